@@ -23,7 +23,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from graphbus_core.build.commit.land.disk import RealDisk
-from graphbus_core.build.commit.land.transaction import Change, commit
+from graphbus_core.build.commit.land.transaction import FileChange, commit
 from graphbus_core.build.confine import sandbox
 from graphbus_core.build.confine.door import Door
 from graphbus_core.build.confine.outcome import Edited
@@ -106,7 +106,7 @@ def paths() -> tuple[int, int]:
                 with suppress(
                     OSError, ValueError, KeyError
                 ):  # beneath the door: what the transaction would let through
-                    commit(RealDisk(root, state), [Change(f"project/{path}", None, b"x = 2\n")])
+                    commit(RealDisk(root, state), [FileChange(f"project/{path}", None, b"x = 2\n")])
             wrong += picture(top) != before
     return tried, wrong
 

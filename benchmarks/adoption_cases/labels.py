@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from graphbus_core.adopt.known.shapes import Level, text
+from graphbus_core.adopt.known.shapes import Certainty, text
 from graphbus_core.adopt.signatures import Signature
 
 FILE = Path(__file__).with_name("labels.txt")
@@ -69,14 +69,14 @@ def judge(label: Label, found: Signature | None) -> tuple[str, str]:
     for name, (type_, required) in label.takes.items():
         taken = found.parameter(name)
         if taken is None or taken.required != required:
-            return _wrong(Level.CERTAIN), f"the parameter {name}"
+            return _wrong(Certainty.CERTAIN), f"the parameter {name}"
         verdict = _type(type_, text(taken.told.shape))
         if verdict == "wrong":
             return _wrong(taken.told.level), f"{name} is {type_}, not {text(taken.told.shape)}"
         if verdict == "missed":
             missed.append(f"{name} is {type_}")
     if len(found.takes) != len(label.takes):
-        return _wrong(Level.CERTAIN), "it has other parameters"
+        return _wrong(Certainty.CERTAIN), "it has other parameters"
     verdict = _type(label.gives, text(found.gives.shape))
     if verdict == "wrong":
         return _wrong(found.gives.level), f"gives {label.gives}, not {text(found.gives.shape)}"
@@ -85,8 +85,8 @@ def judge(label: Label, found: Signature | None) -> tuple[str, str]:
     return ("missed", "; ".join(missed)) if missed else ("right", "")
 
 
-def _wrong(level: Level) -> str:
-    return "wrong at certain" if level == Level.CERTAIN else "wrong"
+def _wrong(level: Certainty) -> str:
+    return "wrong at certain" if level == Certainty.CERTAIN else "wrong"
 
 
 def _type(wanted: str, got: str) -> str:

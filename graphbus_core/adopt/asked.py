@@ -19,7 +19,7 @@ from graphbus_core.build.understand.index import Code, Index
 
 
 @dataclass(frozen=True)
-class Taken:
+class TakenParameter:
     """One parameter."""
 
     name: str
@@ -32,12 +32,12 @@ class Taken:
 class Signature:
     """What a function takes (without `self`) and gives. `wild`: it also takes `*args` or `**kwargs`."""
 
-    takes: tuple[Taken, ...]
+    takes: tuple[TakenParameter, ...]
     gives: Told
     wild: bool = False
     strange: str = ""  # a decorator that may change all of it
 
-    def parameter(self, name: str) -> Taken | None:
+    def parameter(self, name: str) -> TakenParameter | None:
         """The parameter of that name."""
         return next((one for one in self.takes if one.name == name), None)
 
@@ -94,7 +94,7 @@ class AskedSignatures(Protocol):
     def of_code(self, code: Code) -> Signature | None:
         """The signature behind a name that the index resolved."""
 
-    def takes(self, path: str, function: FunctionNode) -> tuple[Taken, ...]:
+    def takes(self, path: str, function: FunctionNode) -> tuple[TakenParameter, ...]:
         """Every parameter, `self` with them."""
 
     def overridden(self, at: tuple[str, str], method: str) -> bool:

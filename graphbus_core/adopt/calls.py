@@ -6,15 +6,15 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from graphbus_core.adopt.asked import Signature, Taken
-from graphbus_core.adopt.known.shapes import DARK, Level, Told
+from graphbus_core.adopt.asked import Signature, TakenParameter
+from graphbus_core.adopt.known.shapes import DARK, Certainty, Told
 from graphbus_core.adopt.signatures import Signatures
 
 CLASS_LEVEL = {"ClassVar"}
 
 
 @dataclass(frozen=True)
-class Target:
+class Callee:
     """What a call reaches: a signature, by a name that people know, and where it stands."""
 
     name: str
@@ -24,13 +24,13 @@ class Target:
     lenient: bool = False  # unknown names are let pass (pydantic)
 
 
-class Calls:
+class CalledSignatures:
     """Signatures of what is called, constructors with them."""
 
     def __init__(self, signatures: Signatures) -> None:
         self.signatures, self.index = signatures, signatures.index
 
-    def constructor(self, path: str, name: str) -> Target | None:
+    def constructor(self, path: str, name: str) -> Callee | None:
         """What a class takes when it is made; None where nobody can tell."""
         if self.signatures.odd_constructor(path, name):
             return None
@@ -41,17 +41,17 @@ class Calls:
                 break
             if "__init__" in cls.methods:
                 made = self.signatures.of(at[0], cls.methods["__init__"])
-                return Target(name, made, path, line) if made is not None and not made.strange else None
+                return Callee(name, made, path, line) if made is not None and not made.strange else None
             if any(d.partition("(")[0].rpartition(".")[2] == "dataclass" for d in cls.decorators):
                 takes = self._fields(path, name, dataclasses=True)
-                return Target(name, _of(takes), path, line) if takes is not None else None
+                return Callee(name, _of(takes), path, line) if takes is not None else None
         outside = self.signatures.fits.outside(path, name)
         if outside == {"BaseModel"} and not self._aliased(path, name):
             takes = self._fields(path, name)
-            return Target(name, _of(takes), path, line, lenient=True) if takes is not None else None
+            return Callee(name, _of(takes), path, line, lenient=True) if takes is not None else None
         if outside == {"NamedTuple"}:
             takes = self._fields(path, name)
-            return Target(name, _of(takes), path, line) if takes is not None else None
+            return Callee(name, _of(takes), path, line) if takes is not None else None
         return None
 
     def _aliased(self, path: str, name: str) -> bool:
@@ -60,8 +60,8 @@ class Calls:
         written = (self.signatures.sources.cls(*at) for at in family)
         return any(cls is not None and "alias" in ast.unparse(cls) for cls in written)
 
-    def _fields(self, path: str, name: str, *, dataclasses: bool = False) -> list[Taken] | None:
-        found: dict[str, Taken] = {}
+    def _fields(self, path: str, name: str, *, dataclasses: bool = False) -> list[TakenParameter] | None:
+        found: dict[str, TakenParameter] = {}
         for at in reversed(self.index.family(path, name)):
             written = self.signatures.sources.cls(*at) if at is not None else None
             if written is None or at is None:
@@ -74,7 +74,7 @@ class Calls:
             found.update((taken.name, taken) for taken in self._written(at[0], written, "kw_only=True" in decorated))
         return list(found.values())
 
-    def _written(self, path: str, written: ast.ClassDef, only: bool) -> Iterator[Taken]:
+    def _written(self, path: str, written: ast.ClassDef, only: bool) -> Iterator[TakenParameter]:
         """The fields that one class body writes. `only`: they are taken by keyword alone."""
         for line in written.body:
             if not isinstance(line, ast.AnnAssign) or not isinstance(line.target, ast.Name):
@@ -84,11 +84,11 @@ class Calls:
             if word == "KW_ONLY":  # `_: KW_ONLY` holds for what stands below it
                 only = True
             elif word not in CLASS_LEVEL and "init=False" not in text.replace(" ", ""):
-                told = Told(self.signatures.hints.shape(path, line.annotation), Level.DECLARED, "hint")
+                told = Told(self.signatures.hints.shape(path, line.annotation), Certainty.DECLARED, "hint")
                 kind = "keyword_only" if only else "positional_or_keyword"
-                yield Taken(line.target.id, told, _is_required(text), kind)
+                yield TakenParameter(line.target.id, told, _is_required(text), kind)
 
-    def faults(self, at: ast.Call, target: Target) -> Iterator[tuple[str, str]]:
+    def faults(self, at: ast.Call, target: Callee) -> Iterator[tuple[str, str]]:
         """(name, sentence) for what the call gives and the target does not take, or needs and does not get."""
         made = target.signature
         starred = any(isinstance(a, ast.Starred) for a in at.args) or any(k.arg is None for k in at.keywords)
@@ -101,7 +101,7 @@ class Calls:
         for missing in (t for t in made.takes if t.required and t.name not in given):
             yield missing.name, f"{target.name} needs `{missing.name}`, and does not get it"
 
-    def bound(self, at: ast.Call, target: Target) -> Iterator[tuple[Taken, ast.expr]]:
+    def bound(self, at: ast.Call, target: Callee) -> Iterator[tuple[TakenParameter, ast.expr]]:
         """Each parameter with the expression that it gets."""
         positional = [t for t in target.signature.takes if t.kind.startswith("positional")]
         for taken, value in zip(positional, at.args, strict=False):
@@ -114,7 +114,7 @@ class Calls:
                 yield found, keyword.value
 
 
-def _surplus(at: ast.Call, target: Target, positional: int, starred: bool) -> Iterator[tuple[str, str]]:
+def _surplus(at: ast.Call, target: Callee, positional: int, starred: bool) -> Iterator[tuple[str, str]]:
     """What a call gives that nothing takes. `*args` may be empty, so it is never too much."""
     names = {t.name for t in target.signature.takes if t.kind != "positional_only"}
     for keyword in at.keywords:
@@ -131,5 +131,5 @@ def _is_required(text: str) -> bool:
     return text.startswith(("field(", "dataclasses.field(")) and "default" not in text
 
 
-def _of(takes: list[Taken]) -> Signature:
+def _of(takes: list[TakenParameter]) -> Signature:
     return Signature(tuple(takes), DARK)

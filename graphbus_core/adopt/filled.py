@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from graphbus_core.adopt.asked import AskedValues
-from graphbus_core.adopt.known.shapes import EMPTY, UNKNOWN, Field, Keyed, Level, Many, Mapped, Shape, Told, either
+from graphbus_core.adopt.known.shapes import EMPTY, UNKNOWN, Certainty, Field, Keyed, Many, Mapped, Shape, Told, either
 from graphbus_core.syntax import inside
 
 MUTATING = {"update", "pop", "clear", "setdefault", "popitem"}
@@ -17,7 +17,7 @@ LOOKING = {"len", "print", "str", "sorted", "dict", "list", "repr", "bool", "isi
 
 def filled(values: AskedValues, name: str, told: Told) -> Told:
     """What the container of a local name is at the end of its function."""
-    if not isinstance(told.shape, Keyed | Many | Mapped) or told.level >= Level.DECLARED:
+    if not isinstance(told.shape, Keyed | Many | Mapped) or told.level >= Certainty.DECLARED:
         return told  # whoever fills a declared one keeps to its declaration
     body = values.frame.body
     top = {id(at) for at in body}
@@ -36,7 +36,7 @@ def filled(values: AskedValues, name: str, told: Told) -> Told:
         return replace(told, shape=shape)
     if isinstance(shape, Keyed):
         shape = replace(shape, open=True) if shape.fields else Mapped(UNKNOWN, UNKNOWN)
-    return replace(told, shape=shape, level=min(told.level, Level.LIKELY))
+    return replace(told, shape=shape, level=min(told.level, Certainty.LIKELY))
 
 
 def _handed(at: ast.AST, name: str) -> bool:

@@ -11,7 +11,7 @@ from graphbus_core.syntax import inside
 
 
 @dataclass(frozen=True)
-class Binding:
+class Assignment:
     """One assignment. `how`: value, hint, element, part N, caught, grown, … `line` is where its statement ends."""
 
     how: str
@@ -27,25 +27,25 @@ class Frame:
     path: str
     name: str = ""
     function: FunctionNode | None = None
-    _bound: dict[str, list[Binding]] | None = field(default=None, repr=False)
+    _bound: dict[str, list[Assignment]] | None = field(default=None, repr=False)
 
     @property
     def body(self) -> list[ast.stmt]:
         """The statements of the function."""
         return self.function.body if self.function is not None else []
 
-    def bound(self) -> dict[str, list[Binding]]:
+    def bound(self) -> dict[str, list[Assignment]]:
         """Local name -> each of its assignments, in the order of the lines."""
         if self._bound is None:
-            found: dict[str, list[Binding]] = {}
+            found: dict[str, list[Assignment]] = {}
             for statement in self.body:
                 always = isinstance(statement, ast.Assign | ast.AnnAssign)
                 for name, how, value in _assignments([statement]):
-                    found.setdefault(name, []).append(Binding(how, value, statement.end_lineno or 0, always))
+                    found.setdefault(name, []).append(Assignment(how, value, statement.end_lineno or 0, always))
             self._bound = found
         return self._bound
 
-    def reaching(self, name: str, line: int) -> tuple[list[Binding], bool]:
+    def reaching(self, name: str, line: int) -> tuple[list[Assignment], bool]:
         """The assignments that may count at a line, and whether what the name was at the start may count too.
 
         One that is always run hides all before it; what comes later in a loop may still come first.

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from graphbus_core.adopt.asked import AskedSignatures
 from graphbus_core.adopt.frame import Frame
-from graphbus_core.adopt.known.shapes import UNKNOWN, Keyed, Level, Made, Many, Shape, Told, union
+from graphbus_core.adopt.known.shapes import UNKNOWN, Certainty, Keyed, Made, Many, Shape, Told, union
 from graphbus_core.adopt.values import Values
 from graphbus_core.build.understand.text.values import Function
 from graphbus_core.syntax import inside
@@ -39,7 +39,7 @@ class Members:
             if attr in cls.hints:
                 hinted = self.signatures.hints.shape(at[0], cls.hints[attr])
                 # A hint that means nothing to us does not let us believe what happens to be stored.
-                return Told(hinted, Level.DECLARED, "hint") if hinted != UNKNOWN else None
+                return Told(hinted, Certainty.DECLARED, "hint") if hinted != UNKNOWN else None
             if attr in cls.stored or attr in cls.attributes:
                 return self._stored(at[0], at[1], attr)
         return None
@@ -69,14 +69,14 @@ class Members:
                             found.append(values.of(value))
                     case ast.AnnAssign(target=target, annotation=annotation) if _is_self(target, attr):
                         hinted = self.signatures.hints.shape(path, annotation)
-                        return Told(hinted, Level.DECLARED, "hint") if hinted != UNKNOWN else None
+                        return Told(hinted, Certainty.DECLARED, "hint") if hinted != UNKNOWN else None
         made = union(found)
-        if isinstance(made.shape, Keyed | Many) and made.level < Level.DECLARED:
+        if isinstance(made.shape, Keyed | Many) and made.level < Certainty.DECLARED:
             # Any method, here or elsewhere, may put further things into it, so what is stored first does not bound
             # it.
             return None  # any method may fill it
         # Likely at most: an attribute may be set again from outside.
-        return replace(made, level=min(made.level, Level.LIKELY)) if made.shape != UNKNOWN else None
+        return replace(made, level=min(made.level, Certainty.LIKELY)) if made.shape != UNKNOWN else None
 
     def method(self, shape: Made, attr: str) -> tuple[str, str] | None:
         """The function that `value.attr(…)` calls; None where a subclass or a base outside may have another."""

@@ -11,7 +11,7 @@ from typing import Any
 
 from graphbus_core.adopt.asked import Signature
 from graphbus_core.adopt.keys import lonely_keys
-from graphbus_core.adopt.known.shapes import UNKNOWN, Level, text
+from graphbus_core.adopt.known.shapes import UNKNOWN, Certainty, text
 from graphbus_core.adopt.signatures import Signatures
 from graphbus_core.adopt.uses import Uses
 from graphbus_core.build.understand import Project
@@ -29,7 +29,7 @@ class Method:
     signature: Signature
 
     @property
-    def level(self) -> Level:
+    def level(self) -> Certainty:
         """How sure the whole contract is: as sure as its least sure part."""
         return min([self.signature.gives.level, *(t.told.level for t in self.signature.takes)])
 
@@ -107,7 +107,7 @@ class Inferred:
     left_out: tuple[str, ...] = ()
 
     @property
-    def levels(self) -> Counter[Level]:
+    def levels(self) -> Counter[Certainty]:
         """How many contracts are how sure."""
         return Counter(method.level for one in self.components for method in one.methods)
 
@@ -119,7 +119,7 @@ class Inferred:
             "components": [one.to_dict() for one in self.components],
             "links": [one.to_dict() for one in self.links],
             "findings": [one.to_dict() for one in self.findings],
-            "levels": {level.name.lower(): self.levels[level] for level in Level},
+            "levels": {level.name.lower(): self.levels[level] for level in Certainty},
             "left_out": list(self.left_out),
         }
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from graphbus_core import syntax
-from graphbus_core.adopt.asked import Signature, Taken
+from graphbus_core.adopt.asked import Signature, TakenParameter
 from graphbus_core.adopt.filled import LOOKING, MUTATING
 from graphbus_core.adopt.fits import PLAIN_CLASS, Fits
 from graphbus_core.adopt.frame import Frame
@@ -23,8 +23,8 @@ from graphbus_core.adopt.known.shapes import (
     DARK,
     NONE,
     UNKNOWN,
+    Certainty,
     Keyed,
-    Level,
     Many,
     Mapped,
     Plain,
@@ -70,7 +70,7 @@ class Signatures:
         self._asked: list[tuple[str, str]] = []
         self.members = Members(self)
         self.depth = 0
-        self._parameters: dict[int, tuple[Taken, ...]] = {}
+        self._parameters: dict[int, tuple[TakenParameter, ...]] = {}
 
     def is_test(self, path: str) -> bool:
         """Whether a file belongs to the tests."""
@@ -108,17 +108,17 @@ class Signatures:
 
     # ---- what it takes
 
-    def takes(self, path: str, function: FunctionNode) -> tuple[Taken, ...]:
+    def takes(self, path: str, function: FunctionNode) -> tuple[TakenParameter, ...]:
         """Every parameter, `self` with them."""
         known = self._parameters.get(id(function))
         if known is None:
             known = self._parameters[id(function)] = tuple(self._takes(path, function))
         return known
 
-    def _takes(self, path: str, function: FunctionNode) -> list[Taken]:
+    def _takes(self, path: str, function: FunctionNode) -> list[TakenParameter]:
         documented = _documented(function)
         return [
-            Taken(arg.arg, self._parameter(path, arg, default, documented), default is None, kind)
+            TakenParameter(arg.arg, self._parameter(path, arg, default, documented), default is None, kind)
             for arg, kind, default in syntax.parameters(function.args)
             if not kind.startswith("var_")
         ]
@@ -128,19 +128,19 @@ class Signatures:
             shape = self.hints.shape(path, arg.annotation)
             if isinstance(default, ast.Constant) and default.value is None and shape != UNKNOWN:
                 shape = either((shape, NONE))  # `x: str = None` is written often, and means it
-            return Told(shape, Level.DECLARED, "hint") if shape != UNKNOWN else DARK
+            return Told(shape, Certainty.DECLARED, "hint") if shape != UNKNOWN else DARK
         if arg.arg in documented:
             # No default counts beside a hint: `x: float = 0` is a float.
             shape = self.hints.shape(path, documented[arg.arg])
             if shape != UNKNOWN:
-                return Told(shape, Level.LIKELY, "docstring")
+                return Told(shape, Certainty.LIKELY, "docstring")
         if (
             isinstance(default, ast.Constant)
             and isinstance(default.value, str | int | float)
             and default.value is not None
         ):
             # A default shows what is usual. It does not say that nothing else is meant.
-            return Told(Plain(type(default.value).__name__), Level.LIKELY, "default")
+            return Told(Plain(type(default.value).__name__), Certainty.LIKELY, "default")
         return DARK
 
     # ---- what it gives
@@ -150,13 +150,13 @@ class Signatures:
         hinted = self.hints.shape(path, function.returns) if function.returns is not None else UNKNOWN
         # A hint that says something is the contract, even where the body says more.
         if hinted != UNKNOWN and not _vague(hinted):
-            return Told(hinted, Level.DECLARED, "hint")
+            return Told(hinted, Certainty.DECLARED, "hint")
         shown = DARK if is_stub(function) else self.shown(path, name, function)
         if hinted == UNKNOWN:
             return shown
         # Only certain returns refine. A likely shape in place of a declared one would make the contract weaker.
-        refined = shown.level >= Level.CERTAIN and _refines(shown.shape, hinted)
-        return replace(shown, source="returns") if refined else Told(hinted, Level.DECLARED, "hint")
+        refined = shown.level >= Certainty.CERTAIN and _refines(shown.shape, hinted)
+        return replace(shown, source="returns") if refined else Told(hinted, Certainty.DECLARED, "hint")
 
     def shown(self, path: str, name: str, function: FunctionNode) -> Told:
         """What the returns show, hint or not."""
@@ -166,19 +166,19 @@ class Signatures:
         for at in inside(function.body):
             match at:
                 case ast.Return(value=None):
-                    returns.append(Told(NONE, Level.CERTAIN, "returns"))
+                    returns.append(Told(NONE, Certainty.CERTAIN, "returns"))
                 case ast.Return(value=ast.expr() as value):
                     returns.append(values.of(value))
                 case ast.Yield(value=value):
-                    yields.append(values.of(value) if value is not None else Told(NONE, Level.CERTAIN, "returns"))
+                    yields.append(values.of(value) if value is not None else Told(NONE, Certainty.CERTAIN, "returns"))
                 case ast.YieldFrom():
                     yields.append(DARK)
         if yields:
             element = union(yields)
-            return Told(Many("Iterator", element.shape), max(element.level, Level.LIKELY), "yields")
+            return Told(Many("Iterator", element.shape), max(element.level, Certainty.LIKELY), "yields")
         if falls_off(function.body):
             # Falling off the end gives None, which is the fault that callers meet most.
-            returns.append(Told(NONE, Level.CERTAIN, "returns"))
+            returns.append(Told(NONE, Certainty.CERTAIN, "returns"))
         return replace(union(returns), source="returns") if returns else DARK
 
     def overridden(self, at: tuple[str, str], method: str) -> bool:

@@ -13,15 +13,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from graphbus_core import syntax
-from graphbus_core.adopt.calls import Calls, Target
+from graphbus_core.adopt.calls import CalledSignatures, Callee
 from graphbus_core.adopt.frame import Frame
 from graphbus_core.adopt.known.code import File, FunctionNode
 from graphbus_core.adopt.known.shapes import (
     NONE,
     UNKNOWN,
+    Certainty,
     Field,
     Keyed,
-    Level,
     Made,
     Many,
     Mapped,
@@ -37,8 +37,7 @@ from graphbus_core.adopt.known.shapes import (
 from graphbus_core.adopt.signatures import Signatures
 from graphbus_core.adopt.values import Values
 from graphbus_core.build.understand.index import Code, Type
-from graphbus_core.findings import Finding, Related
-from graphbus_core.findings import Level as Weight
+from graphbus_core.findings import Finding, Level, Related
 from graphbus_core.syntax import inside
 
 # Their author has seen it, and decided with another tool's comment.
@@ -50,7 +49,7 @@ class Uses:
 
     def __init__(self, signatures: Signatures) -> None:
         self.signatures = signatures
-        self.calls = Calls(signatures)
+        self.calls = CalledSignatures(signatures)
         self.fits = signatures.fits
         self.called_from: dict[tuple[str, str], set[str]] = {}  # function -> the files that call it
         self.sent: Counter[str] = Counter()  # file -> calls that reach something in it
@@ -132,14 +131,14 @@ class _Function:
     def _finding(
         self, code: str, at: ast.AST, message: str, subject: str, told: Told, related: tuple[Related, ...] = ()
     ) -> Finding:
-        sure, payload = told.level >= Level.CERTAIN, sample(told.shape)
+        sure, payload = told.level >= Certainty.CERTAIN, sample(told.shape)
         return Finding(
             code,
             message,
             self.file.path,
             getattr(at, "lineno", self.function.lineno),
             f"{self.name}: {subject}",
-            Weight.ERROR if sure else Weight.WARNING,
+            Level.ERROR if sure else Level.WARNING,
             (f"{told.level.name.lower()}: {text(told.shape)}" + (f", from the {told.source}" if told.source else ""),),
             payload,
             (code != "GB502" and code != "GB503") or bool(payload),  # of an object without fields `{}` proves nothing
@@ -175,7 +174,7 @@ class _Function:
             return
         if (cls := self._class_itself(at.value)) is not None:
             if self.fits.class_lacks(cls.path, cls.name, attr):
-                shown = Told(Made(cls.path, cls.name), Level.DECLARED, "class")
+                shown = Told(Made(cls.path, cls.name), Certainty.DECLARED, "class")
                 place = (self._class_place(Made(cls.path, cls.name)),)
                 yield self._finding("GB502", at, f"{cls.name} has no `{attr}`", f"{cls.name}.{attr}", shown, place)
             return
@@ -219,11 +218,11 @@ class _Function:
         self.uses.sent[target.path] += 1
         there = (Related(f"{target.name} is defined here", target.path, target.line),)
         for name, sentence in self.calls.faults(at, target):
-            shown = Told(_given(at), Level.DECLARED, "signature")
+            shown = Told(_given(at), Certainty.DECLARED, "signature")
             yield self._finding("GB503", at, sentence, f"{target.name}({name})", shown, there)
         for taken, value in self.calls.bound(at, target):
             told = self.values.of(value)
-            if taken.told.level < Level.CERTAIN or self._narrowed(value):
+            if taken.told.level < Certainty.CERTAIN or self._narrowed(value):
                 continue
             if self.fits.contradicts(told.shape, taken.told.shape):
                 sentence = (
@@ -231,7 +230,7 @@ class _Function:
                 )
                 yield self._finding("GB504", value, sentence, f"{target.name}({taken.name})", told, there)
 
-    def _target(self, at: ast.Call) -> Target | None:
+    def _target(self, at: ast.Call) -> Callee | None:
         index = self.signatures.index
         match at.func:
             case ast.Name(id=name) if name not in self.values.frame.bound() and not self._is_parameter(name):
@@ -249,7 +248,7 @@ class _Function:
     def _is_parameter(self, name: str) -> bool:
         return any(arg.arg == name for arg, _, _ in syntax.parameters(self.function.args))
 
-    def _reached(self, found: object, name: str) -> Target | None:
+    def _reached(self, found: object, name: str) -> Callee | None:
         match found:
             case Type(path=path, name=cls):
                 return self.calls.constructor(path, cls)
@@ -258,20 +257,20 @@ class _Function:
                 self.uses.called_from.setdefault((path, found.name), set()).add(self.file.path)
                 if made is None or made.strange or self.signatures.defined_twice(found):
                     return None
-                return Target(name, made, path, self.signatures.line(found))
+                return Callee(name, made, path, self.signatures.line(found))
         return None
 
-    def _method(self, told: Told, attr: str) -> Target | None:
+    def _method(self, told: Told, attr: str) -> Callee | None:
         if not isinstance(told.shape, Made):
             return None
         found = self.signatures.members.method(told.shape, attr)
         made = self.signatures.of(*found) if found is not None else None
-        if found is None or made is None or made.strange or told.level < Level.LIKELY:
+        if found is None or made is None or made.strange or told.level < Certainty.LIKELY:
             return None
         function = self.signatures.index.facts[found[0]].functions[found[1]]
         if {"property", "cached_property", "setter"} & {d.rpartition(".")[2] for d in function.decorators}:
             return None
-        return Target(f"{told.shape.name}.{attr}", made, found[0], function.line)
+        return Callee(f"{told.shape.name}.{attr}", made, found[0], function.line)
 
     # ---- returns
 
@@ -296,7 +295,7 @@ class _Function:
         if all(_not_so_many(one, len(parts)) for one in some):
             sentence = f"{len(parts)} values are taken from {text(told.shape)}"
             if any(isinstance(one, Mapped) for one in some):  # its keys may be meant, though hardly ever
-                told = replace(told, level=min(told.level, Level.LIKELY))
+                told = replace(told, level=min(told.level, Certainty.LIKELY))
             yield self._finding("GB504", at, sentence, f"{ast.unparse(value)[:60]} into {len(parts)}", told)
 
 

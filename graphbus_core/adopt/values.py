@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from graphbus_core.adopt.asked import AskedSignatures
 from graphbus_core.adopt.filled import filled
-from graphbus_core.adopt.frame import Binding, Frame
+from graphbus_core.adopt.frame import Assignment, Frame
 from graphbus_core.adopt.known import library
 from graphbus_core.adopt.known.code import FunctionNode
 from graphbus_core.adopt.known.parts import arithmetic, element_of, under
@@ -18,9 +18,9 @@ from graphbus_core.adopt.known.shapes import (
     NONE,
     STR,
     UNKNOWN,
+    Certainty,
     Field,
     Keyed,
-    Level,
     Made,
     Many,
     Mapped,
@@ -87,7 +87,7 @@ class Values:
                 return _sure(BOOL) if isinstance(op, ast.Not) else self.of(inner)
             case ast.Compare(ops=ops):
                 clear = all(isinstance(op, ast.In | ast.NotIn | ast.Is | ast.IsNot) for op in ops)
-                return Told(BOOL, Level.CERTAIN if clear else Level.LIKELY, "code")
+                return Told(BOOL, Certainty.CERTAIN if clear else Certainty.LIKELY, "code")
         return self._container(at)
 
     def _container(self, at: ast.expr) -> Told:
@@ -130,7 +130,7 @@ class Values:
             self._names[key] = self._named(name, bound, from_start)
         return self._names[key]
 
-    def _named(self, name: str, bound: list[Binding], from_start: bool) -> Told:
+    def _named(self, name: str, bound: list[Assignment], from_start: bool) -> Told:
         function = self.frame.function
         own: list[Told] = []
         if function is not None:
@@ -140,7 +140,7 @@ class Values:
             if at is not None and from_start:
                 cls = file.owner.get(self.frame.name, "") if file is not None else ""
                 if cls and at is every[0] and not _static(function):
-                    made = Told(Made(self.frame.path, cls), Level.DECLARED, "self")
+                    made = Told(Made(self.frame.path, cls), Certainty.DECLARED, "self")
                     return made if not _class_level(function) else DARK
                 own.append(self._parameter(name))
             elif name in {getattr(function.args.vararg, "arg", ""), getattr(function.args.kwarg, "arg", "")}:
@@ -150,7 +150,7 @@ class Values:
         hint = next((one.value for one in self.frame.bound().get(name, ()) if one.how == "hint"), None)
         if hint is not None:
             shape = self.hints.shape(self.frame.path, hint)
-            return Told(shape, Level.DECLARED, "hint") if shape != UNKNOWN else DARK
+            return Told(shape, Certainty.DECLARED, "hint") if shape != UNKNOWN else DARK
         return filled(self, name, union([*own, *(self._assigned(one.how, one.value) for one in bound)]))
 
     def _parameter(self, name: str) -> Told:
@@ -166,7 +166,7 @@ class Values:
             return self.of(value)
         if how == "caught":
             kinds = value.elts if isinstance(value, ast.Tuple) else [value]
-            return union(Told(self.hints.shape(self.frame.path, kind), Level.CERTAIN, "code") for kind in kinds)
+            return union(Told(self.hints.shape(self.frame.path, kind), Certainty.CERTAIN, "code") for kind in kinds)
         if how == "element":
             return element_of(self.of(value))
         if how.startswith("part "):
@@ -204,7 +204,7 @@ class Values:
         simple = isinstance(told.shape, Plain | Row | Made)
         if isinstance(told.shape, Keyed) and name.isupper() and name not in self.signatures.filled_elsewhere:
             simple = True  # a table that is written as a constant, and that nobody changes
-        sure = Level.CERTAIN if isinstance(told.shape, Made) and self._stays(path, name) else Level.LIKELY
+        sure = Certainty.CERTAIN if isinstance(told.shape, Made) and self._stays(path, name) else Certainty.LIKELY
         return replace(told, level=min(told.level, sure)) if simple else DARK
 
     def _stays(self, path: str, name: str) -> bool:
@@ -262,7 +262,7 @@ class Values:
     def _call(self, at: ast.Call) -> Told:
         match at.func:
             case ast.Name(id=name) if (own := self._own_class(name)) is not None:
-                return Told(own, Level.LIKELY, "code")  # a subclass may be meant
+                return Told(own, Certainty.LIKELY, "code")  # a subclass may be meant
             case ast.Name(id=name) if name not in self.frame.bound():
                 return self._called(self.index.look_up(self.frame.path, name), at)
             case ast.Attribute(value=base, attr=attr):
@@ -295,7 +295,9 @@ class Values:
     def _called(self, found: Named | None, at: ast.Call) -> Told:
         match found:
             case Type(path=path, name=cls):
-                return Told(self.hints.of_class(path, cls), Level.CERTAIN, "code") if self._makes(path, cls) else DARK
+                return (
+                    Told(self.hints.of_class(path, cls), Certainty.CERTAIN, "code") if self._makes(path, cls) else DARK
+                )
             case Code():
                 made = self.signatures.of_code(found)
                 return made.gives if made is not None and not made.strange else DARK
@@ -323,12 +325,12 @@ class Values:
             sure = _sure(library.FUNCTIONS[dotted])
             if dotted.startswith("os.path.") and sure.shape != BOOL:  # bytes in, bytes out
                 known = any(STR in options(self.of(one).shape) for one in at.args)
-                return sure if known else replace(sure, level=Level.LIKELY)
+                return sure if known else replace(sure, level=Certainty.LIKELY)
             return sure
         if dotted in ("collections.OrderedDict", "collections.defaultdict"):
             return _sure(Mapped(UNKNOWN, UNKNOWN))
         last = dotted.rpartition(".")[2]
-        return Told(Plain(last), Level.LIKELY, "code") if last[:1].isupper() and not last.isupper() else DARK
+        return Told(Plain(last), Certainty.LIKELY, "code") if last[:1].isupper() and not last.isupper() else DARK
 
     def _builtin(self, name: str, at: ast.Call) -> Told:
         if name == "dict":
@@ -356,7 +358,9 @@ class Values:
         for one in options(without_none(told.shape)):
             found.append(self._method_of(one, attr, at))
         made = union(found)
-        return replace(made, level=min(made.level, max(told.level, Level.LIKELY))) if made.shape != UNKNOWN else DARK
+        return (
+            replace(made, level=min(made.level, max(told.level, Certainty.LIKELY))) if made.shape != UNKNOWN else DARK
+        )
 
     def _method_of(self, shape: Shape, attr: str, at: ast.Call) -> Told:
         match shape:
@@ -369,17 +373,17 @@ class Values:
                 made = self.signatures.of(*target) if target is not None else None
                 return made.gives if made is not None and not made.strange else DARK
             case Mapped(value=value) if attr == "get" and value != UNKNOWN:
-                return Told(either((value, NONE)) if len(at.args) < 2 else value, Level.LIKELY, "code")
+                return Told(either((value, NONE)) if len(at.args) < 2 else value, Certainty.LIKELY, "code")
             case Keyed() if attr == "get" and at.args:
                 found = under(shape, at.args[0])
-                return Told(either((found, NONE)), Level.LIKELY, "code") if found != UNKNOWN else DARK
+                return Told(either((found, NONE)), Certainty.LIKELY, "code") if found != UNKNOWN else DARK
             case Keyed() | Mapped() | Many() if attr == "copy":
                 return _sure(shape)
         return DARK
 
 
 def _sure(shape: Shape) -> Told:
-    return Told(shape, Level.CERTAIN, "code")
+    return Told(shape, Certainty.CERTAIN, "code")
 
 
 def _is(at: ast.expr, name: str) -> bool:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from graphbus_core.adopt import infer
-from graphbus_core.adopt.known.shapes import Level, text
+from graphbus_core.adopt.known.shapes import Certainty, text
 from graphbus_core.adopt.signatures import Signatures
 from graphbus_core.adopt.values import MAX_PARTS
 from graphbus_core.build.understand import Project
@@ -25,7 +25,7 @@ def written(folder: Path, **files: str) -> Path:
     return folder
 
 
-def contract(folder: Path, source: str, name: str = "f") -> tuple[str, Level]:
+def contract(folder: Path, source: str, name: str = "f") -> tuple[str, Certainty]:
     """What a function gives, and how sure that is."""
     signatures = Signatures(Project(written(folder, m=source)))
     found = signatures.of("m.py", name)
@@ -36,30 +36,34 @@ def contract(folder: Path, source: str, name: str = "f") -> tuple[str, Level]:
 @pytest.mark.parametrize(
     ("source", "gives", "level"),
     [
-        ("def f():\n    return {'a': 1, 'b': 'x'}", "{a: int, b: str}", Level.CERTAIN),
-        ("def f():\n    return dict(host='h', port=80)", "{host: str, port: int}", Level.CERTAIN),
-        ("def f(x) -> dict:\n    return {'a': 1}", "{a: int}", Level.CERTAIN),
-        ("def f(x) -> dict:\n    return x", "dict", Level.DECLARED),
-        ("def f(x) -> 'list[str]': ...", "list[str]", Level.DECLARED),
+        ("def f():\n    return {'a': 1, 'b': 'x'}", "{a: int, b: str}", Certainty.CERTAIN),
+        ("def f():\n    return dict(host='h', port=80)", "{host: str, port: int}", Certainty.CERTAIN),
+        ("def f(x) -> dict:\n    return {'a': 1}", "{a: int}", Certainty.CERTAIN),
+        ("def f(x) -> dict:\n    return x", "dict", Certainty.DECLARED),
+        ("def f(x) -> 'list[str]': ...", "list[str]", Certainty.DECLARED),
         (
             "def f(x):\n    d = {'a': 1}\n    if x:\n        d['b'] = 2\n    return d",
             "{a: int, b?: int}",
-            Level.CERTAIN,
+            Certainty.CERTAIN,
         ),
-        ("def f(x):\n    d = {'a': 1}\n    d['b'] = 's'\n    return d", "{a: int, b: str}", Level.CERTAIN),
-        ("def f(x):\n    d = {'a': 1}\n    x(d)\n    return d", "{a: int, …}", Level.LIKELY),
-        ("def f(x):\n    d = {}\n    e = d\n    e['a'] = 1\n    return d", "dict", Level.LIKELY),
-        ("def f(x):\n    if x:\n        return 'a'", "str | None", Level.CERTAIN),
-        ("def f(x):\n    raise NotImplementedError", "?", Level.UNKNOWN),
-        ("def f(x):\n    return x", "?", Level.UNKNOWN),
-        ("def f(x):\n    return g()\ndef g():\n    return f(1)", "?", Level.UNKNOWN),
-        ("def f(x):\n    r = []\n    for i in x:\n        r.append(str(i))\n    return r", "list[str]", Level.CERTAIN),
-        ("def f(x):\n    yield 'a'", "Iterator[str]", Level.CERTAIN),
-        ("class A:\n    n: int = 0\ndef f():\n    return A().n", "int", Level.CERTAIN),
-        ("import os\ndef f():\n    return os.path.join('a', 'b').split('/')", "list[str]", Level.CERTAIN),
+        ("def f(x):\n    d = {'a': 1}\n    d['b'] = 's'\n    return d", "{a: int, b: str}", Certainty.CERTAIN),
+        ("def f(x):\n    d = {'a': 1}\n    x(d)\n    return d", "{a: int, …}", Certainty.LIKELY),
+        ("def f(x):\n    d = {}\n    e = d\n    e['a'] = 1\n    return d", "dict", Certainty.LIKELY),
+        ("def f(x):\n    if x:\n        return 'a'", "str | None", Certainty.CERTAIN),
+        ("def f(x):\n    raise NotImplementedError", "?", Certainty.UNKNOWN),
+        ("def f(x):\n    return x", "?", Certainty.UNKNOWN),
+        ("def f(x):\n    return g()\ndef g():\n    return f(1)", "?", Certainty.UNKNOWN),
+        (
+            "def f(x):\n    r = []\n    for i in x:\n        r.append(str(i))\n    return r",
+            "list[str]",
+            Certainty.CERTAIN,
+        ),
+        ("def f(x):\n    yield 'a'", "Iterator[str]", Certainty.CERTAIN),
+        ("class A:\n    n: int = 0\ndef f():\n    return A().n", "int", Certainty.CERTAIN),
+        ("import os\ndef f():\n    return os.path.join('a', 'b').split('/')", "list[str]", Certainty.CERTAIN),
     ],
 )
-def test_what_a_function_gives(tmp_path: Path, source: str, gives: str, level: Level) -> None:
+def test_what_a_function_gives(tmp_path: Path, source: str, gives: str, level: Certainty) -> None:
     """Keys that are set later count; what somebody else may fill is open; a circle ends."""
     assert contract(tmp_path, source) == (gives, level)
 
@@ -165,7 +169,7 @@ def test_a_path_of_what_nobody_knows_is_likely_text(tmp_path: Path) -> None:
     source = "import os\n\ndef f(row) -> bytes:\n    return os.path.dirname(row.path)\n"
     (one,) = infer(written(tmp_path, m=source)).findings
     assert one.level.value == "warning"
-    assert contract(tmp_path, source.replace(" -> bytes", "").replace("row.path", "'a'")) == ("str", Level.CERTAIN)
+    assert contract(tmp_path, source.replace(" -> bytes", "").replace("row.path", "'a'")) == ("str", Certainty.CERTAIN)
 
 
 def test_two_lonely_keys_of_one_name_are_a_warning(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from graphbus_core.adopt import infer
-from graphbus_core.adopt.known.shapes import Level, text
+from graphbus_core.adopt.known.shapes import Certainty, text
 from graphbus_core.adopt.observed import observe, running, sharpened
 from graphbus_core.adopt.observed.told import merged as merged_shapes
 from graphbus_core.adopt.observed.told import read
@@ -95,7 +95,7 @@ def test_what_tests_send_becomes_likely_and_no_value_leaves(shop: Path) -> None:
     (component,) = made.inferred.components
     methods = {method.name: method for method in component.methods}
     assert str(methods["order"]) == "order(row: {qty: int, sku: str, note?: str, …}, note=: ?) -> list[float | None]"
-    assert methods["order"].signature.gives.level == Level.LIKELY
+    assert methods["order"].signature.gives.level == Certainty.LIKELY
     assert methods["order"].sources == ("tests",)
     assert str(methods["price"]) == "price(sku: str, qty: int) -> float"
     assert text(methods["people"].signature.takes[0].told.shape) == "dict[str, int]"

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from graphbus_core.build.scan.cache import Reading, ScanCache
+from graphbus_core.build.scan.cache import ScanCache, ScannedFile
 from graphbus_core.consent.asking import SeatFile
 from graphbus_core.consent.files import CommsLedger, write_document
 from graphbus_core.document.paper import files as paper
@@ -68,7 +68,7 @@ def _code(path: Path, text: str) -> None:
 
 def _scan(path: Path, text: str) -> None:
     cache = ScanCache(path, "stamp")
-    cache.put(Reading("a.py", text, "a", [], [], {}))
+    cache.put(ScannedFile("a.py", text, "a", [], [], {}))
     cache.save()
 
 

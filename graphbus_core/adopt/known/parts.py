@@ -12,8 +12,8 @@ from graphbus_core.adopt.known.shapes import (
     INT,
     STR,
     UNKNOWN,
+    Certainty,
     Keyed,
-    Level,
     Many,
     Mapped,
     Plain,
@@ -64,16 +64,16 @@ def under(shape: Shape, key: ast.expr) -> Shape:
 def arithmetic(op: ast.operator, left: Told, right: Told) -> Told:
     """What `left op right` gives."""
     if left.shape == STR and isinstance(op, ast.Mod | ast.Add | ast.Mult):
-        return replace(left, source="code", level=max(left.level, Level.LIKELY))
+        return replace(left, source="code", level=max(left.level, Certainty.LIKELY))
     if right.shape == STR and isinstance(op, ast.Add):
-        return Told(STR, min(right.level, Level.CERTAIN), "code")
+        return Told(STR, min(right.level, Certainty.CERTAIN), "code")
     if left.shape in NUMBERS and right.shape in NUMBERS:
         level = min(left.level, right.level)
         if isinstance(op, ast.Div):
             return Told(FLOAT, level, "code")
         return Told(max(left.shape, right.shape, key=lambda s: NUMBERS[s]), level, "code")
     if isinstance(op, ast.Div) and FLOAT in (left.shape, right.shape):
-        return Told(FLOAT, Level.LIKELY, "code")
+        return Told(FLOAT, Certainty.LIKELY, "code")
     if isinstance(left.shape, Many) and left.shape == right.shape:
         return left
     return DARK

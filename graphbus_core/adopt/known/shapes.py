@@ -8,7 +8,7 @@ from enum import IntEnum
 from typing import TypeAlias
 
 
-class Level(IntEnum):
+class Certainty(IntEnum):
     """How sure a statement is. Declared: somebody wrote the type. Certain: the code gives nothing else."""
 
     UNKNOWN = 0
@@ -102,11 +102,11 @@ class Told:
     """A shape, how sure it is, and where that comes from (`hint`, `returns`, `default`, `docstring`, …)."""
 
     shape: Shape
-    level: Level
+    level: Certainty
     source: str = ""
 
 
-DARK = Told(UNKNOWN, Level.UNKNOWN)
+DARK = Told(UNKNOWN, Certainty.UNKNOWN)
 
 
 def either(shapes: Iterable[Shape]) -> Shape:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from graphbus_core.adopt.asked import Signature, Taken
+from graphbus_core.adopt.asked import Signature, TakenParameter
 from graphbus_core.adopt.known.shapes import (
     NONE,
     UNKNOWN,
+    Certainty,
     Keyed,
-    Level,
     Many,
     Mapped,
     Plain,
@@ -62,7 +62,7 @@ def _watched(seen: Observed, component: Component, method: Method) -> Watched | 
 
 
 def _signature(signature: Signature, watched: Watched) -> tuple[Signature, int]:
-    takes: list[Taken] = []
+    takes: list[TakenParameter] = []
     number = 0
     for one in signature.takes:
         told = _better(one.told, watched.takes.get(one.name, UNKNOWN))
@@ -78,7 +78,7 @@ def _better(told: Told, seen: Shape) -> Told:
     if seen in (UNKNOWN, NONE):  # `None` alone says what a test left out, and not what is taken
         return told
     if told.shape == UNKNOWN or (_bare(told.shape) and not _bare(seen) and isinstance(seen, Keyed | Many | Mapped)):
-        return Told(seen, Level.LIKELY, SOURCE)
+        return Told(seen, Certainty.LIKELY, SOURCE)
     return told
 
 
@@ -95,11 +95,11 @@ def _otherwise(method: Method, watched: Watched) -> Iterator[str]:
     """Where `None` came though what is declared does not allow it: of all that tests do, the plainest."""
     for one in method.signature.takes:
         seen = watched.takes.get(one.name, UNKNOWN)
-        if one.told.level >= Level.DECLARED and NONE in options(seen) and not _takes_none(one.told.shape):
+        if one.told.level >= Certainty.DECLARED and NONE in options(seen) and not _takes_none(one.told.shape):
             declared = f"{method.name} declares `{one.name}` as {text(one.told.shape)}"
             yield f"{method.file}:{method.line}: {declared}; tests sent None"
     gives = method.signature.gives
-    if gives.level >= Level.DECLARED and NONE in options(watched.gives) and not _takes_none(gives.shape):
+    if gives.level >= Certainty.DECLARED and NONE in options(watched.gives) and not _takes_none(gives.shape):
         yield f"{method.file}:{method.line}: {method.name} promises {text(gives.shape)}; in tests it gave None"
 
 

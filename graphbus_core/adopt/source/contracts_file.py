@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterator
 
-from graphbus_core.adopt.known.shapes import Keyed, Level, Shape
+from graphbus_core.adopt.known.shapes import Certainty, Keyed, Shape
 from graphbus_core.adopt.project import Component, Inferred, Method
 from graphbus_core.adopt.source.types import says_something, type_text
 
@@ -64,23 +64,23 @@ def _module(component: Component) -> str:
 
 def _declares(method: Method) -> bool:
     sides = [method.signature.gives, *(one.told for one in method.signature.takes)]
-    return any(one.level is Level.DECLARED and says_something(one.shape) for one in sides)
+    return any(one.level is Certainty.DECLARED and says_something(one.shape) for one in sides)
 
 
 def _sides(method: Method) -> Iterator[str]:
     """Its contract line by line; nothing of a side that hints declare whole, or that nobody can tell."""
     takes, gives = method.signature.takes, method.signature.gives
-    told = [one.told.level for one in takes if one.told.level is not Level.UNKNOWN]
-    if takes and told and any(level is not Level.DECLARED for level in told) and not method.signature.wild:
+    told = [one.told.level for one in takes if one.told.level is not Certainty.UNKNOWN]
+    if takes and told and any(level is not Certainty.DECLARED for level in told) and not method.signature.wild:
         fields = {f"{t.name}{'' if t.required else '?'}": type_text(t.told.shape) for t in takes}
         inside = ", ".join(f"{_key(name)} = {json.dumps(text)}" for name, text in fields.items())
         yield _line("input", "{ " + inside + " }", min(told))
-    if gives.level in (Level.LIKELY, Level.CERTAIN) and says_something(gives.shape):
+    if gives.level in (Certainty.LIKELY, Certainty.CERTAIN) and says_something(gives.shape):
         yield _line("output", _value(gives.shape), gives.level)
 
 
-def _line(side: str, value: str, level: Level) -> str:
-    return f"{'' if level is not Level.LIKELY else '# likely: '}{side} = {value}"
+def _line(side: str, value: str, level: Certainty) -> str:
+    return f"{'' if level is not Certainty.LIKELY else '# likely: '}{side} = {value}"
 
 
 def _value(shape: Shape) -> str:

@@ -21,7 +21,7 @@ from graphbus_core.build.commit.back import undo
 from graphbus_core.build.commit.back.history import b64, known, records, unb64
 from graphbus_core.build.commit.land.disk import RealDisk
 from graphbus_core.build.commit.land.settling import place, settle_alone
-from graphbus_core.build.commit.land.transaction import Change, Result, commit
+from graphbus_core.build.commit.land.transaction import FileChange, Result, commit
 from graphbus_core.errors import UsageError
 from graphbus_core.files.build_lock import build_lock
 
@@ -37,9 +37,9 @@ def land(made: Decorated, root: Path, state: Path) -> str:
     with build_lock(state):
         disk = RealDisk(root, state)
         where = f"state/undo/{pid}.json"
-        changes = [Change(f"project/{path}", made.before[path], made.after[path]) for path in sorted(made.after)]
+        changes = [FileChange(f"project/{path}", made.before[path], made.after[path]) for path in sorted(made.after)]
         had = disk.read(where)
-        changes.append(Change(where, had, json.dumps(_record(pid, made, root, state)).encode()))
+        changes.append(FileChange(where, had, json.dumps(_record(pid, made, root, state)).encode()))
         if commit(disk, changes, place(root, state)) is Result.SUPERSEDED:
             raise UsageError("A file was edited in the meantime, so nothing was written. Run it again.")
     return pid
@@ -90,15 +90,15 @@ def take_back(state: Path, pid: str, *, prepare: bool = False) -> dict[str, Any]
             return _receipt("prepared", touched, diff)
         where = f"state/undo/{file.name}"
         marked = {**record, "undone": True, "undone_at": time.time()}
-        changes.append(Change(where, disk.read(where), json.dumps(marked).encode()))
+        changes.append(FileChange(where, disk.read(where), json.dumps(marked).encode()))
         if commit(disk, changes, place(root, state)) is Result.SUPERSEDED:
             return _receipt("failed", [], "", "write", "a file was edited in the meantime; the edit stands.")
     return _receipt("committed", touched, diff)
 
 
-def _changes(disk: RealDisk, record: Mapping[str, Any]) -> tuple[list[Change], str, str]:
+def _changes(disk: RealDisk, record: Mapping[str, Any]) -> tuple[list[FileChange], str, str]:
     """What each file becomes, the diff in words, and why it cannot be done."""
-    changes: list[Change] = []
+    changes: list[FileChange] = []
     parts: list[str] = []
     for path, texts in record["files"].items():
         now = disk.read(f"project/{path}")
@@ -109,7 +109,7 @@ def _changes(disk: RealDisk, record: Mapping[str, Any]) -> tuple[list[Change], s
             ast.parse(back)
         except SyntaxError:
             return [], "", f"{path} would not parse any more: something written since rests on it."
-        changes.append(Change(f"project/{path}", now, back))
+        changes.append(FileChange(f"project/{path}", now, back))
         old, new = (text.decode("utf-8", "replace").splitlines(True) for text in (now, back))
         parts.append("".join(unified_diff(old, new, f"a/{path}", f"b/{path}")))
     return changes, "".join(parts), ""

@@ -7,7 +7,7 @@ import keyword
 from collections.abc import Iterable
 
 from graphbus_core.adopt.known.code import FunctionNode
-from graphbus_core.adopt.known.shapes import Keyed, Level, Told
+from graphbus_core.adopt.known.shapes import Certainty, Keyed, Told
 from graphbus_core.adopt.source.types import type_text
 from graphbus_core.build.edit.text.source import Edit, Source
 
@@ -17,7 +17,7 @@ MAX_FIELDS = 24  # a larger one is a table, and no record
 def is_record(told: Told, function: FunctionNode) -> bool:
     """Whether a function gives a dict whose keys are certain, and no hint says so yet."""
     shape = told.shape
-    if told.level != Level.CERTAIN or not isinstance(shape, Keyed) or shape.open or not shape.fields:
+    if told.level != Certainty.CERTAIN or not isinstance(shape, Keyed) or shape.open or not shape.fields:
         return False
     if any(not f.name.isidentifier() or keyword.iskeyword(f.name) or f.name.startswith("__") for f in shape.fields):
         return False

@@ -26,16 +26,16 @@ from graphbus_core.build.commit.back.history import PROPOSAL_ID, CommitHistory, 
 from graphbus_core.build.commit.back.taking import NotTaken, about_undoing, made_by, take_back
 from graphbus_core.build.commit.land.disk import Disk, RealDisk
 from graphbus_core.build.commit.land.settling import CUT_OFF, is_cut_off, sentence, settle
-from graphbus_core.build.commit.land.transaction import Change, Interrupted, Result, commit
+from graphbus_core.build.commit.land.transaction import FileChange, Interrupted, Result, commit
 from graphbus_core.build.commit.proof import receipt as receipts
-from graphbus_core.build.commit.proof.ends import End, Ended
+from graphbus_core.build.commit.proof.ends import GateEnd, GateStatus
 from graphbus_core.build.commit.proof.gates import still_true
 from graphbus_core.build.commit.proof.gates.verify import cannot_start
 from graphbus_core.build.commit.proof.order import GATES, UNDO_GATES, prove
-from graphbus_core.build.commit.proof.outcomes import Outcomes, changed_tests
+from graphbus_core.build.commit.proof.outcomes import SuiteOutcome, changed_tests
 from graphbus_core.build.commit.proof.receipt import Receipt, Told, failed, superseded
 from graphbus_core.build.commit.proof.trial import Gate, Trial
-from graphbus_core.build.commit.together import Together
+from graphbus_core.build.commit.together import SharedRuns
 from graphbus_core.build.confine import sandbox
 from graphbus_core.build.confine.door import Door
 from graphbus_core.build.confine.outcome import Edited, Refusal, Refused, Unchanged
@@ -53,7 +53,7 @@ from graphbus_core.model.operation import Operation, operations
 from graphbus_core.negotiation.proposal.told.projection import DRY_NOTE
 from graphbus_core.stores.builds.undone import earlier, marked
 
-APPLIES = Ended("applies", End.PROVED)  # every operation was carried out and followed
+APPLIES = GateEnd("applies", GateStatus.PROVED)  # every operation was carried out and followed
 ATTEMPTS = 3  # how often a change goes through its gates while somebody edits
 
 
@@ -84,8 +84,8 @@ class CommitEngine:
         self.witnesses: Witnesses | None = None  # who looks for evidence on what does not fit after a commit
         self._written: set[str] = set()  # files that this build wrote
         self._changed_tests: set[str] = set()
-        self._baselines: dict[str, Outcomes] = {}
-        self._together = Together(self._opened, self._trial)
+        self._baselines: dict[str, SuiteOutcome] = {}
+        self._together = SharedRuns(self._opened, self._trial)
         self.notes: list[str] = []
         self._stop = threading.Event()
         self._trying = threading.Lock()  # tries come from several seats at once, and share the scan
@@ -261,7 +261,7 @@ class CommitEngine:
                 if self._stop.is_set():  # a gate that was cut off has no say
                     raise Stopped
                 ends.append(ended)
-            if ends[-1].end is End.REFUSED:
+            if ends[-1].end is GateStatus.REFUSED:
                 return receipts.refused(trial, ends)
             receipt = receipts.prepared(trial, ends, self._heard(trial))
             return receipt if kind == "prepare" else self._write(about, trial, receipt, undoing)
@@ -310,7 +310,7 @@ class CommitEngine:
                 record |= {"build_id": self.build_id, "undone_before": earlier(had)}
             changes = [_change(applied, path) for path in trial.files]
             # Keys as they come: a receipt that is read back must give the same fact, byte for byte.
-            changes.append(Change(record_path, had, json.dumps(record).encode()))
+            changes.append(FileChange(record_path, had, json.dumps(record).encode()))
             result = commit(self._disk, changes, self._history().root)
         except Interrupted as e:
             raise GraphBusError(
@@ -377,10 +377,10 @@ class CommitEngine:
         return {**own, **(about.get("limits") or {})}
 
 
-def _change(applied: Edited, path: str) -> Change:
+def _change(applied: Edited, path: str) -> FileChange:
     """One file of a commit, as the transaction takes it: None stands for a file that is not there."""
     before = None if path in applied.created else applied.before[path]
-    return Change(f"project/{path}", before, None if path in applied.removed else applied.after[path])
+    return FileChange(f"project/{path}", before, None if path in applied.removed else applied.after[path])
 
 
 def _until_still(attempt: Callable[[], Receipt]) -> Receipt:

@@ -39,7 +39,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Any
 
-from graphbus_core.build.commit.proof.ends import End, Said
+from graphbus_core.build.commit.proof.ends import GateStatus, Said
 from graphbus_core.build.commit.proof.gates import verify
 from graphbus_core.build.commit.proof.order import GATES, prove
 from graphbus_core.build.commit.proof.receipt import Receipt
@@ -57,7 +57,7 @@ Opened = tuple[Sequence[Operation], Edited, Door]
 
 
 @dataclass(frozen=True)
-class Member:
+class RunMember:
     """A change that may share a run."""
 
     proposal_id: str
@@ -71,7 +71,7 @@ class Word:
     """What one run said of several changes. `stood`: the digests of the project's files, as its copies had them."""
 
     stood: Mapping[str, str | None]
-    members: tuple[Member, ...]
+    members: tuple[RunMember, ...]
     said: Said
 
     def of(self, proposal_id: str, trial: Trial) -> Said | None:
@@ -93,7 +93,7 @@ class Word:
 
 
 @dataclass
-class Together:
+class SharedRuns:
     """The runs that the commits of one build share. `open_` and `trial_` are the engine's own."""
 
     open_: Callable[[About], Receipt | Opened]
@@ -101,24 +101,24 @@ class Together:
     _word: Word | None = None
     _fails_at: str = ""  # with all up to this one in, the run says no
     _fit: dict[str, bool] = field(default_factory=dict)  # change -> whether it passes by itself what comes before
-    _owed: list[Member] = field(default_factory=list)  # landed on a word of which not all have landed
+    _owed: list[RunMember] = field(default_factory=list)  # landed on a word of which not all have landed
 
     def said(self, about: About, trial: Trial) -> Said | None:
         """What a run with others says of this change; None where it is to be run alone."""
         pid = str(about["proposal_id"])
         if self._word is not None and (found := self._word.of(pid, trial)) is not None:
             return found
-        ahead = [Member(pid, trial.diff, trial.applied, trial.door), *self._others(about, trial)]
+        ahead = [RunMember(pid, trial.diff, trial.applied, trial.door), *self._others(about, trial)]
         while group := self._next(ahead):
             with ExitStack() as stack:
                 union = self.trial_(about, *_joined(group), stack)
                 said = _asked(union)
             if trial.bounds.stop is not None and trial.bounds.stop.is_set():
                 return None  # a run that was cut off has no say
-            if said[0] is End.TESTED:
+            if said[0] is GateStatus.TESTED:
                 self._word = Word(dict(union.seen), tuple(group), said)
                 return self._word.of(pid, trial)
-            if said[0] is End.NOT_RUN:
+            if said[0] is GateStatus.NOT_RUN:
                 return None
             self._fails_at = group[-1].proposal_id
         return None
@@ -140,7 +140,7 @@ class Together:
             return None
         with ExitStack() as stack:
             said = _asked(self.trial_({}, *_joined(owed), stack))
-        if said[0] is not End.REFUSED:
+        if said[0] is not GateStatus.REFUSED:
             return None
         names = ", ".join(one.proposal_id for one in owed)
         them = "They were" if len(owed) > 1 else "It was"
@@ -149,7 +149,7 @@ class Together:
             f"did not land. {said[1]}\nTake back what is wrong: graphbus undo {owed[-1].proposal_id}."
         )
 
-    def _next(self, ahead: Sequence[Member]) -> Sequence[Member]:
+    def _next(self, ahead: Sequence[RunMember]) -> Sequence[RunMember]:
         """Whom to try together now; nobody where the first is to be tried alone."""
         names = [one.proposal_id for one in ahead]
         many = len(names)
@@ -159,7 +159,7 @@ class Together:
             self._fails_at = ""
         return ahead[:many] if many > 1 else ()
 
-    def _others(self, about: About, trial: Trial) -> Iterator[Member]:
+    def _others(self, about: About, trial: Trial) -> Iterator[RunMember]:
         """Those whose turn comes next, up to the first that shares a file or touches a test."""
         taken = set(trial.files)
         if any(is_test_file(path) for path in taken):
@@ -178,7 +178,7 @@ class Together:
             if self._fits(given, opened):
                 joined += 1
                 taken |= files
-                yield Member(str(one["proposal_id"]), *opened)
+                yield RunMember(str(one["proposal_id"]), *opened)
 
     def _fits(self, about: About, opened: Opened) -> bool:
         """Whether it passes by itself every gate before. A group is halved again for each member that cannot land."""
@@ -186,7 +186,7 @@ class Together:
         if key not in self._fit:
             with ExitStack() as stack:
                 ends = list(prove(BEFORE, self.trial_(about, *opened, stack)))
-            self._fit[key] = ends[-1].end is not End.REFUSED
+            self._fit[key] = ends[-1].end is not GateStatus.REFUSED
         return self._fit[key]
 
 
@@ -195,7 +195,7 @@ def _asked(trial: Trial) -> Said:
     return verify.ask(trial)
 
 
-def _joined(members: Sequence[Member]) -> Opened:
+def _joined(members: Sequence[RunMember]) -> Opened:
     """Changes of different files as one."""
     applied = Edited(
         {path: data for one in members for path, data in one.applied.before.items()},

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from graphbus_core.build.commit.proof.ends import End, Ended
+from graphbus_core.build.commit.proof.ends import GateEnd, GateStatus
 from graphbus_core.build.commit.proof.gates import imports, mismatches, verify
 from graphbus_core.build.commit.proof.gates.mismatches import broken
 from graphbus_core.build.commit.proof.order import GATES, prove
@@ -65,8 +65,8 @@ def refused_at(gate: str, why: str, diff: str = "") -> dict[str, str]:
 
 def found_in(trial: Trial) -> dict[str, Any]:
     """Ask the gates of a try, and say what they found: `refused`, or the gates that passed and the links it touches."""
-    ends: list[Ended] = list(prove(TRY_GATES, trial))
-    if ends[-1].end is End.REFUSED:
+    ends: list[GateEnd] = list(prove(TRY_GATES, trial))
+    if ends[-1].end is GateStatus.REFUSED:
         return refused_at(ends[-1].gate, ends[-1].why, unified(trial.applied))
     stood = {m.link.id for m in trial.stood.mismatches}
     now = {m.link.id: m for m in trial.linked.mismatches}

@@ -15,7 +15,7 @@ from graphbus_core import syntax
 from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit.text import fstrings
 from graphbus_core.build.edit.text.edit_plan import EditPlan, parse_type, same
-from graphbus_core.build.edit.text.groups import Group, Item, bracket_group
+from graphbus_core.build.edit.text.groups import Group, GroupItem, bracket_group
 from graphbus_core.build.edit.text.source import Edit, Source
 from graphbus_core.build.edit.text.statements import is_doc, statement_start
 from graphbus_core.build.edit.text.worktree import is_call
@@ -307,7 +307,7 @@ def remove(plan: EditPlan, sig: Signature, name: str) -> None:
         if sig.function.args.kwarg is not None:
             raise Refusal(f"{name!r} stands alone behind `*`; take it out with care.", (sig.place,))
         star, own = whole.items[index - 1 : index + 1]
-        both = Item(star.start, own.end, own.comma)
+        both = GroupItem(star.start, own.end, own.comma)
         merged = replace(whole, items=(*whole.items[: index - 1], both, *whole.items[index + 1 :]))
         plan.add(sig.source, *merged.remove(index - 1))
         return

@@ -109,7 +109,7 @@ class Dangling:
 
 
 @dataclass
-class Found:
+class FoundLinks:
     """What was found; `links` without repetition, in the order of their ids."""
 
     links: tuple[Link, ...] = ()
@@ -154,7 +154,7 @@ class LinkFinder:
     _dangling: list[Dangling] = field(default_factory=list)
     _own: set[tuple[str, str]] = field(default_factory=set)  # node and the method that calls it itself
 
-    def find(self) -> Found:
+    def find(self) -> FoundLinks:
         """Every link, most certain first; a pair of ends is linked once, with all that speaks for it."""
         known = Agents(self.agents)
         by_method: set[tuple[str, str]] = set()
@@ -182,7 +182,7 @@ class LinkFinder:
                     self._class_link(producer, agent, [m for m in agent.methods if m.input_schema])
         # Sorted by id: the order of links decides messages and payloads, and must not depend on the order of files.
         links = joined([self._links[key] for key in sorted(self._links)], {a.name: a for a in self.agents})
-        return Found(tuple(links), tuple(self._ambiguous), tuple(self._dangling))
+        return FoundLinks(tuple(links), tuple(self._ambiguous), tuple(self._dangling))
 
     def _add(self, producer: Endpoint, consumer: Endpoint, origin: LinkOrigin) -> None:
         link = Link(producer, consumer, origin)

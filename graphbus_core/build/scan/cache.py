@@ -22,7 +22,7 @@ PURPOSE = "scan cache"
 
 
 @dataclass(frozen=True)
-class Reading:
+class ScannedFile:
     """One file as read: the drafts in it, its imports, and each module that was asked for with its digest then.
 
     A draft is the text of its agent in the form of `agents.json`, and what is open about it. `line` is the reading as
@@ -52,11 +52,11 @@ class ScanCache:
         self._file = file
         self._stamp = f"graphbus scan {VERSION} {stamp}"
         self._dirty = False
-        self.readings: dict[str, Reading] = {}
+        self.readings: dict[str, ScannedFile] = {}
         if file is not None:
             self._load(file)
 
-    def put(self, reading: Reading) -> None:
+    def put(self, reading: ScannedFile) -> None:
         """Keep what was read of a file."""
         self.readings[reading.path] = reading
         self._dirty = True
@@ -86,10 +86,10 @@ class ScanCache:
             self.readings = {}
 
 
-def _reading(line: str) -> Reading:
+def _reading(line: str) -> ScannedFile:
     head, *parts = line.split("\t")  # JSON escapes every tab and newline of its own
     path, digest, name, imports, consulted = json.loads(head)
     drafts = [
         (text, json.loads(open_) if open_ != "[]" else []) for text, open_ in zip(parts[::2], parts[1::2], strict=True)
     ]
-    return Reading(path, digest, name, drafts, imports, consulted, line)
+    return ScannedFile(path, digest, name, drafts, imports, consulted, line)

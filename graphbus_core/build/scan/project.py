@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from graphbus_core.artifacts.format import FrozenModule, compact
 from graphbus_core.build.scan.beside import Beside, read_beside
-from graphbus_core.build.scan.cache import Reading, ScanCache
+from graphbus_core.build.scan.cache import ScanCache, ScannedFile
 from graphbus_core.build.scan.draft import Draft, Open
 from graphbus_core.build.scan.source.layout import Layout, list_files, locate
 from graphbus_core.build.scan.source.modules import ModuleTable
@@ -181,7 +181,7 @@ def _extractor(table: ModuleTable, beside: Beside) -> MetadataExtractor:
     return MetadataExtractor(Names(table), beside)
 
 
-def _read(path: str, table: ModuleTable, extractor: MetadataExtractor) -> tuple[list[Draft], Reading]:
+def _read(path: str, table: ModuleTable, extractor: MetadataExtractor) -> tuple[list[Draft], ScannedFile]:
     table.consulted.clear()
     module = table.at(path, table.layout.module_name(path))
     module.tree  # noqa: B018  a file that does not parse fails the build, whether or not it holds agents
@@ -192,10 +192,10 @@ def _read(path: str, table: ModuleTable, extractor: MetadataExtractor) -> tuple[
         draft.text = compact(draft.agent.to_dict())
     kept = [(d.text, [asdict(o) for o in d.open]) for d in drafts]
     consulted = {name: _state(name, table) for name in sorted(table.consulted)}
-    return drafts, Reading(path, table.digest(path), module.name, kept, module.imports, consulted)
+    return drafts, ScannedFile(path, table.digest(path), module.name, kept, module.imports, consulted)
 
 
-def _holds(reading: Reading, table: ModuleTable) -> bool:
+def _holds(reading: ScannedFile, table: ModuleTable) -> bool:
     return (
         reading.digest == table.digest(reading.path)
         and reading.name == table.layout.module_name(reading.path)
@@ -296,7 +296,7 @@ def _imports_of(path: str, name: str, table: ModuleTable, cache: ScanCache) -> S
         return reading.imports
     listed = table.at(path, name).imports
     # It names itself as missing, so that it is never taken for a reading of agents.
-    cache.put(Reading(path, table.digest(path), name, [], listed, {name: None}))
+    cache.put(ScannedFile(path, table.digest(path), name, [], listed, {name: None}))
     return listed
 
 

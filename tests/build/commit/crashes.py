@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from graphbus_core.build.commit.land.transaction import Change, Interrupted, Result, commit, recover
+from graphbus_core.build.commit.land.transaction import FileChange, Interrupted, Result, commit, recover
 from tests.build.commit.faulty_disk import Crash, FaultyDisk
 
 
@@ -20,23 +20,23 @@ class Tally:
     violations: list[str] = field(default_factory=list)
 
 
-def changes(files: int) -> list[Change]:
+def changes(files: int) -> list[FileChange]:
     """A commit of some files in two folders, with the record that the engine writes beside them.
 
     Of three files one changes, one goes and one is new.
     """
     made = [
-        Change(
+        FileChange(
             f"project/{'agents' if i % 2 else 'shop'}/f{i}.py",
             None if i % 3 == 2 else b"old %d\n" % i * 20,
             None if i % 3 == 1 else b"new %d\n" % i * 30,
         )
         for i in range(files)
     ]
-    return [*made, Change("state/undo/p-1.json", None, b"{}" * 50)]
+    return [*made, FileChange("state/undo/p-1.json", None, b"{}" * 50)]
 
 
-def fresh(some: list[Change]) -> FaultyDisk:
+def fresh(some: list[FileChange]) -> FaultyDisk:
     """The disk before the commit."""
     disk = FaultyDisk()
     for change in some:
@@ -47,12 +47,12 @@ def fresh(some: list[Change]) -> FaultyDisk:
     return disk
 
 
-def folders(some: list[Change]) -> list[str]:
+def folders(some: list[FileChange]) -> list[str]:
     """Where temporary files may lie."""
     return list(dict.fromkeys(c.path.rpartition("/")[0] for c in some))
 
 
-def state(disk: FaultyDisk, some: list[Change]) -> str:
+def state(disk: FaultyDisk, some: list[FileChange]) -> str:
     """`old`, `new`, or what is wrong."""
     found = {"old" if disk.read(c.path) == c.before else "new" if disk.read(c.path) == c.after else "?" for c in some}
     left = [
@@ -63,7 +63,7 @@ def state(disk: FaultyDisk, some: list[Change]) -> str:
     return f"left behind: {left}" if left else found.pop()
 
 
-def calls_of(some: list[Change], *, reads: bool = False) -> int:
+def calls_of(some: list[FileChange], *, reads: bool = False) -> int:
     """How many calls a commit makes that change the disk; with `reads`, those that look at it as well."""
     disk = fresh(some)
     disk.reads_count = reads
@@ -86,7 +86,9 @@ def crashes(files: int, *, again: bool = False, run: Callable[..., Result] = com
     return tally
 
 
-def _settle(found: FaultyDisk, some: list[Change], tally: Tally, where: str, again: bool, rng: random.Random) -> None:
+def _settle(
+    found: FaultyDisk, some: list[FileChange], tally: Tally, where: str, again: bool, rng: random.Random
+) -> None:
     copies = [found] if not again else []
     if again:
         probe = _copy(found)
@@ -153,7 +155,7 @@ def edits(files: int, run: Callable[..., Result] = commit) -> Tally:
         for victim in [c for c in some if c.before is not None]:
             disk = fresh(some)
 
-            def save(call: int, disk: FaultyDisk = disk, victim: Change = victim, k: int = k) -> None:
+            def save(call: int, disk: FaultyDisk = disk, victim: FileChange = victim, k: int = k) -> None:
                 if call == k:
                     disk.save_over(victim.path, b"mine\n")
 
@@ -180,7 +182,7 @@ def edits_and_cuts(files: int, run: Callable[..., Result] = commit) -> Tally:
                 disk = fresh(some)
                 saved: list[int] = []
 
-                def save(call: int, disk: FaultyDisk = disk, victim: Change = victim, early: int = early) -> None:
+                def save(call: int, disk: FaultyDisk = disk, victim: FileChange = victim, early: int = early) -> None:
                     if call == early:
                         saved.append(call)  # noqa: B023
                         disk.save_over(victim.path, b"mine\n")

@@ -18,19 +18,19 @@ import pytest
 from graphbus_core.build.commit.land import transaction
 from graphbus_core.build.commit.land.disk import RealDisk
 from graphbus_core.build.commit.land.settling import warning
-from graphbus_core.build.commit.land.transaction import JOURNAL, Change, Result, commit, recover
+from graphbus_core.build.commit.land.transaction import JOURNAL, FileChange, Result, commit, recover
 from graphbus_core.errors import LogDamaged
 from graphbus_core.files.seal import machine_seal
 from tests.build.commit.faulty_disk import FaultyDisk
 
 OLD, NEW, THEIRS = b"old text\n", b"new text\n", b"theirs\n"
-SOME = [Change(f"project/shop/{name}.py", OLD, NEW) for name in "abc"]
-GONE = Change("project/shop/d.py", OLD, None)
-MADE = Change("project/shop/e.py", None, NEW)
+SOME = [FileChange(f"project/shop/{name}.py", OLD, NEW) for name in "abc"]
+GONE = FileChange("project/shop/d.py", OLD, None)
+MADE = FileChange("project/shop/e.py", None, NEW)
 IDENT = transaction._identity(SOME)
 
 
-def stopped(now: dict[str, bytes | None], beside: dict[str, bytes], some: list[Change] = SOME) -> FaultyDisk:
+def stopped(now: dict[str, bytes | None], beside: dict[str, bytes], some: list[FileChange] = SOME) -> FaultyDisk:
     """A disk with the journal of a commit, its files as they are now, and what lies beside (`a`, `a.redo`)."""
     disk = FaultyDisk()
     ident = transaction._identity(some)
@@ -103,7 +103,7 @@ def test_files_that_come_and_go_too(now: dict[str, Any], result: Result, files: 
 
 
 @pytest.mark.parametrize("spoilt", [SOME[1], GONE, MADE])
-def test_an_edit_at_any_call_of_a_recovery_stands(spoilt: Change) -> None:
+def test_an_edit_at_any_call_of_a_recovery_stands(spoilt: FileChange) -> None:
     """Theirs is in the file, the other one is old or new as is told, and nothing lies beside them."""
     call, calls = 0, 1
     while call < calls:

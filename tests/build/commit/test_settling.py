@@ -18,7 +18,7 @@ from graphbus_core.build import build_project
 from graphbus_core.build.commit import CommitEngine, undo_proposal
 from graphbus_core.build.commit.land.disk import RealDisk
 from graphbus_core.build.commit.land.settling import is_cut_off
-from graphbus_core.build.commit.land.transaction import Change, Result, commit, recover
+from graphbus_core.build.commit.land.transaction import FileChange, Result, commit, recover
 from graphbus_core.build.scan import scan
 from graphbus_core.cli.main import main
 from graphbus_core.config import BuildConfig
@@ -286,7 +286,7 @@ def test_what_is_written_through_an_open_file_is_not_lost(tmp_path: Path) -> Non
 
     writer = threading.Thread(target=late)
     writer.start()
-    result = commit(RealDisk(project, state), [Change("project/a.py", b"old\n", b"new\n")])
+    result = commit(RealDisk(project, state), [FileChange("project/a.py", b"old\n", b"new\n")])
     writer.join()
     assert result is Result.SUPERSEDED
     assert file.read_bytes() == b"old\nmine\n"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from graphbus_core.build.commit.land.disk import RealDisk
-from graphbus_core.build.commit.land.transaction import JOURNAL, Change, Result, commit, recover
+from graphbus_core.build.commit.land.transaction import JOURNAL, FileChange, Result, commit, recover
 from graphbus_core.errors import LogDamaged
 from tests.build.commit import crashes
 from tests.build.commit.faulty_disk import FaultyDisk
@@ -47,7 +47,7 @@ def test_an_edit_and_a_power_cut_together_lose_nothing() -> None:
 def test_the_enumeration_finds_what_is_wrong_with_plain_renames() -> None:
     """Write beside, fsync, rename, without a journal: mixed files after a cut."""
 
-    def plain(disk: FaultyDisk, some: list[Change]) -> Result:
+    def plain(disk: FaultyDisk, some: list[FileChange]) -> Result:
         for change in some:
             if change.after is None:
                 disk.unlink(change.path)
@@ -90,7 +90,7 @@ def test_on_a_real_disk_modes_stay_and_nothing_is_left_behind(tmp_path: Path) ->
     file.write_bytes(b"old\n")
     file.chmod(0o755)
     disk = RealDisk(project, state)
-    changes = [Change("project/agents/a.py", b"old\n", b"new\n"), Change("state/undo/p.json", None, b"{}")]
+    changes = [FileChange("project/agents/a.py", b"old\n", b"new\n"), FileChange("state/undo/p.json", None, b"{}")]
     assert commit(disk, changes) is Result.DONE
     assert file.read_bytes() == b"new\n"
     assert file.stat().st_mode & 0o777 == 0o755
@@ -106,7 +106,7 @@ def test_a_file_that_becomes_a_link_between_check_and_write_is_not_followed(tmp_
     outside.mkdir()
     (outside / "a.py").write_bytes(b"old\n")
     (project / "agents" / "a.py").symlink_to(outside / "a.py")
-    change = [Change("project/agents/a.py", b"old\n", b"new\n")]
+    change = [FileChange("project/agents/a.py", b"old\n", b"new\n")]
     with pytest.raises(OSError):
         commit(RealDisk(project, state), change)
     os.unlink(project / "agents" / "a.py")

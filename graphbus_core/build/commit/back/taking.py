@@ -18,7 +18,7 @@ from graphbus_core.model.operation import Operation, RenameField, RenameMethod, 
 
 
 @dataclass(frozen=True)
-class Taken:
+class Inverse:
     """The change; `known`: the contracts that it must restore."""
 
     diff: Sequence[Operation]
@@ -36,7 +36,7 @@ class NotTaken:
 
 def take_back(
     record: Mapping[str, Any], project: Project, door: Door, history: CommitHistory, reach: Reach
-) -> Taken | NotTaken:
+) -> Inverse | NotTaken:
     """What undoes the commit of `record` in the project as it stands."""
     before: dict[str, bytes] = {}
     after: dict[str, bytes] = {}
@@ -68,7 +68,7 @@ def take_back(
     inverse = tuple(undo.inverse(operations(record["diff"]), was))
     if (why := _used_since(inverse, record, project, door, reach)) is not None:
         return NotTaken("applies", why)
-    return Taken(inverse, Edited({p: before[p] for p in changed}, changed, removed=removed), known)
+    return Inverse(inverse, Edited({p: before[p] for p in changed}, changed, removed=removed), known)
 
 
 def _used_since(

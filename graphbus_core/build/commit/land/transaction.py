@@ -37,7 +37,7 @@ _MARK = ".graphbus-"
 
 
 @dataclass(frozen=True)
-class Change:
+class FileChange:
     """One file of a transaction: what it must be now and what it becomes. None: not there."""
 
     path: str
@@ -57,7 +57,7 @@ class Interrupted(Exception):
     """An I/O fault after which the state is for the next start to settle, as after a crash."""
 
 
-def commit(disk: Disk, changes: Sequence[Change], root: str = "") -> Result:
+def commit(disk: Disk, changes: Sequence[FileChange], root: str = "") -> Result:
     """Write all changes or none. `root`: the project as seen from the output folder; its journal says it.
 
     Raises OSError where a call failed and everything is as before; Interrupted where that could not be made sure: the
@@ -132,7 +132,7 @@ def _settle(disk: Disk, journal: bytes) -> Result:
     return Result.SUPERSEDED if edited else Result.DONE
 
 
-def _is_edited(disk: Disk, change: Change, now: bytes | None, temp: str) -> bool:
+def _is_edited(disk: Disk, change: FileChange, now: bytes | None, temp: str) -> bool:
     """Whether somebody else's bytes stand in the file, or were swapped out of it when we stopped."""
     aside = disk.read(temp)
     return now not in (change.before, change.after) or (
@@ -140,7 +140,7 @@ def _is_edited(disk: Disk, change: Change, now: bytes | None, temp: str) -> bool
     )
 
 
-def _put_back_edits(disk: Disk, changes: Sequence[Change], redo: Sequence[str]) -> bool:
+def _put_back_edits(disk: Disk, changes: Sequence[FileChange], redo: Sequence[str]) -> bool:
     """An earlier recovery may have stopped between swap and look: then an edit lies beside its file, and goes back."""
     found = False
     for change, again in zip(changes, redo, strict=True):
@@ -152,7 +152,7 @@ def _put_back_edits(disk: Disk, changes: Sequence[Change], redo: Sequence[str]) 
     return found
 
 
-def _redo(disk: Disk, changes: Sequence[Change], states: Sequence[bytes | None], redo: Sequence[str]) -> bool:
+def _redo(disk: Disk, changes: Sequence[FileChange], states: Sequence[bytes | None], redo: Sequence[str]) -> bool:
     """Write what is still missing. False where one of the files was edited meanwhile."""
     for change, now, again in zip(changes, states, redo, strict=True):
         if now != change.after:
@@ -168,7 +168,7 @@ def _redo(disk: Disk, changes: Sequence[Change], states: Sequence[bytes | None],
 
 
 def _install(
-    disk: Disk, changes: Sequence[Change], temps: Sequence[str], states: Sequence[bytes | None] | None = None
+    disk: Disk, changes: Sequence[FileChange], temps: Sequence[str], states: Sequence[bytes | None] | None = None
 ) -> bool:
     """Put every new file in its place. False where one of the files was edited; it is put back at once."""
     for i, (change, temp) in enumerate(zip(changes, temps, strict=True)):
@@ -214,7 +214,7 @@ def _give_back(disk: Disk, aside: str, path: str) -> None:
         disk.exchange(aside, path)
 
 
-def _restore(disk: Disk, changes: Sequence[Change], temps: Sequence[str]) -> None:
+def _restore(disk: Disk, changes: Sequence[FileChange], temps: Sequence[str]) -> None:
     """Put back what was there, leaving alone what is neither old nor new."""
     for change, temp in zip(changes, temps, strict=True):
         now, aside = disk.read(change.path), disk.read(temp)
@@ -243,7 +243,7 @@ def _close(disk: Disk, temps: Sequence[str]) -> None:
     disk.sync_folder(FOLDER)
 
 
-def _forget_strictly(disk: Disk, redo: Sequence[str], changes: Sequence[Change]) -> None:
+def _forget_strictly(disk: Disk, redo: Sequence[str], changes: Sequence[FileChange]) -> None:
     for path in redo:
         disk.unlink(path)
     for folder in _folders(changes):
@@ -267,7 +267,7 @@ def _forget(disk: Disk, paths: Sequence[str]) -> None:
             continue  # the next start sweeps it
 
 
-def _folders(changes: Sequence[Change]) -> list[str]:
+def _folders(changes: Sequence[FileChange]) -> list[str]:
     return list(dict.fromkeys(c.path.rpartition("/")[0] for c in changes))
 
 
@@ -275,7 +275,7 @@ def _temp(path: str, ident: str, i: int) -> str:
     return f"{path.rpartition('/')[0]}/{_MARK}{ident}-{i}.tmp"
 
 
-def _identity(changes: Sequence[Change]) -> str:
+def _identity(changes: Sequence[FileChange]) -> str:
     seen = hashlib.sha256()
     for change in changes:
         seen.update(repr((change.path, change.before, change.after)).encode())
@@ -291,13 +291,13 @@ def left_by(disk: Disk) -> str | None:
     return None if data is None else _read_journal(data)[1]
 
 
-def _journal(ident: str, root: str, changes: Sequence[Change]) -> bytes:
+def _journal(ident: str, root: str, changes: Sequence[FileChange]) -> bytes:
     files = [{"path": c.path, "before": _b64(c.before), "after": _b64(c.after)} for c in changes]
     body = json.dumps({"format": FORMAT, "id": ident, "root": root, "files": files}, sort_keys=True).encode()
     return b"\n".join([body, hashlib.sha256(body).hexdigest().encode(), machine_seal().of(body), b""])
 
 
-def _read_journal(data: bytes) -> tuple[str, str, list[Change]]:
+def _read_journal(data: bytes) -> tuple[str, str, list[FileChange]]:
     """Its id, its project and its changes. Raises LogDamaged."""
     name = JOURNAL.partition("/")[2]
     body, check, seal = (*data.split(b"\n"), b"", b"")[:3]
@@ -317,7 +317,9 @@ def _read_journal(data: bytes) -> tuple[str, str, list[Change]]:
                 f"from whoever made this folder, and would change {files}. Look at these files and delete it."
             )
         changes = [
-            Change(f["path"], *(None if f[side] is None else base64.b64decode(f[side]) for side in ("before", "after")))
+            FileChange(
+                f["path"], *(None if f[side] is None else base64.b64decode(f[side]) for side in ("before", "after"))
+            )
             for f in found["files"]
         ]
         ident, root = str(found["id"]), str(found["root"])

@@ -75,7 +75,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graphbus_core.build.commit.proof.ends import End, Ended
+from graphbus_core.build.commit.proof.ends import GateEnd, GateStatus
 from graphbus_core.build.commit.proof.gates import (
     characters,
     contracts,
@@ -118,13 +118,13 @@ UNDO_GATES: tuple[Gate, ...] = (
 )
 
 
-def prove(gates: tuple[Gate, ...], trial: Trial) -> Iterator[Ended]:
+def prove(gates: tuple[Gate, ...], trial: Trial) -> Iterator[GateEnd]:
     """Ask the gates one after the other, up to the first that refuses. One that is required and could not be run
     refuses, unless the user allowed it by name."""
     for gate in gates:
         ended = gate(trial)
-        if ended.end is End.NOT_RUN and gate.required(trial) and gate.name not in trial.config.allow_unproved:
+        if ended.end is GateStatus.NOT_RUN and gate.required(trial) and gate.name not in trial.config.allow_unproved:
             ended = ended.blocked()
         yield ended
-        if ended.end is End.REFUSED:
+        if ended.end is GateStatus.REFUSED:
             return

@@ -23,7 +23,7 @@ _WORSE = ("passed", "skipped", "failed", "error")
 
 
 @dataclass(frozen=True)
-class Outcomes:
+class SuiteOutcome:
     """`ends`: test -> passed, skipped, failed or error. `whole`: whether the run came to its own end."""
 
     ran: Ran
@@ -31,7 +31,7 @@ class Outcomes:
     whole: bool = False
 
 
-def read(ran: Ran) -> Outcomes:
+def read(ran: Ran) -> SuiteOutcome:
     """The list at the end of a run with `-rA`. Where a test stands in it twice, the worse counts."""
     _, found, summary = ran.output.rpartition(_HEAD)
     lines = (summary if found else ran.output).splitlines()
@@ -43,7 +43,7 @@ def read(ran: Ran) -> Outcomes:
         if name is not None:
             end = _WORDS[match[1]] if match else "skipped"
             ends[name] = max(end, ends.get(name, end), key=_WORSE.index)
-    return Outcomes(ran, ends, any(_END.search(line) for line in lines[-3:]))
+    return SuiteOutcome(ran, ends, any(_END.search(line) for line in lines[-3:]))
 
 
 def put_decoy(scratch: Path, like: str, word: str) -> str | None:

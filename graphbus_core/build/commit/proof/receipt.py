@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from graphbus_core.build.commit.proof.ends import Ended
+from graphbus_core.build.commit.proof.ends import GateEnd
 from graphbus_core.build.commit.proof.trial import Trial
 from graphbus_core.build.confine.outcome import Edited
 from graphbus_core.build.link import Linked
@@ -33,7 +33,7 @@ class Receipt:
     before: Mapping[str, str] = field(default_factory=dict)
     after: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
-    ends: tuple[Ended, ...] = ()
+    ends: tuple[GateEnd, ...] = ()
     after_state: Mapping[str, Any] = field(default_factory=dict)
 
     def to_dict(self) -> Told:
@@ -53,17 +53,17 @@ class Receipt:
         }
 
 
-def failed(gate: str, reason: str, ends: Sequence[Ended] = ()) -> Receipt:
+def failed(gate: str, reason: str, ends: Sequence[GateEnd] = ()) -> Receipt:
     """A gate said no; the files are as before."""
     return Receipt("failed", gate, reason, ends=tuple(ends))
 
 
-def superseded(reason: str, ends: Sequence[Ended] = ()) -> Receipt:
+def superseded(reason: str, ends: Sequence[GateEnd] = ()) -> Receipt:
     """The ground moved under the proposal."""
     return Receipt("superseded", reason=reason, ends=tuple(ends))
 
 
-def refused(trial: Trial, ends: Sequence[Ended]) -> Receipt:
+def refused(trial: Trial, ends: Sequence[GateEnd]) -> Receipt:
     """The last of these gates said no."""
     last = ends[-1]
     said = {"verify": last.kept["verify"]} if "verify" in last.kept else {}
@@ -71,7 +71,7 @@ def refused(trial: Trial, ends: Sequence[Ended]) -> Receipt:
     return Receipt("failed", last.gate, last.why, (), diff, ends=tuple(ends), after_state=said)
 
 
-def prepared(trial: Trial, ends: Sequence[Ended], linked: Linked) -> Receipt:
+def prepared(trial: Trial, ends: Sequence[GateEnd], linked: Linked) -> Receipt:
     """Every gate said yes; nothing is written yet. `linked`: the links with the change."""
     old = {a.name: a.to_dict() for a in trial.project.agents}
     state: dict[str, Any] = {}

@@ -9,8 +9,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from graphbus_core.build.commit.proof.ends import End, Ended, Said
-from graphbus_core.build.commit.proof.outcomes import Outcomes
+from graphbus_core.build.commit.proof.ends import GateEnd, GateStatus, Said
+from graphbus_core.build.commit.proof.outcomes import SuiteOutcome
 from graphbus_core.build.commit.proof.slots import Slot
 from graphbus_core.build.confine.door import Door
 from graphbus_core.build.confine.outcome import Edited, Refusal
@@ -43,7 +43,9 @@ class Trial:
     stack: ExitStack
     stood: Linked  # the links as they are without the change
     seen: Seen  # what the copies were made of
-    baselines: dict[str, Outcomes] = field(default_factory=dict)  # runs of the tests without the change, by its files
+    baselines: dict[str, SuiteOutcome] = field(
+        default_factory=dict
+    )  # runs of the tests without the change, by its files
     changed_tests: frozenset[str] = frozenset()  # tests that this build wrote or changed before
     rehearse: bool = False
     allow_mismatches: bool = False
@@ -83,9 +85,9 @@ class Gate:
     ask: Callable[[Trial], Said]
     required: Callable[[Trial], bool] = lambda trial: True
 
-    def __call__(self, trial: Trial) -> Ended:
+    def __call__(self, trial: Trial) -> GateEnd:
         """Ask it. A copy that cannot be made is a bound that was reached, whichever gate wanted it."""
         try:
-            return Ended(self.name, *self.ask(trial))
+            return GateEnd(self.name, *self.ask(trial))
         except Refusal as e:
-            return Ended("limits", End.REFUSED, e.reason)
+            return GateEnd("limits", GateStatus.REFUSED, e.reason)

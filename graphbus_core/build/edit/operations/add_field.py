@@ -7,7 +7,7 @@ import ast
 from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit import declared, records, signature
 from graphbus_core.build.edit.followed import callers, calls
-from graphbus_core.build.edit.operations.change import Change
+from graphbus_core.build.edit.operations.change import FieldChange
 from graphbus_core.build.edit.operations.giving import give
 from graphbus_core.build.edit.records import RecordDefinition
 from graphbus_core.build.edit.signature import Signature
@@ -19,7 +19,7 @@ from graphbus_core.build.understand.keys import Trace, Tracer
 from graphbus_core.model.operation import AddField
 
 
-def run(change: Change, op: AddField, record: RecordDefinition) -> bool:
+def run(change: FieldChange, op: AddField, record: RecordDefinition) -> bool:
     """Add the field to a contract that stands. False where it is there already, just so."""
     if not declared.add(change.plan, record, change.name, op.type, op.optional, op.description, op.default):
         # One class may be the contract of several methods: declared by the first of them, it is new to the others.
@@ -35,14 +35,14 @@ def run(change: Change, op: AddField, record: RecordDefinition) -> bool:
     return True
 
 
-def declare(change: Change, op: AddField, source: Source, call: ast.expr) -> bool:
+def declare(change: FieldChange, op: AddField, source: Source, call: ast.expr) -> bool:
     """The side was not declared: declare it with this one field."""
     _write_contract(change, op, source, call)
     _follow(change, op, None)
     return True
 
 
-def _write_contract(change: Change, op: AddField, source: Source, call: ast.expr) -> None:
+def _write_contract(change: FieldChange, op: AddField, source: Source, call: ast.expr) -> None:
     written = declared.typed(change.plan, source, op.type, op.description, "NotRequired" if op.optional else None)
     contract = f"{{{quoted(change.name)}: {written}}}"
     if not isinstance(call, ast.Call):  # a bare decorator gets its parentheses
@@ -61,7 +61,7 @@ def _write_contract(change: Change, op: AddField, source: Source, call: ast.expr
     change.plan.add(source, *whole.insert(len(whole.items), f"{keyword}={contract}"))
 
 
-def _follow(change: Change, op: AddField, record: RecordDefinition | None) -> None:
+def _follow(change: FieldChange, op: AddField, record: RecordDefinition | None) -> None:
     if op.side != "input":
         give(change, op.type, op.optional, op.default, record)
         return
@@ -79,7 +79,7 @@ def _follow(change: Change, op: AddField, record: RecordDefinition | None) -> No
         refuse_without(change, sig)
 
 
-def refuse_without(change: Change, sig: Signature) -> None:
+def refuse_without(change: FieldChange, sig: Signature) -> None:
     """A new required parameter: refuse calls that do not give it."""
     known = {p.arg for p in sig.params}
     for site in calls.of_method(change.work, change.op.node, str(change.op.method)):
@@ -94,7 +94,7 @@ def refuse_without(change: Change, sig: Signature) -> None:
             raise Refusal(f"{change.op.symbol} is handed on here, without the new required field.", (one.place,))
 
 
-def _literal(change: Change, site: calls.CallSite) -> bool:
+def _literal(change: FieldChange, site: calls.CallSite) -> bool:
     """Whether the payload of a call by name is written out, so that what is not in it is not given."""
     given = [*site.call.args[site.shift :], *(k.value for k in site.call.keywords if k.arg in (None, "payload"))]
     tracer, trace = Tracer(callers.enclosing(site.source, site.call)), Trace()

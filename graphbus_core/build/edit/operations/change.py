@@ -31,7 +31,7 @@ from graphbus_core.model.operation import (
 )
 
 
-class Change:
+class FieldChange:
     """The field that one operation is about, in the sources as they are under the plan.
 
     `path` is the field's path in its contract, `name` its last segment.

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit import records
 from graphbus_core.build.edit.operations import add_field, remove_field, rename_field, retype_field, set_optional
-from graphbus_core.build.edit.operations.change import Change
+from graphbus_core.build.edit.operations.change import FieldChange
 from graphbus_core.build.edit.text.edit_plan import EditPlan
 from graphbus_core.model.operation import (
     AddField,
@@ -25,7 +25,7 @@ from graphbus_core.model.operation import (
 
 def run(plan: EditPlan, op: FieldOperation, diff: Sequence[Operation]) -> bool:
     """Plan the edits of one field operation. False where everything is so already."""
-    change = Change(plan, op, diff)
+    change = FieldChange(plan, op, diff)
     source, expr, call, owner = records.declaration(change.work, op)
     if expr is None:
         if not isinstance(op, AddField) or len(change.path) > 1:

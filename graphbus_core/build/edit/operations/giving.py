@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit import signature
-from graphbus_core.build.edit.operations.change import Change
+from graphbus_core.build.edit.operations.change import FieldChange
 from graphbus_core.build.edit.records import RecordDefinition
 from graphbus_core.build.edit.text.edit_plan import parse_default, quoted
 from graphbus_core.build.edit.text.groups import bracket_group, group
@@ -42,7 +42,7 @@ class NewKey:
 
 
 @dataclass(frozen=True)
-class Target:
+class ResultShape:
     """How a result takes a new key: the class that it is made of, whether it is a dict, whether its own key wins."""
 
     named: str | None
@@ -50,14 +50,16 @@ class Target:
     careful: bool
 
 
-def give(change: Change, type_text: str, optional: bool, default: str | None, record: RecordDefinition | None) -> None:
+def give(
+    change: FieldChange, type_text: str, optional: bool, default: str | None, record: RecordDefinition | None
+) -> None:
     """Put the new key into what the code makes."""
     given = default
     if given is None:
         if optional:
             return
         given = default_for(type_text)
-    target = Target(
+    target = ResultShape(
         named=record.node.name if record is not None and isinstance(record.node, ast.ClassDef) else None,
         dictlike=record is None or record.flavour in ("dict", "typeddict"),
         careful=default is None,  # a value of our own making never replaces one that is there
@@ -80,13 +82,13 @@ def give(change: Change, type_text: str, optional: bool, default: str | None, re
 
 
 def _give_whole(
-    change: Change,
+    change: FieldChange,
     source: Source,
     function: Function,
     values: Sequence[ast.expr],
     trace: Trace,
     entry: NewKey,
-    target: Target,
+    target: ResultShape,
 ) -> None:
     if any(isinstance(n, ast.Yield | ast.YieldFrom) for n in trace.unknown):
         change.refuse_doubt(source, trace)
@@ -98,7 +100,7 @@ def _give_whole(
         _put_into(change, source, value, entry, target)
 
 
-def _put_into(change: Change, source: Source, expr: ast.expr, entry: NewKey, target: Target) -> None:
+def _put_into(change: FieldChange, source: Source, expr: ast.expr, entry: NewKey, target: ResultShape) -> None:
     match expr:
         case ast.IfExp():
             _put_into(change, source, expr.body, entry, target)
@@ -117,7 +119,7 @@ def _put_into(change: Change, source: Source, expr: ast.expr, entry: NewKey, tar
             raise Refusal("this result cannot be extended with certainty.", source.places(expr))
 
 
-def _extend(change: Change, source: Source, expr: ast.expr, entry: NewKey, careful: bool) -> None:
+def _extend(change: FieldChange, source: Source, expr: ast.expr, entry: NewKey, careful: bool) -> None:
     """`{**result, "x": 0}`; careful: `{"x": 0, **result}`, so that a key which is there keeps its value."""
     # `**` binds tighter than these: what is spread would be another expression than the one that stands there.
     if isinstance(expr, ast.BoolOp | ast.Lambda | ast.NamedExpr | ast.Compare | ast.Tuple | ast.Await):
@@ -129,7 +131,7 @@ def _extend(change: Change, source: Source, expr: ast.expr, entry: NewKey, caref
         change.plan.add(source, Edit(start, start, b"{**"), Edit(end, end, f", {entry.keyed()}}}".encode()))
 
 
-def _put(change: Change, source: Source, literal: ast.AST, entry: NewKey) -> None:
+def _put(change: FieldChange, source: Source, literal: ast.AST, entry: NewKey) -> None:
     start, end = source.span(literal)
     if isinstance(literal, ast.Dict):
         keys = [k for k in literal.keys if isinstance(k, ast.Constant)]
@@ -147,7 +149,12 @@ def _put(change: Change, source: Source, literal: ast.AST, entry: NewKey) -> Non
 
 
 def _value(
-    change: Change, source: Source, function: Function, default: str, optional: bool, places: Sequence[ast.expr] = ()
+    change: FieldChange,
+    source: Source,
+    function: Function,
+    default: str,
+    optional: bool,
+    places: Sequence[ast.expr] = (),
 ) -> tuple[str, str | None]:
     """The value of the new key, and the condition under which it is given (None: always)."""
     tree, text = parse_default(default), default.strip()
@@ -168,7 +175,7 @@ def _value(
 
 
 def _handed_on(
-    change: Change, source: Source, function: Function, name: str, text: str, optional: bool
+    change: FieldChange, source: Source, function: Function, name: str, text: str, optional: bool
 ) -> tuple[str, str | None] | None:
     """A default that is one of the method's own inputs: handed on where it was given. None: it is not an input."""
     sig = signature.read(source, function, change.fields())

@@ -9,7 +9,7 @@ from graphbus_core.build.edit import declared, records, signature
 from graphbus_core.build.edit.followed import callers, calls
 from graphbus_core.build.edit.followed.effects import gives_only
 from graphbus_core.build.edit.followed.receivers import parents
-from graphbus_core.build.edit.operations.change import Change
+from graphbus_core.build.edit.operations.change import FieldChange
 from graphbus_core.build.edit.records import RecordDefinition
 from graphbus_core.build.edit.signature import Signature
 from graphbus_core.build.edit.text.groups import bracket_group, group
@@ -18,7 +18,7 @@ from graphbus_core.build.edit.text.statements import block_of, remove_statement
 from graphbus_core.build.understand.keys import Trace
 
 
-def run(change: Change, record: RecordDefinition) -> bool:
+def run(change: FieldChange, record: RecordDefinition) -> bool:
     """Remove the field. False, with a note, where there is no such field."""
     try:
         holder = records.having(change.work, record, change.name)[0]
@@ -38,7 +38,7 @@ def run(change: Change, record: RecordDefinition) -> bool:
     return True
 
 
-def _remove_input(change: Change) -> None:
+def _remove_input(change: FieldChange) -> None:
     sig, trace, param = change.input_trace()
     if param is not None:
         _refuse_callers(change, sig)
@@ -47,7 +47,7 @@ def _remove_input(change: Change) -> None:
         change.refuse_used(sig.source, [*trace.keys, *trace.doubtful])
 
 
-def _remove_made(change: Change, record: RecordDefinition) -> None:
+def _remove_made(change: FieldChange, record: RecordDefinition) -> None:
     for source, _, _, trace in change.makers(record):
         change.refuse_doubt(source, trace)
         change.refuse_used(source, [r for r in trace.reads if not isinstance(getattr(r, "ctx", None), ast.Store)])
@@ -65,7 +65,7 @@ def _remove_made(change: Change, record: RecordDefinition) -> None:
             change.plan.add(source, *whole.remove(whole.index(source.span(keyword)[0])))
 
 
-def _refuse_readers(change: Change, record: RecordDefinition) -> None:
+def _refuse_readers(change: FieldChange, record: RecordDefinition) -> None:
     if change.op.side == "payload":
         for source, trace in change.handled():
             change.refuse_used(source, trace.keys)
@@ -74,7 +74,7 @@ def _refuse_readers(change: Change, record: RecordDefinition) -> None:
             change.refuse_used(site.source, trace.keys)
 
 
-def _remove_store(change: Change, source: Source, read: ast.expr, gone: set[int]) -> None:
+def _remove_store(change: FieldChange, source: Source, read: ast.expr, gone: set[int]) -> None:
     statement = parents(source).get(id(read))
     if not isinstance(statement, ast.Assign) or statement.targets != [read]:
         raise Refusal(f"{change.name!r} is set here in a way that cannot be taken out.", source.places(read))
@@ -83,7 +83,7 @@ def _remove_store(change: Change, source: Source, read: ast.expr, gone: set[int]
     gone.add(id(read.slice) if isinstance(read, ast.Subscript) else 0)
 
 
-def _remove_key(change: Change, source: Source, trace: Trace, key: ast.AST) -> None:
+def _remove_key(change: FieldChange, source: Source, trace: Trace, key: ast.AST) -> None:
     start = source.span(key)[0]
     holder = next((n for n in trace.literals if isinstance(n, ast.Dict) and key in n.keys), None)
     if holder is None:
@@ -97,7 +97,7 @@ def _remove_key(change: Change, source: Source, trace: Trace, key: ast.AST) -> N
     change.plan.add(source, *whole.remove(whole.index(start)))
 
 
-def _remove_conditional(change: Change, source: Source, trace: Trace, start: int) -> None:
+def _remove_conditional(change: FieldChange, source: Source, trace: Trace, start: int) -> None:
     """The key stands inside `**({"x": x} if … else {})`, as `giving` writes it: all of that goes."""
     for literal in trace.literals:
         first, last = source.span(literal)
@@ -115,13 +115,13 @@ def _remove_conditional(change: Change, source: Source, trace: Trace, start: int
     )
 
 
-def _refuse_effect(change: Change, source: Source, value: ast.expr) -> None:
+def _refuse_effect(change: FieldChange, source: Source, value: ast.expr) -> None:
     """A value that is computed by a call may be wanted for what the call does: it is not taken away silently."""
     if not gives_only(value, callers.enclosing(source, value)):
         raise Refusal(f"the value of {change.name!r} does more than give a value.", source.places(value))
 
 
-def _refuse_callers(change: Change, sig: Signature) -> None:
+def _refuse_callers(change: FieldChange, sig: Signature) -> None:
     """A parameter goes: refuse calls that give it, or that give by position what stands behind it."""
     param = sig.parameter(change.name)
     index = list(sig.params).index(param) if param in sig.params else len(sig.params)

@@ -9,14 +9,14 @@ from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit import declared, records, signature
 from graphbus_core.build.edit.followed import callers, calls
 from graphbus_core.build.edit.followed.receivers import Receivers
-from graphbus_core.build.edit.operations.change import Change
+from graphbus_core.build.edit.operations.change import FieldChange
 from graphbus_core.build.edit.records import RecordDefinition
 from graphbus_core.build.edit.text.source import Edit, Source
 from graphbus_core.build.understand.keys import Trace, scope
 from graphbus_core.model.operation import RenameField
 
 
-def run(change: Change, op: RenameField, record: RecordDefinition) -> bool:
+def run(change: FieldChange, op: RenameField, record: RecordDefinition) -> bool:
     """Rename the field. False where it has its new name already."""
     renamed = change.name not in record.fields() and op.to in record.fields()
     if op.to == change.name or renamed:
@@ -27,7 +27,7 @@ def run(change: Change, op: RenameField, record: RecordDefinition) -> bool:
     return True
 
 
-def _follow(change: Change, op: RenameField, record: RecordDefinition) -> None:
+def _follow(change: FieldChange, op: RenameField, record: RecordDefinition) -> None:
     change.refuse_text()
     change.uses(record).refuse_running()
     if isinstance(record.node, ast.ClassDef):
@@ -60,7 +60,7 @@ def _follow(change: Change, op: RenameField, record: RecordDefinition) -> None:
             _respell(change, site.source, trace, op.to)
 
 
-def _refuse_publishers(change: Change, op: RenameField) -> None:
+def _refuse_publishers(change: FieldChange, op: RenameField) -> None:
     """A handler that is changed for one publisher fails on what the others publish, unless they change along."""
     # The same rename in the same diff, for another publisher: then both change at once, and nobody is broken.
     along = {
@@ -77,7 +77,7 @@ def _refuse_publishers(change: Change, op: RenameField) -> None:
         )
 
 
-def _respell(change: Change, source: Source, trace: Trace, to: str) -> None:
+def _respell(change: FieldChange, source: Source, trace: Trace, to: str) -> None:
     for key in trace.keys:
         change.plan.replace(source, key, declared.respell(source, key, to))
     for keyword in trace.keywords:
@@ -87,7 +87,7 @@ def _respell(change: Change, source: Source, trace: Trace, to: str) -> None:
         change.plan.add(source, Edit(start, start + len(change.name.encode()), to.encode()))
 
 
-def _rename_arguments(change: Change, op: RenameField) -> None:
+def _rename_arguments(change: FieldChange, op: RenameField) -> None:
     if len(change.path) > 1:
         return
     along = {o.node for o in change.diff if isinstance(o, RenameField) and (o.field, o.to) == (op.field, op.to)}
@@ -107,7 +107,7 @@ def _rename_arguments(change: Change, op: RenameField) -> None:
     change.refuse_references()
 
 
-def _rename_in_class_uses(change: Change, op: RenameField, record: RecordDefinition) -> None:
+def _rename_in_class_uses(change: FieldChange, op: RenameField, record: RecordDefinition) -> None:
     """A class as contract: its constructor's arguments and its known objects' attributes follow."""
     for source, node in change.uses(record).of_class():
         if isinstance(node, ast.keyword):
@@ -118,7 +118,7 @@ def _rename_in_class_uses(change: Change, op: RenameField, record: RecordDefinit
             change.plan.add(source, Edit(end - len(change.name.encode()), end, op.to.encode()))
 
 
-def _refuse_unknown_callee(change: Change, source: Source, nodes: Sequence[ast.AST]) -> None:
+def _refuse_unknown_callee(change: FieldChange, source: Source, nodes: Sequence[ast.AST]) -> None:
     raise Refusal(
         f"it cannot be told whether this is {change.op.address}; an annotation of what it is called on would tell.",
         source.places(*nodes),

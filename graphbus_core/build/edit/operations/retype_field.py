@@ -7,14 +7,14 @@ from collections.abc import Iterator
 
 from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit import declared, signature
-from graphbus_core.build.edit.operations.change import Change
+from graphbus_core.build.edit.operations.change import FieldChange
 from graphbus_core.build.edit.records import RecordDefinition
 from graphbus_core.build.edit.type_text import takes
 from graphbus_core.build.understand.keys import Trace
 from graphbus_core.model.operation import RetypeField
 
 
-def run(change: Change, op: RetypeField, record: RecordDefinition) -> bool:
+def run(change: FieldChange, op: RetypeField, record: RecordDefinition) -> bool:
     """Write the new type. False where it says so already."""
     holder, before = change.declared(record)
     if not declared.retype(change.plan, holder, change.name, op.type):
@@ -26,7 +26,7 @@ def run(change: Change, op: RetypeField, record: RecordDefinition) -> bool:
     return True
 
 
-def _refuse_misfits(change: Change, op: RetypeField) -> None:
+def _refuse_misfits(change: FieldChange, op: RetypeField) -> None:
     """A constant that the new type does not take is a lie in the source: the code must change first."""
     for source, _, _, trace in change.makers(None):
         for value in _constants(change.name, trace):

@@ -9,7 +9,7 @@ from graphbus_core.build.edit import declared, signature
 from graphbus_core.build.edit.followed import callers, calls
 from graphbus_core.build.edit.followed.receivers import parents
 from graphbus_core.build.edit.operations.add_field import refuse_without
-from graphbus_core.build.edit.operations.change import Change
+from graphbus_core.build.edit.operations.change import FieldChange
 from graphbus_core.build.edit.operations.giving import give
 from graphbus_core.build.edit.records import RecordDefinition
 from graphbus_core.build.edit.text.edit_plan import parse_default
@@ -20,7 +20,7 @@ from graphbus_core.model.operation import SetOptional
 from graphbus_core.syntax import last_name
 
 
-def run(change: Change, op: SetOptional, record: RecordDefinition) -> bool:
+def run(change: FieldChange, op: SetOptional, record: RecordDefinition) -> bool:
     """Write the new presence. False where it is so already."""
     holder, type_text = change.declared(record)
     if not declared.set_optional(change.plan, holder, change.name, op.optional, op.default):
@@ -29,7 +29,7 @@ def run(change: Change, op: SetOptional, record: RecordDefinition) -> bool:
     return True
 
 
-def _follow(change: Change, op: SetOptional, record: RecordDefinition, type_text: str) -> None:
+def _follow(change: FieldChange, op: SetOptional, record: RecordDefinition, type_text: str) -> None:
     if op.default is not None:
         parse_default(op.default)
     if op.side == "input":
@@ -57,7 +57,7 @@ def _follow(change: Change, op: SetOptional, record: RecordDefinition, type_text
             _tolerate(change, source, trace, type_text, op.default)
 
 
-def _tolerate(change: Change, source: Source, trace: Trace, type_text: str, default: str | None) -> None:
+def _tolerate(change: FieldChange, source: Source, trace: Trace, type_text: str, default: str | None) -> None:
     """`payload["x"]` becomes `payload.get("x", default)`."""
     up = parents(source)
     lost: list[ast.AST] = [r for r in trace.reads if _is_bare_pop(r)]

@@ -17,7 +17,7 @@ _OPEN, _CLOSE = frozenset("([{"), frozenset(")]}")
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class GroupItem:
     """One item: from its first token to its last, and where its comma ends (None: no comma)."""
 
     start: int
@@ -37,7 +37,7 @@ class Group:
     source: Source
     open: int
     close: int
-    items: tuple[Item, ...]
+    items: tuple[GroupItem, ...]
 
     def index(self, offset: int) -> int:
         """Which item holds a place."""
@@ -128,7 +128,7 @@ def _read(source: Source, tokens: Iterable[Token], bracket: int) -> Group:
             continue
         if step < 0 and depth == 0:
             if first is not None and last is not None:
-                items.append(Item(first.start, last.end, None))
+                items.append(GroupItem(first.start, last.end, None))
             return Group(source, bracket + 1, token.start, tuple(items))
         if depth == 1 and not step:
             # The commas of `lambda a, b: …` part its parameters, not our items.
@@ -136,7 +136,7 @@ def _read(source: Source, tokens: Iterable[Token], bracket: int) -> Group:
             if token.kind == tokenize.OP and token.text == "," and not lambdas:
                 assert first is not None
                 assert last is not None
-                items.append(Item(first.start, last.end, token.end))
+                items.append(GroupItem(first.start, last.end, token.end))
                 first = last = None
                 continue
         first, last = first or token, token

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from graphbus_core.build.scan.source.modules import Module
-from graphbus_core.build.scan.source.reading import Reading
+from graphbus_core.build.scan.source.reading import ClassReading
 from graphbus_core.contracts import Contract
 from graphbus_core.contracts.reading import static
 from graphbus_core.contracts.reading.dialects import SHAPES, looks_like_json_schema
@@ -23,7 +23,7 @@ _SCHEMA_KEYS = frozenset(("type", "$schema", *SHAPES))
 class Contracts:
     """Reads contracts in the scope of one class."""
 
-    def __init__(self, at: Reading) -> None:
+    def __init__(self, at: ClassReading) -> None:
         self.at = at
 
     def declared(

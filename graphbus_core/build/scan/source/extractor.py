@@ -12,11 +12,11 @@ from graphbus_core.artifacts.placement import Body, of_class
 from graphbus_core.build.scan.beside import Beside
 from graphbus_core.build.scan.draft import Draft
 from graphbus_core.build.scan.source.contracts import Contracts
-from graphbus_core.build.scan.source.hints import Hinted
+from graphbus_core.build.scan.source.hints import HintReader
 from graphbus_core.build.scan.source.modules import Module
 from graphbus_core.build.scan.source.names import UNKNOWN, Found, Names
 from graphbus_core.build.scan.source.needs import Needs
-from graphbus_core.build.scan.source.reading import Member, Reading, body_of
+from graphbus_core.build.scan.source.reading import ClassReading, Member, body_of
 from graphbus_core.build.scan.source.scanner import NodeClass, NodeScanner
 from graphbus_core.build.scan.source.topics import Topics
 from graphbus_core.errors import ScanError
@@ -52,16 +52,16 @@ class MetadataExtractor:
 
     def extract(self, node: NodeClass) -> Draft:
         """Everything that the class declares."""
-        return _Draftsman(Reading(self.names, node), self.scanner.is_node, self.beside).draft()
+        return _Draftsman(ClassReading(self.names, node), self.scanner.is_node, self.beside).draft()
 
 
 class _Draftsman:
     """Puts together what the parts of a reading found."""
 
-    def __init__(self, at: Reading, is_node: Callable[[Found], bool], beside: Beside) -> None:
+    def __init__(self, at: ClassReading, is_node: Callable[[Found], bool], beside: Beside) -> None:
         self.at, self.beside = at, beside
         self.contracts = Contracts(at)
-        self.hinted = Hinted(at.names)
+        self.hinted = HintReader(at.names)
         self.needs = Needs(at, is_node)
         self.topics = Topics(at, self.contracts)
         self.methods: list[SchemaMethod] = []

@@ -18,7 +18,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 SAYS_NOTHING = ("array", "null", "object")
 
 
-class Hinted:
+class HintReader:
     """Reads the hints of functions as contracts."""
 
     def __init__(self, names: Names) -> None:

@@ -24,7 +24,7 @@ _TEXT_METHODS = ("strip", "lstrip", "rstrip", "lower", "upper", "removeprefix", 
 Resolve: TypeAlias = "Callable[[str], tuple[ast.AST, Resolve] | None]"
 
 
-class Kind(Enum):
+class NameKind(Enum):
     """What a name was found to be."""
 
     CLASS = "class"
@@ -39,7 +39,7 @@ class Found:
     """Where a name leads. `name`: the dotted name of a module or of something external, else the qualified name in
     `module`. `owner`: the class whose body holds it."""
 
-    kind: Kind
+    kind: NameKind
     name: str
     module: Module | None = None
     node: ast.AST | None = None
@@ -49,13 +49,13 @@ class Found:
     # The same for two ways to one thing, so that an alias and its class are one agent.
     def key(self) -> str:
         """The same for two ways to the same thing."""
-        return f"{self.module.name}:{self.name}" if self.module and self.kind is not Kind.MODULE else self.name
+        return f"{self.module.name}:{self.name}" if self.module and self.kind is not NameKind.MODULE else self.name
 
     @property
     def graphbus(self) -> str | None:
         """`schema_method` for whatever leads to graphbus_core's own; None for anything else."""
         top, _, rest = self.name.partition(".")
-        return rest.rpartition(".")[2] if self.kind is Kind.EXTERNAL and top == "graphbus_core" else None
+        return rest.rpartition(".")[2] if self.kind is NameKind.EXTERNAL and top == "graphbus_core" else None
 
 
 class _Unknown:
@@ -105,13 +105,13 @@ class Names:
         if steps > MAX_STEPS:
             return None
         match found.kind:
-            case Kind.EXTERNAL:
-                return Found(Kind.EXTERNAL, f"{found.name}.{name}")
-            case Kind.MODULE:
+            case NameKind.EXTERNAL:
+                return Found(NameKind.EXTERNAL, f"{found.name}.{name}")
+            case NameKind.MODULE:
                 if found.module and (inner := self._in_module(found.module, name, steps + 1)):
                     return inner
                 return self._module(f"{found.name}.{name}", found.module, only_own=True)
-            case Kind.CLASS:
+            case NameKind.CLASS:
                 assert found.module is not None
                 assert isinstance(found.node, ast.ClassDef)
                 # The class before its bases, and the first base before the others: Python's own order but for
@@ -120,7 +120,11 @@ class Names:
                 if binding := self.body(found.node, found.module).get(name):
                     return self._bound(found.module, binding, f"{found.name}.{name}", found.node, steps + 1)
                 for base in self.bases(found, steps + 1):
-                    if base and (inner := self.attribute(base, name, steps + 1)) and inner.kind is not Kind.EXTERNAL:
+                    if (
+                        base
+                        and (inner := self.attribute(base, name, steps + 1))
+                        and inner.kind is not NameKind.EXTERNAL
+                    ):
                         return inner
         return None
 
@@ -133,10 +137,10 @@ class Names:
             while isinstance(base, ast.Subscript):  # Base[T]
                 base = base.value
             target = self.find(found.module, dotted(base), found.owner, steps + 1)
-            if target is not None and target.kind is Kind.EXTERNAL and not target.graphbus:
+            if target is not None and target.kind is NameKind.EXTERNAL and not target.graphbus:
                 # An installed base may come from GraphBusNode, and only its file says so.
                 target = self._outside(target, steps + 1)
-            if target is not None and target.kind not in (Kind.CLASS, Kind.EXTERNAL):
+            if target is not None and target.kind not in (NameKind.CLASS, NameKind.EXTERNAL):
                 target = None
             listed.append(target)
         return listed
@@ -153,9 +157,9 @@ class Names:
             if name not in bound and name not in inside and not stars and "." not in name:
                 return None  # `str`, `list`: most names in a contract are nobody's
             found = self.find(module, name, owner)
-            if found is None or found.kind in (Kind.MODULE, Kind.FUNCTION):
+            if found is None or found.kind in (NameKind.MODULE, NameKind.FUNCTION):
                 return None
-            if found.kind is Kind.EXTERNAL:
+            if found.kind is NameKind.EXTERNAL:
                 if found.name.rpartition(".")[2] == name.rpartition(".")[2]:
                     return None
                 return _expression(found.name), _nothing
@@ -166,7 +170,7 @@ class Names:
 
         def imported(name: str) -> str | None:
             found = self.find(module, name, owner)
-            return found.name if found is not None and found.kind is Kind.EXTERNAL else None
+            return found.name if found is not None and found.kind is NameKind.EXTERNAL else None
 
         resolve.imported = imported  # type: ignore[attr-defined]  # a class of a library is a type of that name
         return resolve
@@ -208,7 +212,7 @@ class Names:
                 name = dotted(at)
                 # `Topic.NAME.value` of an enum is what NAME is bound to.
                 found = self.find(module, name, owner) or self.find(module, name.removesuffix(".value"), owner)
-                if found and found.kind is Kind.VALUE and found.module and found.node is not at:
+                if found and found.kind is NameKind.VALUE and found.module and found.node is not at:
                     return self.constant(found.module, found.node, found.owner, steps + 1)
             case ast.Call():
                 return self._call(at, inner)
@@ -244,10 +248,10 @@ class Names:
             base = self._module(star, module)
             if base is None or name.startswith("_"):
                 continue
-            if base.kind is Kind.MODULE and (found := self.attribute(base, name, steps + 1)):
+            if base.kind is NameKind.MODULE and (found := self.attribute(base, name, steps + 1)):
                 return found
             if base.name.partition(".")[0] == "graphbus_core" and name in PUBLIC:
-                return Found(Kind.EXTERNAL, f"graphbus_core.{name}")
+                return Found(NameKind.EXTERNAL, f"graphbus_core.{name}")
         return None
 
     def _bound(
@@ -262,23 +266,23 @@ class Names:
                 return base
             return self.attribute(base, to.attribute, steps + 1)
         if isinstance(to, ast.ClassDef):
-            return Found(Kind.CLASS, name, module, to, owner)
+            return Found(NameKind.CLASS, name, module, to, owner)
         if isinstance(to, ast.FunctionDef | ast.AsyncFunctionDef):
-            return Found(Kind.FUNCTION, name, module, to, owner)
+            return Found(NameKind.FUNCTION, name, module, to, owner)
         alias = dotted(to)
         if alias and alias != name and (followed := self.find(module, alias, owner, steps + 1)) is not None:
             return followed
-        return Found(Kind.VALUE, name, module, to, owner)
+        return Found(NameKind.VALUE, name, module, to, owner)
 
     def _module(self, name: str, seen_from: Module | None, only_own: bool = False) -> Found | None:
         if module := self.table.get(name):
-            return Found(Kind.MODULE, name, module)
+            return Found(NameKind.MODULE, name, module)
         if self.table.folder_of(name) is not None:
-            return Found(Kind.MODULE, name)
+            return Found(NameKind.MODULE, name)
         if seen_from is not None and not seen_from.own and (module := self.table.outside(name)):
-            return Found(Kind.MODULE, name, module)
+            return Found(NameKind.MODULE, name, module)
         # Not ours, so it is known by its name alone. That is enough to compare it with itself.
-        return None if only_own else Found(Kind.EXTERNAL, name)
+        return None if only_own else Found(NameKind.EXTERNAL, name)
 
     def _outside(self, found: Found, steps: int) -> Found:
         """Follow an installed base class into its file: it may inherit from GraphBusNode."""

@@ -6,8 +6,8 @@ import ast
 from collections.abc import Callable
 
 from graphbus_core.build.scan.source.modules import Module
-from graphbus_core.build.scan.source.names import Found, Kind, Names
-from graphbus_core.build.scan.source.reading import Reading, body_of
+from graphbus_core.build.scan.source.names import Found, NameKind, Names
+from graphbus_core.build.scan.source.reading import ClassReading, body_of
 from graphbus_core.syntax import dotted
 
 PLAIN_TYPES = frozenset(("str", "int", "float", "bool", "None", "dict", "list", "tuple", "set", "bytes", "Any"))
@@ -16,7 +16,7 @@ PLAIN_TYPES = frozenset(("str", "int", "float", "bool", "None", "dict", "list", 
 class Needs:
     """The nodes that one class depends on, as far as they were found. Keys are `module:Class` or names."""
 
-    def __init__(self, at: Reading, is_node: Callable[[Found], bool]) -> None:
+    def __init__(self, at: ClassReading, is_node: Callable[[Found], bool]) -> None:
         self.at, self._is_node = at, is_node
         self.declared: dict[str, None] = {}
         self.hinted: dict[str, None] = {}
@@ -40,7 +40,7 @@ class Needs:
         found: list[str] = []
         for argument in [*call.args, *(k.value for k in call.keywords)]:
             target = self.at.names.find(module, dotted(argument), scope) if dotted(argument) else None
-            if target is not None and target.kind is Kind.CLASS:
+            if target is not None and target.kind is NameKind.CLASS:
                 found.append(target.key)
                 continue
             value = self.at.names.constant(module, argument, scope)
@@ -71,7 +71,7 @@ class Needs:
                     continue
             elif isinstance(at, ast.Name | ast.Attribute) and (name := dotted(at)) and name not in PLAIN_TYPES:
                 found = self.at.names.find(module, name, owner) or _sibling(self.at.names, module, name)
-                if found is not None and found.kind is Kind.CLASS and self._is_node(found):
+                if found is not None and found.kind is NameKind.CLASS and self._is_node(found):
                     self.hinted[found.key] = None
 
 
@@ -79,4 +79,4 @@ def _sibling(names: Names, module: Module, name: str) -> Found | None:
     """A class of the same file, for hints such as `"Fetcher"` under a condition."""
     bindings = module.namespace.names.get(name, ())
     node = next((b.to for b in bindings if isinstance(b.to, ast.ClassDef)), None)
-    return Found(Kind.CLASS, name, module, node) if node is not None else None
+    return Found(NameKind.CLASS, name, module, node) if node is not None else None

@@ -12,14 +12,14 @@ from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
 
 from graphbus_core.build.scan.source.modules import Module
-from graphbus_core.build.scan.source.names import Found, Kind, Names
+from graphbus_core.build.scan.source.names import Found, NameKind, Names
 from graphbus_core.syntax import dotted
 
 RECORDS = frozenset({"TypedDict", "NamedTuple", "BaseModel", "Protocol", "Enum", "StrEnum", "IntEnum", "Flag"})
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
-class Plain:
+class PlainComponents:
     """Says who takes part. `components` are globs on `module:Name`; a dot may stand for the colon."""
 
     def __init__(self, names: Names, components: Sequence[str] = ()) -> None:
@@ -46,7 +46,7 @@ class Plain:
         first, last = chosen[0], chosen[-1]
         made.lineno = min([first.lineno, *(d.lineno for d in first.decorator_list)])
         made.col_offset, made.end_lineno, made.end_col_offset = 0, last.end_lineno, last.end_col_offset
-        return Found(Kind.CLASS, name, module, made)
+        return Found(NameKind.CLASS, name, module, made)
 
     def _functions(self, module: Module) -> Iterator[Function]:
         if not self.patterns and not module.mentions("contract"):

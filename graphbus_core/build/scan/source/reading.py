@@ -12,7 +12,7 @@ from typing import Any
 
 from graphbus_core.build.scan.draft import Open
 from graphbus_core.build.scan.source.modules import Module
-from graphbus_core.build.scan.source.names import UNKNOWN, Found, Kind, Names
+from graphbus_core.build.scan.source.names import UNKNOWN, Found, NameKind, Names
 from graphbus_core.build.scan.source.scanner import NodeClass
 from graphbus_core.syntax import dotted
 
@@ -27,7 +27,7 @@ class Member:
     node: ast.AST
 
 
-class Reading:
+class ClassReading:
     """One class being read. What every part of the reading asks: members, constants, decorators."""
 
     def __init__(self, names: Names, node: NodeClass) -> None:
@@ -102,12 +102,12 @@ class Reading:
             return
         if word := found.graphbus:
             yield word, call, module, scope
-        elif found.kind is Kind.VALUE and isinstance(found.node, ast.Call) and found.module and steps < 5:
+        elif found.kind is NameKind.VALUE and isinstance(found.node, ast.Call) and found.module and steps < 5:
             if call is None:  # `priced = schema_method(…)` and then `@priced`
                 yield from self._decorator(found.node, found.module, found.owner, method, steps + 1)
             elif any(found.module.mentions(word) for word in _WORDS):
                 self.leave_open("class", at, f"`{dotted(call.func)}` must be run")
-        elif found.kind is Kind.FUNCTION and found.module and any(found.module.mentions(word) for word in _WORDS):
+        elif found.kind is NameKind.FUNCTION and found.module and any(found.module.mentions(word) for word in _WORDS):
             assert found.node is not None
             if any(word in ast.dump(found.node) for word in _WORDS):
                 self.leave_open("class", at, f"the decorator `{found.name}` must be run")

@@ -13,8 +13,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from graphbus_core.build.scan.source.modules import Module
-from graphbus_core.build.scan.source.names import Found, Kind, Names
-from graphbus_core.build.scan.source.plain import Plain
+from graphbus_core.build.scan.source.names import Found, NameKind, Names
+from graphbus_core.build.scan.source.plain import PlainComponents
 from graphbus_core.syntax import dotted
 
 _BUILTIN_CLASSES = frozenset(name for name, made in vars(builtins).items() if isinstance(made, type))
@@ -51,7 +51,7 @@ class NodeScanner:
 
     def __init__(self, names: Names, components: Sequence[str] = ()) -> None:
         self.names = names
-        self.plain = Plain(names, components)
+        self.plain = PlainComponents(names, components)
 
     def scan(self, module: Module) -> list[NodeClass]:
         """The node classes that a module defines, in the order written, nested ones too."""
@@ -65,7 +65,7 @@ class NodeScanner:
 
     def is_node(self, found: Found) -> bool:
         """Whether a class that was found is a node."""
-        return found.kind is Kind.CLASS and (self._reaches(found)[0] or self.plain.takes_part(found))
+        return found.kind is NameKind.CLASS and (self._reaches(found)[0] or self.plain.takes_part(found))
 
     def _classes(
         self, module: Module, prefix: str, owner: ast.ClassDef | None, doubt: str | None
@@ -81,7 +81,7 @@ class NodeScanner:
             classes = [b for b in kept if isinstance(b.to, ast.ClassDef)]
             last = classes[-1]
             assert isinstance(last.to, ast.ClassDef)
-            found = Found(Kind.CLASS, f"{prefix}{name}", module, last.to, owner)
+            found = Found(NameKind.CLASS, f"{prefix}{name}", module, last.to, owner)
             unsure = doubt or (None if bindings[-1].doubt is None else last.doubt)
             yield found, unsure
             if any(isinstance(inner, ast.ClassDef | ast.If | ast.Try) for inner in last.to.body):
@@ -111,7 +111,7 @@ class NodeScanner:
                 unclear = unclear or self._plausible(found, at)
             elif base.graphbus == "GraphBusNode":
                 return True, None
-            elif base.kind is Kind.CLASS:
+            elif base.kind is NameKind.CLASS:
                 is_node, why = self._reaches(base, seen | {found.key})
                 if is_node:
                     return True, None
@@ -125,11 +125,11 @@ class NodeScanner:
         if made is None and dotted(at) in _BUILTIN_CLASSES and dotted(at) not in found.module.namespace.names:
             return None  # `object`, `dict`, `RuntimeError`
         module, call = found.module, at
-        if made is not None and made.kind is Kind.VALUE and made.module and isinstance(made.node, ast.Call):
+        if made is not None and made.kind is NameKind.VALUE and made.module and isinstance(made.node, ast.Call):
             module, call = made.module, made.node  # `Base = declarative_base()`
         maker = self.names.find(module, dotted(call.func)) if isinstance(call, ast.Call) else None
         near = [found.module, *([maker.module] if maker and maker.module else [])]
-        if maker is not None and maker.kind is Kind.EXTERNAL:
+        if maker is not None and maker.kind is NameKind.EXTERNAL:
             return None
         text = ast.unparse(at)[:60]
         return f"its base `{text}` is computed" if any(m.mentions("GraphBusNode") for m in near) else None
@@ -141,7 +141,7 @@ class NodeScanner:
     def _merge(self, found: Found, seen: frozenset[str]) -> list[Found]:
         if found.key in seen:
             return []
-        bases = [b for b in self.names.bases(found) if b is not None and b.kind is Kind.CLASS]
+        bases = [b for b in self.names.bases(found) if b is not None and b.kind is NameKind.CLASS]
         waiting = [self._merge(b, seen | {found.key}) for b in bases] + [list(bases)]
         order = [found]
         while waiting := [w for w in waiting if w]:

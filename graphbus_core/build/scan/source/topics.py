@@ -8,7 +8,7 @@ from typing import Any
 from graphbus_core.build.scan.source.contracts import Contracts
 from graphbus_core.build.scan.source.modules import Module
 from graphbus_core.build.scan.source.names import UNKNOWN
-from graphbus_core.build.scan.source.reading import Member, Reading
+from graphbus_core.build.scan.source.reading import ClassReading, Member
 from graphbus_core.model.topic import Publication, Subscription, Topic
 from graphbus_core.syntax import dotted
 
@@ -16,7 +16,7 @@ from graphbus_core.syntax import dotted
 class Topics:
     """The subscriptions and publications of one class, in the order in which they were found."""
 
-    def __init__(self, at: Reading, contracts: Contracts) -> None:
+    def __init__(self, at: ClassReading, contracts: Contracts) -> None:
         self.at, self.contracts = at, contracts
         self.subscriptions = self._declared_subscriptions()
         self.publications: list[Publication] = []

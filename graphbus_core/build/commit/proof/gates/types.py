@@ -6,7 +6,7 @@ folder too. What was found before the change may stay; a comment that silences t
 
 from __future__ import annotations
 
-from graphbus_core.build.commit.proof.ends import End, Said, not_run, proved, refused
+from graphbus_core.build.commit.proof.ends import GateStatus, Said, not_run, proved, refused
 from graphbus_core.build.commit.proof.trial import Gate, Trial
 from graphbus_core.build.understand import Project
 from graphbus_core.build.understand.engine.port import Diagnostic, EngineFailed, added_ignores, new_findings
@@ -40,7 +40,7 @@ def ask(trial: Trial) -> Said:
 def ask_undoing(trial: Trial) -> Said:
     """The same, and it refuses nothing: what stood there before may stand there again."""
     said = ask(trial)
-    return not_run(said[1]) if said[0] is End.REFUSED else said
+    return not_run(said[1]) if said[0] is GateStatus.REFUSED else said
 
 
 def _said(new: tuple[Diagnostic, ...]) -> str:

@@ -21,7 +21,7 @@ from typing import Any
 
 from graphbus_core.build.commit.proof import outcomes
 from graphbus_core.build.commit.proof.ends import Said, held, not_run, refused
-from graphbus_core.build.commit.proof.outcomes import Outcomes
+from graphbus_core.build.commit.proof.outcomes import SuiteOutcome
 from graphbus_core.build.commit.proof.running import import_path, tail
 from graphbus_core.build.commit.proof.trial import Gate, Trial
 from graphbus_core.build.confine import sandbox
@@ -92,7 +92,7 @@ def _judged(trial: Trial, passed: list[str], stood: Mapping[str, str], without: 
 
 
 def _new_failures(
-    trial: Trial, after: Outcomes, stood: Mapping[str, str], decoy: str | None, without: frozenset[str]
+    trial: Trial, after: SuiteOutcome, stood: Mapping[str, str], decoy: str | None, without: frozenset[str]
 ) -> list[str]:
     """The tests that fail and did not stand before; of those that the change itself writes, each that fails now."""
     failed = [t for t, end in after.ends.items() if end in ("failed", "error")]
@@ -143,7 +143,7 @@ def _beside(stood: Mapping[str, str], without: frozenset[str], passed: int) -> s
     return "; ".join(said)
 
 
-def _before(trial: Trial) -> Outcomes:
+def _before(trial: Trial) -> SuiteOutcome:
     """The tests on the code before the change; run once for each state of the project's files."""
     key = _state(trial.seen)
     if key not in trial.baselines:
@@ -157,13 +157,13 @@ def _state(seen: Mapping[str, str | None]) -> str:
     return hashlib.sha256(json.dumps(sorted(seen.items())).encode()).hexdigest()
 
 
-def _keep_as_baseline(trial: Trial, after: Outcomes, decoy: str | None) -> None:
+def _keep_as_baseline(trial: Trial, after: SuiteOutcome, decoy: str | None) -> None:
     """The run after this change is the one before the next: half of all runs, where commits follow each other."""
     applied = trial.applied
     now = {**trial.seen, **{p: hashlib.sha256(data).hexdigest() for p, data in applied.after.items()}}
     ends = {test: end for test, end in after.ends.items() if test != decoy}
     key = _state({path: digest for path, digest in now.items() if path not in applied.removed})
-    trial.baselines[key] = Outcomes(after.ran, ends, after.whole)
+    trial.baselines[key] = SuiteOutcome(after.ran, ends, after.whole)
 
 
 def _pytest() -> list[str]:
