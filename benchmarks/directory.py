@@ -202,13 +202,13 @@ def two_sides(times: int) -> bool:
 
 def altered_documents() -> bool:
     """Final documents with one fact of a decision altered, and honest paraphrases."""
-    from graphbus_core.negotiation.document.text.faithful import Said, faults_of
+    from graphbus_core.negotiation.document.text.faithful import FaithfulText, faults_of
     from tests.document.corpus import altered, honest
 
-    tried = [(kind, bool(list(faults_of(d, Said(text))))) for kind, d, _, text in altered()]
+    tried = [(kind, bool(list(faults_of(d, FaithfulText(text))))) for kind, d, _, text in altered()]
     named = sum(found for _, found in tried)
     share = named / len(tried)
-    kept = [bool(list(faults_of(d, Said(text)))) for d, _, text in honest()]
+    kept = [bool(list(faults_of(d, FaithfulText(text)))) for d, _, text in honest()]
     lines: list[Line] = [
         ("altered documents named", f"{named} of {len(tried)} ({share:.1%})", ">= 97 %", share >= 0.97)
     ]

@@ -21,7 +21,7 @@ from graphbus_core.api.guard.hosts import Hosts, is_loopback, reached_at
 from graphbus_core.api.guard.security import Guard, Scope
 from graphbus_core.api.server import _listen
 from graphbus_core.errors import GraphBusError, UsageError
-from graphbus_core.workspace.does.seats import Seats
+from graphbus_core.workspace.does.seats import LinkedSeats
 
 PAGE = Path(__file__).parent / "page"
 PORT = 8421
@@ -61,7 +61,7 @@ class SeatGuard(Guard):
         return super()._refusal({**scope, "path": "/page/seat"}, headers)
 
 
-def create_seats(seats: Seats) -> Starlette:
+def create_seats(seats: LinkedSeats) -> Starlette:
     """The routes. The key comes as a bearer token: in the address it would stand in logs and histories."""
 
     async def page(_: Request) -> Response:
@@ -128,7 +128,7 @@ def serve_seats(
     for line in links(url.replace("http://", "https://") if at.is_secure else url):
         say(line)
     config = uvicorn.Config(
-        SeatGuard(create_seats(Seats(project)), "-", Hosts(at.host, port, at.allowed)),
+        SeatGuard(create_seats(LinkedSeats(project)), "-", Hosts(at.host, port, at.allowed)),
         http=BoundedProtocol,
         log_level="warning",
         timeout_graceful_shutdown=3,

@@ -79,7 +79,7 @@ def diff(
     """
     from graphbus_core.errors import UsageError
     from graphbus_core.settings import effective
-    from graphbus_core.workspace.compares.asked import Asked, answered
+    from graphbus_core.workspace.compares.asked import CompareRequest, answered
     from graphbus_core.workspace.compares.differences import keep
 
     said = effective(".").over(
@@ -96,7 +96,7 @@ def diff(
         history = said["contracts.history"]
     if sum(x is not None for x in (new, against, history)) != 1:
         raise UsageError("graphbus contracts diff wants two versions: OLD NEW, PATH --against git:REF, or --history.")
-    asked = Asked(old, new, against, history, said["contracts.mode"], said["contracts.reading"], project)
+    asked = CompareRequest(old, new, against, history, said["contracts.mode"], said["contracts.reading"], project)
     found = answered(asked, _how(said, maps, dialect, side))
     for note in found.notes:
         typer.echo(f"graphbus: {note}.", err=True)

@@ -14,14 +14,14 @@ from graphbus_core.negotiation.consent.vocabulary import Outcome, Status
 
 
 @dataclass(frozen=True)
-class Answered:
+class Explanation:
     """The reasons in words and as data."""
 
     text: str
     data: dict[str, Any]
 
 
-def asked_after(scenario: Scenario, outcome: Outcome | None, to_win: str | None = None) -> Answered:
+def asked_after(scenario: Scenario, outcome: Outcome | None, to_win: str | None = None) -> Explanation:
     """Why it was agreed; with `to_win` what would make another deal win. Raises UsageError where nobody can say."""
     if outcome is None:
         raise UsageError("It is not over yet. `graphbus consent resume` goes on with it.")
@@ -46,7 +46,7 @@ def asked_after(scenario: Scenario, outcome: Outcome | None, to_win: str | None 
         said = "it is already as good as any" if change is None else f"it would win if {change.text}"
         text = f"{text}\n\nFor {named}: {said}."
         plain["to_win"] = {"agreement": wanted, "change": None if change is None else change.to_dict()}
-    return Answered(text, plain)
+    return Explanation(text, plain)
 
 
 def _raise_where_unknown(scenario: Scenario) -> None:

@@ -37,7 +37,7 @@ from graphbus_core.negotiation.consent.sealed.asks import (
 )
 from graphbus_core.negotiation.consent.sealed.fitting import LOOSE, SLACK, Fitting, centre
 from graphbus_core.negotiation.consent.sealed.mediator import PROVED, SealedMediator
-from graphbus_core.negotiation.consent.sealed.questions import Kind, Question
+from graphbus_core.negotiation.consent.sealed.questions import Query, QueryKind
 from graphbus_core.negotiation.consent.sealed.redlines import read_back, read_line
 from graphbus_core.negotiation.consent.state import State
 from graphbus_core.negotiation.consent.vocabulary import MEDIATOR, Outcome
@@ -108,7 +108,7 @@ class Asking:
         # Used where no folder was given: tests and callers that want nothing on the disk still get answers kept once.
         self.memory: dict[str, Json] = {}
         self.counts = dict.fromkeys(scenario.names, 0)
-        self.said: dict[str, list[tuple[Question, Any]]] = {n: [] for n in scenario.names}
+        self.said: dict[str, list[tuple[Query, Any]]] = {n: [] for n in scenario.names}
         if folder is not None:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             self.files = {n: SeatFile(_file_of(folder, n)) for n in scenario.names}
@@ -212,7 +212,7 @@ class Asking:
                 break
         return mediator.bound()
 
-    async def _one(self, mediator: SealedMediator, name: str, number: int, question: Question) -> None:
+    async def _one(self, mediator: SealedMediator, name: str, number: int, question: Query) -> None:
         body = await self.answer(compare_ask(self.scenario, name, number, question))
         self.counts[name] += 1
         if body is None:
@@ -242,7 +242,7 @@ class Asking:
         gone = clash[(body or {"choice": len(clash)})["choice"] - 1]
         # By identity: two equal answers to two questions are two, and only one of them is withdrawn.
         self.said[name] = [s for s in self.said[name] if s is not gone]
-        if gone[0].kind in (Kind.OPTIONS, Kind.SWING):
+        if gone[0].kind in (QueryKind.OPTIONS, QueryKind.SWING):
             mediator.asked[name].remove(gone[0])  # everything else builds on it: it is asked once more
         # From nothing, because a cloud only ever shrinks: an answer cannot be taken out of it again.
         fresh = self._blank(mediator, name, seed, LOOSE)
@@ -261,7 +261,7 @@ class Asking:
         return fresh if all(q.taught(fresh, a) for q, a in self.said[name]) else None
 
 
-def clashing(fitting: Fitting, said: list[tuple[Question, Any]]) -> list[tuple[Question, Any]]:
+def clashing(fitting: Fitting, said: list[tuple[Query, Any]]) -> list[tuple[Query, Any]]:
     """A smallest set of answers, the last among them, that no preference fits: others are left out in turn."""
     kept = list(said)
     for question, answer in said:
@@ -276,7 +276,7 @@ def clashing(fitting: Fitting, said: list[tuple[Question, Any]]) -> list[tuple[Q
     return kept
 
 
-def _possible(fitting: Fitting, said: list[tuple[Question, Any]]) -> bool:
+def _possible(fitting: Fitting, said: list[tuple[Query, Any]]) -> bool:
     rows, bounds = [], []
     for question, answer in said:
         more, least = question.means(fitting, answer)
@@ -286,7 +286,7 @@ def _possible(fitting: Fitting, said: list[tuple[Question, Any]]) -> bool:
     return not rows or centre(np.array(rows), np.array(bounds) - SLACK, np.ones(fitting.width)) is not None
 
 
-def _told(scenario: Scenario, question: Question, answer: Any) -> str:
+def _told(scenario: Scenario, question: Query, answer: Any) -> str:
     text, answers = question.said(scenario.issues)
     if not isinstance(answer, list | tuple):
         return f"{text} — {answers[answer]}"

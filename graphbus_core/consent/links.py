@@ -54,25 +54,25 @@ def keys_of(run: Run, names: Sequence[str] = ()) -> dict[str, str]:
 
 
 @dataclass(frozen=True)
-class Seat:
+class KeyHolder:
     """Who holds a key."""
 
     run: Run
     name: str
 
 
-def seat_of(project: Path, key: str) -> Seat | None:
+def seat_of(project: Path, key: str) -> KeyHolder | None:
     """The seat that a key opens, of any run of the project; None for no key."""
     found = None
     # All runs, because a key names none: a link stays short, and shows nothing of the project.
     for run in Runs(project).all():
         for name, known in keys_of(run).items():
             if hmac.compare_digest(known.encode(), key.encode(errors="replace")):  # every one is compared: no timing
-                found = Seat(run, name)
+                found = KeyHolder(run, name)
     return found
 
 
-def seen(seat: Seat) -> dict[str, Any]:
+def seen(seat: KeyHolder) -> dict[str, Any]:
     """What the holder of a key is shown: its open questions, and how the negotiation stands."""
     start = seat.run.start()
     questions = []
@@ -102,14 +102,14 @@ def seen(seat: Seat) -> dict[str, Any]:
     }
 
 
-def picture_of(seat: Seat) -> str | None:
+def picture_of(seat: KeyHolder) -> str | None:
     """The picture of a negotiation that is over, as SVG; None where there is none."""
     with suppress(OSError):
         return (seat.run.folder / PICTURE).read_text(encoding="utf-8")
     return None
 
 
-def take(seat: Seat, question_id: str, body: Json) -> str | None:
+def take(seat: KeyHolder, question_id: str, body: Json) -> str | None:
     """Take the seat's answer: why it is none, or None if it was taken. Raises UsageError for no such question."""
     desk = desk_of(seat.run.folder)
     laid = next((q for q in desk.open(seat.name) if q.id == question_id), None)

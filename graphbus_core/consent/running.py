@@ -26,7 +26,7 @@ from graphbus_core.negotiation.consent.told.certificate import (
     without_numbers,
 )
 from graphbus_core.negotiation.consent.told.report import document, drawing, is_drawn
-from graphbus_core.negotiation.consent.told.texts import Ballots, block, status_block, tellable
+from graphbus_core.negotiation.consent.told.texts import HeldBackVotes, block, status_block, tellable
 from graphbus_core.negotiation.consent.vocabulary import EVENTS, Outcome, PositionStated, Status
 from graphbus_core.negotiation.core import Driver, Event, Session
 from graphbus_core.negotiation.core.blocking import run_blocking
@@ -112,7 +112,7 @@ async def _drive(
     on_disk: tuple[Run, JsonlLog, int] | None,
 ) -> Finished:
     kept, log, ledger_at = on_disk or (None, None, None)
-    ballots = Ballots()
+    ballots = HeldBackVotes()
     # Facts of before a kill are taken once more: a ballot stays sealed until all of its check are in, so what may be
     # told depends on what came earlier.
     for entry in session.log:

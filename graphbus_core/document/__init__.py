@@ -191,7 +191,7 @@ class NegotiationDirectory(LockedFolder):
                 return Told((rules.no_such_issue(state, issue),))
             try:
                 self.shelf.text(judging.position_file(stem))
-            except files.Unreadable as e:
+            except files.UnreadableFile as e:
                 todo = "Mend it (`graphbus negotiate recover DIR` keeps it aside and puts back what the log has)."
                 what = f"The file is unreadable: {e}."
                 return Told((Reason(what, todo, judging.position_file(stem), code="altered"),))
@@ -281,7 +281,7 @@ class NegotiationDirectory(LockedFolder):
         if reason.code in ("final", "audit"):
             try:
                 self.shelf.text(reason.file)
-            except files.Unreadable as e:
+            except files.UnreadableFile as e:
                 return Reason(f"{reason.file} cannot be read: {e}.", e.todo, reason.file, code=reason.code)
         return reason
 
@@ -318,7 +318,7 @@ class NegotiationDirectory(LockedFolder):
         file = f"analysis/{name}.md"
         try:
             text = self.shelf.text(file) or ""
-        except files.Unreadable as e:
+        except files.UnreadableFile as e:
             return (Reason(f"The analysis cannot be read: {e}.", e.todo, file, code="final"),)
         if text.strip():
             return ()

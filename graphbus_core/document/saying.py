@@ -35,7 +35,7 @@ _DIRECTIVE = re.compile(rf"@({'|'.join(KINDS)})\b[ \t]*(.*)")
 
 
 @dataclass
-class Part:
+class Directive:
     """One directive with the lines below it."""
 
     kind: str
@@ -46,20 +46,20 @@ class Part:
 
 
 @dataclass
-class Turn:
+class SpokenTurn:
     """A turn as it was said, and what of it could not be read."""
 
-    parts: list[Part] = field(default_factory=list)
+    parts: list[Directive] = field(default_factory=list)
     faults: list[Reason] = field(default_factory=list)
 
 
-def read(text: str) -> Turn:
+def read(text: str) -> SpokenTurn:
     """The parts of a turn, from either form."""
     return _from_json(text) if text.lstrip().startswith("{") else _from_lines(text)
 
 
-def _from_lines(text: str) -> Turn:
-    turn = Turn()
+def _from_lines(text: str) -> SpokenTurn:
+    turn = SpokenTurn()
     body: list[str] = []
     fenced = False
     for number, line in enumerate(text.split("\n"), 1):
@@ -85,19 +85,19 @@ def _from_lines(text: str) -> Turn:
         # From the right: a name of an issue may hold spaces, a hash never does.
         if match[1] == "accept" and " " in about:
             about, _, digest = about.rpartition(" ")
-        turn.parts.append(Part(match[1], about.strip(), number, hash=digest.strip()))
+        turn.parts.append(Directive(match[1], about.strip(), number, hash=digest.strip()))
         body = []
     _close(turn, body)
     return turn
 
 
-def _close(turn: Turn, body: list[str]) -> None:
+def _close(turn: SpokenTurn, body: list[str]) -> None:
     if turn.parts:
         turn.parts[-1].text = "\n".join(body).strip("\n").rstrip()
 
 
-def _from_json(text: str) -> Turn:
-    turn = Turn()
+def _from_json(text: str) -> SpokenTurn:
+    turn = SpokenTurn()
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as e:  # nested a thousand deep is not a turn either
@@ -116,11 +116,11 @@ def _from_json(text: str) -> Turn:
             said = {k: str(v) for k, v in item.items() if isinstance(v, str | int)}
             about = said.get("issue") or said.get("title") or said.get("topic") or ""
             words = said.get("text") or said.get("question") or ""
-            turn.parts.append(Part(_PLURAL[key], about, 1, words, said.get("hash", "")))
+            turn.parts.append(Directive(_PLURAL[key], about, 1, words, said.get("hash", "")))
     return turn
 
 
-def edits(state: State, who: str, turn: Turn, taken: int = 0) -> tuple[Edits, tuple[Reason, ...]]:
+def edits(state: State, who: str, turn: SpokenTurn, taken: int = 0) -> tuple[Edits, tuple[Reason, ...]]:
     """What the turn does, and every reason why it cannot be read as that. `taken`: the highest number of an issue."""
     faults = list(turn.faults)
     # Numbers are given here, once: the same turn read twice must file the same issue.
@@ -151,7 +151,7 @@ def edits(state: State, who: str, turn: Turn, taken: int = 0) -> tuple[Edits, tu
     return Edits(tuple(words), tuple(marks), tuple(new), accepts=tuple(accepts)), tuple(faults)
 
 
-def _filed(state: State, turn: Turn, taken: int, faults: list[Reason]) -> list[NewIssue]:
+def _filed(state: State, turn: SpokenTurn, taken: int, faults: list[Reason]) -> list[NewIssue]:
     """The issues that the turn files; `faults` hears of those without a topic or a question."""
     new: list[NewIssue] = []
     for part in (part for part in turn.parts if part.kind == "issue"):

@@ -24,7 +24,7 @@ from graphbus_core.negotiation.consent.scenario.scenario import Advocate, Forbid
 from graphbus_core.negotiation.consent.sealed.fitting import Fitting
 from graphbus_core.negotiation.consent.sealed.mediator import SealedMediator
 from graphbus_core.negotiation.consent.sealed.proof import prove
-from graphbus_core.negotiation.consent.sealed.questions import Kind, Question, graded
+from graphbus_core.negotiation.consent.sealed.questions import Query, QueryKind, graded
 from graphbus_core.negotiation.consent.sealed.redlines import read_back, read_line
 from graphbus_core.negotiation.core import Ask, Reply, View
 from graphbus_core.participants.advocates.asked import AskedTerminal, TableSeat
@@ -67,17 +67,17 @@ def test_a_red_line_in_ones_own_words_is_read_or_left_alone(text: str, read: str
 
 def test_what_fits_the_answers_stays_and_what_does_not_goes() -> None:
     fitting = Fitting((3, 2), 1)
-    assert Question(Kind.OPTIONS, issue=0).taught(fitting, [4, 0, 10])
-    assert Question(Kind.OPTIONS, issue=1).taught(fitting, [0, 10])
+    assert Query(QueryKind.OPTIONS, issue=0).taught(fitting, [4, 0, 10])
+    assert Query(QueryKind.OPTIONS, issue=1).taught(fitting, [0, 10])
     assert fitting.ends == {0: (1, 2), 1: (0, 1)}
     worth = (fitting.points[:, :3] - fitting.points[:, 1:2])[fitting.points[:, 2] > 0.5]
     share = worth[:, 0] / worth[:, 2]
     assert (share >= 0.29).all()
     assert (share <= 0.51).all()
     assert share.std() > 0.01, "a cloud, not a point"
-    assert Question(Kind.SWING, ((1, 0), (2, 1))).taught(fitting, [10, 3])
+    assert Query(QueryKind.SWING, ((1, 0), (2, 1))).taught(fitting, [10, 3])
     before = fitting.points.copy()
-    clash = Question(Kind.PAIR, ((1, 0), (2, 0)))
+    clash = Query(QueryKind.PAIR, ((1, 0), (2, 0)))
     assert not clash.taught(fitting, 0), "the worst option of the most important issue is not better than its best"
     assert (fitting.points == before).all()
 
@@ -188,8 +188,8 @@ def test_a_person_may_be_a_few_steps_off_before_anything_is_shown_back(second: i
 
     async def whole() -> SealedMediator:
         mediator = await asking.begin()
-        await asking._one(mediator, "P", 0, Question(Kind.OPTIONS, issue=0))
-        await asking._one(mediator, "P", 1, Question(Kind.DEALS, ((0,), (1,), (2,))))
+        await asking._one(mediator, "P", 0, Query(QueryKind.OPTIONS, issue=0))
+        await asking._one(mediator, "P", 1, Query(QueryKind.DEALS, ((0,), (1,), (2,))))
         return mediator
 
     mediator = asyncio.run(whole())
@@ -215,7 +215,7 @@ def test_a_person_may_be_a_few_steps_off_before_anything_is_shown_back(second: i
     ],
 )
 def test_what_is_no_set_of_grades_is_said_in_words(answer: Any, why: str | None) -> None:
-    told = Question(Kind.OPTIONS, issue=0).wrong((3, 2), answer)
+    told = Query(QueryKind.OPTIONS, issue=0).wrong((3, 2), answer)
     assert (told is None) if why is None else (told is not None and why in told)
 
 
@@ -224,7 +224,7 @@ def test_true_grades_never_exclude_the_truth(worths: list[float]) -> None:
     """Whatever the worths are, what the grades are taken to mean holds for them."""
     fitting = Fitting((len(worths),), 0, points=2)
     grades = graded(worths, min(worths), max(worths))
-    question = Question(Kind.OPTIONS, issue=0)
+    question = Query(QueryKind.OPTIONS, issue=0)
     assert question.wrong((len(worths),), grades) is None
     rows, bounds = question.means(fitting, grades)
     span = max(max(worths) - min(worths), 1e-12)  # the unit of worths is free
@@ -317,11 +317,11 @@ def test_contradictory_answers_are_shown_back_and_the_one_that_was_not_meant_is_
         mediator = await asking.begin()
         await asking.run(mediator)
         kept = len(asking.said["P"])
-        swing, grades = next((q, a) for q, a in asking.said["P"] if q.kind is Kind.SWING)
+        swing, grades = next((q, a) for q, a in asking.said["P"] if q.kind is QueryKind.SWING)
         first = grades.index(10)
         best, worst = list(swing.packages[1]), list(swing.packages[1])
         worst[first] = swing.packages[0][first]
-        question = Question(Kind.PAIR, (tuple(worst), tuple(best)))
+        question = Query(QueryKind.PAIR, (tuple(worst), tuple(best)))
         asking.said["P"].append((question, 0))
         assert not mediator.learn("P", question, 0)
         await asking._contradiction(mediator, "P", 99)

@@ -13,7 +13,7 @@ from benchmarks import directory_sides as sides
 from graphbus_core.document import NegotiationDirectory
 from graphbus_core.negotiation.document.agreement import offered, offers
 from graphbus_core.negotiation.document.said.vocabulary import Settings
-from graphbus_core.negotiation.document.text.faithful import Said, faults_of, same_facts, summary_of
+from graphbus_core.negotiation.document.text.faithful import FaithfulText, faults_of, same_facts, summary_of
 from tests.document.corpus import altered, honest
 from tests.document.corpus.held_out import DECISIONS
 
@@ -228,11 +228,11 @@ def test_an_altered_document_is_named_and_an_honest_paraphrase_is_not() -> None:
     tried, missed = Counter[str](), Counter[str]()
     for kind, decision, _, document in altered():
         tried[kind] += 1
-        missed[kind] += not list(faults_of(decision, Said(document)))
+        missed[kind] += not list(faults_of(decision, FaithfulText(document)))
     assert sum(tried.values()) >= 300
     assert sum(missed.values()) <= 0.03 * sum(tried.values()), missed
     kept = honest()
-    refused = [(d, one) for d, one, document in kept if list(faults_of(d, Said(document)))]
+    refused = [(d, one) for d, one, document in kept if list(faults_of(d, FaithfulText(document)))]
     assert len(refused) <= 0.02 * len(kept), refused
 
 
@@ -240,9 +240,9 @@ def test_the_same_of_decisions_that_it_was_not_tuned_on() -> None:
     """Written after the check, and never looked at while it was made."""
     wrong = []
     for decision, paraphrases, alterations in DECISIONS:
-        said = [(text, not list(faults_of(decision, Said(f"# P\n\n{text}\n")))) for text in paraphrases]
+        said = [(text, not list(faults_of(decision, FaithfulText(f"# P\n\n{text}\n")))) for text in paraphrases]
         wrong += [text for text, fine in said if not fine]
-        wrong += [text for text in alterations if not list(faults_of(decision, Said(f"# P\n\n{text}\n")))]
+        wrong += [text for text in alterations if not list(faults_of(decision, FaithfulText(f"# P\n\n{text}\n")))]
     assert wrong == []
 
 
@@ -264,7 +264,7 @@ def test_the_same_of_decisions_that_it_was_not_tuned_on() -> None:
 def test_what_passed_once_is_named(decision: str, final: str) -> None:
     """A number that another sentence has; a unit; a bound; a number in words; a name; a "not" in front; a decision that
     is called wrong, struck out, or taken back in the next sentence."""
-    assert list(faults_of(decision, Said(final)))
+    assert list(faults_of(decision, FaithfulText(final)))
 
 
 def test_what_stands_beside_a_decision_takes_nothing_back() -> None:
@@ -272,8 +272,8 @@ def test_what_stands_beside_a_decision_takes_nothing_back() -> None:
     final = (
         "It was wrong to keep logs for ever. ~~Weekly tapes.~~ Backups are kept for 30 days. Costs do not hold us up."
     )
-    assert not list(faults_of("Backups are kept for 30 days.", Said(final)))
-    assert not list(faults_of("It is wrong to keep logs.", Said("It is wrong to keep logs.")))
+    assert not list(faults_of("Backups are kept for 30 days.", FaithfulText(final)))
+    assert not list(faults_of("It is wrong to keep logs.", FaithfulText("It is wrong to keep logs.")))
 
 
 def test_a_seat_with_a_token_hands_over_by_command_alone(tmp_path: Path) -> None:

@@ -12,12 +12,12 @@ from graphbus_core.nearest import near_names
 from graphbus_core.shown import shown, shown_line
 
 if TYPE_CHECKING:
-    from graphbus_core.workspace.shows.logs import Finding
+    from graphbus_core.workspace.shows.logs import LogFault
 
 DIR_HELP = "The folder of the build."
 
 
-def say(wrong: Iterable[Finding]) -> None:
+def say(wrong: Iterable[LogFault]) -> None:
     """What is wrong with a log, on stderr, after what is sound of it was shown. Exits with 1 unless it is harmless."""
     grave = False
     for one in wrong:

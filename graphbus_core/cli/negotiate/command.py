@@ -371,8 +371,8 @@ def run_(
     or no seat; 70 a model that cannot answer. What a negotiation was opened with holds: a run that asks for something
     else is refused (64)."""
     from graphbus_core.cli.negotiate.run import run
-    from graphbus_core.workspace.tables.seating import Wanted
+    from graphbus_core.workspace.tables.seating import RunRequest
 
     settings = {"registration_window_s": window, "max_rounds": max_rounds, "turn_timeout_s": turn_timeout}
-    wanted = Wanted(topic, source or [], beside, human, {**settings, "rigorous": rigorous or None})
+    wanted = RunRequest(topic, source or [], beside, human, {**settings, "rigorous": rigorous or None})
     _exit(run(directory, wanted, {"model": model, "max_cost_usd": max_cost_usd, "max_tokens": max_tokens}, as_json))

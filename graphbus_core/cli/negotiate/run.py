@@ -20,7 +20,7 @@ EXIT_DONE, EXIT_UNFINISHED = 0, 1
 GO_ON = "Every answer is kept: run the same command again to go on."
 
 
-def run(directory: Path, wanted: seating.Wanted, model: Mapping[str, Any], as_json: bool = False) -> int:
+def run(directory: Path, wanted: seating.RunRequest, model: Mapping[str, Any], as_json: bool = False) -> int:
     """0 finished; 1 it ended without a document, or has no seat; 64 bad usage; 70 a participant that cannot answer."""
     begun = False
     try:
@@ -40,7 +40,7 @@ def run(directory: Path, wanted: seating.Wanted, model: Mapping[str, Any], as_js
         return failed(e, EXIT_ERROR, as_json, GO_ON if begun else "")
 
 
-def _run(where: NegotiationDirectory, seated: seating.Seated, wanted: seating.Wanted, as_json: bool) -> int:
+def _run(where: NegotiationDirectory, seated: seating.SeatedNames, wanted: seating.RunRequest, as_json: bool) -> int:
     judge: Participant | None = None
     if wanted.human and sys.stdin.isatty():
         from graphbus_core.workspace.does import TerminalParticipant

@@ -25,7 +25,7 @@ IGNORED = "".join(f"/.graphbus/{name}\n" for name in LOCAL) + "/.turn-started\n*
 ATTRIBUTES = "* -text\n"
 
 
-class Unreadable(Exception):
+class UnreadableFile(Exception):
     """A file that is there and cannot be taken; the message says why, `todo` what to do about it."""
 
     def __init__(self, what: str, todo: str = "Write it as a plain UTF-8 text.") -> None:
@@ -34,7 +34,7 @@ class Unreadable(Exception):
 
 
 def read(path: Path | str) -> bytes | None:
-    """The whole file, or None where there is none. Raises Unreadable for a link, a device, or a file too large."""
+    """The whole file, or None where there is none. Raises UnreadableFile for a link, a device, or a file too large."""
     try:
         # O_NONBLOCK: somebody may have put a pipe there, and opening that would wait for ever.
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -44,15 +44,15 @@ def read(path: Path | str) -> bytes | None:
     except OSError as e:
         # Nothing is followed: a link laid in a shared directory would let its author have our files read, or written.
         if e.errno == errno.ELOOP:
-            raise Unreadable("it is a symbolic link", "Put a plain file in its place.") from None
-        raise Unreadable(f"it cannot be opened ({e.strerror})", "Give the right to read it.") from None
+            raise UnreadableFile("it is a symbolic link", "Put a plain file in its place.") from None
+        raise UnreadableFile(f"it cannot be opened ({e.strerror})", "Give the right to read it.") from None
     try:
         info = os.fstat(descriptor)
         if not stat.S_ISREG(info.st_mode):
             what = "it is a folder" if stat.S_ISDIR(info.st_mode) else "it is not a plain file"
-            raise Unreadable(what, "Put a plain file in its place.")
+            raise UnreadableFile(what, "Put a plain file in its place.")
         if info.st_size > MAX_BYTES:
-            raise Unreadable(f"it is larger than {MAX_BYTES:,} bytes", "Make it smaller.")
+            raise UnreadableFile(f"it is larger than {MAX_BYTES:,} bytes", "Make it smaller.")
         parts = []
         # In pieces until the end and not by the size: somebody may append between the two calls.
         while part := os.read(descriptor, 1 << 20):
@@ -63,7 +63,7 @@ def read(path: Path | str) -> bytes | None:
 
 
 def text(path: Path | str) -> str | None:
-    """The file as text, or None where there is none. Raises Unreadable, also for what is not UTF-8."""
+    """The file as text, or None where there is none. Raises UnreadableFile, also for what is not UTF-8."""
     data = read(path)
     if data is None:
         return None
@@ -73,7 +73,7 @@ def text(path: Path | str) -> str | None:
         decoded = data.decode("utf-8-sig")
     except UnicodeDecodeError as e:
         line = data[: e.start].count(b"\n") + 1
-        raise Unreadable(f"line {line} is not UTF-8") from None
+        raise UnreadableFile(f"line {line} is not UTF-8") from None
     return decoded.replace("\r\n", "\n").replace("\r", "\n")
 
 

@@ -34,7 +34,7 @@ class Shelf:
         self._texts: dict[str, tuple[files.Signature, str]] = {}
 
     def text(self, name: str) -> str | None:
-        """A file's text, or None where there is none. Raises Unreadable."""
+        """A file's text, or None where there is none. Raises UnreadableFile."""
         path = f"{self._base}/{name}"
         signature = files.signature(path)
         if signature is None:
@@ -51,7 +51,7 @@ class Shelf:
         return found
 
     def sheet(self, issue: Issue, voices: Voices, turn: int) -> Sheet | None:
-        """An issue's position file, parsed by what the log has of it. Raises Unreadable."""
+        """An issue's position file, parsed by what the log has of it. Raises UnreadableFile."""
         stem = issue.stem
         path = f"{self._base}/{position_file(stem)}"
         signature = files.signature(path)
@@ -156,7 +156,7 @@ def _issues(state: State, shelf: Shelf, holder: str, result: Review, flaws: list
         issue = state.issues.get(stem)
         try:
             text = shelf.text(issue_file(stem))
-        except files.Unreadable as e:
+        except files.UnreadableFile as e:
             flaws.append(Reason(f"{_cap(e)}.", e.todo, issue_file(stem), 1))
             result.broken_issues.add(stem)
             continue
@@ -187,7 +187,7 @@ def _sheet(
         return None
     try:
         return shelf.sheet(issue, voices, state.turn)
-    except files.Unreadable as e:
+    except files.UnreadableFile as e:
         flaws.append(Reason(f"{_cap(e)}.", e.todo, file, 1))
         return None
 

@@ -31,7 +31,7 @@ def boot() -> str:
 
 
 @dataclass(slots=True)
-class Seen:
+class Sighting:
     """What this machine saw, and when (monotonic seconds)."""
 
     phase: str = ""  # "registration", "analysis", "turn 7"
@@ -40,7 +40,7 @@ class Seen:
     beat_at: float = 0.0
 
 
-class Watch:
+class SilenceWatch:
     """The note of one machine in one directory. Call it only while the directory's lock is held."""
 
     def __init__(self, folder: Path, now: Callable[[], float] = time.monotonic) -> None:
@@ -55,7 +55,7 @@ class Watch:
         seen = self._load()
         beat = f"{self._read_beat()} {signs}"
         if seen.phase != phase or now < seen.since:
-            seen = Seen(phase, now, beat, now)
+            seen = Sighting(phase, now, beat, now)
             self._save(seen)
         elif seen.beat != beat or now < seen.beat_at:
             seen.beat, seen.beat_at = beat, now
@@ -78,17 +78,17 @@ class Watch:
     def _read_beat(self) -> str:
         try:
             return (files.read(self._beat) or b"").decode(errors="replace")
-        except files.Unreadable:
+        except files.UnreadableFile:
             return ""
 
-    def _load(self) -> Seen:
+    def _load(self) -> Sighting:
         try:
             data = json.loads(files.read(self._path) or b"{}")
-            return Seen(str(data["phase"]), float(data["since"]), str(data["beat"]), float(data["beat_at"]))
-        except (files.Unreadable, ValueError, KeyError, TypeError):
-            return Seen()
+            return Sighting(str(data["phase"]), float(data["since"]), str(data["beat"]), float(data["beat_at"]))
+        except (files.UnreadableFile, ValueError, KeyError, TypeError):
+            return Sighting()
 
-    def _save(self, seen: Seen) -> None:
+    def _save(self, seen: Sighting) -> None:
         try:
             put_whole(self._path, json.dumps(asdict(seen)).encode())
         except OSError:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from graphbus_core.document.paper import files
 from graphbus_core.document.paper.review import Shelf
-from graphbus_core.document.table.clock import Watch
+from graphbus_core.document.table.clock import SilenceWatch
 from graphbus_core.document.table.log import DirectoryLog
 from graphbus_core.files.whole import put_whole
 from graphbus_core.negotiation.core import Event, Json, Session
@@ -49,7 +49,7 @@ class Folder:
         self.now = now
         self.log = DirectoryLog(self.hidden / "log.jsonl", facts.EVENTS, now)
         self.shelf = Shelf(self.root)
-        self.watch = Watch(self.hidden, monotonic)
+        self.watch = SilenceWatch(self.hidden, monotonic)
         self.visit = Visit()
         self.warnings: list[str] = []  # for whoever called, beside the result
         self.mended: list[Reason] = []  # what was put back, by this process
@@ -81,7 +81,7 @@ class Folder:
         """A file's text; None where there is none or it cannot be read."""
         try:
             return files.text(f"{self._base}/{name}")
-        except files.Unreadable:
+        except files.UnreadableFile:
             return None
 
     def word(self) -> str:
@@ -107,7 +107,7 @@ class Folder:
         """Keep a copy of a file (or `text`) that is about to be put back. Returns where, "" where there is nothing."""
         try:
             data = files.read(self.root / name) if text is None else f"{text}\n".encode()
-        except files.Unreadable:
+        except files.UnreadableFile:
             return ""  # a link, a folder: taken away, there is nothing in it to keep
         if data is None:
             return ""

@@ -42,7 +42,7 @@ class Speech:
             said, _, before = (files.read(path) or b"0").decode().partition(" ")
             spoken = int(said)
         # Lost or torn, everything is said again. Saying twice changes nothing.
-        except (ValueError, files.Unreadable):
+        except (ValueError, files.UnreadableFile):
             spoken, before = 0, ""
         total = len(directory.log)
         if spoken == total:
@@ -144,7 +144,7 @@ class Speech:
         there = directory.text("final.md")
         try:
             mine = files.text(path)
-        except files.Unreadable:
+        except files.UnreadableFile:
             mine = None
         # Somebody wrote or edited it: their document is not ours to improve.
         if there == content or (there is not None and there.strip() and there != mine):
@@ -256,7 +256,7 @@ class Speech:
         """A file's text, and whether it can be built on; of one that cannot be read a copy is kept."""
         try:
             return files.text(self.directory.root / name), True
-        except files.Unreadable:
+        except files.UnreadableFile:
             self.directory.set_aside(name)
             return None, False
 

@@ -26,7 +26,7 @@ def readable(directory: Folder, name: str) -> str | None:
     """A file's text; None where there is none or it cannot be read."""
     try:
         return directory.shelf.text(name)
-    except files.Unreadable:
+    except files.UnreadableFile:
         return None
 
 

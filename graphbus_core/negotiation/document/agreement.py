@@ -180,9 +180,9 @@ def _accepts(who: str, issue: Issue, mark: Mark) -> Accept | None:
 def finishing(state: State, who: str, edits: Edits, final: str) -> Edits:
     """These edits with what a finish by turn.md says beside them: seed 004 lets an agent write final.md of "every
     agreed decision" and finish, so it accepts each offer of another that its own document holds unaltered."""
-    from graphbus_core.negotiation.document.text.faithful import Said, faults_of  # most turns end nothing
+    from graphbus_core.negotiation.document.text.faithful import FaithfulText, faults_of  # most turns end nothing
 
-    said = Said(final)
+    said = FaithfulText(final)
     spoken = {item.issue for items in (edits.accepts, edits.marks) for item in items}
     found = []
     for issue in state.issues.values():

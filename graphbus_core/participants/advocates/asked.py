@@ -8,7 +8,7 @@ from typing import Any
 
 from graphbus_core.negotiation.consent.answers import STAND_ASIDE
 from graphbus_core.negotiation.consent.scenario.scenario import Advocate, Scenario
-from graphbus_core.negotiation.consent.sealed.questions import Kind, Question, graded
+from graphbus_core.negotiation.consent.sealed.questions import Query, QueryKind, graded
 from graphbus_core.negotiation.core import Ask, Reply, View
 from graphbus_core.participants.people.human import Read, Write, read_line
 from graphbus_core.participants.people.terminal import vote_question
@@ -35,23 +35,23 @@ class TableSeat:
             return Reply({"answer": "consent"} if fine else {"answer": "object", "reason": "No deal is better for me."})
         if ask.kind != "compare":
             return Reply({"choice": 1})
-        return Reply(self._compared(Question.from_dict(ask.about["question"])))
+        return Reply(self._compared(Query.from_dict(ask.about["question"])))
 
-    def _compared(self, question: Question) -> dict[str, Any]:
+    def _compared(self, question: Query) -> dict[str, Any]:
         rows = self.seat.scores or tuple((0.0,) * len(i.options) for i in self.scenario.issues)
-        if question.kind is Kind.OPTIONS:
+        if question.kind is QueryKind.OPTIONS:
             row = rows[question.issue]
             return {"grades": graded(row, min(row), max(row))}
-        if question.kind is Kind.SWING:
+        if question.kind is QueryKind.SWING:
             worst, best = question.packages
             gain = [row[b] - row[w] for row, w, b in zip(rows, worst, best, strict=True)]
             return {"grades": graded(gain, 0.0, max(gain))}
         worth = [self.seat.score(p) for p in question.packages]
-        if question.kind is Kind.DEALS:
+        if question.kind is QueryKind.DEALS:
             # "Any deal will do" is said by a share of 0: no deal is then as good as the worst one, and never worse.
             worth += [max(self.seat.floor, self.seat.least)] if question.none else []
             return {"grades": graded(worth, min(worth), max(worth))}
-        if question.kind is Kind.DEAL:
+        if question.kind is QueryKind.DEAL:
             return {"choice": 1 if worth[0] >= self.seat.floor else 2}
         return {"choice": 3 if worth[0] == worth[1] else 1 if worth[0] > worth[1] else 2}
 

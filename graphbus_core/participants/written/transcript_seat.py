@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from graphbus_core.negotiation.consent.answers import STAND_ASIDE
-from graphbus_core.negotiation.consent.told.transcript import VOTES, Said
+from graphbus_core.negotiation.consent.told.transcript import VOTES, TranscriptBlock
 from graphbus_core.negotiation.core import Ask, Reply, View
 
 SPOKEN = ("PROPOSAL", "DISCUSSION", "CONSENT CHECK", "PASS")
@@ -16,10 +16,10 @@ MINE = ("proposal_tabled", "discussed", "passed", "check_called")
 class TranscriptAdvocate:
     """Stateless: its n-th turn is its n-th block, its answer to the n-th check its answer in the n-th check there."""
 
-    def __init__(self, name: str, said: Sequence[Said]) -> None:
+    def __init__(self, name: str, said: Sequence[TranscriptBlock]) -> None:
         self.position = next((s for s in said if s.kind == "ADVOCATE" and s.name == name), None)
         self.turns = [s for s in said if s.kind in SPOKEN and s.name == name]
-        self.answers: list[Said | None] = []
+        self.answers: list[TranscriptBlock | None] = []
         for one in said:
             if one.kind == "CONSENT CHECK":
                 self.answers.append(None)
@@ -53,7 +53,7 @@ class TranscriptAdvocate:
         return {"answer": "object", "reason": one.text or "no reason given"}
 
 
-def _move(one: Said, ask: Ask) -> dict[str, Any]:
+def _move(one: TranscriptBlock, ask: Ask) -> dict[str, Any]:
     if one.kind == "PROPOSAL":
         body: dict[str, Any] = {
             "move": "propose",

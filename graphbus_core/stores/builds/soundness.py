@@ -20,7 +20,7 @@ PROTOCOL = "proposal"
 
 
 @dataclass(frozen=True)
-class Finding:
+class LogFault:
     """One thing that is wrong, as a sentence or two. `harmless`: nothing is lost that anybody relied on."""
 
     text: str
@@ -30,7 +30,7 @@ class Finding:
         return self.text
 
 
-def examine(path: Path) -> tuple[Inspection, tuple[Finding, ...]]:
+def examine(path: Path) -> tuple[Inspection, tuple[LogFault, ...]]:
     """What a log holds, and everything that is wrong with the file itself."""
     found = inspect_log(path)
     return found, tuple(_of_the_log(path, found))
@@ -42,17 +42,17 @@ def is_kept(path: Path) -> bool:
     return path.absolute().parent.name == "negotiations" or path.absolute().parent.parent.name == "consent"
 
 
-def _of_the_log(path: Path, found: Inspection) -> Iterator[Finding]:
+def _of_the_log(path: Path, found: Inspection) -> Iterator[LogFault]:
     if path.name.endswith(ANSWERS):
         log = path.name.removesuffix(ANSWERS) + ".jsonl"
-        yield Finding(f"{path} holds the answers of a build and is not a log; its log is {log}, beside it.")
+        yield LogFault(f"{path} holds the answers of a build and is not a log; its log is {log}, beside it.")
         return
     if found.header is None:
         lost = (
             f" Its head says that it held {found.head.seq} facts." if found.head is not None and found.head.seq else ""
         )
         what = "is not a log of GraphBus, or its first line was altered" if path.stat().st_size else "is empty"
-        yield Finding(f"{path} {what}.{lost} Nothing of it can be read; put it back from a copy, or delete it.")
+        yield LogFault(f"{path} {what}.{lost} Nothing of it can be read; put it back from a copy, or delete it.")
         return
     if found.damage is not None:
         yield _damage(path, found)
@@ -60,23 +60,23 @@ def _of_the_log(path: Path, found: Inspection) -> Iterator[Finding]:
     yield from _head(path, found)
 
 
-def _damage(path: Path, found: Inspection) -> Finding:
+def _damage(path: Path, found: Inspection) -> LogFault:
     assert found.damage is not None
     sound = f"{path}: {found.damage}. The {found.facts} facts before it are sound"
     # Harmless, because a crash always leaves it. Called damage, people would stop to believe the word.
     if found.damage.unfinished:
-        return Finding(
+        return LogFault(
             f"{sound}; nothing that was relied on is lost. A build may still be writing it; if none is, "
             f"`graphbus build … --resume` goes on from there.",
             harmless=True,
         )
-    return Finding(
+    return LogFault(
         f"{sound}, and are all that is shown. Put the file back from a copy; or go on with what is left: "
         f"`graphbus log verify --repair {path}`."
     )
 
 
-def _name(path: Path, found: Inspection) -> Iterator[Finding]:
+def _name(path: Path, found: Inspection) -> Iterator[LogFault]:
     """A copy may be called anything; but in the folder of a project's builds the name says whose log it is."""
     assert found.header is not None
     if path.absolute().parent.name != "negotiations":
@@ -84,14 +84,14 @@ def _name(path: Path, found: Inspection) -> Iterator[Finding]:
     # A consent log in the folder of builds would be offered by `--resume`.
     protocol, own = found.header.get("protocol"), str(found.header.get("id") or "")
     if protocol != PROTOCOL:
-        yield Finding(f"{path} is the log of a {protocol} negotiation and of no build. Take it out of this folder.")
+        yield LogFault(f"{path} is the log of a {protocol} negotiation and of no build. Take it out of this folder.")
     elif own and own != path.name.removesuffix(".jsonl"):
-        yield Finding(
+        yield LogFault(
             f"{path} is the log of {own} under another name. Call it {own}.jsonl, or take it out of this folder."
         )
 
 
-def _head(path: Path, found: Inspection) -> Iterator[Finding]:
+def _head(path: Path, found: Inspection) -> Iterator[LogFault]:
     """A log without its head may have lost its end, or come from elsewhere; only an ended one is known to be whole."""
     if found.head is not None:
         return
@@ -102,13 +102,13 @@ def _head(path: Path, found: Inspection) -> Iterator[Finding]:
         return
     what = f"Its head ({head.name}) {'cannot be read' if head.exists() else 'is missing'}"
     doubt = "whether it is this project's" if ended else "whether facts are missing at its end"
-    yield Finding(
+    yield LogFault(
         f"{path}: {what}, so nobody can say {doubt}. Put the head back from a copy; or take the log as it stands: "
         f"`graphbus log verify --repair {path}`."
     )
 
 
-def examine_answers(path: Path) -> tuple[int, tuple[Finding, ...]]:
+def examine_answers(path: Path) -> tuple[int, tuple[LogFault, ...]]:
     """How many stored answers stand beside a log, and which of those that its facts rest on are not there."""
     beside = path.with_name(path.name.removesuffix(".jsonl") + ANSWERS)
     if path.name.endswith(ANSWERS):
@@ -116,7 +116,7 @@ def examine_answers(path: Path) -> tuple[int, tuple[Finding, ...]]:
     replies, damaged, _ = read_answers(beside)
     told = []
     if damaged:
-        told.append(Finding(f"{beside}: {damaged} answers are damaged and would be asked for again."))
+        told.append(LogFault(f"{beside}: {damaged} answers are damaged and would be asked for again."))
     try:
         # Only what was answered: silence leaves no line among the answers.
         needed = {ask for ask, reply in from_facts(path).items() if reply.body is not None}
@@ -126,7 +126,7 @@ def examine_answers(path: Path) -> tuple[int, tuple[Finding, ...]]:
     missing = needed - {ask.partition("#")[0] for ask in replies}
     if missing and not beside.exists():
         told.append(
-            Finding(
+            LogFault(
                 f"{beside} is missing: the {len(missing)} answers that the log rests on are known from the log alone, "
                 "so it cannot be proved against them. Put the file back from a copy.",
                 # Beside a copy the answers were never expected.
@@ -135,7 +135,7 @@ def examine_answers(path: Path) -> tuple[int, tuple[Finding, ...]]:
         )
     elif missing:
         told.append(
-            Finding(
+            LogFault(
                 f"{beside}: {len(missing)} answers that the log rests on are not there ({min(missing)}). "
                 "Put the file back from a copy."
             )

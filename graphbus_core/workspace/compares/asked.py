@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from graphbus_core.workspace.compares import published, sources
-from graphbus_core.workspace.compares.differences import Told, differences
+from graphbus_core.workspace.compares.differences import ToldDifference, differences
 from graphbus_core.workspace.compares.projects import is_project, project_differences, was_project
 from graphbus_core.workspace.compares.sources import How
 
 
 @dataclass(frozen=True)
-class Asked:
+class CompareRequest:
     """`old` and one of the three others, as they were typed. What was not said has the value that is usual for it."""
 
     old: str
@@ -25,15 +25,15 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Answered:
+class Comparison:
     """The differences, how they were read and judged, and what was strange in the files."""
 
-    told: tuple[Told, ...]
+    told: tuple[ToldDifference, ...]
     how: How
     notes: tuple[str, ...] = ()
 
 
-def answered(asked: Asked, how: How) -> Answered:
+def answered(asked: CompareRequest, how: How) -> Comparison:
     """The differences that are asked for. Raises ContractError and UsageError for what cannot be compared."""
     # Where the folder is gone today the past says what it was: a project that was deleted breaks everybody.
     agents = asked.new is None and (is_project(asked.old) or was_project(asked.old, asked.against))
@@ -45,17 +45,17 @@ def answered(asked: Asked, how: How) -> Answered:
         # Data flows over links, and an extra field harms nobody there: "strict" would report each new optional field.
         how = replace(how, reading=asked.reading or "link")
         if asked.against is not None:
-            return Answered(project_differences(asked.against, asked.old, how), how)
+            return Comparison(project_differences(asked.against, asked.old, how), how)
     if asked.history is not None:
         how = how if agents else _read_as_usual(asked, how)
-        return Answered(published.history_differences(asked.history, asked.old, how, asked.project), how)
+        return Comparison(published.history_differences(asked.history, asked.old, how, asked.project), how)
     if asked.against is not None:
         pair = sources.against(asked.against, asked.old, how)
     else:
         pair = sources.both(asked.old, str(asked.new), how, asked.project)
     # Decided after reading: whether a file is an API stands in it.
     how = sources.as_usual(how, [one for found in pair for one in found.items.values()], asked.reading)
-    return Answered(differences(*pair, how), how, tuple(dict.fromkeys(pair[1].notes)))
+    return Comparison(differences(*pair, how), how, tuple(dict.fromkeys(pair[1].notes)))
 
 
 def usual_mode(given: str | None, usual: str) -> str:
@@ -63,6 +63,6 @@ def usual_mode(given: str | None, usual: str) -> str:
     return (given or usual).upper().replace("-", "_")
 
 
-def _read_as_usual(asked: Asked, how: How) -> How:
+def _read_as_usual(asked: CompareRequest, how: How) -> How:
     there = Path(asked.old).exists()
     return sources.as_usual(how, sources.read(asked.old, how).items.values() if there else (), asked.reading)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Proposed:
+class ProposedFile:
     """`new` begins with `old`, byte for byte. `entries`: how many are added."""
 
     path: Path
@@ -33,7 +33,7 @@ class Proposed:
             put_whole(self.path, self.new.encode(), durable=True)
 
 
-def proposed(found: Inferred, settings: Settings) -> Proposed:
+def proposed(found: Inferred, settings: Settings) -> ProposedFile:
     """The contracts file of a project with what was inferred. Raises ConfigError: the one there cannot be read."""
     path = (settings.root if settings.file else found.root) / settings["contracts_file"]
     there = read_contracts(path) if path.is_file() else None
@@ -46,7 +46,7 @@ def proposed(found: Inferred, settings: Settings) -> Proposed:
     except ScanError:  # a file that does not parse: the rest cannot be tried, and may well be right
         pass
     more = _more(found, known)
-    return Proposed(path, old, _joined(old, more), more.count('\n["') + more.startswith('["'))
+    return ProposedFile(path, old, _joined(old, more), more.count('\n["') + more.startswith('["'))
 
 
 def _more(found: Inferred, known: set[str]) -> str:

@@ -31,7 +31,7 @@ Promised = Mapping[str, tuple[str, str, int]]  # method -> its contract in words
 
 
 @dataclass(frozen=True)
-class State:
+class BranchState:
     """One state of a project: what counts in it, what its methods promise, and the links in it."""
 
     judged: Judged
@@ -75,7 +75,7 @@ def _top(folder: Path) -> Path:
     return Path(evolution.git(folder, "rev-parse", "--show-toplevel").decode().strip()).resolve()
 
 
-def _before(there: Path, copy: Path, settings: Settings, revision: str) -> State:
+def _before(there: Path, copy: Path, settings: Settings, revision: str) -> BranchState:
     try:
         return _state(str(there), settings, str(copy))
     except ScanError as e:
@@ -84,11 +84,11 @@ def _before(there: Path, copy: Path, settings: Settings, revision: str) -> State
         raise ScanError(f"The project at {revision} cannot be read, so nothing can be held against it: {said}") from e
 
 
-def _nothing(now: State) -> State:
-    return State(Judged(()), now.inferred, {}, frozenset())
+def _nothing(now: BranchState) -> BranchState:
+    return BranchState(Judged(()), now.inferred, {}, frozenset())
 
 
-def _state(path: str, settings: Settings, root: str | None) -> State:
+def _state(path: str, settings: Settings, root: str | None) -> BranchState:
     """A folder as `validate` finds it; one without agents as `infer` does."""
     try:
         found = checked(path, list(settings["include"]) or None, list(settings["exclude"]) or None, root)
@@ -96,14 +96,14 @@ def _state(path: str, settings: Settings, root: str | None) -> State:
         read = infer(path, among=settings.among)
         # Calls and links are compared by name alone: lines move with every edit.
         links = frozenset(f"{link.producer} => {link.consumer}" for link in read.links)
-        return State(judged_inferred(read, settings, with_baseline=False), True, _inferred(read), links)
+        return BranchState(judged_inferred(read, settings, with_baseline=False), True, _inferred(read), links)
     promises = {
         f"{agent.name}.{method.name}": (_words(method), agent.source_file, method.lineno or 1)
         for agent in found.project.agents
         for method in agent.methods
     }
     links = frozenset(one.id for one in found.linked.links)
-    return State(judged(found, settings, with_baseline=False), False, promises, links)
+    return BranchState(judged(found, settings, with_baseline=False), False, promises, links)
 
 
 def _words(method: object) -> str:
@@ -122,7 +122,7 @@ def _inferred(read: Inferred) -> Promised:
     }
 
 
-def _compared(now: State, before: State, at: str) -> Branch:
+def _compared(now: BranchState, before: BranchState, at: str) -> Branch:
     # Read in two ways, every finding would seem new. Without promises before there was nothing to compare, which is
     # fine.
     if now.inferred != before.inferred and before.promises:
@@ -171,7 +171,9 @@ def _with(one: Finding, why: list[tuple[str, Related | None]]) -> Finding:
     return replace(one, reasons=(*one.reasons, *(text for text, _ in why)), related=related)
 
 
-def _why(one: Finding, changed: set[str], now: State, before: State, at: str) -> Iterator[tuple[str, Related | None]]:
+def _why(
+    one: Finding, changed: set[str], now: BranchState, before: BranchState, at: str
+) -> Iterator[tuple[str, Related | None]]:
     """The contracts at the finding's ends that are not what they were, each with where it stood."""
     told = False
     for name in _methods_at(one, now):
@@ -189,7 +191,7 @@ def _why(one: Finding, changed: set[str], now: State, before: State, at: str) ->
         yield f"the link came since {at}", None
 
 
-def _methods_at(one: Finding, state: State) -> Iterable[str]:
+def _methods_at(one: Finding, state: BranchState) -> Iterable[str]:
     """The methods that a finding speaks of: the ends of its link, else those around its lines."""
     if " => " in one.subject:
         return one.subject.split(" => ")

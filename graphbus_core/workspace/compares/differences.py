@@ -21,7 +21,7 @@ _OF_A_WHOLE = frozenset({"GB901", "GB903"})
 
 
 @dataclass(frozen=True)
-class Told:
+class ToldDifference:
     """One difference between two sources, as it is reported."""
 
     finding: Finding
@@ -29,9 +29,9 @@ class Told:
     name: str
 
 
-def differences(old: Read, new: Read, how: How) -> tuple[Told, ...]:
+def differences(old: Read, new: Read, how: How) -> tuple[ToldDifference, ...]:
     """Every difference, by name; what is gone breaks, whatever the mode (but NONE)."""
-    told: list[Told] = []
+    told: list[ToldDifference] = []
     for name in dict.fromkeys([*old.items, *new.items]):
         was, now = old.items.get(name), new.items.get(name)
         if now is None and was is not None:
@@ -43,18 +43,18 @@ def differences(old: Read, new: Read, how: How) -> tuple[Told, ...]:
     return tuple(told)
 
 
-def gone(name: str, file: str, how: How, line: int = 1) -> Told:
+def gone(name: str, file: str, how: How, line: int = 1) -> ToldDifference:
     """A contract that is no longer there; the place is where it was."""
     # With mode NONE nothing is asked, so even a removal is told and not counted.
     level = Level.ERROR if how.sides else Level.NOTE
-    return Told(Finding("GB302", f"{name} was removed", file, line, name, level), None, name)
+    return ToldDifference(Finding("GB302", f"{name} was removed", file, line, name, level), None, name)
 
 
-def _come(name: str, file: str, line: int = 1) -> Told:
-    return Told(Finding("GB303", f"{name} was added", file, line, name, Level.NOTE), None, name)
+def _come(name: str, file: str, line: int = 1) -> ToldDifference:
+    return ToldDifference(Finding("GB303", f"{name} was added", file, line, name, Level.NOTE), None, name)
 
 
-def _of_item(name: str, was: Item, now: Item, how: How) -> Iterator[Told]:
+def _of_item(name: str, was: Item, now: Item, how: How) -> Iterator[ToldDifference]:
     before, after = was.schema, now.schema
     if was.parts or now.parts:
         yield from _operations(was, now, how)
@@ -70,7 +70,7 @@ def _of_item(name: str, was: Item, now: Item, how: How) -> Iterator[Told]:
             continue
         if was.side and line.kind in ("together", "undecided"):  # those two say the sides in words
             line = replace(line, breaks=line.breaks & sides, uncertain=line.uncertain & sides)
-        yield Told(_finding(_subject(name, now), was, now, line, sides), line, name)
+        yield ToldDifference(_finding(_subject(name, now), was, now, line, sides), line, name)
 
 
 def _subject(name: str, item: Item) -> str:
@@ -81,7 +81,7 @@ def _subject(name: str, item: Item) -> str:
     return f"{Path(item.file).name} {item.side}" if item.parts else Path(item.file).name
 
 
-def _operations(was: Item, now: Item, how: How) -> Iterator[Told]:
+def _operations(was: Item, now: Item, how: How) -> Iterator[ToldDifference]:
     """What came and went of an API. Of an operation that is gone its parts are not told one by one."""
     for part, one in was.parts.items():
         # An operation that is gone takes its parts with it: ten lines for one deletion hide the one that counts.

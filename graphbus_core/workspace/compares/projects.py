@@ -8,7 +8,7 @@ from pathlib import Path
 from graphbus_core.build import evolution
 from graphbus_core.errors import ContractError
 from graphbus_core.findings import Finding, Level, Related
-from graphbus_core.workspace.compares.differences import Told, weighed
+from graphbus_core.workspace.compares.differences import ToldDifference, weighed
 from graphbus_core.workspace.compares.sources import How
 
 
@@ -46,7 +46,7 @@ def build_in(text: str) -> Path | None:
     return None
 
 
-def project_differences(against: str, path: str, how: How) -> tuple[Told, ...]:
+def project_differences(against: str, path: str, how: How) -> tuple[ToldDifference, ...]:
     """Every method of a project against `git:REF`, a folder or a build."""
     now = evolution.promises(path) if Path(path).exists() else {}
     here = Path(path).resolve()
@@ -75,11 +75,11 @@ def project_differences(against: str, path: str, how: How) -> tuple[Told, ...]:
     return _all(before, now, how, f" at {revision}")
 
 
-def _all(before: evolution.Promises, now: evolution.Promises, how: How, at: str) -> tuple[Told, ...]:
+def _all(before: evolution.Promises, now: evolution.Promises, how: How, at: str) -> tuple[ToldDifference, ...]:
     return tuple(_told(one, at, how) for one in evolution.project_changes(before, now, reading=how.reading))
 
 
-def _told(one: evolution.MethodChange, at: str, how: How) -> Told:
+def _told(one: evolution.MethodChange, at: str, how: How) -> ToldDifference:
     change = one.change
     was, now = (_shown(place, how) for place in one.places)
     file, line = now or was or ("", 1)
@@ -89,7 +89,7 @@ def _told(one: evolution.MethodChange, at: str, how: How) -> Told:
         broken = one.breaking and bool(how.sides)
         code, level = ("GB302", Level.ERROR) if broken else ("GB303", Level.NOTE)
         finding = Finding(code, f"{one.method} {one.message}", file, line, one.method, level, related=related)
-        return Told(finding, None, one.method)
+        return ToldDifference(finding, None, one.method)
     code, level, side = weighed(change, how.sides)
     made = Finding(
         code,
@@ -103,7 +103,7 @@ def _told(one: evolution.MethodChange, at: str, how: How) -> Told:
         related=related,
         fix=(change.suggestion or "") if code == "GB301" else "",
     )
-    return Told(made, change, one.method)
+    return ToldDifference(made, change, one.method)
 
 
 def _shown(place: evolution.Place | None, how: How) -> tuple[str, int] | None:

@@ -15,7 +15,7 @@ from graphbus_core.contracts.front.door import Item, Read
 from graphbus_core.contracts.front.text import parse
 from graphbus_core.errors import ContractError, UsageError
 from graphbus_core.findings import Finding, Level
-from graphbus_core.workspace.compares.differences import Told, differences, gone
+from graphbus_core.workspace.compares.differences import ToldDifference, differences, gone
 from graphbus_core.workspace.compares.projects import is_project, project_differences
 from graphbus_core.workspace.compares.sources import How, at_revision, nearest, read
 
@@ -23,7 +23,7 @@ HISTORY = registry.FOLDER
 TAGS = "git:"
 
 
-def history_differences(history: str, path: str, how: How, project: str = ".") -> tuple[Told, ...]:
+def history_differences(history: str, path: str, how: How, project: str = ".") -> tuple[ToldDifference, ...]:
     """A path against what was published (a folder) or tagged (`git:v*`): the newest, or all of them (`_TRANSITIVE`)."""
     if history.startswith(TAGS):
         return tuple(_against_tags(history.removeprefix(TAGS), path, how))
@@ -32,7 +32,7 @@ def history_differences(history: str, path: str, how: How, project: str = ".") -
     return tuple(_against_folder(Path(history), path, how, project))
 
 
-def _against_folder(history: Path, path: str, how: How, project: str) -> Iterator[Told]:
+def _against_folder(history: Path, path: str, how: How, project: str) -> Iterator[ToldDifference]:
     here = Path(path)
     # A file that is gone is looked for among what was published; an unreadable argument is still an error.
     new = read(path, how, project) if here.exists() or not path.endswith(door.SUFFIXES) else Read({})
@@ -41,11 +41,13 @@ def _against_folder(history: Path, path: str, how: How, project: str) -> Iterato
     for name, item in titles.items():
         published = registry.versions(history, name)
         if not published:
-            yield Told(Finding("GB303", f"{name} was not published yet", item.file, 1, name, Level.NOTE), None, name)
+            yield ToldDifference(
+                Finding("GB303", f"{name} was not published yet", item.file, 1, name, Level.NOTE), None, name
+            )
         yield from _against_versions(history, name, item, how)
 
 
-def _taken_away(history: Path, here: Path, titles: Mapping[str, Item], how: How) -> Iterator[Told]:
+def _taken_away(history: Path, here: Path, titles: Mapping[str, Item], how: How) -> Iterator[ToldDifference]:
     """What was published and is missing now. A folder speaks for all that was published from it."""
     if here.is_dir():
         # A folder speaks for everything published from it, so what it lacks was taken away. One file speaks for
@@ -62,7 +64,7 @@ def _taken_away(history: Path, here: Path, titles: Mapping[str, Item], how: How)
             raise ContractError(f"{here} is not there, and {history} has no {name}. Look at the path again.")
 
 
-def _against_versions(history: Path, name: str, item: Item, how: How) -> Iterator[Told]:
+def _against_versions(history: Path, name: str, item: Item, how: How) -> Iterator[ToldDifference]:
     """One contract against its newest version, or against all of them."""
     published = registry.versions(history, name)
     for version in published if how.transitive else published[-1:]:
@@ -75,7 +77,7 @@ def _against_versions(history: Path, name: str, item: Item, how: How) -> Iterato
         yield from differences(Read({version.label: old}), Read({version.label: item}), how)
 
 
-def _against_tags(pattern: str, path: str, how: How) -> Iterator[Told]:
+def _against_tags(pattern: str, path: str, how: How) -> Iterator[ToldDifference]:
     here = Path(path)
     tags = _tags(nearest(here), pattern)
     agents = is_project(path)

@@ -13,7 +13,7 @@ from graphbus_core.negotiation.core import Event
 
 
 @dataclass(frozen=True)
-class Kept:
+class KeptDecision:
     """What was prepared, where it stands, its facts, and how it ended (None: it has not)."""
 
     run: Run
@@ -29,8 +29,8 @@ class Kept:
         return self.finished
 
 
-def read(run_id: str | None, folder: Path | None = None) -> Kept:
+def read(run_id: str | None, folder: Path | None = None) -> KeptDecision:
     """A kept run. Raises UsageError where there is none of that id."""
     run = Runs(folder or Path.cwd()).find(run_id)
     prepared, state, events = folded(run)
-    return Kept(run, prepared, state, events, finished_of(run, prepared, state))
+    return KeptDecision(run, prepared, state, events, finished_of(run, prepared, state))

@@ -41,7 +41,7 @@ def load() -> None:
 
 
 @dataclass(frozen=True)
-class Unfinished:
+class CutOffBuild:
     """What a build left that was cut off: whether its negotiation had ended, who sat there, and the offer in words."""
 
     ended: bool
@@ -49,16 +49,16 @@ class Unfinished:
     offer: str
 
 
-def unfinished(output_dir: str | Path) -> Unfinished | None:
+def unfinished(output_dir: str | Path) -> CutOffBuild | None:
     """The negotiation that `--resume` would go on with. Raises LogDamaged."""
     from graphbus_core.build.negotiate import resuming
 
     # Ended too: a negotiation that was decided and not committed is still to be finished.
     left = resuming.left_over(output_dir)
-    return None if left is None else Unfinished(left.kept.ended, left.people, resuming.unfinished(left.kept))
+    return None if left is None else CutOffBuild(left.kept.ended, left.people, resuming.unfinished(left.kept))
 
 
-def unfinished_now(output_dir: str | Path) -> Unfinished | None:
+def unfinished_now(output_dir: str | Path) -> CutOffBuild | None:
     """The same, where nobody negotiates just now. Raises Locked: a negotiation under way is not unfinished."""
     from graphbus_core.files.build_lock import reading_lock
 

@@ -9,7 +9,7 @@ from graphbus_core.consent.links import picture_of, seat_of, seen, take
 from graphbus_core.negotiation.core import Json
 
 
-class Seats:
+class LinkedSeats:
     """The seats of all runs of one project folder."""
 
     def __init__(self, project: Path) -> None:

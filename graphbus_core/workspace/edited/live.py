@@ -21,7 +21,7 @@ from graphbus_core.workspace.shows.inferred import judged_inferred
 
 
 @dataclass(frozen=True)
-class Method:
+class LiveMethod:
     """A method or function of a component, its contract in words, and where its `def` stands."""
 
     component: str
@@ -45,7 +45,7 @@ class Now:
 
     top: Path
     findings: tuple[Finding, ...] = ()
-    methods: tuple[Method, ...] = ()
+    methods: tuple[LiveMethod, ...] = ()
     links: tuple[tuple[str, str], ...] = ()
     broken: frozenset[tuple[str, str]] = frozenset()
     checked: Checked | None = None
@@ -132,7 +132,7 @@ def _broken(linked: Linked) -> frozenset[tuple[str, str]]:
     return frozenset((str(one.link.producer), str(one.link.consumer)) for one in linked.mismatches)
 
 
-def _methods(project: Project) -> list[Method]:
+def _methods(project: Project) -> list[LiveMethod]:
     from graphbus_core.contracts.reading.wording import annotation
 
     top = find_root(project.root).resolve()
@@ -149,11 +149,11 @@ def _methods(project: Project) -> list[Method]:
             names = frozenset(name for side in sides if side is not None for name in side.fields)
             line = method.lineno or 1
             end = method.end_lineno or line
-            found.append(Method(agent.name, method.name, f"{prefix}{file}", line, end, takes, gives, names))
+            found.append(LiveMethod(agent.name, method.name, f"{prefix}{file}", line, end, takes, gives, names))
     return found
 
 
-def _inferred_methods(found: Inferred) -> list[Method]:
+def _inferred_methods(found: Inferred) -> list[LiveMethod]:
     made = []
     for one in found.components:
         starts = sorted(method.line for method in one.methods)
@@ -166,6 +166,6 @@ def _inferred_methods(found: Inferred) -> list[Method]:
             names = frozenset(t.name for t in method.signature.takes)
             component = one.name.rpartition(".")[2]
             made.append(
-                Method(component, method.name, method.file, method.line, end, takes, f"{gives} ({level})", names)
+                LiveMethod(component, method.name, method.file, method.line, end, takes, f"{gives} ({level})", names)
             )
     return made

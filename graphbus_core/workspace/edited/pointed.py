@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from graphbus_core.workspace.edited.live import Method, Now
+from graphbus_core.workspace.edited.live import LiveMethod, Now
 
 WORD = re.compile(r"[^\W\d]\w*")
 
@@ -15,10 +15,10 @@ WORD = re.compile(r"[^\W\d]\w*")
 class Pointed:
     """`word` is a field's name where the cursor is on one, else empty."""
 
-    method: Method
+    method: LiveMethod
     word: str
-    producers: tuple[Method, ...]
-    consumers: tuple[Method, ...]
+    producers: tuple[LiveMethod, ...]
+    consumers: tuple[LiveMethod, ...]
     text: str
 
 
@@ -40,7 +40,7 @@ def pointed(now: Now, file: str, line: int, text: str, column: int) -> Pointed |
     return None
 
 
-def _told(now: Now, method: Method, word: str) -> Pointed:
+def _told(now: Now, method: LiveMethod, word: str) -> Pointed:
     known = {one.full: one for one in now.methods}
     # A link of a topic has the topic at its end, not a method: there is no `def` to go to.
     producers = [p for p, c in now.links if c == method.full]
@@ -60,7 +60,7 @@ def _told(now: Now, method: Method, word: str) -> Pointed:
 
 
 def _links(
-    now: Now, known: dict[str, Method], method: Method, producers: list[str], consumers: list[str]
+    now: Now, known: dict[str, LiveMethod], method: LiveMethod, producers: list[str], consumers: list[str]
 ) -> Iterator[str]:
     for way, others in (("fed by", producers), ("feeds", consumers)):
         for other in others:
@@ -69,7 +69,7 @@ def _links(
             yield f"- {way} `{other}`{_place(known.get(other))}{fits}"
 
 
-def _why(now: Now, known: dict[str, Method], method: Method, word: str) -> list[str]:
+def _why(now: Now, known: dict[str, LiveMethod], method: LiveMethod, word: str) -> list[str]:
     """Why a field is here: who sends it, and who needs it."""
     told = []
     for producer, consumer in now.links:
@@ -82,5 +82,5 @@ def _why(now: Now, known: dict[str, Method], method: Method, word: str) -> list[
     return told
 
 
-def _place(method: Method | None) -> str:
+def _place(method: LiveMethod | None) -> str:
     return f" ({method.file}:{method.line})" if method is not None else ""

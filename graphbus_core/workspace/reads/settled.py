@@ -51,7 +51,7 @@ def may(folder: Path, who: str, verb: str, what: str) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class Proposed:
+class ProposedSettings:
     """The settings that `init` would write: the file, what stands there and what would."""
 
     file: Path
@@ -69,7 +69,7 @@ class Proposed:
         put_whole(self.file, self.new.encode(), durable=True)
 
 
-def proposed(folder: Path) -> Proposed:
+def proposed(folder: Path) -> ProposedSettings:
     """`[tool.graphbus]` for a project that has none. Raises UsageError where it has."""
     settings = effective(folder)
     if settings.file is not None and settings.given:
@@ -77,7 +77,7 @@ def proposed(folder: Path) -> Proposed:
     root = project_root(folder)
     file = settings.file or root / "pyproject.toml"
     old = file.read_bytes().decode() if file.exists() else ""
-    return Proposed(file, old, old + table(root, old))
+    return ProposedSettings(file, old, old + table(root, old))
 
 
 def table(root: Path, old: str) -> str:

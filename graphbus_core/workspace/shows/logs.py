@@ -19,7 +19,7 @@ from graphbus_core.negotiation.proposal.told.left import ends, link_of, why_left
 from graphbus_core.negotiation.proposal.told.projection import NegotiationLog
 from graphbus_core.negotiation.proposal.vocabulary import ProposalOutcome, ProposalType
 from graphbus_core.stores.builds.negotiation_folder import NegotiationFolder
-from graphbus_core.stores.builds.soundness import Finding, examine, examine_answers
+from graphbus_core.stores.builds.soundness import LogFault, examine, examine_answers
 from graphbus_core.stores.builds.undone import undone_in
 from graphbus_core.stores.reading import LogReader
 
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
 __all__ = [
     "OUTCOMES",
     "TYPES",
-    "Finding",
+    "LogFault",
     "LogRead",
     "NegotiationLog",
-    "Verified",
+    "VerifiedLog",
     "causes",
     "derive",
     "ends",
@@ -59,7 +59,7 @@ class LogRead:
     id: str
     path: Path
     entries: Sequence[Entry]
-    wrong: tuple[Finding, ...]
+    wrong: tuple[LogFault, ...]
 
     @property
     def facts(self) -> list[Event]:
@@ -75,7 +75,7 @@ class LogRead:
 
 
 @dataclass(frozen=True)
-class Verified:
+class VerifiedLog:
     """A log held against all that stands beside it."""
 
     read: LogRead
@@ -133,11 +133,11 @@ def read(build_id: str, path: Path, events: Mapping[str, type[Event]] = EVENTS) 
             entries.append(entry)  # what it gave before it raised stays
     except LogDamaged as e:
         # The examination says the same more fully; its words win.
-        wrong = wrong or (Finding(str(e)),)
+        wrong = wrong or (LogFault(str(e)),)
     return LogRead(build_id, path, entries, wrong)
 
 
-def verify(build_id: str, path: Path, repair: bool = False) -> Verified:
+def verify(build_id: str, path: Path, repair: bool = False) -> VerifiedLog:
     """Check every line, the head, the name and the answers; `repair` cuts a damaged log after its last sound fact.
 
     Raises UsageError where there is nothing to repair.
@@ -154,7 +154,7 @@ def verify(build_id: str, path: Path, repair: bool = False) -> Verified:
     damage = inspected.damage
     # Read again: a repair has cut what the first reading had.
     whole = LogRead(build_id, path, read(build_id, path).entries, (*wrong, *unanswered))
-    return Verified(
+    return VerifiedLog(
         whole,
         inspected.facts,
         inspected.hash,
@@ -165,7 +165,7 @@ def verify(build_id: str, path: Path, repair: bool = False) -> Verified:
     )
 
 
-def derive(log: LogRead) -> tuple[Replayed, tuple[Finding, ...]]:
+def derive(log: LogRead) -> tuple[Replayed, tuple[LogFault, ...]]:
     """The log derived anew from its start, its answers and its commits; and what is wrong with log or answers."""
     from graphbus_core.negotiation.proposal.told.replaying import replay
     from graphbus_core.stores.builds.recordings import read_recording

@@ -27,7 +27,7 @@ Stamp = tuple[tuple[str, tuple[int, int, int] | None], ...]
 
 
 @dataclass(frozen=True)
-class Seen:
+class LastLook:
     """The project as it was last looked at."""
 
     agents: tuple[AgentDefinition, ...]
@@ -51,13 +51,13 @@ class ProjectView:
         self.is_building = is_building
         self.output_dir = output_dir
         self._lock = threading.Lock()
-        self._looked: tuple[Any, Seen] | None = None
-        self._drawn: tuple[Seen, dict[str, Any]] | None = None
-        self._pictured: tuple[Seen, str] | None = None
+        self._looked: tuple[Any, LastLook] | None = None
+        self._drawn: tuple[LastLook, dict[str, Any]] | None = None
+        self._pictured: tuple[LastLook, str] | None = None
         self._project: Project | None = None
         self._stamped: Stamp | None = None
 
-    def look(self) -> Seen:
+    def look(self) -> LastLook:
         """The project as it stands now; read anew only where a file changed."""
         with self._lock:
             if self.project_path is None:
@@ -77,7 +77,7 @@ class ProjectView:
             key = tuple(sorted({**project.files, **beside}.items()))
             if self._looked is None or self._looked[0] != key:
                 linked = link_project(project)
-                self._looked = (key, Seen(project.everyone, linked.graph, linked.links, linked.mismatches))
+                self._looked = (key, LastLook(project.everyone, linked.graph, linked.links, linked.mismatches))
             return self._looked[1]
 
     def _stamp(self) -> Stamp:
@@ -97,12 +97,12 @@ class ProjectView:
         beside = sorted(map(str, known.beside.files)) if known is not None else ()
         return tuple((path, _state(os.path.join(root, path))) for path in (*sorted(paths), *beside))
 
-    def _look_at_artifacts(self) -> Seen:
+    def _look_at_artifacts(self) -> LastLook:
         folder = ArtifactFolder(self.output_dir)
         key = (folder.path / MANIFEST).stat().st_mtime_ns
         if self._looked is None or self._looked[0] != key:
             linked = link(folder.everyone)
-            self._looked = (key, Seen(folder.everyone, folder.graph, linked.links, linked.mismatches))
+            self._looked = (key, LastLook(folder.everyone, folder.graph, linked.links, linked.mismatches))
         return self._looked[1]
 
     def graph(self) -> dict[str, Any]:
@@ -204,7 +204,7 @@ def _state(path: str) -> tuple[int, int, int] | None:
     return state.st_mtime_ns, state.st_size, state.st_ino
 
 
-def _draw(seen: Seen) -> dict[str, Any]:
+def _draw(seen: LastLook) -> dict[str, Any]:
     wrong = {m.link.id: m for m in seen.mismatches}
     order = seen.graph.get_agent_activation_order()
     drawn: dict[str, dict[str, Any]] = {}

@@ -25,7 +25,7 @@ SCRIPTED = "scripted:"
 
 
 @dataclass(frozen=True)
-class Wanted:
+class RunRequest:
     """What a run asks of its negotiation. `beside`: other agents; what is None, in `settings` too, was not given."""
 
     topic: str
@@ -44,7 +44,7 @@ class NoSeat(UsageError):
     """There is no room for the models at this table."""
 
 
-def readied(where: NegotiationDirectory, llm: LLMConfig, wanted: Wanted) -> list[SourceDocument]:
+def readied(where: NegotiationDirectory, llm: LLMConfig, wanted: RunRequest) -> list[SourceDocument]:
     """The documents of a run. All that can be wrong with it is found here, before anything is opened.
 
     Raises ConfigError for a document, UsageError or ParticipantError for a model or a script that could never answer.
@@ -54,7 +54,7 @@ def readied(where: NegotiationDirectory, llm: LLMConfig, wanted: Wanted) -> list
     return plans
 
 
-def opened(where: NegotiationDirectory, wanted: Wanted, plans: Sequence[SourceDocument]) -> dict[str, str]:
+def opened(where: NegotiationDirectory, wanted: RunRequest, plans: Sequence[SourceDocument]) -> dict[str, str]:
     """Open or join or go on; our names, each with the source that it speaks for. Raises ConfigError where what is there
     is not what is wanted, and NoSeat where there is no room."""
     count = max(len(plans), 1 if wanted.beside else 2)
@@ -82,7 +82,7 @@ def opened(where: NegotiationDirectory, wanted: Wanted, plans: Sequence[SourceDo
     return ours
 
 
-def _bring(where: NegotiationDirectory, wanted: Wanted, topic: bool) -> None:
+def _bring(where: NegotiationDirectory, wanted: RunRequest, topic: bool) -> None:
     """What a run may still add to a negotiation that others opened: its topic, if it sits there; a person who rules."""
     if topic and wanted.topic:
         bring_topic(where, wanted.topic)
@@ -97,7 +97,11 @@ def _source(state: State, name: str) -> str:
 
 
 def _compare(
-    where: NegotiationDirectory, state: State, wanted: Wanted, ours: Mapping[str, str], plans: Sequence[SourceDocument]
+    where: NegotiationDirectory,
+    state: State,
+    wanted: RunRequest,
+    ours: Mapping[str, str],
+    plans: Sequence[SourceDocument],
 ) -> list[SourceDocument]:
     """The documents that have still to be brought in. Raises ConfigError for all that is asked for and cannot be."""
     there = {
@@ -115,7 +119,11 @@ def _compare(
 
 
 def _wrong(
-    where: NegotiationDirectory, state: State, wanted: Wanted, ours: Mapping[str, str], new: Sequence[SourceDocument]
+    where: NegotiationDirectory,
+    state: State,
+    wanted: RunRequest,
+    ours: Mapping[str, str],
+    new: Sequence[SourceDocument],
 ) -> Iterator[str]:
     """What is asked for and cannot be any more, in a sentence each."""
     topic = state.topic or where.text("topic.md") or ""
@@ -166,7 +174,7 @@ def _choice(llm: LLMConfig) -> tuple[str, str]:
 
 
 @dataclass(frozen=True)
-class Seated:
+class SeatedNames:
     """Who answers for each of our names. `note` says who and why; `models` keeps their account, None for a script."""
 
     participants: Mapping[str, Participant]
@@ -174,21 +182,21 @@ class Seated:
     models: Any = None
 
 
-def seat(llm: LLMConfig, mine: Mapping[str, str]) -> Seated:
+def seat(llm: LLMConfig, mine: Mapping[str, str]) -> SeatedNames:
     """Our names, each with the source that it speaks for (as `opened` gives them), with whoever answers for them."""
     names = [*mine]
     if llm.model and llm.model.startswith(SCRIPTED):
         from graphbus_core.participants.written.scripted import scripted
 
         script = Path(llm.model.removeprefix(SCRIPTED))
-        return Seated(scripted(script, names), f"{llm.model} speaks for {', '.join(names)}.")
+        return SeatedNames(scripted(script, names), f"{llm.model} speaks for {', '.join(names)}.")
     from graphbus_core.participants import llm as models
 
     model, why = _choice(llm)
     table = models.Table.of(llm)
     roles = {name: f"You speak for the plan in source {stem}." for name, stem in mine.items() if stem}
     seats = models.seat(llm, names, model=model, roles=roles, table=table)
-    return Seated(seats, " ".join([why, *table.notes()]), table)
+    return SeatedNames(seats, " ".join([why, *table.notes()]), table)
 
 
 @dataclass(frozen=True)
@@ -203,7 +211,7 @@ class Played:
 
 def play(
     where: NegotiationDirectory,
-    seated: Seated,
+    seated: SeatedNames,
     judge: Participant | None,
     observe: Callable[[Ask, Reply | None], None],
     refused: Callable[[Ask, str], None],

@@ -76,7 +76,7 @@ class Frontier:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class RelaxedLine:
     """One red line to be relaxed, and by how much in its own unit (1 for dropping a forbidden combination)."""
 
     line: RedLine
@@ -88,7 +88,7 @@ class Step:
 class Relaxation:
     """The least that must give way: as few red lines as possible, then as cheap as possible. `outcome` then holds."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[RelaxedLine, ...]
     cost: float
     outcome: Outcome
 
@@ -133,5 +133,5 @@ def relaxation_at(scenario: Scenario, lines: Sequence[RedLine], outcome: Outcome
     for line in lines:
         by = scenario.violation(line, outcome)
         if by > 0:
-            steps.append(Step(line, by, by * unit_cost(scenario, line)))
+            steps.append(RelaxedLine(line, by, by * unit_cost(scenario, line)))
     return Relaxation(tuple(steps), sum(s.cost for s in steps), outcome)

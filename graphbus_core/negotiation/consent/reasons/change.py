@@ -44,7 +44,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Change:
+class Counterfactual:
     """The steps, and how great they are together."""
 
     steps: tuple[Step, ...]
@@ -82,7 +82,7 @@ class Change:
         return _off_the_table(scenario, gone)
 
 
-def smallest_change(scenario: Scenario, wanted: Outcome, names: Sequence[str]) -> Change | None:
+def smallest_change(scenario: Scenario, wanted: Outcome, names: Sequence[str]) -> Counterfactual | None:
     """The smallest change that makes `wanted` the greatest product of what `names` gain. None: it wins already.
 
     Exact where one number of one advocate is enough: every package bounds that number from one side.
@@ -109,14 +109,14 @@ def smallest_change(scenario: Scenario, wanted: Outcome, names: Sequence[str]) -
     size = float(len(steps))
     # Giving up the lines was enough. A number beside them would not be the smallest change.
     if steps and space.product[at] > 0 and space.product[at] >= space.product.max() * (1 - EVEN):
-        return Change(tuple(steps), size)
+        return Counterfactual(tuple(steps), size)
     one = _one_number(space, at)
     if one is not None:
-        return Change((*steps, one[0]), size + one[1])
+        return Counterfactual((*steps, one[0]), size + one[1])
     # One number of one advocate cannot lift two who are below their minimums. These go together.
     short = [a for a in space.seats if a.minimum is not None and a.score(wanted) <= a.minimum]
     if len(short) > 1 and (several := _several_minimums(eased, wanted, names, short)) is not None:
-        return Change((*steps, *several[0]), size + several[1])
+        return Counterfactual((*steps, *several[0]), size + several[1])
     return _fewer_options(eased, wanted, names, steps, short)
 
 
@@ -212,7 +212,7 @@ def _several_minimums(
 
 def _fewer_options(
     scenario: Scenario, wanted: Outcome, names: Sequence[str], steps: list[Step], short: Sequence[Advocate]
-) -> Change:
+) -> Counterfactual:
     """The fewest options that must be off the table so that nothing better is left (as in `optimum.deadlock`)."""
     for seat in short:
         # A quarter more than it lacks: just reaching the minimum is a product of nought.
@@ -245,7 +245,7 @@ def _fewer_options(
         pairs.append((issue, number - offset[issue]))
     if pairs:
         steps = [*steps, Step("options", "", "", 0.0, _told_gone(scenario, wanted, pairs), None, tuple(pairs))]
-    return Change(tuple(steps), float(len(pairs) + len(steps)))
+    return Counterfactual(tuple(steps), float(len(pairs) + len(steps)))
 
 
 def _told_gone(scenario: Scenario, wanted: Outcome, pairs: Sequence[tuple[int, int]]) -> str:

@@ -15,7 +15,7 @@ MOVED = 0.10  # by how much each weight is moved to see whether the choice stand
 
 
 @dataclass(frozen=True)
-class Part:
+class Share:
     """What one advocate gave and got: (issue, option, what it would have liked best or least, points)."""
 
     name: str
@@ -47,7 +47,7 @@ class Firmness:
 class Reasons:
     """All of it. `second` is None where only one package is possible."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[Share, ...]
     second: Second | None
     firm: Firmness
     best: bool  # whether the agreed package has the greatest product
@@ -76,7 +76,7 @@ def reasons(scenario: Scenario, outcome: Outcome, names: Sequence[str]) -> Reaso
     return Reasons(parts, _second(space, at), _firmness(space, at) if best else Firmness(0, ()), best)
 
 
-def _part(space: OutcomeSpace, n: int, at: int, possible: Any) -> Part:
+def _part(space: OutcomeSpace, n: int, at: int, possible: Any) -> Share:
     seat, scenario = space.seats[n], space.scenario
     outcome = space.outcome(at)
     room = float(space.gains[n][possible].max())
@@ -94,7 +94,7 @@ def _part(space: OutcomeSpace, n: int, at: int, possible: Any) -> Part:
     share = float(space.gains[n][at]) / room if room > 1e-9 else 1.0
     gave.sort(key=lambda g: -g[3])
     got.sort(key=lambda g: -g[2])
-    return Part(seat.name, share, seat.score(outcome), tuple(gave), tuple(got))
+    return Share(seat.name, share, seat.score(outcome), tuple(gave), tuple(got))
 
 
 def _second(space: OutcomeSpace, at: int) -> Second | None:

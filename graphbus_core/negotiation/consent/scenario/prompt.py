@@ -23,7 +23,7 @@ _BETWEEN = re.compile(r"[,;\n]|\.(?=\s|$)")
 
 
 @dataclass(frozen=True)
-class Prompt:
+class ScenarioPrompt:
     """What a prompt says."""
 
     topic: str
@@ -38,7 +38,7 @@ class Prompt:
         return Scenario(self.topic, advocates=seats, max_turns=self.max_turns, output=self.output, work=self.work)
 
 
-def read_prompt(text: str, seats: dict[str, str] | None = None) -> Prompt:
+def read_prompt(text: str, seats: dict[str, str] | None = None) -> ScenarioPrompt:
     """The prompt, with advocates named beside it (`seats`). Raises ScenarioError that says what is missing."""
     # Options first, wherever they stand, and taken out: `Output: x` would otherwise be read as an advocate.
     options: dict[str, str] = {}
@@ -56,7 +56,7 @@ def read_prompt(text: str, seats: dict[str, str] | None = None) -> Prompt:
     bound = options.get("max_turns")
     if bound is not None and (not bound.isdigit() or int(bound) < 1):
         raise ScenarioError(f"the prompt:{_line(text, 'max')}: max_turns is {bound!r}; give a number from 1.")
-    return Prompt(topic, advocates, options.get("output"), options.get("work"), int(bound) if bound else None)
+    return ScenarioPrompt(topic, advocates, options.get("output"), options.get("work"), int(bound) if bound else None)
 
 
 def _named(text: str, listed: str) -> dict[str, str]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from graphbus_core.negotiation.consent.scenario.scenario import Scenario
-from graphbus_core.negotiation.consent.sealed.questions import GRADED, TOP, Question
+from graphbus_core.negotiation.consent.sealed.questions import GRADED, TOP, Query
 from graphbus_core.negotiation.core import Ask, Json
 
 RULES = (
@@ -40,7 +40,7 @@ def minimum_ask(scenario: Scenario, name: str) -> Ask:
     return _ask(scenario, name, "minimum", WHAT["minimum"], [], {"share": {"type": "number"}})
 
 
-def compare_ask(scenario: Scenario, name: str, number: int, question: Question) -> Ask:
+def compare_ask(scenario: Scenario, name: str, number: int, question: Query) -> Ask:
     """For a comparison."""
     text, answers = question.said(scenario.issues)
     form = _GRADES if question.kind in GRADED else _CHOICE
@@ -95,7 +95,7 @@ def why_not(ask: Ask, body: Json) -> str | None:
         fine = isinstance(share, int | float) and not isinstance(share, bool) and 0 <= share <= 100
         return None if fine else "'share' is a number from 0 to 100"
     if ask.kind == "compare":
-        question = Question.from_dict(ask.about["question"])
+        question = Query.from_dict(ask.about["question"])
         return question.wrong(ask.about["shape"], chosen(question, body))
     choice = body.get("choice")
     count = len(ask.about["answers"])
@@ -103,7 +103,7 @@ def why_not(ask: Ask, body: Json) -> str | None:
     return None if fine else f"'choice' is a number from 1 to {count}"
 
 
-def chosen(question: Question, body: Json) -> Any:
+def chosen(question: Query, body: Json) -> Any:
     """The answer as the question takes it: a number from 0, or grades."""
     if question.kind not in GRADED:
         choice = body.get("choice")

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from graphbus_core.negotiation.consent.scenario.scenario import Outcome, Scenario
 from graphbus_core.negotiation.consent.sealed.fitting import POINTS, Fitting
 from graphbus_core.negotiation.consent.sealed.proof import Proven, prove
-from graphbus_core.negotiation.consent.sealed.questions import Kind, Question
+from graphbus_core.negotiation.consent.sealed.questions import Query, QueryKind
 
 LOOKED_AT = 20_000  # packages; of more, a drawn part
 CONTENDING = 50  # packages that are best in some case: what questions are about
@@ -33,7 +33,7 @@ LIKELY, COARSE = 500, 40  # packages that are weighed in all cases, after a look
 
 
 @dataclass(frozen=True)
-class Standing:
+class RegretStanding:
     """What the answers so far come to. `worst`, `mean`: of the regret of `package` in the cases drawn."""
 
     package: Outcome
@@ -49,11 +49,11 @@ class SealedMediator:
         self.shape = tuple(len(i.options) for i in scenario.issues)
         self.parties = {n: Fitting(self.shape, seed * 1_000 + k) for k, n in enumerate(scenario.names)}
         self.seed = seed
-        self.asked: dict[str, list[Question]] = {n: [] for n in scenario.names}
+        self.asked: dict[str, list[Query]] = {n: [] for n in scenario.names}
         self.refused: set[Outcome] = set()
         self.packages = self._packages()
         self.whole = scenario.size <= LOOKED_AT
-        self._standing: Standing | None = None
+        self._standing: RegretStanding | None = None
         self._proven: Proven | None = None
 
     def _packages(self) -> NDArray[np.int64]:
@@ -69,7 +69,7 @@ class SealedMediator:
     def _permitted(self, package: Outcome) -> bool:
         return all(self.scenario.violation(line, package) <= 0 for line in self.scenario.red_lines())
 
-    def learn(self, party: str, question: Question, answer: Any) -> bool:
+    def learn(self, party: str, question: Query, answer: Any) -> bool:
         """Take up an answer. False, and nothing changed, where it contradicts what this party said before."""
         fitting = self.parties[party]
         known = question.taught(fitting, answer)
@@ -92,7 +92,7 @@ class SealedMediator:
 
     # ------------------------------------------------------------------ what to table
 
-    def standing(self) -> Standing | None:
+    def standing(self) -> RegretStanding | None:
         """The package with the least worst regret; None where red lines and objections leave no package."""
         if self._standing is None:
             self._weigh()
@@ -127,7 +127,9 @@ class SealedMediator:
         regret = (1.0 - share[chosen]).astype(np.float64)
         worst, mid = regret.max(axis=1), regret.mean(axis=1)
         place = int((worst + SPREAD * mid).argmin())
-        self._standing = Standing(tuple(int(o) for o in self._left[place]), float(worst[place]), float(mid[place]))
+        self._standing = RegretStanding(
+            tuple(int(o) for o in self._left[place]), float(worst[place]), float(mid[place])
+        )
 
     def _logs(self, packages: NDArray[np.int64], points: slice = slice(None)) -> dict[str, Any]:
         """The logarithm of each gain, a party at a time."""
@@ -152,7 +154,7 @@ class SealedMediator:
 
     # ------------------------------------------------------------------ what to ask
 
-    def next_question(self, party: str) -> Question | None:
+    def next_question(self, party: str) -> Query | None:
         """The question whose answer is expected to tell most of how the rivals compare; None where none is left."""
         fixed = self._to_begin_with(party)
         if fixed is not None:
@@ -163,7 +165,7 @@ class SealedMediator:
         rivals = self._rivals(standing.package)
         known = set(self.asked[party])
         if len(rivals) < 2:
-            few = Question(Kind.PAIR if rivals else Kind.DEAL, (standing.package, *rivals))
+            few = Query(QueryKind.PAIR if rivals else QueryKind.DEAL, (standing.package, *rivals))
             return None if few in known else few
         return self._deals(party, standing.package, rivals, known)
 
@@ -172,19 +174,19 @@ class SealedMediator:
         named = [*self.proven().rivals[:RIVALS], *(tuple(int(o) for o in p) for p in self._left)]
         return [p for p in dict.fromkeys(named) if p != tabled][:RIVALS]
 
-    def _to_begin_with(self, party: str) -> Question | None:
+    def _to_begin_with(self, party: str) -> Query | None:
         """Each issue's options, then the issues: what every later question builds on."""
         asked = {(q.kind, q.issue) for q in self.asked[party]}
         for i, count in enumerate(self.shape):
-            if count > 1 and (Kind.OPTIONS, i) not in asked:
-                return Question(Kind.OPTIONS, issue=i)
+            if count > 1 and (QueryKind.OPTIONS, i) not in asked:
+                return Query(QueryKind.OPTIONS, issue=i)
         known = self.parties[party].ends
-        if len(self.shape) > 1 and (Kind.SWING, -1) not in asked and len(known) == len(self.shape):
+        if len(self.shape) > 1 and (QueryKind.SWING, -1) not in asked and len(known) == len(self.shape):
             ends = [known[i] for i in range(len(self.shape))]
-            return Question(Kind.SWING, (tuple(w for w, _ in ends), tuple(b for _, b in ends)))
+            return Query(QueryKind.SWING, (tuple(w for w, _ in ends), tuple(b for _, b in ends)))
         return None
 
-    def _deals(self, party: str, tabled: Outcome, rivals: Sequence[Outcome], known: set[Question]) -> Question | None:
+    def _deals(self, party: str, tabled: Outcome, rivals: Sequence[Outcome], known: set[Query]) -> Query | None:
         """Of many sets of deals the one whose grades leave the least doubt about the rivals.
 
         As in Bayesian linear regression: what is in doubt is the logarithm of each rival's gain over the tabled one's;
@@ -195,13 +197,13 @@ class SealedMediator:
         logs = np.log(np.maximum(fitting.gains(np.array([tabled, *rivals])), FAINT))
         doubt = logs[1:] - logs[0]
         doubt = doubt - doubt.mean(axis=1, keepdims=True)
-        best: tuple[float, Question] | None = None
+        best: tuple[float, Query] | None = None
         pool = [tabled, *rivals]
         for n in range(SETS):
             none = n % 2 == 0 and fitting.none_row() is not None
             size = min(GRADED_AT_ONCE - none, len(pool))
             some = tuple(pool[int(k)] for k in rng.permutation(len(pool))[:size])
-            question = Question(Kind.DEALS, some, none=none)
+            question = Query(QueryKind.DEALS, some, none=none)
             if question in known:
                 continue
             seen = question.seen(fitting).T

@@ -22,7 +22,7 @@ TOP = 10  # the grade of the best; 0 is that of the least liked
 SAME = 0.005  # of what lies between 0 and 10: so near are two that are "as good as" each other
 
 
-class Kind(StrEnum):
+class QueryKind(StrEnum):
     """What is compared."""
 
     OPTIONS = "options"  # of one issue, graded
@@ -32,31 +32,31 @@ class Kind(StrEnum):
     DEAL = "deal"  # one package, or no deal
 
 
-GRADED = frozenset({Kind.OPTIONS, Kind.SWING, Kind.DEALS})
+GRADED = frozenset({QueryKind.OPTIONS, QueryKind.SWING, QueryKind.DEALS})
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class Query:
     """One question. OPTIONS: an `issue`; SWING: `packages` of everyone's worst and best options; PAIR: two; DEAL: one.
 
     `none`: no deal is graded as well, last. An answer is the number of what is chosen, from 0; of the graded ones a
     grade for each.
     """
 
-    kind: Kind
+    kind: QueryKind
     packages: tuple[Outcome, ...] = ()
     issue: int = -1
     none: bool = False
 
     def count(self, shape: Sequence[int]) -> int:
         """How many things are graded, or can be chosen."""
-        if self.kind is Kind.OPTIONS:
+        if self.kind is QueryKind.OPTIONS:
             return shape[self.issue]
-        if self.kind is Kind.SWING:
+        if self.kind is QueryKind.SWING:
             return len(shape)
-        if self.kind is Kind.DEALS:
+        if self.kind is QueryKind.DEALS:
             return len(self.packages) + self.none
-        return 3 if self.kind is Kind.PAIR else 2
+        return 3 if self.kind is QueryKind.PAIR else 2
 
     def wrong(self, shape: Sequence[int], answer: Any) -> str | None:
         """Why this is not an answer to it; None if it is one."""
@@ -68,11 +68,11 @@ class Question:
         fine = fine and all(isinstance(g, int) and not isinstance(g, bool) and 0 <= g <= TOP for g in answer)
         if not fine:
             return f"give {count} grades, whole numbers from 0 to {TOP}, in the order of the list"
-        if len(set(answer)) == 1 and (self.kind is not Kind.SWING or answer[0] == 0):
+        if len(set(answer)) == 1 and (self.kind is not QueryKind.SWING or answer[0] == 0):
             return None  # all the same to this party
         if max(answer) != TOP:
             return f"the one that you like best, or that matters most, gets {TOP}"
-        if self.kind is not Kind.SWING and min(answer) != 0:
+        if self.kind is not QueryKind.SWING and min(answer) != 0:
             return "the one that you like least gets 0"
         return None
 
@@ -86,39 +86,39 @@ class Question:
         }
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Question:
+    def from_dict(cls, data: Mapping[str, Any]) -> Query:
         """Inverse of `to_dict`."""
         packages = tuple(tuple(int(o) for o in p) for p in data["packages"])
-        return cls(Kind(data["kind"]), packages, int(data["issue"]), bool(data.get("none")))
+        return cls(QueryKind(data["kind"]), packages, int(data["issue"]), bool(data.get("none")))
 
     def said(self, issues: Sequence[Issue]) -> tuple[str, list[str]]:
         """The question in words, and its answers (or what is graded) in words, in their order."""
         grades = f"Grade each from 0 to {TOP}"
-        if self.kind is Kind.OPTIONS:
+        if self.kind is QueryKind.OPTIONS:
             issue = issues[self.issue]
             name = f"{issue.name} ({issue.title})" if issue.title else issue.name
             return f"{grades} for {name}: the one you like least 0, the one you like best {TOP}.", [
                 _meant(issue, o) for o in range(len(issue.options))
             ]
-        if self.kind is Kind.SWING:
+        if self.kind is QueryKind.SWING:
             worst, best = self.packages
             moves = [f"{_named(x, b)} instead of {_meant(x, w)}" for x, w, b in zip(issues, worst, best, strict=True)]
             asked = f"How much does each change matter to you, from 0 to {TOP}? The most important gets {TOP}."
             return asked, moves
-        if self.kind is Kind.DEAL:
+        if self.kind is QueryKind.DEAL:
             return "Would you take this deal, or rather no deal at all?", [package(issues, self.packages[0]), NO_DEAL]
         differ = [i for i in range(len(issues)) if len({p[i] for p in self.packages}) > 1]
         same = [i for i in range(len(issues)) if i not in differ]
         rest = f" In all of them: {'; '.join(_named(issues[i], self.packages[0][i]) for i in same)}." if same else ""
         told = ["; ".join(_named(issues[i], p[i]) for i in differ) for p in self.packages]
-        if self.kind is Kind.DEALS:
+        if self.kind is QueryKind.DEALS:
             told += [NO_DEAL] if self.none else []
             return f"{grades}: the deal you like least 0, the one you like best {TOP}.{rest}", told
         return f"Which would you rather have?{rest}", [*told, "the same to me"]
 
     def taught(self, fitting: Fitting, answer: Any) -> bool:
         """Tell the cloud of this answer; False where it contradicts what is known."""
-        if self.kind is Kind.DEAL:
+        if self.kind is QueryKind.DEAL:
             return fitting.decide(self.packages[0], answer == 0)
         known = fitting.learn(*self.means(fitting, answer))
         if known:
@@ -127,25 +127,25 @@ class Question:
 
     def names_ends(self, fitting: Fitting, answer: Any) -> None:
         """Of an issue's grades: which option is the worst and which the best. All the same: the first is both."""
-        if self.kind is Kind.OPTIONS:
+        if self.kind is QueryKind.OPTIONS:
             fitting.ends[self.issue] = (answer.index(min(answer)), answer.index(max(answer)))
 
     def means(self, fitting: Fitting, answer: Any) -> tuple[list[Floats], list[float]]:
         """The answer as inequalities. All but the unit hold whatever the unit of worths is."""
-        if self.kind is Kind.DEAL:
+        if self.kind is QueryKind.DEAL:
             none = fitting.none_row()
             if none is None:
                 return [], []
             apart = fitting.row(self.packages[0]) - none
             return [apart if answer == 0 else -apart], [0.0]
-        if self.kind is Kind.PAIR:
+        if self.kind is QueryKind.PAIR:
             apart = fitting.row(self.packages[0]) - fitting.row(self.packages[1])
             rows = [apart, -apart] if answer == 2 else [apart if answer == 0 else -apart]
             return rows, [0.0] * len(rows)
         items = self._items(fitting)
         if len(items) < len(answer):
             return [], []  # the ends that "no deal" is measured by were taken back: its grade says nothing now
-        if self.kind is Kind.SWING:
+        if self.kind is QueryKind.SWING:
             if max(answer) == 0:
                 return [], []
             best = items[answer.index(max(answer))]
@@ -156,16 +156,16 @@ class Question:
         else:
             least, best = items[answer.index(0)], items[answer.index(TOP)]
             rows = _graded(fitting.within, items, answer, least, best)
-            if self.kind is Kind.OPTIONS and sum(count > 1 for count in fitting.shape) == 1:
+            if self.kind is QueryKind.OPTIONS and sum(count > 1 for count in fitting.shape) == 1:
                 # Nobody is asked what a single issue matters; without a unit nothing would contradict anything.
                 return [best - least, *rows], [UNIT, *([0.0] * len(rows))]
         return rows, [0.0] * len(rows)
 
     def _items(self, fitting: Fitting) -> list[Floats]:
         """What multiplies worths to give that of each thing that is graded."""
-        if self.kind is Kind.OPTIONS:
+        if self.kind is QueryKind.OPTIONS:
             return [fitting.option(self.issue, o) for o in range(fitting.shape[self.issue])]
-        if self.kind is Kind.SWING:
+        if self.kind is QueryKind.SWING:
             worst, best = self.packages
             return [fitting.option(i, best[i]) - fitting.option(i, worst[i]) for i in range(len(fitting.shape))]
         items = [fitting.row(p) for p in self.packages]

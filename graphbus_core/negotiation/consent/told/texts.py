@@ -139,7 +139,7 @@ def transcript_text(events: Iterable[Event]) -> str:
     return out
 
 
-class Ballots:
+class HeldBackVotes:
     """Facts in the order in which they may be told: votes are held back until their check is closed (design §8)."""
 
     def __init__(self) -> None:
@@ -157,7 +157,7 @@ class Ballots:
 
 def tellable(events: Iterable[Event]) -> list[Event]:
     """The facts without the votes of a check that is still open."""
-    ballots = Ballots()
+    ballots = HeldBackVotes()
     return [told for event in events for told in ballots.take(event)]
 
 

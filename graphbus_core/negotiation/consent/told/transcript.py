@@ -42,7 +42,7 @@ _PRIORITY = re.compile(r"(?P<name>[^,()]+?)\s*\((?P<priority>[^()]*)\)")
 
 
 @dataclass(frozen=True)
-class Said:
+class TranscriptBlock:
     """One block: its kind, who spoke, its fields or its text, and the line where it starts."""
 
     kind: str
@@ -53,10 +53,10 @@ class Said:
 
 
 @dataclass(frozen=True)
-class Reading:
+class Transcript:
     """What a transcript comes to."""
 
-    said: tuple[Said, ...]
+    said: tuple[TranscriptBlock, ...]
     events: tuple[Event, ...]
     status: Status
     turns: int
@@ -68,16 +68,16 @@ class Reading:
     aside: Mapping[str, str] = field(default_factory=dict)  # who stood aside from what was agreed, and why
 
 
-def blocks(text: str) -> tuple[list[Said], dict[str, str]]:
+def blocks(text: str) -> tuple[list[TranscriptBlock], dict[str, str]]:
     """The blocks of a text in order, and the fields of its last status block."""
-    found: list[Said] = []
+    found: list[TranscriptBlock] = []
     status: dict[str, str] = {}
     kind, name, at, fields, body = "", "", 0, dict[str, str](), list[str]()
     key: str | None = None
 
     def close() -> None:
         if kind:
-            found.append(Said(kind, name, at, fields, "\n".join(body).strip()))
+            found.append(TranscriptBlock(kind, name, at, fields, "\n".join(body).strip()))
 
     for number, line in enumerate(text.splitlines(), 1):
         head = _HEAD.match(line)
@@ -142,7 +142,7 @@ def last_negotiation(text: str) -> tuple[str, int]:
 
 def read_transcript(
     text: str, roster: Sequence[str] = (), max_turns: int = 10_000, stand_aside: bool = False
-) -> Reading:
+) -> Transcript:
     """What the transcript comes to. `roster`: the registered advocates; without it, those with a position block.
 
     `stand_aside`: whether the table allows it; a transcript cannot say so for itself.
@@ -156,7 +156,7 @@ def read_transcript(
     priorities = {s.name: s.fields.get("PRIORITY", "") for s in said if s.kind == "ADVOCATE"}
     seats = tuple(Advocate(n, priority=priorities.get(n, "")) for n in names)
     if len(seats) < 2:
-        return Reading(
+        return Transcript(
             # A single advocate agrees with itself, which is not a negotiation.
             tuple(said),
             (),
@@ -186,10 +186,10 @@ class _Fold:
         self.events.append(event)
         self.state = fold(self.state, event)
 
-    def fault(self, one: Said, why: str) -> None:
+    def fault(self, one: TranscriptBlock, why: str) -> None:
         self.faults.append(f"line {one.line}: {why}")
 
-    def take(self, one: Said) -> None:
+    def take(self, one: TranscriptBlock) -> None:
         """One block under the rules."""
         if self.over:
             if one.kind in ("DONE", "INCOMPLETE"):
@@ -214,7 +214,7 @@ class _Fold:
         self._settle_check()
         self._speak(one)
 
-    def _speak(self, one: Said) -> None:
+    def _speak(self, one: TranscriptBlock) -> None:
         if one.kind == "ADVOCATE":
             if one.name in self.stated:
                 self.fault(one, f"{one.name} stated its position twice")
@@ -241,7 +241,7 @@ class _Fold:
         elif one.kind == "CONSENT CHECK":
             self._check(one)
 
-    def _check(self, one: Said) -> None:
+    def _check(self, one: TranscriptBlock) -> None:
         listed = tuple(line[1:].strip() for line in one.text.splitlines() if line.startswith(("-", "*", "•")))
         standing = self.state.standing
         same = standing is not None and (not listed or tuple(map(str, standing.terms)) == listed)
@@ -260,7 +260,7 @@ class _Fold:
         # By nobody: the engine called it, since the name is not a seat's.
         self.record(CheckCalled(by, number, hashed, terms, not same, "" if by else "called by the engine"))
 
-    def _answer(self, one: Said) -> None:
+    def _answer(self, one: TranscriptBlock) -> None:
         standing = self.state.standing
         if self.state.phase is not Phase.CHECK or standing is None:
             self.fault(one, f"[{one.kind}] outside a check does not count")
@@ -305,7 +305,7 @@ class _Fold:
                 )
             )
 
-    def _claim(self, one: Said) -> None:
+    def _claim(self, one: TranscriptBlock) -> None:
         done = self.state.outcome is not None and self.state.outcome.status is Status.DONE
         if one.kind == "DONE" and not done:
             self.fault(one, "[DONE] without everybody's consent to the same proposal")
@@ -316,7 +316,9 @@ class _Fold:
             self.record(Ended(Status.INCOMPLETE.value, one.text, s.turns, s.speaking_turns, 0, "", None))
         self.over = True
 
-    def close(self, said: tuple[Said, ...], claimed: dict[str, str], advocates: dict[str, str]) -> Reading:
+    def close(
+        self, said: tuple[TranscriptBlock, ...], claimed: dict[str, str], advocates: dict[str, str]
+    ) -> Transcript:
         """The reading."""
         self._settle_check(final=True)
         outcome = self.state.outcome
@@ -329,7 +331,7 @@ class _Fold:
             self.faults.append(f"the status block says {claimed['STATUS']}; by the rules it is {status}")
         if claimed.get("TURNS", str(turns)) != str(turns):
             self.faults.append(f"the status block says {claimed['TURNS']} turns; by the rules there were {turns}")
-        return Reading(
+        return Transcript(
             said,
             tuple(self.events),
             status,

@@ -167,7 +167,7 @@ class _Unit:
     items: tuple[frozenset[str], ...] = ()
 
 
-class Document:
+class CoveredText:
     """A text, made ready to be asked whether it says something."""
 
     def __init__(self, text: str) -> None:
@@ -289,7 +289,7 @@ def _goes_on(behind: str, bare: str) -> bool:
 
 def unique_points(sources: Mapping[str, str]) -> tuple[Point, ...]:
     """The statements that only one source makes."""
-    documents = {name: Document(text) for name, text in sources.items()}
+    documents = {name: CoveredText(text) for name, text in sources.items()}
     found = []
     for name, text in sources.items():
         for line, statement in statements(text):
@@ -302,5 +302,5 @@ def unique_points(sources: Mapping[str, str]) -> tuple[Point, ...]:
 
 def missing_points(points: Sequence[Point], document: str) -> tuple[Point, ...]:
     """Those that the document does not take up."""
-    asked = Document(document)
+    asked = CoveredText(document)
     return tuple(point for point in points if not asked.says(point.text))

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator
 
 from graphbus_core.negotiation.document.said.state import Issue, State
 from graphbus_core.negotiation.document.said.vocabulary import Reason, Status
-from graphbus_core.negotiation.document.text.coverage import Document, Point, plain, statements, unique_points
-from graphbus_core.negotiation.document.text.faithful import Said, faults_of
+from graphbus_core.negotiation.document.text.coverage import CoveredText, Point, plain, statements, unique_points
+from graphbus_core.negotiation.document.text.faithful import FaithfulText, faults_of
 from graphbus_core.negotiation.document.text.places import meant
 from graphbus_core.shown import shortened
 
@@ -25,8 +25,8 @@ CONTESTED = 0.5  # of a statement's words that an issue has: then the issue is a
 
 def missing_decisions(issues: Iterable[Issue], final: str) -> Iterator[Reason]:
     """Each statement of a decision that the document lacks or alters, and each escalated issue it does not name."""
-    said = Said(final)
-    names = Document(final)
+    said = FaithfulText(final)
+    names = CoveredText(final)
     for issue in issues:
         if issue.status is Status.AGREED:
             # Whoever accepted in a faithful summary writes that summary, and was told already that it is the decision.

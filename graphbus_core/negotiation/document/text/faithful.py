@@ -24,7 +24,7 @@ from graphbus_core.negotiation.document.text.coverage import (
 )
 from graphbus_core.negotiation.document.text.lexicon import unit
 from graphbus_core.negotiation.document.text.pairing import crossed, turned
-from graphbus_core.negotiation.document.text.places import Place, meant, places
+from graphbus_core.negotiation.document.text.places import Passage, meant, places
 
 _Part = tuple[str, Facts, frozenset[str]]  # a clause, what it says, its words
 
@@ -38,7 +38,7 @@ SOFT = ("time", "request", "line", "core", "character")  # "3 retries" are "retr
 BOTH = frozenset({"manual", "large", "public", "internal", "local", "sync", "online", "first", "high", "enable"})
 
 
-class Said:
+class FaithfulText:
     """A text, made ready to be asked what of a statement it lacks or turns. `share`: how many words must stand."""
 
     def __init__(self, text: str, share: float = SHARE, light: bool = False) -> None:
@@ -46,7 +46,7 @@ class Said:
         self.share = share
         self.light = light  # words such as "keep" may be added freely
         self.text = plain(text)
-        self._places: list[Place] = []
+        self._places: list[Passage] = []
         self._where: dict[str, list[int]] = {}
         known: set[tuple[str, ...]] = set()
         for sentences, heading in places(text):
@@ -55,7 +55,7 @@ class Said:
                 words = frozenset(w for s in (*sentences, heading) for w in meant(s))
                 for word in words:
                     self._where.setdefault(word, []).append(len(self._places))
-                self._places.append(Place(sentences, words))
+                self._places.append(Passage(sentences, words))
 
     def fault(self, statement: str) -> str:
         """What of this statement is not said here, in a few words; "" where all of it is."""
@@ -77,7 +77,7 @@ class Said:
                 nearer = max(nearer, hits)
         return worst or "it is not there"
 
-    def _near(self, statement: str, mine: Facts) -> list[tuple[Place, int]]:
+    def _near(self, statement: str, mine: Facts) -> list[tuple[Passage, int]]:
         """The places that share enough of the statement's words, with how many; the most alike and the shortest first.
 
         A short statement without numbers needs all its words: with fewer, any place would be like it.
@@ -123,7 +123,7 @@ _TAKEN_BACK = re.compile(
 _CALLED_UNTRUE = re.compile(rf"\b(?:it|this|that) (?:is|was) {_UNTRUE}\b")
 
 
-def _turned_in(statement: str, mine: Facts, place: Place) -> str:
+def _turned_in(statement: str, mine: Facts, place: Passage) -> str:
     """What this place turns, or lacks, of the statement; "" where it says it."""
     if why := _numbers(statement, mine, facts(place.text), place):
         return why
@@ -144,7 +144,7 @@ def _turned_in(statement: str, mine: Facts, place: Place) -> str:
     return _dropped(statement, place)
 
 
-def _focus(statement: str, place: Place) -> Place:
+def _focus(statement: str, place: Passage) -> Passage:
     """The sentences of a place that the statement is about: for each of its clauses the one that is most like it."""
     if len(place.sentences) == 1:
         return place
@@ -161,10 +161,10 @@ def _focus(statement: str, place: Place) -> Place:
                 best, score = number, alike
         chosen.add(best)
     kept = tuple(s for n, s in enumerate(place.sentences) if n in chosen)
-    return Place(kept, place.words if len(kept) == len(place.sentences) else _heading_words(place, kept))
+    return Passage(kept, place.words if len(kept) == len(place.sentences) else _heading_words(place, kept))
 
 
-def _heading_words(place: Place, kept: Sequence[str]) -> frozenset[str]:
+def _heading_words(place: Passage, kept: Sequence[str]) -> frozenset[str]:
     """The words of the kept sentences and of the heading above them."""
     of_all = frozenset(w for s in place.sentences for w in meant(s))
     return (place.words - of_all) | frozenset(w for s in kept for w in meant(s))
@@ -197,7 +197,7 @@ def _stands_word(name: str, low: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", low) is not None
 
 
-def _numbers(statement: str, mine: Facts, there: Facts, place: Place) -> str:
+def _numbers(statement: str, mine: Facts, there: Facts, place: Passage) -> str:
     """Each number with its unit and its bound, beside the words that it belongs to."""
     parts = [(seg, facts(seg), meant(seg)) for s in place.sentences for seg in segments(s)]
     units = {n.unit for n in there.numbers} | {unit(w) for w in there.words}
@@ -270,7 +270,7 @@ def _swapped(statement: str, mine: Facts, parts: Sequence[_Part]) -> bool:
     return False
 
 
-def _exchanged(statement: str, mine: Facts, place: Place) -> str:
+def _exchanged(statement: str, mine: Facts, place: Passage) -> str:
     """Two names that stand with each other's words."""
     names = sorted(mine.names | mine.maybe)
     if not 2 <= len(names) <= 8:
@@ -305,7 +305,7 @@ def _words_beside(statement: str, name: str, names: Sequence[str]) -> frozenset[
     return frozenset()
 
 
-def _negation(statement: str, mine: Facts, there: Facts, place: Place) -> str:
+def _negation(statement: str, mine: Facts, there: Facts, place: Passage) -> str:
     """The same "not", in the clause that it belongs to."""
     if not mine.negated and not there.negated:
         return ""
@@ -327,7 +327,7 @@ def _negation(statement: str, mine: Facts, there: Facts, place: Place) -> str:
     return ""
 
 
-def _elsewhere(place: Place, wanted: frozenset[str], clause: str) -> bool:
+def _elsewhere(place: Passage, wanted: frozenset[str], clause: str) -> bool:
     """Whether a whole sentence of the place has the clause with the right polarity: clauses may be put together."""
     negated = facts(clause).negated > 0
     if not negated:
@@ -349,7 +349,7 @@ def _opposite(mine: Facts, there: Facts) -> str:
     return ""
 
 
-def _dropped(statement: str, place: Place) -> str:
+def _dropped(statement: str, place: Passage) -> str:
     """A clause of which nothing stands here."""
     clauses = [(part, meant(part)) for part in segments(statement)]
     if len(clauses) < 2:
@@ -367,7 +367,7 @@ def _shown(number: Number) -> str:
     return f"{number.value} {number.unit}".strip()
 
 
-def faults_of(decision: str, final: Said) -> Iterator[tuple[str, str]]:
+def faults_of(decision: str, final: FaithfulText) -> Iterator[tuple[str, str]]:
     """(statement, what of it is missing or turned) for each statement of a decision that the text does not say."""
     for _, statement in statements(decision):
         if why := final.fault(statement):
@@ -380,7 +380,7 @@ def summary_of(short: str, whole: str) -> bool:
         return True
     if not meant(short) or not meant(whole):
         return False
-    strict, other = Said(short, STRICT), Said(whole, STRICT, light=True)
+    strict, other = FaithfulText(short, STRICT), FaithfulText(whole, STRICT, light=True)
     return not any(faults_of(whole, strict)) and not any(faults_of(short, other))
 
 

@@ -41,7 +41,7 @@ _EXACT = (
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class Heading:
     """One heading. Lines count from 0. `kind` is "position", "challenge" or "status"; `status` is as it was written."""
 
     line: int
@@ -55,10 +55,10 @@ class Head:
 
 
 @dataclass
-class Reading:
+class Outline:
     """What was found. Lines count from 0."""
 
-    heads: list[Head] = field(default_factory=list)
+    heads: list[Heading] = field(default_factory=list)
     left_open: list[int] = field(default_factory=list)  # lines that open a fence which nothing closes
     almost: list[tuple[int, str]] = field(default_factory=list)  # lines that look like this Status, and are not
     hid: bool = False  # a fence has a heading in it
@@ -121,7 +121,7 @@ def read(
     known: Known | None = None,
     must: Iterable[int] = (),
     within: str = "",
-) -> Reading:
+) -> Outline:
     """The headings in `lines` (folded). `must`: which of the known texts have to be there.
 
     A fence counts where it is closed. Where one was probably forgotten to be closed, and a fence has a heading in it,
@@ -136,8 +136,8 @@ def read(
     return found
 
 
-def _read(lines: list[str], voices: Voices, known: Known, fenced: bool, within: str) -> Reading:
-    found = Reading()
+def _read(lines: list[str], voices: Voices, known: Known, fenced: bool, within: str) -> Outline:
+    found = Outline()
     closings: _Closings | None = None  # made where one is asked for: known texts are passed over
     used: set[int] = set()
     at = 0
@@ -174,14 +174,14 @@ def _almost_status(line: str) -> str:
     return status_word(almost["status"]) if almost is not None and (almost["level"] or almost["mark"]) else ""
 
 
-def heading(line: str, at: int = 0, voices: Voices = NOBODY, within: str = "") -> Head | None:
+def heading(line: str, at: int = 0, voices: Voices = NOBODY, within: str = "") -> Heading | None:
     """The heading that this line is, in an entry of `within`; None where it is not one."""
     exact = _exact()(line)
     if exact is not None:
         if exact["status"]:
-            return Head(at, "status", status=exact["status"], body=at + 1)
+            return Heading(at, "status", status=exact["status"], body=at + 1)
         if exact["kind"] != "note" or exact["name"] == MODERATOR:
-            return Head(at, exact["kind"], exact["name"], int(exact["number"]), body=at + 1)
+            return Heading(at, exact["kind"], exact["name"], int(exact["number"]), body=at + 1)
     match = re.fullmatch(_ATX, line)
     if match is None:
         return None
@@ -193,12 +193,14 @@ def heading(line: str, at: int = 0, voices: Voices = NOBODY, within: str = "") -
         written = bare.rstrip()
     said = written.replace("*", "").replace("`", "").replace("__", "").strip("_ ")
     if second and (status := re.fullmatch(_STATUS, said)) is not None:
-        return Head(at, "status", status=status["status"].strip(), body=at + 1)
+        return Heading(at, "status", status=status["status"].strip(), body=at + 1)
     entry = re.fullmatch(_ENTRY, said)
     return _entry_head(entry, at, second, written, voices, within) if entry is not None else None
 
 
-def _entry_head(entry: re.Match[str], at: int, second: bool, written: str, voices: Voices, within: str) -> Head | None:
+def _entry_head(
+    entry: re.Match[str], at: int, second: bool, written: str, voices: Voices, within: str
+) -> Heading | None:
     """The heading of an entry; None where the line only speaks of somebody's position."""
     name = re.sub(r"[\s_]+", "-", entry["name"].strip().lower()).strip("-")
     number = re.search(_ROUND, entry["rest"])
@@ -209,7 +211,7 @@ def _entry_head(entry: re.Match[str], at: int, second: bool, written: str, voice
         if name != voices.holder and not (sure and name in voices.later):
             return None  # about what another said
     words = re.search(_WORDS, written)
-    return Head(
+    return Heading(
         at,
         entry["kind"].lower(),
         name,
@@ -231,7 +233,7 @@ def status_word(written: str) -> str:
     return word if word in STATUSES else written or "(nothing)"
 
 
-def _with_known(head: Head, lines: list[str], known: Known, used: set[int]) -> Head:
+def _with_known(head: Heading, lines: list[str], known: Known, used: set[int]) -> Heading:
     """The heading, with the longest known text that stands below it word for word."""
     key = ("", status_word(head.status), 0) if head.kind == "status" else (head.name, head.kind, head.number)
     start = head.line + 1
@@ -252,7 +254,7 @@ def _with_known(head: Head, lines: list[str], known: Known, used: set[int]) -> H
     if best < 0:
         return head
     used.add(best)
-    return Head(head.line, head.kind, head.name, head.number, head.words, head.status, body, best)
+    return Heading(head.line, head.kind, head.name, head.number, head.words, head.status, body, best)
 
 
 def _opens(line: str, fence: str) -> bool:

@@ -18,7 +18,7 @@ SENTENCES = 3  # of one place, where a statement is spread over several
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Passage:
     """A part of a document: its sentences, and the words of the heading above it."""
 
     sentences: tuple[str, ...]
