@@ -19,7 +19,7 @@ from pathlib import Path
 
 from benchmarks._nats_proxy import Proxy
 from graphbus_core.runtime.transports.nats.letters import Letters
-from graphbus_core.runtime.transports.nats.server import Settings
+from graphbus_core.runtime.transports.nats.server import BusSettings
 from tests.runtime.nats_server import NatsServer
 
 PYTHON = [sys.executable, "-m", "graphbus_core.cli.main"]
@@ -171,7 +171,7 @@ class Matrix:
         return lost == 0 and doubled == 0 and once
 
     def _buried(self, poison: set[int]) -> list[int]:
-        letters = Letters(Settings(f"nats://127.0.0.1:{self._server.port}/kills")).listed()
+        letters = Letters(BusSettings(f"nats://127.0.0.1:{self._server.port}/kills")).listed()
         return [n for n in (one.event["payload"]["n"] for one in letters) if n in poison]
 
 

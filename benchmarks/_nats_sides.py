@@ -10,7 +10,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from graphbus_core import GraphBusNode, schema_method, subscribe
 from graphbus_core.config import RuntimeConfig
-from graphbus_core.runtime.transports.nats.server import Settings
+from graphbus_core.runtime.transports.nats.server import BusSettings
 from graphbus_core.runtime.transports.nats.transport import NatsTransport
 from graphbus_core.testing.assembled import Assembled
 from tests.runtime.nats_server import NatsServer
@@ -133,7 +133,7 @@ class Ours:
     """The runtime with one node, over the same server."""
 
     def __init__(self, server: NatsServer, space: str, kind: type[GraphBusNode] = Sink, **more: Any) -> None:
-        self.transport = NatsTransport(Settings(server.url(space)))
+        self.transport = NatsTransport(BusSettings(server.url(space)))
         config = RuntimeConfig(timestamps=True)
         self.runtime = Assembled([kind], "off", config=config, transport=self.transport, **more)
         self.runtime.start()

@@ -279,14 +279,14 @@ def _tries_by_mcp(table: Table, state: State) -> None:
 async def _by_mcp(table: Table, body: dict[str, list[dict[str, str]]]) -> None:
     from mcp import Client
 
-    from graphbus_core.mcp.reading import Reading
+    from graphbus_core.mcp.reading import Resources
     from graphbus_core.mcp.server import served
     from graphbus_core.mcp.tables import DocumentTable
     from graphbus_core.mcp.talk import Talk
 
     talk = Talk(table.where.root.parent)
     talk.own.tables["d"] = DocumentTable(table.where.root, TRIES, table.tokens[TRIES])
-    made = served(talk, Reading.of(talk))
+    made = served(talk, Resources.of(talk))
     async with Client(made) as client:
         asked = (await client.call_tool("what_am_i_asked", {"wait_s": 0})).structured_content or {}
         answer = {"id": asked.get("id", "document/d/turn-1"), "answer": body}

@@ -32,7 +32,7 @@ from graphbus_core.api.v1.answers import plain
 from graphbus_core.api.v1.app import create_v1
 from graphbus_core.api.v1.models.negotiations import BuildBody
 from graphbus_core.api.v1.stream import Many, Place
-from graphbus_core.mcp.door import Door
+from graphbus_core.mcp.door import HttpMount
 from graphbus_core.workspace import Workspace
 from graphbus_core.workspace.shows.plain import json_text, jsonable
 
@@ -57,7 +57,7 @@ def _says(model: Any, status: int = 200) -> dict[str, Any]:
 def create_app(workspace: Workspace, stream: Stream) -> FastAPI:
     """The API over one opened project. The guard (`security`) goes around it."""
 
-    door = Door(workspace.output_dir, workspace.project, workspace.negotiations)
+    door = HttpMount(workspace.output_dir, workspace.project, workspace.negotiations)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:

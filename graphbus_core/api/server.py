@@ -67,10 +67,10 @@ def serve(
         ws_max_size=65_536,
         timeout_graceful_shutdown=3,
     )
-    Server(config, workspace).run(sockets=[listening])
+    ApiServer(config, workspace).run(sockets=[listening])
 
 
-class Server(uvicorn.Server):
+class ApiServer(uvicorn.Server):
     """A server that stops the workspace before it waits for its connections: who waits for a node is let go."""
 
     def __init__(self, config: uvicorn.Config, workspace: Workspace) -> None:

@@ -33,7 +33,7 @@ PLACES: Mapping[str, tuple[str, str, str, str]] = {
 _BLOCK = '# graphbus: begin\n[mcp_servers.graphbus]\ncommand = "graphbus"\nargs = ["mcp"]\n# graphbus: end\n'
 
 
-class Step(Protocol):
+class InstallStep(Protocol):
     """One thing that is written."""
 
     def said(self) -> str:
@@ -52,10 +52,10 @@ def skills(folder: Path) -> dict[str, Path]:
     return found | {path.name: path for path in sorted((folder / "skills").iterdir()) if (path / "SKILL.md").is_file()}
 
 
-def planned(client: str, folder: Path, user: bool) -> list[Step]:
+def planned(client: str, folder: Path, user: bool) -> list[InstallStep]:
     """What is written for a client."""
     place, config = Path(PLACES[client][user]).expanduser(), Path(PLACES[client][2 + user]).expanduser()
-    steps: list[Step] = [SkillFolder(source, place / name) for name, source in skills(folder).items()]
+    steps: list[InstallStep] = [SkillFolder(source, place / name) for name, source in skills(folder).items()]
     return [*steps, _entry(config)]
 
 

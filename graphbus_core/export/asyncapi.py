@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from graphbus_core.artifacts import ArtifactFolder
-from graphbus_core.export.schemas import Names, needs_2020_12, placed
+from graphbus_core.export.schemas import ComponentNames, needs_2020_12, placed
 from graphbus_core.runtime.handling.topics import matches
 
 VERSION = "3.0.0"
@@ -25,7 +25,7 @@ def asyncapi(build: ArtifactFolder) -> dict[str, Any]:
 class _Document:
     def __init__(self, build: ArtifactFolder) -> None:
         self._build = build
-        self._names = Names()
+        self._names = ComponentNames()
         self._channels: dict[str, Any] = {}
         self._operations: dict[str, Any] = {}
         self._messages: dict[str, Any] = {}

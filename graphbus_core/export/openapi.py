@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from graphbus_core.artifacts import ArtifactFolder
-from graphbus_core.export.schemas import Names, placed
+from graphbus_core.export.schemas import ComponentNames, placed
 from graphbus_core.model.agent_def import AgentDefinition
 
 VERSION = "3.1.0"
@@ -18,7 +18,7 @@ VERSION = "3.1.0"
 
 def openapi(build: ArtifactFolder) -> dict[str, Any]:
     """The document, as data. Raises ArtifactError."""
-    names = Names()
+    names = ComponentNames()
     schemas: dict[str, Any] = {"Failure": _FAILURE}
     # Taken before any node can have it: a class called Failure gets `Failure-2`.
     names.of("Failure")
@@ -41,7 +41,7 @@ def openapi(build: ArtifactFolder) -> dict[str, Any]:
     }
 
 
-def _calls(agent: AgentDefinition, names: Names, schemas: dict[str, Any]) -> dict[str, Any]:
+def _calls(agent: AgentDefinition, names: ComponentNames, schemas: dict[str, Any]) -> dict[str, Any]:
     bodies, results = [], []
     for method in agent.methods:
         name = f"{agent.name}.{method.name}"
@@ -72,7 +72,7 @@ def _calls(agent: AgentDefinition, names: Names, schemas: dict[str, Any]) -> dic
     return _post(names.of(f"call {agent.name}"), f"Call a method of {agent.name}.", {"oneOf": bodies}, answer)
 
 
-def _publish(topics: Mapping[str, Any], names: Names, schemas: dict[str, Any]) -> dict[str, Any]:
+def _publish(topics: Mapping[str, Any], names: ComponentNames, schemas: dict[str, Any]) -> dict[str, Any]:
     bodies = []
     for topic, schema in topics.items():
         payload = _component(f"event {topic}", schema["json_schema"] if schema else None, names, schemas)
@@ -89,7 +89,9 @@ def _publish(topics: Mapping[str, Any], names: Names, schemas: dict[str, Any]) -
     return _post(names.of("publish"), "Publish an event.", {"oneOf": bodies}, answer)
 
 
-def _component(thing: str, schema: Mapping[str, Any] | None, names: Names, schemas: dict[str, Any]) -> dict[str, str]:
+def _component(
+    thing: str, schema: Mapping[str, Any] | None, names: ComponentNames, schemas: dict[str, Any]
+) -> dict[str, str]:
     name = names.of(thing)
     at = f"#/components/schemas/{name}"
     schemas[name] = placed(schema, at)

@@ -14,7 +14,7 @@ from graphbus_core.contracts.reading.walk import DATA, SCHEMA_MAPS
 _SINCE_2019 = {"$dynamicRef", "$anchor"} | {key for key, since in SINCE.items() if since > DRAFT7}
 
 
-class Names:
+class ComponentNames:
     """Names that keys of components may have (letters, digits, `_`, `-`), one for each thing, the same each time."""
 
     def __init__(self) -> None:

@@ -16,7 +16,7 @@ from graphbus_core.workspace.edited import Live, Now, Pointed, fixes, pointed
 PAUSE_S = 0.03  # between an edit and the look at it: letters that are typed in one go are one edit
 
 
-class Server:
+class EditorServer:
     """What an editor has open, and what was said of it."""
 
     # `Any`: the types of pygls are loaded by this room alone, and only when an editor asks for a server.
@@ -167,7 +167,7 @@ def server() -> Any:
     from graphbus_core import __version__
 
     bus = LanguageServer("graphbus", __version__)
-    one = Server(bus)
+    one = EditorServer(bus)
     # Quick fixes alone: an editor then asks for nothing of the kind on every cursor move.
     quick = lsp.CodeActionOptions(code_action_kinds=[lsp.CodeActionKind.QuickFix])
     for name, answer, options in (

@@ -23,7 +23,7 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 MISSING = "The MCP server needs the extra `mcp`: pip install 'graphbus-core[mcp]'."
 
 
-class Door:
+class HttpMount:
     """An ASGI application. `close` it with the server."""
 
     def __init__(self, output: Path, project: ProjectView, shelf: NegotiationShelf) -> None:
@@ -74,12 +74,12 @@ class Door:
 
 
 def _made(output: Path, project: ProjectView, shelf: NegotiationShelf) -> Any:
-    from graphbus_core.mcp.reading import Reading
+    from graphbus_core.mcp.reading import Resources
     from graphbus_core.mcp.server import served
     from graphbus_core.mcp.talk import Talk
 
     talk = Talk(output, shared=True)
-    reading = Reading(output, project, shelf)
+    reading = Resources(output, project, shelf)
     reading.talk = talk
     return served(talk, reading)
 

@@ -21,7 +21,7 @@ NO_BUILD = "There is no build yet: run `graphbus build`."
 NO_DOCUMENT = "No document was joined."
 
 
-class Reading:
+class Resources:
     """The resources. `project` is None where nothing was built yet."""
 
     def __init__(self, output: Path, project: ProjectView | None, shelf: NegotiationShelf) -> None:
@@ -31,7 +31,7 @@ class Reading:
         self.talk: Talk | None = None
 
     @classmethod
-    def of(cls, talk: Talk) -> Reading:
+    def of(cls, talk: Talk) -> Resources:
         """Of the project that is talked about, as its last build left it."""
         made = cls(talk.output, ProjectView(None, talk.output), NegotiationShelf(talk.output, ()))
         made.talk = talk

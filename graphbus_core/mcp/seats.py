@@ -13,8 +13,8 @@ from graphbus_core.mcp.tables import (
     DeskTable,
     DocumentTable,
     InterfaceTable,
-    Question,
     RulingTable,
+    SeatQuestion,
     TablePort,
     Taken,
 )
@@ -22,7 +22,7 @@ from graphbus_core.workspace.does import DESK
 from graphbus_core.workspace.tables import InterfaceDirectory, Json, NegotiationDirectory, SourceDocument, join
 
 
-class Seats:
+class ClientSeats:
     """All tables of one client. `join` sits down at another."""
 
     def __init__(self, output: Path) -> None:
@@ -88,7 +88,7 @@ class Seats:
         self.tables[f"interface {name}"] = InterfaceTable(directory, side, token)
         return {"seat": side, "at": str(directory.at), "parties": told.data["parties"]}
 
-    def asked(self) -> Question | None:
+    def asked(self) -> SeatQuestion | None:
         """The first thing that any table asks; how they ended, once all are over."""
         over = []
         for table in self.tables.values():
@@ -96,13 +96,13 @@ class Seats:
                 found = table.asked()
             except (GraphBusError, OSError) as e:
                 # A damaged table is told as its end, and the others go on.
-                found = Question(over=str(e))
+                found = SeatQuestion(over=str(e))
             if found is not None and not found.over:
                 return found
             if found is not None:
                 over.append(found.over)
         # Over only when all are: one table that ended must not send its client home.
-        return Question(over="; ".join(over)) if over and len(over) == len(self.tables) else None
+        return SeatQuestion(over="; ".join(over)) if over and len(over) == len(self.tables) else None
 
     def answer(self, question_id: str, body: Json) -> Taken:
         """Give an answer to the table that asked."""
@@ -115,7 +115,7 @@ class Seats:
                     return said
         return said
 
-    def for_a_person(self) -> Question | None:
+    def for_a_person(self) -> SeatQuestion | None:
         """What waits for the person at this client."""
         asked = [q for t in self.tables.values() if isinstance(t, RulingTable | DeskTable) and (q := t.asked())]
         return next((q for q in asked if q.person), None)

@@ -12,7 +12,7 @@ from typing import Any
 from mcp.server.mcpserver import MCPServer
 from mcp.types import ToolAnnotations
 
-from graphbus_core.mcp.reading import Reading
+from graphbus_core.mcp.reading import Resources
 from graphbus_core.mcp.talk import Talk
 
 INSTRUCTIONS = """\
@@ -27,10 +27,10 @@ def server(output: Path, where: str = "", seat: str = "") -> MCPServer[Any]:
     talk = Talk(output)
     if where:
         talk.own.join(where, seat, "", "", 0)
-    return served(talk, Reading.of(talk))
+    return served(talk, Resources.of(talk))
 
 
-def served(talk: Talk, reading: Reading) -> MCPServer[Any]:
+def served(talk: Talk, reading: Resources) -> MCPServer[Any]:
     """What clients of this `talk` can call and read."""
     made: MCPServer[Any] = MCPServer("graphbus", instructions=INSTRUCTIONS, log_level="WARNING")
     # Clients may call what only looks without asking their user.

@@ -83,7 +83,7 @@ DOCUMENT_RULES = (
 
 
 @dataclass(frozen=True)
-class Question:
+class SeatQuestion:
     """What a seat is asked. `over` says how it ended where nothing will be asked any more."""
 
     id: str = ""
@@ -115,7 +115,7 @@ class Taken:
 class TablePort(Protocol):
     """One place where this server has a seat."""
 
-    def asked(self) -> Question | None:
+    def asked(self) -> SeatQuestion | None:
         """What is asked now, None for nothing yet."""
 
     def asks(self, question_id: str) -> bool:
@@ -141,7 +141,7 @@ class DocumentTable:
         self.key = keyed(self.where.root)
         self._waited: tuple[object, float] = ((), 0.0)
 
-    def asked(self) -> Question | None:
+    def asked(self) -> SeatQuestion | None:
         """This seat's turn, or how it ended. Asked three times a second while a client waits: as long as no file moved
         there is nothing new, and a look at their signatures costs a thousandth of a poll."""
         # Looked at before the lock is taken: a client that waits would otherwise hold up those who write.
@@ -152,7 +152,7 @@ class DocumentTable:
         told = self.where.poll(self.name)
         if told.data["turn"] == "done":
             end = told.data["ended"] or f"finished: read {self.where.root / 'final.md'}"
-            return Question(over=str(end))
+            return SeatQuestion(over=str(end))
         if told.data["turn"] != "yours" or told.data["phase"] != "positions":
             self._waited = seen, time.monotonic() + FORMING_LOOK_S
             return None
@@ -161,7 +161,7 @@ class DocumentTable:
         # Everything and not only the news: whoever asks over MCP may be a new process that has seen nothing.
         brief = turn_told(self.where, self.name, everything=True)
         words = f"It is your turn {number}, {self.name}. What do you say?"
-        return Question(f"document/{self.key}/turn-{number}", words, DOCUMENT_RULES, TURN_SCHEMA, brief)
+        return SeatQuestion(f"document/{self.key}/turn-{number}", words, DOCUMENT_RULES, TURN_SCHEMA, brief)
 
     def asks(self, question_id: str) -> bool:
         """Its turns."""
@@ -194,7 +194,7 @@ class DeskTable:
         self.desk = LastingDesk(folder)
         self.name = name
 
-    def asked(self) -> Question | None:
+    def asked(self) -> SeatQuestion | None:
         """The oldest question for this seat."""
         for laid in self.desk.open(self.name):
             # What was refused before goes first: it is what the next try has to mend.
@@ -202,7 +202,7 @@ class DeskTable:
             words = f"{laid.to} is asked: {laid.kind}."
             schema = laid.answer_schema or {"type": "object"}
             said = new or json.dumps(laid.about, default=str)
-            return Question(laid.id, words, laid.instructions, schema, said, person=self.name == HUMAN)
+            return SeatQuestion(laid.id, words, laid.instructions, schema, said, person=self.name == HUMAN)
         return None
 
     def asks(self, question_id: str) -> bool:
@@ -246,11 +246,11 @@ class RulingTable:
         self.where = NegotiationDirectory(root)
         self.key = keyed(self.where.root)
 
-    def asked(self) -> Question | None:
+    def asked(self) -> SeatQuestion | None:
         """The first issue that waits for a ruling, or how the negotiation ended."""
         state = self.where.look()
         if state.phase is Phase.DONE:
-            return Question(over=state.ended or f"finished: read {self.where.root / 'final.md'}")
+            return SeatQuestion(over=state.ended or f"finished: read {self.where.root / 'final.md'}")
         for issue in state.issues.values():
             if issue.status is Status.ESCALATE and not issue.ruled:
                 said = "\n\n".join(f"{e.by}: {e.text.strip()}" for e in issue.entries if e.kind == "position")
@@ -258,7 +258,7 @@ class RulingTable:
                     f"The agents could not agree on {issue.title!r}. What is to hold? Say the decision in a sentence."
                 )
                 new = f"{issue.text.strip()}\n\n{said}\n\n{issue.decision.strip()}"
-                return Question(f"document/{self.key}/ruling-{issue.stem}", words, FOR_PEOPLE, {}, new, person=True)
+                return SeatQuestion(f"document/{self.key}/ruling-{issue.stem}", words, FOR_PEOPLE, {}, new, person=True)
         return None
 
     def asks(self, question_id: str) -> bool:
@@ -300,11 +300,11 @@ class InterfaceTable:
         self.side = side
         self.token = token
 
-    def asked(self) -> Question | None:
+    def asked(self) -> SeatQuestion | None:
         """To table a contract, to mend what does not fit, or to accept; None while the other side has the move."""
         data = self.where.look().data
         if data["agreed"]:
-            return Question(over=f"agreed, version {data['version']}: {data['file']}")
+            return SeatQuestion(over=f"agreed, version {data['version']}: {data['file']}")
         # True and nothing else. An undecided pair is not offered for acceptance.
         fits = bool(data["verdict"]) and data["verdict"]["compatible"] is True
         waits = (self.side in data["tabled"] and not data["pair"]) or (fits and self.side in data["accepted"])
@@ -315,7 +315,7 @@ class InterfaceTable:
         new = json.dumps({"tabled": data["tabled"], "engine": data["says"]}, ensure_ascii=False)
         # The pair is part of the id: an answer to another pair is an answer to another question.
         mark = data["pair"] or "first"
-        return Question(f"interface/{self.where.name}/{mark}", words, INTERFACE_RULES, TABLE_SCHEMA, new)
+        return SeatQuestion(f"interface/{self.where.name}/{mark}", words, INTERFACE_RULES, TABLE_SCHEMA, new)
 
     def asks(self, question_id: str) -> bool:
         """What is asked of this interface."""

@@ -22,7 +22,7 @@ from mcp.server.mcpserver.resolve import Elicit, Resolve
 from pydantic import BaseModel, Field
 
 from graphbus_core.errors import GraphBusError, UsageError
-from graphbus_core.mcp.seats import Seats
+from graphbus_core.mcp.seats import ClientSeats
 from graphbus_core.mcp.tables import DocumentTable
 
 MAX_WAIT_S = 25.0  # clients cut a call at about a minute
@@ -55,10 +55,10 @@ class Talk:
     def __init__(self, output: Path, shared: bool = False) -> None:
         self.output = output
         self.shared = shared
-        self.own = Seats(output)
-        self._clients: OrderedDict[str, Seats] = OrderedDict()
+        self.own = ClientSeats(output)
+        self._clients: OrderedDict[str, ClientSeats] = OrderedDict()
 
-    def seats(self, ticket: str) -> Seats:
+    def seats(self, ticket: str) -> ClientSeats:
         """The seats of one client. Raises UsageError for a ticket that this process has not given."""
         if not self.shared:
             return self.own
@@ -85,7 +85,7 @@ class Talk:
         def sit() -> dict[str, Any]:
             if not self.shared:
                 return self.own.join(where, seat, topic, source, agents)
-            mine = self._clients.get(ticket) or Seats(self.output)
+            mine = self._clients.get(ticket) or ClientSeats(self.output)
             found = mine.join(where, seat, topic, source, agents)
             # A ticket that this process does not know is not used: it could be another server's, or a guess.
             given = ticket if ticket in self._clients else secrets.token_urlsafe(18)

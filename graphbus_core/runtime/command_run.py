@@ -23,7 +23,7 @@ from graphbus_core.runtime.handling.middleware import Redaction, hidden_values, 
 from graphbus_core.runtime.handling.payloads import error_text
 from graphbus_core.runtime.kept.dead_letters import DeadLetters
 from graphbus_core.runtime.telemetry.call_trace import CallTrace, Traced
-from graphbus_core.runtime.telemetry.switched_on import Seen
+from graphbus_core.runtime.telemetry.switched_on import TelemetryChoice
 from graphbus_core.runtime.transports.port import Transport
 from graphbus_core.shown import shortened
 
@@ -59,7 +59,7 @@ class RunView(Protocol):
 
 
 @dataclass(frozen=True)
-class Call:
+class CallCommand:
     """`Node.method` with its arguments."""
 
     node: str
@@ -72,7 +72,7 @@ class Call:
         return f"{self.node}.{self.method}"
 
     @classmethod
-    def parse(cls, name: str, arguments: str | None) -> Call:
+    def parse(cls, name: str, arguments: str | None) -> CallCommand:
         """Read `Node.method` and the JSON of its arguments. Raises UsageError."""
         node, dot, method = name.rpartition(".")
         if not dot or not node or not method:
@@ -81,7 +81,7 @@ class Call:
 
 
 @dataclass(frozen=True)
-class Publication:
+class PublishCommand:
     """An event to publish."""
 
     topic: str
@@ -105,15 +105,15 @@ def json_object(text: str | None, option: str) -> dict[str, Any]:
     return value
 
 
-def command(line: str) -> Call | Publication:
+def command(line: str) -> CallCommand | PublishCommand:
     """Read one line of a stream: `{"call": "Node.method", "args": {…}}` or `{"topic": "/T", "payload": {…}}`."""
     data = json_object(line, "a line of input")
     if isinstance(name := data.get("call"), str) and isinstance(data.get("args", {}), dict):
         node, _, method = name.rpartition(".")
-        return Call(node, method, data.get("args", {}))
+        return CallCommand(node, method, data.get("args", {}))
     topic = data.get("topic", data.get("publish"))
     if isinstance(topic, str) and isinstance(data.get("payload", {}), dict):
-        return Publication(topic, data.get("payload", {}))
+        return PublishCommand(topic, data.get("payload", {}))
     raise UsageError(
         'A line of input is {"call": "Node.method", "args": {…}} or {"topic": "/T", "payload": {…}}, not '
         + shortened(line, 80)
@@ -160,7 +160,7 @@ class CommandRun:
         self._mask = Redaction(*redact) if (redact := tuple(redact)) else None
         self._watch = _Watch(self._show)
         masks = [self._mask] if self._mask else []
-        self._seen = Seen(otel, metrics, "graphbus" if transport is None else transport.name)
+        self._seen = TelemetryChoice(otel, metrics, "graphbus" if transport is None else transport.name)
         self.executor = RuntimeExecutor(
             config,
             middleware=[*self._seen.middleware, *([CallTrace(view.traced)] if trace else []), self._watch, *masks],
@@ -215,12 +215,12 @@ class CommandRun:
         bus = self.executor.get_stats()["message_bus"] or {}
         return bool(self.problems or bus.get("errors") or bus.get("messages_rejected") or bus.get("messages_dropped"))
 
-    def do(self, what: Call | Publication) -> None:
+    def do(self, what: CallCommand | PublishCommand) -> None:
         """Make a call or publish an event. Raises UsageError; what running code raises is shown and counted."""
         before = self._failures()
         result: Any = _NOTHING
         try:
-            if isinstance(what, Call):
+            if isinstance(what, CallCommand):
                 # Not `call_method`, whose own parameters would stand in the way of a method's `node_name`.
                 result = self.executor.request(what.node, what.method, what.arguments)
             else:
@@ -231,11 +231,11 @@ class CommandRun:
         except GraphBusError as e:
             self._problem(self._clean(str(e), what))
         except SystemExit as e:
-            who = what.name if isinstance(what, Call) else f"A handler of {what.topic}"
+            who = what.name if isinstance(what, CallCommand) else f"A handler of {what.topic}"
             self._problem(f"{who} called sys.exit({e.code!r}); a node does not end the run")
         except Exception as e:
             self._problem(self._clean(f"{_name(what)} raised {type(e).__name__}: {error_text(e)}", what))
-        if isinstance(what, Call) and result is not _NOTHING:
+        if isinstance(what, CallCommand) and result is not _NOTHING:
             self._view.result(what.name, result)
         new = self._failures() - before
         for letter in list(self.executor.bus.dead_letters)[-new:] if self.executor.bus and new else ():
@@ -272,11 +272,11 @@ class CommandRun:
             except UsageError as e:
                 self._problem(str(e))
 
-    def _clean(self, text: str, what: Call | Publication) -> str:
+    def _clean(self, text: str, what: CallCommand | PublishCommand) -> str:
         """`text` without what `--redact` hides of a call or a publication."""
         if self._mask is None:
             return text
-        payload = what.arguments if isinstance(what, Call) else what.payload
+        payload = what.arguments if isinstance(what, CallCommand) else what.payload
         shown = self._mask.mask(Event("", _name(what), "", payload)).payload
         return without(text, hidden_values(payload, shown))
 
@@ -294,8 +294,8 @@ def _providers(texts: Sequence[str]) -> Providers:
     return Providers(texts=tuple(texts))
 
 
-def _name(what: Call | Publication) -> str:
-    return what.name if isinstance(what, Call) else what.topic
+def _name(what: CallCommand | PublishCommand) -> str:
+    return what.name if isinstance(what, CallCommand) else what.topic
 
 
 def torn_tail(letters: DeadLetters) -> str:

@@ -19,7 +19,7 @@ from graphbus_core.negotiation.consent.state import State
 from graphbus_core.negotiation.consent.vocabulary import ConsentConfig, Outcome, Status
 from graphbus_core.negotiation.core import Ask, Driver, Reply, Session, View
 from graphbus_core.participants.advocates import RuleAdvocate
-from graphbus_core.participants.advocates.words import Verdict, Vocabulary
+from graphbus_core.participants.advocates.words import Opinion, Vocabulary
 from graphbus_core.stores.memory import MemoryAnswers, MemoryLog
 from tests.consent.worlds import GAMES, shared_game
 
@@ -55,7 +55,7 @@ def play(scenario: Scenario, seed: int, max_turns: int = 200) -> tuple[Scenario,
 def test_what_is_said_is_understood(itself: bool, changes: set[tuple[int, int]]) -> None:
     """Also with names that look like the sentence around them, and runs of numbers."""
     fitting = frozenset((i, o) for i, o in changes if o < len(WORDS.options[i]))
-    verdict = Verdict(itself, fitting)
+    verdict = Opinion(itself, fitting)
     text = f"On proposal 3: {WORDS.live(verdict)} {WORDS.serves(verdict)} I believe that another change is better."
     assert WORDS.heard(text) == (verdict, verdict)
 

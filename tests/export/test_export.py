@@ -12,7 +12,7 @@ from openapi_spec_validator import OpenAPIV31SpecValidator, validate
 from graphbus_core.artifacts import ArtifactFolder
 from graphbus_core.cli.main import main
 from graphbus_core.export import asyncapi, dot, mermaid, openapi
-from graphbus_core.export.schemas import Names, needs_2020_12, placed
+from graphbus_core.export.schemas import ComponentNames, needs_2020_12, placed
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # a field of a model there is called `schema`
@@ -147,7 +147,7 @@ def test_the_command_writes_a_file_and_refuses_an_unknown_format(
 
 def test_names_are_plain_and_never_meet() -> None:
     """Two topics that look alike as keys stay two."""
-    names = Names()
+    names = ComponentNames()
     assert names.of("/a/b") == "a-b"
     assert names.of("/a.b") == "a-b-2"
     assert names.of("/a/b") == "a-b"

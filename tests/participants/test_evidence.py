@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from graphbus_core.participants.rules import names
-from graphbus_core.participants.rules.evidence import CONFIDENCE, Kind
+from graphbus_core.participants.rules.evidence import CONFIDENCE, EvidenceKind
 from graphbus_core.participants.rules.propose import propose
 from graphbus_core.participants.rules.said import explained_in, explains
 from graphbus_core.participants.rules.takes import cannot_take
@@ -81,7 +81,7 @@ def test_one_name_in_two_spellings_and_the_own_prefix(
     )
     (proposal,) = answer["proposals"]
     assert proposal["diff"][0]["to"] == sent
-    assert proposal["confidence"] == CONFIDENCE[Kind(evidence)]
+    assert proposal["confidence"] == CONFIDENCE[EvidenceKind(evidence)]
     assert f"Evidence ({proposal['confidence']:g}): {evidence}: " in proposal["rationale"]
 
 

@@ -27,8 +27,8 @@ from graphbus_core.runtime.handling.topics import matches
 from graphbus_core.runtime.transports.chosen import transport_of
 from graphbus_core.runtime.transports.nats.builds import BuildContracts, BuildOnBus, breaking
 from graphbus_core.runtime.transports.nats.letters import Letters
-from graphbus_core.runtime.transports.nats.names import Names
-from graphbus_core.runtime.transports.nats.server import Settings
+from graphbus_core.runtime.transports.nats.names import SpaceNames
+from graphbus_core.runtime.transports.nats.server import BusSettings
 from graphbus_core.runtime.transports.nats.transport import NatsTransport
 from graphbus_core.runtime.transports.port import Consumer, Responder
 from tests.runtime.bounded import ended, line
@@ -49,7 +49,7 @@ topics = st.lists(words.filter(lambda w: not any(c.isspace() for c in w)), min_s
 @given(topics, topics)
 def test_a_topic_has_a_subject_of_its_own(one: str, other: str) -> None:
     """No two topics share one, and no word breaks out of its token."""
-    names = Names("s")
+    names = SpaceNames("s")
     assert (names.of_topic(one) == names.of_topic(other)) == (one == other)
     tokens = names.of_topic(one).split(".")
     assert len(tokens) == 3 + one.count("/")
@@ -62,7 +62,7 @@ def test_a_pattern_covers_every_topic_that_it_matches(topic: str, pattern_words:
     pattern = "/" + "/".join(pattern_words)
     for some in (topic, "/Order", "/Order/Order", "/a/Order", "/abc"):
         if matches(pattern, some):
-            assert _covers(Names("s").of_pattern(pattern), Names("s").of_topic(some)), (pattern, some)
+            assert _covers(SpaceNames("s").of_pattern(pattern), SpaceNames("s").of_topic(some)), (pattern, some)
 
 
 def _covers(subject: str, said: str) -> bool:
@@ -77,20 +77,20 @@ def _covers(subject: str, said: str) -> bool:
 
 def test_settings_read_addresses_and_refuse_others() -> None:
     """Several servers, a space, a password that is in no message."""
-    settings = Settings("nats://a:4222,nats://u:secret@b/shop", environment={"NATS_CREDS": "/x.creds"})
+    settings = BusSettings("nats://a:4222,nats://u:secret@b/shop", environment={"NATS_CREDS": "/x.creds"})
     assert settings.servers == ["nats://a:4222", "nats://u:secret@b"]
     assert settings.space == "shop"
     assert settings.options() == {"user_credentials": "/x.creds"}
-    assert Settings("localhost").space == "graphbus"
+    assert BusSettings("localhost").space == "graphbus"
     for wrong in ("nats://", "kafka://x", "nats://h/a.b"):
         with pytest.raises(ConfigError):
-            _ = Settings(wrong).servers, Names(Settings(wrong).space)
+            _ = BusSettings(wrong).servers, SpaceNames(BusSettings(wrong).space)
 
 
 def test_a_missing_certificate_is_a_clear_error() -> None:
     """The message names the variables."""
     with pytest.raises(ConfigError, match="NATS_CA"):
-        Settings("tls://h", environment={"NATS_CA": "/nowhere.pem"}).options()
+        BusSettings("tls://h", environment={"NATS_CA": "/nowhere.pem"}).options()
 
 
 # Builds that meet
@@ -126,7 +126,7 @@ def server():
 
 @pytest.fixture
 def space(server):
-    return Settings(server.url(f"n{next(_numbers)}"), ack_wait_s=1.5, lease_s=60.0)
+    return BusSettings(server.url(f"n{next(_numbers)}"), ack_wait_s=1.5, lease_s=60.0)
 
 
 def consumer(durable, handle, node="B", attempts=1):
@@ -163,7 +163,7 @@ async def eventually(true, bound_s=60.0):
 @needs_nats
 def test_nobody_there_is_a_clear_error():
     """The address is named, its password is not."""
-    transport = NatsTransport(Settings("nats://u:secret@127.0.0.1:1/x", connect_s=1.0))
+    transport = NatsTransport(BusSettings("nats://u:secret@127.0.0.1:1/x", connect_s=1.0))
     with pytest.raises(TransportDown, match=r"127\.0\.0\.1:1") as told:
         bounded_run(transport.open())
     assert "secret" not in str(told.value)
@@ -196,7 +196,7 @@ def test_events_under_way_survive_a_restart_of_the_server():
     seen: list[str] = []
 
     async def run(server):
-        space = Settings(server.url(), ack_wait_s=1.5)
+        space = BusSettings(server.url(), ack_wait_s=1.5)
         transport = NatsTransport(space, build=build({"B.on /T": "/T"}))
         transport.consume(consumer("B.on /T", lambda event, attempt: seen.append(event.event_id) or DONE))
         async with opened(transport):
@@ -222,7 +222,7 @@ def test_a_full_store_refuses_and_forgets_nothing():
     seen: list[str] = []
 
     async def run(server):
-        space = Settings(server.url(), max_bytes=30_000, give_up_s=1.0)
+        space = BusSettings(server.url(), max_bytes=30_000, give_up_s=1.0)
         place = {"B.on /T": "/T"}
         first = NatsTransport(space, build=build(place))
         async with opened(first):

@@ -15,7 +15,7 @@ from graphbus_core.errors import DeadlineExceeded, TransportDown, UnknownNode
 from graphbus_core.runtime.executor import RuntimeExecutor
 from graphbus_core.runtime.transports.chosen import transport_of
 from graphbus_core.runtime.transports.nats.letters import Letters
-from graphbus_core.runtime.transports.nats.server import Settings
+from graphbus_core.runtime.transports.nats.server import BusSettings
 from tests.runtime.bounded import ended, line
 from tests.runtime.nats_server import NatsServer, needs_nats
 
@@ -266,7 +266,7 @@ def test_what_a_node_notes_in_its_memory_moves_with_it(url, artifacts):
 def test_a_lease_may_be_set(monkeypatch):
     """By the environment, as the other bounds."""
     monkeypatch.setenv("GRAPHBUS_NATS_LEASE_S", "1.5")
-    assert Settings.read("nats://h").lease_s == 1.5
+    assert BusSettings.read("nats://h").lease_s == 1.5
 
 
 @needs_nats
@@ -282,7 +282,7 @@ def test_a_build_beside_has_holders_states_and_letters_of_its_own(url, artifacts
     beside = RuntimeExecutor(
         str(tmp_path / ".graphbus"), transport=transport_of(url, tmp_path / ".graphbus", beside=True)
     )
-    letters = Letters(Settings.read(url))
+    letters = Letters(BusSettings.read(url))
     with whole(url, artifacts) as old:
         assert old.call_method("Counter", "add", n=5)["count"] == 5
         with beside as new:

@@ -13,7 +13,7 @@ from graphbus_core.errors import TransportDown
 from graphbus_core.runtime.reload.fits import BuildContracts
 from graphbus_core.runtime.transports.nats.builds import BuildOnBus
 from graphbus_core.runtime.transports.nats.letters import Letters
-from graphbus_core.runtime.transports.nats.server import ServerErrors, Settings, _advice
+from graphbus_core.runtime.transports.nats.server import BusSettings, ServerErrors, _advice
 from graphbus_core.runtime.transports.nats.transport import NatsTransport
 from graphbus_core.testing.assembled import Assembled
 from tests.runtime.bounded import joined
@@ -70,7 +70,7 @@ def certificates(folder):
 
 
 def settings(server, scheme, space, **environment):
-    return Settings(f"{scheme}://localhost:{server.port}/{space}", environment=environment, connect_s=20.0)
+    return BusSettings(f"{scheme}://localhost:{server.port}/{space}", environment=environment, connect_s=20.0)
 
 
 def works(given):

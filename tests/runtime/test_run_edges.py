@@ -296,7 +296,7 @@ def test_a_hidden_field_shows_nowhere(nodes, tmp_path, capsys, monkeypatch):
 
 def test_failures_are_told_when_the_store_of_dead_letters_is_full(nodes, capsys, monkeypatch):
     from graphbus_core.config import RuntimeConfig
-    from graphbus_core.runtime.command_run import CommandRun, Publication
+    from graphbus_core.runtime.command_run import CommandRun, PublishCommand
 
     class Told:
         problems: list[str] = []
@@ -311,7 +311,7 @@ def test_failures_are_told_when_the_store_of_dead_letters_is_full(nodes, capsys,
     monkeypatch.setenv("FAIL", "1")
     with CommandRun(RuntimeConfig(artifacts_dir=str(nodes), dead_letter_limit=1), view := Told()) as session:
         for number in range(3):
-            session.do(Publication("/T", {"password": str(number)}))
+            session.do(PublishCommand("/T", {"password": str(number)}))
     assert [text[-5:] for text in view.problems] == ["got 0", "got 1", "got 2"]
 
 

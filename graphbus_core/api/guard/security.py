@@ -51,7 +51,7 @@ def own_token(environ: Mapping[str, str]) -> str | None:
     return token or None
 
 
-class Budget:
+class RateLimit:
     """So many requests a second, and so many at once."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -85,7 +85,8 @@ class Guard:
         self.token = token
         self.hosts = hosts
         self.max_body_bytes = max_body_bytes
-        self._owner, self._strangers = Budget(clock), Budget(clock)  # who has no token cannot use up what the owner may
+        # Two, so that who has no token cannot use up what the owner may.
+        self._owner, self._strangers = RateLimit(clock), RateLimit(clock)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":

@@ -209,16 +209,16 @@ def _shown(config: RuntimeConfig, words: list[str], wanted: _Wanted, given: _Giv
 
 
 def _run(config: RuntimeConfig, view: RunView, wanted: _Wanted, given: _Given) -> bool:
-    from graphbus_core.workspace.does.running import Call, Publication, json_object, unfit
+    from graphbus_core.workspace.does.running import CallCommand, PublishCommand, json_object, unfit
 
     calls, args, topics, payloads = wanted.calls, wanted.args, wanted.topics, wanted.payloads
     if len(args) > len(calls) or len(payloads) > len(topics):
         raise UsageError("There are more --args than --call, or more --payload than --publish; give one for each.")
-    todo: list[Call | Publication] = [
-        Call.parse(name, args[i] if i < len(args) else None) for i, name in enumerate(calls)
+    todo: list[CallCommand | PublishCommand] = [
+        CallCommand.parse(name, args[i] if i < len(args) else None) for i, name in enumerate(calls)
     ]
     todo += [
-        Publication(topic, json_object(payloads[i] if i < len(payloads) else None, "--payload"))
+        PublishCommand(topic, json_object(payloads[i] if i < len(payloads) else None, "--payload"))
         for i, topic in enumerate(topics)
     ]
     with given.session(config, view, wanted.redact) as session:

@@ -9,7 +9,7 @@ import numpy as np
 
 from graphbus_core.participants.advocates.beliefs import LEAST, SHARES, Label, known_bad
 from graphbus_core.participants.advocates.own import Own, neighbourhood
-from graphbus_core.participants.advocates.words import Package, Verdict, Vocabulary
+from graphbus_core.participants.advocates.words import Opinion, Package, Vocabulary
 
 FEW_OPTIONS = 12  # of an issue with more, this many changes are learnt from a sentence,
 FEW_CHANGES = 80  # and of all issues together; others from the next sentence
@@ -119,7 +119,7 @@ class Hearing:
                 self._labels[who][package, LEAST] = True
 
 
-def verdicts(own: Own, package: Package, number: int, late: bool = False) -> tuple[Verdict, Verdict]:
+def verdicts(own: Own, package: Package, number: int, late: bool = False) -> tuple[Opinion, Opinion]:
     """What this advocate can live with and what serves it well, of this package and of those one change away."""
     around = neighbourhood(package, own.words.shape)
     surplus = own.surplus(np.vstack([np.array([package]), around]))
@@ -127,8 +127,8 @@ def verdicts(own: Own, package: Package, number: int, late: bool = False) -> tup
     least = (0.0 if late else LEAST) * own.room
     share = SHARES[(number - 1) % len(SHARES)] * own.room
 
-    def verdict(bound: float) -> Verdict:
+    def verdict(bound: float) -> Opinion:
         yes = surplus >= bound - 1e-9
-        return Verdict(bool(yes[0]), frozenset(p for p, y in zip(pairs, yes[1:], strict=True) if y))
+        return Opinion(bool(yes[0]), frozenset(p for p, y in zip(pairs, yes[1:], strict=True) if y))
 
     return verdict(least), verdict(share)

@@ -31,7 +31,7 @@ _SERVES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Opinion:
     """What was said of a package and of those one change away: yes to the package, yes to these changes."""
 
     itself: bool
@@ -73,7 +73,7 @@ class Vocabulary:
 
     # ------------------------------------------------------------------ saying
 
-    def live(self, verdict: Verdict) -> str:
+    def live(self, verdict: Opinion) -> str:
         """The first sentence."""
         changes = self.changes(verdict.changes)
         if verdict.itself:
@@ -88,7 +88,7 @@ class Vocabulary:
             else "I cannot live with this, nor with any single change."
         )
 
-    def serves(self, verdict: Verdict) -> str:
+    def serves(self, verdict: Opinion) -> str:
         """The second sentence."""
         changes = self.changes(verdict.changes)
         if verdict.itself:
@@ -136,7 +136,7 @@ class Vocabulary:
 
     # ------------------------------------------------------------------ hearing
 
-    def heard(self, text: str) -> tuple[Verdict | None, Verdict | None]:
+    def heard(self, text: str) -> tuple[Opinion | None, Opinion | None]:
         """What a text says: what its speaker can live with, what would serve; None where it does not say."""
         return _heard(self, text)
 
@@ -162,12 +162,12 @@ class Vocabulary:
             at += 2
         return found
 
-    def _verdict(self, text: str, forms: Sequence[re.Pattern[str]]) -> Verdict | None:
+    def _verdict(self, text: str, forms: Sequence[re.Pattern[str]]) -> Opinion | None:
         for n, form in enumerate(forms):
             found = form.search(text)
             if found:
                 said = found.groupdict().get("changes")
-                return Verdict(n < 2, self._changes(said) if said else frozenset())
+                return Opinion(n < 2, self._changes(said) if said else frozenset())
         return None
 
     def _changes(self, text: str) -> frozenset[tuple[int, int]]:
@@ -206,7 +206,7 @@ class Vocabulary:
 
 
 @lru_cache(maxsize=4096)
-def _heard(words: Vocabulary, text: str) -> tuple[Verdict | None, Verdict | None]:
+def _heard(words: Vocabulary, text: str) -> tuple[Opinion | None, Opinion | None]:
     return words._verdict(text, _LIVE), words._verdict(text, _SERVES)
 
 

@@ -24,7 +24,7 @@ from graphbus_core.negotiation.core.session import attempt_of, base_id
 from graphbus_core.participants.llm.wire.names import full_name, is_model, provider_of
 from graphbus_core.participants.llm.wire.providers import open_model
 from graphbus_core.participants.llm.wire.secrets import Scrubber
-from graphbus_core.participants.llm.wire.transport import Lane, NoAnswer, Opener, Said, Speaker
+from graphbus_core.participants.llm.wire.transport import Completion, Lane, NoAnswer, Opener, Speaker
 from graphbus_core.participants.llm.wire.usage import BudgetSpent, Spending, Usage, has_price
 from graphbus_core.participants.llm.words import answers
 from graphbus_core.participants.llm.words.questions import question_for
@@ -130,7 +130,7 @@ class LLMParticipant:
         spending.enter(self.name)
         try:
             outcome = await self._ask(ask, prompt, spent, used)
-            spent.answers = int(isinstance(outcome, Said))
+            spent.answers = int(isinstance(outcome, Completion))
         finally:
             spending.leave(self.name)
             spending.add(self.name, _round(ask), used[-1], spent)
@@ -150,13 +150,13 @@ class LLMParticipant:
         self._show("unreadable" if UNREADABLE in body else "answered", ask, used[-1], outcome.text)
         return Reply(body, None, usage)
 
-    async def _ask(self, ask: Ask, prompt: Prompt, spent: Usage, used: list[str]) -> Said | NoAnswer:
+    async def _ask(self, ask: Ask, prompt: Prompt, spent: Usage, used: list[str]) -> Completion | NoAnswer:
         """The first model's outcome, or the fallback's where the first failed."""
         names = [self.model]
         if (fallback := self.table.llm.fallback_model) and full_name(fallback) != self.model:
             names.append(full_name(fallback))
         key = hashlib.sha256(self.name.encode()).hexdigest()[:16]
-        outcome: Said | NoAnswer = NoAnswer(f"{self.model} was not asked")
+        outcome: Completion | NoAnswer = NoAnswer(f"{self.model} was not asked")
         for name in names:
             speaker = self.table.speaker(name)
             last = name == names[-1]
@@ -175,7 +175,7 @@ class LLMParticipant:
                 raise
             except ParticipantError as e:
                 raise ParticipantError(f"{self.name} cannot be asked: {self.table.scrub(str(e))}") from e
-            if isinstance(outcome, Said):
+            if isinstance(outcome, Completion):
                 return outcome
             if outcome.hopeless and not speaker.has_answered:
                 speaker.hopeless = outcome.why

@@ -17,7 +17,7 @@ from graphbus_core.participants.rules import names
 from graphbus_core.participants.rules.said import explains
 
 
-class Kind(StrEnum):
+class EvidenceKind(StrEnum):
     """A kind of evidence, by the word that stands in the log."""
 
     FLOW = "flow"  # a call in the project carries this value there
@@ -34,18 +34,18 @@ class Kind(StrEnum):
 
 
 # The one table of confidence. A number says how often this kind of evidence was seen to be right, in tenths.
-CONFIDENCE: Mapping[Kind, float] = {
-    Kind.ANSWER: 1.0,
-    Kind.CODE: 0.95,
-    Kind.FLOW: 0.95,
-    Kind.ALIAS: 0.95,
-    Kind.TEST: 0.9,
-    Kind.NAME: 0.9,
-    Kind.DEFAULT: 0.9,
-    Kind.PASSED: 0.85,
-    Kind.PREFIX: 0.85,
-    Kind.BODY: 0.8,
-    Kind.DESCRIBED: 0.8,
+CONFIDENCE: Mapping[EvidenceKind, float] = {
+    EvidenceKind.ANSWER: 1.0,
+    EvidenceKind.CODE: 0.95,
+    EvidenceKind.FLOW: 0.95,
+    EvidenceKind.ALIAS: 0.95,
+    EvidenceKind.TEST: 0.9,
+    EvidenceKind.NAME: 0.9,
+    EvidenceKind.DEFAULT: 0.9,
+    EvidenceKind.PASSED: 0.85,
+    EvidenceKind.PREFIX: 0.85,
+    EvidenceKind.BODY: 0.8,
+    EvidenceKind.DESCRIBED: 0.8,
 }
 
 
@@ -53,7 +53,7 @@ CONFIDENCE: Mapping[Kind, float] = {
 class Evidence:
     """One reason to believe that two fields are one. `says`: in words; `where`: file:line, or nothing."""
 
-    kind: Kind
+    kind: EvidenceKind
     says: str
     where: str = ""
 
@@ -76,7 +76,7 @@ def meant(
     if len(found) != 1:
         return None
     ((other, some),) = found.items()
-    if {one.kind for one in some} == {Kind.NAME} and _spelled_alike(gap, other, sent, taken):
+    if {one.kind for one in some} == {EvidenceKind.NAME} and _spelled_alike(gap, other, sent, taken):
         return None
     beside = gap.path[: len(gap.path) - len(last(gap.path))]
     for rival in gap.unmet:
@@ -104,17 +104,17 @@ def _backed(
 ) -> list[Evidence]:
     beside = path[: len(path) - len(name)]
     found = [
-        Evidence(Kind(one["kind"]), one["says"], one.get("where", ""))
+        Evidence(EvidenceKind(one["kind"]), one["says"], one.get("where", ""))
         for one in mismatch.get("evidence", ())
         if one["taken"] == path and one["sent"] == f"{beside}{other}"
     ]
     producer = str(mismatch["link"]["producer"]["node"])
     schema = resolve(gap.unclaimed.get(other, {}), sent)
     if names.same(name, other, plural=schema.get("type") not in ("integer", "number", "boolean")):
-        found.append(Evidence(Kind.NAME, f"'{name}' and '{other}' are one name in two spellings"))
+        found.append(Evidence(EvidenceKind.NAME, f"'{name}' and '{other}' are one name in two spellings"))
     method = str(mismatch["link"]["producer"].get("method") or "")
     if names.own_prefix(producer, other, name, method) and not _nested(gap, other, name, sent):
-        found.append(Evidence(Kind.PREFIX, f"'{name}' is {producer}'s own '{other}'"))
+        found.append(Evidence(EvidenceKind.PREFIX, f"'{name}' is {producer}'s own '{other}'"))
     if not names.opposed(name, other):
         texts = {other: gap.unclaimed.get(other, {}).get("description"), name: gap.consumed.get("description")}
         ends = {
@@ -124,7 +124,9 @@ def _backed(
         }
         for mine, theirs, far in ((name, other, "producer"), (other, name, "consumer")):
             if path == gap.path and explains(texts[mine], mine, theirs, ends[far]):
-                found.append(Evidence(Kind.DESCRIBED, f"the description of '{mine}' says that it is '{theirs}'"))
+                found.append(
+                    Evidence(EvidenceKind.DESCRIBED, f"the description of '{mine}' says that it is '{theirs}'")
+                )
     return found
 
 

@@ -11,8 +11,7 @@ from typing import Any
 
 from graphbus_core.contracts.gaps import Gap, Kind
 from graphbus_core.participants.rules import repairs
-from graphbus_core.participants.rules.evidence import CONFIDENCE, Evidence, backing, candidates
-from graphbus_core.participants.rules.evidence import Kind as Rests
+from graphbus_core.participants.rules.evidence import CONFIDENCE, Evidence, EvidenceKind, backing, candidates
 from graphbus_core.participants.rules.mismatch import Case, method_of
 from graphbus_core.participants.rules.repairs import Repair
 from graphbus_core.participants.rules.words import annotation
@@ -96,7 +95,7 @@ def _old_value(case: Case, gap: Gap) -> str:
     return f"The '{gap.path}' that {case.source} receives is the value of the round before."
 
 
-_ANSWERED = Evidence(Rests.ANSWER, "somebody who was asked says so")
+_ANSWERED = Evidence(EvidenceKind.ANSWER, "somebody who was asked says so")
 
 
 def _handed_on(case: Case, gap: Gap) -> Repair | None:
@@ -126,5 +125,5 @@ def _proposal(case: Case, one: Repair) -> Mapping[str, Any]:
         "summary": one.summary,
         "rationale": one.rationale,
         "affected_agents": sorted({case.producer["name"], case.consumer["name"]} - {case.me["name"]}),
-        "confidence": CONFIDENCE[Rests.ANSWER],
+        "confidence": CONFIDENCE[EvidenceKind.ANSWER],
     }

@@ -18,8 +18,7 @@ from typing import Any
 
 from graphbus_core.contracts.gaps import Gap, JsonSchema, Kind, fits
 from graphbus_core.participants.rules import names, own_source, takes
-from graphbus_core.participants.rules.evidence import Evidence, candidates, last, meant
-from graphbus_core.participants.rules.evidence import Kind as Rests
+from graphbus_core.participants.rules.evidence import Evidence, EvidenceKind, candidates, last, meant
 from graphbus_core.participants.rules.mismatch import Card, Case, method_of, sent_by
 from graphbus_core.participants.rules.words import annotation, widened
 
@@ -97,7 +96,7 @@ def do_without(case: Case, gap: Gap) -> Repair:
         ({"op": "set_optional", **place, "optional": True},),
         f"Make '{gap.path}' optional in the input of {case.user}",
         f"{case.source} may leave '{last(gap.path)}' out, and {case.user} has a default for it.",
-        (Evidence(Rests.DEFAULT, f"{case.user} has a default for '{gap.path}'"),),
+        (Evidence(EvidenceKind.DEFAULT, f"{case.user} has a default for '{gap.path}'"),),
     )
 
 
@@ -111,7 +110,7 @@ def widen(case: Case, gap: Gap) -> Repair | None:
         ({"op": "retype_field", **place, "type": wider},),
         f"Accept {wider} for '{gap.path}' in the input of {case.user}",
         f"{case.source} sends another type of '{last(gap.path)}' than {case.user} takes; taking both breaks nobody.",
-        (Evidence(Rests.BODY, f"every use of '{gap.path}' in {case.user} takes {wider}"),),
+        (Evidence(EvidenceKind.BODY, f"every use of '{gap.path}' in {case.user} takes {wider}"),),
     )
 
 
@@ -136,7 +135,7 @@ def why_not_wider(case: Case, gap: Gap) -> str | None:
 
 
 @dataclass(frozen=True)
-class Place:
+class RepairSite:
     """Where a producer could give more: the method that gives it, and the address of the field."""
 
     me: Card
@@ -146,7 +145,7 @@ class Place:
     topic: str | None
 
     @classmethod
-    def of(cls, case: Case, gap: Gap) -> Place | None:
+    def of(cls, case: Case, gap: Gap) -> RepairSite | None:
         """None where the method is not known, or the field lies deeper."""
         topic, name = case.link["producer"].get("topic"), case.producing
         if not name or "[" in gap.path or "." in gap.path:
@@ -180,7 +179,7 @@ class Place:
 
 def as_producer(case: Case, gap: Gap) -> Repair | None:
     """What the code gives already; else a field that is received under this name and can be handed on."""
-    at = Place.of(case, gap)
+    at = RepairSite.of(case, gap)
     if at is None:
         return None
     given = at.given()
@@ -191,10 +190,10 @@ def as_producer(case: Case, gap: Gap) -> Repair | None:
     return pass_on(case, gap, at)
 
 
-def _declare(case: Case, gap: Gap, at: Place, given: own_source.Returned) -> Repair | None:
+def _declare(case: Case, gap: Gap, at: RepairSite, given: own_source.Returned) -> Repair | None:
     """A contract that says what the code does."""
     kind, wanted, who = given.types.get(gap.path), annotation(gap.consumed), f"{at.me['name']}.{at.method}"
-    seen = (Evidence(Rests.CODE, f"{who} gives '{gap.path}' every time"),)
+    seen = (Evidence(EvidenceKind.CODE, f"{who} gives '{gap.path}' every time"),)
     if gap.kind is Kind.OPTIONAL:
         return Repair(
             ({"op": "set_optional", **at.address, "optional": False},),
@@ -242,13 +241,13 @@ def why_not_passed(case: Case, gap: Gap) -> str | None:
     return None
 
 
-def pass_on(case: Case, gap: Gap, at: Place) -> Repair | None:
+def pass_on(case: Case, gap: Gap, at: RepairSite) -> Repair | None:
     """Hand on what is received; or take it from upstream first, where everything that feeds this method sends it."""
     name, whose = gap.path, f"{at.me['name']}.{at.method}"
     wanted, expression = annotation(gap.consumed), at.reach(name)
     if expression is None or at.given() is None:
         return None
-    seen = (Evidence(Rests.PASSED, f"{whose} receives '{name}' and leaves it as it is"),)
+    seen = (Evidence(EvidenceKind.PASSED, f"{whose} receives '{name}' and leaves it as it is"),)
     received = at.contract.get("properties", {}).get(name)
     if received is not None:
         if case.could_pass(gap) is None:
@@ -273,11 +272,11 @@ def pass_on(case: Case, gap: Gap, at: Place) -> Repair | None:
         (take, {"op": "add_field", **at.address, "type": wanted, "default": expression}),
         f"Take '{name}' in {whose} and pass it on",
         f"{case.user} needs '{name}', which stands upstream of {at.me['name']}. Passing it on changes nothing else.",
-        (Evidence(Rests.PASSED, f"everything that feeds {whose} sends '{name}'"),),
+        (Evidence(EvidenceKind.PASSED, f"everything that feeds {whose} sends '{name}'"),),
     )
 
 
-def _upstream_sends(case: Case, at: Place, name: str, wanted: JsonSchema) -> bool:
+def _upstream_sends(case: Case, at: RepairSite, name: str, wanted: JsonSchema) -> bool:
     """Whether everything that feeds this method sends the field, always, in a type that fits."""
     feeds = [
         link

@@ -167,7 +167,7 @@ def decider_of(path: Path | str) -> Participant:
 
 
 @dataclass(frozen=True)
-class Script:
+class WrittenScript:
     """A script as read."""
 
     agents: Mapping[str, Mapping[str, Sequence[Line] | Line]]
@@ -175,7 +175,7 @@ class Script:
     places: Mapping[str, int]  # agent -> line of the file
 
 
-def read_script(path: Path | str, known: Collection[str] | None = None) -> Script:
+def read_script(path: Path | str, known: Collection[str] | None = None) -> WrittenScript:
     """Read and validate a script, its answers only where the agents are `known`. Raises ScenarioError with the line."""
     path = Path(path)
     try:
@@ -187,7 +187,7 @@ def read_script(path: Path | str, known: Collection[str] | None = None) -> Scrip
     return script_of(text, path, known)
 
 
-def script_of(text: str, path: Path | str, known: Collection[str] | None = None) -> Script:
+def script_of(text: str, path: Path | str, known: Collection[str] | None = None) -> WrittenScript:
     """The same for a text that was read; `path` names it in errors."""
     try:
         root = yaml.compose(text, Loader=yaml.SafeLoader)
@@ -196,7 +196,7 @@ def script_of(text: str, path: Path | str, known: Collection[str] | None = None)
         line = f":{mark.line + 1}" if mark else ""
         raise ScenarioError(f"{path}{line}: this is not YAML: {getattr(e, 'problem', None) or e}.") from None
     if root is None:
-        return Script({}, {}, {})
+        return WrittenScript({}, {}, {})
     return _Reader(Path(path), known).script(root)
 
 
@@ -207,7 +207,7 @@ class _Reader:
         self.path = path
         self.known = known
 
-    def script(self, root: yaml.Node) -> Script:
+    def script(self, root: yaml.Node) -> WrittenScript:
         for key, _ in self._pairs(root, "a script"):
             key.value = _OLD_WORDS.get(key.value, key.value)
         top = self._mapping(root, "a script", ("agents", "default", "answers"))
@@ -224,7 +224,7 @@ class _Reader:
             agents[DECIDER] = {"choose": [replace(line, always=line.free) for line in lines]}
             places[DECIDER] = top["answers"].start_mark.line
         default = self._kinds(top["default"], "default") if "default" in top else {}
-        return Script(agents, default, places)
+        return WrittenScript(agents, default, places)
 
     def _kinds(self, node: yaml.Node, whose: str) -> dict[str, Sequence[Line] | Line]:
         made: dict[str, Sequence[Line] | Line] = {}

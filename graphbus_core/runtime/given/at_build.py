@@ -20,7 +20,7 @@ _GENERATED = {"Iterator", "Iterable", "Generator", "AsyncIterator", "AsyncIterab
 
 
 @dataclass(frozen=True)
-class Refusal:
+class ForeseenRefusal:
     """Something that the run would refuse, and where it is written."""
 
     node: str
@@ -31,7 +31,7 @@ class Refusal:
         return f"{self.where}: {self.why}"
 
 
-def refused(agents: Iterable[AgentDefinition], policy: Policy) -> Iterator[Refusal]:
+def refused(agents: Iterable[AgentDefinition], policy: Policy) -> Iterator[ForeseenRefusal]:
     """Calls, publications and subscriptions that no rule allows, each once."""
     for agent in agents if policy.rules else ():
         at = f"{agent.source_file}:{agent.metadata.get('lineno', 1)}"
@@ -46,7 +46,7 @@ def refused(agents: Iterable[AgentDefinition], policy: Policy) -> Iterator[Refus
         for verb, what, where in moves:
             if (verb, what) not in told and (why := policy.why_not(agent.name, verb, what)) is not None:
                 told.add((verb, what))
-                yield Refusal(agent.name, where, why)
+                yield ForeseenRefusal(agent.name, where, why)
 
 
 def calls_in(agent: AgentDefinition) -> Iterator[tuple[str, int]]:
@@ -70,7 +70,7 @@ def calls_in(agent: AgentDefinition) -> Iterator[tuple[str, int]]:
                 yield f"{node}.{method}", above + at.lineno
 
 
-def unprovided(agents: Iterable[AgentDefinition], provide: Sequence[str], root: Path) -> Iterator[Refusal]:
+def unprovided(agents: Iterable[AgentDefinition], provide: Sequence[str], root: Path) -> Iterator[ForeseenRefusal]:
     """Constructor arguments that none of these providers (`module:factory`, `name=module:factory`) gives.
 
     A factory that is written where it cannot be read (in an installed package) may give anything: then nothing is said.
@@ -84,7 +84,7 @@ def unprovided(agents: Iterable[AgentDefinition], provide: Sequence[str], root: 
     for agent in agents:
         wanted = list(_wanted(agent))
         if why := providers.missing({agent.name: wanted}).get(agent.name):
-            yield Refusal(agent.name, wanted[0].where, why)
+            yield ForeseenRefusal(agent.name, wanted[0].where, why)
 
 
 def _wanted(agent: AgentDefinition) -> Iterator[Wanted]:

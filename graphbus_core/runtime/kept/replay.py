@@ -18,7 +18,7 @@ from graphbus_core.runtime.kept.journal_reading import JournalLine
 
 
 @dataclass
-class Replayed:
+class JournalReplay:
     """What a replay did. `consequences` are records that were not played, because what caused them was, or because a
     node made them by itself when it started or stopped. `refused`: payload checks had let them reach nobody.
     """
@@ -38,9 +38,9 @@ def chosen(records: Iterable[JournalLine], topics: Collection[str] = ()) -> Iter
             yield record
 
 
-def replay(records: Iterable[JournalLine], executor: RuntimeExecutor, topics: Collection[str] = ()) -> Replayed:
+def replay(records: Iterable[JournalLine], executor: RuntimeExecutor, topics: Collection[str] = ()) -> JournalReplay:
     """Play `records` into a running executor. A call that raises is counted and passed over, as it was in its run."""
-    done = Replayed()
+    done = JournalReplay()
     covered: set[str] = set()  # ids that are played, or follow from what is played
     for record in records:
         if record.refused:

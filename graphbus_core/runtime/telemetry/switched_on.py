@@ -84,7 +84,7 @@ def logs_with_ids() -> None:
         handler.setFormatter(logging.Formatter(LOG_FORMAT))
 
 
-class Seen:
+class TelemetryChoice:
     """What of a run is seen from outside, as the command line asks for it."""
 
     def __init__(self, otel: bool, metrics: str | None, system: str) -> None:

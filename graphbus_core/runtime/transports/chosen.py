@@ -18,20 +18,20 @@ def transport_of(url: str, artifacts: str | Path, *, beside: bool = False) -> Na
 
     from graphbus_core.artifacts import ArtifactFolder
     from graphbus_core.runtime.transports.nats.builds import BuildOnBus
-    from graphbus_core.runtime.transports.nats.server import Settings
+    from graphbus_core.runtime.transports.nats.server import BusSettings
     from graphbus_core.runtime.transports.nats.transport import NatsTransport
 
     _known(url)
-    return NatsTransport(Settings.read(url), build=BuildOnBus.of(ArtifactFolder(artifacts), beside=beside))
+    return NatsTransport(BusSettings.read(url), build=BuildOnBus.of(ArtifactFolder(artifacts), beside=beside))
 
 
 def letters_of(url: str) -> Letters:
     """The dead letters of a bus."""
     from graphbus_core.runtime.transports.nats.letters import Letters
-    from graphbus_core.runtime.transports.nats.server import Settings
+    from graphbus_core.runtime.transports.nats.server import BusSettings
 
     _known(url)
-    return Letters(Settings(url))
+    return Letters(BusSettings(url))
 
 
 def _known(url: str) -> None:

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from graphbus_core.runtime.command_run import (
     DEAD_LETTERS,
-    Call,
+    CallCommand,
     CommandRun,
-    Publication,
+    PublishCommand,
     RunView,
     json_object,
     stored_dead_letters,
@@ -29,10 +29,10 @@ from graphbus_core.settings import effective
 
 __all__ = [
     "DEAD_LETTERS",
-    "Call",
+    "CallCommand",
     "CommandRun",
     "DeadLetter",
-    "Publication",
+    "PublishCommand",
     "RunView",
     "RuntimeExecutor",
     "Traced",
@@ -52,10 +52,10 @@ __all__ = [
 ]
 
 
-def unfit(session: CommandRun, one: Call | Publication) -> str | None:
+def unfit(session: CommandRun, one: CallCommand | PublishCommand) -> str | None:
     """Why a call's arguments do not fit the contract, where the run itself checks none; None where they do."""
     executor = session.executor
-    if not isinstance(one, Call) or executor.config.payload_checks != "off":
+    if not isinstance(one, CallCommand) or executor.config.payload_checks != "off":
         return None
     agent = next((a for a in executor.agent_defs or () if a.name == one.node), None)
     method = agent.method(one.method) if agent is not None else None

@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from graphbus_core.runtime.transports.nats.letters import Letters
-from graphbus_core.runtime.transports.nats.server import Settings
+from graphbus_core.runtime.transports.nats.server import BusSettings
 from graphbus_core.runtime.transports.nats.transport import NatsTransport
 from tests.runtime.conformance.suite import BrokerSuite
 from tests.runtime.conformance.world import World
@@ -18,7 +18,7 @@ class OverNats(World):
     """Runtimes on one space."""
 
     def __init__(self, server):
-        self.settings = Settings(server.url(f"t{next(_numbers)}"))
+        self.settings = BusSettings(server.url(f"t{next(_numbers)}"))
 
     def transport(self):
         return NatsTransport(self.settings)

@@ -36,7 +36,7 @@ Opener = Callable[[str, LLMConfig], Any]  # a full name -> a pydantic-ai model
 
 
 @dataclass(frozen=True)
-class Said:
+class Completion:
     """What a model wrote, and why it stopped (`stop`, `length`, `content_filter` …).
 
     `hid`: a key stood in it, so that `text` is not what was written.
@@ -127,7 +127,7 @@ class Speaker:
 
     async def ask(
         self, prompt: Prompt, lane: Lane, key: str, spent: Usage, writing: Callable[[int], None]
-    ) -> Said | NoAnswer:
+    ) -> Completion | NoAnswer:
         """Put one question. `key` names the asker for the provider's cache routing and for the spread of retries.
 
         `spent` grows with every request, also where this is cancelled. `writing(characters)` is called as text
@@ -174,7 +174,7 @@ class Speaker:
 
     async def _request(
         self, model: Any, prompt: Prompt, key: str, spent: Usage, writing: Callable[[int], None]
-    ) -> Said:
+    ) -> Completion:
         from pydantic_ai.direct import model_request_stream
         from pydantic_ai.messages import CachePoint, ModelRequest, PartDeltaEvent, TextPartDelta, UserPromptPart
 
@@ -224,7 +224,7 @@ class Speaker:
         else:
             self._count(spent, len(prompt) // CHARACTERS_PER_TOKEN, len(text) // CHARACTERS_PER_TOKEN)
         clean = self.scrub(text)
-        return Said(clean, response.finish_reason, clean != text)
+        return Completion(clean, response.finish_reason, clean != text)
 
     def _count(self, spent: Usage, tokens_in: int, tokens_out: int, read: int = 0, written: int = 0) -> None:
         used = Usage(

@@ -23,7 +23,7 @@ SAID_MAX = 600  # characters of an unreadable answer that are kept
 
 
 @dataclass(frozen=True)
-class Block:
+class FencedBlock:
     """One fenced block: the words after the fence, and the text."""
 
     info: str
@@ -41,9 +41,9 @@ class Block:
         return self.info.split()[-1].lstrip("@") if self.info.split() else ""
 
 
-def blocks(text: str) -> list[Block]:
+def blocks(text: str) -> list[FencedBlock]:
     """The fenced blocks of a text, in order, by CommonMark's rule: a fence closes one no longer than itself."""
-    found: list[Block] = []
+    found: list[FencedBlock] = []
     fence = info = ""
     lines: list[str] = []
     for line in text.replace("\r\n", "\n").split("\n"):  # not splitlines: code keeps its form feeds
@@ -53,12 +53,12 @@ def blocks(text: str) -> list[Block]:
             continue
         bare = line.strip()
         if len(bare) >= len(fence) and bare == fence[0] * len(bare):
-            found.append(Block(info, "\n".join(lines), True))
+            found.append(FencedBlock(info, "\n".join(lines), True))
             fence = ""
         else:
             lines.append(line)
     if fence:
-        found.append(Block(info, "\n".join(lines), False))
+        found.append(FencedBlock(info, "\n".join(lines), False))
     return found
 
 
@@ -105,7 +105,7 @@ def _on_its_own_line(text: str) -> str:
     return f"{text[:at]}\n{text[at:]}" if inside else text
 
 
-def _with_code(body: dict[str, Any], found: list[Block], notes: list[str]) -> dict[str, Any] | str:
+def _with_code(body: dict[str, Any], found: list[FencedBlock], notes: list[str]) -> dict[str, Any] | str:
     """The body with the blocks that it refers to put in place; a sentence where it refers to one that is not there."""
     beside = [b for b in found if b.language not in _JSON and (b.info or b.text.strip())]
     labels = {b.label: b.text for b in beside if b.label}
@@ -131,7 +131,7 @@ def _misfit(body: dict[str, Any], schema: Mapping[str, Any]) -> str | None:
     return f"{where or 'the answer'}: {error.message[:300]}"
 
 
-def _cut_off(found: list[Block], body: dict[str, Any] | str, finish: str | None) -> bool:
+def _cut_off(found: list[FencedBlock], body: dict[str, Any] | str, finish: str | None) -> bool:
     """Whether a fence was never closed. Around a whole object it was only forgotten: no cut leaves JSON complete. So it
     was around code that is whole, where the model says itself that it had come to its end."""
     is_open = [b for b in found if not b.closed]
@@ -142,12 +142,12 @@ def _cut_off(found: list[Block], body: dict[str, Any] | str, finish: str | None)
     )
 
 
-def _is_whole(block: Block) -> bool:
+def _is_whole(block: FencedBlock) -> bool:
     """Whether a block of code is complete as Python; one of another language nobody can tell."""
     return block.language in ("python", "py") and code.whole(block.text)
 
 
-def _json(text: str, found: list[Block], required: Any, notes: list[str]) -> dict[str, Any] | str:
+def _json(text: str, found: list[FencedBlock], required: Any, notes: list[str]) -> dict[str, Any] | str:
     marked = [b.text for b in found if b.language in _JSON]
     if len(marked) > 1 and len({m.strip() for m in marked}) == 1:
         notes.append("the same json block twice was read once")
@@ -169,7 +169,7 @@ def _json(text: str, found: list[Block], required: Any, notes: list[str]) -> dic
     return body if isinstance(body, dict) else f"the json block holds {type(body).__name__}, not an object"
 
 
-def _unmarked(text: str, found: list[Block], notes: list[str]) -> list[str]:
+def _unmarked(text: str, found: list[FencedBlock], notes: list[str]) -> list[str]:
     marked = [b.text for b in found if not b.info and b.text.lstrip().startswith("{")]
     if not marked and text.strip().startswith(("{", "[")) and not found:
         marked = [text]
@@ -190,7 +190,7 @@ def _is_json(text: str) -> bool:
     return True
 
 
-def _outside(text: str, found: list[Block]) -> str:
+def _outside(text: str, found: list[FencedBlock]) -> str:
     """The text without its fenced blocks: where prose and a bare object stand."""
     for block in found:
         text = text.replace(block.text, "", 1) if block.text else text

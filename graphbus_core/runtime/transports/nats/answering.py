@@ -12,7 +12,7 @@ import contextlib
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from graphbus_core.runtime.transports.nats.names import Names
+from graphbus_core.runtime.transports.nats.names import SpaceNames
 from graphbus_core.runtime.transports.nats.places import NotHeld, Place
 from graphbus_core.runtime.transports.port import Responder
 from graphbus_core.runtime.transports.wire import call_of, error_bytes, result_bytes
@@ -33,12 +33,12 @@ class Answering:
     ) -> None:
         self._responders, self._places, self._arrived = responders, places, arrived
         self._connection: Any = None
-        self._names = Names()
+        self._names = SpaceNames()
         self._subscriptions: dict[str, Any] = {}
         self._at_work: set[asyncio.Task[None]] = set()
         self._room = asyncio.Semaphore(AT_ONCE)
 
-    def open(self, connection: Any, names: Names) -> None:
+    def open(self, connection: Any, names: SpaceNames) -> None:
         """Use this connection."""
         self._connection, self._names = connection, names
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from graphbus_core.errors import DeadlineExceeded, TransportDown, UnknownNode
 from graphbus_core.model.message import Message
-from graphbus_core.runtime.transports.nats.names import Names
+from graphbus_core.runtime.transports.nats.names import SpaceNames
 from graphbus_core.runtime.transports.wire import answer_of, call_bytes
 
 NOBODY_S = 2.0  # how long a call waits for somebody to run the node
@@ -25,10 +25,10 @@ class _Nobody(Exception):
     """No process hears the subject."""
 
 
-class Asking:
+class RemoteCalls:
     """The calls of one connection. Everything runs on its loop."""
 
-    def __init__(self, connection: Any, names: Names) -> None:
+    def __init__(self, connection: Any, names: SpaceNames) -> None:
         self._connection, self._names = connection, names
         self._inbox = connection.new_inbox()
         self._numbers = itertools.count(1)

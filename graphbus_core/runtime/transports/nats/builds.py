@@ -14,7 +14,7 @@ from graphbus_core.artifacts import ArtifactFolder
 from graphbus_core.artifacts.placement import of_build
 from graphbus_core.errors import ContractChanged
 from graphbus_core.runtime.reload.fits import BuildContracts, breaking
-from graphbus_core.runtime.transports.nats.names import Names
+from graphbus_core.runtime.transports.nats.names import SpaceNames
 
 MAX_TOLD = 5
 ASKED_S = 1.0  # for the other processes to say which build they run
@@ -44,7 +44,7 @@ class BuildOnBus:
         return cls(BuildContracts.of(folder), places, alone, keeps, beside)
 
 
-async def join(connection: Any, js: Any, bucket: Any, names: Names, build: BuildOnBus) -> Names:
+async def join(connection: Any, js: Any, bucket: Any, names: SpaceNames, build: BuildOnBus) -> SpaceNames:
     """Take part in the space by this build; the names to use. Raises ContractChanged where it does not fit.
 
     Where nobody runs, and nothing waits, there is nobody to fit to.
@@ -54,7 +54,7 @@ async def join(connection: Any, js: Any, bucket: Any, names: Names, build: Build
 
     mine = build.contracts
     if build.beside:
-        names = Names(names.space, mine.digest[:8])
+        names = SpaceNames(names.space, mine.digest[:8])
     try:
         entry = await bucket.get(_key(names))
     except js_errors.KeyNotFoundError:
@@ -80,11 +80,11 @@ async def join(connection: Any, js: Any, bucket: Any, names: Names, build: Build
     return names
 
 
-def _key(names: Names) -> str:
+def _key(names: SpaceNames) -> str:
     return f"build.{names.generation or '0'}"
 
 
-async def tell(bucket: Any, names: Names, build: BuildOnBus) -> None:
+async def tell(bucket: Any, names: SpaceNames, build: BuildOnBus) -> None:
     """Keep what this build promises: whoever joins is held against it."""
     await bucket.put(_key(names), build.contracts.to_bytes())
 

@@ -15,7 +15,7 @@ from typing import Any
 from graphbus_core.model.message import Event
 from graphbus_core.runtime.handling.subscriber import Ruling, Verdict
 from graphbus_core.runtime.handling.topics import is_pattern, matches
-from graphbus_core.runtime.transports.nats.names import Names
+from graphbus_core.runtime.transports.nats.names import SpaceNames
 from graphbus_core.runtime.transports.port import Consumer
 from graphbus_core.runtime.transports.wire import event_of
 
@@ -30,7 +30,7 @@ Bury = Callable[[Consumer, Event, Verdict], Awaitable[None]]
 Arrived = Callable[[str, Mapping[str, str] | None], None]  # what came beside an event, by its id
 
 
-class Feed:
+class ConsumerFeed:
     """Brings one durable consumer's events to its handler. `bury` stores a dead letter, and returns when it is stored.
 
     `ack_wait_s` is how long the server waits for a verdict before it gives an event to another process; while a
@@ -40,7 +40,7 @@ class Feed:
     def __init__(
         self,
         connection: Any,
-        names: Names,
+        names: SpaceNames,
         name: str,
         consumer: Consumer,
         bury: Bury,

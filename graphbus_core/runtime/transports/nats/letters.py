@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from graphbus_core.errors import TransportDown
-from graphbus_core.runtime.transports.nats.names import Names
-from graphbus_core.runtime.transports.nats.server import Settings, connect, prepare, refused
+from graphbus_core.runtime.transports.nats.names import SpaceNames
+from graphbus_core.runtime.transports.nats.server import BusSettings, connect, prepare, refused
 
 MAX_LISTED = 10_000
 RETRY_S = 60.0
@@ -42,9 +42,9 @@ class Letter:
 class Letters:
     """Reads and changes them over a connection of its own. Every method raises TransportDown."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: BusSettings) -> None:
         self._settings = settings
-        self._names = Names(settings.space)
+        self._names = SpaceNames(settings.space)
 
     def listed(self) -> list[Letter]:
         """All of them, oldest first, at most `MAX_LISTED`."""

@@ -22,7 +22,7 @@ _PLAIN = re.compile(r"[^A-Za-z0-9_-]+")
 
 
 @dataclass(frozen=True)
-class Names:
+class SpaceNames:
     """The names of one space: runs of the same space on one server share topics, calls and consumers.
 
     `generation` is a part of the subjects of events and calls where builds that do not fit run beside each other.

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from graphbus_core.errors import ConfigError, TransportDown
-from graphbus_core.runtime.transports.nats.names import DEFAULT_SPACE, Names
+from graphbus_core.runtime.transports.nats.names import DEFAULT_SPACE, SpaceNames
 
 log = logging.getLogger("graphbus.runtime")
 SCHEMES = ("nats", "tls", "ws", "wss")
@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class Settings:
+class BusSettings:
     """How to reach the bus. `url` may name several servers, with commas, and after a `/` the space.
 
     `duplicates_s`: for how long the server knows ids. `max_bytes` bounds the stream of events: a full one refuses what
@@ -46,7 +46,7 @@ class Settings:
     environment: Mapping[str, str] = field(default_factory=lambda: dict(os.environ), repr=False)
 
     @classmethod
-    def read(cls, url: str) -> Settings:
+    def read(cls, url: str) -> BusSettings:
         """With what the environment says besides: GRAPHBUS_NATS_ACK_WAIT_S, …_LEASE_S, …_REPLICAS, …_MAX_BYTES."""
         given: dict[str, Any] = {}
         for name, kind in (("ack_wait_s", float), ("lease_s", float), ("replicas", int), ("max_bytes", int)):
@@ -138,7 +138,7 @@ class ServerErrors:
                 await asyncio.gather(task, return_exceptions=True)
 
 
-async def connect(settings: Settings, back: Callable[[], Awaitable[None]], name: str) -> Any:
+async def connect(settings: BusSettings, back: Callable[[], Awaitable[None]], name: str) -> Any:
     """A connection that comes back by itself; `back` is called when it did. Raises TransportDown."""
     from nats.aio.client import Client
 
@@ -197,7 +197,7 @@ def _advice(why: BaseException, over_tls: bool = False) -> str:
     return "Start it (`nats-server -js`), or give its address with --bus."
 
 
-def refused(connection: Any, settings: Settings, error: Exception) -> TransportDown:
+def refused(connection: Any, settings: BusSettings, error: Exception) -> TransportDown:
     """What the server did not let this process do: it answers nothing, and tells the connection why."""
     refusal = connection.server_errors.refusal
     why = str(refusal.result()) if refusal.done() else str(error) or type(error).__name__
@@ -213,7 +213,7 @@ def _no_word_of_eof(record: logging.LogRecord) -> bool:
     return "returning true from eof_received" not in record.getMessage()
 
 
-async def prepare(connection: Any, settings: Settings, names: Names) -> tuple[Any, Any]:
+async def prepare(connection: Any, settings: BusSettings, names: SpaceNames) -> tuple[Any, Any]:
     """Make the streams and the bucket of the space where they are not there. Raises TransportDown."""
     from nats.js import api, errors
 
@@ -249,7 +249,9 @@ async def prepare(connection: Any, settings: Settings, names: Names) -> tuple[An
     return js, bucket
 
 
-async def ensure_consumer(js: Any, names: Names, durable: str, subject: str, ack_wait_s: float, replicas: int) -> str:
+async def ensure_consumer(
+    js: Any, names: SpaceNames, durable: str, subject: str, ack_wait_s: float, replicas: int
+) -> str:
     """The durable consumer of a handler, made where it is not there yet; its name."""
     from nats.js import api, errors
 

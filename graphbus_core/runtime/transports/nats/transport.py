@@ -21,13 +21,13 @@ from graphbus_core.runtime.handling.payloads import error_text
 from graphbus_core.runtime.handling.subscriber import Verdict
 from graphbus_core.runtime.telemetry.observer import Observer
 from graphbus_core.runtime.transports.nats.answering import Answering
-from graphbus_core.runtime.transports.nats.asking import NOBODY_S, Asking
+from graphbus_core.runtime.transports.nats.asking import NOBODY_S, RemoteCalls
 from graphbus_core.runtime.transports.nats.builds import BuildOnBus, join, only_by_restart, refuse, tell
-from graphbus_core.runtime.transports.nats.feed import Feed, hearer
-from graphbus_core.runtime.transports.nats.names import Names
+from graphbus_core.runtime.transports.nats.feed import ConsumerFeed, hearer
+from graphbus_core.runtime.transports.nats.names import SpaceNames
 from graphbus_core.runtime.transports.nats.outbox import Outbox
 from graphbus_core.runtime.transports.nats.places import Place
-from graphbus_core.runtime.transports.nats.server import Settings, connect, ensure_consumer, prepare, refused
+from graphbus_core.runtime.transports.nats.server import BusSettings, connect, ensure_consumer, prepare, refused
 from graphbus_core.runtime.transports.port import Consumer, Responder
 from graphbus_core.runtime.transports.wire import event_bytes
 
@@ -42,22 +42,22 @@ class NatsTransport:
     name = "nats"
     local = False
 
-    def __init__(self, settings: Settings | str, *, build: BuildOnBus | None = None) -> None:
-        self.settings = Settings(settings) if isinstance(settings, str) else settings
-        self.names = Names(self.settings.space)
+    def __init__(self, settings: BusSettings | str, *, build: BuildOnBus | None = None) -> None:
+        self.settings = BusSettings(settings) if isinstance(settings, str) else settings
+        self.names = SpaceNames(self.settings.space)
         self.build = build
         self._places: dict[str, Place] = {}
         self.observers: Sequence[Observer] = ()
         self._consumers: dict[int, Consumer] = {}
         self._responders: dict[str, Responder] = {}
-        self._feeds: dict[int, Feed] = {}
+        self._feeds: dict[int, ConsumerFeed] = {}
         self._hearing: dict[int, Any] = {}  # subscriptions of handlers that last no longer than this process
         self._answering = Answering(self._responders, self._places, self._arrived)
         self._connection: Any = None
         self._js: Any = None
         self._bucket: Any = None
         self._outbox: Outbox | None = None
-        self._asking: Asking | None = None
+        self._asking: RemoteCalls | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._started = self._closed = False
 
@@ -163,7 +163,7 @@ class NatsTransport:
         await outbox.open(self._connection)
         self._outbox = outbox
         self._answering.open(self._connection, self.names)
-        asking = Asking(self._connection, self.names)
+        asking = RemoteCalls(self._connection, self.names)
         await asking.open()
         self._asking = asking
         lasting = {one.durable: one.topic for one in self._consumers.values() if one.lasting}
@@ -261,7 +261,7 @@ class NatsTransport:
         if (place := self._places.get(consumer.node)) is not None:
             consumer = replace(consumer, ahandle=place.fenced(consumer), ahandle_many=None, concurrency=1)
         arrived = self._arrived if self.observers else None
-        feed = Feed(self._connection, self.names, name, consumer, self._bury, self.settings.ack_wait_s, arrived)
+        feed = ConsumerFeed(self._connection, self.names, name, consumer, self._bury, self.settings.ack_wait_s, arrived)
         self._feeds[key] = feed
         await feed.open()
 
