@@ -13,7 +13,8 @@ from graphbus_core.artifacts import ArtifactContents, write_artifacts
 from graphbus_core.build.data_files import data_files
 from graphbus_core.build.link import Linked, link_project
 from graphbus_core.build.negotiate.seams import Hooks, Negotiated
-from graphbus_core.build.scan import Project, quiet_collector, scan
+from graphbus_core.build.scan import Project, scan
+from graphbus_core.collector import quiet_collector
 from graphbus_core.config import BuildConfig
 from graphbus_core.files.build_lock import reading_lock
 from graphbus_core.model.agent_def import AgentDefinition

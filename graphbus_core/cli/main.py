@@ -112,21 +112,16 @@ def _run(name: str, args: list[str]) -> int:
 
 def _quick(name: str, args: list[str], as_json: bool) -> int | None:
     """The command as it is mostly said, without a command-line library. None: it is not said so; nothing was done."""
-    import gc
+    from graphbus_core.collector import quiet_collector
 
-    # What it loads and reads it keeps to its end: a collector that walks it again and again costs a tenth of a build.
-    collecting = gc.isenabled()
-    gc.disable()
     try:
-        code = import_module(QUICK[name]).quick(args)
+        with quiet_collector():  # what it loads and reads it keeps to its end
+            code = import_module(QUICK[name]).quick(args)
     except KeyboardInterrupt as e:
         return _interrupted(str(e), as_json)
     except BrokenPipeError:
         sys.stderr.close()
         return EXIT_DONE
-    finally:
-        if collecting:
-            gc.enable()
     return None if code is None else int(code)
 
 

@@ -1,400 +1,238 @@
-"""How a runtime comes up and goes down: hooks of nodes, waiting for a signal, a stop with a deadline."""
+"""`Lifecycle`: how a runtime comes up and goes down, written once for threads and for event loops.
+
+A start, or a stop, is one coroutine over the parts of an `Assembly`. `start` and `stop` run it in the caller's thread
+and never suspend it: what is async there runs on the home loop, and the thread waits. `astart` and `astop` await it.
+
+    up      artifacts, modules, what is provided, nodes, subscriptions, state; on_start of each node, in the order of
+            their dependencies; then the transport lets events in, and what an earlier run left undone is delivered
+    down    the other way: nothing comes in, what is under way ends, on_stop, state, what was provided, the transport
+    failed  a start that fails, or is interrupted, goes down with what it had begun, saves nothing, and raises
+
+A stop returns within its deadline whatever hangs: each step gets what is left of the time, and is named if it takes
+more. Who starts, stops or reloads holds `changing` meanwhile, so that one of them waits for the other.
+"""
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import gc
 import inspect
 import logging
 import threading
 import time
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from functools import partial
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any
 
-from graphbus_core.errors import ConfigError, GraphBusError, RuntimeFault
-from graphbus_core.node_base import GraphBusNode
-from graphbus_core.runtime.given.nodes import exit_is_failure
+from graphbus_core.errors import GraphBusError, RuntimeFault
+from graphbus_core.runtime.assembly import Assembly
 from graphbus_core.runtime.handling.deadline import run_within
-from graphbus_core.runtime.handling.home import running_loop
-from graphbus_core.runtime.kept import state
-from graphbus_core.runtime.kept.journal import by_hook
-from graphbus_core.runtime.loader import ArtifactLoader
-from graphbus_core.runtime.signals import until_signal
-from graphbus_core.runtime.telemetry.health import Health, health_of
-
-if TYPE_CHECKING:
-    from graphbus_core.config import RuntimeConfig
-    from graphbus_core.runtime.calls import Calls
-    from graphbus_core.runtime.given.providers import Providers, Wanted
-    from graphbus_core.runtime.handling.home import HomeLoop
-    from graphbus_core.runtime.importing import FrozenModules
-    from graphbus_core.runtime.kept.keeping import Keeping
-    from graphbus_core.runtime.message_bus import MessageBus
-    from graphbus_core.runtime.transports.port import Transport
+from graphbus_core.runtime.handling.home import at_once
+from graphbus_core.runtime.transports.carried import Carried
 
 log = logging.getLogger("graphbus.runtime")
+GRACE_S = 0.05  # beyond the deadline, for what ends by itself at the deadline, or only has to be closed
 
 
-@contextlib.contextmanager
-def _no_collection() -> Iterator[None]:
-    """A start makes many objects and drops none: looking for garbage meanwhile costs a fifth of it."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
+@dataclass(frozen=True)
+class _Road:
+    """Who runs what may be async. Each of these is done when it returns, or gives back what is to be awaited."""
+
+    awaits: bool
+    provided: Callable[[Any], Any]
+    carried: Callable[[Any], Any]
+    hook: Callable[[str, str], Any]
 
 
 class Lifecycle:
-    """The part of `RuntimeExecutor` that starts and stops. `unfinished` names what a stop did not wait for, and
-    `stop_failures` says what failed at a stop: an `on_stop` that raised, a state that could not be saved.
+    """Starts and stops one `Assembly`. `unfinished` names what a stop did not wait for, and `stop_failures` says what
+    failed at it: an `on_stop` that raised, a state that could not be saved.
     """
 
-    if TYPE_CHECKING:
-        config: RuntimeConfig
-        nodes: dict[str, GraphBusNode]
-        bus: MessageBus | None
-        calls: Calls | None
-        keeping: Keeping | None
-        _own_home: HomeLoop
-        providers: Providers
-        transport: Transport
-        _modules: FrozenModules | None
-
-        artifacts_dir: str
-        enable_message_bus: bool
-        loader: ArtifactLoader
-        broken: dict[str, str]
-        _wants: dict[str, list[Wanted]]
-
-        def open_build(self) -> ArtifactLoader: ...
-        def load_artifacts(self) -> None: ...
-        def initialize_nodes(self) -> dict[str, GraphBusNode]: ...
-        def setup_message_bus(self) -> None: ...
-        def _make_bus(self) -> None: ...
-        def _load_kinds(self) -> None: ...
-        def save_state(self) -> int: ...
-        def _broke(self, name: str, what: str, error: BaseException) -> None: ...
-        def _unload(self) -> None: ...
-
-    def __init__(self) -> None:
+    def __init__(self, parts: Assembly) -> None:
+        self._parts = parts
+        self._waiting = _Road(False, parts.provided, parts.carried, parts.hook)
+        self._awaiting = _Road(True, _itself, _itself, parts.ahook)
+        self.is_running = False
         self.unfinished: list[str] = []
         self.stop_failures: list[str] = []
-        self._started: list[str] = []
-        self._is_running = False
-        self._stopping = threading.RLock()
-
-    # Start
+        self.changing = threading.RLock()  # of one thread: a signal's handler that stops during a stop goes through
 
     def start(self) -> None:
-        """Load, make, connect and start everything. Does nothing where it runs already.
-
-        Raises ArtifactError, or NodeFailed for the first node that cannot be made or started (with `skip_broken` such
-        a node is left out, and its reason is in `broken`).
-        """
-        if self._is_running:
-            return
-        self._prepare()
-        try:
-            self._run_hooks("on_start")
-            self._carried(self.transport.start())
-            if self.keeping is not None and self.bus is not None:
-                self.keeping.recover(self.bus)
-                self.keeping.recovery_over()
-        except BaseException:
-            self._abandon()
-            raise
-        self._is_running = True
-        log.info("runtime ready: %d nodes", len(self.nodes))
+        """Come up. Does nothing where it runs already."""
+        with self.changing:
+            at_once(self._up(self._waiting))
 
     async def astart(self) -> None:
-        """`start` on the running loop: async providers, hooks and handlers run here."""
-        if self._is_running:
-            return
-        try:
-            self._begin()
-            await self.providers.make(self._wants)
-            self._finish()
-            await self.transport.open()
-        except BaseException:
-            self._abandon()
-            await self.providers.close()
-            raise
-        if self.bus is not None:
-            self.bus.home.adopt(asyncio.get_running_loop())
-        try:
-            for name in list(self.nodes):
-                await self._astart_node(name)
-            await self.transport.start()
-            if self.keeping is not None and self.bus is not None:
-                self.keeping.recover(self.bus)
-                await self.bus.adrain()
-                self.keeping.recovery_over()
-        except BaseException:
-            self._abandon()
-            await self.providers.close()
-            raise
-        self._is_running = True
+        """`start` on the running loop."""
+        async with self._alone(float("inf")):
+            await self._up(self._awaiting)
 
-    def _prepare(self) -> None:
-        try:
-            self._begin()
-            self._apart(self.providers.make(self._wants))
-            self._finish()
-            self._carried(self.transport.open())
-        except BaseException:
-            self._abandon()
-            self._apart(self.providers.close())
-            raise
-
-    def _begin(self) -> None:
-        """Everything up to what nodes are to be given."""
-        self.unfinished = []
-        self.stop_failures = []
-        self.broken = {}
-        with _no_collection():
-            if self._modules is not None:  # a second start: everything is made anew
-                self.loader = self.open_build()
-                self._unload()
-            self.load_artifacts()
-            self._make_bus()
-            self._load_kinds()
-
-    def _finish(self) -> None:
-        """Make the nodes, connect them, and give them their state back."""
-        with _no_collection():
-            self.initialize_nodes()
-            if self.enable_message_bus:
-                self.setup_message_bus()
-            if self.keeping is not None:
-                self.keeping.restore(self.nodes)
-            elif self.config.state_file:
-                state.restore(self.config.state_file, self.nodes)
-
-    def _apart(self, work: Coroutine[Any, Any, Any]) -> None:
-        """Run what providers do: here, as far as nothing is awaited; on the home loop where one of them is async."""
-        if self.providers.asynchronous:
-            (self.bus.home if self.bus is not None else self._own_home).wait_for(work)
-            return
-        try:
-            work.send(None)
-        except StopIteration:
-            return
-        work.close()
-        raise ConfigError("A provider that is a plain function gave something to await: write it as `async def`.")
-
-    def _carried(self, work: Coroutine[Any, Any, Any]) -> Any:
-        """Run what the transport does: on the home loop, where its connection lives."""
-        if not self.transport.local and self.bus is not None:
-            return self.bus.home.wait_for(work)
-        try:
-            work.send(None)
-        except StopIteration as done:
-            return done.value
-        work.close()
-        raise RuntimeFault("A transport that says it is local has to wait for something.")
-
-    def _run_hooks(self, hook: str) -> None:
-        for name in list(self.nodes):
-            self._started.append(name)
-            try:
-                self._hook(name, hook)
-            except Exception as e:
-                self._started.remove(name)
-                self._broke(name, "started", e)
-
-    async def _astart_node(self, name: str) -> None:
-        try:
-            with exit_is_failure(f"{name}.on_start"), by_hook("on_start"):
-                result = self.nodes[name].on_start()
-                if inspect.isawaitable(result):
-                    await result
-            self._started.append(name)
-        except Exception as e:
-            self._broke(name, "started", e)
-
-    def _hook(self, name: str, hook: str) -> None:
-        with exit_is_failure(f"{name}.{hook}"), by_hook(hook):
-            self._run_hook(name, hook)
-
-    def _run_hook(self, name: str, hook: str) -> None:
-        result = getattr(self.nodes[name], hook)()
-        if not inspect.isawaitable(result):
-            return
-
-        async def awaited() -> None:
-            await result
-
-        if running_loop() is not None:
-            raise RuntimeError(f"{name}.{hook} is async: use `async with RuntimeExecutor(…)` inside an event loop")
-        if self.bus is not None:
-            self.bus.home.wait_for(awaited())
-        else:
-            asyncio.run(awaited())
-
-    def stop(self, timeout_s: float | None = None) -> None:
-        """Let what is under way finish, run `on_stop`, save the state. Returns within `timeout_s`, come what may.
-
-        What did not finish is in `unfinished` and in the log. Default: RuntimeConfig.stop_timeout_s.
-        """
-        timeout_s = self.config.stop_timeout_s if timeout_s is None else timeout_s
-        end = time.monotonic() + timeout_s
-        if not self._stopping.acquire(timeout=max(timeout_s, 0)):
+    def stop(self, timeout_s: float | None) -> None:
+        """Go down within `timeout_s`, come what may."""
+        end = self._end(timeout_s)
+        if not self.changing.acquire(timeout=max(end - time.monotonic(), 0)):
             return  # another thread stops it, and is not done yet
         try:
-            if not self._is_running:  # also where a signal comes in the middle of a stop
-                return
-            self._is_running = False
-            self._within("the transport's deliveries", end, lambda: self._carried(self._drained(end)))
-            if self.bus is not None and not self.bus.drain(max(end - time.monotonic(), 0) * 0.8):
-                self._left("deliveries under way")
-            for name in reversed(self._started):
-                self._within(f"{name}.on_stop", end, partial(self._hook, name, "on_stop"))
-            self._started.clear()
-            if self.config.state_file:
-                self._within("saving the state", end, self.save_state)
-            self._within("closing what was provided", end, lambda: self._apart(self.providers.close()))
-            self._within("closing the transport", end, lambda: self._carried(self.transport.close()))
-            self._close(max(end - time.monotonic(), 0))
+            at_once(self._down(self._waiting, end))
         finally:
-            self._stopping.release()
+            self.changing.release()
 
-    async def astop(self, timeout_s: float | None = None) -> None:
+    async def astop(self, timeout_s: float | None) -> None:
         """`stop` on the running loop."""
-        if not self._is_running:
+        end = self._end(timeout_s)
+        async with self._alone(end) as alone:
+            if alone:
+                await self._down(self._awaiting, end)
+
+    def _end(self, timeout_s: float | None) -> float:
+        return time.monotonic() + (self._parts.config.stop_timeout_s if timeout_s is None else timeout_s)
+
+    @asynccontextmanager
+    async def _alone(self, end: float) -> AsyncIterator[bool]:
+        """Hold `changing`, without blocking the loop until another thread lets go; False where that lasts too long."""
+        while not (held := self.changing.acquire(blocking=False)) and time.monotonic() < end:
+            await asyncio.sleep(0.005)
+        try:
+            yield held
+        finally:
+            if held:
+                self.changing.release()
+
+    # Up
+
+    async def _up(self, road: _Road) -> None:
+        if self.is_running:
             return
-        self._is_running = False
-        end = time.monotonic() + (self.config.stop_timeout_s if timeout_s is None else timeout_s)
-        await self._drained(end)
-        if self.bus is not None and not await self.bus.adrain(max(end - time.monotonic(), 0) * 0.8):
-            self._left("deliveries under way")
-            for who in await self.bus.cancel_async(min(max(end - time.monotonic(), 0) * 0.5, 1.0)):
-                self._left(who)
-        for name in reversed(self._started):
+        parts = self._parts
+        self.unfinished, self.stop_failures = [], []
+        try:
+            parts.begin()
+            await _end_of(road.provided(parts.providers.make(parts.wants)))
+            parts.finish()
+            await _end_of(road.carried(parts.transport.open()))
+            for name in list(parts.nodes):
+                await self._start_node(road, name)
+            await _end_of(road.carried(parts.transport.start()))
+            if parts.keeping is not None and parts.bus is not None:
+                parts.keeping.recover(parts.bus)
+                if road.awaits:
+                    await parts.bus.adrain()
+                parts.keeping.recovery_over()
+        except BaseException:
             try:
-                if not await self._astop_node(name, end):
-                    self._left(f"{name}.on_stop")
-            except Exception as e:
-                self._failed_to_stop(f"{name}.on_stop", e)
-        self._started.clear()
-        if self.config.state_file:
-            self._within("saving the state", end, self.save_state)
-        try:
-            await asyncio.wait_for(self.providers.close(), max(end - time.monotonic(), 0.05))
-        except Exception as e:
-            self._failed_to_stop("closing what was provided", e)
-        try:
-            await asyncio.wait_for(self.transport.close(), max(end - time.monotonic(), 0.05))
-        except Exception as e:
-            self._failed_to_stop("closing the transport", e)
-        self._close(max(end - time.monotonic(), 0))
+                await self._close(road, self._end(None), save=False)
+            finally:
+                parts.unload()
+            raise
+        self.is_running = True
+        log.info("runtime ready: %d nodes", len(parts.nodes))
 
-    async def _drained(self, end: float) -> None:
-        if self.bus is not None and self.bus.carried is not None:
-            for what in await self.bus.carried.drain(end):
-                self._left(what)
+    async def _start_node(self, road: _Road, name: str) -> None:
+        self._parts.started.append(name)  # now: in its on_start the program may call it
+        try:
+            await _end_of(road.hook(name, "on_start"))
+        except Exception as e:
+            self._parts.started.remove(name)
+            self._parts.broke(name, "started", e)
 
-    async def _astop_node(self, name: str, end: float) -> bool:
-        """Run `on_stop` until `end` at most, and say whether it finished. In a task of its own, which can be left."""
+    # Down
+
+    async def _down(self, road: _Road, end: float) -> None:
+        if not self.is_running:  # also where a signal comes in the middle of a stop
+            return
+        self.is_running = False
+        bus = self._parts.bus
+        if bus is not None and (carried := bus.carried) is not None:
+            what = "the transport's deliveries"
+            await self._within(what, end + GRACE_S, lambda: road.carried(self._drained(carried, end)))
+        if bus is not None:
+            left_s = max(end - time.monotonic(), 0)
+            if not (await bus.adrain(left_s * 0.8) if road.awaits else bus.drain(left_s * 0.8)):
+                self._left("deliveries under way")
+                if road.awaits:  # the home loop would cancel them; this loop is the program's
+                    for who in await bus.cancel_async(min(max(end - time.monotonic(), 0) * 0.5, 1.0)):
+                        self._left(who)
+        await self._close(road, end, save=True)
+
+    async def _drained(self, carried: Carried, end: float) -> None:
+        for what in await carried.drain(end):
+            self._left(what)
+
+    async def _close(self, road: _Road, end: float, *, save: bool) -> None:
+        """Everything of a stop that comes after the last delivery."""
+        parts = self._parts
+        for name in reversed(parts.started):
+            await self._within(f"{name}.on_stop", end, partial(road.hook, name, "on_stop"))
+        parts.started.clear()
+        if save and parts.config.state_file:
+            await self._within("saving the state", end, parts.save_state)
+        soon = max(end, time.monotonic() + GRACE_S)
+        await self._within(
+            "closing what was provided", soon, lambda: road.provided(parts.providers.close()), leave=False
+        )
+        await self._within("closing the transport", soon, lambda: road.carried(parts.transport.close()))
+        if parts.modules is not None:
+            parts.modules.keep_code()
+        if parts.calls is not None:
+            parts.calls.close()
+        if parts.bus is not None:
+            parts.bus.close()
+            if parts.bus.carried is not None:
+                parts.bus.carried.close()
+        parts.home.close(min(max(end - time.monotonic(), 0), 1.0))
+        if parts.keeping is not None:
+            parts.keeping.close(lines_may_come=bool(self.unfinished))
+
+    async def _within(self, what: str, end: float, work: Callable[[], Any], *, leave: bool = True) -> None:
+        """Do `work` until `end` at most, and await what it gives back, if anything; what goes wrong is logged."""
         given: list[Any] = []
-
-        def call() -> None:
-            with exit_is_failure(f"{name}.on_stop"), by_hook("on_stop"):
-                given.append(self.nodes[name].on_stop())
-
-        async def awaited() -> None:
-            with exit_is_failure(f"{name}.on_stop"), by_hook("on_stop"):
-                await given[0]
-
-        if not run_within(end - time.monotonic(), call):
-            return False
-        if not inspect.isawaitable(given[0]):
-            return True
-
-        task = asyncio.create_task(awaited())
-        done, _ = await asyncio.wait([task], timeout=max(end - time.monotonic(), 0))
-        if not done:
-            task.cancel()
-            await asyncio.wait([task], timeout=0.05)  # so that it can close what it has open
-            return False
-        if task.cancelled():
-            raise RuntimeFault(f"{name}.on_stop raised CancelledError.")
-        task.result()
-        return True
-
-    def _within(self, what: str, end: float, work: Callable[[], Any]) -> None:
-        """Run `work` until `end` at most; what goes wrong is logged."""
         try:
-            if not run_within(end - time.monotonic(), work):
+            done = run_within(end - time.monotonic(), lambda: given.append(work()))
+            if done and inspect.isawaitable(given[0]):
+                done = await (_left_at if leave else _cancelled_at)(end, given[0], what)
+            if not done:
                 self._left(what)
         except Exception as error:
-            self._failed_to_stop(what, error)
-
-    def _failed_to_stop(self, what: str, error: Exception) -> None:
-        log.error("%s failed: %r", what, error, exc_info=error)
-        said = str(error) if isinstance(error, GraphBusError) else f"{type(error).__name__}: {error}"
-        self.stop_failures.append(f"{what} failed: {said}")
+            log.error("%s failed: %r", what, error, exc_info=error)
+            said = str(error) if isinstance(error, GraphBusError) else f"{type(error).__name__}: {error}"
+            self.stop_failures.append(f"{what} failed: {said}")
 
     def _left(self, what: str) -> None:
         self.unfinished.append(what)
         log.warning("stopped without waiting any longer for: %s", what)
 
-    def _close(self, timeout_s: float) -> None:
-        if self._modules is not None:
-            self._modules.keep_code()
-        if self.calls is not None:
-            self.calls.close()
-        if self.bus is not None:
-            self.bus.close()
-            if self.bus.carried is not None:
-                self.bus.carried.close()
-            self.bus.home.close(min(timeout_s, 1.0))
-        if self.keeping is not None:
-            self.keeping.close(lines_may_come=bool(self.unfinished))
 
-    def _abandon(self) -> None:
-        """A start that failed: stop what was started, quietly."""
-        for name in reversed(self._started):
-            with contextlib.suppress(Exception):
-                self._hook(name, "on_stop")
-        self._started.clear()
-        if self.keeping is not None:
-            self.keeping.close()
-        self._unload()
+def _itself(work: Any) -> Any:
+    return work
 
-    @property
-    def is_running(self) -> bool:
-        """Whether it is started and not stopped."""
-        return self._is_running
 
-    def health(self) -> Health:
-        """Whether it works and may be given work, and why not."""
-        return health_of(self)
+async def _end_of(result: Any) -> Any:
+    return await result if inspect.isawaitable(result) else result
 
-    def run_until_signal(self, ready: Callable[[], None] | None = None) -> int:
-        """Wait, in the main thread, for SIGTERM or SIGINT and return its number; `stop` is still to be called.
 
-        `ready` is called once a signal would be heard.
-        """
-        return until_signal(ready)
+async def _left_at(end: float, work: Awaitable[Any], what: str) -> bool:
+    """Await it, and say whether it finished. In a task of its own: one that goes on all the same can be left."""
+    task = asyncio.ensure_future(work)
+    done, _ = await asyncio.wait([task], timeout=max(end - time.monotonic(), 0))
+    if not done:
+        task.cancel()
+        await asyncio.wait([task], timeout=0.05)  # so that it can close what it has open
+        return False
+    if task.cancelled():
+        raise RuntimeFault(f"{what} raised CancelledError.")
+    task.result()
+    return True
 
-    def __enter__(self) -> Self:
-        self.start()
-        return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
-        self.stop()
-
-    async def __aenter__(self) -> Self:
-        await self.astart()
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None
-    ) -> None:
-        await self.astop()
+async def _cancelled_at(end: float, work: Awaitable[Any], _: str) -> bool:
+    """Await it, and say whether it finished. In this task: what a provider opened here is closed here."""
+    try:
+        async with asyncio.timeout(end - time.monotonic()) as deadline:
+            await work
+    except TimeoutError:
+        if not deadline.expired():
+            raise
+        return False
+    return True

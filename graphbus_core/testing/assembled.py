@@ -45,8 +45,8 @@ class Assembled(RuntimeExecutor):
         heard = {s["topic"] for s in self.subscriptions}
         mode = self._mode if methods or topics else "off"
         # A topic that nobody hears has no handler to protect. Enforcing there would refuse what runs well in a build.
-        self._checks = PayloadChecks("warn" if mode == "enforce" and not heard else mode, topics, methods, heard)
-        self._checks.declared = heard
+        self.checks = PayloadChecks("warn" if mode == "enforce" and not heard else mode, topics, methods, heard)
+        self.checks.declared = heard
 
     def build_names(self) -> frozenset[str]:
         """The classes, whether they run here or not."""
@@ -62,7 +62,7 @@ class Assembled(RuntimeExecutor):
                 return
             for needed in self._classes[name].get_dependencies():
                 add(needed.partition(".")[0], above | {name})
-            if name not in self.stand_ins and (self._chosen is None or name in self._chosen):
+            if name not in self.stand_ins and (self.chosen is None or name in self.chosen):
                 order[name] = self._classes[name]
 
         for name in self._classes:

@@ -34,12 +34,13 @@ _.Logging
 _.message_bus
 _.negotiation_log
 _.NegotiationEngine
+_.on_start
+_.on_stop
 _.openai_url
 _.propose_improvement
 _.purge_dead_letters
 _.register_subscriptions
 _.reset_stats
-_.restore_state
 _.route_event_to_node
 _.start_build
 _.start_runtime

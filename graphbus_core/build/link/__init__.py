@@ -76,8 +76,8 @@ def link_project(
     `agents` and `over` (texts by path below the scan's root) are the project after a change that is not written yet.
     `keep` is where what calls show is kept for the next run.
     """
-    from graphbus_core.build.scan import quiet_collector
     from graphbus_core.build.understand import Project
+    from graphbus_core.collector import quiet_collector
 
     known = project.agents if agents is None else agents
     # The facts of hundreds of files are made and kept: a collector that walks them again and again costs a quarter.

@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from graphbus_core.build.scan.cache import ScanCache
-from graphbus_core.build.scan.project import Project, quiet_collector, scan
+from graphbus_core.build.scan.project import Project, scan
 from graphbus_core.build.scan.source.layout import Layout
 from graphbus_core.late import late_names
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from graphbus_core.build.scan.source.extractor import MetadataExtractor
     from graphbus_core.build.scan.source.scanner import NodeScanner
 
-__all__ = ["Layout", "MetadataExtractor", "NodeScanner", "Project", "ScanCache", "quiet_collector", "scan"]
+__all__ = ["Layout", "MetadataExtractor", "NodeScanner", "Project", "ScanCache", "scan"]
 
 # Late: a build after a build reads no file anew.
 _HOMES = {

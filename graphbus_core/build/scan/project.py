@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import gc
 import json
 import os
 import sys
 import warnings
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,6 +17,7 @@ from graphbus_core.build.scan.cache import ScanCache, ScannedFile
 from graphbus_core.build.scan.draft import Draft, Open
 from graphbus_core.build.scan.source.layout import Layout, list_files, locate
 from graphbus_core.build.scan.source.modules import ModuleTable
+from graphbus_core.collector import quiet_collector
 from graphbus_core.errors import NoAgentsError, ScanError, UsageError
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.settings import effective
@@ -137,18 +136,6 @@ def _scan(
     return Project(
         layout.root, agents, files, sources, modules, layout, include, exclude, cache, texts, beside, external=outside
     )
-
-
-@contextmanager
-def quiet_collector() -> Iterator[None]:
-    """No garbage collection meanwhile: thousands of nodes are made and kept, and walking them costs a third."""
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collecting:
-            gc.enable()
 
 
 def _drafts(

@@ -25,6 +25,16 @@ def running_loop() -> asyncio.AbstractEventLoop | None:
         return None
 
 
+def at_once(work: Coroutine[Any, Any, T], otherwise: Exception | None = None) -> T:
+    """Run what waits for nothing, here, without a loop. Raises `otherwise` where it would have to wait."""
+    try:
+        work.send(None)
+    except StopIteration as done:
+        return done.value  # type: ignore[no-any-return]
+    work.close()
+    raise otherwise or RuntimeFault("What says that it waits for nothing, such as a local transport, has to wait.")
+
+
 def is_failure(error: BaseException) -> bool:
     """Whether what a handler raised is its own failure, and not the end of whoever runs it.
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from graphbus_core.errors import ContractChanged, NodeFailed
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.node_base import GraphBusNode
+from graphbus_core.runtime.assembly import Assembly
 from graphbus_core.runtime.given.nodes import checks_of, class_of, make_node
 from graphbus_core.runtime.given.policy import GuardedBus
 from graphbus_core.runtime.given.providers import Wanted, wanted_by
@@ -17,7 +18,6 @@ from graphbus_core.runtime.importing import FrozenModules
 from graphbus_core.runtime.loader import ArtifactLoader
 from graphbus_core.runtime.reload.changed import Difference, difference
 from graphbus_core.runtime.reload.fits import BuildContracts, breaking
-from graphbus_core.runtime.reload.running import Running
 
 MAX_TOLD = 5
 GOES_ON = "The running build goes on."
@@ -30,7 +30,7 @@ class Beside:
     breaks and this is not to be done all the same (`force`).
     """
 
-    def __init__(self, running: Running, *, force: bool) -> None:
+    def __init__(self, running: Assembly, *, force: bool) -> None:
         self._running = running
         self.loader = ArtifactLoader(running.artifacts_dir)
         self.graph, self.agents, self.topics, self.subscriptions = self.loader.load_all()
@@ -39,11 +39,11 @@ class Beside:
         self.broken_contracts = tuple(breaking(BuildContracts.of(old), BuildContracts.of(new), side_by_side=False))
         if self.broken_contracts and not force:
             raise ContractChanged(_refusal(self.broken_contracts))
-        running._carried(running.transport.fits(new, force))
+        running.carried(running.transport.fits(new, force))
         self.difference = self._here(difference(old, new))
         self.checks = checks_of(running.config.payload_checks, self.agents, self.topics)
         self.modules = FrozenModules(new)
-        self.modules.take_over(running._modules, self.difference.modules)
+        self.modules.take_over(running.modules, self.difference.modules)
         self.wants: dict[str, list[Wanted]] = {}
         self.nodes: dict[str, GraphBusNode] = {}
 
@@ -57,14 +57,14 @@ class Beside:
 
     def forget(self) -> None:
         """It is not taken: the running build's packages have their own modules back."""
-        if self._running._modules is not None:
-            self.modules.give_back(self._running._modules)
+        if self._running.modules is not None:
+            self.modules.give_back(self._running.modules)
         self.modules.unload()
 
     def _here(self, all_of_them: Difference) -> Difference:
         """The difference for the nodes that run in this process. One that was left out as broken is tried again."""
         running = self._running
-        chosen = running._chosen
+        chosen = running.chosen
 
         def mine(names: tuple[str, ...]) -> list[str]:
             return [name for name in names if chosen is None or name in chosen]
@@ -86,7 +86,7 @@ class Beside:
         self.wants = {name: wanted for name, kind in kinds.items() if (wanted := wanted_by(kind))}
         for name, why in running.providers.missing(self.wants).items():
             raise NodeFailed(f"The new {name} could not be made: {why}. {GOES_ON}")
-        running._apart(running.providers.make(self.wants))
+        running.provided(running.providers.make(self.wants))
         for name, kind in kinds.items():
             self.nodes[name] = self._node(name, kind)
 

@@ -18,7 +18,6 @@ from __future__ import annotations
 import contextvars
 import logging
 import time
-import weakref
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -27,11 +26,11 @@ from typing import Any
 
 from graphbus_core.errors import NodeFailed, RuntimeFault
 from graphbus_core.node_base import GraphBusNode
+from graphbus_core.runtime.assembly import Assembly
 from graphbus_core.runtime.handling.deadline import run_within
 from graphbus_core.runtime.handling.subscriber import Subscriber
 from graphbus_core.runtime.reload.beside import GOES_ON, Beside, hand_over
 from graphbus_core.runtime.reload.doors import Door
-from graphbus_core.runtime.reload.running import Running
 from graphbus_core.runtime.transports.port import Responder
 
 log = logging.getLogger("graphbus.runtime")
@@ -67,7 +66,7 @@ class _Before:
     exchanged: list[Subscriber] | None = None
 
 
-def reload(running: Running, *, force: bool, timeout_s: float) -> Reloaded:
+def reload(running: Assembly, *, force: bool, timeout_s: float) -> Reloaded:
     """Take the newest build. Raises what `Beside` raises, and RuntimeFault where nodes do not come to rest in time."""
     new = Beside(running, force=force)
     new.make()
@@ -85,7 +84,7 @@ def reload(running: Running, *, force: bool, timeout_s: float) -> Reloaded:
 class Swap:
     """One swap. `problems` are what went wrong and stopped nothing: an `on_stop` that raised."""
 
-    def __init__(self, running: Running, new: Beside, timeout_s: float) -> None:
+    def __init__(self, running: Assembly, new: Beside, timeout_s: float) -> None:
         self._running, self._new, self._timeout_s = running, new, timeout_s
         told = new.difference
         self._names = (*told.changed, *told.added, *told.removed)
@@ -130,7 +129,7 @@ class Swap:
             {door.node: door.generation for door in self._doors},
         )
         try:
-            for name in [one for one in reversed(running._started) if one in old]:
+            for name in [one for one in reversed(running.started) if one in old]:
                 before.stopped.append(name)
                 self._stopped(name, end)
             hand_over(old, new.nodes)
@@ -150,7 +149,7 @@ class Swap:
             if name not in new.nodes:
                 del running.nodes[name]
         running.nodes.update(new.nodes)
-        running._connect(new.checks, frozenset(agent.name for agent in new.agents))
+        running.connect(new.checks, frozenset(agent.name for agent in new.agents))
         if running.router is None:
             return
         for door in self._doors:
@@ -179,7 +178,7 @@ class Swap:
             if name not in before.nodes:
                 running.nodes.pop(name, None)
         running.nodes.update(before.nodes)
-        running._connect(running._checks, running.build_names())
+        running.connect(running.checks, running.build_names())
         for door in self._doors:
             mine = [one for one in before.subscriptions if getattr(one.owner, "name", None) == door.node]
             door.lead_back(before.generations[door.node], {one.durable: one for one in mine})
@@ -192,27 +191,13 @@ class Swap:
     def _settle(self) -> None:
         """The new build is the running one. Nothing in here may fail."""
         running, new = self._running, self._new
-        order = [name for name in new.graph.get_agent_activation_order() if name in running.nodes]
-        running._started = [*order, *(name for name in running.nodes if name not in order)]
-        running.loader, running.graph, running.agent_defs = new.loader, new.graph, new.agents
-        running.topics, running.subscriptions, running._checks = new.topics, new.subscriptions, new.checks
-        running._wants |= new.wants
-        for name in new.nodes:
-            running.broken.pop(name, None)
-        old, running._modules = running._modules, new.modules
-        weakref.finalize(running.calls, new.modules.unload)
-        # Modules of earlier builds stay as long as something of the running one is theirs.
-        earlier = [one for one in (*running._shared, old) if one is not None]
-        running._shared = [one for one in earlier if new.modules.shares_with(one)]
-        for one in earlier:
-            if one not in running._shared:
-                one.unload()
+        running.take(new.loader, new.checks, new.modules, new.wants)
         if running.transport.local:
             return
         assert running.calls is not None
         for name in (*new.difference.added, *new.difference.changed):
             running.transport.reply(Responder(name, running.calls.answer, new.nodes[name]))
-        running._carried(running.transport.rebuilt(new.loader.folder, frozenset(running.nodes)))
+        running.carried(running.transport.rebuilt(new.loader.folder, frozenset(running.nodes)))
 
     # Hooks
 
@@ -226,6 +211,6 @@ class Swap:
     def _hook(self, name: str, hook: str, end: float) -> None:
         """In this context, which passes every door, also where it runs in a thread of its own."""
         context = contextvars.copy_context()
-        work: Callable[[], Any] = partial(context.run, self._running._hook, name, hook)
+        work: Callable[[], Any] = partial(context.run, self._running.hook, name, hook)
         if not run_within(max(end - time.monotonic(), 0.1), work):
             raise RuntimeFault(f"{name}.{hook} did not end in time. {GOES_ON}")

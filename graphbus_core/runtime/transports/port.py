@@ -159,4 +159,4 @@ class Transport(Protocol):
         """Let no more in, and wait until what is under way is done; say whether that came true."""
 
     async def close(self) -> None:
-        """Send what was handed over, and disconnect. May be called twice, and without `open`."""
+        """Send what was handed over, and disconnect. May be called twice, without `open`, and before another `open`."""

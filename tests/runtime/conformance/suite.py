@@ -19,7 +19,7 @@ from collections import defaultdict
 import pytest
 
 from graphbus_core import GraphBusNode, publishes, schema_method, subscribe
-from graphbus_core.errors import DeadlineExceeded, PayloadRejected, UnknownMethod, UnknownNode
+from graphbus_core.errors import DeadlineExceeded, NodeFailed, PayloadRejected, UnknownMethod, UnknownNode
 from tests.runtime.bounded import joined
 from tests.runtime.conformance.world import LONG_S, until
 
@@ -514,6 +514,37 @@ class TransportSuite:
             assert runtimes[-1].unfinished == []
             assert runtimes[-1].stop_failures == []
             until(lambda: seen == ["worked"])
+
+    def test_a_start_that_failed_and_a_stop_are_followed_by_a_start(self, world):
+        """Each start makes its own nodes, and every event and call reaches those of the last one alone."""
+        made, heard = [], []
+
+        class Hears(GraphBusNode):
+            def __init__(self):
+                made.append(self)
+                self.mine = len(made)
+
+            def on_start(self):
+                if self.mine == 1:
+                    raise ValueError("not yet")
+
+            @subscribe("/Said")
+            def on_said(self, payload):
+                heard.append((payload["n"], self.mine))
+
+            @schema_method(input_schema={}, output_schema={"mine": int})
+            def whose(self):
+                return {"mine": self.mine}
+
+        (runtime,) = world.made([Hears], checks="off", stop_timeout_s=5.0)
+        with pytest.raises(NodeFailed, match="not yet"):
+            runtime.start()
+        for n in (2, 3):
+            with runtime:
+                for _ in range(4):
+                    runtime.publish("/Said", {"n": n})
+                until(lambda n=n: [one for one in heard if one[0] == n] == [(n, n)] * 4, lambda: heard)
+                assert runtime.call_method("Hears", "whose") == {"mine": n}
 
     def test_nodes_that_were_not_chosen_do_not_run(self, world):
         """They are not made, hear nothing, and a call to them says so."""

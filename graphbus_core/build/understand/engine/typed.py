@@ -15,12 +15,12 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Protocol
 
-from graphbus_core.build.scan import quiet_collector
 from graphbus_core.build.understand.engine.port import Diagnostic, Engine
 from graphbus_core.build.understand.index import Code, Index, Thing
 from graphbus_core.build.understand.objects import Objects
 from graphbus_core.build.understand.text.files import Texts, module_of
 from graphbus_core.build.understand.text.values import Const, Function, Places
+from graphbus_core.collector import quiet_collector
 from graphbus_core.contracts.reading.wording import WORDS
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.schema import Schema, SchemaMethod

@@ -143,7 +143,7 @@ class NatsTransport:
 
     async def open(self) -> None:
         """Connect, and see that every durable name exists. Raises TransportDown."""
-        self._loop = asyncio.get_running_loop()
+        self._loop, self._closed = asyncio.get_running_loop(), False
         who = f"graphbus {socket.gethostname()} {os.getpid()}"
         self._connection = await connect(self.settings, self._back, who)
         try:
@@ -310,10 +310,14 @@ class NatsTransport:
 
     async def close(self) -> None:
         """Send what was handed over, and disconnect."""
-        if self._closed or self._connection is None:
+        if not self._closed and self._connection is not None:
             self._closed = True
-            return
-        self._closed = True
+            await self._disconnect()
+        self._closed, self._started = True, False
+        for of_this_run in (self._consumers, self._responders, self._feeds, self._hearing, self._places):
+            of_this_run.clear()  # another start brings its own
+
+    async def _disconnect(self) -> None:
         for feed in self._feeds.values():
             await feed.close()
         if self._outbox is not None:
