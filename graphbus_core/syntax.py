@@ -21,6 +21,21 @@ def last_name(at: ast.AST | None) -> str:
     return at.attr if isinstance(at, ast.Attribute) else at.id if isinstance(at, ast.Name) else ""
 
 
+def is_name(at: ast.AST, name: str) -> bool:
+    """Whether it is this very name."""
+    return isinstance(at, ast.Name) and at.id == name
+
+
+def literal_text(at: ast.AST | None) -> str | None:
+    """What a text in quotes says; None for anything else."""
+    return at.value if isinstance(at, ast.Constant) and isinstance(at.value, str) else None
+
+
+def is_docstring(statement: ast.stmt) -> bool:
+    """Whether a statement is a text alone, as a docstring is."""
+    return isinstance(statement, ast.Expr) and literal_text(statement.value) is not None
+
+
 def called_name(at: ast.AST) -> str:
     """The last name of what is called or named: `pytest.mark.xfail(…)` -> `xfail`."""
     return called_name(at.func) if isinstance(at, ast.Call) else last_name(at)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from graphbus_core.adopt.asked import AskedValues
 from graphbus_core.adopt.known.shapes import EMPTY, UNKNOWN, Certainty, Field, Keyed, Many, Mapped, Shape, Told, either
-from graphbus_core.syntax import inside
+from graphbus_core.syntax import inside, is_name
 
 MUTATING = {"update", "pop", "clear", "setdefault", "popitem"}
 GROWING = {"append", "add", "extend", "insert", "appendleft"}
@@ -43,28 +43,28 @@ def _handed(at: ast.AST, name: str) -> bool:
     """Whether a node may put keys into the mapping of that name, or take some out, by itself or by who gets it."""
     match at:
         case ast.Delete(targets=targets):
-            return any(isinstance(t, ast.Subscript) and _is(t.value, name) for t in targets)
-        case ast.Call(func=ast.Attribute(value=base, attr=attr)) if _is(base, name):
+            return any(isinstance(t, ast.Subscript) and is_name(t.value, name) for t in targets)
+        case ast.Call(func=ast.Attribute(value=base, attr=attr)) if is_name(base, name):
             return attr in MUTATING
         case ast.Call(func=ast.Name(id=word)) if word in LOOKING:
             return False
         case ast.Call(func=ast.Attribute(attr="append" | "add")):
             return False  # where it goes, it is only read; a second name is seen by `_shared`
         case ast.Call(args=args, keywords=keywords):
-            return any(_is(a, name) for a in args) or any(_is(k.value, name) and k.arg for k in keywords)
+            return any(is_name(a, name) for a in args) or any(is_name(k.value, name) and k.arg for k in keywords)
     return False
 
 
 def _set_keys(at: ast.AST, name: str) -> Iterator[tuple[ast.expr, ast.expr]]:
     if isinstance(at, ast.Assign):
         for target in at.targets:
-            if isinstance(target, ast.Subscript) and _is(target.value, name):
+            if isinstance(target, ast.Subscript) and is_name(target.value, name):
                 yield target.slice, at.value
 
 
 def _added(values: AskedValues, at: ast.AST, name: str) -> list[Shape]:
     match at:
-        case ast.Call(func=ast.Attribute(value=base, attr=attr), args=args) if attr in GROWING and _is(base, name):
+        case ast.Call(func=ast.Attribute(value=base, attr=attr), args=args) if attr in GROWING and is_name(base, name):
             return [values.of(args[0]).shape if attr in ("append", "add") and args else UNKNOWN]
     return []
 
@@ -92,7 +92,3 @@ def _with_key(values: AskedValues, shape: Shape, key: ast.expr, value: ast.expr,
         new = either((before.shape, new))
     made = Field(key.value, new, always or (before is not None and before.required))
     return replace(shape, fields=(*(f for f in shape.fields if f.name != key.value), made))
-
-
-def _is(at: ast.expr, name: str) -> bool:
-    return isinstance(at, ast.Name) and at.id == name

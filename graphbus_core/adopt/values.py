@@ -386,10 +386,6 @@ def _sure(shape: Shape) -> Told:
     return Told(shape, Certainty.CERTAIN, "code")
 
 
-def _is(at: ast.expr, name: str) -> bool:
-    return isinstance(at, ast.Name) and at.id == name
-
-
 def _static(function: FunctionNode) -> bool:
     return any(isinstance(d, ast.Name) and d.id == "staticmethod" for d in function.decorator_list)
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from graphbus_core.artifacts.read import ArtifactFolder
 from graphbus_core.model.agent_def import AgentDefinition
+from graphbus_core.syntax import last_name
 
 # The last three run while a build negotiates, and never in a run.
 MADE_IN = frozenset(("__init__", "on_start", "on_stop", "set_state", "set_mode", "propose", "evaluate", "commit"))
@@ -23,6 +24,7 @@ CHANGES = frozenset(
         *("discard", "clear", "setdefault", "sort", "reverse", "subtract", "note"),
     ]
 )
+
 # Functions that change what they are given first.
 CHANGE_FIRST = frozenset(("next", "heappush", "heappop", "heapify", "heapreplace", "insort", "shuffle", "setattr"))
 MAKE = frozenset(("dict", "list", "set", "defaultdict", "deque", "Counter", "OrderedDict", "count"))
@@ -181,14 +183,10 @@ def _mutable(tree: ast.Module) -> frozenset[str]:
             targets, value = one.targets, one.value
         elif isinstance(one, ast.AnnAssign):
             targets, value = [one.target], one.value
-        made = isinstance(value, ast.Call) and _last_name(value.func) in MAKE
+        made = isinstance(value, ast.Call) and last_name(value.func) in MAKE
         if made or isinstance(value, ast.Dict | ast.List | ast.Set | ast.DictComp | ast.ListComp | ast.SetComp):
             names.update(target.id for target in targets if isinstance(target, ast.Name))
     return frozenset(names)
-
-
-def _last_name(at: ast.expr) -> str:
-    return at.attr if isinstance(at, ast.Attribute) else at.id if isinstance(at, ast.Name) else ""
 
 
 @dataclass(frozen=True)
@@ -203,7 +201,7 @@ class _Scope:
 
     @classmethod
     def of(cls, method: Function, kind: str, variables: frozenset[str]) -> _Scope:
-        static = not kind or any(_last_name(one) == "staticmethod" for one in method.decorator_list)
+        static = not kind or any(last_name(one) == "staticmethod" for one in method.decorator_list)
         first = method.args.args[0].arg if method.args.args and not static else ""
         outer, local = set[str](), set[str]()
         for one in ast.walk(method):
@@ -243,7 +241,7 @@ def _targets(one: ast.AST) -> list[ast.expr]:
             return [one.target]
         case ast.Call(func=ast.Attribute(attr=attr, value=inner)) if attr in CHANGES:
             return [inner]
-        case ast.Call(func=func, args=[given, *_]) if _last_name(func) in CHANGE_FIRST:
+        case ast.Call(func=func, args=[given, *_]) if last_name(func) in CHANGE_FIRST:
             return [given]
     return []
 

@@ -50,11 +50,7 @@ class AgentDefinition:
     def to_dict(self) -> dict[str, Any]:
         """The form in `agents.json`."""
         return {
-            "name": self.name,
-            "module": self.module,
-            "class_name": self.class_name,
-            "source_file": self.source_file,
-            "source_code": self.source_code,
+            **vars(self),
             "system_prompt": self.system_prompt.to_dict(),
             "methods": [m.to_dict() for m in self.methods],
             "subscriptions": [s.to_dict() for s in self.subscriptions],

@@ -67,15 +67,11 @@ class SchemaMethod:
     def to_dict(self) -> dict[str, Any]:
         """The form in `agents.json`."""
         return {
-            "name": self.name,
+            **vars(self),
             "input_schema": self.input_schema.to_dict() if self.input_schema else None,
             "output_schema": self.output_schema.to_dict() if self.output_schema else None,
-            "description": self.description,
             "parameters": [vars(p) for p in self.parameters],
             "depends_on": list(self.depends_on),
-            "lineno": self.lineno,
-            "end_lineno": self.end_lineno,
-            "is_async": self.is_async,
             "metadata": dict(self.metadata),
         }
 

@@ -16,7 +16,7 @@ from graphbus_core.build.edit.text.worktree import Worktree, is_call, is_contrac
 from graphbus_core.build.edit.type_text import WRAPPERS, unwrapped, without_none
 from graphbus_core.build.understand.keys.scope import Function
 from graphbus_core.model.operation import FieldOperation
-from graphbus_core.syntax import called_name, last_name, parameters
+from graphbus_core.syntax import called_name, last_name, literal_text, parameters
 
 _LISTS = frozenset(
     ["list", "List", "Sequence", "Iterable", "Iterator", "Collection", "tuple", "Tuple", "set", "Set", "frozenset"]
@@ -142,7 +142,7 @@ def text_of(work: Worktree, source: Source, expr: ast.expr | None, owner: ast.Cl
     if isinstance(expr, ast.Attribute) and isinstance(expr.value, ast.Name) and expr.value.id in ("self", "cls"):
         expr = ast.Name(expr.attr, ast.Load())
     found = work.lookup(source, expr, owner) if expr is not None else None
-    return found[1].value if found and isinstance(found[1], ast.Constant) and isinstance(found[1].value, str) else None
+    return literal_text(found[1]) if found else None
 
 
 # ---- the record that a path leads to

@@ -17,11 +17,12 @@ from graphbus_core.build.edit.text import fstrings
 from graphbus_core.build.edit.text.edit_plan import EditPlan, parse_type, same
 from graphbus_core.build.edit.text.groups import Group, GroupItem, bracket_group
 from graphbus_core.build.edit.text.source import Edit, Source
-from graphbus_core.build.edit.text.statements import is_doc, statement_start
+from graphbus_core.build.edit.text.statements import statement_start
 from graphbus_core.build.edit.text.worktree import is_call
 from graphbus_core.build.edit.type_text import accepts_none, default_for, takes
 from graphbus_core.build.understand.keys import scope
 from graphbus_core.build.understand.keys.scope import Function
+from graphbus_core.syntax import is_docstring
 
 _OWN = ("schema_method", "contract", "depends_on", "subscribe", "publishes")
 
@@ -269,7 +270,7 @@ def add_guard(plan: EditPlan, sig: Signature, guard: str) -> None:
     """Put statements at the start of the body, behind its docstring."""
     source, body = sig.source, sig.function.body
     first = body[0]
-    doc = is_doc(first)
+    doc = is_docstring(first)
     start = statement_start(source, body[1] if doc and len(body) > 1 else first)
     if not source.begins_line(start):
         raise Refusal("the body stands on the line of its `def`; write it on lines of its own.", (sig.place,))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Set
 from typing import Any
 
-from graphbus_core.contracts.reading.walk import SILENT
+from graphbus_core.contracts.reading.walk import SILENT, is_number
 
 _SILENT = SILENT | {"format"}
 _ALL = frozenset({"null", "boolean", "number", "string", "array", "object"})
@@ -168,7 +168,7 @@ def _at_least(kind: str, *keys: str) -> Any:
     def rule(a: dict[str, Any], b: dict[str, Any], limit: Any, glance: Glance, depth: int) -> bool:
         if isinstance(limit, bool) or isinstance(b.get("exclusiveMinimum"), bool):
             return False
-        return _excludes_all(a, kind) or any(_number(a.get(k)) and a[k] >= limit for k in keys)
+        return _excludes_all(a, kind) or any(is_number(a.get(k)) and a[k] >= limit for k in keys)
 
     return rule
 
@@ -177,7 +177,7 @@ def _at_most(kind: str, *keys: str) -> Any:
     def rule(a: dict[str, Any], b: dict[str, Any], limit: Any, glance: Glance, depth: int) -> bool:
         if isinstance(limit, bool) or isinstance(b.get("exclusiveMaximum"), bool):
             return False
-        return _excludes_all(a, kind) or any(_number(a.get(k)) and a[k] <= limit for k in keys)
+        return _excludes_all(a, kind) or any(is_number(a.get(k)) and a[k] <= limit for k in keys)
 
     return rule
 
@@ -185,10 +185,6 @@ def _at_most(kind: str, *keys: str) -> Any:
 def _excludes_all(a: dict[str, Any], kind: str) -> bool:
     types = _types(a)
     return kind not in types and not (kind == "number" and "integer" in types)
-
-
-def _number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _same(key: str, kind: str) -> Any:

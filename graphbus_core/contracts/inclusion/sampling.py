@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
 
-from graphbus_core.contracts.reading.walk import NOWHERE, follow
+from graphbus_core.contracts.reading.walk import NOWHERE, follow, is_number
 from graphbus_core.contracts.values.formats import SAMPLES
 from graphbus_core.contracts.values.verdict import NOTHING
 
@@ -122,10 +122,10 @@ class _Source:
         return self.random.choice(["null", "boolean", "number", "string", "array", "object"])
 
     def _number(self, schema: dict[str, Any], kind: str, mode: str) -> Any:
-        given = [schema[k] for k in _HINTS["number"] if _number(schema.get(k))]
+        given = [schema[k] for k in _HINTS["number"] if is_number(schema.get(k))]
         near = [g + d for g in given for d in (0, 1, -1, 0.5, -0.5)] or [0, 1, 0.5, -1, 2, 10, -1.5]
         step = schema.get("multipleOf")
-        if _number(step) and step:
+        if is_number(step) and step:
             near += [step * n for n in (0, 1, 2, -1, 3)]
         value = self.random.choice(near) if mode == "any" else near[0]
         return int(value) if kind == "integer" or value == int(value) else value
@@ -176,10 +176,6 @@ _HINTS = {
 }
 
 
-def _number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
 def _count(schema: dict[str, Any], key: str, default: int) -> int:
     value = schema.get(key)
     return value if isinstance(value, int) and not isinstance(value, bool) else default
@@ -195,7 +191,7 @@ def _constants(schema: Any, depth: int = 0) -> list[Any]:
     if isinstance(schema.get("enum"), list):
         found += schema["enum"][:20]
     for key in ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"):
-        if _number(schema.get(key)):
+        if is_number(schema.get(key)):
             found += [schema[key], schema[key] + 1, schema[key] - 1]
     for key, value in list(schema.items())[:200]:
         if key not in ("const", "enum", "default", "examples"):

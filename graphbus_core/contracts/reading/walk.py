@@ -117,6 +117,11 @@ def follow(document: Any, pointer: str) -> Any:
     return found
 
 
+def is_number(value: Any) -> bool:
+    """Whether JSON would call it a number: true and false are none."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
 def same(a: Any, b: Any) -> bool:
     """Deep equality that tells 1 from true."""
     if a is b:

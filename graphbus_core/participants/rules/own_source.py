@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from graphbus_core.syntax import is_name
+
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -86,13 +88,13 @@ def may_lack(function: Function, path: str) -> bool:
         return False
     payload, careful, careless = outer or names[0], 0, 0
     for node in ast.walk(function):
-        if isinstance(node, ast.Subscript) and _is_name(node.value, payload) and _is_text(node.slice, field):
+        if isinstance(node, ast.Subscript) and is_name(node.value, payload) and _is_text(node.slice, field):
             careless += 1
         elif (
             isinstance(node, ast.Call)
             and isinstance(node.func, ast.Attribute)
             and node.func.attr == "get"
-            and _is_name(node.func.value, payload)
+            and is_name(node.func.value, payload)
             and len(node.args) == 2
             and _is_text(node.args[0], field)
         ):
@@ -149,7 +151,7 @@ _MAKING = frozenset(
 
 
 def _is_payload_use(node: ast.AST, name: str) -> bool:
-    return isinstance(node, ast.Subscript | ast.Attribute) and _is_name(node.value, name)
+    return isinstance(node, ast.Subscript | ast.Attribute) and is_name(node.value, name)
 
 
 def _publishes(node: ast.AST, topic: str) -> bool:
@@ -157,7 +159,7 @@ def _publishes(node: ast.AST, topic: str) -> bool:
         isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
         and node.func.attr == "publish"
-        and _is_name(node.func.value, "self")
+        and is_name(node.func.value, "self")
         and bool(node.args)
         and _is_text(node.args[0], topic)
     )
@@ -214,10 +216,6 @@ def _type(value: ast.expr, declared: Mapping[str, str]) -> str | None:
         case ast.Name(id=name):
             return declared.get(name)
     return None
-
-
-def _is_name(node: ast.expr, name: str) -> bool:
-    return isinstance(node, ast.Name) and node.id == name
 
 
 def _is_text(node: ast.expr, text: str) -> bool:

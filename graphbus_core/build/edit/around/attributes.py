@@ -8,9 +8,10 @@ from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit.text.edit_plan import EditPlan, parse_default, parse_type
 from graphbus_core.build.edit.text.edit_plan import same as same_expression
 from graphbus_core.build.edit.text.source import Edit, Source
-from graphbus_core.build.edit.text.statements import is_doc, statement_start
+from graphbus_core.build.edit.text.statements import statement_start
 from graphbus_core.build.understand.keys.scope import FUNCTIONS, Function
 from graphbus_core.model.operation import SetAttribute, SetDocstring
+from graphbus_core.syntax import is_docstring
 
 # Who speaks for a node, and who rules: settled before the negotiation, so it is no matter for it.
 OF_THE_SEAT = frozenset({"SYSTEM_PROMPT", "IS_ARBITER", "MODEL"})
@@ -81,7 +82,7 @@ def _insert(plan: EditPlan, source: Source, cls: ast.ClassDef, line: str) -> Non
     newline, indent = source.newline(source.span(cls)[0]), source.indent(statement_start(source, first))
     above: ast.stmt | None = None
     for statement in cls.body:
-        if not (isinstance(statement, ast.Assign | ast.AnnAssign) or (above is None and is_doc(statement))):
+        if not (isinstance(statement, ast.Assign | ast.AnnAssign) or (above is None and is_docstring(statement))):
             break
         above = statement
     if above is None:
@@ -89,7 +90,7 @@ def _insert(plan: EditPlan, source: Source, cls: ast.ClassDef, line: str) -> Non
         plan.add(source, Edit(place, place, indent + line.encode() + newline * 2))
         return
     end = source.line_end(source.span(above)[1])
-    gap = newline * (2 if is_doc(above) else 1)
+    gap = newline * (2 if is_docstring(above) else 1)
     plan.add(source, Edit(end, end, gap + indent + line.encode()))
 
 
@@ -100,7 +101,7 @@ def set_docstring(plan: EditPlan, op: SetDocstring) -> bool:
         source, _, holder = plan.workspace.own_method(op.node, op.method)
     else:
         source, holder = plan.workspace.node(op.node)
-    old = holder.body[0] if is_doc(holder.body[0]) else None
+    old = holder.body[0] if is_docstring(holder.body[0]) else None
     text = op.text.replace("\r\n", "\n").replace("\r", "\n").strip()
     if old is not None and ast.get_docstring(holder) == text:
         return False

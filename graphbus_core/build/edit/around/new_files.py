@@ -11,8 +11,9 @@ from graphbus_core.build.edit.reach import is_test_file
 from graphbus_core.build.edit.text.code import code, indented, parsed_code
 from graphbus_core.build.edit.text.edit_plan import EditPlan
 from graphbus_core.build.edit.text.source import Edit, Source
-from graphbus_core.build.edit.text.statements import is_doc, names_of, same, statement_start
+from graphbus_core.build.edit.text.statements import names_of, same, statement_start
 from graphbus_core.model.operation import AddFile, WriteTest
+from graphbus_core.syntax import is_docstring
 
 TESTS = "tests"
 
@@ -46,7 +47,7 @@ def write_test(plan: EditPlan, op: WriteTest) -> bool:
     changed = False
     added: list[bytes] = []
     for i, statement in enumerate(piece.tree.body):
-        if i == 0 and is_doc(statement):
+        if i == 0 and is_docstring(statement):
             continue
         if isinstance(statement, ast.Import | ast.ImportFrom):
             changed |= _import(plan, source, piece.text(statement), statement)

@@ -16,7 +16,7 @@ from graphbus_core.build.edit.text.worktree import Worktree, functions
 from graphbus_core.build.link.links import pattern
 from graphbus_core.build.understand.ends import BY_NAME
 from graphbus_core.build.understand.keys.scope import FUNCTIONS, Function, bound, uses
-from graphbus_core.syntax import last_name
+from graphbus_core.syntax import last_name, literal_text
 
 PUBLISHING = frozenset({"publish", "apublish"})
 
@@ -181,7 +181,7 @@ def _text_at(work: Worktree, source: Source, expr: ast.expr) -> str | None:
                 stores = [n for n in uses(place, expr.id).names if isinstance(n.ctx, ast.Store)]
                 up = parents(source).get(id(stores[0])) if len(stores) == 1 else None
                 value = up.value if isinstance(up, ast.Assign | ast.AnnAssign) else None
-                return value.value if isinstance(value, ast.Constant) and isinstance(value.value, str) else None
+                return literal_text(value)
     owner = next((n for n in around(source, expr) if isinstance(n, ast.ClassDef)), None)
     return text_of(work, source, expr, owner)
 

@@ -8,9 +8,10 @@ from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit.text.code import code, in_strings, indented, parsed_code
 from graphbus_core.build.edit.text.edit_plan import EditPlan
 from graphbus_core.build.edit.text.source import Edit, Source
-from graphbus_core.build.edit.text.statements import is_doc, same, statement_start
+from graphbus_core.build.edit.text.statements import same, statement_start
 from graphbus_core.build.understand.keys.scope import Function
 from graphbus_core.model.operation import ReplaceBody
+from graphbus_core.syntax import is_docstring
 
 
 def replace(plan: EditPlan, op: ReplaceBody) -> bool:
@@ -19,7 +20,7 @@ def replace(plan: EditPlan, op: ReplaceBody) -> bool:
     source, _, function = plan.workspace.own_method(op.node, op.method)
     text = code(op.body, "the body")
     statements = _statements(text)
-    keep = is_doc(function.body[0]) and not (statements and is_doc(statements[0]))
+    keep = is_docstring(function.body[0]) and not (statements and is_docstring(statements[0]))
     old = function.body[1:] if keep else function.body
     if same(old, statements):
         return False

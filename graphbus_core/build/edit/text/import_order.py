@@ -13,8 +13,9 @@ from collections.abc import Callable, Sequence
 
 from graphbus_core.build.edit.text.groups import group
 from graphbus_core.build.edit.text.source import Edit, Source
-from graphbus_core.build.edit.text.statements import is_doc, line_below
+from graphbus_core.build.edit.text.statements import line_below
 from graphbus_core.origin import is_standard
+from graphbus_core.syntax import is_docstring
 
 Import = ast.Import | ast.ImportFrom
 Own = Callable[[str], bool]  # whether a top-level module is of the project itself
@@ -25,7 +26,7 @@ def import_line(source: Source, statement: str, own: Own = lambda top: False) ->
     """Put an import statement on a line of its own among the file's imports, or where the first one would stand."""
     body = source.tree.body
     # A docstring stays the first statement, and `from __future__` may stand only below it.
-    first = 1 if body and is_doc(body[0]) else 0
+    first = 1 if body and is_docstring(body[0]) else 0
     while first < len(body) and _future(body[first]):
         first += 1
     block = [node for node in itertools.takewhile(_is_import, body[first:]) if isinstance(node, Import)]

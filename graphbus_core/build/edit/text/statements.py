@@ -85,15 +85,6 @@ def block_of(root: ast.AST, statement: ast.stmt) -> list[ast.stmt]:
     raise Refusal("a statement was not found where it was read.")
 
 
-def is_doc(statement: ast.stmt) -> bool:
-    """Whether a statement is a text alone, as a docstring is."""
-    return (
-        isinstance(statement, ast.Expr)
-        and isinstance(statement.value, ast.Constant)
-        and isinstance(statement.value.value, str)
-    )
-
-
 def line_below(source: Source, above: ast.stmt, statement: str) -> Edit:
     """A statement on a line of its own below another."""
     end = source.span(above)[1]

@@ -19,6 +19,7 @@ from graphbus_core.build.understand.text.values import (
     Values,
     united,
 )
+from graphbus_core.syntax import literal_text
 
 SETTING = frozenset({"setitem", "setattr"})  # operator.setitem, setattr, monkeypatch.setitem: of what, key, value
 SETTING_OWN = frozenset({"__setitem__", "__setattr__"})
@@ -66,15 +67,15 @@ class Noted:
         if isinstance(target, ast.Attribute):
             self.store(target, of, target.attr, inside)
         else:
-            self.store(target, of, _text(target.slice), inside)
+            self.store(target, of, literal_text(target.slice), inside)
 
     def set_by(self, at: ast.Call, function: Values, positions: Sequence[Values], inside: str) -> None:
         """`operator.setitem(of, "key", …)`, `of.__setitem__("key", …)`."""
         match function:
             case (Attr(name=word) | Global(name=word),) if word.rpartition(".")[2] in SETTING and len(positions) > 1:
-                self.store(at, positions[0], _text(at.args[1]), inside)
+                self.store(at, positions[0], literal_text(at.args[1]), inside)
             case (Attr(of=of, name=word),) if word in SETTING_OWN and at.args:
-                self.store(at, of, _text(at.args[0]), inside)
+                self.store(at, of, literal_text(at.args[0]), inside)
 
     def updated(self, at: ast.Call, of: Values, more: Record, inside: str) -> None:
         """`of.update(key=…)`, `of.update({…})`."""
@@ -84,7 +85,3 @@ class Noted:
                 keys |= {*value.fields} if isinstance(value, Record) and not value.open else {None}
         for key in keys:
             self.store(at, of, key, inside)
-
-
-def _text(at: ast.expr) -> str | None:
-    return at.value if isinstance(at, ast.Constant) and isinstance(at.value, str) else None

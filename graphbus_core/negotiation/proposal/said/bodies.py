@@ -11,6 +11,8 @@ import ast
 import re
 import textwrap
 
+from graphbus_core.syntax import is_docstring
+
 # A comment or an ellipsis that stands for code which its author did not write down.
 _ELIDED = re.compile(
     r"(?im)^\s*(?:#|\.\.\.|//)\W*(?:\.\.\.|…)?\W*"
@@ -20,6 +22,7 @@ _ELIDED = re.compile(
     r"|(?:todo\W*)?(?:add|put|insert|write)\s+(?:your|the\s+actual|real)\s[^\n]*\b(?:code|logic|implementation)\b"
     r"|\.\.\.|…|snip|omitted|etc)\W*[^\n]*$"
 )
+
 _Def = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -57,7 +60,7 @@ def body_of(text: str, owner: str, method: str) -> str:
 
 def _wrapped(body: list[ast.stmt], owner: str, method: str) -> _Def | None:
     """The one definition that the whole text is, or the one in the one class that it is; None for a plain body."""
-    stated = [node for node in body if not _is_docstring(node)]
+    stated = [node for node in body if not is_docstring(node)]
     if len(stated) != 1:
         if any(isinstance(n, ast.ClassDef) and n.name == owner for n in stated):
             raise NotABody(f"it holds the class {owner} and more; give the body of {method} alone")
@@ -84,10 +87,6 @@ def _in_class(only: ast.ClassDef, owner: str, method: str) -> _Def:
     return ours[0]
 
 
-def _is_docstring(node: ast.stmt) -> bool:
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
-
-
 def elided(text: str) -> str | None:
     """The line that stands for code its author left out (`# ... rest unchanged`), or None.
 
@@ -111,7 +110,7 @@ def _blocks(tree: ast.AST) -> list[list[ast.stmt]]:
         for name in ("body", "orelse", "finalbody"):
             block = getattr(node, name, None)
             if isinstance(block, list):
-                found.append([n for n in block if isinstance(n, ast.stmt) and not _is_docstring(n)])
+                found.append([n for n in block if isinstance(n, ast.stmt) and not is_docstring(n)])
     return found
 
 
