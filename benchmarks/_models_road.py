@@ -17,7 +17,7 @@ from _scripted_table import ACCEPT, KEY, extend, row, slowly, sources
 from graphbus_core.negotiation.proposal import EVENTS
 from graphbus_core.stores.builds.negotiation_folder import NegotiationFolder
 from graphbus_core.stores.jsonl import read_answers
-from graphbus_core.stores.reading import LogReader
+from graphbus_core.stores.log_reading import LogReader
 from graphbus_core.testing import ModelServer, Script, Turn, chain, fenced, identity, write_files
 
 BUILD_S = 120  # that a build of four agents may take, on a machine that is busy

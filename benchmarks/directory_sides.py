@@ -279,7 +279,7 @@ def _tries_by_mcp(table: Table, state: State) -> None:
 async def _by_mcp(table: Table, body: dict[str, list[dict[str, str]]]) -> None:
     from mcp import Client
 
-    from graphbus_core.mcp.reading import Resources
+    from graphbus_core.mcp.resources import Resources
     from graphbus_core.mcp.server import served
     from graphbus_core.mcp.tables import DocumentTable
     from graphbus_core.mcp.talk import Talk

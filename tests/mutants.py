@@ -102,7 +102,7 @@ MUTANTS = (
     ),
     Mutant(
         "trap 9: a whole line without its newline counts",
-        "graphbus_core/stores/reading.py",
+        "graphbus_core/stores/log_reading.py",
         '    if not line.endswith(b"\\n"):\n        return Damage(number, "an unfinished write", unfinished=True)',
         '    if not line.endswith(b"\\n"):\n        line += b"\\n"',
         f"{STORES} -k trap_9",

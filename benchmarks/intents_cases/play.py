@@ -20,7 +20,7 @@ from graphbus_core.negotiation.core.session import base_id
 from graphbus_core.negotiation.proposal import EVENTS
 from graphbus_core.stores.builds.negotiation_folder import NegotiationFolder
 from graphbus_core.stores.jsonl import read_answers
-from graphbus_core.stores.reading import LogReader
+from graphbus_core.stores.log_reading import LogReader
 from graphbus_core.testing import Call, ModelServer, Script, Turn, write_files
 
 ROUNDS = 1  # a wish that takes two is asked for twice; providers may be given more with --rounds

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from graphbus_core import syntax
-from graphbus_core.adopt.calls import CalledSignatures, Callee
+from graphbus_core.adopt.call_check import CalledSignatures, Callee
 from graphbus_core.adopt.frame import Frame
 from graphbus_core.adopt.known.code import File, FunctionNode
 from graphbus_core.adopt.known.shapes import (

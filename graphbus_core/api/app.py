@@ -32,9 +32,9 @@ from graphbus_core.api.v1.answers import plain
 from graphbus_core.api.v1.app import create_v1
 from graphbus_core.api.v1.models.negotiations import BuildBody
 from graphbus_core.api.v1.stream import Many, Place
-from graphbus_core.mcp.door import HttpMount
+from graphbus_core.mcp.http_mount import HttpMount
 from graphbus_core.workspace import Workspace
-from graphbus_core.workspace.shows.plain import json_text, jsonable
+from graphbus_core.workspace.shows.as_json import json_text, jsonable
 
 log = logging.getLogger("graphbus.api")
 PAGE = Path(__file__).parent / "page"

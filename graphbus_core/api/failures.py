@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 
 from graphbus_core.errors import ContractChanged, DeadlineExceeded, GraphBusError, Locked, PayloadRejected, UsageError
 from graphbus_core.workspace import Conflict, NodeRaised, NotFound
-from graphbus_core.workspace.shows.plain import json_text
+from graphbus_core.workspace.shows.as_json import json_text
 
 log = logging.getLogger("graphbus.api")
 HTTP_CODES = {400: "malformed", 404: "not_found", 405: "method_not_allowed", 503: "not_ready"}

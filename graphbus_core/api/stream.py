@@ -20,7 +20,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from graphbus_core.workspace.shows.plain import json_text
+from graphbus_core.workspace.shows.as_json import json_text
 
 # With both bounds: small messages are bounded by number, large ones by memory.
 KEPT = 100_000  # messages kept for those who come back

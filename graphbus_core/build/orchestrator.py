@@ -67,7 +67,7 @@ from graphbus_core.participants.llm import LLMParticipant
 from graphbus_core.participants.threads import in_thread
 from graphbus_core.shown import few
 from graphbus_core.stores.builds.negotiation_folder import NegotiationFolder
-from graphbus_core.stores.reading import LogReader
+from graphbus_core.stores.log_reading import LogReader
 
 if TYPE_CHECKING:
     from graphbus_core.build.negotiate.own_voices import OwnVoices

@@ -37,7 +37,7 @@ from graphbus_core.negotiation.consent.sealed.asks import (
 )
 from graphbus_core.negotiation.consent.sealed.fitting import LOOSE, SLACK, Fitting, centre
 from graphbus_core.negotiation.consent.sealed.mediator import PROVED, SealedMediator
-from graphbus_core.negotiation.consent.sealed.questions import Query, QueryKind
+from graphbus_core.negotiation.consent.sealed.queries import Query, QueryKind
 from graphbus_core.negotiation.consent.sealed.redlines import read_back, read_line
 from graphbus_core.negotiation.consent.state import State
 from graphbus_core.negotiation.consent.vocabulary import MEDIATOR, Outcome

@@ -25,8 +25,8 @@ from graphbus_core.negotiation.consent.told.report import document, drawing, rec
 from graphbus_core.negotiation.consent.told.verification import record_differences, verify
 from graphbus_core.negotiation.consent.vocabulary import EVENTS, MAX_TURNS, ConsentConfig, Outcome
 from graphbus_core.negotiation.core import Entry, Session
+from graphbus_core.stores.log_reading import LogReader, inspect_log
 from graphbus_core.stores.memory import MemoryLog
-from graphbus_core.stores.reading import LogReader, inspect_log
 
 
 @dataclass(frozen=True)

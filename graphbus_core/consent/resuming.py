@@ -16,8 +16,8 @@ from graphbus_core.negotiation.consent.told.attestation import attested
 from graphbus_core.negotiation.consent.vocabulary import EVENTS, Outcome
 from graphbus_core.negotiation.core import Event, Session
 from graphbus_core.stores.jsonl import JsonlLog
+from graphbus_core.stores.log_reading import inspect_log
 from graphbus_core.stores.memory import MemoryLog
-from graphbus_core.stores.reading import inspect_log
 
 
 def resume(kept: Run, prompts_to_stderr: bool = False) -> Prepared:

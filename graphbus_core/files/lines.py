@@ -6,8 +6,8 @@ or a second field may have been on its way.
 
 Every reader of such a file goes through `whole_lines`. What a line that cannot be read means is the reader's, and
 differs on purpose: an answer is asked for again, a line of a ledger is counted and told, a line of a journal or a dead
-letter ends the reading with its number. A sealed log is looked at by `stores.reading.Sound`, in which an unfinished end
-is a finding as well, because it tells a crash from an edit.
+letter ends the reading with its number. A sealed log is looked at by `stores.log_reading.Sound`: an unfinished end
+is a finding there as well, because it tells a crash from an edit.
 
 A fault while a line is written (a full disk, Ctrl-C) takes the file back to where the write began, so that the next
 line does not stand behind half of this one. That is right while one process writes at a time: callers hold a lock.

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from graphbus_core.errors import GraphBusError
-from graphbus_core.lsp import words
+from graphbus_core.lsp import terms
 from graphbus_core.workspace.edited import Live, Now, Pointed, fixes, pointed
 
 PAUSE_S = 0.03  # between an edit and the look at it: letters that are typed in one go are one edit
@@ -81,10 +81,10 @@ class EditorServer:
             self.bus.window_log_message(lsp.LogMessageParams(lsp.MessageType.Info, f"graphbus: {e}"))
             # What was published stays: half a line is no reason to take away what was true a second ago.
             return
-        found = words.by_file(now.findings)
+        found = terms.by_file(now.findings)
         # Sorted, so that two runs on the same edits send the same messages, which is what the tests compare.
         for file in sorted({*self.told, *found}):
-            told = [words.diagnostic(one, now.top, self._text) for one in found.get(file, ())]
+            told = [terms.diagnostic(one, now.top, self._text) for one in found.get(file, ())]
             where = (now.top / file).as_uri()
             self.bus.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(where, told))
         # After publishing: a look that failed halfway is repeated for every file that it had not reached.
@@ -120,9 +120,9 @@ class EditorServer:
         for shown in params.context.diagnostics:
             # By fingerprint: the editor gives back a diagnostic it was shown, perhaps with a line that has moved
             # since.
-            one = known.get((shown.data or {}).get("fingerprint", "")) if shown.source == words.SOURCE else None
+            one = known.get((shown.data or {}).get("fingerprint", "")) if shown.source == terms.SOURCE else None
             for fix in fixes(self.now, one) if one is not None else ():
-                found.append(words.action(fix, self.now.checked.project.root, [shown]))
+                found.append(terms.action(fix, self.now.checked.project.root, [shown]))
         return found
 
     # ---- places
@@ -135,12 +135,12 @@ class EditorServer:
         lines = self._text(path).splitlines()
         # The cursor may stand behind the last line: editors count an empty one after the final newline.
         text = lines[line] if line < len(lines) else ""
-        at = words.column(text, params.position.character)
+        at = terms.column(text, params.position.character)
         return pointed(self.now, path.relative_to(self.now.top).as_posix(), line + 1, text, at)
 
     def _places(self, at: Pointed, others: Any) -> list[Any]:
         assert self.now is not None
-        return [words.location(self.now.top / one.file, one.line, self._text) for one in others]
+        return [terms.location(self.now.top / one.file, one.line, self._text) for one in others]
 
     def _text(self, path: Path) -> str:
         """What the editor shows of a file, or what lies on the disk."""

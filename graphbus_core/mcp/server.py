@@ -12,7 +12,7 @@ from typing import Any
 from mcp.server.mcpserver import MCPServer
 from mcp.types import ToolAnnotations
 
-from graphbus_core.mcp.reading import Resources
+from graphbus_core.mcp.resources import Resources
 from graphbus_core.mcp.talk import Talk
 
 INSTRUCTIONS = """\

@@ -2,7 +2,7 @@
 
 One writer, any number of readers. A crash leaves at most an unfinished last write, which is cut off when the log is
 opened again (what was cut is kept beside it); its facts follow anew. Any other damage is said, and what is sound
-before it is kept: see `reading`.
+before it is kept: see `log_reading`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from graphbus_core.files.sealed import FORMAT, genesis, seal, seal_object, unsea
 from graphbus_core.files.whole import sync_folder
 from graphbus_core.negotiation.core import Entry, Event, Reply
 from graphbus_core.stores.head import Head, HeadFile, read_head
-from graphbus_core.stores.reading import LogReader, inspect_log
+from graphbus_core.stores.log_reading import LogReader, inspect_log
 
 Clock = Callable[[], float]
 

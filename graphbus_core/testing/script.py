@@ -22,7 +22,7 @@ from typing import Any
 from graphbus_core.config import LLMConfig
 from graphbus_core.negotiation.core import Ask, Participant, Reply, View
 from graphbus_core.participants.llm.words import answers
-from graphbus_core.participants.llm.words.questions import question_for
+from graphbus_core.participants.llm.words.registry import question_for
 from graphbus_core.participants.llm.words.writing import whom, write
 
 ANY = "*"

@@ -31,8 +31,8 @@ from graphbus_core.workspace import judges
 from graphbus_core.workspace.consents.runs import PREFIX, ConsentRuns, check_consent
 from graphbus_core.workspace.does.builds import BuildRuns
 from graphbus_core.workspace.does.changes import Changes
+from graphbus_core.workspace.does.inbox import Inbox
 from graphbus_core.workspace.does.options import asked
-from graphbus_core.workspace.does.questions import Questions
 from graphbus_core.workspace.does.runtime import RuntimeControl
 from graphbus_core.workspace.does.watch import Watch
 from graphbus_core.workspace.reads.journals import Journals
@@ -72,7 +72,7 @@ class Workspace:
         # Those of a server that was stopped are found again, or a restart would lose a talk that goes on in the
         # files.
         directories = [*directories, *(sorted(documents.iterdir()) if documents.is_dir() else ())]
-        self.questions = Questions(self.desk, directories)
+        self.questions = Inbox(self.desk, directories)
         self.negotiations = NegotiationShelf(self.output_dir, directories)
         self.changes = Changes(self.project, self.output_dir, self.builds.under_way)
         self.consents = ConsentRuns(self.output_dir.absolute().parent, self.desk, self.observe)

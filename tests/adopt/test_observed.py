@@ -11,7 +11,7 @@ import pytest
 
 from graphbus_core.adopt import infer
 from graphbus_core.adopt.known.shapes import Certainty, text
-from graphbus_core.adopt.observed import observe, running, sharpened
+from graphbus_core.adopt.observed import observe, sandboxed_run, sharpened
 from graphbus_core.adopt.observed.told import merged as merged_shapes
 from graphbus_core.adopt.observed.told import read
 from graphbus_core.build.confine.sandbox import Limits
@@ -198,4 +198,4 @@ def test_words_are_those_of_the_project_and_not_of_its_tests(shop: Path) -> None
     """A key in a test may be a person's name."""
     from graphbus_core.build.understand import Project
 
-    assert running._words(Project(shop)) == ["by_name", "n", "note", "qty", "row", "self", "sku", "why"]
+    assert sandboxed_run._words(Project(shop)) == ["by_name", "n", "note", "qty", "row", "self", "sku", "why"]

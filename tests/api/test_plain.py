@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphbus_core.workspace.shows.plain import json_text, jsonable
+from graphbus_core.workspace.shows.as_json import json_text, jsonable
 
 
 class Hostile:

@@ -13,7 +13,7 @@ from graphbus_core.cli.main import main
 from graphbus_core.document import NegotiationDirectory
 from graphbus_core.errors import UsageError
 from graphbus_core.participants.people.desk import Desk
-from graphbus_core.workspace.does.questions import Questions
+from graphbus_core.workspace.does.inbox import Inbox
 from graphbus_core.workspace.does.watch import Watch
 from graphbus_core.workspace.shows.negotiations import NegotiationShelf
 from graphbus_core.workspace.tables.directories import named
@@ -67,7 +67,7 @@ def test_an_escalated_issue_is_a_question(tmp_path: Path, monkeypatch: pytest.Mo
     for name, text, status in SAID:
         assert directory.write(name, stem, text, status=status).ok
         assert directory.hand_off(name).ok
-    questions = Questions(Desk(), [tmp_path / "talk"])
+    questions = Inbox(Desk(), [tmp_path / "talk"])
     (asked,) = questions.open()
     assert (asked["kind"], asked["about"]["said"][0]["who"]) == ("rule_issue", "agent-alpha")
     with pytest.raises(UsageError):
@@ -96,7 +96,7 @@ def test_two_directories_of_the_same_name(tmp_path: Path, monkeypatch: pytest.Mo
     for place in ("x", "y"):
         _talk(tmp_path / place, monkeypatch, escalated=True)
     directories = [tmp_path / "x" / "talk", tmp_path / "y" / "talk", tmp_path / "x" / ".." / "x" / "talk"]
-    shelf, questions = NegotiationShelf(Path(".graphbus"), directories), Questions(Desk(), directories)
+    shelf, questions = NegotiationShelf(Path(".graphbus"), directories), Inbox(Desk(), directories)
     assert [short["id"] for short in shelf.all()] == ["x-talk", "y-talk"]
     first, second = questions.open()
     questions.answer(second["id"], {"decision": "Postgres."})
@@ -137,7 +137,7 @@ def test_what_others_do_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.chdir(tmp_path / "news")
     told: list[tuple[str, dict[str, Any]]] = []
     directories = [tmp_path / "talk"]
-    shelf, questions = NegotiationShelf(Path(".graphbus"), directories), Questions(Desk(), directories)
+    shelf, questions = NegotiationShelf(Path(".graphbus"), directories), Inbox(Desk(), directories)
     own: set[str] = set()
     watch = Watch(shelf, questions, own.__contains__, lambda kind, data: told.append((kind, dict(data))))
     watch.look()

@@ -24,7 +24,7 @@ from graphbus_core.negotiation.consent.scenario.scenario import Advocate, Forbid
 from graphbus_core.negotiation.consent.sealed.fitting import Fitting
 from graphbus_core.negotiation.consent.sealed.mediator import SealedMediator
 from graphbus_core.negotiation.consent.sealed.proof import prove
-from graphbus_core.negotiation.consent.sealed.questions import Query, QueryKind, graded
+from graphbus_core.negotiation.consent.sealed.queries import Query, QueryKind, graded
 from graphbus_core.negotiation.consent.sealed.redlines import read_back, read_line
 from graphbus_core.negotiation.core import Ask, Reply, View
 from graphbus_core.participants.advocates.asked import AskedTerminal, TableSeat

@@ -113,15 +113,15 @@ def _round(here: Path) -> None:
 
 
 def _family(here: Path) -> None:
-    from graphbus_core.participants.llm.words import questions
+    from graphbus_core.participants.llm.words import registry
 
-    before = dict(questions._FAMILIES)
+    before = dict(registry._FAMILIES)
     try:
         _exec("docs/models.md: from graphbus_core.participants.llm impo")
-        assert "auction" in questions._FAMILIES
+        assert "auction" in registry._FAMILIES
     finally:
-        questions._FAMILIES.clear()
-        questions._FAMILIES.update(before)
+        registry._FAMILIES.clear()
+        registry._FAMILIES.update(before)
 
 
 def _script(here: Path) -> None:

@@ -18,7 +18,7 @@ from graphbus_core.build.scan.cache import ScanCache, ScannedFile
 from graphbus_core.consent.asking import SeatFile
 from graphbus_core.consent.files import CommsLedger, write_document
 from graphbus_core.document.paper import files as paper
-from graphbus_core.document.table.log import DirectoryLog
+from graphbus_core.document.table.directory_log import DirectoryLog
 from graphbus_core.errors import GraphBusError, Locked, RuntimeFault
 from graphbus_core.files import lines, lock, whole
 from graphbus_core.files.build_lock import build_lock, reading_lock

@@ -10,7 +10,7 @@ import pytest
 from graphbus_core.config import LLMConfig
 from graphbus_core.errors import UsageError
 from graphbus_core.participants.llm import choose_model, full_name, provider_of, seat
-from graphbus_core.participants.llm.wire import names
+from graphbus_core.participants.llm.wire import model_names
 
 
 @pytest.mark.parametrize(
@@ -62,13 +62,13 @@ def test_a_named_model_without_its_key_is_one_sentence_that_names_the_variable()
 
 
 def test_a_named_model_without_the_extra_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(names, "is_installed", lambda name: False)
+    monkeypatch.setattr(model_names, "is_installed", lambda name: False)
     with pytest.raises(UsageError, match=r"pip install 'graphbus-core\[llm\]'"):
         choose_model({"ANTHROPIC_API_KEY": "x" * 20}, LLMConfig(model="claude-sonnet-5-5"))
 
 
 def test_a_key_without_the_extra_leaves_the_rules_and_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(names, "is_installed", lambda name: False)
+    monkeypatch.setattr(model_names, "is_installed", lambda name: False)
     choice = choose_model({"ANTHROPIC_API_KEY": "x" * 20})
     assert choice.model is None
     assert "ANTHROPIC_API_KEY is set" in choice.why

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from graphbus_core.negotiation.core import Ask
 from graphbus_core.participants.llm.words import answers
 from graphbus_core.participants.llm.words.contract_text import contract_text
-from graphbus_core.participants.llm.words.questions import question_for
+from graphbus_core.participants.llm.words.registry import question_for
 from graphbus_core.participants.llm.words.writing import fence, whom, write
 from graphbus_core.testing.server import common_prefix
 from tests.llm.conftest import card, evaluate, propose

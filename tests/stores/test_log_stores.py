@@ -18,8 +18,8 @@ from graphbus_core.negotiation.proposal.said.events import RoundClosed, RoundSta
 from graphbus_core.stores.builds.negotiation_folder import NegotiationFolder
 from graphbus_core.stores.head import head_path, read_head
 from graphbus_core.stores.jsonl import JsonlAnswers, JsonlLog, repair
+from graphbus_core.stores.log_reading import LogReader, inspect_log
 from graphbus_core.stores.memory import MemoryAnswers, MemoryLog
-from graphbus_core.stores.reading import LogReader, inspect_log
 
 FACTS = [
     RoundStarted(1, ("A", "B")),

@@ -29,7 +29,7 @@ ELSEWHERE = {
     "cli/run/input_lines.py": "a pipe",
     "cli/skill.py": "a copy of the skill's folder",
     "consent/files.py": "asks whether one can write there; writes nothing",
-    "document/table/log.py": "cuts a torn end, after `files/` kept it aside",
+    "document/table/directory_log.py": "cuts a torn end, after `files/` kept it aside",
     "runtime/kept/dead_letter_file.py": "the number in its own lock",
     "runtime/kept/journal.py": "renames whole files when it rotates, and cuts a torn end",
     "stores/head.py": "the head is mapped, so that a fact costs one sync",

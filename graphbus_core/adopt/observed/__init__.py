@@ -9,7 +9,7 @@ running      a copy of the project, the sandbox, the bounds
 sharpened    contracts with what was seen; where it was seen otherwise than declared
 """
 
-from graphbus_core.adopt.observed.running import observe
+from graphbus_core.adopt.observed.sandboxed_run import observe
 from graphbus_core.adopt.observed.sharpened import Sharpened, sharpened
 from graphbus_core.adopt.observed.told import Observed, Watched
 

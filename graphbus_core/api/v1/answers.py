@@ -12,7 +12,7 @@ from fastapi.responses import Response
 from graphbus_core import __version__
 from graphbus_core.api.failures import STATUSES, as_problem, install
 from graphbus_core.api.v1.models.common import Problem
-from graphbus_core.workspace.shows.plain import json_text, jsonable
+from graphbus_core.workspace.shows.as_json import json_text, jsonable
 
 Tags = list[str | Enum]  # of operations, as FastAPI has them
 Limit = Annotated[int, Query(ge=1, le=1_000, description="How many at most.")]

@@ -10,7 +10,7 @@ from graphbus_core.api.v1.answers import Cursor, Limit, Tags, page, plain
 from graphbus_core.api.v1.models import negotiations as m
 from graphbus_core.api.v1.models.common import Done, JsonObject, Page
 from graphbus_core.workspace import Workspace
-from graphbus_core.workspace.shows.plain import jsonable
+from graphbus_core.workspace.shows.as_json import jsonable
 
 At = Annotated[int | None, Query(ge=0, le=2**53, description="As it stood after this fact.")]
 After = Annotated[int, Query(ge=0, le=2**53)]

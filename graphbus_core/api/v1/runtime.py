@@ -10,7 +10,7 @@ from graphbus_core.api.v1.answers import Cursor, Limit, Tags, page, plain
 from graphbus_core.api.v1.models import runtime as m
 from graphbus_core.api.v1.models.common import Page
 from graphbus_core.workspace import NotFound, Workspace
-from graphbus_core.workspace.shows.plain import jsonable
+from graphbus_core.workspace.shows.as_json import jsonable
 
 HISTORY = 10_000  # events that a trace is looked for in
 TAGS: Tags = ["runtime"]

@@ -28,7 +28,7 @@ from graphbus_core.build.commit.land.disk import Disk, RealDisk
 from graphbus_core.build.commit.land.settling import CUT_OFF, is_cut_off, sentence, settle
 from graphbus_core.build.commit.land.transaction import FileChange, Interrupted, Result, commit
 from graphbus_core.build.commit.proof import receipt as receipts
-from graphbus_core.build.commit.proof.ends import GateEnd, GateStatus
+from graphbus_core.build.commit.proof.gate_ends import GateEnd, GateStatus
 from graphbus_core.build.commit.proof.gates import still_true
 from graphbus_core.build.commit.proof.gates.verify import cannot_start
 from graphbus_core.build.commit.proof.order import GATES, UNDO_GATES, prove

@@ -39,7 +39,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Any
 
-from graphbus_core.build.commit.proof.ends import GateStatus, Said
+from graphbus_core.build.commit.proof.gate_ends import GateStatus, Said
 from graphbus_core.build.commit.proof.gates import verify
 from graphbus_core.build.commit.proof.order import GATES, prove
 from graphbus_core.build.commit.proof.receipt import Receipt

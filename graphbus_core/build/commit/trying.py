@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from graphbus_core.build.commit.proof.ends import GateEnd, GateStatus
+from graphbus_core.build.commit.proof.gate_ends import GateEnd, GateStatus
 from graphbus_core.build.commit.proof.gates import imports, mismatches, verify
 from graphbus_core.build.commit.proof.gates.mismatches import broken
 from graphbus_core.build.commit.proof.order import GATES, prove

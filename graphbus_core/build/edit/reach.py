@@ -16,7 +16,7 @@ from pathlib import Path, PurePosixPath
 
 from graphbus_core.build.confine.door import forbidden
 from graphbus_core.build.confine.outcome import Refusal
-from graphbus_core.build.edit.beside import speaking
+from graphbus_core.build.edit.other_files import speaking
 from graphbus_core.build.scan import Project as Scanned
 from graphbus_core.build.understand import Project
 from graphbus_core.files.git import run_git

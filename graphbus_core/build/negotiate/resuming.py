@@ -29,7 +29,7 @@ from graphbus_core.negotiation.proposal.said.events import EVENTS, NegotiationOp
 from graphbus_core.participants.llm.wire.secrets import Scrubber
 from graphbus_core.shown import few
 from graphbus_core.stores.builds.negotiation_folder import KeptNegotiation, NegotiationFolder
-from graphbus_core.stores.reading import LogReader
+from graphbus_core.stores.log_reading import LogReader
 
 SEATED = "seated"  # in the header: who spoke where no model was named
 PEOPLE = "people"  # in the header: agents whose seat a front end took (`Hooks.seats`)

@@ -20,7 +20,7 @@ from graphbus_core.shown import shown_line
 
 if TYPE_CHECKING:
     from graphbus_core.config import RuntimeConfig
-    from graphbus_core.workspace.does.running import CommandRun, RunView
+    from graphbus_core.workspace.does.command_run import CommandRun, RunView
 
 app = typer.Typer(add_completion=False)
 _Durable = Annotated[
@@ -90,7 +90,7 @@ def run(
     {"topic": …, "payload": …} or {"call": "Node.method", "args": …}
     """
     given: dict[str, Any] = dict(locals())
-    from graphbus_core.workspace.does.running import given_by_the_project
+    from graphbus_core.workspace.does.command_run import given_by_the_project
 
     words = list(action or ())
     if artifacts == "dead-letters":
@@ -116,7 +116,7 @@ def _config(artifacts: str, given: dict[str, Any]) -> RuntimeConfig:
     if given["force"] and not given["reload"]:
         raise UsageError("--force says what --reload may do: give both.")
     from graphbus_core.config import RuntimeConfig
-    from graphbus_core.workspace.does.running import DEAD_LETTERS
+    from graphbus_core.workspace.does.command_run import DEAD_LETTERS
 
     # Another process may run another build, or none of ours: what comes in over a bus is looked at unless told not to.
     given["payload_checks"] = given["payload_checks"] or ("warn" if given["bus"] else "off")
@@ -157,7 +157,7 @@ class _Given:
 
     def session(self, config: RuntimeConfig, view: RunView, redact: Sequence[str] = ()) -> CommandRun:
         """A run with all of it."""
-        from graphbus_core.workspace.does.running import CommandRun, transport_of
+        from graphbus_core.workspace.does.command_run import CommandRun, transport_of
 
         return CommandRun(
             config,
@@ -209,7 +209,7 @@ def _shown(config: RuntimeConfig, words: list[str], wanted: _Wanted, given: _Giv
 
 
 def _run(config: RuntimeConfig, view: RunView, wanted: _Wanted, given: _Given) -> bool:
-    from graphbus_core.workspace.does.running import CallCommand, PublishCommand, json_object, unfit
+    from graphbus_core.workspace.does.command_run import CallCommand, PublishCommand, json_object, unfit
 
     calls, args, topics, payloads = wanted.calls, wanted.args, wanted.topics, wanted.payloads
     if len(args) > len(calls) or len(payloads) > len(topics):

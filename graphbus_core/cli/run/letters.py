@@ -12,7 +12,7 @@ from graphbus_core.errors import UsageError
 def on_the_bus(bus: str, verb: str, ids: Sequence[str], as_json: bool, out: TextIO) -> bool:
     """List, retry or purge the dead letters of a bus; whether all went well."""
     from graphbus_core.cli.run.views import clock
-    from graphbus_core.workspace.does.running import letters_of, one_line
+    from graphbus_core.workspace.does.command_run import letters_of, one_line
 
     letters = letters_of(bus)
     listed = letters.listed()

@@ -11,7 +11,7 @@ from graphbus_core.cli.run.views import clock
 from graphbus_core.errors import UsageError
 
 if TYPE_CHECKING:
-    from graphbus_core.workspace.does.running import CommandRun, DeadLetter, RunView
+    from graphbus_core.workspace.does.command_run import CommandRun, DeadLetter, RunView
 
 
 def in_the_file(
@@ -24,7 +24,7 @@ def in_the_file(
     view: RunView,
 ) -> bool:
     """Do it, and say whether all went well. `run` makes the run in which letters are retried."""
-    from graphbus_core.workspace.does.running import stored_dead_letters, torn_tail
+    from graphbus_core.workspace.does.command_run import stored_dead_letters, torn_tail
 
     letters = stored_dead_letters(artifacts)
     if letters.torn and verb != "retry":  # a session says it itself
@@ -58,7 +58,7 @@ def _demand_whole(named: Sequence[DeadLetter]) -> None:
 
 
 def _listed(letters: Sequence[DeadLetter], as_json: bool, out: TextIO) -> None:
-    from graphbus_core.workspace.does.running import one_line
+    from graphbus_core.workspace.does.command_run import one_line
 
     for one in letters:
         if as_json:

@@ -30,8 +30,14 @@ def replay(
 ) -> None:
     """Show what happened, oldest first; with --to, do again what came from outside, and let the rest follow from it."""
     from graphbus_core.config import RuntimeConfig
-    from graphbus_core.workspace.does.running import RuntimeExecutor, chosen, one_line, payload_checks_of, read_journal
-    from graphbus_core.workspace.does.running import replay as play
+    from graphbus_core.workspace.does.command_run import (
+        RuntimeExecutor,
+        chosen,
+        one_line,
+        payload_checks_of,
+        read_journal,
+    )
+    from graphbus_core.workspace.does.command_run import replay as play
 
     any_text_to(sys.stdout)
     records = read_journal(journal)

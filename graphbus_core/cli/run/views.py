@@ -14,7 +14,7 @@ from graphbus_core.shown import shown_line
 
 if TYPE_CHECKING:
     from graphbus_core.model.message import Event
-    from graphbus_core.workspace.does.running import Traced
+    from graphbus_core.workspace.does.command_run import Traced
 
 
 class JsonView:
@@ -25,7 +25,7 @@ class JsonView:
         self._lock = threading.Lock()
 
     def _line(self, **data: Any) -> None:
-        from graphbus_core.workspace.does.running import one_line
+        from graphbus_core.workspace.does.command_run import one_line
 
         with self._lock:
             # One write: workers share this output, and unbuffered (`python -u`) `print` makes two of a line.
@@ -70,7 +70,7 @@ class LineView:
     def event(self, event: Event, handlers: list[str]) -> None:
         from rich.text import Text
 
-        from graphbus_core.workspace.does.running import one_line
+        from graphbus_core.workspace.does.command_run import one_line
 
         line = Text.assemble(
             (f"{clock(event.timestamp)} ", "dim"),
@@ -82,7 +82,7 @@ class LineView:
         self._console.print(line)
 
     def result(self, call: str, value: Any) -> None:
-        from graphbus_core.workspace.does.running import plain
+        from graphbus_core.workspace.does.command_run import plain
 
         text = value if isinstance(value, str) else json.dumps(plain(value), indent=2, ensure_ascii=False)
         self._console.print(text, markup=False)
@@ -93,7 +93,7 @@ class LineView:
     def traced(self, one: Traced) -> None:
         from rich.text import Text
 
-        from graphbus_core.workspace.does.running import one_line
+        from graphbus_core.workspace.does.command_run import one_line
 
         where = {"handler": f"on {one.topic}", "asked": "in another process", "answered": "for another process"}
         line = Text.assemble(

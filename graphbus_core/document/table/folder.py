@@ -14,7 +14,7 @@ from pathlib import Path
 from graphbus_core.document.paper import files
 from graphbus_core.document.paper.review import Shelf
 from graphbus_core.document.table.clock import SilenceWatch
-from graphbus_core.document.table.log import DirectoryLog
+from graphbus_core.document.table.directory_log import DirectoryLog
 from graphbus_core.files.whole import put_whole
 from graphbus_core.negotiation.core import Event, Json, Session
 from graphbus_core.negotiation.document.protocol import DocumentProtocol, Outcome

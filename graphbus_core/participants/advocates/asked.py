@@ -8,7 +8,7 @@ from typing import Any
 
 from graphbus_core.negotiation.consent.answers import STAND_ASIDE
 from graphbus_core.negotiation.consent.scenario.scenario import Advocate, Scenario
-from graphbus_core.negotiation.consent.sealed.questions import Query, QueryKind, graded
+from graphbus_core.negotiation.consent.sealed.queries import Query, QueryKind, graded
 from graphbus_core.negotiation.core import Ask, Reply, View
 from graphbus_core.participants.people.human import Read, Write, read_line
 from graphbus_core.participants.people.terminal import vote_question

@@ -12,7 +12,7 @@ from typing import Any
 from graphbus_core.config import LLMConfig
 from graphbus_core.errors import ParticipantError
 from graphbus_core.negotiation.core import UNREADABLE, Ask, Json, Participant, View
-from graphbus_core.participants.llm.wire.names import choose_model
+from graphbus_core.participants.llm.wire.model_names import choose_model
 
 ANALYSIS = """\
 Read your source and your contracts. Say what you see that a negotiation should know: mismatches with neighbours, values

@@ -21,13 +21,13 @@ from graphbus_core.errors import ParticipantError
 from graphbus_core.negotiation.core import UNREADABLE, Ask, Participant, Reply, View, unreadable
 from graphbus_core.negotiation.core.again import again
 from graphbus_core.negotiation.core.session import attempt_of, base_id
-from graphbus_core.participants.llm.wire.names import full_name, is_model, provider_of
+from graphbus_core.participants.llm.wire.model_names import full_name, is_model, provider_of
 from graphbus_core.participants.llm.wire.providers import open_model
 from graphbus_core.participants.llm.wire.secrets import Scrubber
 from graphbus_core.participants.llm.wire.transport import Completion, Lane, NoAnswer, Opener, Speaker
 from graphbus_core.participants.llm.wire.usage import BudgetSpent, Spending, Usage, has_price
 from graphbus_core.participants.llm.words import answers
-from graphbus_core.participants.llm.words.questions import question_for
+from graphbus_core.participants.llm.words.registry import question_for
 from graphbus_core.participants.llm.words.writing import Prompt, write
 
 

@@ -122,7 +122,7 @@ class LastingParticipant:
 
     async def answer(self, ask: Ask, view: View) -> Reply:
         """Wait for whoever answers; nothing is lost if this process ends meanwhile."""
-        from graphbus_core.participants.llm.words.questions import question_for
+        from graphbus_core.participants.llm.words.registry import question_for
         from graphbus_core.participants.llm.words.writing import write
 
         found = question_for(ask)

@@ -1,7 +1,7 @@
 """What a repair may rest on, and how sure each kind of evidence makes it. Nothing here is a guess.
 
 A shared type, shape or class, a likeness of names, "the only two left": none of these is evidence. They put candidates
-of a question in order (`questions`). What code and people said is found by the build (`build.negotiate.evidence`) and
+of a question in order (`open_questions`). What code and people said is found by the build (`build.evidence`) and
 stands with each mismatch; what names and descriptions say is read here.
 """
 

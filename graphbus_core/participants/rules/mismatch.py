@@ -11,7 +11,7 @@ from graphbus_core.contracts.gaps import Gap, JsonSchema, fits, gaps, resolve
 from graphbus_core.model.feeding import met
 from graphbus_core.model.graph import Link
 from graphbus_core.participants.rules import own_source
-from graphbus_core.participants.rules.words import annotation
+from graphbus_core.participants.rules.annotations import annotation
 
 Card = Mapping[str, Any]
 

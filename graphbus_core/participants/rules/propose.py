@@ -7,7 +7,7 @@ from typing import Any
 
 from graphbus_core.participants.rules.evidence import Evidence, confidence
 from graphbus_core.participants.rules.mismatch import Case
-from graphbus_core.participants.rules.questions import question, why_nothing
+from graphbus_core.participants.rules.open_questions import question, why_nothing
 from graphbus_core.participants.rules.repairs import Repair, repair
 
 JOINED = "; "  # between the summaries of repairs that are proposed together

@@ -1,4 +1,4 @@
-"""The repairs that evidence allows, from either end of a link. No evidence, no repair: then `questions` asks.
+"""The repairs that evidence allows, from either end of a link. No evidence, no repair: then `open_questions` asks.
 
 A link has two ends, and both are asked at once. So that they do not mend the same gap twice, the order is fixed:
 
@@ -18,9 +18,9 @@ from typing import Any
 
 from graphbus_core.contracts.gaps import Gap, JsonSchema, Kind, fits
 from graphbus_core.participants.rules import names, own_source, takes
+from graphbus_core.participants.rules.annotations import annotation, widened
 from graphbus_core.participants.rules.evidence import Evidence, EvidenceKind, candidates, last, meant
 from graphbus_core.participants.rules.mismatch import Card, Case, method_of, sent_by
-from graphbus_core.participants.rules.words import annotation, widened
 
 
 @dataclass(frozen=True)

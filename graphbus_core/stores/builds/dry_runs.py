@@ -8,7 +8,7 @@ from graphbus_core.errors import LogDamaged
 from graphbus_core.negotiation.proposal.said.events import EVENTS
 from graphbus_core.negotiation.proposal.told.projection import NegotiationLog
 from graphbus_core.stores.builds.negotiation_folder import NegotiationFolder
-from graphbus_core.stores.reading import LogReader
+from graphbus_core.stores.log_reading import LogReader
 
 
 def dry_run_of(output_dir: Path, proposal_id: str) -> str:

@@ -12,7 +12,7 @@ from graphbus_core.errors import LogDamaged, UsageError
 from graphbus_core.negotiation.core import Event
 from graphbus_core.stores.head import Head
 from graphbus_core.stores.jsonl import JsonlAnswers, JsonlLog
-from graphbus_core.stores.reading import Inspection, inspect_log
+from graphbus_core.stores.log_reading import Inspection, inspect_log
 
 ANSWERS = ".answers.jsonl"
 ENDED = "negotiation_ended"

@@ -9,7 +9,7 @@ from graphbus_core.negotiation.core import Json, Reply
 from graphbus_core.negotiation.proposal.said import events as e
 from graphbus_core.stores.builds.negotiation_folder import ANSWERS
 from graphbus_core.stores.jsonl import read_answers
-from graphbus_core.stores.reading import LogReader, inspect_log
+from graphbus_core.stores.log_reading import LogReader, inspect_log
 
 
 def read_recording(path: Path) -> dict[str, Reply]:

@@ -14,7 +14,7 @@ from graphbus_core.stores.builds.negotiation_folder import ANSWERS, ENDED
 from graphbus_core.stores.builds.recordings import from_facts
 from graphbus_core.stores.head import head_path
 from graphbus_core.stores.jsonl import read_answers
-from graphbus_core.stores.reading import Inspection, inspect_log
+from graphbus_core.stores.log_reading import Inspection, inspect_log
 
 PROTOCOL = "proposal"
 

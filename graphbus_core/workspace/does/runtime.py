@@ -21,10 +21,10 @@ from graphbus_core.runtime.telemetry.durations import Durations
 from graphbus_core.runtime.telemetry.prometheus import prometheus_text
 from graphbus_core.runtime.telemetry.spans import Spans
 from graphbus_core.runtime.telemetry.switched_on import Watching
-from graphbus_core.workspace.does.running import given_by_the_project
+from graphbus_core.workspace.does.command_run import given_by_the_project
 from graphbus_core.workspace.does.under_way import TIMEOUT_S, UnderWay
+from graphbus_core.workspace.shows.as_json import jsonable
 from graphbus_core.workspace.shows.errors import Conflict, NodeRaised, NotFound, nearest
-from graphbus_core.workspace.shows.plain import jsonable
 
 Observer = Callable[[str, Mapping[str, Any]], object]
 log = logging.getLogger("graphbus.runtime")

@@ -14,8 +14,8 @@ from typing import Any
 
 from graphbus_core.errors import GraphBusError
 from graphbus_core.negotiation.proposal.said.events import ProposalCommitted, ProposalTabled
-from graphbus_core.stores.reading import LogReader
-from graphbus_core.workspace.does.questions import Questions
+from graphbus_core.stores.log_reading import LogReader
+from graphbus_core.workspace.does.inbox import Inbox
 from graphbus_core.workspace.shows.negotiations import NegotiationShelf, Shelved
 
 Observer = Callable[[str, Mapping[str, Any]], object]
@@ -33,7 +33,7 @@ class Watch:
     """Tells `observe` of facts and questions that others made. `is_own` says whether a negotiation is ours now."""
 
     def __init__(
-        self, shelf: NegotiationShelf, questions: Questions, is_own: Callable[[str], bool], observe: Observer
+        self, shelf: NegotiationShelf, questions: Inbox, is_own: Callable[[str], bool], observe: Observer
     ) -> None:
         self.shelf, self.questions, self.is_own, self.observe = shelf, questions, is_own, observe
         self._sizes: dict[str, int] = {}

@@ -18,8 +18,8 @@ from graphbus_core.errors import DeadlineExceeded, UsageError
 from graphbus_core.runtime.kept.journal import payload_checks_of, read_journal
 from graphbus_core.runtime.kept.journal_reading import JournalLine, check_header
 from graphbus_core.runtime.kept.replay import chosen
+from graphbus_core.workspace.shows.as_json import jsonable
 from graphbus_core.workspace.shows.errors import Conflict, NotFound, nearest
-from graphbus_core.workspace.shows.plain import jsonable
 
 MAX_TOLD = 20  # lines of what failed
 NAME = re.compile(r"[\w.-]{1,120}\.jsonl")

@@ -21,7 +21,7 @@ from graphbus_core.negotiation.proposal.vocabulary import ProposalOutcome, Propo
 from graphbus_core.stores.builds.negotiation_folder import NegotiationFolder
 from graphbus_core.stores.builds.soundness import LogFault, examine, examine_answers
 from graphbus_core.stores.builds.undone import undone_in
-from graphbus_core.stores.reading import LogReader
+from graphbus_core.stores.log_reading import LogReader
 
 if TYPE_CHECKING:
     from graphbus_core.model.agent_def import AgentDefinition

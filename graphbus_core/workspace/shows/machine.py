@@ -13,7 +13,7 @@ from graphbus_core.build.confine.sandbox import describe
 from graphbus_core.build.scan import scan
 from graphbus_core.build.understand.text.files import Texts, find_root
 from graphbus_core.config import LLMConfig
-from graphbus_core.participants.llm.wire.names import PROVIDERS, choose_model
+from graphbus_core.participants.llm.wire.model_names import PROVIDERS, choose_model
 
 # A doctor that hangs at a server that does not answer says nothing at all.
 ANSWERS_S, PROGRAM_S = 1.0, 5.0

@@ -18,10 +18,10 @@ from graphbus_core.contracts import NOTHING, Contract, check
 from graphbus_core.errors import UsageError
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.graph import AgentGraph, Link, Mismatch
+from graphbus_core.workspace.shows.as_json import json_text
 from graphbus_core.workspace.shows.errors import NotFound, nearest
 from graphbus_core.workspace.shows.layout import layout
 from graphbus_core.workspace.shows.picture import picture
-from graphbus_core.workspace.shows.plain import json_text
 
 Stamp = tuple[tuple[str, tuple[int, int, int] | None], ...]
 

@@ -15,12 +15,12 @@ import pytest
 import graphbus_core
 from graphbus_core.contracts.change import signature  # noqa: F401  (its kinds are changes too)
 from graphbus_core.contracts.change.kinds import Change
-from graphbus_core.document.table.log import DirectoryLog
+from graphbus_core.document.table.directory_log import DirectoryLog
 from graphbus_core.model.operation import OPERATIONS
 from graphbus_core.negotiation.core import AnswerRefused, Event
 from graphbus_core.negotiation.proposal.machine.fold import _FOLDS
 from graphbus_core.stores.jsonl import JsonlLog
-from graphbus_core.stores.reading import LogReader
+from graphbus_core.stores.log_reading import LogReader
 
 # Every kind that stands in a log somewhere. A word goes from here only with an edition that reads the old logs still:
 # the words follow from the names of the classes, so a renamed class must go on saying the word that it had.

@@ -11,8 +11,8 @@ from graphbus_core.negotiation.proposal.engine import NegotiationEngine
 from graphbus_core.negotiation.proposal.told.projection import NegotiationLog
 from graphbus_core.negotiation.proposal.told.replaying import replay
 from graphbus_core.stores.jsonl import read_answers
+from graphbus_core.stores.log_reading import LogReader, inspect_log
 from graphbus_core.stores.memory import MemoryAnswers, MemoryLog
-from graphbus_core.stores.reading import LogReader, inspect_log
 from tests.negotiation.paper import REJECT, add, arbiter, negotiate, pipeline, proposals, propose, script
 
 HISTORY = Path(__file__).parents[1] / "histories" / "seed.jsonl"

@@ -75,7 +75,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graphbus_core.build.commit.proof.ends import GateEnd, GateStatus
+from graphbus_core.build.commit.proof.gate_ends import GateEnd, GateStatus
 from graphbus_core.build.commit.proof.gates import (
     characters,
     contracts,

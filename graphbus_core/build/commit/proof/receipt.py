@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from graphbus_core.build.commit.proof.ends import GateEnd
+from graphbus_core.build.commit.proof.gate_ends import GateEnd
 from graphbus_core.build.commit.proof.trial import Trial
 from graphbus_core.build.confine.outcome import Edited
 from graphbus_core.build.link import Linked

@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from graphbus_core.build.commit.proof.ends import GateEnd, GateStatus, Said
+from graphbus_core.build.commit.proof.gate_ends import GateEnd, GateStatus, Said
 from graphbus_core.build.commit.proof.outcomes import SuiteOutcome
 from graphbus_core.build.commit.proof.slots import Slot
 from graphbus_core.build.confine.door import Door

@@ -6,8 +6,8 @@ import ast
 from collections.abc import Mapping
 from typing import Any
 
+from graphbus_core.build.scan.source.class_reading import ClassReading
 from graphbus_core.build.scan.source.modules import Module
-from graphbus_core.build.scan.source.reading import ClassReading
 from graphbus_core.contracts import Contract
 from graphbus_core.contracts.reading import static
 from graphbus_core.contracts.reading.dialects import SHAPES, looks_like_json_schema

@@ -11,12 +11,12 @@ from graphbus_core import syntax
 from graphbus_core.artifacts.placement import Body, of_class
 from graphbus_core.build.scan.beside import Beside
 from graphbus_core.build.scan.draft import Draft
+from graphbus_core.build.scan.source.class_reading import ClassReading, Member, body_of
 from graphbus_core.build.scan.source.contracts import Contracts
 from graphbus_core.build.scan.source.hints import HintReader
 from graphbus_core.build.scan.source.modules import Module
 from graphbus_core.build.scan.source.names import UNKNOWN, Found, Names
 from graphbus_core.build.scan.source.needs import Needs
-from graphbus_core.build.scan.source.reading import ClassReading, Member, body_of
 from graphbus_core.build.scan.source.scanner import NodeClass, NodeScanner
 from graphbus_core.build.scan.source.topics import Topics
 from graphbus_core.errors import ScanError

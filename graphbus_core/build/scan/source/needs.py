@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
+from graphbus_core.build.scan.source.class_reading import ClassReading, body_of
 from graphbus_core.build.scan.source.modules import Module
 from graphbus_core.build.scan.source.names import Found, NameKind, Names
-from graphbus_core.build.scan.source.reading import ClassReading, body_of
 from graphbus_core.syntax import dotted
 
 PLAIN_TYPES = frozenset(("str", "int", "float", "bool", "None", "dict", "list", "tuple", "set", "bytes", "Any"))

@@ -1,7 +1,7 @@
 """`NodeScanner`: which classes of a file are nodes, and what each inherits (seed 002 §4.1, "Discovery").
 
 A class is a node when its bases lead to `GraphBusNode`, through whatever module, alias or base class; or when it is a
-plain one that takes part (`plain.py`). What no import
+plain one that takes part (`plain_components.py`). What no import
 of the file would give (a class made inside a function) is not a node; an abstract class is a base, not an agent.
 """
 
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from graphbus_core.build.scan.source.modules import Module
 from graphbus_core.build.scan.source.names import Found, NameKind, Names
-from graphbus_core.build.scan.source.plain import PlainComponents
+from graphbus_core.build.scan.source.plain_components import PlainComponents
 from graphbus_core.syntax import dotted
 
 _BUILTIN_CLASSES = frozenset(name for name, made in vars(builtins).items() if isinstance(made, type))

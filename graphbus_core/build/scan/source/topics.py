@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from graphbus_core.build.scan.source.class_reading import ClassReading, Member
 from graphbus_core.build.scan.source.contracts import Contracts
 from graphbus_core.build.scan.source.modules import Module
 from graphbus_core.build.scan.source.names import UNKNOWN
-from graphbus_core.build.scan.source.reading import ClassReading, Member
 from graphbus_core.model.topic import Publication, Subscription, Topic
 from graphbus_core.syntax import dotted
 

@@ -10,8 +10,8 @@ import re
 from collections.abc import Mapping
 
 from graphbus_core.errors import ScenarioError
-from graphbus_core.negotiation.consent.scenario.places import MAX_NUMBER
 from graphbus_core.negotiation.consent.scenario.scenario import Advocate, Issue, Scenario, minimum_of
+from graphbus_core.negotiation.consent.scenario.yaml_lines import MAX_NUMBER
 
 VETO_ROLES = frozenset({"p1", "p2"})
 

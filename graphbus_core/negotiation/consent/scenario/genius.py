@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping
 from xml.etree import ElementTree
 
 from graphbus_core.errors import ScenarioError
-from graphbus_core.negotiation.consent.scenario.places import MAX_NUMBER
 from graphbus_core.negotiation.consent.scenario.scenario import Advocate, Conditional, Issue, Scenario, minimum_of
+from graphbus_core.negotiation.consent.scenario.yaml_lines import MAX_NUMBER
 
 # Fine enough for a choice, and coarse enough that three real issues still make few thousand packages.
 REAL_STEPS = 20  # a real range is cut into this many equal steps

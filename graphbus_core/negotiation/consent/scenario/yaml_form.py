@@ -11,7 +11,6 @@ from typing import Any
 
 from graphbus_core.errors import ScenarioError
 from graphbus_core.nearest import near_names
-from graphbus_core.negotiation.consent.scenario.places import Path, Places
 from graphbus_core.negotiation.consent.scenario.scenario import (
     Advocate,
     Choice,
@@ -27,6 +26,7 @@ from graphbus_core.negotiation.consent.scenario.scenario import (
     minimum_of,
 )
 from graphbus_core.negotiation.consent.scenario.schema import SCENARIO_SCHEMA
+from graphbus_core.negotiation.consent.scenario.yaml_lines import Path, YamlLines
 from graphbus_core.shown import shortened
 
 # A range of a million steps is a mistake in the step, and every option becomes an object.
@@ -40,7 +40,7 @@ def read_scenario(text: str, file: str = "scenario.yaml") -> Scenario:
     return _Reader(text, file).scenario()
 
 
-class _Reader(Places):
+class _Reader(YamlLines):
     # ------------------------------------------------------------------ the whole
 
     def scenario(self) -> Scenario:

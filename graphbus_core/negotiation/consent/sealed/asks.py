@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from graphbus_core.negotiation.consent.scenario.scenario import Scenario
-from graphbus_core.negotiation.consent.sealed.questions import GRADED, TOP, Query
+from graphbus_core.negotiation.consent.sealed.queries import GRADED, TOP, Query
 from graphbus_core.negotiation.core import Ask, Json
 
 RULES = (

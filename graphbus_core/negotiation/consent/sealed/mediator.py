@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from graphbus_core.negotiation.consent.scenario.scenario import Outcome, Scenario
 from graphbus_core.negotiation.consent.sealed.fitting import POINTS, Fitting
 from graphbus_core.negotiation.consent.sealed.proof import Proven, prove
-from graphbus_core.negotiation.consent.sealed.questions import Query, QueryKind
+from graphbus_core.negotiation.consent.sealed.queries import Query, QueryKind
 
 LOOKED_AT = 20_000  # packages; of more, a drawn part
 CONTENDING = 50  # packages that are best in some case: what questions are about

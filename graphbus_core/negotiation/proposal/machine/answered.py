@@ -7,7 +7,7 @@ from typing import Any
 
 from graphbus_core.negotiation.proposal.machine.life import Stage
 from graphbus_core.negotiation.proposal.machine.state import State
-from graphbus_core.negotiation.proposal.said.questions import NONE
+from graphbus_core.negotiation.proposal.said.meaning import NONE
 
 
 def answered_before(state: State, question: Mapping[str, Any]) -> dict[str, Any] | None:

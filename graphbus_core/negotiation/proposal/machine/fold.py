@@ -18,7 +18,7 @@ from graphbus_core.negotiation.proposal.machine.outcome import outcome_of
 from graphbus_core.negotiation.proposal.machine.state import ProposalRecord, State
 from graphbus_core.negotiation.proposal.said import events as e
 from graphbus_core.negotiation.proposal.said.config import start_digest
-from graphbus_core.negotiation.proposal.said.questions import NONE
+from graphbus_core.negotiation.proposal.said.meaning import NONE
 from graphbus_core.negotiation.proposal.vocabulary import Decision, Ruling
 from graphbus_core.negotiation.proposal.weighed.tally import EvaluationCollector
 

@@ -18,7 +18,7 @@ from graphbus_core.negotiation.proposal.machine.life import Phase, Stage
 from graphbus_core.negotiation.proposal.machine.outcome import evaluations
 from graphbus_core.negotiation.proposal.machine.state import ProposalRecord, State
 from graphbus_core.negotiation.proposal.said import events as e
-from graphbus_core.negotiation.proposal.said import forms, questions
+from graphbus_core.negotiation.proposal.said import forms, meaning
 from graphbus_core.negotiation.proposal.said.config import DECIDER, ProposalConfig
 from graphbus_core.negotiation.proposal.said.ending import NegotiationOutcome
 from graphbus_core.negotiation.proposal.weighed import sight
@@ -79,7 +79,7 @@ class ProposalProtocol:
                 if body is None:
                     return e.ProposerSilent((want.to,), state.round, want.to, silent)
                 made = tuple(forms.read_proposals(body, want.to))
-                asked, left = tuple(questions.read_questions(body, want.to)), tuple(questions.read_left(body))
+                asked, left = tuple(meaning.read_questions(body, want.to)), tuple(meaning.read_left(body))
                 return e.ProposalsMade((want.to,), state.round, want.to, made, asked, left)
             case "choose":
                 return self._settle_choice(state, want.to, body, silent)
@@ -218,8 +218,8 @@ class ProposalProtocol:
         names = [c["name"] for c in state.questions[number]["candidates"]]
         said: dict[str, Any] = {"choice": None, "reason": silent}
         if body is not None:
-            said = questions.read_choice(body, names)
-            if said["choice"] == questions.NONE and not state.config.keeps_none:
+            said = meaning.read_choice(body, names)
+            if said["choice"] == meaning.NONE and not state.config.keeps_none:
                 said["choice"] = None  # as the log says it that was begun so
         return e.QuestionSettled((agent,), state.round, number, agent, who, said["choice"], said["reason"])
 
@@ -301,8 +301,8 @@ def _choose(state: State, agent: str, number: str) -> Ask:
             {"name": c["name"], "says": c["says"], "diff": c["proposal"]["diff"]} for c in told["candidates"]
         ],
         "mismatches": [m for m in state.ground.mismatches_of(agent) if _names_link(m, told["link"])],
-        "instructions": questions.INSTRUCTIONS,
-        "answer": (schema := questions.answer_schema(names)),
+        "instructions": meaning.INSTRUCTIONS,
+        "answer": (schema := meaning.answer_schema(names)),
         "answer_schema": schema,
     }
     place = list(state.questions).index(number) + 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from graphbus_core.negotiation.proposal.machine.state import State
-from graphbus_core.negotiation.proposal.said.questions import NONE
+from graphbus_core.negotiation.proposal.said.meaning import NONE
 from graphbus_core.negotiation.proposal.told.projection import NegotiationLog
 from graphbus_core.negotiation.proposal.vocabulary import ProposalOutcome
 

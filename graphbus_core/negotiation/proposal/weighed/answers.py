@@ -10,7 +10,7 @@ from typing import Any
 
 from graphbus_core.model.operation import AddAgent, operations
 from graphbus_core.negotiation.core.protocol import Ask, Json
-from graphbus_core.negotiation.proposal.said import forms, questions
+from graphbus_core.negotiation.proposal.said import forms, meaning
 from graphbus_core.negotiation.proposal.said.seen_code import must_be_as_seen
 from graphbus_core.negotiation.proposal.weighed.effects import Inapplicable, sketch
 from graphbus_core.negotiation.proposal.weighed.ground import Surface
@@ -31,7 +31,7 @@ def check(ask: Ask, body: Json) -> str | None:
             case "approve":
                 forms.read_approval(body)
             case "choose":
-                questions.read_choice(body, [c["name"] for c in ask.about["candidates"]])
+                meaning.read_choice(body, [c["name"] for c in ask.about["candidates"]])
             case _:
                 return f"{ask.kind} is not a question of this negotiation"
     except (forms.Unreadable, Inapplicable) as e:
@@ -40,7 +40,7 @@ def check(ask: Ask, body: Json) -> str | None:
 
 
 def _check_proposals(ask: Ask, body: Json) -> None:
-    asked = questions.read_questions(body, ask.to)
+    asked = meaning.read_questions(body, ask.to)
     proposals = [*forms.read_proposals(body, ask.to), *(c["proposal"] for q in asked for c in q["candidates"])]
     if not proposals:
         return

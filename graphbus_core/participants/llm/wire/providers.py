@@ -12,7 +12,7 @@ from typing import Any
 from graphbus_core.config import LLMConfig
 from graphbus_core.errors import ParticipantError
 from graphbus_core.origin import is_installed
-from graphbus_core.participants.llm.wire.names import INSTALL, full_name, provider_of, require
+from graphbus_core.participants.llm.wire.model_names import INSTALL, full_name, provider_of, require
 
 OLLAMA_URL = "http://localhost:11434/v1"
 # Whose official client library can send over aiohttp, and the library.

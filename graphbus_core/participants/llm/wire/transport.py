@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from graphbus_core.config import LLMConfig
-from graphbus_core.participants.llm.wire.names import provider_of
+from graphbus_core.participants.llm.wire.model_names import provider_of
 from graphbus_core.participants.llm.wire.providers import open_model, until_closed
 from graphbus_core.participants.llm.wire.usage import Spending, Usage, price_usd
 from graphbus_core.participants.llm.words.writing import Prompt

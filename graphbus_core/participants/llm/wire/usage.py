@@ -16,7 +16,7 @@ from typing import Any
 
 from graphbus_core.config import LLMConfig
 from graphbus_core.errors import ParticipantError
-from graphbus_core.participants.llm.wire.names import provider_of
+from graphbus_core.participants.llm.wire.model_names import provider_of
 
 
 class BudgetSpent(ParticipantError):

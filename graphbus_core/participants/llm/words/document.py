@@ -6,7 +6,7 @@ from typing import Any
 
 from graphbus_core.negotiation.core import Ask, Json
 from graphbus_core.participants.llm.words import prompts
-from graphbus_core.participants.llm.words.questions import Facts, Family, Question, register
+from graphbus_core.participants.llm.words.registry import Facts, Family, Question, register
 from graphbus_core.participants.llm.words.writing import cut, fence
 
 

@@ -14,7 +14,7 @@ from graphbus_core.negotiation.core import Ask, Json
 from graphbus_core.participants.llm.words import prompts
 from graphbus_core.participants.llm.words.contract_text import contract_text
 from graphbus_core.participants.llm.words.prompts import FIELD_MAX, HISTORY_MAX, MAP_MAX
-from graphbus_core.participants.llm.words.questions import Facts, Family, Question, register
+from graphbus_core.participants.llm.words.registry import Facts, Family, Question, register
 from graphbus_core.participants.llm.words.writing import compact, cut, ends, fence, lines
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from graphbus_core.negotiation.core import Ask
 from graphbus_core.participants.llm.words import prompts
-from graphbus_core.participants.llm.words.questions import Facts, question_for
+from graphbus_core.participants.llm.words.registry import Facts, question_for
 
 
 @dataclass(frozen=True)

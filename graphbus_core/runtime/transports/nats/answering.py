@@ -12,8 +12,8 @@ import contextlib
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from graphbus_core.runtime.transports.nats.leases import NodeLease, NotHeld
 from graphbus_core.runtime.transports.nats.names import SpaceNames
-from graphbus_core.runtime.transports.nats.places import NotHeld, Place
 from graphbus_core.runtime.transports.port import Responder
 from graphbus_core.runtime.transports.wire import call_of, error_bytes, result_bytes
 
@@ -28,7 +28,7 @@ class Answering:
     def __init__(
         self,
         responders: Mapping[str, Responder],
-        places: Mapping[str, Place],
+        places: Mapping[str, NodeLease],
         arrived: Arrived,
     ) -> None:
         self._responders, self._places, self._arrived = responders, places, arrived

@@ -24,9 +24,9 @@ from graphbus_core.runtime.transports.nats.answering import Answering
 from graphbus_core.runtime.transports.nats.asking import NOBODY_S, RemoteCalls
 from graphbus_core.runtime.transports.nats.builds import BuildOnBus, join, only_by_restart, refuse, tell
 from graphbus_core.runtime.transports.nats.feed import ConsumerFeed, hearer
+from graphbus_core.runtime.transports.nats.leases import NodeLease
 from graphbus_core.runtime.transports.nats.names import SpaceNames
 from graphbus_core.runtime.transports.nats.outbox import Outbox
-from graphbus_core.runtime.transports.nats.places import Place
 from graphbus_core.runtime.transports.nats.server import BusSettings, connect, ensure_consumer, prepare, refused
 from graphbus_core.runtime.transports.port import Consumer, Responder
 from graphbus_core.runtime.transports.wire import event_bytes
@@ -46,7 +46,7 @@ class NatsTransport:
         self.settings = BusSettings(settings) if isinstance(settings, str) else settings
         self.names = SpaceNames(self.settings.space)
         self.build = build
-        self._places: dict[str, Place] = {}
+        self._places: dict[str, NodeLease] = {}
         self.observers: Sequence[Observer] = ()
         self._consumers: dict[int, Consumer] = {}
         self._responders: dict[str, Responder] = {}
@@ -206,7 +206,7 @@ class NatsTransport:
         assert self.build is not None
         node = self._responders[name].itself if name in self.build.keeps and name in self._responders else None
         key = self.names.place(name)
-        self._places[name] = place = Place(self._bucket, name, key, node, gained, lost, self.settings.lease_s)
+        self._places[name] = place = NodeLease(self._bucket, name, key, node, gained, lost, self.settings.lease_s)
         place.open()
 
     async def _let_in(self, name: str) -> None:

@@ -12,7 +12,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterator
 
-from graphbus_core.build.commit.proof.ends import Said, proved, refused
+from graphbus_core.build.commit.proof.gate_ends import Said, proved, refused
 from graphbus_core.build.commit.proof.trial import Gate, Trial
 from graphbus_core.shown import few
 

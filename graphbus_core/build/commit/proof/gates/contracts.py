@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from graphbus_core.build.commit.proof.ends import Said, proved, refused
+from graphbus_core.build.commit.proof.gate_ends import Said, proved, refused
 from graphbus_core.build.commit.proof.slots import Slot, slots
 from graphbus_core.build.commit.proof.trial import Gate, Trial
 from graphbus_core.build.edit.around.decorators import topics_of

@@ -7,8 +7,8 @@ import sys
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
-from graphbus_core.build.commit.proof.ends import Said, not_run, proved, refused
-from graphbus_core.build.commit.proof.running import import_path, last_line
+from graphbus_core.build.commit.proof.code_gates import import_path, last_line
+from graphbus_core.build.commit.proof.gate_ends import Said, not_run, proved, refused
 from graphbus_core.build.commit.proof.trial import Gate, Trial
 from graphbus_core.build.confine import sandbox
 from graphbus_core.build.scan import Project

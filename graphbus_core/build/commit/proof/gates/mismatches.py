@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from graphbus_core.build.commit.proof.ends import Said, not_run, proved, refused
+from graphbus_core.build.commit.proof.gate_ends import Said, not_run, proved, refused
 from graphbus_core.build.commit.proof.trial import Gate, Trial
 from graphbus_core.build.link import Linked, contracts_of
 from graphbus_core.contracts.gaps import gaps

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from graphbus_core.build.commit.proof import slips
-from graphbus_core.build.commit.proof.ends import Said, proved, refused
+from graphbus_core.build.commit.proof.gate_ends import Said, proved, refused
 from graphbus_core.build.commit.proof.trial import Gate, Trial
 from graphbus_core.build.commit.proof.unbound import unbound_names
 from graphbus_core.build.lint import lint

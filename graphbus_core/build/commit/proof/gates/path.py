@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphbus_core.build.commit import git
-from graphbus_core.build.commit.proof.ends import Said, proved, refused
+from graphbus_core.build.commit.proof.gate_ends import Said, proved, refused
 from graphbus_core.build.commit.proof.trial import Gate, Trial
 
 

@@ -15,9 +15,9 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
-from graphbus_core.build.commit.proof.ends import Said, held, not_run, refused
+from graphbus_core.build.commit.proof.code_gates import import_path
+from graphbus_core.build.commit.proof.gate_ends import Said, held, not_run, refused
 from graphbus_core.build.commit.proof.payloads import samples
-from graphbus_core.build.commit.proof.running import import_path
 from graphbus_core.build.commit.proof.trial import Gate, Trial
 from graphbus_core.build.confine import sandbox
 from graphbus_core.build.scan import Project

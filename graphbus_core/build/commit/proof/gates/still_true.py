@@ -6,7 +6,7 @@ are compared by the transaction, but the proof rests on the others too (a consum
 
 from __future__ import annotations
 
-from graphbus_core.build.commit.proof.ends import Said, proved, refused
+from graphbus_core.build.commit.proof.gate_ends import Said, proved, refused
 from graphbus_core.build.commit.proof.trial import Gate, Trial
 from graphbus_core.build.confine.scratch import changed_since
 from graphbus_core.shown import few

@@ -6,7 +6,7 @@ folder too. What was found before the change may stay; a comment that silences t
 
 from __future__ import annotations
 
-from graphbus_core.build.commit.proof.ends import GateStatus, Said, not_run, proved, refused
+from graphbus_core.build.commit.proof.gate_ends import GateStatus, Said, not_run, proved, refused
 from graphbus_core.build.commit.proof.trial import Gate, Trial
 from graphbus_core.build.understand import Project
 from graphbus_core.build.understand.engine.port import Diagnostic, EngineFailed, added_ignores, new_findings

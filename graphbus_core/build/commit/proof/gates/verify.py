@@ -20,9 +20,9 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from graphbus_core.build.commit.proof import outcomes
-from graphbus_core.build.commit.proof.ends import Said, held, not_run, refused
+from graphbus_core.build.commit.proof.code_gates import import_path, tail
+from graphbus_core.build.commit.proof.gate_ends import Said, held, not_run, refused
 from graphbus_core.build.commit.proof.outcomes import SuiteOutcome
-from graphbus_core.build.commit.proof.running import import_path, tail
 from graphbus_core.build.commit.proof.trial import Gate, Trial
 from graphbus_core.build.confine import sandbox
 from graphbus_core.build.edit.reach import is_test_file

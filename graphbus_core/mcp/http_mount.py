@@ -74,7 +74,7 @@ class HttpMount:
 
 
 def _made(output: Path, project: ProjectView, shelf: NegotiationShelf) -> Any:
-    from graphbus_core.mcp.reading import Resources
+    from graphbus_core.mcp.resources import Resources
     from graphbus_core.mcp.server import served
     from graphbus_core.mcp.talk import Talk
 

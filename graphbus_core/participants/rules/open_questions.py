@@ -11,10 +11,10 @@ from typing import Any
 
 from graphbus_core.contracts.gaps import Gap, Kind
 from graphbus_core.participants.rules import repairs
+from graphbus_core.participants.rules.annotations import annotation
 from graphbus_core.participants.rules.evidence import CONFIDENCE, Evidence, EvidenceKind, backing, candidates
 from graphbus_core.participants.rules.mismatch import Case, method_of
 from graphbus_core.participants.rules.repairs import Repair
-from graphbus_core.participants.rules.words import annotation
 
 WITHOUT, PASS, BOTH = "without", "pass on", "both types"  # candidates that are not a field of the producer
 SHOWN = 8  # candidates of one question

@@ -41,7 +41,7 @@ class NotHeld(TransportDown):
     """Another process may hold the node: this one must not work with its copy."""
 
 
-class Place:
+class NodeLease:
     """One node's place. `gained` and `lost` are called when this process holds it from now on, or no longer does.
 
     `node` gives the node itself, whose `get_state` and `set_state` are used; None where there is nothing to store.

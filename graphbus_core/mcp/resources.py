@@ -12,8 +12,8 @@ from graphbus_core.mcp.tables import DocumentTable
 from graphbus_core.mcp.talk import Talk, guarded
 from graphbus_core.workspace.does.changes import Changes
 from graphbus_core.workspace.shows import BUILD_SUMMARY, MANIFEST
+from graphbus_core.workspace.shows.as_json import json_text
 from graphbus_core.workspace.shows.negotiations import NegotiationShelf
-from graphbus_core.workspace.shows.plain import json_text
 from graphbus_core.workspace.shows.project import ProjectView
 from graphbus_core.workspace.tables import Shown, briefed
 

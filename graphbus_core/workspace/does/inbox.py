@@ -21,7 +21,7 @@ RULE = {
 }
 
 
-class Questions:
+class Inbox:
     """Open questions of one workspace, oldest first; those of a directory are `document/NAME/ISSUE`."""
 
     def __init__(self, desk: Desk, directories: Sequence[Path]) -> None:

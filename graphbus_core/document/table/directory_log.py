@@ -1,7 +1,7 @@
 """The log of a negotiation that many processes share: read what is new, append a whole move at once.
 
-The lines are those of every log of ours (`stores.reading`): sealed, chained, with a head beside them. What differs from
-`JsonlLog` is who writes: any process, one after the other, each under the directory's lock and none for long.
+The lines are those of every log of ours (`stores.log_reading`): sealed, chained, with a head beside them. What differs
+from `JsonlLog` is who writes: any process, one after the other, each under the directory's lock and none for long.
 
 A kill tears at most the last write. A line without its newline was never acknowledged, so the next writer cuts it off;
 of a move of several facts a beginning may stay, which is a state like any other: the session finishes it.
@@ -22,7 +22,7 @@ from graphbus_core.files.sealed import FORMAT, Sealed, genesis, seal, seal_objec
 from graphbus_core.files.whole import put_whole
 from graphbus_core.negotiation.core import Entry, Event
 from graphbus_core.stores.head import head_path, read_head
-from graphbus_core.stores.reading import Damage, Sound, event_of
+from graphbus_core.stores.log_reading import Damage, Sound, event_of
 
 PROTOCOL = "document"
 

@@ -18,7 +18,7 @@ MAX_NUMBER = 1e15  # beyond it a float does not hold whole numbers apart
 Path = tuple[str | int, ...]
 
 
-class Places:
+class YamlLines:
     """The text as `data`, and where each part of it stands. Raises ScenarioError with `file:line`."""
 
     def __init__(self, text: str, file: str) -> None:
