@@ -159,35 +159,9 @@ class MessageBus(QuickRoad):
 
         Raises BadHandler (a ValueError) for what cannot be called, or never with an event.
         """
-        return self.add(topic, handler, subscriber_name, alone=Form.EVENT, retry=retry, bounds=bounds)
-
-    def add(
-        self,
-        topic: str,
-        handler: Callable[..., Any],
-        name: str,
-        *,
-        alone: Form,
-        owner: object = None,
-        handler_name: str = "",
-        retry: Retry | None = None,
-        bounds: Bounds | None = None,
-        check: Callable[[Any], Any] | None = None,
-    ) -> Subscriber:
-        """`subscribe` with everything that a router knows; `check` is the handler's own input contract."""
-        subscriber = self.registry.made(
-            topic,
-            handler,
-            name,
-            alone=alone,
-            owner=owner,
-            handler_name=handler_name,
-            retry=retry,
-            bounds=bounds,
-            check=check,
-        )
-        self.registry.put(subscriber)
-        return subscriber
+        made = self.registry.made(topic, handler, subscriber_name, alone=Form.EVENT, retry=retry, bounds=bounds)
+        self.registry.put(made)
+        return made
 
     def unsubscribe(self, topic: str, handler: Callable[..., Any]) -> None:
         """Take every subscription of `handler` to `topic` back, from the next event on."""

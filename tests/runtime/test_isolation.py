@@ -175,7 +175,7 @@ class TestWarn:
         bus = MessageBus(checks=PayloadChecks("warn", methods={}))
         got = []
         check = PayloadChecks("warn", {"/T": self.CONTRACT}).of_topic("/T")
-        bus.add("/T", got.append, "h", alone=Form.EVENT, check=check)
+        bus.registry.put(bus.registry.made("/T", got.append, "h", alone=Form.EVENT, check=check))
         bus.publish("/T", {"n": "one"})
         (letter,) = bus.dead_letters
         stats = bus.get_stats()
@@ -185,7 +185,8 @@ class TestWarn:
     def test_enforced_it_is_a_failure(self):
         bus = MessageBus(checks=PayloadChecks("enforce", {"/T": {}}))
         check = PayloadChecks("enforce", {"/T": self.CONTRACT}).of_topic("/T")
-        bus.add("/T", lambda e: pytest.fail("called"), "h", alone=Form.EVENT, check=check)
+        never = bus.registry.made("/T", lambda e: pytest.fail("called"), "h", alone=Form.EVENT, check=check)
+        bus.registry.put(never)
         bus.publish("/T", {"n": "one"})
         (letter,) = bus.dead_letters
         assert (letter.reason, letter.delivered, bus.get_stats()["errors"]) == ("payload", False, 1)
