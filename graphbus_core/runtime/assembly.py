@@ -80,6 +80,7 @@ class Assembly:
         self.checks: PayloadChecks | None = None
         self.modules: FrozenModules | None = None
         self.doors = Doors() if config.reloadable else None
+        self._begun = False
         self._kinds: dict[str, type[GraphBusNode]] | None = None
         self._middleware = tuple(middleware)
         self._own_home = HomeLoop()  # where there is no bus
@@ -242,9 +243,10 @@ class Assembly:
         """Everything up to what nodes are to be given."""
         self.broken = {}
         with quiet_collector():
-            if self.calls is not None:  # a second start: everything is made anew
+            if self._begun or self.calls is not None:  # a second start: everything is read and made anew
                 self.loader = self.open_build()
                 self.unload()
+            self._begun = True
             self.load_artifacts()
             self._make_bus()
             self._load_kinds()

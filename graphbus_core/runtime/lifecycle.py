@@ -143,47 +143,59 @@ class Lifecycle:
         if not self.is_running:  # also where a signal comes in the middle of a stop
             return
         self.is_running = False
+        try:
+            await self._drain(road, end)
+        except BaseException:  # somebody is tired of waiting; what they waited for may still write to the journal
+            self._left("deliveries under way")
+            raise
+        finally:
+            await self._close(road, end, save=True)
+
+    async def _drain(self, road: _Road, end: float) -> None:
+        """Let nothing in, and wait for what is under way."""
         bus = self._parts.bus
-        if bus is not None and (carried := bus.carried) is not None:
+        if bus is None:
+            return
+        if (carried := bus.carried) is not None:
             what = "the transport's deliveries"
             await self._within(what, end + GRACE_S, lambda: road.carried(self._drained(carried, end)))
-        if bus is not None:
-            left_s = max(end - time.monotonic(), 0)
-            if not (await bus.adrain(left_s * 0.8) if road.awaits else bus.drain(left_s * 0.8)):
-                self._left("deliveries under way")
-                if road.awaits:  # the home loop would cancel them; this loop is the program's
-                    for who in await bus.cancel_async(min(max(end - time.monotonic(), 0) * 0.5, 1.0)):
-                        self._left(who)
-        await self._close(road, end, save=True)
+        left_s = max(end - time.monotonic(), 0)
+        if not (await bus.adrain(left_s * 0.8) if road.awaits else bus.drain(left_s * 0.8)):
+            self._left("deliveries under way")
+            if road.awaits:  # the home loop would cancel them; this loop is the program's
+                for who in await bus.cancel_async(min(max(end - time.monotonic(), 0) * 0.5, 1.0)):
+                    self._left(who)
 
     async def _drained(self, carried: Carried, end: float) -> None:
         for what in await carried.drain(end):
             self._left(what)
 
     async def _close(self, road: _Road, end: float, *, save: bool) -> None:
-        """Everything of a stop that comes after the last delivery."""
+        """What of a stop comes after the last delivery. Files and threads are let go though it be interrupted."""
         parts = self._parts
-        for name in reversed(parts.started):
-            await self._within(f"{name}.on_stop", end, partial(road.hook, name, "on_stop"))
-        parts.started.clear()
-        if save and parts.config.state_file:
-            await self._within("saving the state", end, parts.save_state)
-        soon = max(end, time.monotonic() + GRACE_S)
-        await self._within(
-            "closing what was provided", soon, lambda: road.provided(parts.providers.close()), leave=False
-        )
-        await self._within("closing the transport", soon, lambda: road.carried(parts.transport.close()))
-        if parts.modules is not None:
-            parts.modules.keep_code()
-        if parts.calls is not None:
-            parts.calls.close()
-        if parts.bus is not None:
-            parts.bus.close()
-            if parts.bus.carried is not None:
-                parts.bus.carried.close()
-        parts.home.close(min(max(end - time.monotonic(), 0), 1.0))
-        if parts.keeping is not None:
-            parts.keeping.close(lines_may_come=bool(self.unfinished))
+        try:
+            for name in reversed(parts.started):
+                await self._within(f"{name}.on_stop", end, partial(road.hook, name, "on_stop"))
+            parts.started.clear()
+            if save and parts.config.state_file:
+                await self._within("saving the state", end, parts.save_state)
+            soon = max(end, time.monotonic() + GRACE_S)
+            await self._within(
+                "closing what was provided", soon, lambda: road.provided(parts.providers.close()), leave=False
+            )
+            await self._within("closing the transport", soon, lambda: road.carried(parts.transport.close()))
+        finally:
+            if parts.modules is not None:
+                parts.modules.keep_code()
+            if parts.calls is not None:
+                parts.calls.close()
+            if parts.bus is not None:
+                parts.bus.close()
+                if parts.bus.carried is not None:
+                    parts.bus.carried.close()
+            parts.home.close(min(max(end - time.monotonic(), 0), 1.0))
+            if parts.keeping is not None:
+                parts.keeping.close(lines_may_come=bool(self.unfinished))
 
     async def _within(self, what: str, end: float, work: Callable[[], Any], *, leave: bool = True) -> None:
         """Do `work` until `end` at most, and await what it gives back, if anything; what goes wrong is logged."""

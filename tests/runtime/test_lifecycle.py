@@ -8,6 +8,7 @@ import pytest
 from graphbus_core import GraphBusNode, depends_on
 from graphbus_core.config import RuntimeConfig
 from graphbus_core.errors import NodeFailed
+from graphbus_core.runtime.executor import RuntimeExecutor
 from graphbus_core.testing.assembled import Assembled
 from tests.runtime.bounded import joined
 from tests.runtime.bounded import run as bounded_run
@@ -183,3 +184,35 @@ def test_a_stop_in_an_event_loop_waits_for_who_changes_the_runtime_and_blocks_no
         assert (told.runtime.is_running, told.said) == (False, WHOLE)
 
     bounded_run(main())
+
+
+def test_a_stop_that_is_interrupted_lets_go_of_the_journal(tmp_path):
+    told = Told(False, journal=str(tmp_path / "journal"))
+    told.runtime.start()
+    told.runtime.nodes["B"].on_stop = interrupted
+    with pytest.raises(KeyboardInterrupt):
+        told.runtime.stop()
+    assert not [thread for thread in threading.enumerate() if thread.name == "graphbus-loop"]
+    with Told(False, journal=str(tmp_path / "journal")).runtime as another:
+        assert another.is_running
+
+
+FAILS = """
+    from graphbus_core import GraphBusNode
+
+
+    class Starts(GraphBusNode):
+        SYSTEM_PROMPT = "I start."
+
+        def on_start(self):
+            RESULT
+"""
+
+
+def test_a_start_after_one_that_failed_reads_the_build_of_today(make_build):
+    runtime = RuntimeExecutor(make_build({"agents/starts.py": FAILS.replace("RESULT", "raise ValueError('wrong')")}))
+    with pytest.raises(NodeFailed, match="wrong"):
+        runtime.start()
+    make_build({"agents/starts.py": FAILS.replace("RESULT", "self.mended = True")})
+    with runtime:
+        assert runtime.nodes["Starts"].mended

@@ -9,8 +9,8 @@ Why nothing is lost and nothing doubled: an event is with an old handler, or wit
     on_start          of the new nodes; what they publish finds the new ones
     doors opened      who waited goes in, in the order in which they came, to the new node
 
-Whatever fails before the doors open is taken back: the old nodes never lost their state. `on_start` runs on them again
-where their `on_stop` had run.
+Whatever fails before the doors open is taken back: the old nodes never lost their state. `on_stop` runs on new nodes
+that had started, and `on_start` again on old ones where their `on_stop` had run.
 """
 
 from __future__ import annotations
@@ -63,6 +63,7 @@ class _Before:
     subscriptions: list[Subscriber]
     generations: dict[str, int]
     stopped: list[str] = field(default_factory=list)
+    begun: list[str] = field(default_factory=list)  # new nodes whose on_start ran
     exchanged: list[Subscriber] | None = None
 
 
@@ -136,6 +137,7 @@ class Swap:
             self._put(before)
             for name in new.nodes:
                 self._hook(name, "on_start", end)
+                before.begun.append(name)
         except BaseException as error:
             self._take_back(before, end)
             if isinstance(error, RuntimeFault):
@@ -174,6 +176,9 @@ class Swap:
     def _take_back(self, before: _Before, end: float) -> None:
         """Everything as it was."""
         running = self._running
+        for name in reversed(before.begun):  # what it opened, the old node is to open again
+            with suppress(Exception):
+                self._hook(name, "on_stop", end)
         for name in self._new.nodes:
             if name not in before.nodes:
                 running.nodes.pop(name, None)

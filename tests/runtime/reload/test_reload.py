@@ -192,6 +192,17 @@ def test_what_fails_is_taken_back(running, make_build, place, fault, said):
     assert running.nodes["Other"].seen == [1, 2, 3]
 
 
+def test_new_nodes_that_had_started_are_stopped_before_the_old_ones_start_again(running, make_build):
+    """What the new one opened, a port or a file, the old one can open again."""
+    log = running.nodes["Other"].log
+    log.clear()
+    late = OTHER.rstrip() + "\n\n        def on_start(self):\n            raise KeyError('late')\n"
+    make_build(project(2, other=late))
+    with pytest.raises(NodeFailed, match="late"):
+        running.reload()
+    assert log == ["stop 1", "start 2", "stop 2", "start 1"]
+
+
 SLOW = COUNTER.replace(
     'self.seen.append((payload["n"], VERSION))',
     'import time\n            time.sleep(payload["n"] / 1000)\n            self.seen.append((payload["n"], VERSION))',
