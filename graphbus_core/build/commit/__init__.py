@@ -15,15 +15,17 @@ from graphbus_core.late import late_names
 if TYPE_CHECKING:
     from graphbus_core.build.commit.engine import CommitEngine
     from graphbus_core.build.commit.undoing import undo_proposal
-    from graphbus_core.build.confine.outcome import Applied, Edited, Outcome, Refused, Unchanged
+    from graphbus_core.build.confine.outcome import Edited, Outcome, Refused, Unchanged
+    from graphbus_core.build.confine.outcome import Edited as Applied
     from graphbus_core.build.edit.applicator import DiffApplicator
 
 __all__ = ["Applied", "CommitEngine", "DiffApplicator", "Edited", "Outcome", "Refused", "Unchanged", "undo_proposal"]
 
+# `Applied` is what the first edition called `Edited`: programs tell outcomes of DiffApplicator by it.
 _HOMES = {
     "graphbus_core.build.commit.engine": "CommitEngine",
     "graphbus_core.build.commit.undoing": "undo_proposal",
-    "graphbus_core.build.confine.outcome": "Applied Edited Outcome Refused Unchanged",
+    "graphbus_core.build.confine.outcome": "Edited:Applied Edited Outcome Refused Unchanged",
     "graphbus_core.build.edit.applicator": "DiffApplicator",
 }
 

@@ -51,6 +51,3 @@ class Refused:
 
 
 Outcome: TypeAlias = "Edited | Unchanged | Refused"
-
-# The first edition's name, which programs import from `build.commit`. What an effect reported is `core.Applied`.
-Applied = Edited
