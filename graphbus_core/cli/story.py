@@ -176,7 +176,7 @@ def _ended(fact: Fact) -> str:
 
 
 def _asked_again(fact: Fact) -> str:
-    return f"      [yellow]{fact['participant']} was not understood[/]: {_text(fact['why'])}"
+    return f"      [yellow]{fact['participant']} says what cannot be taken[/]: {_text(fact['why'])}"
 
 
 def _silent(fact: Fact) -> str:

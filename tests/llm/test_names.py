@@ -9,7 +9,7 @@ import pytest
 
 from graphbus_core.config import LLMConfig
 from graphbus_core.errors import UsageError
-from graphbus_core.participants.llm import choose_model, full_name, provider_of, seat
+from graphbus_core.participants.llm import as_with_keys, choose_model, full_name, provider_of, seat
 from graphbus_core.participants.llm.wire import model_names
 
 
@@ -100,3 +100,15 @@ def test_seating_imports_no_model_library() -> None:
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert (ran.stdout, ran.stderr) == ("A\n\n", "")
+
+
+def test_a_provider_that_is_not_there_is_refused_before_anybody_is_asked() -> None:
+    """It was found out at the first question, in the middle of a negotiation, with exit code 1."""
+    with pytest.raises(UsageError, match="no provider 'nope'"):
+        choose_model({}, LLMConfig(model="nope:foo"))
+
+
+def test_what_a_model_costs_is_told_without_a_key() -> None:
+    """Only of models that are named: without a name the environment still says who answers."""
+    assert choose_model(as_with_keys(LLMConfig(model="claude-x"), {}), LLMConfig(model="claude-x")).model
+    assert as_with_keys(LLMConfig(), {"A": "b"}) == {"A": "b"}

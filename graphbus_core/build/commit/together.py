@@ -87,7 +87,7 @@ class Word:
 
     def _to(self, proposal_id: str) -> Said:
         others = [one.proposal_id for one in self.members if one.proposal_id != proposal_id]
-        told = f"in one run with {', '.join(others)}, which touch other files"
+        told = f"in one run with {', '.join(others)}, which touch{'es' if len(others) == 1 else ''} other files"
         end, why, *kept = self.said
         return end, f"{why}; {told}" if why else told, dict(kept[0]) if kept else {}
 

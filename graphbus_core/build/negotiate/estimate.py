@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 
 from graphbus_core.build.link import link_project
 from graphbus_core.build.negotiate.seats import seat
 from graphbus_core.build.negotiate.surroundings import of_project
 from graphbus_core.build.scan import scan
-from graphbus_core.config import BuildConfig
+from graphbus_core.config import BuildConfig, LLMConfig
 from graphbus_core.negotiation.core import Ask, Session
 from graphbus_core.negotiation.proposal import ProposalConfig, ProposalProtocol
-from graphbus_core.participants.llm import Estimate, estimate
+from graphbus_core.participants.llm import Estimate, as_with_keys, estimate
 from graphbus_core.stores.memory import MemoryLog
 
 
@@ -32,6 +33,7 @@ def estimate_build(config: BuildConfig, environ: Mapping[str, str] | None = None
         files=dict(project.files),
         around=of_project(project),
     )
+    environ = as_with_keys(config.llm_config or LLMConfig(), os.environ if environ is None else environ)
     seats = seat(project, config, environ=environ)
     if seats.voices is not None:
         seats.voices.close()

@@ -12,7 +12,14 @@ pydantic-ai is imported when the first question is asked, not before.
 from graphbus_core.participants.llm.agent import LLMAgent
 from graphbus_core.participants.llm.estimate import Estimate, estimate
 from graphbus_core.participants.llm.participant import LLMParticipant, Progress, Table, Watch, seat
-from graphbus_core.participants.llm.wire.model_names import Choice, choose_model, full_name, is_model, provider_of
+from graphbus_core.participants.llm.wire.model_names import (
+    Choice,
+    as_with_keys,
+    choose_model,
+    full_name,
+    is_model,
+    provider_of,
+)
 from graphbus_core.participants.llm.wire.usage import BudgetSpent, Spending, Usage
 from graphbus_core.participants.llm.words import document, proposal  # noqa: F401 - they register their questions
 from graphbus_core.participants.llm.words.registry import Family, Question, register
@@ -30,6 +37,7 @@ __all__ = [
     "Table",
     "Usage",
     "Watch",
+    "as_with_keys",
     "choose_model",
     "estimate",
     "full_name",

@@ -135,7 +135,7 @@ def _cannot(name: str, environ: Mapping[str, str], llm: LLMConfig) -> str | None
         return f"{name} needs the llm extra, which is not installed: {INSTALL}."
     provider = _BY_NAME.get(provider_of(name))
     if provider is None:
-        return None  # pydantic-ai knows more providers than we do; it says itself what one lacks
+        return _unknown(name)
     if not is_installed(provider.package):
         return f"{name} needs its client library: pip install 'pydantic-ai-slim[{provider.extra}]'."
     own = llm.api_key and (not llm.model or provider_of(full_name(llm.model)) == provider.name)
@@ -147,3 +147,27 @@ def _cannot(name: str, environ: Mapping[str, str], llm: LLMConfig) -> str | None
         f"{name} needs a key: set {' or '.join(provider.keys)}, choose another model with --model, "
         "or leave --model out for the rule negotiators."
     )
+
+
+def _unknown(name: str) -> str | None:
+    """Why nobody can be asked by this name: pydantic-ai knows more providers than we do, but not this one."""
+    from pydantic_ai.providers import infer_provider_class
+
+    try:
+        infer_provider_class(name.partition(":")[0])
+    except ValueError:
+        known = ", ".join([*_BY_NAME, "ollama"])
+        return (
+            f"{name} cannot be asked: there is no provider {provider_of(name)!r}. Write it as provider:model; {known} "
+            "and those of pydantic-ai are known."
+        )
+    except ImportError:
+        pass  # it says itself what it lacks
+    return None
+
+
+def as_with_keys(llm: LLMConfig, environ: Mapping[str, str]) -> dict[str, str]:
+    """The environment with a key for each model that is named: what it would cost can be told before one is bought."""
+    named = [name for name in (llm.model, *llm.models.values(), llm.fallback_model) if name and is_model(name)]
+    providers = [_BY_NAME.get(provider_of(full_name(name))) for name in named]
+    return {p.keys[0]: "none" for p in providers if p is not None} | dict(environ)
