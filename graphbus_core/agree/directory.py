@@ -72,9 +72,11 @@ class InterfaceDirectory:
 
     def take(self, side: str, token: str) -> Agreed:
         """Take a side; who took it first keeps it."""
+        if side not in SIDES:
+            return Agreed(f"{side!r} is not a side: an interface has a {' and a '.join(SIDES)}.")
         with self._held() as session:
             if side in session.state.tokens:
-                return Agreed(f"The {side} is seated already.")
+                return Agreed(f"The {side} is seated already. Take the other side, or ask who sits there for the seat.")
             session.submit(side, {"move": "seat", "token": seats.digest(token)})
             return Agreed(data=self._told(session.state))
 
@@ -109,7 +111,8 @@ class InterfaceDirectory:
         """How it stands."""
         # Asked before the lock: to look at a wrong name must not leave an empty log behind.
         if not self.log.exists():
-            return Agreed(f"There is no negotiation about {self.name} in {self.at}: give --producer and --consumer.")
+            open_it = f"graphbus agree {self.name} --producer A --consumer B --at {self.at}"
+            return Agreed(f"There is no negotiation about {self.name} in {self.at}. Open it: `{open_it}`.")
         with self._held() as session:
             if session.state.settled and not self.file.exists():
                 self._write(session.state)  # a kill came between log and file

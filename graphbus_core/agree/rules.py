@@ -130,8 +130,9 @@ def to_table(state: State, side: str, schema: Any) -> str:
 def to_accept(state: State, pair: str) -> str:
     """Why nobody can accept this pair; "" if it can. The engine's verdict counts."""
     if not state.pair:
-        missing = " and ".join(s for s in SIDES if s not in state.tabled)
-        return f"The {missing} has tabled no contract yet; there is nothing to accept."
+        missing = [s for s in SIDES if s not in state.tabled]
+        has = "has" if len(missing) == 1 else "have"
+        return f"The {' and the '.join(missing)} {has} tabled no contract yet; there is nothing to accept."
     # An acceptance names what it saw. Else one sent while the other side tabled anew would accept the unread.
     if pair != state.pair:
         return f"What stands on the table is {state.pair}, not {pair}: look at it again before you accept."

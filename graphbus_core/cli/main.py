@@ -227,7 +227,10 @@ def entry() -> None:
     atexit.register(lambda: _leave() if code == EXIT_INTERRUPTED else None)
     try:
         code = main()
-    except KeyboardInterrupt:  # while a command was being imported
+    except (KeyboardInterrupt, RuntimeError) as e:  # while a command was being imported
+        # Python 3.11 makes a RuntimeError of a Ctrl-C in the middle of a class.
+        if isinstance(e, RuntimeError) and not isinstance(e.__cause__, KeyboardInterrupt):
+            raise
         code = _interrupted("", False)
     if code == EXIT_INTERRUPTED:
         import signal

@@ -20,9 +20,12 @@ def mcp(
 ) -> None:
     """Let a coding agent take part in negotiations, over MCP on standard input and output. `graphbus skill install`
     registers it with your agent."""
+    from graphbus_core.errors import UsageError
     from graphbus_core.mcp.server import server
     from graphbus_core.settings import effective
 
+    if not project.is_dir():
+        raise UsageError(f"There is no folder {project}; give --project the folder of your project.")
     settings = effective(project)
     # The client starts this process wherever it likes: the usual folder is the project's, not that of the process.
     folder = Path() if settings.stated("output_dir") else project

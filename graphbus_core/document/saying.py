@@ -104,11 +104,11 @@ def _from_json(text: str) -> SpokenTurn:
         turn.faults.append(Reason(f"That is not JSON: {e}.", "", "", getattr(e, "lineno", 1), "json"))
         return turn
     for key, value in data.items() if isinstance(data, dict) else ():
-        if key not in _PLURAL or not isinstance(value, list):
+        if key not in _PLURAL:
             known = ", ".join(_PLURAL)
             turn.faults.append(Reason(f"{key!r} is not a list of a turn.", f"There are {known}.", "", 1, "json"))
             continue
-        for item in value:
+        for item in value if isinstance(value, list) else [None]:
             if not isinstance(item, dict):
                 turn.faults.append(Reason(f"`{key}` must be a list of objects.", "", "", 1, "json"))
                 continue
@@ -147,7 +147,15 @@ def edits(state: State, who: str, turn: SpokenTurn, taken: int = 0) -> tuple[Edi
             number = state.rounds_used(issue, who) + 1 if issue else 1
             words.append(Words(stem, part.text, kind, number, part.line, offer=part.kind == "offer"))
     if not turn.parts and not faults:
-        faults.append(Reason("Nothing is said.", "Write directives such as `@offer ISSUE`.", "", 1, "empty"))
+        faults.append(
+            Reason(
+                "Nothing is said.",
+                "Offer, accept or take a position: `@offer ISSUE` in a text, `offers` in JSON.",
+                "",
+                1,
+                "empty",
+            )
+        )
     return Edits(tuple(words), tuple(marks), tuple(new), accepts=tuple(accepts)), tuple(faults)
 
 

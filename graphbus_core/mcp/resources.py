@@ -75,14 +75,18 @@ class Resources:
         if self.project is not None and self.project.project_path is not None:
             return self.project.project_path
         # Of the output folder and never of a build's own: what is tried must not touch what is running.
-        try:
-            built = json.loads((self.output / BUILD_SUMMARY).read_text("utf-8"))["root_package"]
-        except (OSError, ValueError, KeyError, TypeError):
+        built = _said(self.output / BUILD_SUMMARY) or self._negotiated()
+        if not built:
             return None
         folder = self.output.absolute().parent
         # Older builds named a folder, newer ones a package. Whichever is there is meant.
         places = [folder / str(built), folder / str(built).replace(".", "/")]  # a folder, or a dotted package
         return next((place for place in places if place.is_dir()), None)
+
+    def _negotiated(self) -> str:
+        """What the newest negotiation is about: whoever sits at a project's first build has no build yet to ask."""
+        logs = sorted((self.output / "negotiations").glob("build-*[0-9].jsonl"))
+        return _said(logs[-1], "asked") if logs else ""
 
     def why(self, symbol: str) -> str:
         """Every proposal that made `Node`, `Node.method` or `Node.method.field` what it is, newest first."""
@@ -102,3 +106,15 @@ class Resources:
 
     def _documents(self) -> list[DocumentTable]:
         return self.talk.documents() if self.talk is not None else []
+
+
+def _said(path: Path, *under: str) -> str:
+    """The `root_package` that the first line of a file says, or the file as one object; "" where it says none."""
+    try:
+        with path.open(encoding="utf-8") as file:
+            said = json.loads(file.readline() if under else file.read())
+        for key in under:
+            said = said[key]
+        return str(said["root_package"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return ""

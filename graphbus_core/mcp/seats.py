@@ -54,6 +54,11 @@ class ClientSeats:
             self.tables[f"document {mine.root}"] = DocumentTable(Path(mine.root), mine.name, mine.token)
             note = "This seat was taken before on this machine. If that was not you, join under another name."
             return {"seat": mine.name, "at": mine.root, "resumed": True, "notes": [note]}
+        if not where.exists and not topic.strip():
+            # A misspelled directory would otherwise become a negotiation about nothing, and wait for the others there.
+            raise UsageError(
+                f"There is no negotiation in {str(where.root)[:200]}. Check it, or open one with `topic` and `source`."
+            )
         token = seats.new_token()
         plans = [SourceDocument(Path("plan.md"), seat or "plan", source)] if source.strip() else []
 
@@ -107,7 +112,7 @@ class ClientSeats:
     def answer(self, question_id: str, body: Json) -> Taken:
         """Give an answer to the table that asked."""
         # By the id, which every table makes with a prefix of its own.
-        said = Taken(False, f"There is no open question {question_id}.")
+        said = _no_question(question_id, bool(self.tables))
         for table in self.tables.values():
             if table.asks(question_id):
                 said = table.answer(question_id, body)
@@ -125,8 +130,13 @@ class ClientSeats:
         for table in self.tables.values():
             if isinstance(table, RulingTable | DeskTable) and table.asks(question_id):
                 return table.said_by_a_person(question_id, words, reason)
-        return Taken(False, f"There is no open question {question_id}.")
+        return _no_question(question_id, bool(self.tables))
 
     def documents(self) -> list[DocumentTable]:
         """The documents among them."""
         return [table for table in self.tables.values() if isinstance(table, DocumentTable)]
+
+
+def _no_question(question_id: str, seated: bool) -> Taken:
+    todo = "call what_am_i_asked for what is asked now" if seated else "call join first"
+    return Taken(False, f"There is no open question {question_id[:200]}: {todo}.")

@@ -5,6 +5,7 @@ Standard output belongs to the protocol: nothing here prints.
 
 from __future__ import annotations
 
+import inspect
 import json
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from typing import Any
 from mcp.server.mcpserver import MCPServer
 from mcp.types import ToolAnnotations
 
+from graphbus_core import __version__
 from graphbus_core.mcp.resources import Resources
 from graphbus_core.mcp.talk import Talk
 
@@ -32,15 +34,19 @@ def server(output: Path, where: str = "", seat: str = "") -> MCPServer[Any]:
 
 def served(talk: Talk, reading: Resources) -> MCPServer[Any]:
     """What clients of this `talk` can call and read."""
-    made: MCPServer[Any] = MCPServer("graphbus", instructions=INSTRUCTIONS, log_level="WARNING")
+    # What goes wrong is told to the client in words; the SDK's log would add its own stack to a wrong argument.
+    made: MCPServer[Any] = MCPServer("graphbus", version=__version__, instructions=INSTRUCTIONS, log_level="CRITICAL")
     # Clients may call what only looks without asking their user.
     looks = ToolAnnotations(read_only_hint=True)
-    made.add_tool(talk.join)
-    made.add_tool(talk.what_am_i_asked, annotations=looks)
-    made.add_tool(talk.my_answer)
-    made.add_tool(talk.tool_for_people())
-    made.add_tool(talk.check_contract, annotations=looks)
-    made.add_tool(reading.try_change, annotations=looks)
+    for tool, hints in (
+        (talk.join, None),
+        (talk.what_am_i_asked, looks),
+        (talk.my_answer, None),
+        (talk.tool_for_people(), None),
+        (talk.check_contract, looks),
+        (reading.try_change, looks),
+    ):
+        made.add_tool(tool, description=inspect.getdoc(tool), annotations=hints)
     for read in (reading.topic, reading.issues, reading.graph, reading.mismatches, reading.contracts):
         uri, words = f"graphbus://{read.__name__}", read.__doc__
         made.resource(uri, name=read.__name__, description=words)(read)

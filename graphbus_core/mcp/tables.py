@@ -175,7 +175,8 @@ class DocumentTable:
         if not done.ok:
             # Asked again, so that the client hears that it was too late, and not that its words were bad.
             # Another client may have answered between the look and the words: then that is the reason.
-            return Taken(False, self._lost(question_id) or "\n".join(map(str, done.reasons)))
+            said = (f"{r.what} {r.todo}".strip() for r in done.reasons)  # an object has no lines
+            return Taken(False, self._lost(question_id) or "\n".join(said))
         return Taken(True, next=f"{done.data['end']}; ask what_am_i_asked again")
 
     def _lost(self, question_id: str) -> str:
@@ -183,8 +184,10 @@ class DocumentTable:
         told = self.where.poll(self.name)
         if question_id == f"document/{self.key}/turn-{told.data['number']}" and told.data["turn"] == "yours":
             return ""
+        if question_id == f"document/{self.key}/turn-{told.data['number']}":
+            return f"{question_id} is another's: it is not your turn, {self.name}. Call what_am_i_asked."
         lost = self.where.skipped(self.name) or "this seat has answered it, perhaps from another client"
-        return f"{question_id} is not open any more: {lost}."
+        return f"{question_id} is not open any more: {lost}. Call what_am_i_asked."
 
 
 class DeskTable:
@@ -227,7 +230,9 @@ class DeskTable:
         laid = self.desk.find(question_id)
         if laid is None or laid.to != self.name:
             return Taken(
-                False, f"There is no open question {question_id} for {self.name}: it was answered, or is over."
+                False,
+                f"There is no open question {question_id[:200]} for {self.name}: it was answered, or is over. "
+                "Call what_am_i_asked.",
             )
         # Judged before it is laid down: the first answer wins, so a bad one would shut out a good one.
         if (why := judges.refusal(laid.protocol, laid.ask, body)) is not None:
@@ -329,5 +334,7 @@ class InterfaceTable:
         if "table" in body:
             told = self.where.table(self.side, body["table"], str(body.get("why") or ""), self.token)
             return Taken(told.ok, told.refused, "" if not told.ok else str(told.data["says"]))
-        told = self.where.accept(self.side, str(body.get("accept") or ""), self.token)
+        if "accept" not in body:
+            return Taken(False, "Give `table` (your side, a JSON Schema) or `accept` (the hash of the pair there).")
+        told = self.where.accept(self.side, str(body["accept"] or ""), self.token)
         return Taken(told.ok, told.refused)

@@ -32,6 +32,7 @@ PAUSE_S = 0.3
 PROGRESS_S = 3.0
 # A ticket is a dictionary of tables. A thousand clients are more than one project's agents.
 MAX_CLIENTS = 1_000
+PATH_MAX = 200  # characters of a path that is told back
 
 
 class Words(BaseModel):
@@ -183,5 +184,8 @@ async def guarded(work: Callable[[], Mapping[str, Any]]) -> dict[str, Any]:
     """Run it beside the event loop; what goes wrong is an answer in words, not a broken call."""
     try:
         return dict(await asyncio.to_thread(work))
-    except (GraphBusError, OSError) as e:
+    except GraphBusError as e:
         return {"error": str(e)}
+    except OSError as e:
+        named = f": {str(e.filename)[:PATH_MAX]}" if e.filename else ""
+        return {"error": f"{e.strerror or e}{named}. Nothing was lost. Give another path, or mend that and call again."}

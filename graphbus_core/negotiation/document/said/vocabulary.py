@@ -115,7 +115,9 @@ class Reason:
     code: str = ""
 
     def __str__(self) -> str:
-        where = f"{self.file}:{self.line}: " if self.line else f"{self.file}: " if self.file else ""
+        where = f"{self.file}: " if self.file else ""
+        if self.line:
+            where = f"{self.file}:{self.line}: " if self.file else f"line {self.line}: "
         return f"{where}{self.what}" + (f" {self.todo}" if self.todo else "")
 
     def to_dict(self) -> dict[str, Any]:
