@@ -79,7 +79,7 @@ def main(argv: list[str] | None = None) -> int:
     """Run one command and return its exit code (design §12)."""
     args = list(sys.argv[1:] if argv is None else argv)
     if not args or args[0] in ("-h", "--help"):
-        print(_help())
+        print(_help(), flush=True)
         return EXIT_DONE if args else EXIT_USAGE
     if args[0] == "--version":
         from graphbus_core import __version__
@@ -232,6 +232,8 @@ def entry() -> None:
         if isinstance(e, RuntimeError) and not isinstance(e.__cause__, KeyboardInterrupt):
             raise
         code = _interrupted("", False)
+    except OSError as e:  # `graphbus --help | head -1`, or to a full disk
+        code = _code_of(e, "", EXIT_USAGE, False) or EXIT_DONE
     if code == EXIT_INTERRUPTED:
         import signal
 

@@ -12,6 +12,7 @@ from typing import Any
 from graphbus_core.artifacts import ArtifactFolder
 from graphbus_core.export.schemas import ComponentNames, needs_2020_12, placed
 from graphbus_core.runtime.handling.topics import matches
+from graphbus_core.shown import counted
 
 VERSION = "3.0.0"
 JSON_SCHEMA_2020_12 = "application/schema+json;version=draft-2020-12"
@@ -41,7 +42,7 @@ class _Document:
                 # The build and not a version of the API: two documents of one build must be equal, and of two builds
                 # told apart.
                 "version": str(self._build.summary.get("build_id") or self._build.manifest.graphbus_version),
-                "description": f"{len(self._build.agents)} nodes, as they were built.",
+                "description": f"{counted(len(self._build.agents), 'node')}, as built.",
             },
             "defaultContentType": "application/json",
             "channels": self._channels,

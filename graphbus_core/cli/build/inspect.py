@@ -8,7 +8,7 @@ import typer
 
 from graphbus_core.cli import options
 from graphbus_core.nearest import near_names
-from graphbus_core.shown import shown
+from graphbus_core.shown import counted, shown
 
 app = typer.Typer(add_completion=False)
 
@@ -46,7 +46,7 @@ def inspect(
 
 def _project(agents: list[Any], graph: Any) -> str:
     by_name = {a.name: a for a in agents}
-    lines = [f"{len(agents)} agents, in the order of activation:"]
+    lines = [f"{counted(len(agents), 'agent')}, in the order of activation:"]
     for name in graph.get_agent_activation_order():
         agent = by_name[name]
         needs = graph.needs(name)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from graphbus_core.shown import shown
+from graphbus_core.shown import counted, shown
 
 if TYPE_CHECKING:
     from graphbus_core.workspace.reads import Decorated, Inferred
@@ -54,8 +54,10 @@ def _told(made: Decorated, pid: str, root: Path, as_json: bool) -> None:
         typer.echo("Nothing to write: no component without `@contract` has a hint or certain keys.")
     elif pid:
         place = "" if Path.cwd() == root else f" -o {os.path.relpath(root / STATE)}"
-        typer.echo(f"Written to {len(made.after)} files. `graphbus undo {pid}{place}` takes it back.")
+        typer.echo(f"Written to {counted(len(made.after), 'file')}. `graphbus undo {pid}{place}` takes it back.")
         typer.echo("The code now imports graphbus_core: add it to the dependencies. Next: `graphbus validate`.")
     else:
-        said = f"{made.components} components, {made.records} records, {len(made.after)} files"
+        said = ", ".join(
+            (counted(made.components, "component"), counted(made.records, "record"), counted(len(made.after), "file"))
+        )
         typer.echo(f"{said}. Nothing was changed. `graphbus init --decorators --write` writes it.")

@@ -167,10 +167,13 @@ def _from(method: Any) -> str:
 
 
 def _numbers(found: Any, judged: Any) -> str:
+    from graphbus_core.shown import counted
+
     levels = ", ".join(f"{number} {level.name.lower()}" for level, number in sorted(found.levels.items(), reverse=True))
     errors = sum(one.level.value == "error" for one in judged.counted)
     fits = "Nothing was found that cannot fit." if not errors else f"{errors} that cannot fit."
     return (
-        f"{len(found.components)} components in {found.files} files, {len(found.links)} links. "
+        f"{counted(len(found.components), 'component')} in {counted(found.files, 'file')}, "
+        f"{counted(len(found.links), 'link')}. "
         f"Contracts: {levels or 'none'}. {fits}"
     )

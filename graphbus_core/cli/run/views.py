@@ -10,7 +10,7 @@ import time
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, TextIO
 
-from graphbus_core.shown import shown_line
+from graphbus_core.shown import counted, shown_line
 
 if TYPE_CHECKING:
     from graphbus_core.model.message import Event
@@ -64,7 +64,9 @@ class LineView:
         self._quiet = quiet
 
     def ready(self, nodes: list[str]) -> None:
-        print(f"{len(nodes)} nodes are running: {', '.join(nodes[:8])}{', …' if len(nodes) > 8 else ''}.", end=" ")
+        run = "is" if len(nodes) == 1 else "are"
+        some = f"{', '.join(nodes[:8])}{', …' if len(nodes) > 8 else ''}"
+        print(f"{counted(len(nodes), 'node')} {run} running: {some}.", end=" ")
         print("Every event is shown; Ctrl-C stops.", flush=True)
 
     def event(self, event: Event, handlers: list[str]) -> None:

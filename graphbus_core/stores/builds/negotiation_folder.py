@@ -85,8 +85,9 @@ class NegotiationFolder:
         """What a build's log holds. Raises UsageError where there is none."""
         path = self.log_path(build_id)
         if not path.exists():
-            known = ", ".join(self.builds()[-5:]) or "none"
-            raise UsageError(f"There is no negotiation {build_id} in {self.folder}; the newest are: {known}.")
+            known = ", ".join(self.builds()[-5:])
+            next_ = f"The newest are: {known}." if known else "There is none yet: run `graphbus build --enable-agents`."
+            raise UsageError(f"There is no negotiation {build_id} in {self.folder}. {next_}")
         found = inspect_log(path)
         return KeptNegotiation(build_id, path, found.facts, found.last_kind == ENDED, found)
 
