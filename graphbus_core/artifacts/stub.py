@@ -19,7 +19,6 @@ import keyword
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from graphbus_core.contracts.reading.wording import WORDS
 from graphbus_core.model.agent_def import AgentDefinition
 
 FILE = "types/graphbus_nodes.pyi"
@@ -82,6 +81,8 @@ def _annotation(schema: Any, name: str, records: list[str]) -> str:
             lines.append(f"    {field}: {said if field in required else f'NotRequired[{said}]'}")
         records += [*lines, ""]
         return name
+    from graphbus_core.contracts.reading.wording import WORDS  # late: a run reads builds, and writes none
+
     return WORDS.get(str(kind), "Any")
 
 
