@@ -29,7 +29,7 @@ from benchmarks.adoption_cases.labels import Label, judge, labels
 from benchmarks.adoption_cases.newcomer import check_newcomer
 from graphbus_core.adopt import Inferred, infer
 from graphbus_core.adopt.signatures import Signatures
-from graphbus_core.adopt.uses import Uses
+from graphbus_core.adopt.uses import UseFinder
 from graphbus_core.build.understand import Project
 from graphbus_core.findings import Level
 
@@ -126,7 +126,7 @@ def check_payloads(only: str, show: bool) -> bool:
     print("\npayloads: calls of the projects' own tests, against contracts that know nothing of the tests")
     for project in _chosen(only):
         read = Project(project.place)
-        texts, uses = read.texts, Uses(Signatures(read))
+        texts, uses = read.texts, UseFinder(Signatures(read))
         tests = [p for p in texts.paths if p.endswith(".py") and texts.is_test(p)]
         told = [f for path in tests for f in uses.findings(path) if f.related and not texts.is_test(f.related[0].file)]
         own = Counter(sent=sum(n for path, n in uses.sent.items() if not texts.is_test(path)))

@@ -25,7 +25,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from graphbus_core.build.commit.land.disk import RealDisk
 from graphbus_core.build.commit.land.transaction import FileChange, commit
 from graphbus_core.build.confine import sandbox
-from graphbus_core.build.confine.door import Door
+from graphbus_core.build.confine.door import FileDoor
 from graphbus_core.build.confine.outcome import Edited
 from graphbus_core.build.confine.sandbox import Limits
 from graphbus_core.build.edit.applicator import DiffApplicator
@@ -98,7 +98,7 @@ def paths() -> tuple[int, int]:
             before = picture(top)
             agent = AgentDefinition("A", "a", "A", path, "", SystemPrompt(""))
             diff = [AddImport(node="A", statement="import os")]
-            applied = DiffApplicator(Door(root, [path]).read, [agent], [path]).apply(diff)
+            applied = DiffApplicator(FileDoor(root, [path]).read, [agent], [path]).apply(diff)
             wrong += isinstance(applied, Edited)
             if path not in ("agents/hard.py",) and (
                 ".." in path or path.startswith("/") or path in links or "\0" in path

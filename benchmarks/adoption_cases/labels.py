@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from graphbus_core.adopt.known.shapes import Certainty, text
-from graphbus_core.adopt.signatures import Signature
+from graphbus_core.adopt.signatures import InferredSignature
 
 FILE = Path(__file__).with_name("labels.txt")
 SAME = {"Dict": "dict", "List": "list", "Mapping": "dict", "OrderedDict": "dict", "object": "Any"}
@@ -58,7 +58,7 @@ def _split(text_: str, by: str) -> list[str]:
     return [part.strip() for part in parts]
 
 
-def judge(label: Label, found: Signature | None) -> tuple[str, str]:
+def judge(label: Label, found: InferredSignature | None) -> tuple[str, str]:
     """`right`, `missed` (says less than a person reads) or `wrong` (says something else), with the reason.
 
     A wrong answer is worse the surer it is: "wrong at certain" is its own verdict.

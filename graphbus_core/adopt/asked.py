@@ -11,10 +11,10 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Protocol
 
-from graphbus_core.adopt.frame import Frame
+from graphbus_core.adopt.frame import CodeScope
 from graphbus_core.adopt.known.code import FunctionNode, Sources
 from graphbus_core.adopt.known.hints import Hints
-from graphbus_core.adopt.known.shapes import Made, Shape, Told
+from graphbus_core.adopt.known.shapes import KnownShape, Made, Shape
 from graphbus_core.build.understand.index import Code, Index
 
 
@@ -23,17 +23,17 @@ class TakenParameter:
     """One parameter."""
 
     name: str
-    told: Told
+    told: KnownShape
     required: bool
     kind: str = "positional_or_keyword"
 
 
 @dataclass(frozen=True)
-class Signature:
+class InferredSignature:
     """What a function takes (without `self`) and gives. `wild`: it also takes `*args` or `**kwargs`."""
 
     takes: tuple[TakenParameter, ...]
-    gives: Told
+    gives: KnownShape
     wild: bool = False
     strange: str = ""  # a decorator that may change all of it
 
@@ -45,16 +45,16 @@ class Signature:
 class AskedValues(Protocol):
     """What an expression of one function can be."""
 
-    frame: Frame
+    frame: CodeScope
 
-    def of(self, at: ast.expr) -> Told:
+    def of(self, at: ast.expr) -> KnownShape:
         """What the expression can be."""
 
 
 class AskedMembers(Protocol):
     """What an object of the project has."""
 
-    def attribute(self, shape: Shape, attr: str) -> Told | None:
+    def attribute(self, shape: Shape, attr: str) -> KnownShape | None:
         """`value.attr`; None where nobody can tell."""
 
     def method(self, shape: Made, attr: str) -> tuple[str, str] | None:
@@ -88,10 +88,10 @@ class AskedSignatures(Protocol):
     def is_test(self, path: str) -> bool:
         """Whether a file belongs to the tests."""
 
-    def of(self, path: str, name: str) -> Signature | None:
+    def of(self, path: str, name: str) -> InferredSignature | None:
         """The signature of a function; None where there is none, or it asks for itself."""
 
-    def of_code(self, code: Code) -> Signature | None:
+    def of_code(self, code: Code) -> InferredSignature | None:
         """The signature behind a name that the index resolved."""
 
     def takes(self, path: str, function: FunctionNode) -> tuple[TakenParameter, ...]:

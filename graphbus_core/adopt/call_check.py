@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from graphbus_core.adopt.asked import Signature, TakenParameter
-from graphbus_core.adopt.known.shapes import DARK, Certainty, Told
+from graphbus_core.adopt.asked import InferredSignature, TakenParameter
+from graphbus_core.adopt.known.shapes import DARK, Certainty, KnownShape
 from graphbus_core.adopt.signatures import Signatures
 
 CLASS_LEVEL = {"ClassVar"}
@@ -18,7 +18,7 @@ class Callee:
     """What a call reaches: a signature, by a name that people know, and where it stands."""
 
     name: str
-    signature: Signature
+    signature: InferredSignature
     path: str
     line: int
     lenient: bool = False  # unknown names are let pass (pydantic)
@@ -84,7 +84,7 @@ class CalledSignatures:
             if word == "KW_ONLY":  # `_: KW_ONLY` holds for what stands below it
                 only = True
             elif word not in CLASS_LEVEL and "init=False" not in text.replace(" ", ""):
-                told = Told(self.signatures.hints.shape(path, line.annotation), Certainty.DECLARED, "hint")
+                told = KnownShape(self.signatures.hints.shape(path, line.annotation), Certainty.DECLARED, "hint")
                 kind = "keyword_only" if only else "positional_or_keyword"
                 yield TakenParameter(line.target.id, told, _is_required(text), kind)
 
@@ -131,5 +131,5 @@ def _is_required(text: str) -> bool:
     return text.startswith(("field(", "dataclasses.field(")) and "default" not in text
 
 
-def _of(takes: list[TakenParameter]) -> Signature:
-    return Signature(tuple(takes), DARK)
+def _of(takes: list[TakenParameter]) -> InferredSignature:
+    return InferredSignature(tuple(takes), DARK)

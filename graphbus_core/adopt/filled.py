@@ -7,7 +7,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from graphbus_core.adopt.asked import AskedValues
-from graphbus_core.adopt.known.shapes import EMPTY, UNKNOWN, Certainty, Field, Keyed, Many, Mapped, Shape, Told, either
+from graphbus_core.adopt.known.shapes import (
+    EMPTY,
+    UNKNOWN,
+    Certainty,
+    Field,
+    Keyed,
+    KnownShape,
+    Many,
+    Mapped,
+    Shape,
+    either,
+)
 from graphbus_core.syntax import inside, is_name
 
 MUTATING = {"update", "pop", "clear", "setdefault", "popitem"}
@@ -15,7 +26,7 @@ GROWING = {"append", "add", "extend", "insert", "appendleft"}
 LOOKING = {"len", "print", "str", "sorted", "dict", "list", "repr", "bool", "isinstance"}
 
 
-def filled(values: AskedValues, name: str, told: Told) -> Told:
+def filled(values: AskedValues, name: str, told: KnownShape) -> KnownShape:
     """What the container of a local name is at the end of its function."""
     if not isinstance(told.shape, Keyed | Many | Mapped) or told.level >= Certainty.DECLARED:
         return told  # whoever fills a declared one keeps to its declaration

@@ -21,7 +21,7 @@ class Assignment:
 
 
 @dataclass
-class Frame:
+class CodeScope:
     """Where an expression stands: a file, and the function around it (none: the module itself)."""
 
     path: str

@@ -6,9 +6,9 @@ import ast
 from dataclasses import replace
 
 from graphbus_core.adopt.asked import AskedSignatures
-from graphbus_core.adopt.frame import Frame
-from graphbus_core.adopt.known.shapes import UNKNOWN, Certainty, Keyed, Made, Many, Shape, Told, union
-from graphbus_core.adopt.values import Values
+from graphbus_core.adopt.frame import CodeScope
+from graphbus_core.adopt.known.shapes import UNKNOWN, Certainty, Keyed, KnownShape, Made, Many, Shape, union
+from graphbus_core.adopt.values import ExpressionShapes
 from graphbus_core.build.understand.text.values import Function
 from graphbus_core.syntax import inside
 
@@ -18,9 +18,9 @@ class Members:
 
     def __init__(self, signatures: AskedSignatures) -> None:
         self.signatures = signatures
-        self._stored_known: dict[tuple[str, str, str], Told | None] = {}
+        self._stored_known: dict[tuple[str, str, str], KnownShape | None] = {}
 
-    def attribute(self, shape: Shape, attr: str) -> Told | None:
+    def attribute(self, shape: Shape, attr: str) -> KnownShape | None:
         """`value.attr` of an object of the project; None where nobody can tell."""
         if not isinstance(shape, Made):
             return None
@@ -39,12 +39,12 @@ class Members:
             if attr in cls.hints:
                 hinted = self.signatures.hints.shape(at[0], cls.hints[attr])
                 # A hint that means nothing to us does not let us believe what happens to be stored.
-                return Told(hinted, Certainty.DECLARED, "hint") if hinted != UNKNOWN else None
+                return KnownShape(hinted, Certainty.DECLARED, "hint") if hinted != UNKNOWN else None
             if attr in cls.stored or attr in cls.attributes:
                 return self._stored(at[0], at[1], attr)
         return None
 
-    def _stored(self, path: str, cls: str, attr: str) -> Told | None:
+    def _stored(self, path: str, cls: str, attr: str) -> KnownShape | None:
         """What `self.attr = …` puts there, in every method of the class."""
         known, key = self._stored_known, (path, cls, attr)
         if key not in known:
@@ -52,16 +52,16 @@ class Members:
             known[key] = self._put(path, cls, attr)
         return known[key]
 
-    def _put(self, path: str, cls: str, attr: str) -> Told | None:
+    def _put(self, path: str, cls: str, attr: str) -> KnownShape | None:
         file = self.signatures.sources[path]
         if file is None:
             return None
-        found: list[Told] = []
+        found: list[KnownShape] = []
         for name, owner in file.owner.items():
             if owner != cls:
                 continue
             function = file.functions[name]
-            values = Values(self.signatures, Frame(path, name, function))
+            values = ExpressionShapes(self.signatures, CodeScope(path, name, function))
             for at in inside(function.body):
                 match at:
                     case ast.Assign(targets=targets, value=value):
@@ -69,7 +69,7 @@ class Members:
                             found.append(values.of(value))
                     case ast.AnnAssign(target=target, annotation=annotation) if _is_self(target, attr):
                         hinted = self.signatures.hints.shape(path, annotation)
-                        return Told(hinted, Certainty.DECLARED, "hint") if hinted != UNKNOWN else None
+                        return KnownShape(hinted, Certainty.DECLARED, "hint") if hinted != UNKNOWN else None
         made = union(found)
         if isinstance(made.shape, Keyed | Many) and made.level < Certainty.DECLARED:
             # Any method, here or elsewhere, may put further things into it, so what is stored first does not bound

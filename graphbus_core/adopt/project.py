@@ -9,11 +9,11 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
-from graphbus_core.adopt.asked import Signature
+from graphbus_core.adopt.asked import InferredSignature
 from graphbus_core.adopt.keys import lonely_keys
 from graphbus_core.adopt.known.shapes import UNKNOWN, Certainty, text
 from graphbus_core.adopt.signatures import Signatures
-from graphbus_core.adopt.uses import Uses
+from graphbus_core.adopt.uses import UseFinder
 from graphbus_core.build.understand import Project
 from graphbus_core.build.understand.text.files import find_root, module_of
 from graphbus_core.findings import Finding
@@ -26,7 +26,7 @@ class Method:
     name: str
     file: str
     line: int
-    signature: Signature
+    signature: InferredSignature
 
     @property
     def level(self) -> Certainty:
@@ -147,7 +147,7 @@ def infer(
     base = nearest.relative_to(whole).as_posix() if nearest.is_relative_to(whole) else "."
     project = Project(whole, prefix="" if base == "." else base, over=over)
     signatures = Signatures(project)
-    uses = Uses(signatures)
+    uses = UseFinder(signatures)
     # Tests are read for what they show and not for faults: they break contracts on purpose.
     own = list(_among([file for file in project.texts.paths if not project.texts.is_test(file)], among or {}))
     findings = [finding for file in own for finding in uses.findings(file)]

@@ -12,10 +12,10 @@ from dataclasses import replace
 from functools import cached_property
 
 from graphbus_core import syntax
-from graphbus_core.adopt.asked import Signature, TakenParameter
+from graphbus_core.adopt.asked import InferredSignature, TakenParameter
 from graphbus_core.adopt.filled import LOOKING, MUTATING
 from graphbus_core.adopt.fits import PLAIN_CLASS, Fits
-from graphbus_core.adopt.frame import Frame
+from graphbus_core.adopt.frame import CodeScope
 from graphbus_core.adopt.known.code import FunctionNode, Sources, falls_off, is_stub
 from graphbus_core.adopt.known.hints import Hints
 from graphbus_core.adopt.known.shapes import (
@@ -25,17 +25,17 @@ from graphbus_core.adopt.known.shapes import (
     UNKNOWN,
     Certainty,
     Keyed,
+    KnownShape,
     Many,
     Mapped,
     Plain,
     Shape,
-    Told,
     either,
     options,
     union,
 )
 from graphbus_core.adopt.members import Members
-from graphbus_core.adopt.values import Values
+from graphbus_core.adopt.values import ExpressionShapes
 from graphbus_core.build.understand import Project
 from graphbus_core.build.understand.index import Code
 from graphbus_core.syntax import called_name, inside, last_name
@@ -66,7 +66,7 @@ class Signatures:
         self.index = project.index
         self.sources = Sources(project.texts)
         self.hints = Hints(project.index, self.sources)
-        self._known: dict[tuple[str, str], Signature] = {}
+        self._known: dict[tuple[str, str], InferredSignature] = {}
         self._asked: list[tuple[str, str]] = []
         self.members = Members(self)
         self.depth = 0
@@ -76,7 +76,7 @@ class Signatures:
         """Whether a file belongs to the tests."""
         return self.project.texts.is_test(path)
 
-    def of(self, path: str, name: str) -> Signature | None:
+    def of(self, path: str, name: str) -> InferredSignature | None:
         """The signature of a function by file and qualified name; None where there is none, or it asks for itself."""
         key = (path, name)
         if key in self._known:
@@ -94,7 +94,7 @@ class Signatures:
             self._known[key] = made
         return made
 
-    def _made(self, path: str, name: str, function: FunctionNode) -> Signature:
+    def _made(self, path: str, name: str, function: FunctionNode) -> InferredSignature:
         file = self.sources[path]
         assert file is not None
         words = [called_name(d) for d in function.decorator_list]
@@ -104,7 +104,7 @@ class Signatures:
         args = function.args
         takes = self.takes(path, function)[1 if method else 0 :]
         gives = self.gives(path, name, function)
-        return Signature(takes, gives, bool(args.vararg or args.kwarg), strange)
+        return InferredSignature(takes, gives, bool(args.vararg or args.kwarg), strange)
 
     # ---- what it takes
 
@@ -123,62 +123,64 @@ class Signatures:
             if not kind.startswith("var_")
         ]
 
-    def _parameter(self, path: str, arg: ast.arg, default: ast.expr | None, documented: dict[str, str]) -> Told:
+    def _parameter(self, path: str, arg: ast.arg, default: ast.expr | None, documented: dict[str, str]) -> KnownShape:
         if arg.annotation is not None:
             shape = self.hints.shape(path, arg.annotation)
             if isinstance(default, ast.Constant) and default.value is None and shape != UNKNOWN:
                 shape = either((shape, NONE))  # `x: str = None` is written often, and means it
-            return Told(shape, Certainty.DECLARED, "hint") if shape != UNKNOWN else DARK
+            return KnownShape(shape, Certainty.DECLARED, "hint") if shape != UNKNOWN else DARK
         if arg.arg in documented:
             # No default counts beside a hint: `x: float = 0` is a float.
             shape = self.hints.shape(path, documented[arg.arg])
             if shape != UNKNOWN:
-                return Told(shape, Certainty.LIKELY, "docstring")
+                return KnownShape(shape, Certainty.LIKELY, "docstring")
         if (
             isinstance(default, ast.Constant)
             and isinstance(default.value, str | int | float)
             and default.value is not None
         ):
             # A default shows what is usual. It does not say that nothing else is meant.
-            return Told(Plain(type(default.value).__name__), Certainty.LIKELY, "default")
+            return KnownShape(Plain(type(default.value).__name__), Certainty.LIKELY, "default")
         return DARK
 
     # ---- what it gives
 
-    def gives(self, path: str, name: str, function: FunctionNode) -> Told:
+    def gives(self, path: str, name: str, function: FunctionNode) -> KnownShape:
         """What a function gives back: its hint, refined or else told by its returns."""
         hinted = self.hints.shape(path, function.returns) if function.returns is not None else UNKNOWN
         # A hint that says something is the contract, even where the body says more.
         if hinted != UNKNOWN and not _vague(hinted):
-            return Told(hinted, Certainty.DECLARED, "hint")
+            return KnownShape(hinted, Certainty.DECLARED, "hint")
         shown = DARK if is_stub(function) else self.shown(path, name, function)
         if hinted == UNKNOWN:
             return shown
         # Only certain returns refine. A likely shape in place of a declared one would make the contract weaker.
         refined = shown.level >= Certainty.CERTAIN and _refines(shown.shape, hinted)
-        return replace(shown, source="returns") if refined else Told(hinted, Certainty.DECLARED, "hint")
+        return replace(shown, source="returns") if refined else KnownShape(hinted, Certainty.DECLARED, "hint")
 
-    def shown(self, path: str, name: str, function: FunctionNode) -> Told:
+    def shown(self, path: str, name: str, function: FunctionNode) -> KnownShape:
         """What the returns show, hint or not."""
-        values = Values(self, Frame(path, name, function))
-        returns: list[Told] = []
-        yields: list[Told] = []
+        values = ExpressionShapes(self, CodeScope(path, name, function))
+        returns: list[KnownShape] = []
+        yields: list[KnownShape] = []
         for at in inside(function.body):
             match at:
                 case ast.Return(value=None):
-                    returns.append(Told(NONE, Certainty.CERTAIN, "returns"))
+                    returns.append(KnownShape(NONE, Certainty.CERTAIN, "returns"))
                 case ast.Return(value=ast.expr() as value):
                     returns.append(values.of(value))
                 case ast.Yield(value=value):
-                    yields.append(values.of(value) if value is not None else Told(NONE, Certainty.CERTAIN, "returns"))
+                    yields.append(
+                        values.of(value) if value is not None else KnownShape(NONE, Certainty.CERTAIN, "returns")
+                    )
                 case ast.YieldFrom():
                     yields.append(DARK)
         if yields:
             element = union(yields)
-            return Told(Many("Iterator", element.shape), max(element.level, Certainty.LIKELY), "yields")
+            return KnownShape(Many("Iterator", element.shape), max(element.level, Certainty.LIKELY), "yields")
         if falls_off(function.body):
             # Falling off the end gives None, which is the fault that callers meet most.
-            returns.append(Told(NONE, Certainty.CERTAIN, "returns"))
+            returns.append(KnownShape(NONE, Certainty.CERTAIN, "returns"))
         return replace(union(returns), source="returns") if returns else DARK
 
     def overridden(self, at: tuple[str, str], method: str) -> bool:
@@ -280,7 +282,7 @@ class Signatures:
         function = self.index.function(code)
         return function.line if function is not None else 1
 
-    def of_code(self, code: Code) -> Signature | None:
+    def of_code(self, code: Code) -> InferredSignature | None:
         """The signature behind a name that the index resolved."""
         return self.of(code.path, code.name)
 

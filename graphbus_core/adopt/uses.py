@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from graphbus_core import syntax
 from graphbus_core.adopt.call_check import CalledSignatures, Callee
-from graphbus_core.adopt.frame import Frame
+from graphbus_core.adopt.frame import CodeScope
 from graphbus_core.adopt.known.code import File, FunctionNode
 from graphbus_core.adopt.known.shapes import (
     NONE,
@@ -22,20 +22,20 @@ from graphbus_core.adopt.known.shapes import (
     Certainty,
     Field,
     Keyed,
+    KnownShape,
     Made,
     Many,
     Mapped,
     Plain,
     Row,
     Shape,
-    Told,
     options,
     sample,
     text,
     without_none,
 )
 from graphbus_core.adopt.signatures import Signatures
-from graphbus_core.adopt.values import Values
+from graphbus_core.adopt.values import ExpressionShapes
 from graphbus_core.build.understand.index import Code, Type
 from graphbus_core.findings import Finding, Level, Related
 from graphbus_core.syntax import inside
@@ -44,7 +44,7 @@ from graphbus_core.syntax import inside
 SILENCED = re.compile(rb"#.*\b(?:type|ty|pyright|pyrefly|mypy)\s*:\s*ignore|#\s*noqa")
 
 
-class Uses:
+class UseFinder:
     """Goes through a project's code, function by function."""
 
     def __init__(self, signatures: Signatures) -> None:
@@ -64,17 +64,17 @@ class Uses:
         module = ast.FunctionDef("<module>", ast.arguments([], [], None, [], [], None, []), file.tree.body, [])
         module.lineno = 1
         for name, function in [*file.every, ("", module)]:
-            frame = Frame(path, name, function if name else None)
+            frame = CodeScope(path, name, function if name else None)
             for finding in _Function(self, file, frame, function).findings():
                 if not SILENCED.search(lines[finding.line - 1] if finding.line <= len(lines) else b""):
                     yield finding
 
 
 class _Function:
-    def __init__(self, uses: Uses, file: File, frame: Frame, function: FunctionNode) -> None:
+    def __init__(self, uses: UseFinder, file: File, frame: CodeScope, function: FunctionNode) -> None:
         self.uses, self.file, self.name, self.function = uses, file, frame.name, function
         self.fits, self.calls, self.signatures = uses.fits, uses.calls, uses.signatures
-        self.values = Values(uses.signatures, frame)
+        self.values = ExpressionShapes(uses.signatures, frame)
         self.guarded: set[str] = set()  # words that the function looks for before it uses them
         self.careful: set[str] = set()  # exceptions that it expects
 
@@ -129,7 +129,7 @@ class _Function:
         return bool(self.guarded) and ("*" in self.guarded or ast.unparse(at) in self.guarded)
 
     def _finding(
-        self, code: str, at: ast.AST, message: str, subject: str, told: Told, related: tuple[Related, ...] = ()
+        self, code: str, at: ast.AST, message: str, subject: str, told: KnownShape, related: tuple[Related, ...] = ()
     ) -> Finding:
         sure, payload = told.level >= Certainty.CERTAIN, sample(told.shape)
         return Finding(
@@ -174,7 +174,7 @@ class _Function:
             return
         if (cls := self._class_itself(at.value)) is not None:
             if self.fits.class_lacks(cls.path, cls.name, attr):
-                shown = Told(Made(cls.path, cls.name), Certainty.DECLARED, "class")
+                shown = KnownShape(Made(cls.path, cls.name), Certainty.DECLARED, "class")
                 place = (self._class_place(Made(cls.path, cls.name)),)
                 yield self._finding("GB502", at, f"{cls.name} has no `{attr}`", f"{cls.name}.{attr}", shown, place)
             return
@@ -196,13 +196,13 @@ class _Function:
         found = self.signatures.index.dotted(self.file.path, dotted) if dotted is not None else None
         return found if isinstance(found, Type) and not self._is_parameter(dotted or "") else None
 
-    def _with_fields(self, told: Told) -> Told:
+    def _with_fields(self, told: KnownShape) -> KnownShape:
         """An object of a class is shown by its fields."""
         if isinstance(told.shape, Made):
             target = self.calls.constructor(told.shape.path, told.shape.name)
             if target is not None:
                 fields = tuple(Field(t.name, t.told.shape) for t in target.signature.takes)
-                return Told(Keyed(fields), told.level, told.source)
+                return KnownShape(Keyed(fields), told.level, told.source)
         return told
 
     def _class_place(self, shape: Made) -> Related:
@@ -218,7 +218,7 @@ class _Function:
         self.uses.sent[target.path] += 1
         there = (Related(f"{target.name} is defined here", target.path, target.line),)
         for name, sentence in self.calls.faults(at, target):
-            shown = Told(_given(at), Certainty.DECLARED, "signature")
+            shown = KnownShape(_given(at), Certainty.DECLARED, "signature")
             yield self._finding("GB503", at, sentence, f"{target.name}({name})", shown, there)
         for taken, value in self.calls.bound(at, target):
             told = self.values.of(value)
@@ -260,7 +260,7 @@ class _Function:
                 return Callee(name, made, path, self.signatures.line(found))
         return None
 
-    def _method(self, told: Told, attr: str) -> Callee | None:
+    def _method(self, told: KnownShape, attr: str) -> Callee | None:
         if not isinstance(told.shape, Made):
             return None
         found = self.signatures.members.method(told.shape, attr)

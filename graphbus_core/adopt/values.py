@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from graphbus_core.adopt.asked import AskedSignatures
 from graphbus_core.adopt.filled import filled
-from graphbus_core.adopt.frame import Assignment, Frame
+from graphbus_core.adopt.frame import Assignment, CodeScope
 from graphbus_core.adopt.known import library
 from graphbus_core.adopt.known.code import FunctionNode
 from graphbus_core.adopt.known.parts import arithmetic, element_of, under
@@ -21,13 +21,13 @@ from graphbus_core.adopt.known.shapes import (
     Certainty,
     Field,
     Keyed,
+    KnownShape,
     Made,
     Many,
     Mapped,
     Plain,
     Row,
     Shape,
-    Told,
     either,
     is_larger,
     options,
@@ -40,15 +40,15 @@ MAX_DEPTH = 60  # expressions in expressions, through the functions that they ca
 MAX_PARTS = 500  # of one shape: to compare and to print it costs as much
 
 
-class Values:
+class ExpressionShapes:
     """Shapes of the expressions of one function."""
 
-    def __init__(self, signatures: AskedSignatures, frame: Frame) -> None:
+    def __init__(self, signatures: AskedSignatures, frame: CodeScope) -> None:
         self.signatures, self.frame = signatures, frame
         self.index, self.hints = signatures.index, signatures.hints
-        self._names: dict[tuple[str, int], Told] = {}
+        self._names: dict[tuple[str, int], KnownShape] = {}
 
-    def of(self, at: ast.expr) -> Told:
+    def of(self, at: ast.expr) -> KnownShape:
         """What the expression can be."""
         if self.signatures.depth > MAX_DEPTH:
             return DARK
@@ -59,7 +59,7 @@ class Values:
         finally:
             self.signatures.depth -= 1
 
-    def _of(self, at: ast.expr) -> Told:
+    def _of(self, at: ast.expr) -> KnownShape:
         match at:
             case ast.Constant(value=value):
                 return DARK if value is ... else _sure(NONE if value is None else Plain(type(value).__name__))
@@ -87,10 +87,10 @@ class Values:
                 return _sure(BOOL) if isinstance(op, ast.Not) else self.of(inner)
             case ast.Compare(ops=ops):
                 clear = all(isinstance(op, ast.In | ast.NotIn | ast.Is | ast.IsNot) for op in ops)
-                return Told(BOOL, Certainty.CERTAIN if clear else Certainty.LIKELY, "code")
+                return KnownShape(BOOL, Certainty.CERTAIN if clear else Certainty.LIKELY, "code")
         return self._container(at)
 
-    def _container(self, at: ast.expr) -> Told:
+    def _container(self, at: ast.expr) -> KnownShape:
         match at:
             case ast.List(elts=parts):
                 return self._many("list", parts)
@@ -112,7 +112,7 @@ class Values:
                 return _sure(Plain("Callable"))
         return DARK
 
-    def _many(self, kind: str, parts: list[ast.expr]) -> Told:
+    def _many(self, kind: str, parts: list[ast.expr]) -> KnownShape:
         if not parts:
             return _sure(Many(kind, EMPTY))
         if any(isinstance(p, ast.Starred) for p in parts):
@@ -121,7 +121,7 @@ class Values:
 
     # ---- names
 
-    def name(self, name: str, line: int = 1 << 30) -> Told:
+    def name(self, name: str, line: int = 1 << 30) -> KnownShape:
         """What a local name, a parameter or a module's variable can be at a line."""
         bound, from_start = self.frame.reaching(name, line)
         key = (name, bound[0].line if bound and not from_start else 0)
@@ -130,9 +130,9 @@ class Values:
             self._names[key] = self._named(name, bound, from_start)
         return self._names[key]
 
-    def _named(self, name: str, bound: list[Assignment], from_start: bool) -> Told:
+    def _named(self, name: str, bound: list[Assignment], from_start: bool) -> KnownShape:
         function = self.frame.function
-        own: list[Told] = []
+        own: list[KnownShape] = []
         if function is not None:
             file = self.signatures.sources[self.frame.path]
             every = [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
@@ -140,7 +140,7 @@ class Values:
             if at is not None and from_start:
                 cls = file.owner.get(self.frame.name, "") if file is not None else ""
                 if cls and at is every[0] and not _static(function):
-                    made = Told(Made(self.frame.path, cls), Certainty.DECLARED, "self")
+                    made = KnownShape(Made(self.frame.path, cls), Certainty.DECLARED, "self")
                     return made if not _class_level(function) else DARK
                 own.append(self._parameter(name))
             elif name in {getattr(function.args.vararg, "arg", ""), getattr(function.args.kwarg, "arg", "")}:
@@ -150,23 +150,25 @@ class Values:
         hint = next((one.value for one in self.frame.bound().get(name, ()) if one.how == "hint"), None)
         if hint is not None:
             shape = self.hints.shape(self.frame.path, hint)
-            return Told(shape, Certainty.DECLARED, "hint") if shape != UNKNOWN else DARK
+            return KnownShape(shape, Certainty.DECLARED, "hint") if shape != UNKNOWN else DARK
         return filled(self, name, union([*own, *(self._assigned(one.how, one.value) for one in bound)]))
 
-    def _parameter(self, name: str) -> Told:
+    def _parameter(self, name: str) -> KnownShape:
         function = self.frame.function
         assert function is not None
         found = next((t for t in self.signatures.takes(self.frame.path, function) if t.name == name), None)
         return found.told if found is not None else DARK
 
-    def _assigned(self, how: str, value: ast.expr | None) -> Told:
+    def _assigned(self, how: str, value: ast.expr | None) -> KnownShape:
         if value is None:
             return DARK
         if how in ("value", "grown"):
             return self.of(value)
         if how == "caught":
             kinds = value.elts if isinstance(value, ast.Tuple) else [value]
-            return union(Told(self.hints.shape(self.frame.path, kind), Certainty.CERTAIN, "code") for kind in kinds)
+            return union(
+                KnownShape(self.hints.shape(self.frame.path, kind), Certainty.CERTAIN, "code") for kind in kinds
+            )
         if how == "element":
             return element_of(self.of(value))
         if how.startswith("part "):
@@ -176,7 +178,7 @@ class Values:
                 return replace(told, shape=shape) if shape != UNKNOWN else DARK
         return DARK
 
-    def _global(self, name: str) -> Told:
+    def _global(self, name: str) -> KnownShape:
         if self._enclosed(name):
             return DARK
         found = self.index.look_up(self.frame.path, name)
@@ -188,19 +190,19 @@ class Values:
         while outer and file is not None:
             function = file.functions.get(outer)
             if function is not None:
-                frame = Frame(self.frame.path, outer, function)
+                frame = CodeScope(self.frame.path, outer, function)
                 arguments = [a.arg for a in ast.walk(function.args) if isinstance(a, ast.arg)]
                 if name in frame.bound() or name in arguments:
                     return True
             outer = outer.rpartition(".")[0]
         return False
 
-    def _variable(self, path: str, name: str) -> Told:
+    def _variable(self, path: str, name: str) -> KnownShape:
         file = self.signatures.sources[path]
         values = file.variables.get(name, []) if file is not None else []
         if len(values) != 1:
             return DARK
-        told = Values(self.signatures, Frame(path)).of(values[0])
+        told = ExpressionShapes(self.signatures, CodeScope(path)).of(values[0])
         simple = isinstance(told.shape, Plain | Row | Made)
         if isinstance(told.shape, Keyed) and name.isupper() and name not in self.signatures.filled_elsewhere:
             simple = True  # a table that is written as a constant, and that nobody changes
@@ -214,7 +216,7 @@ class Values:
 
     # ---- attributes and items
 
-    def _attribute(self, base: ast.expr, attr: str) -> Told:
+    def _attribute(self, base: ast.expr, attr: str) -> KnownShape:
         told = self.of(base)
         found = [self.signatures.members.attribute(one, attr) for one in options(without_none(told.shape))]
         if any(one is None for one in found):
@@ -222,14 +224,14 @@ class Values:
         made = union(one for one in found if one is not None)
         return replace(made, level=min(made.level, told.level)) if made.shape != UNKNOWN else DARK
 
-    def _item(self, told: Told, key: ast.expr) -> Told:
+    def _item(self, told: KnownShape, key: ast.expr) -> KnownShape:
         found: list[Shape] = []
         for one in options(without_none(told.shape)):
             found.append(under(one, key))
         shape = either(found)
         return replace(told, shape=shape) if shape != UNKNOWN else DARK
 
-    def _dict(self, at: ast.Dict) -> Told:
+    def _dict(self, at: ast.Dict) -> KnownShape:
         fields: dict[str, Field] = {}
         is_open = False
         for key, value in zip(at.keys, at.values, strict=True):
@@ -250,7 +252,7 @@ class Values:
 
     # ---- operators
 
-    def _chosen(self, op: ast.boolop, parts: list[ast.expr]) -> Told:
+    def _chosen(self, op: ast.boolop, parts: list[ast.expr]) -> KnownShape:
         told = [self.of(part) for part in parts]
         if isinstance(op, ast.Or):
             told = [replace(one, shape=without_none(one.shape)) for one in told[:-1]] + told[-1:]
@@ -259,10 +261,10 @@ class Values:
 
     # ---- calls
 
-    def _call(self, at: ast.Call) -> Told:
+    def _call(self, at: ast.Call) -> KnownShape:
         match at.func:
             case ast.Name(id=name) if (own := self._own_class(name)) is not None:
-                return Told(own, Certainty.LIKELY, "code")  # a subclass may be meant
+                return KnownShape(own, Certainty.LIKELY, "code")  # a subclass may be meant
             case ast.Name(id=name) if name not in self.frame.bound():
                 return self._called(self.index.look_up(self.frame.path, name), at)
             case ast.Attribute(value=base, attr=attr):
@@ -292,11 +294,13 @@ class Values:
         found = self.index.dotted(self.frame.path, name)
         return name if isinstance(found, Module | Outside | Type) else None
 
-    def _called(self, found: Named | None, at: ast.Call) -> Told:
+    def _called(self, found: Named | None, at: ast.Call) -> KnownShape:
         match found:
             case Type(path=path, name=cls):
                 return (
-                    Told(self.hints.of_class(path, cls), Certainty.CERTAIN, "code") if self._makes(path, cls) else DARK
+                    KnownShape(self.hints.of_class(path, cls), Certainty.CERTAIN, "code")
+                    if self._makes(path, cls)
+                    else DARK
                 )
             case Code():
                 made = self.signatures.of_code(found)
@@ -305,7 +309,7 @@ class Values:
                 return self._outside(dotted, at)
         return DARK
 
-    def _of_class(self, cls: Type, attr: str) -> Told:
+    def _of_class(self, cls: Type, attr: str) -> KnownShape:
         """What `Class.method(…)` gives, where nobody below has it anew."""
         target = self.signatures.members.method(Made(cls.path, cls.name), attr)
         made = self.signatures.of(*target) if target is not None else None
@@ -316,7 +320,7 @@ class Values:
         family = self.index.classes(path, cls)
         return not any("__new__" in one.methods or "__call__" in one.attributes for _, one in family)
 
-    def _outside(self, dotted: str, at: ast.Call) -> Told:
+    def _outside(self, dotted: str, at: ast.Call) -> KnownShape:
         if dotted.startswith("builtins."):
             return self._builtin(dotted[9:], at)
         if dotted in ("os.environ.get", "os.getenv"):
@@ -330,9 +334,9 @@ class Values:
         if dotted in ("collections.OrderedDict", "collections.defaultdict"):
             return _sure(Mapped(UNKNOWN, UNKNOWN))
         last = dotted.rpartition(".")[2]
-        return Told(Plain(last), Certainty.LIKELY, "code") if last[:1].isupper() and not last.isupper() else DARK
+        return KnownShape(Plain(last), Certainty.LIKELY, "code") if last[:1].isupper() and not last.isupper() else DARK
 
-    def _builtin(self, name: str, at: ast.Call) -> Told:
+    def _builtin(self, name: str, at: ast.Call) -> KnownShape:
         if name == "dict":
             return self._dict_call(at)
         if name in library.BUILTINS:
@@ -345,7 +349,7 @@ class Values:
             return _sure(Many(kind, element))
         return DARK
 
-    def _dict_call(self, at: ast.Call) -> Told:
+    def _dict_call(self, at: ast.Call) -> KnownShape:
         if at.args or any(k.arg is None for k in at.keywords):
             copied = self.of(at.args[0]) if len(at.args) == 1 and not at.keywords else DARK
             return copied if isinstance(copied.shape, Keyed | Mapped) else _sure(Mapped(UNKNOWN, UNKNOWN))
@@ -353,8 +357,8 @@ class Values:
             return _sure(Keyed())
         return _sure(Keyed(tuple(Field(k.arg or "", self.of(k.value).shape) for k in at.keywords)))
 
-    def _method(self, told: Told, attr: str, at: ast.Call) -> Told:
-        found: list[Told] = []
+    def _method(self, told: KnownShape, attr: str, at: ast.Call) -> KnownShape:
+        found: list[KnownShape] = []
         for one in options(without_none(told.shape)):
             found.append(self._method_of(one, attr, at))
         made = union(found)
@@ -362,7 +366,7 @@ class Values:
             replace(made, level=min(made.level, max(told.level, Certainty.LIKELY))) if made.shape != UNKNOWN else DARK
         )
 
-    def _method_of(self, shape: Shape, attr: str, at: ast.Call) -> Told:
+    def _method_of(self, shape: Shape, attr: str, at: ast.Call) -> KnownShape:
         match shape:
             case Plain(name="str") if attr in library.OF_STR:
                 return _sure(library.OF_STR[attr])
@@ -373,17 +377,17 @@ class Values:
                 made = self.signatures.of(*target) if target is not None else None
                 return made.gives if made is not None and not made.strange else DARK
             case Mapped(value=value) if attr == "get" and value != UNKNOWN:
-                return Told(either((value, NONE)) if len(at.args) < 2 else value, Certainty.LIKELY, "code")
+                return KnownShape(either((value, NONE)) if len(at.args) < 2 else value, Certainty.LIKELY, "code")
             case Keyed() if attr == "get" and at.args:
                 found = under(shape, at.args[0])
-                return Told(either((found, NONE)), Certainty.LIKELY, "code") if found != UNKNOWN else DARK
+                return KnownShape(either((found, NONE)), Certainty.LIKELY, "code") if found != UNKNOWN else DARK
             case Keyed() | Mapped() | Many() if attr == "copy":
                 return _sure(shape)
         return DARK
 
 
-def _sure(shape: Shape) -> Told:
-    return Told(shape, Certainty.CERTAIN, "code")
+def _sure(shape: Shape) -> KnownShape:
+    return KnownShape(shape, Certainty.CERTAIN, "code")
 
 
 def _static(function: FunctionNode) -> bool:

@@ -35,7 +35,7 @@ class ApiError(GraphBusError):
         self.path = error.get("path")
 
 
-class Calls(Generic[R]):
+class ClientCalls(Generic[R]):
     """What can be asked of a server. `R` is the answer, or something to await it."""
 
     def _send(self, method: str, path: str, body: Json | None = None, query: Mapping[str, Any] | None = None) -> R:
@@ -158,7 +158,7 @@ class Calls(Generic[R]):
         return self._send("GET", f"/why/{quote(symbol)}")
 
 
-class GraphBusClient(Calls[Any]):
+class GraphBusClient(ClientCalls[Any]):
     """The API in blocking calls. Raises ApiError for what the server refuses."""
 
     def __init__(self, base_url: str, token: str, timeout_s: float = TIMEOUT_S) -> None:
@@ -211,7 +211,7 @@ class GraphBusClient(Calls[Any]):
         self.close()
 
 
-class AsyncGraphBusClient(Calls[Awaitable[Any]]):
+class AsyncGraphBusClient(ClientCalls[Awaitable[Any]]):
     """The API in calls to await. Raises ApiError for what the server refuses."""
 
     def __init__(self, base_url: str, token: str, timeout_s: float = TIMEOUT_S) -> None:

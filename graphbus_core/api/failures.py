@@ -52,7 +52,7 @@ TITLES = {
 
 
 @dataclass(frozen=True)
-class Refusal:
+class ErrorAnswer:
     """An answer other than success."""
 
     status: int
@@ -61,7 +61,7 @@ class Refusal:
     path: str | None = None
 
 
-def refusal(error: Exception) -> Refusal:
+def refusal(error: Exception) -> ErrorAnswer:
     """What an error is told as. A bug of ours is 500 `internal`, and its traceback goes to the log."""
     text = str(error)
     # The order matters: the kinds below are subclasses of those further down.
@@ -70,44 +70,44 @@ def refusal(error: Exception) -> Refusal:
             # One fault at a time, the first: they are often consequences of each other.
             first = error.errors()[0]
             where = ".".join(str(part) for part in first["loc"][1:])
-            return Refusal(422, "invalid", f"{where or 'body'}: {first['msg']}", where or None)
+            return ErrorAnswer(422, "invalid", f"{where or 'body'}: {first['msg']}", where or None)
         case HTTPException():
-            return Refusal(error.status_code, HTTP_CODES.get(error.status_code, "http"), str(error.detail))
+            return ErrorAnswer(error.status_code, HTTP_CODES.get(error.status_code, "http"), str(error.detail))
         case NotFound():
-            return Refusal(404, "not_found", text)
+            return ErrorAnswer(404, "not_found", text)
         case PayloadRejected():
-            return Refusal(422, "payload_rejected", text, error.path or None)
+            return ErrorAnswer(422, "payload_rejected", text, error.path or None)
         case NodeRaised():
             # 424: the server is well, what it depends on is not. A 500 would page whoever runs the server.
-            return Refusal(424, "node_raised", text)
+            return ErrorAnswer(424, "node_raised", text)
         case DeadlineExceeded():
-            return Refusal(424, "deadline_exceeded", text)
+            return ErrorAnswer(424, "deadline_exceeded", text)
         case UsageError():
-            return Refusal(422, "invalid", text)
+            return ErrorAnswer(422, "invalid", text)
         case Conflict():
-            return Refusal(409, "conflict", text)
+            return ErrorAnswer(409, "conflict", text)
         case ContractChanged():
-            return Refusal(409, "contract_changed", text)
+            return ErrorAnswer(409, "contract_changed", text)
         case GraphBusError():
-            return Refusal(409, "locked" if isinstance(error, Locked) else "failed", text)
+            return ErrorAnswer(409, "locked" if isinstance(error, Locked) else "failed", text)
         case _:
             name = type(error).__name__
             # The type and no text: what an unexpected error says may hold a path or a value of this machine.
-            return Refusal(500, "internal", f"A fault of the server: {name}. Its log has the details.")
+            return ErrorAnswer(500, "internal", f"A fault of the server: {name}. Its log has the details.")
 
 
-def as_failure(said: Refusal) -> Response:
+def as_failure(said: ErrorAnswer) -> Response:
     """The form of the seed's paths: `{"error": {"code", "message", "path"}}`."""
     body = {"error": {"code": said.code, "message": said.message, "path": said.path}}
     return Response(json_text(body), said.status, media_type="application/json")
 
 
-def as_problem(said: Refusal) -> Response:
+def as_problem(said: ErrorAnswer) -> Response:
     """The form of `/api/v1`: problem details (RFC 9457)."""
     return Response(json_text(problem(said)), said.status, media_type="application/problem+json")
 
 
-def problem(said: Refusal) -> dict[str, str | int | None]:
+def problem(said: ErrorAnswer) -> dict[str, str | int | None]:
     """The body of a problem. Its type is a name, not an address: nothing has to be looked up anywhere."""
     title = TITLES.get(said.code, said.code.replace("_", " ").capitalize())
     # A name and no address: a client must never have to fetch anything to know what went wrong.
@@ -116,7 +116,7 @@ def problem(said: Refusal) -> dict[str, str | int | None]:
     return {"type": kind, "title": title, "status": said.status, "detail": said.message, **about}
 
 
-def install(app: FastAPI, form: Callable[[Refusal], Response]) -> None:
+def install(app: FastAPI, form: Callable[[ErrorAnswer], Response]) -> None:
     """Let an application tell every error in this form."""
 
     async def told(request: Request, error: Exception) -> Response:

@@ -9,7 +9,7 @@ from graphbus_core.errors import UsageError
 from graphbus_core.negotiation.consent.reasons.change import smallest_change
 from graphbus_core.negotiation.consent.reasons.outcome_space import LARGEST
 from graphbus_core.negotiation.consent.reasons.story import data, reasons, told
-from graphbus_core.negotiation.consent.scenario.scenario import Choice, Preferences, Scenario
+from graphbus_core.negotiation.consent.scenario.scenario import BargainingRule, Preferences, Scenario
 from graphbus_core.negotiation.consent.vocabulary import Outcome, Status
 
 
@@ -38,7 +38,7 @@ def asked_after(scenario: Scenario, outcome: Outcome | None, to_win: str | None 
         # Leximin and Kalai-Smorodinsky compare sorted or scaled gains: no single score change has a closed form
         # there, and
         # a searched one would be called "smallest" without a proof.
-        if scenario.choose is not Choice.NASH:
+        if scenario.choose is not BargainingRule.NASH:
             raise UsageError(f"What would make another deal win is known for `choose: nash`, not {scenario.choose}.")
         wanted = _wanted(scenario, dict(outcome.terms), to_win)
         change = smallest_change(scenario, scenario.outcome(wanted), outcome.consented)

@@ -17,7 +17,7 @@ from graphbus_core.consent.prepared import Prepared
 from graphbus_core.consent.resuming import resume
 from graphbus_core.errors import GraphBusError, LogDamaged, ScenarioError
 from graphbus_core.negotiation.consent.rules import ConsentNegotiation
-from graphbus_core.negotiation.consent.scenario.scenario import Choice, Preferences, Scenario
+from graphbus_core.negotiation.consent.scenario.scenario import BargainingRule, Preferences, Scenario
 from graphbus_core.negotiation.consent.state import State
 from graphbus_core.negotiation.consent.told.attestation import attested, faults_of
 from graphbus_core.negotiation.consent.told.compared import differences
@@ -143,7 +143,7 @@ def _as_asked(scenario: Scenario, record: Mapping[str, Any], prepared: Prepared 
         asked = log.run.start().get("request")
         opened = isinstance(asked, Mapping) and asked.get("stand_aside") is True
     scenario = replace(scenario, stand_aside=True) if opened else scenario
-    return replace(scenario, choose=Choice(claimed)) if claimed in set(Choice) else scenario
+    return replace(scenario, choose=BargainingRule(claimed)) if claimed in set(BargainingRule) else scenario
 
 
 def _against_log(text: str, record: dict[str, Any], table: Scenario, prepared: Prepared | None, log: _Log) -> list[str]:

@@ -13,7 +13,7 @@ from graphbus_core.consent.files import check_writable, load_scenario, read_text
 from graphbus_core.consent.seating import seats_of
 from graphbus_core.errors import ScenarioError, UsageError
 from graphbus_core.negotiation.consent.scenario.prompt import read_prompt
-from graphbus_core.negotiation.consent.scenario.scenario import Choice, Preferences, Scenario
+from graphbus_core.negotiation.consent.scenario.scenario import BargainingRule, Preferences, Scenario
 from graphbus_core.negotiation.consent.vocabulary import MAX_TURNS, ConsentConfig
 from graphbus_core.negotiation.core import Participant
 
@@ -85,9 +85,9 @@ def _as_asked(scenario: Scenario, request: Request) -> Scenario:
             raise UsageError(f"--preferences is disclosed, private or sealed, not {request.preferences!r}.")
         scenario = replace(scenario, preferences=Preferences(request.preferences))
     if request.choose is not None:
-        if request.choose not in set(Choice):
+        if request.choose not in set(BargainingRule):
             raise UsageError(f"--choose is nash, leximin or kalai-smorodinsky, not {request.choose!r}.")
-        scenario = replace(scenario, choose=Choice(request.choose))
+        scenario = replace(scenario, choose=BargainingRule(request.choose))
     if request.stand_aside is not None:
         scenario = replace(scenario, stand_aside=request.stand_aside)
     # Only the order of the seats is drawn. Who speaks first matters, and a seed makes that fair and repeatable.

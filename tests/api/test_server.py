@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from graphbus_core.api.client import ApiError, AsyncGraphBusClient, Calls
+from graphbus_core.api.client import ApiError, AsyncGraphBusClient, ClientCalls
 from tests.serving import Served, until
 
 Serve = Callable[[str], Served]
@@ -122,7 +122,7 @@ def test_every_operation_has_a_call_in_the_clients(serve: Serve) -> None:
     }
     sent: set[tuple[str, str]] = set()
 
-    class Recorder(Calls[None]):
+    class Recorder(ClientCalls[None]):
         def _send(self, method: str, path: str, body: Any = None, query: Any = None) -> None:
             sent.add((method, path))
 
@@ -134,7 +134,7 @@ def test_every_operation_has_a_call_in_the_clients(serve: Serve) -> None:
         "check": ({}, {}),
     }
     takes_one = ("node", "retry_dead_letter", "build", "cancel_build", "negotiation", "negotiation_log", "why")
-    for name in (n for n in vars(Calls) if not n.startswith("_")):
+    for name in (n for n in vars(ClientCalls) if not n.startswith("_")):
         getattr(recorder, name)(*arguments.get(name, ("*",) if name in takes_one else ()))
     assert {(m, p.replace("%2A", "*")) for m, p in sent} == offered
 

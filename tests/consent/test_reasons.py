@@ -18,7 +18,14 @@ from graphbus_core.negotiation.consent.optimum.choices import chosen, ranked
 from graphbus_core.negotiation.consent.optimum.found import product
 from graphbus_core.negotiation.consent.reasons.change import smallest_change
 from graphbus_core.negotiation.consent.reasons.story import reasons
-from graphbus_core.negotiation.consent.scenario.scenario import Advocate, Choice, Issue, Outcome, Scenario, minimum_of
+from graphbus_core.negotiation.consent.scenario.scenario import (
+    Advocate,
+    BargainingRule,
+    Issue,
+    Outcome,
+    Scenario,
+    minimum_of,
+)
 from tests.consent.worlds import ROOT, generated
 
 pytestmark = pytest.mark.timeout(400)  # against a hang; a busy machine is slow
@@ -127,9 +134,11 @@ def test_the_runner_up_and_the_firmness_are_what_trying_all_finds() -> None:
                     assert (seat.name, issue.name, move > 0) in upset
 
 
-@pytest.mark.parametrize("rule", [Choice.LEXIMIN, Choice.KALAI_SMORODINSKY])
+@pytest.mark.parametrize("rule", [BargainingRule.LEXIMIN, BargainingRule.KALAI_SMORODINSKY])
 @pytest.mark.parametrize("road", ["enumerated", "programmed"])
-def test_the_other_choices_are_what_trying_all_finds(rule: Choice, road: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_other_choices_are_what_trying_all_finds(
+    rule: BargainingRule, road: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     if road == "programmed":
         monkeypatch.setattr(best, "ENUMERABLE", 1)
     for seed in range(40 if road == "enumerated" else 8):

@@ -14,19 +14,19 @@ from graphbus_core.adopt.known.shapes import (
     UNKNOWN,
     Certainty,
     Keyed,
+    KnownShape,
     Many,
     Mapped,
     Plain,
     Row,
     Shape,
-    Told,
     either,
 )
 
 NUMBERS: dict[Shape, int] = {INT: 0, FLOAT: 1}  # the wider one counts
 
 
-def element_of(told: Told) -> Told:
+def element_of(told: KnownShape) -> KnownShape:
     """What a loop over it gives."""
     match told.shape:
         case Many(element=element) if element != UNKNOWN:
@@ -61,19 +61,19 @@ def under(shape: Shape, key: ast.expr) -> Shape:
     return UNKNOWN
 
 
-def arithmetic(op: ast.operator, left: Told, right: Told) -> Told:
+def arithmetic(op: ast.operator, left: KnownShape, right: KnownShape) -> KnownShape:
     """What `left op right` gives."""
     if left.shape == STR and isinstance(op, ast.Mod | ast.Add | ast.Mult):
         return replace(left, source="code", level=max(left.level, Certainty.LIKELY))
     if right.shape == STR and isinstance(op, ast.Add):
-        return Told(STR, min(right.level, Certainty.CERTAIN), "code")
+        return KnownShape(STR, min(right.level, Certainty.CERTAIN), "code")
     if left.shape in NUMBERS and right.shape in NUMBERS:
         level = min(left.level, right.level)
         if isinstance(op, ast.Div):
-            return Told(FLOAT, level, "code")
-        return Told(max(left.shape, right.shape, key=lambda s: NUMBERS[s]), level, "code")
+            return KnownShape(FLOAT, level, "code")
+        return KnownShape(max(left.shape, right.shape, key=lambda s: NUMBERS[s]), level, "code")
     if isinstance(op, ast.Div) and FLOAT in (left.shape, right.shape):
-        return Told(FLOAT, Certainty.LIKELY, "code")
+        return KnownShape(FLOAT, Certainty.LIKELY, "code")
     if isinstance(left.shape, Many) and left.shape == right.shape:
         return left
     return DARK

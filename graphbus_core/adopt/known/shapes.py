@@ -18,7 +18,7 @@ class Certainty(IntEnum):
 
 
 @dataclass(frozen=True)
-class Unknown:
+class UnknownShape:
     """Nobody can tell."""
 
 
@@ -89,16 +89,16 @@ class Either:
     options: tuple[Shape, ...]
 
 
-Shape: TypeAlias = Unknown | Plain | Made | Keyed | Many | Mapped | Row | Either
+Shape: TypeAlias = UnknownShape | Plain | Made | Keyed | Many | Mapped | Row | Either
 
-UNKNOWN = Unknown()
+UNKNOWN = UnknownShape()
 NONE, STR, INT, FLOAT, BOOL, BYTES, ANY = map(Plain, ("None", "str", "int", "float", "bool", "bytes", "Any"))
 MOST_OPTIONS = 8
 EMPTY = Either(())  # the elements of a list that nothing was put into
 
 
 @dataclass(frozen=True)
-class Told:
+class KnownShape:
     """A shape, how sure it is, and where that comes from (`hint`, `returns`, `default`, `docstring`, …)."""
 
     shape: Shape
@@ -106,7 +106,7 @@ class Told:
     source: str = ""
 
 
-DARK = Told(UNKNOWN, Certainty.UNKNOWN)
+DARK = KnownShape(UNKNOWN, Certainty.UNKNOWN)
 
 
 def either(shapes: Iterable[Shape]) -> Shape:
@@ -123,7 +123,7 @@ def either(shapes: Iterable[Shape]) -> Shape:
     return next(iter(flat)) if len(flat) == 1 else Either(tuple(flat))
 
 
-def union(told: Iterable[Told], source: str = "") -> Told:
+def union(told: Iterable[KnownShape], source: str = "") -> KnownShape:
     """One of these, as sure as the least sure of them."""
     some = list(told)
     if not some:
@@ -131,7 +131,7 @@ def union(told: Iterable[Told], source: str = "") -> Told:
     shape = either(one.shape for one in some)
     if shape == UNKNOWN:
         return DARK
-    return Told(shape, min(one.level for one in some), source or some[0].source)
+    return KnownShape(shape, min(one.level for one in some), source or some[0].source)
 
 
 def options(shape: Shape) -> tuple[Shape, ...]:
@@ -165,7 +165,7 @@ def without_none(shape: Shape) -> Shape:
 def text(shape: Shape) -> str:
     """As a person writes it."""
     match shape:
-        case Unknown():
+        case UnknownShape():
             return "?"
         case Plain(name=name):
             return name

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from graphbus_core.adopt.asked import Signature, TakenParameter
+from graphbus_core.adopt.asked import InferredSignature, TakenParameter
 from graphbus_core.adopt.known.shapes import (
     NONE,
     UNKNOWN,
     Certainty,
     Keyed,
+    KnownShape,
     Many,
     Mapped,
     Plain,
     Shape,
-    Told,
     options,
     text,
 )
@@ -61,7 +61,7 @@ def _watched(seen: Observed, component: Component, method: Method) -> Watched | 
     return seen.functions.get((method.file, name))
 
 
-def _signature(signature: Signature, watched: Watched) -> tuple[Signature, int]:
+def _signature(signature: InferredSignature, watched: Watched) -> tuple[InferredSignature, int]:
     takes: list[TakenParameter] = []
     number = 0
     for one in signature.takes:
@@ -73,12 +73,12 @@ def _signature(signature: Signature, watched: Watched) -> tuple[Signature, int]:
     return replace(signature, takes=tuple(takes), gives=gives), number
 
 
-def _better(told: Told, seen: Shape) -> Told:
+def _better(told: KnownShape, seen: Shape) -> KnownShape:
     """What was seen, where nothing was known or only a bare container."""
     if seen in (UNKNOWN, NONE):  # `None` alone says what a test left out, and not what is taken
         return told
     if told.shape == UNKNOWN or (_bare(told.shape) and not _bare(seen) and isinstance(seen, Keyed | Many | Mapped)):
-        return Told(seen, Certainty.LIKELY, SOURCE)
+        return KnownShape(seen, Certainty.LIKELY, SOURCE)
     return told
 
 

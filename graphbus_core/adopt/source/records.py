@@ -7,14 +7,14 @@ import keyword
 from collections.abc import Iterable
 
 from graphbus_core.adopt.known.code import FunctionNode
-from graphbus_core.adopt.known.shapes import Certainty, Keyed, Told
+from graphbus_core.adopt.known.shapes import Certainty, Keyed, KnownShape
 from graphbus_core.adopt.source.types import type_text
 from graphbus_core.build.edit.text.source import Edit, Source
 
 MAX_FIELDS = 24  # a larger one is a table, and no record
 
 
-def is_record(told: Told, function: FunctionNode) -> bool:
+def is_record(told: KnownShape, function: FunctionNode) -> bool:
     """Whether a function gives a dict whose keys are certain, and no hint says so yet."""
     shape = told.shape
     if told.level != Certainty.CERTAIN or not isinstance(shape, Keyed) or shape.open or not shape.fields:

@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Container, Mapping, MutableMapp
 from typing import Any
 from urllib.parse import parse_qs
 
-from graphbus_core.api.failures import Refusal, as_failure, as_problem
+from graphbus_core.api.failures import ErrorAnswer, as_failure, as_problem
 from graphbus_core.api.guard.hosts import is_loopback
 from graphbus_core.errors import ConfigError
 
@@ -152,7 +152,7 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, code:
         await send({"type": "websocket.close", "code": 1008, "reason": code})
         return
     is_v1 = scope["path"].startswith("/api/")
-    said = Refusal(status, code, message)
+    said = ErrorAnswer(status, code, message)
     body = (as_problem if is_v1 else as_failure)(said).body
     kind = b"application/problem+json" if is_v1 else b"application/json"
     headers = [(b"content-type", kind), (b"content-length", str(len(body)).encode())]

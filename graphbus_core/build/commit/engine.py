@@ -37,7 +37,7 @@ from graphbus_core.build.commit.proof.receipt import Receipt, Told, failed, supe
 from graphbus_core.build.commit.proof.trial import Gate, Trial
 from graphbus_core.build.commit.together import SharedRuns
 from graphbus_core.build.confine import sandbox
-from graphbus_core.build.confine.door import Door
+from graphbus_core.build.confine.door import FileDoor
 from graphbus_core.build.confine.outcome import Edited, Refusal, Refused, Unchanged
 from graphbus_core.build.confine.scratch import Seen, scratch_copy
 from graphbus_core.build.edit.applicator import DiffApplicator
@@ -185,7 +185,7 @@ class CommitEngine:
         opened = self._opened(about)
         return opened if isinstance(opened, Receipt) else self._prove(kind, about, *opened, GATES)
 
-    def _opened(self, about: Mapping[str, Any]) -> Receipt | tuple[Sequence[Operation], Edited, Door]:
+    def _opened(self, about: Mapping[str, Any]) -> Receipt | tuple[Sequence[Operation], Edited, FileDoor]:
         """The diff, carried out in memory; or the receipt that says why it cannot be."""
         try:
             diff = operations(about["diff"])
@@ -197,7 +197,7 @@ class CommitEngine:
             return superseded(f"the sources can no longer be read: {e}")
         if moved := opening.moved(self.project, about.get("base") or {}):
             return superseded(f"{', '.join(moved)} changed since the proposal was made.")
-        door = Door(self.project.root, self._paths())
+        door = FileDoor(self.project.root, self._paths())
         for agent in self.project.agents:
             if any(op.node == agent.name for op in diff) and (why := door.refuse(agent.source_file)) is not None:
                 return failed("path", why)
@@ -232,7 +232,7 @@ class CommitEngine:
 
     def _undo(self, kind: str, record: Mapping[str, Any], allow_mismatches: bool) -> Receipt:
         self.project = self.project.again()
-        door = Door(self.project.root, [*self._paths(), *made_by(record)])
+        door = FileDoor(self.project.root, [*self._paths(), *made_by(record)])
         taken = take_back(record, self.project, door, self._history(), self._reach())
         if isinstance(taken, NotTaken):
             return failed(taken.gate, taken.why)
@@ -247,7 +247,7 @@ class CommitEngine:
         about: Mapping[str, Any],
         diff: Sequence[Operation],
         applied: Edited,
-        door: Door,
+        door: FileDoor,
         gates: tuple[Gate, ...],
         undoing: Mapping[str, Any] | None = None,
         **more: Any,
@@ -271,7 +271,7 @@ class CommitEngine:
         about: Mapping[str, Any],
         diff: Sequence[Operation],
         applied: Edited,
-        door: Door,
+        door: FileDoor,
         stack: ExitStack,
         **more: Any,
     ) -> Trial:

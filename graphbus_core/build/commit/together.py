@@ -44,7 +44,7 @@ from graphbus_core.build.commit.proof.gates import verify
 from graphbus_core.build.commit.proof.order import GATES, prove
 from graphbus_core.build.commit.proof.receipt import Receipt
 from graphbus_core.build.commit.proof.trial import Gate, Trial
-from graphbus_core.build.confine.door import Door
+from graphbus_core.build.confine.door import FileDoor
 from graphbus_core.build.confine.outcome import Edited
 from graphbus_core.build.edit.reach import is_test_file
 from graphbus_core.model.operation import Operation
@@ -53,7 +53,7 @@ MOST = 8  # changes in one run: a larger group fails more often than it saves ru
 BEFORE: tuple[Gate, ...] = GATES[: GATES.index(verify.GATE)]  # what each must pass before it may join
 
 About = Mapping[str, Any]
-Opened = tuple[Sequence[Operation], Edited, Door]
+Opened = tuple[Sequence[Operation], Edited, FileDoor]
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class RunMember:
     proposal_id: str
     diff: Sequence[Operation]
     applied: Edited
-    door: Door
+    door: FileDoor
 
 
 @dataclass(frozen=True)

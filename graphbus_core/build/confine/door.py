@@ -64,7 +64,7 @@ def forbidden(path: str) -> str | None:
     return None
 
 
-class Door:
+class FileDoor:
     """Reads files of one project. `allowed` are the paths that the project's graph holds."""
 
     def __init__(self, root: Path, allowed: Iterable[str]) -> None:

@@ -22,7 +22,7 @@ from graphbus_core.runtime.telemetry.prometheus import prometheus_text
 from graphbus_core.runtime.telemetry.spans import Spans
 from graphbus_core.runtime.telemetry.switched_on import Watching
 from graphbus_core.workspace.does.command_run import given_by_the_project
-from graphbus_core.workspace.does.under_way import TIMEOUT_S, UnderWay
+from graphbus_core.workspace.does.under_way import TIMEOUT_S, Activities
 from graphbus_core.workspace.shows.as_json import jsonable
 from graphbus_core.workspace.shows.errors import Conflict, NodeRaised, NotFound, nearest
 
@@ -35,7 +35,7 @@ PATIENCE_S = 1.0  # for a start or a stop that is under way in another thread
 class RuntimeControl:
     """One runtime at a time. `ready` makes sure that there is a build, and returns its folder.
 
-    `acall`, `apublish` and `aretry` run the project's code apart (`UnderWay`), as a server must; `call` and `publish`
+    `acall`, `apublish` and `aretry` run the project's code apart (`Activities`), as a server must; `call` and `publish`
     run it in the caller's own thread.
     """
 
@@ -43,7 +43,7 @@ class RuntimeControl:
         self.ready, self.output_dir = ready, output_dir
         self.observe = observe
         self._executor: RuntimeExecutor | None = None
-        self._under_way = UnderWay()
+        self._under_way = Activities()
         self._durations, self._spans = Durations(), Spans()
         self._lock = threading.Lock()
         self._build: dict[str, Any] | None = None
@@ -74,7 +74,7 @@ class RuntimeControl:
             executor = RuntimeExecutor(config, middleware=middleware, provide=provide, policy=policy)
             executor.start()
             # Only after `start` returned: a node that fails there must leave no half-started runtime behind.
-            self._executor, self._under_way = executor, UnderWay()
+            self._executor, self._under_way = executor, Activities()
             self._build = self._newest()
         self.observe("runtime", {"state": "running", "nodes": len(executor.nodes)})
         return executor.get_stats()

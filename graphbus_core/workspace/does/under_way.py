@@ -24,7 +24,7 @@ MAX_UNDER_WAY = 64
 TIMEOUT_S = 60.0
 
 
-class UnderWay:
+class Activities:
     """What runs now, by name. Safe to use from any thread."""
 
     def __init__(self, limit: int = MAX_UNDER_WAY) -> None:

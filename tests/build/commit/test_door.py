@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from graphbus_core.build.confine.door import Door, forbidden
+from graphbus_core.build.confine.door import FileDoor, forbidden
 from graphbus_core.build.confine.outcome import Refused
 from graphbus_core.build.edit.applicator import DiffApplicator
 from graphbus_core.model.agent_def import AgentDefinition
@@ -69,7 +69,7 @@ HOSTILE = [
 def test_a_hostile_path_is_refused_even_where_the_graph_holds_it(path: str, tmp_path: Path) -> None:
     """The text alone is enough."""
     assert forbidden(path) is not None
-    assert Door(tmp_path, [path]).read(path) is None
+    assert FileDoor(tmp_path, [path]).read(path) is None
 
 
 def test_links_and_hard_links_are_refused(tmp_path: Path) -> None:
@@ -97,11 +97,11 @@ def test_links_and_hard_links_are_refused(tmp_path: Path) -> None:
         "agents/none.py",
         "agents/A.py",
     ]
-    door = Door(project, ["agents/a.py", *names])
+    door = FileDoor(project, ["agents/a.py", *names])
     assert {name: door.refuse(name) is not None for name in names} == dict.fromkeys(names, True)
     assert door.refuse("agents/a.py") is None
-    assert Door(project, ["agents/a.py"]).refuse("agents/link.py") is not None
-    assert Door(project, []).refuse("agents/a.py") is not None
+    assert FileDoor(project, ["agents/a.py"]).refuse("agents/link.py") is not None
+    assert FileDoor(project, []).refuse("agents/a.py") is not None
     assert (other / "b.py").read_text() == "x = 1\n"
 
 
@@ -110,4 +110,4 @@ def test_an_agent_that_claims_a_hostile_file_cannot_have_it_edited(path: str, tm
     """The applicator reads through the door alone."""
     agent = AgentDefinition("A", "a", "A", path, "", SystemPrompt(""))
     diff = [AddImport(node="A", statement="import os")]
-    assert isinstance(DiffApplicator(Door(tmp_path, [path]).read, [agent], [path]).apply(diff), Refused)
+    assert isinstance(DiffApplicator(FileDoor(tmp_path, [path]).read, [agent], [path]).apply(diff), Refused)

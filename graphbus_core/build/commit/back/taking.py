@@ -9,7 +9,7 @@ from typing import Any
 from graphbus_core.build.commit.back import undo
 from graphbus_core.build.commit.back.history import CommitHistory, unb64
 from graphbus_core.build.commit.proof.slots import Slot, slots
-from graphbus_core.build.confine.door import Door
+from graphbus_core.build.confine.door import FileDoor
 from graphbus_core.build.confine.outcome import Edited, Refusal, Refused
 from graphbus_core.build.edit.applicator import DiffApplicator
 from graphbus_core.build.edit.reach import Reach
@@ -35,7 +35,7 @@ class NotTaken:
 
 
 def take_back(
-    record: Mapping[str, Any], project: Project, door: Door, history: CommitHistory, reach: Reach
+    record: Mapping[str, Any], project: Project, door: FileDoor, history: CommitHistory, reach: Reach
 ) -> Inverse | NotTaken:
     """What undoes the commit of `record` in the project as it stands."""
     before: dict[str, bytes] = {}
@@ -72,7 +72,7 @@ def take_back(
 
 
 def _used_since(
-    inverse: Sequence[Operation], record: Mapping[str, Any], project: Project, door: Door, reach: Reach
+    inverse: Sequence[Operation], record: Mapping[str, Any], project: Project, door: FileDoor, reach: Reach
 ) -> str | None:
     """Who speaks of a name that the commit gave, in files that it did not change; None where nobody does.
 

@@ -12,7 +12,7 @@ from typing import Any
 from graphbus_core.build.commit.proof.gate_ends import GateEnd, GateStatus, Said
 from graphbus_core.build.commit.proof.outcomes import SuiteOutcome
 from graphbus_core.build.commit.proof.slots import Slot
-from graphbus_core.build.confine.door import Door
+from graphbus_core.build.confine.door import FileDoor
 from graphbus_core.build.confine.outcome import Edited, Refusal
 from graphbus_core.build.confine.sandbox import Limits
 from graphbus_core.build.confine.scratch import Seen
@@ -36,7 +36,7 @@ class Trial:
     config: BuildConfig
     diff: Sequence[Operation]
     applied: Edited
-    door: Door
+    door: FileDoor
     limits: Mapping[str, Any]
     bounds: Limits
     copy: Copy

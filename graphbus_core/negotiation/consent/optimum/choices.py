@@ -10,21 +10,23 @@ from collections.abc import Sequence
 
 from graphbus_core.negotiation.consent.optimum.best import enumerable, optima
 from graphbus_core.negotiation.consent.optimum.found import Optimum
-from graphbus_core.negotiation.consent.scenario.scenario import EPSILON, Choice, Outcome, Scenario
+from graphbus_core.negotiation.consent.scenario.scenario import EPSILON, BargainingRule, Outcome, Scenario
 
 SAID = {
-    Choice.NASH: "The greatest product of what each gains over its minimum",
-    Choice.LEXIMIN: "The least gain over a minimum is as great as it can be, then the second least, and so on",
-    Choice.KALAI_SMORODINSKY: "The least share of what each could gain at most is as great as it can be, and so on",
+    BargainingRule.NASH: "The greatest product of what each gains over its minimum",
+    BargainingRule.LEXIMIN: "The least gain over a minimum is as great as it can be, then the second least, and so on",
+    BargainingRule.KALAI_SMORODINSKY: (
+        "The least share of what each could gain at most is as great as it can be, and so on"
+    ),
 }
 
 
 def chosen(scenario: Scenario, names: Sequence[str] | None = None) -> Optimum | None:
     """The best package by the scenario's rule, or None where no package keeps every red line (of `names`)."""
-    if scenario.choose is Choice.NASH:
+    if scenario.choose is BargainingRule.NASH:
         found = optima(scenario, names)
         return None if found is None else found.nash
-    scale = _ideals(scenario, names) if scenario.choose is Choice.KALAI_SMORODINSKY else None
+    scale = _ideals(scenario, names) if scenario.choose is BargainingRule.KALAI_SMORODINSKY else None
     if enumerable(scenario):
         from graphbus_core.negotiation.consent.optimum.enumerated import enumerate_leximin
         from graphbus_core.negotiation.consent.optimum.grid import Grid
@@ -39,7 +41,7 @@ def ranked(scenario: Scenario, outcome: Outcome, names: Sequence[str] | None = N
     """What the scenario's rule compares of an outcome: gains, or shares, the least first."""
     seats = [a for a in scenario.scored if names is None or a.name in names]
     gains = [a.score(outcome) - a.floor for a in seats]
-    if scenario.choose is Choice.KALAI_SMORODINSKY:
+    if scenario.choose is BargainingRule.KALAI_SMORODINSKY:
         gains = [g / s for g, s in zip(gains, _ideals(scenario, names) or gains, strict=True)]
     return sorted(gains)
 

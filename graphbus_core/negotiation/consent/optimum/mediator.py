@@ -14,7 +14,7 @@ from itertools import combinations
 from graphbus_core.negotiation.consent.optimum.best import dominator, find_deadlock
 from graphbus_core.negotiation.consent.optimum.choices import SAID, chosen
 from graphbus_core.negotiation.consent.optimum.found import Deadlock, Optimum
-from graphbus_core.negotiation.consent.scenario.scenario import Advocate, Choice, Outcome, Preferences, Scenario
+from graphbus_core.negotiation.consent.scenario.scenario import Advocate, BargainingRule, Outcome, Preferences, Scenario
 
 MAX_GROUPS = 2_000
 
@@ -52,7 +52,7 @@ def mediate(scenario: Scenario) -> Mediation | None:
 
 def _how_good(scenario: Scenario, group: Sequence[str], best: Optimum, part: bool) -> str:
     """What may be said of the deal: that it is the best, only where that is proved."""
-    if scenario.choose is not Choice.NASH:
+    if scenario.choose is not BargainingRule.NASH:
         among = f" among {' and '.join(group)}" if part else ""
         known = "" if best.gap <= 0 else ", as far as the solver's time allowed to tell"
         return f"{SAID[scenario.choose]}{among}{known}"

@@ -8,7 +8,7 @@ from typing import Any
 
 from graphbus_core.negotiation.consent.optimum.choices import SAID
 from graphbus_core.negotiation.consent.reasons.outcome_space import LARGEST, OutcomeSpace
-from graphbus_core.negotiation.consent.scenario.scenario import Choice, Outcome, Preferences, Scenario
+from graphbus_core.negotiation.consent.scenario.scenario import BargainingRule, Outcome, Preferences, Scenario
 
 # A tenth is about how sure people are of their own weights.
 MOVED = 0.10  # by how much each weight is moved to see whether the choice stands
@@ -69,7 +69,7 @@ def reasons(scenario: Scenario, outcome: Outcome, names: Sequence[str]) -> Reaso
     # The agreed package counts even where somebody gains nothing by it: they consented, and that is what happened.
     possible[at] = True
     parts = tuple(_part(space, n, at, possible) for n in range(len(space.seats)))
-    if scenario.choose is not Choice.NASH:
+    if scenario.choose is not BargainingRule.NASH:
         # By another rule the runner-up of the product is not the runner-up.
         return Reasons(parts, None, Firmness(0, ()), False)  # the product is not what it was chosen by
     best = bool(space.product[at] >= space.product.max() * (1 - 1e-9))
@@ -141,7 +141,7 @@ def paragraph(scenario: Scenario, outcome: Outcome, found: Reasons) -> str:
         f"{_listed(names)} agreed because "
         + (
             f"of this: {SAID[scenario.choose][0].lower()}{SAID[scenario.choose][1:]}."
-            if scenario.choose is not Choice.NASH
+            if scenario.choose is not BargainingRule.NASH
             else "no other possible deal has a greater product of what each gains over what it needs."
             if found.best
             else "everyone can live with it, though another deal has a greater product of gains."

@@ -23,7 +23,7 @@ class Preferences(StrEnum):
     SEALED = "sealed"  # nobody gives any: the mediator asks comparisons, and keeps what fits the answers to itself
 
 
-class Choice(StrEnum):
+class BargainingRule(StrEnum):
     """Which of the efficient packages the mediator tables (`optimum.choices`)."""
 
     NASH = "nash"
@@ -179,7 +179,7 @@ class Scenario:
     output: str | None = None
     work: str | None = None
     opening: Outcome | None = None  # where the talk starts, if the scenario says so
-    choose: Choice = Choice.NASH
+    choose: BargainingRule = BargainingRule.NASH
     stand_aside: bool = False  # whether somebody may let a proposal pass without supporting it
 
     @property

@@ -13,7 +13,7 @@ from graphbus_core.errors import ScenarioError
 from graphbus_core.nearest import near_names
 from graphbus_core.negotiation.consent.scenario.scenario import (
     Advocate,
-    Choice,
+    BargainingRule,
     Conditional,
     Forbidden,
     Issue,
@@ -83,7 +83,7 @@ class _Reader(YamlLines):
             output=data.get("output"),
             work=data.get("work"),
             opening=opening,
-            choose=Choice(data.get("choose", "nash")),
+            choose=BargainingRule(data.get("choose", "nash")),
             stand_aside=data.get("stand_aside", False),
         )
 

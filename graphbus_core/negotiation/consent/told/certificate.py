@@ -19,7 +19,7 @@ from graphbus_core.negotiation.consent.optimum.mediator import best_group, group
 from graphbus_core.negotiation.consent.scenario.plain import issues_of, preferences_of
 from graphbus_core.negotiation.consent.scenario.scenario import (
     EPSILON,
-    Choice,
+    BargainingRule,
     Forbidden,
     Limit,
     MinimumScore,
@@ -50,7 +50,7 @@ def _chosen_rules(scenario: Scenario) -> dict[str, Any]:
     """What differs from the rules of the first edition: its digests stay what they were."""
     # Only what differs: documents of the first edition carry digests without these keys, and must still verify.
     rules: dict[str, Any] = {}
-    if scenario.choose is not Choice.NASH:
+    if scenario.choose is not BargainingRule.NASH:
         rules["choose"] = scenario.choose.value
     if scenario.stand_aside:
         rules["stand_aside"] = True
@@ -132,7 +132,7 @@ def certificate(
         "better": None if better is None else {"agreement": scenario.terms(better), "scores": scores(scenario, better)},
         **_measures(scenario, outcome, names),
     }
-    if scenario.choose is not Choice.NASH:
+    if scenario.choose is not BargainingRule.NASH:
         found["choice"] = _choice(scenario, outcome, names)
     return found
 

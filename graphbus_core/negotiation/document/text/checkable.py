@@ -36,7 +36,7 @@ class Number:
 
 
 @dataclass(frozen=True)
-class Facts:
+class CheckableFacts:
     """What a text says that can be checked. `sides` are words that have an opposite, as (group, side)."""
 
     numbers: tuple[Number, ...] = ()
@@ -49,7 +49,7 @@ class Facts:
 
 
 @lru_cache(maxsize=8192)
-def facts(text: str) -> Facts:
+def facts(text: str) -> CheckableFacts:
     """The facts of a sentence or of several."""
     text = _ATTRIBUTED.sub(" ", text).replace("’", "'")
     lower = text.lower()
@@ -58,7 +58,7 @@ def facts(text: str) -> Facts:
     plain = lexicon.NOT_NEGATIONS.sub(" ", unbounded)
     words = frozenset(re.findall(r"[a-z0-9]+(?:[-'][a-z0-9]+)*", lower))
     names, maybe = _names(text)
-    return Facts(
+    return CheckableFacts(
         tuple(numbers),
         names,
         maybe,

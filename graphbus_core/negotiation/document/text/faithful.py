@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from math import ceil
 
-from graphbus_core.negotiation.document.text.checkable import Facts, Number, facts, folded, segments
+from graphbus_core.negotiation.document.text.checkable import CheckableFacts, Number, facts, folded, segments
 from graphbus_core.negotiation.document.text.coverage import (
     SHORT,
     plain,
@@ -26,7 +26,7 @@ from graphbus_core.negotiation.document.text.lexicon import unit
 from graphbus_core.negotiation.document.text.pairing import crossed, turned
 from graphbus_core.negotiation.document.text.places import Passage, meant, places
 
-_Part = tuple[str, Facts, frozenset[str]]  # a clause, what it says, its words
+_Part = tuple[str, CheckableFacts, frozenset[str]]  # a clause, what it says, its words
 
 SHARE = 1 / 3  # of a statement's words: the others are free
 STRICT = 0.6  # where a summary takes the place of an entry
@@ -77,7 +77,7 @@ class FaithfulText:
                 nearer = max(nearer, hits)
         return worst or "it is not there"
 
-    def _near(self, statement: str, mine: Facts) -> list[tuple[Passage, int]]:
+    def _near(self, statement: str, mine: CheckableFacts) -> list[tuple[Passage, int]]:
         """The places that share enough of the statement's words, with how many; the most alike and the shortest first.
 
         A short statement without numbers needs all its words: with fewer, any place would be like it.
@@ -123,7 +123,7 @@ _TAKEN_BACK = re.compile(
 _CALLED_UNTRUE = re.compile(rf"\b(?:it|this|that) (?:is|was) {_UNTRUE}\b")
 
 
-def _turned_in(statement: str, mine: Facts, place: Passage) -> str:
+def _turned_in(statement: str, mine: CheckableFacts, place: Passage) -> str:
     """What this place turns, or lacks, of the statement; "" where it says it."""
     if why := _numbers(statement, mine, facts(place.text), place):
         return why
@@ -170,7 +170,7 @@ def _heading_words(place: Passage, kept: Sequence[str]) -> frozenset[str]:
     return (place.words - of_all) | frozenset(w for s in kept for w in meant(s))
 
 
-def _unnamed(mine: Facts, there: Facts, text: str) -> str:
+def _unnamed(mine: CheckableFacts, there: CheckableFacts, text: str) -> str:
     words = {folded(w) for w in re.findall(r"[^\W_][\w]*(?:[.'/+#-][\w]+)*\+*", text)} | {
         folded(w) for w in there.words
     }
@@ -185,7 +185,7 @@ def _unnamed(mine: Facts, there: Facts, text: str) -> str:
     return ""
 
 
-def _marked(mine: Facts, there: Facts) -> str:
+def _marked(mine: CheckableFacts, there: CheckableFacts) -> str:
     """Words such as `only`, `unless`, `some`, and rates."""
     for marker in sorted(mine.markers ^ there.markers):
         if marker in mine.markers or not marker.startswith("per "):
@@ -197,7 +197,7 @@ def _stands_word(name: str, low: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", low) is not None
 
 
-def _numbers(statement: str, mine: Facts, there: Facts, place: Passage) -> str:
+def _numbers(statement: str, mine: CheckableFacts, there: CheckableFacts, place: Passage) -> str:
     """Each number with its unit and its bound, beside the words that it belongs to."""
     parts = [(seg, facts(seg), meant(seg)) for s in place.sentences for seg in segments(s)]
     units = {n.unit for n in there.numbers} | {unit(w) for w in there.words}
@@ -215,7 +215,7 @@ def _numbers(statement: str, mine: Facts, there: Facts, place: Passage) -> str:
     return ""
 
 
-def _displaced(statement: str, number: Number, mine: Facts, parts: Sequence[_Part]) -> bool:
+def _displaced(statement: str, number: Number, mine: CheckableFacts, parts: Sequence[_Part]) -> bool:
     """Whether a foreign number of its unit stands nearer to its words than it does itself."""
     anchors = _anchors(statement, number)
     values = {n.value for n in mine.numbers}
@@ -247,7 +247,7 @@ def _anchors(statement: str, number: Number) -> frozenset[str]:
     return meant(statement)
 
 
-def _swapped(statement: str, mine: Facts, parts: Sequence[_Part]) -> bool:
+def _swapped(statement: str, mine: CheckableFacts, parts: Sequence[_Part]) -> bool:
     """Whether two numbers of one unit stand with each other's words."""
     for n, one in enumerate(mine.numbers):
         for two in mine.numbers[n + 1 :]:
@@ -270,7 +270,7 @@ def _swapped(statement: str, mine: Facts, parts: Sequence[_Part]) -> bool:
     return False
 
 
-def _exchanged(statement: str, mine: Facts, place: Passage) -> str:
+def _exchanged(statement: str, mine: CheckableFacts, place: Passage) -> str:
     """Two names that stand with each other's words."""
     names = sorted(mine.names | mine.maybe)
     if not 2 <= len(names) <= 8:
@@ -305,7 +305,7 @@ def _words_beside(statement: str, name: str, names: Sequence[str]) -> frozenset[
     return frozenset()
 
 
-def _negation(statement: str, mine: Facts, there: Facts, place: Passage) -> str:
+def _negation(statement: str, mine: CheckableFacts, there: CheckableFacts, place: Passage) -> str:
     """The same "not", in the clause that it belongs to."""
     if not mine.negated and not there.negated:
         return ""
@@ -335,7 +335,7 @@ def _elsewhere(place: Passage, wanted: frozenset[str], clause: str) -> bool:
     return any(facts(s).negated > 0 and len(wanted & meant(s)) * 2 >= len(wanted) for s in place.sentences)
 
 
-def _opposite(mine: Facts, there: Facts) -> str:
+def _opposite(mine: CheckableFacts, there: CheckableFacts) -> str:
     groups = {group for group, _ in mine.sides}
     for group in sorted(groups):
         own = {side for g, side in mine.sides if g == group}
