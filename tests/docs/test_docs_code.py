@@ -18,6 +18,8 @@ from tests.docs.other_blocks import MANY, OTHERS
 from tests.docs.python_blocks import PYTHON
 from tests.docs.running import BLOCKS, folder, run
 
+HOUSE = ("graphbus_core", "tests", "benchmarks", "docs", "examples", ".ci")
+
 # Why a whole block is not run.
 NOT_RUN = {
     "CONTRIBUTING.md: make demo     # a virtual environment in": "this suite",
@@ -175,6 +177,18 @@ def _help(path: list[str]) -> str:
             code = main([*path, "--help"])
         _HELP[key] = said.getvalue() if code == 0 else ""
     return _HELP[key]
+
+
+def test_every_file_that_a_page_names_is_there() -> None:
+    """Two pages named files that had moved to other rooms."""
+    there = "\n".join(f"/{path.relative_to(ROOT).as_posix()}" for room in HOUSE for path in (ROOT / room).rglob("*.py"))
+    gone = [
+        f"{page.name}: {name}"
+        for page in PAGES
+        for name in re.findall(r"`([\w-]+/[\w./-]*\w\.py)(?::\d+)?`", page.read_text("utf-8"))
+        if not name.startswith("agents/") and f"/{name}\n" not in f"{there}\n"
+    ]
+    assert gone == []
 
 
 # ---- Python, and what is not a command
