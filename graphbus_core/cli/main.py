@@ -69,6 +69,8 @@ EXTRAS = {
     "genai_prices": "llm",
     "nats": "nats",
     "networkx": "graph",
+    "numpy": "consent-exact",
+    "highspy": "consent-exact",
     "opentelemetry": "otel",
 }
 

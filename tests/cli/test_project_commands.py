@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from graphbus_core.cli import main as cli
 from graphbus_core.cli.main import main
 
 BROKEN = "def load():\n    return {'quantity': 3}\n\n\ndef total():\n    return load()['qty']\n"
@@ -85,6 +86,13 @@ def test_doctor_knows_every_extra_and_tells_its_version(project: Path, capsys: p
     assert checks["[types]"]["says"].endswith(version("ty"))
     assert checks["git"]["says"].startswith("git version")
     assert {"nats", "serve"} <= checks.keys()
+
+
+@pytest.mark.parametrize("package", ["numpy", "highspy", "pydantic_ai", "mcp", "uvicorn", "nats", "networkx", "pygls"])
+def test_a_package_that_is_missing_is_named_with_its_extra(package: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """`graphbus consent run` after a plain `pip install` was a traceback about numpy."""
+    assert cli._code_of(ModuleNotFoundError(name=package), "consent", 2, False) == 2
+    assert "pip install 'graphbus-core[" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("model", "code"), [("openai:gpt-6.1-terra", 1), ("Cart=rules", 0), ("nobody", 1)])
