@@ -7,7 +7,8 @@ import ast
 from graphbus_core.adopt.known.code import Sources
 from graphbus_core.adopt.known.shapes import ANY, NONE, UNKNOWN, Keyed, Made, Many, Mapped, Plain, Row, Shape, either
 from graphbus_core.adopt.known.shapes import Field as KeyedField
-from graphbus_core.build.understand.index import Code, Index, Outside, Type, parsed
+from graphbus_core.build.understand.annotations import parsed
+from graphbus_core.build.understand.index import Code, Index, Outside, Type
 
 MAX_DEPTH = 12
 LISTS = {"list": "list", "List": "list", "set": "set", "Set": "set", "frozenset": "frozenset", "FrozenSet": "frozenset"}

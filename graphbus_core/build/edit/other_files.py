@@ -13,6 +13,7 @@ from graphbus_core.build.understand.text.files import Texts
 from graphbus_core.model.agent_def import AgentDefinition
 
 DATA = (".toml", ".cfg", ".ini", ".yaml", ".yml", ".json", ".env")
+EXAMPLES = (".md", ".rst", ".txt")  # where the project runs what stands behind `>>>` in them
 SCRIPTS = (".sh", ".bash", ".zsh", ".bat", ".ps1", ".mk", "Makefile", "makefile", "justfile", "Dockerfile", "Procfile")
 
 
@@ -27,13 +28,36 @@ def speaking(texts: Texts, agents: Sequence[AgentDefinition], method: str, words
     a_name, of_it = rf"\b(?:{_either(names)})\b", rf"[.:]{re.escape(method)}\b"
     by_module = re.compile(rf"\b(?:{_either(modules)})[.:]{a_name}{of_it}")
     known, called = re.compile(a_name), re.compile(rf"{a_name}{of_it}|\.{re.escape(method)}\s*\(")
+    value = re.compile(rf"""(?:["']|[:=-][ \t]*){re.escape(method)}(?:["']|[ \t]*$)""", re.MULTILINE)
     gone = re.compile(rf"\b{re.escape(words[0])}\b")
-    for path in texts.listed(SCRIPTS + DATA if words[0] == method else SCRIPTS) if agents else ():
-        text = texts.content(path).decode("utf-8", "replace")
-        if path.endswith(SCRIPTS) and not (known.search(text) and called.search(text)):
-            continue
-        lines = gone if path.endswith(SCRIPTS) else by_module
-        yield from (f"{path}:{n}" for n, line in enumerate(text.splitlines(), 1) if lines.search(line))
+    is_data = any(_COMPUTED.search(texts.content(path)) for path in texts.paths)  # a method's name is looked up
+    for path in texts.listed(SCRIPTS + DATA + _run(texts)) if agents else ():
+        text = _said(texts, path)
+        by_name = called if path.endswith(SCRIPTS + EXAMPLES) else value if is_data else None
+        lines = gone if by_name and known.search(text) and by_name.search(text) else None
+        if path.endswith(DATA) and words[0] == method:
+            lines = lines or by_module
+        if lines:
+            yield from (f"{path}:{n}" for n, line in enumerate(text.splitlines(), 1) if lines.search(line))
+
+
+def _said(texts: Texts, path: str) -> str:
+    """A file's text; of one with examples, their lines."""
+    text = texts.content(path).decode("utf-8", "replace")
+    if not path.endswith(EXAMPLES):
+        return text
+    return "".join(line if _PROMPT.match(line) else "\n" for line in text.splitlines(keepends=True))
+
+
+def _run(texts: Texts) -> tuple[str, ...]:
+    """The endings of texts whose examples the project runs."""
+    settings = texts.listed((".toml", ".cfg", ".ini"))
+    return EXAMPLES if any(_EXAMPLES.search(texts.content(path)) for path in (*texts.paths, *settings)) else ()
+
+
+_PROMPT = re.compile(r"\s*(?:>>>|\.\.\.)")
+_EXAMPLES = re.compile(rb"\btestfile\(|\bDocFileSuite\(|--doctest-glob")
+_COMPUTED = re.compile(rb"""\b(?:getattr|methodcaller|attrgetter)\((?:[^,()]|\([^()]*\))*,\s*[^'"\s]""")
 
 
 def _either(words: Iterable[str]) -> str:

@@ -16,6 +16,7 @@ from graphbus_core.build.understand.text.files import Texts
 from graphbus_core.build.understand.text.values import (
     Attr,
     Element,
+    Entered,
     Item,
     Param,
     Store,
@@ -65,7 +66,7 @@ def _attributes(values: Values, steps: int) -> Iterator[tuple[Values, str]]:
         match value:
             case Attr(of=of, name=name):
                 yield of, name
-            case Item(of=of) | Element(of=of) | Touched(of=of):
+            case Item(of=of) | Element(of=of) | Touched(of=of) | Entered(of=of):
                 yield from _attributes(of, steps + 1)
 
 
@@ -143,7 +144,7 @@ def _is_dark_one(value: Value, steps: int) -> bool:
     match value:
         case Unknown() | Param():
             return True
-        case Item(of=of) | Element(of=of) | Attr(of=of) | Touched(of=of) if steps < MAX_STEPS:
+        case Item(of=of) | Element(of=of) | Attr(of=of) | Touched(of=of) | Entered(of=of) if steps < MAX_STEPS:
             return _is_dark(of, steps + 1)
     return False
 

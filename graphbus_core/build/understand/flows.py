@@ -12,7 +12,7 @@ from dataclasses import replace
 from graphbus_core.build.understand.callers import Callers, Site, Target, bound, word_of
 from graphbus_core.build.understand.ends import End, Flow, Origin
 from graphbus_core.build.understand.index import Code, Index, Thing
-from graphbus_core.build.understand.objects import Objects, is_wrapped
+from graphbus_core.build.understand.objects import Objects
 from graphbus_core.build.understand.text.expressions import COPYING
 from graphbus_core.build.understand.text.values import (
     Attr,
@@ -21,6 +21,7 @@ from graphbus_core.build.understand.text.values import (
     Computed,
     Const,
     Element,
+    Entered,
     Function,
     Global,
     Item,
@@ -182,7 +183,7 @@ class Flows:
                 yield from self._attribute(path, of, name, frame, depth)
             case Param(function=function, name=name):
                 yield from self._parameter(path, function, name, frame, depth)
-            case Touched() | Computed() | Several() | Listing() | Record():
+            case Touched() | Computed() | Entered() | Several() | Listing() | Record():
                 yield from self._made(path, value, frame, depth)
             case Global(name=name):
                 found = self.index.look_up(path, name)
@@ -194,7 +195,7 @@ class Flows:
         match value:
             case Touched(of=of) if not self.is_changed(path, value):
                 yield from self.origins(path, of, frame, depth)
-            case Touched(of=of) | Computed(of=of):
+            case Touched(of=of) | Computed(of=of) | Entered(of=of):
                 yield from self._inexact(path, of, frame, depth)
             case Several(elements=elements):
                 for inner in elements:
@@ -327,7 +328,7 @@ class Flows:
             if code is None or self.end_of(target) is not None or (code.path, code.name) in frame or depth > MAX_STEPS:
                 return None
             function = self.index.function(code)
-            if function is None or not function.returns or is_wrapped(function):
+            if function is None or not function.returns or function.is_wrapped:
                 return None
             self._left -= 1
             if self._left <= 0:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import ast
 import builtins
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TypeAlias
 
 from graphbus_core.build.understand.text.files import Texts
-from graphbus_core.build.understand.text.values import Class, Function, Values
+from graphbus_core.build.understand.text.values import Attr, Class, Const, Function, Global, Store, Values
 from graphbus_core.origin import is_ours, is_standard
 
 MAX_STEPS = 40  # aliases of aliases, re-exports of re-exports
+_SET = re.compile(rb"\.(\w+)\s*(?:=(?!=)|:|,)|\bsetattr\b|__setattr__|\bsetitem\b")
+_PUT = re.compile(rb"\.(?:append|appendleft|add|insert|put|put_nowait|setdefault|update)\(|\]\s*=(?!=)")
+MAX_WAYS = 4  # imports that bind one name
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,9 @@ class Index:
 
     def __init__(self, facts: Texts) -> None:
         self.facts = facts
+        self._set: dict[bytes, list[str]] | None = None  # words that attributes are set by: the files
+        self._puts: dict[str, list[tuple[str, Store]]] | None = None
+        self._stores: dict[str, list[tuple[str, Store]]] = {}
         self._families: dict[tuple[str, str], tuple[Family, frozenset[str] | None]] = {}
 
     def look_up(self, path: str, name: str, steps: int = 0) -> Named | None:
@@ -97,20 +102,36 @@ class Index:
         facts = self.facts.get(path)
         if facts is None:
             return None
+        if name in facts.again:
+            return None
         if name in facts.classes:
-            return Type(path, name)
+            return self._only(Type(path, name), path, name, steps)
         if name in facts.functions:
-            return Code(path, name)
+            return self._only(Code(path, name), path, name, steps)
         if facts.variables.get(name):
-            return path, facts.variables[name]
+            own = path, facts.variables[name]
+            is_none = all(isinstance(v, Const) and v.value is None for v in own[1])  # `try: import x` else None
+            return self._only(None if is_none and name in facts.imports else own, path, name, steps)
         if name in facts.imports:
-            module, attribute = facts.imports[name]
-            return self._imported(path, module, attribute, steps + 1)
+            return self._only(None, path, name, steps)
         for module in facts.stars:
             target = self.facts.module(module, path)
             if target and (found := self.look_up(target, name, steps + 1)) is not None:
                 return found
         return Outside(f"builtins.{name}") if hasattr(builtins, name) else None
+
+    def _only(self, own: Named | None, path: str, name: str, steps: int) -> Named | None:
+        """The one thing that a name means, bound here and imported: None for two, one of them the project's."""
+        imports = self.facts[path].imports.get(name, [])
+        if len(imports) > MAX_WAYS:
+            return None
+        ways = 1 if len(imports) < 2 else MAX_STEPS // MAX_WAYS  # ways multiply: fewer steps are left to each
+        found = [] if own is None else [own]
+        for module, attribute in imports:
+            one = self._imported(path, module, attribute, steps + ways)
+            if one is not None and one not in found:
+                found.append(one)
+        return found[0] if len(found) == 1 or (found and all(isinstance(one, Outside) for one in found)) else None
 
     def _imported(self, path: str, module: str, attribute: str | None, steps: int) -> Named | None:
         target = self.facts.module(module, path)
@@ -131,6 +152,30 @@ class Index:
     def inside(self, module: Module, name: str, steps: int = 0) -> Named | None:
         """`module.name`."""
         return self._imported(module.seen_from, module.name, name, steps)
+
+    def stores(self, name: str) -> list[tuple[str, Store]]:
+        """Where an attribute of that name is set on something that is not `self`, each with its file."""
+        if self._set is None:
+            self._set = {}
+            for path in self.facts:
+                for word in {*_SET.findall(self.facts.content(path))}:
+                    self._set.setdefault(word, []).append(path)
+        if name not in self._stores:
+            paths = dict.fromkeys([*self._set.get(name.encode(), ()), *self._set.get(b"", ())])
+            self._stores[name] = [(path, one) for path in paths for one in self.facts[path].stores if one.key == name]
+        return self._stores[name]
+
+    def puts(self, name: str) -> list[tuple[str, Store]]:
+        """Where an element is put into what goes by that name, each with its file."""
+        if self._puts is None:
+            self._puts = {}
+            for path in self.facts:
+                if not _PUT.search(self.facts.content(path)):
+                    continue
+                for one in (*self.facts[path].puts, *self.facts[path].stores):
+                    for word in {v.name for v in one.of if isinstance(v, Attr | Global)}:
+                        self._puts.setdefault(word, []).append((path, one))
+        return self._puts.get(name, [])
 
     # ---- classes
 
@@ -224,22 +269,6 @@ def _above(folder: str) -> Iterator[str]:
     yield ""
 
 
-@lru_cache(maxsize=4096)
-def parsed(annotation: str) -> ast.expr | None:
-    """An annotation's text as an expression; None where it cannot be parsed."""
-    try:
-        return ast.parse(annotation, mode="eval").body
-    except (SyntaxError, ValueError, RecursionError):
-        return None
-
-
-def elements_of(word: str, parts: list[ast.expr]) -> list[ast.expr]:
-    """Which of a container's parts say what lies in it: a mapping's values, what a generator yields."""
-    if word in ("dict", "Dict", "Mapping", "MutableMapping", "defaultdict"):
-        return parts[-1:]
-    return parts[:1] if word in ("Generator", "AsyncGenerator") else parts
-
-
 def element_of(kind: Kind) -> tuple[Kind, ...]:
     match kind:
         case Box(elements=elements):
@@ -251,11 +280,15 @@ def element_of(kind: Kind) -> tuple[Kind, ...]:
     return (kind,)
 
 
-def alias_of(kind: Kind, where: str) -> Kind:
-    """A type that a call or a subscript of `typing` made (`TypeVar("T")`, `Optional[A]`) stands for others."""
-    return Dark(where) if isinstance(kind, Outside) and kind.name.startswith("typing") else kind
-
-
 def computed_of(kind: Kind, where: str) -> tuple[Kind, ...]:
     """What an operator or a format makes of it: `path / "x"` is a path; a project's `__add__` gives anything."""
     return (kind,) if isinstance(kind, Outside | Box | Dark) else (Dark(f"{where}: made by an operator"),)
+
+
+def of_the_project(kinds: Iterable[Kind]) -> Iterator[Kind]:
+    """The project's objects and classes, and the containers that hold some, with nothing else in them."""
+    for kind in kinds:
+        if isinstance(kind, Thing | Type):
+            yield kind
+        elif isinstance(kind, Box) and (inner := tuple(of_the_project(kind.elements))):
+            yield Box(inner)

@@ -6,9 +6,10 @@ grows with the number of its ways.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Iterable
+from typing import Protocol
 
+from graphbus_core.build.understand.annotations import Annotations
 from graphbus_core.build.understand.index import (
     Above,
     Box,
@@ -21,26 +22,28 @@ from graphbus_core.build.understand.index import (
     Outside,
     Thing,
     Type,
-    alias_of,
     computed_of,
     element_of,
-    elements_of,
-    parsed,
+    of_the_project,
 )
 from graphbus_core.build.understand.text.expressions import COPYING
 from graphbus_core.build.understand.text.values import (
+    KEEPING,
     Attr,
     Call,
     Called,
+    Class,
     Computed,
     Const,
     Element,
+    Entered,
     Function,
     Global,
     Hinted,
     Item,
     Listing,
     Param,
+    Parameter,
     Record,
     Several,
     Touched,
@@ -54,17 +57,16 @@ Given = Callable[[str, str, str], "list[tuple[str, Values]]"]  # file, function,
 MAX_KINDS = 8
 MAX_DEPTH = 40
 MAX_STEPS = 100_000  # after so many, answers inside of circles are kept as they are
-CONTAINERS = frozenset(
-    """list dict set frozenset tuple List Dict Set Tuple Sequence Mapping MutableMapping Iterable Iterator Collection
-    MutableSequence defaultdict deque Generator AsyncIterator AsyncGenerator""".split()  # noqa: SIM905
-)
-WRAPPERS = frozenset(
-    {"Optional", "Annotated", "Final", "ClassVar", "Required", "NotRequired", "Awaitable", "Coroutine"}
-)
-KEEPING = frozenset(  # decorators that leave what a function returns as it is
-    """staticmethod classmethod abstractmethod override cache lru_cache final schema_method contract subscribe publishes
-    depends_on wraps fixture""".split()  # noqa: SIM905
-)
+
+
+class Doubts(Protocol):
+    """What code beside a class, a function or a container puts there, whatever its hints say."""
+
+    def attribute(self, kind: Kind, name: str, depth: int) -> Iterable[Kind]: ...
+    def variable(self, path: str, name: str, depth: int) -> Iterable[Kind]: ...
+    def field(self, path: str, cls: Class, name: str, depth: int) -> Iterable[Kind]: ...
+    def elements(self, path: str, of: Values, depth: int) -> Iterable[Kind]: ...
+    def is_handed_on(self, path: str, function: Function) -> bool: ...
 
 
 class Objects:
@@ -74,7 +76,8 @@ class Objects:
         self.index = index
         self.nodes: dict[str, Kind] = {}  # what `get_node("Cleaner")` gives, by the name
         self.given: Given | None = None  # tells what unannotated parameters are
-        self.doubts_hints = False  # nothing holds code to its hints: who edits by them looks at what is given as well
+        self._hints = Annotations(index, self.of)
+        self.doubts: Doubts | None = None  # nothing holds code to its hints: who edits by them has doubts
         self._reads = index.facts.reads
         self._known: dict[int, tuple[tuple[Kind, ...], frozenset[str]]] = {}
         self._asked: set[int] = set()
@@ -121,7 +124,8 @@ class Objects:
     def _resolved(self, path: str, value: Value, depth: int) -> tuple[Kind, ...]:
         match value:
             case Global(name=name):
-                return self._named(self.index.look_up(path, name), f"{path}:{value.line}: `{name}`", depth)
+                found = self._named(self.index.look_up(path, name), f"{path}:{value.line}: `{name}`", depth)
+                return found if self.doubts is None else (*found, *self.doubts.variable(path, name, depth))
             case Param(function=function, name=name):
                 return self._parameter(path, function, name, depth)
             case Attr(of=of, name=name):
@@ -140,6 +144,8 @@ class Objects:
                 return (Box(self.of(path, elements, depth)),)
             case Touched(of=of):
                 return self.of(path, of, depth)
+            case Entered(of=of, by=by):
+                return self._each(self.of(path, of, depth), lambda kind: self._entered(kind, by, depth))
             case Computed(of=of):
                 return self._each(self.of(path, of, depth), lambda kind: computed_of(kind, f"{path}:{value.line}"))
             case Hinted(annotation=annotation):
@@ -158,12 +164,21 @@ class Objects:
                 case (Attr(of=of, name=word),) if word in COPYING:
                     kinds = self.of(path, of, depth)
                     return self._each(kinds, lambda kind: self._asked_for(kind, word, lambda k: (k,), depth))
-            return self._each(self.of(path, call.function, depth), lambda kind: self.given_back(kind, depth))
+            made_by = call.keywords.get("default_factory", call.function)  # of a dataclass's field
+            return self._each(self.of(path, made_by, depth), lambda kind: self.given_back(kind, depth))
         kinds = self.of(path, value.of, depth)
         if isinstance(value, Element) or value.call < 0:
-            return self._each(kinds, element_of)
+            put = self.doubts.elements(path, value.of, depth) if self.doubts is not None else ()
+            return (*self._each(kinds, self._element), *put)
         word = getattr(self.index.facts[path].calls[value.call].function[0], "name", "")
         return self._each(kinds, lambda kind: self._asked_for(kind, word, element_of, depth))
+
+    def _element(self, kind: Kind) -> tuple[Kind, ...]:
+        if isinstance(kind, Type):  # `Box[int]` is the class, unless it says what that means
+            known = [cls for _, cls in self.index.classes(kind.path, kind.name)]
+            if any("__class_getitem__" in cls.methods or cls.metaclass for cls in known):
+                return (Dark(f"`{kind.name}[…]`"),)
+        return element_of(kind)
 
     def _asked_for(
         self, kind: Kind, word: str, else_: Callable[[Kind], tuple[Kind, ...]], depth: int
@@ -201,19 +216,29 @@ class Objects:
             return self.of(found[0], found[1], depth)
         return (found,)
 
+    def _entered(self, kind: Kind, by: str, depth: int) -> tuple[Kind, ...]:
+        """What a `with` statement binds: of a function under `contextmanager`, which is a generator, what it yields."""
+        if by == "__await__" or (isinstance(kind, Outside) and kind.name.startswith("contextlib.")):
+            return (Dark("what comes out of it"),)
+        if isinstance(kind, Thing):
+            return self._each(self.member(kind, by, depth), lambda code: self.given_back(code, depth))
+        return kind.elements if isinstance(kind, Box) else (kind,)
+
     # ---- members
 
     def member(self, kind: Kind, name: str, depth: int = 0) -> tuple[Kind, ...]:
         """`kind.name`."""
         match kind:
             case Module():
-                return self._named(self.index.inside(kind, name), f"{kind.name}.{name}", depth)
+                found = self._named(self.index.inside(kind, name), f"{kind.name}.{name}", depth)
+                return (*found, *self._put(kind, name, depth))
             case Outside(name=dotted):
-                return (Outside(f"{dotted}.{name}"),)
+                return (Outside(f"{dotted}.{name}"), *self._put(kind, name, depth))
             case Box():
                 return (Outside(f"container.{name}"),)
             case Thing() | Type():
-                return self._of_class(kind, name, depth)
+                found = self._of_class(kind, name, depth)
+                return (*found, *self._put(kind, name, depth))
             case Above(path=path, name=cls):
                 return self._of_class(Thing(path, cls), name, depth, 1)
             case Code():
@@ -232,32 +257,53 @@ class Objects:
             if name in cls.methods:
                 code = Code(at[0], cls.methods[name], kind)
                 function = self.index.function(code)
-                if function is not None and {"property", "cached_property"} & set(_words(function)):
+                if function is not None and {"property", "cached_property"} & set(function.words):
                     return self.given_back(code, depth)
                 return (code,)
             if name in cls.inner:
                 return (Type(at[0], cls.inner[name]),)
             if name in cls.hints:
-                hinted = self.annotated(at[0], cls.hints[name], depth)
-                stored = (*cls.stored.get(name, ()), *cls.attributes.get(name, ()))
+                hinted = self._each(self.annotated(at[0], cls.hints[name], depth), lambda one: self._got(one, depth))
                 if any(not isinstance(k, Dark) for k in hinted):
-                    return self._doubted(hinted, [(at[0], stored)], depth)
-            stored = (*cls.stored.get(name, ()), *cls.attributes.get(name, ()))
-            if stored:
-                return self.of(at[0], stored, depth) or (Dark(f"`{kind.name}.{name}` is only known to be None"),)
+                    more = self.doubts.field(at[0], cls, name, depth) if self.doubts is not None else ()
+                    return self._doubted(hinted, (*self._stored(at[0], cls, name, depth), *more))
+            if cls.attributes.get(name) and isinstance(kind, Type) and _is_enum(cls):
+                return (Thing(*at),)
+            if cls.stored.get(name) or cls.attributes.get(name):
+                stored = self._stored(at[0], cls, name, depth)
+                return stored or (Dark(f"`{kind.name}.{name}` is only known to be None"),)
         why = "a base class outside the project may define it" if open_base else "no class of its family defines it"
         return (Dark(f"`{kind.name}.{name}`: {why}"),)
+
+    def _stored(self, path: str, cls: Class, name: str, depth: int) -> tuple[Kind, ...]:
+        """What `self.name = …` and the class's body put there."""
+        of_class = self._each(self.of(path, cls.attributes.get(name, ()), depth), lambda one: self._got(one, depth))
+        return tuple(dict.fromkeys([*self.of(path, cls.stored.get(name, ()), depth), *of_class]))
+
+    def _got(self, kind: Kind, depth: int) -> tuple[Kind, ...]:
+        """What an attribute of a class gives: of a descriptor, what its `__get__` gives back."""
+        if isinstance(kind, Thing) and any(
+            "__get__" in one.methods for _, one in self.index.classes(kind.path, kind.name)
+        ):
+            return self._each(self.member(kind, "__get__", depth), lambda code: self.given_back(code, depth))
+        return (kind,)
+
+    def _put(self, kind: Kind, name: str, depth: int) -> Iterable[Kind]:
+        return self.doubts.attribute(kind, name, depth) if self.doubts is not None else ()
 
     # ---- calls
 
     def given_back(self, kind: Kind, depth: int = 0) -> tuple[Kind, ...]:
         """What calling it gives."""
         match kind:
-            case Type(path=path, name=name):
-                return (Thing(path, name),)
+            case Type():
+                return self._made(kind, depth)
             case Code():
                 function = self.index.function(kind)
-                return self._returned(kind, function, depth) if function else (Dark(kind.name),)
+                again = kind.name in self.index.facts[kind.path].again
+                return self._returned(kind, function, depth) if function and not again else (Dark(kind.name),)
+            case Outside(name=name) if name.startswith("typing"):
+                return (Dark(name),)
             case Outside(name=name):
                 last = name.rpartition(".")[2]
                 return (Outside(name if last[:1].isupper() else f"{name}()"),)
@@ -266,123 +312,81 @@ class Objects:
                 return self._each(inner, lambda k: self.given_back(k, depth) if isinstance(k, Code) else (k,))
         return (kind,) if isinstance(kind, Dark) else (Dark("what is called is not a function"),)
 
+    def _made(self, kind: Type, depth: int) -> tuple[Kind, ...]:
+        """What a class makes: an object of it, and what its `__new__`, metaclass or decorators give in its place."""
+        ways: list[Kind] = []
+        for path, cls in self.index.classes(kind.path, kind.name):
+            if "__new__" in cls.methods:
+                ways.append(Code(path, cls.methods["__new__"], kind))
+            if isinstance(meta := self.index.dotted(path, cls.metaclass), Type):
+                ways += self.member(meta, "__call__", depth)
+        own = self.index.cls(kind.path, kind.name)
+        for word in own.decorators if own is not None else ():
+            if isinstance(code := self.index.dotted(kind.path, word), Code):
+                ways.append(code)
+        instead = [one for way in ways if isinstance(way, Code) for one in self.given_back(way, depth)]
+        found = [Thing(one.path, one.name) if isinstance(one, Type) else one for one in of_the_project(instead)]
+        return tuple(dict.fromkeys([Thing(kind.path, kind.name), *found]))
+
     def _returned(self, code: Code, function: Function, depth: int) -> tuple[Kind, ...]:
-        strange = [w for w in _words(function) if w not in KEEPING and w not in ("property", "cached_property")]
-        if strange and not {"contextmanager", "asynccontextmanager"} & set(strange):
+        words = set(function.words)
+        strange = [w for w in function.words if w not in KEEPING and w not in ("property", "cached_property")]
+        if strange and not {"contextmanager", "asynccontextmanager"} & words:
             return (Dark(f"{code.path}:{function.line}: the decorator `{strange[0]}` may change what it returns"),)
         if function.annotation == "Self" and code.on is not None:
             return (Thing(code.on.path, code.on.name),)
-        if function.annotation is not None and function.annotation != "None":
-            hinted = self.annotated(code.path, function.annotation, depth)
-            if strange or function.yields:  # a generator's annotation speaks of what it yields
-                return tuple(dict.fromkeys(k for h in hinted for k in (h.elements if isinstance(h, Box) else (h,))))
-            return self._doubted(hinted, [(code.path, function.returns)], depth)
+        given = self.of(code.path, function.returns, depth)
         if function.yields:
-            inner = self.of(code.path, function.yields, depth)
-            return inner if strange or "fixture" in _words(function) else (Box(inner),)
-        return self.of(code.path, function.returns, depth)
+            given = (Box(self.of(code.path, function.yields, depth)),)
+        if function.annotation is not None and function.annotation != "None":
+            given = self._doubted(self.annotated(code.path, function.annotation, depth), given)
+        if function.yields and "fixture" in words:  # a test is given what it yields
+            return self._each(given, lambda one: one.elements if isinstance(one, Box) else (one,))
+        return given
 
     # ---- parameters
 
     def _parameter(self, path: str, name: str, parameter: str, depth: int) -> tuple[Kind, ...]:
         function = self.index.facts[path].functions.get(name)
-        if function is None:
+        if function is None or {name, function.cls} & self.index.facts[path].again:
             return (Dark(f"{path}: `{parameter}`"),)
-        words = _words(function)
-        first = function.parameters[0].name if function.parameters else ""
-        if function.cls and parameter == first and "staticmethod" not in words:
-            of_class = "classmethod" in words or name.endswith((".__new__", ".__init_subclass__"))
-            return (Type(path, function.cls),) if of_class else (Thing(path, function.cls),)
         at = next((p for p in function.parameters if p.name == parameter), None)
         if at is None or at.kind.startswith("var_"):
             return (Box(()),)
-        found: tuple[Kind, ...] = ()
-        if at.annotation is not None:
-            found = self.annotated(path, at.annotation, depth)
-            if any(not isinstance(k, Dark) for k in found):
-                given = self.given(path, name, parameter) if self.given is not None and self.doubts_hints else ()
-                return self._doubted(found, [(path, at.default), *given], depth)
-        found = self.of(path, at.default, depth)
-        if (fixture := self.index.fixture(path, name, parameter)) is not None:
+        if function.cls and at is function.parameters[0] and "staticmethod" not in function.words:
+            of_class = "classmethod" in function.words or name.endswith((".__new__", ".__init_subclass__"))
+            return (Type(path, function.cls) if of_class else Thing(path, function.cls),)
+        hinted = self.annotated(path, at.annotation, depth) if at.annotation is not None else ()
+        told = any(not isinstance(kind, Dark) for kind in hinted)
+        if told and not (self.doubts is not None):
+            return hinted
+        if not told and (fixture := self.index.fixture(path, name, parameter)) is not None:
             return self._returned(fixture, self.index.facts[fixture.path].functions[fixture.name], depth)
-        if self.given is not None:
-            given = self.given(path, name, parameter)
-            found = tuple(dict.fromkeys([*found, *(k for at, v in given for k in self.of(at, v, depth))]))
+        found = tuple(dict.fromkeys([*self.of(path, at.default, depth), *self._given_to(path, function, at, depth)]))
+        if told:
+            return self._doubted(hinted, found)
         return found or (Dark(f"{path}:{function.line}: `{parameter}` has no type"),)
 
-    def _doubted(self, hinted: tuple[Kind, ...], seen: Iterable[tuple[str, Values]], depth: int) -> tuple[Kind, ...]:
-        """What a hint says and, where hints are doubted, the project's own objects that are seen in its place."""
-        if not self.doubts_hints:
-            return hinted
-        found = [kind for path, values in seen for kind in self.of(path, values, depth)]
-        return tuple(dict.fromkeys([*hinted, *(kind for kind in found if isinstance(kind, Thing | Type))]))
+    def _given_to(self, path: str, function: Function, at: Parameter, depth: int) -> list[Kind]:
+        """What calls give to a parameter; who edits by it must know that nobody else calls."""
+        given = self.given(path, function.name, at.name) if self.given is not None else []
+        found = [kind for where, values in given for kind in self.of(where, values, depth)]
+        doubts = self.doubts
+        if found and doubts is not None and (function.is_wrapped or doubts.is_handed_on(path, function)):
+            found.append(Dark(f"{path}:{function.line}: others may call it with another `{at.name}`"))
+        return found
 
-    # ---- annotations
+    def _doubted(self, told: tuple[Kind, ...], seen: Iterable[Kind]) -> tuple[Kind, ...]:
+        """What a hint says and, where hints are doubted, the project's own objects that are seen in its place."""
+        if not (self.doubts is not None):
+            return told
+        boxes = any(isinstance(kind, Box) for kind in told)
+        return tuple(dict.fromkeys([*told, *(k for k in of_the_project(seen) if boxes or not isinstance(k, Box))]))
 
     def annotated(self, path: str, annotation: str, depth: int = 0) -> tuple[Kind, ...]:
         """What a value of a written type is; empty for None."""
-        at = parsed(annotation)
-        return self._hint(path, at, depth) if at is not None else (Dark(f"{path}: the type `{annotation}`"),)
-
-    def _hint(self, path: str, at: ast.expr, depth: int) -> tuple[Kind, ...]:
-        if depth > MAX_DEPTH:
-            return (Dark(f"{path}: a type of more than {MAX_DEPTH} steps"),)
-        match at:
-            case ast.Constant(value=None):
-                return ()
-            case ast.Constant(value=str() as text):
-                return self.annotated(path, text, depth + 1)
-            case ast.BinOp(left=left, right=right):
-                return tuple(dict.fromkeys([*self._hint(path, left, depth + 1), *self._hint(path, right, depth + 1)]))
-            case ast.Subscript(value=value, slice=inner):
-                return self._generic(path, value, inner, depth + 1)
-            case ast.Name() | ast.Attribute():
-                return self._plain_hint(path, ast.unparse(at), depth)
-        return (Dark(f"{path}: the type `{ast.unparse(at)}`"),)
-
-    def _plain_hint(self, path: str, name: str, depth: int) -> tuple[Kind, ...]:
-        found = self.index.dotted(path, name)
-        match found:
-            case Type(path=where, name=cls):
-                return (Thing(where, cls),)
-            case Outside(name=dotted):
-                last = dotted.rpartition(".")[2]
-                if last in ("Any", "object") or dotted.startswith("graphbus_core"):
-                    return (Dark(f"{path}: `{name}` may be anything"),)
-                return (Box(()),) if last in CONTAINERS else (Outside(dotted),)
-            case (where, values):  # an alias: `Loader = Load`, `Source = A | B`
-                kinds = self.of(where, values, depth + 1)
-                return tuple(
-                    Thing(k.path, k.name) if isinstance(k, Type) else alias_of(k, f"{path}: `{name}`") for k in kinds
-                )
-        return (Dark(f"{path}: the type `{name}` is not known"),)
-
-    def _generic(self, path: str, value: ast.expr, inner: ast.expr, depth: int) -> tuple[Kind, ...]:
-        word = getattr(value, "id", getattr(value, "attr", ""))
-        parts = inner.elts if isinstance(inner, ast.Tuple) else [inner]
-        parts = [p for p in parts if not (isinstance(p, ast.Constant) and p.value is ...)]
-        if word == "Union":
-            return self._any_of(path, parts, depth)
-        if word == "Literal":
-            return (Outside("builtins.str"),)
-        if not parts:
-            return self._hint(path, value, depth)
-        if word in WRAPPERS:
-            return self._hint(path, parts[-1] if word == "Coroutine" else parts[0], depth)
-        if word in ("type", "Type"):
-            return tuple(Type(k.path, k.name) if isinstance(k, Thing) else k for k in self._hint(path, parts[0], depth))
-        if word in CONTAINERS:
-            return (Box(self._any_of(path, elements_of(word, parts), depth)),)
-        return self._hint(path, value, depth)
-
-    def _any_of(self, path: str, parts: Iterable[ast.expr], depth: int) -> tuple[Kind, ...]:
-        return tuple(dict.fromkeys(kind for part in parts for kind in self._hint(path, part, depth)))
+        return self._hints.of(path, annotation, depth)
 
 
-def is_wrapped(function: Function) -> bool:
-    """Whether a decorator may make something else of what it returns."""
-    return any(word not in KEEPING and word != "property" for word in _words(function))
-
-
-def _words(function: Function) -> list[str]:
-    return [d.rpartition(".")[2] for d in function.decorators]
+def _is_enum(cls: Class) -> bool:
+    return any(base.endswith(("Enum", "Flag")) for base in cls.bases)

@@ -65,6 +65,18 @@ OURS = {
     "given back": "from a import Node\ndef make() -> Node: ...\n"
     "def f():\n    return make().{go}(1, timeout{s}=5)['{kept}']\n",
     "of the module": "from a import Node\nN = Node()\ndef f():\n    return N.{go}(1, timeout{s}=5)['{kept}']\n",
+    "entered": "from a import Node\nclass Box:\n    def __enter__(self):\n        return Node()\n"
+    "    def __exit__(self, *e): ...\ndef f():\n    with Box() as x:\n"
+    "        return x.{go}(1, timeout{s}=5)['{kept}']\n",
+    "entered, of a type of the library": "from contextlib import AbstractContextManager\nfrom a import Node\n"
+    "def f(x: AbstractContextManager[Node]):\n    with x as n:\n"
+    "        return n.{go}(1, timeout{s}=5)['{kept}']\n",
+    "given by a descriptor": "from a import Node\nclass Lazy:\n    def __get__(self, of, kind=None):\n"
+    "        return Node()\nclass User:\n    x = Lazy()\n    def f(self):\n"
+    "        return self.x.{go}(1, timeout{s}=5)['{kept}']\n",
+    "given by a member of an enum": "import enum\nfrom a import Node\nclass Kind(enum.Enum):\n    A = 'a'\n"
+    "    def made(self):\n        return Node()\ndef f():\n"
+    "    return Kind.A.made().{go}(1, timeout{s}=5)['{kept}']\n",
     "by name": "def f(bus):\n    return bus.call('Node', '{go}', timeout{s}=5)['{kept}']\n",
     "a name that is kept": "T = 'Node.{go}'\ndef f(bus):\n    return bus.request(T, {{'timeout{s}': 5}})['{kept}']\n",
 }
@@ -82,6 +94,7 @@ def test_what_is_known_to_be_the_node_is_followed(case: str) -> None:
 
 _HOLDS = "from a import Node\n"
 _USE = ".go(1, timeout=5)['kept']\n"
+_TOOL = "class Tool:\n    def go(self, items, timeout): return {'kept': 1}\n"
 HIDDEN = {
     "in a namespace": f"import types\ndef f():\n    ns = types.SimpleNamespace(node=Node())\n    return ns.node{_USE}",
     "in a library's object": f"import click\ndef f(ctx: click.Context):\n    return ctx.obj{_USE}",
@@ -103,6 +116,55 @@ HIDDEN = {
     "registered as another": "import abc\nclass Base(abc.ABC):\n    def go(self, items, timeout): return {'kept': 1}\n"
     f"Base.register(Node)\ndef f(x: Base):\n    return x{_USE}f(Node())\n",
     "in the dict of its class": "def f():\n    return vars(Node)['go'](Node(), 1, timeout=5)['kept']\n",
+    "imported where another is not there": "try:\n    from fast import Node as N\nexcept ImportError:\n"
+    f"    from a import Node as N\ndef f():\n    return N(){_USE}",
+    "made where an import fails": "try:\n    from a import Node as N\nexcept ImportError:\n    class N: ...\n"
+    f"def f():\n    return N(){_USE}",
+    "in a list against its hint": f"{_TOOL}def f(all: list[Tool]):\n    return all[0]{_USE}f([Node()])\n",
+    "yielded against its hint": f"from typing import Iterator\n{_TOOL}def all() -> Iterator[Tool]:\n"
+    "    yield Node()\n"
+    f"def f():\n    return [x{_USE.strip()} for x in all()]\n",
+    "set from outside": f"{_TOOL}class User:\n    x: Tool\n    def f(self):\n        return self.x{_USE}"
+    "def g():\n    u = User()\n    u.x = Node()\n    return u.f()\n",
+    "set on a library's object": f"import argparse\ndef f(p: argparse.ArgumentParser):\n    return p.x{_USE}"
+    "def g():\n    p = argparse.ArgumentParser()\n    p.x = Node()\n    return f(p)\n",
+    "put in by a decorator": "def inject(f):\n    return lambda n: f(Node(), n)\n@inject\n"
+    f"def f(x, n):\n    return x{_USE}f(1)\n",
+    "given by whom it is handed on to": f"{_TOOL}def f(x):\n    return x{_USE}f(Tool())\nlist(map(f, [Node()]))\n",
+    "given to its other name": f"{_TOOL}def f(x):\n    return x{_USE}f(Tool())\ndef g():\n    from c import f as h\n"
+    "    h(Node())\n",
+    "in the record of a log": f"import logging\ndef f(r: logging.LogRecord):\n    return r.x{_USE}",
+    "beside the words of a log": f"import logging\ndef f(a: logging.LoggerAdapter):\n    return a.extra['x']{_USE}",
+    "made by __new__": f"{_TOOL}class Other(Tool):\n    def __new__(cls):\n        return Node()\n"
+    f"def f():\n    return Other(){_USE}",
+    "made by a metaclass": f"{_TOOL}class Meta(type):\n    def __call__(cls):\n        return Node()\n"
+    f"class Other(Tool, metaclass=Meta): ...\ndef f():\n    return Other(){_USE}",
+    "made by a decorator": f"{_TOOL}def swap(cls):\n    return Node\n@swap\nclass Other(Tool): ...\n"
+    f"def f():\n    return Other(){_USE}",
+    "meant by a subscript": f"{_TOOL}class Other(Tool):\n    def __class_getitem__(cls, key):\n        return Node()\n"
+    f"def f():\n    return Other[int]{_USE}",
+    "awaited": f"{_TOOL}class Other(Tool):\n    def __await__(self):\n        yield\n        return Node()\n"
+    f"async def f():\n    x = await Other()\n    return x{_USE}",
+    "a field's default": f"from dataclasses import dataclass, field\n{_TOOL}@dataclass\nclass User:\n"
+    f"    x: Tool = field(default_factory=Node)\n    def f(self):\n        return self.x{_USE}",
+    "given to a field": f"from dataclasses import dataclass\n{_TOOL}@dataclass\nclass User:\n    x: Tool\n"
+    f"    def f(self):\n        return self.x{_USE}User(Node())\n",
+    "a class that is written twice": f"import os\nif os.name:\n    class N(Node): ...\nelse:\n    class N: ...\n"
+    f"def f():\n    return N(){_USE}",
+    "a function that is written twice": f"import os\n{_TOOL}if os.name:\n    def make():\n        return Node()\n"
+    f"else:\n    def make():\n        return Tool()\ndef f():\n    return make(){_USE}",
+    "a base that is not a name": f"def make(kind=Node):\n    base = kind\n    class N(base): ...\n    return N(){_USE}",
+    "set in a module": f"{_TOOL}import c\nx = Tool()\ndef f():\n    return x{_USE}c.x = Node()\n",
+    "set as a global": f"{_TOOL}x = Tool()\ndef g():\n    global x\n    x = Node()\ndef f():\n    return x{_USE}",
+    "in a class's place": f"import c\n{_TOOL}def f():\n    return Tool(){_USE}c.Tool = Node\n",
+    "put into a list": f"{_TOOL}ALL: list[Tool] = [Tool()]\ndef g():\n    ALL.append(Node())\n"
+    f"def f():\n    return ALL[0]{_USE}",
+    "put under a key": f"{_TOOL}ALL = {{'a': Tool()}}\ndef g(k):\n    ALL[k] = Node()\ndef f():\n"
+    f"    return ALL['a']{_USE}",
+    "given by a star": f"{_TOOL}def f(x):\n    return x{_USE}f(Tool())\nf(*[Node()])\n",
+    "a row": f"import sqlite3\ndef f():\n    return sqlite3.connect('').execute('').fetchone(){_USE}",
+    "a new type": f"from typing import NewType\nN = NewType('N', Node)\ndef f(x: N):\n    return x{_USE}f(N(Node()))\n",
+    "in an error": f"def f(e: Exception):\n    return e.args[0]{_USE}",
 }
 HANDED_ON = {
     "called elsewhere": "from use import run\ndef f():\n    return run(Node().go)\n",

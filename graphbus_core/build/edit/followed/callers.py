@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection
 
-from graphbus_core.build.edit.followed.calls import CallSite, Reference, sources
+from graphbus_core.build.edit.followed.calls import CallSite, Reference, is_caller, sources
 from graphbus_core.build.edit.followed.receivers import around, parents
 from graphbus_core.build.edit.text.source import Source
 from graphbus_core.build.edit.text.worktree import Worktree
@@ -71,9 +71,9 @@ def positions(site: CallSite) -> int | None:
 def speaks_of(work: Worktree, one: Reference, name: str, own: Collection[int] = ()) -> bool:
     """Whether code may give or read the field of a method that is handed on: all of it where it is certainly ours.
 
-    `own` are the nodes of the method itself: what is there is followed.
+    `own` are the nodes of the method itself: what is there is followed. A caller of its name may go anywhere as well.
     """
-    if one.certain:
+    if one.certain or is_caller(one.node):
         roots: list[tuple[Source, ast.AST]] = [(s, s.tree) for s in sources(work) if name.encode() in s.data]
     else:
         roots = [(one.source, enclosing(one.source, one.node))]

@@ -88,13 +88,14 @@ def named(work: Worktree, source: Source, call: ast.Call, node: str, method: str
 
 def references(work: Worktree, node: str, method: str) -> list[Reference]:
     """Where the method is spoken of without being called."""
+    said = bool(_saying(work, method))
     pattern, judge, found = _word(method), Receivers(work, node, method), list[Reference]()
     for source in sources(work):
         if not pattern.search(source.data) and b"getattr" not in source.data:
             continue
         called = {id(n.func) for n in ast.walk(source.tree) if isinstance(n, ast.Call)}
         for at in ast.walk(source.tree):
-            kind = _spoken_of(judge, source, at, called, method)
+            kind = _spoken_of(judge, source, at, called, method, said)
             if kind is not Is.OTHER:
                 assert isinstance(at, ast.expr)
                 found.append(Reference(source, at, kind is Is.OURS))
@@ -121,28 +122,31 @@ def in_text(work: Worktree, node: str, method: str) -> Iterator[Reference]:
 
 
 def by_word(work: Worktree, method: str) -> list[Reference]:
-    """Texts that are the method's name, where the project asks functions for theirs: `CALLS[f.__name__] = f`."""
-    asking, texts = False, []
-    for source in sources(work):
-        asked = b".__name__" in source.data or b"__qualname__" in source.data
-        asking = asking or asked
-        if method.encode() in source.data:
-            texts += [
-                Reference(source, at, False)
-                for at in ast.walk(source.tree)
-                if isinstance(at, ast.Constant) and at.value == method
-            ]
-    return texts if asking else []
+    """Texts that are the method's name, where the project asks for names: `CALLS[f.__name__] = f`."""
+    asking = any(_ASKED.search(one.data) for one in sources(work))
+    return _saying(work, method) if asking else []
 
 
-def _spoken_of(judge: Receivers, source: Source, at: ast.AST, called: set[int], method: str) -> Is:
-    """Whether an expression hands the method on, or may; OTHER where it surely does not."""
+def _saying(work: Worktree, method: str) -> list[Reference]:
+    """Texts that are the method's name."""
+    return [
+        Reference(source, at, False)
+        for source in sources(work)
+        if method.encode() in source.data
+        for at in ast.walk(source.tree)
+        if isinstance(at, ast.Constant) and at.value == method
+    ]
+
+
+def _spoken_of(judge: Receivers, source: Source, at: ast.AST, called: set[int], method: str, said: bool) -> Is:
+    """Whether an expression hands the method on, or may; OTHER where it surely does not. `said`: its name is a text."""
     match at:
         case ast.Attribute(value=value, attr=attr) if attr == method and id(at) not in called:
             return judge.of(source, value)
         case ast.Call(func=ast.Name(id="getattr"), args=[of, name, *_]) if not isinstance(name, ast.Constant):
-            # a name that is computed may be this one; of an object that nobody can tell it says nothing
-            return Is.OURS if judge.of(source, of) is Is.OURS else Is.OTHER
+            # a name that is computed may be this one, of an object that nobody can tell where that text is written
+            known = judge.of(source, of)
+            return known if said or known is Is.OURS else Is.OTHER
         case ast.Call(func=func, args=[of, ast.Constant(value=text), *_]) if text == method:
             # `patch.object(Cleaner, "clean")`: whatever takes an object of ours and the method's name may use it
             known = judge.of(source, of)
@@ -151,9 +155,13 @@ def _spoken_of(judge: Receivers, source: Source, at: ast.AST, called: set[int], 
             return _attributes_of(judge, source, of)
         case ast.Call(func=ast.Attribute(value=of, attr="get" | "pop"), args=[ast.Constant(value=text), *_]):
             return _attributes_of(judge, source, of) if text == method else Is.OTHER
-        case ast.Call(func=func, args=[ast.Constant(value=text), *_]) if text == method:
-            if last_name(func) in ("methodcaller", "attrgetter"):
-                return Is.UNKNOWN
+        case ast.Call(args=[word, *_]) if is_caller(at):
+            by_name = getattr(word, "value", None) == method if isinstance(word, ast.Constant) else said
+            return Is.UNKNOWN if by_name else Is.OTHER
+        case ast.Call(func=func, keywords=given) if last_name(func) in _PATCHING and any(
+            k.arg == method for k in given
+        ):
+            return Is.UNKNOWN
     return Is.OTHER
 
 
@@ -165,6 +173,13 @@ def _attributes_of(judge: Receivers, source: Source, mapping: ast.expr) -> Is:
     return Is.OTHER
 
 
+def is_caller(at: ast.AST) -> bool:
+    """Whether it makes a function that calls or gets by name."""
+    return isinstance(at, ast.Call) and last_name(at.func) in ("methodcaller", "attrgetter")
+
+
+_ASKED = re.compile(rb"\.__(?:qual)?name__|\bgetmembers\(|\bdir\(")
+_PATCHING = frozenset({"multiple", "configure_mock", "Mock", "MagicMock", "AsyncMock", "create_autospec"})
 _BY_NAME = frozenset({"getattr", "hasattr", "setattr", "delattr", "getattr_static"})
 _CALLS = re.compile(rb"\.(?:" + b"|".join(sorted(w.encode() for w in BY_NAME)) + rb")\b")
 

@@ -22,13 +22,16 @@ LONGEST = 20_000  # characters of one text that is parsed: longer ones are data
 def speaking(work: Worktree, method: str, field: str | None = None) -> list[str]:
     """`file:line` of each text that is code, calls `method` and, where a field is given, names that too."""
     pattern = re.compile(rf"\b{re.escape(method)}\b")
+    got = re.compile(rf"\{{[\w.\[\]]*\.{re.escape(method)}\b")  # "{0.clean}".format(cleaner)
     found = []
     for source in calls.sources(work):
         if not pattern.search(source.data.decode("utf-8", "replace")):
             continue
         for node in ast.walk(source.tree):
             text = _text(node)
-            if pattern.search(text) and any(_speaks(tree, method, field) for tree in _programs(text)):
+            if not pattern.search(text):
+                continue
+            if (field is None and got.search(text)) or any(_speaks(tree, method, field) for tree in _programs(text)):
                 found.append(f"{source.path}:{node.lineno}")  # type: ignore[attr-defined]
     return found
 

@@ -16,20 +16,22 @@ from pathlib import Path
 from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit.text.source import Source
 from graphbus_core.build.edit.text.worktree import Worktree, classes, functions
-from graphbus_core.build.understand.callers import Callers
+from graphbus_core.build.understand.callers import Callers, Puts
 from graphbus_core.build.understand.index import Above, Box, Index, Kind, Module, Outside, Thing, Type
 from graphbus_core.build.understand.keys.scope import Function
 from graphbus_core.build.understand.objects import Objects
 from graphbus_core.build.understand.text.files import Texts, package_of
-from graphbus_core.build.understand.text.values import Facts, Values
+from graphbus_core.build.understand.text.values import Class, Facts, Values
+from graphbus_core.build.understand.text.values import Function as Noted
 from graphbus_core.build.understand.text.whole_file import read_tree
 from graphbus_core.origin import is_ours, is_standard
+from graphbus_core.syntax import last_name
 
 # modules whose functions and objects hold what is their own, and never what a project made
 _CLOSED = frozenset(
     """ast base64 binascii bz2 calendar codecs csv datetime decimal difflib email errno fnmatch fractions getpass glob
-    gzip hashlib hmac html io ipaddress locale logging lzma math mimetypes os pathlib platform pprint re secrets shlex
-    shutil socket sqlite3 ssl stat string struct subprocess tarfile tempfile textwrap time timeit tokenize unicodedata
+    gzip hashlib hmac html io ipaddress locale lzma math mimetypes os pathlib platform pprint re secrets shlex
+    shutil socket ssl stat string struct subprocess tarfile tempfile textwrap time timeit tokenize unicodedata
     urllib uuid warnings webbrowser xml zipfile zlib zoneinfo""".split()  # noqa: SIM905
 )
 _PLAIN = frozenset({"json", "tomllib", "plistlib"})  # they give dicts and lists, unless a hook makes something else
@@ -63,6 +65,33 @@ def around(source: Source, node: ast.AST) -> Iterable[ast.AST]:
     while at is not None:
         yield at
         at = up.get(id(at))
+
+
+def used_as_values(source: Source) -> frozenset[str]:
+    """The words that a file uses as values, without calling them: `map(go, all)`, `{"a": go}`, `import go as g`."""
+    found: frozenset[str] | None = source.__dict__.get("_handed_on")
+    if found is None:
+        named = [n for n in ast.walk(source.tree) if isinstance(n, ast.Name | ast.Attribute) and _is_value(source, n)]
+        again = [n.name for n in ast.walk(source.tree) if isinstance(n, ast.alias) and n.asname not in (None, n.name)]
+        found = source.__dict__["_handed_on"] = frozenset({*map(last_name, named), *again})
+    return found
+
+
+def _is_value(source: Source, node: ast.expr) -> bool:
+    """Whether a name is handed on where it stands, and not called, taken apart, or written as a type."""
+    match parents(source).get(id(node)):
+        case ast.Call(func=func):
+            return func is not node and last_name(func) not in _ASKING
+        case ast.Tuple() as inside:
+            return _is_value(source, inside)
+        case ast.AnnAssign(annotation=part) | ast.FunctionDef(returns=part) | ast.AsyncFunctionDef(returns=part):
+            return part is not node
+        case at:
+            return not isinstance(at, _WRITTEN)
+
+
+_ASKING = frozenset({"isinstance", "issubclass", "cast", "super", "TypeVar"})
+_WRITTEN = (ast.Attribute, ast.Subscript, ast.BinOp, ast.Compare, ast.ClassDef, ast.arg, ast.ExceptHandler)
 
 
 class _Standing(Texts):
@@ -114,8 +143,7 @@ class Receivers:
         self._texts = _Standing(work)
         self._index = Index(self._texts)
         self._objects = Objects(self._index)
-        self._objects.doubts_hints = True
-        Callers(self._index, self._objects)
+        self._objects.doubts = Puts(Callers(self._index, self._objects), self._is_handed_on)
         for agent in work.agents.values():
             self._objects.nodes[agent.name] = Thing(agent.source_file, agent.class_name)
         self._owner = self._named(at, owner)
@@ -157,6 +185,26 @@ class Receivers:
 
     def _kinds(self, source: Source, expr: ast.expr) -> tuple[Kind, ...]:
         return self._objects.of(source.path, self._texts.read(source.path)[1].get(id(expr), ()))
+
+    def _is_handed_on(self, path: str, function: Noted) -> bool:
+        """Whether code that is not followed may call a function: it is spoken of without a call, or stands for another.
+
+        Of a constructor that is said of its class.
+        """
+        word = function.name.rpartition(".")[2]
+        if function.cls and word in ("__init__", "__post_init__"):
+            word = function.cls.rpartition(".")[2]
+        elif function.cls:
+            family = list(self._index.classes(path, function.cls))
+            if any(word in cls.methods for _, cls in family[1:]):
+                return True
+        return any(word in used_as_values(source) for source in self._naming(word))
+
+    def _naming(self, word: str) -> Iterator[Source]:
+        for path in self._texts:
+            if word.encode() in self._texts.content(path):
+                with suppress(Refusal):
+                    yield self.work.source(path)
 
     def unbound(self, source: Source, expr: ast.expr) -> int:
         """1 where the method is called on the class, and its object is the first argument."""
@@ -200,10 +248,20 @@ class Receivers:
         known = [cls for _, cls in self._index.classes(path, name)]
         if any(base.rpartition(".")[2].partition("[")[0] == "Protocol" for cls in known for base in cls.bases):
             return Is.UNKNOWN
+        if any(self._unknown_base(at, cls) for at, cls in self._index.classes(path, name)):
+            return Is.UNKNOWN
         handing = {"__getattr__", "__getattribute__"}
         if self._first(family) is None and any(handing & cls.methods.keys() for cls in known):
             return Is.UNKNOWN  # it may hand the call to anything
         return Is.UNKNOWN if any((path, name) in heirs for heirs in self._heirs) else Is.OTHER
+
+    def _unknown_base(self, path: str, cls: Class) -> bool:
+        """Whether a base is written that is no class by name, and may be one of the project: `base = Node`."""
+        for word in cls.bases:
+            found = self._index.dotted(path, word.partition("[")[0])
+            if found is None or (isinstance(found, tuple) and not _is_outside(self._objects.of(*found))):
+                return True
+        return False
 
     @cached_property
     def _heirs(self) -> list[tuple[tuple[str, str] | None, ...]]:
@@ -223,25 +281,40 @@ class Receivers:
                     yield from ((source, cls, f) for f in functions(cls) if f.name == self.method)
 
 
+def _is_outside(kinds: Iterable[Kind]) -> bool:
+    return all(isinstance(kind, Outside) for kind in kinds)
+
+
 def _outside(name: str, method: str) -> Is:
     """An object that is not of the project's: another's where it cannot be, or hold, what the project made.
 
     `types.SimpleNamespace.packer`, `click.Context.obj`, `sys.modules[].Packer` may be anything: what lies in an object
     of a library's class, or comes out of its functions, is only known for what holds nothing of others.
     """
+    return Is.OTHER if not is_ours(name) and _holds_its_own(name, method) else Is.UNKNOWN
+
+
+def _holds_its_own(name: str, method: str) -> bool:
     top, _, rest = name.partition(".")
-    if is_ours(name):
-        return Is.UNKNOWN
-    if top == "builtins":
-        return Is.OTHER if rest.partition("()")[0].partition(".")[0] in _SCALARS or "()" not in rest else Is.UNKNOWN
+    made = "()" in name
     if top in _CLOSED:
-        return Is.OTHER
+        return True
+    if top == "builtins":
+        return rest.partition("()")[0].partition(".")[0] in _SCALARS or rest.isidentifier()
+    if top == "logging":  # its loggers; what lies in a record, an adapter or a list of handlers is anybody's
+        return "[]" not in name and len(rest.split(".")) <= 2 and (made or rest.isidentifier())
+    if top == "sqlite3":  # a row is what its factory makes
+        return "[]" not in name and "fetch" not in name
     if top in _PLAIN:
-        return Is.OTHER if hasattr(dict, method) or hasattr(list, method) or "()" not in name else Is.UNKNOWN
-    if "()" in name or "[]" in name or top in ("container", "function"):
-        return Is.UNKNOWN
+        return not made or hasattr(dict, method) or hasattr(list, method)
+    if made or "[]" in name or top in ("container", "function", "typing"):
+        return False
+    return _is_plain_name(rest, is_standard(name))
+
+
+def _is_plain_name(rest: str, standard: bool) -> bool:
+    """A module, a class or a constant of a library: not what lies in an object of its class."""
     *above, last = rest.split(".")
     if any(part[:1].isupper() for part in above) or any(word in last for word in _STANDING_FOR):
-        return Is.UNKNOWN
-    by_module = is_standard(name) or last[:1].isupper() or len(above) < 1
-    return Is.OTHER if by_module and not (last.isupper() and not is_standard(name)) else Is.UNKNOWN
+        return False
+    return standard or (not last.isupper() and (last[:1].isupper() or not above))

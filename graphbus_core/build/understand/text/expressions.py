@@ -14,6 +14,7 @@ from graphbus_core.build.understand.text.values import (
     Computed,
     Const,
     Element,
+    Entered,
     Global,
     Item,
     Listing,
@@ -27,6 +28,7 @@ from graphbus_core.build.understand.text.values import (
 
 PASSING = frozenset({"copy", "deepcopy", "dict", "list", "tuple", "iter"})
 REORDERING = frozenset({"sorted", "reversed", "set", "frozenset"})  # the same elements, and not the same list
+PUTTING = frozenset({"append", "add", "insert", "appendleft", "put", "put_nowait"})  # their last argument is put in
 COPYING = frozenset({"copy", "model_dump", "_asdict"})
 DICT_LIKE = COPYING | {"get", "pop", "setdefault"}  # a class of the project may mean something else by these
 Env = dict[str, Values]
@@ -76,6 +78,8 @@ class Expressions:
                 return self._attribute(at, inner, attr, env)
             case ast.Call():
                 return self._call(at, env)
+            case ast.Await(value=ast.Call(func=ast.Name(id=name)) as inner) if name[:1].isupper():
+                return (Entered(at.lineno, self.of(inner, env), "__await__"),)  # an object, and not a coroutine
             case ast.Await(value=inner) | ast.Starred(value=inner):
                 return self.of(inner, env)
             case ast.NamedExpr(target=target, value=inner):
@@ -239,6 +243,8 @@ class Expressions:
         elif name in ("values", "items") and not at.args:
             return (Listing(at.lineno, (Element(at.lineno, of),)),) if of else ()
         elif isinstance(at.func, ast.Attribute):
+            if name in PUTTING and call.args:
+                self.reading.noted.put(at, of, call.args[-1], self.reading.inside)
             if name in ("append", "add") and len(call.args) == 1:
                 self.reading.extended(at.func.value, call.args[0], at.lineno)
             elif name == "update":

@@ -55,27 +55,34 @@ class Noted:
         )
         return number
 
-    def store(self, at: ast.expr, of: Values, key: str | None, inside: str) -> None:
+    def store(self, at: ast.expr, of: Values, key: str | None, inside: str, value: Values = ()) -> None:
         """Keep one place where `of` is stored in. A loop's body is read twice; by then `of` may be more than it was."""
         where = (at.lineno, at.col_offset, len(of), key)
         if of and where not in self._stores:
             self._stores.add(where)
-            self._facts.stores.append(Store(of, key, inside, at.lineno))
+            self._facts.stores.append(Store(of, key, inside, at.lineno, value))
 
-    def bound(self, target: ast.Attribute | ast.Subscript, of: Values, inside: str) -> None:
+    def put(self, at: ast.expr, of: Values, value: Values, inside: str) -> None:
+        """`of.append(value)`: one more element, under no key."""
+        if of and value:
+            self._facts.puts.append(Store(of, None, inside, at.lineno, value))
+
+    def bound(self, target: ast.Attribute | ast.Subscript, of: Values, inside: str, value: Values) -> None:
         """`of.name = …`, `of["key"] = …`, `of[computed] = …`."""
         if isinstance(target, ast.Attribute):
-            self.store(target, of, target.attr, inside)
+            self.store(target, of, target.attr, inside, value)
         else:
-            self.store(target, of, literal_text(target.slice), inside)
+            self.store(target, of, literal_text(target.slice), inside, value)
 
     def set_by(self, at: ast.Call, function: Values, positions: Sequence[Values], inside: str) -> None:
         """`operator.setitem(of, "key", …)`, `of.__setitem__("key", …)`."""
         match function:
             case (Attr(name=word) | Global(name=word),) if word.rpartition(".")[2] in SETTING and len(positions) > 1:
-                self.store(at, positions[0], literal_text(at.args[1]), inside)
+                self.store(
+                    at, positions[0], literal_text(at.args[1]), inside, positions[2] if len(positions) > 2 else ()
+                )
             case (Attr(of=of, name=word),) if word in SETTING_OWN and at.args:
-                self.store(at, of, literal_text(at.args[0]), inside)
+                self.store(at, of, literal_text(at.args[0]), inside, positions[1] if len(positions) > 1 else ())
 
     def updated(self, at: ast.Call, of: Values, more: Record, inside: str) -> None:
         """`of.update(key=…)`, `of.update({…})`."""

@@ -16,11 +16,9 @@ from graphbus_core import syntax
 from graphbus_core.build.understand.text.expressions import Env, Expressions, item, joined, tells
 from graphbus_core.build.understand.text.noted import Noted
 from graphbus_core.build.understand.text.values import (
-    Called,
-    Class,
     Computed,
-    Const,
     Element,
+    Entered,
     Facts,
     Function,
     Global,
@@ -29,7 +27,6 @@ from graphbus_core.build.understand.text.values import (
     Param,
     Parameter,
     Record,
-    Several,
     Touched,
     Unknown,
     Value,
@@ -37,7 +34,10 @@ from graphbus_core.build.understand.text.values import (
     united,
 )
 from graphbus_core.build.understand.text.written import (
+    OVER,
     FunctionNode,
+    class_head,
+    dropped,
     functions,
     imported,
     live,
@@ -67,6 +67,8 @@ class Reading:
         self.guarded = False
         self.caught = False
         self.noted = Noted(facts)
+        self._global: set[str] = set()  # names of the file that the function binds
+        self._later: Env = {}  # what functions bind them to
         self._shared: set[str] = set()  # names that a function inside of this one binds too
 
     # ---- what expressions ask
@@ -110,12 +112,16 @@ class Reading:
         for name, function, cls in functions(tree.body):
             if not cls or cls in self.facts.classes:  # a class that never comes to be (TYPE_CHECKING, after a `raise`)
                 self._read_function(name, function, cls)
+        for name, found in self._later.items():
+            env[name] = united(env.get(name, ()), found)
 
     def _read_function(self, name: str, at: FunctionNode, cls: str) -> None:
         function = signature(name, at, cls, self._parameters(at.args))
+        if name in self.facts.functions and not OVER & {d.rpartition(".")[2] for d in function.decorators}:
+            self.facts.again.add(name)
         self.facts.functions[name] = function
         self.inside, self._function, self._loops, self.guarded, self.caught = name, function, 0, False, False
-        self._shared = set()
+        self._shared, self._global = set(), set()
         env: Env = {p.name: (Param(at.lineno, name, p.name),) for p in function.parameters}
         self._body(at.body, env)
         if cls and function.name == f"{cls}.{at.name}":
@@ -134,8 +140,9 @@ class Reading:
     def _class(self, at: ast.ClassDef, env: Env) -> None:
         outer = self._within
         name = f"{outer}.{at.name}" if outer else at.name
-        made = Class(name, at.lineno, tuple(text_of(b) or "" for b in at.bases))
-        made.decorators = tuple(text_of(d) or "" for d in at.decorator_list)
+        made = class_head(name, at)
+        if self.facts.classes.get(name, made).line != at.lineno:
+            self.facts.again.add(name)
         self.facts.classes[name] = made
         if outer:
             self.facts.classes[outer].inner[at.name] = name
@@ -169,7 +176,7 @@ class Reading:
         value = self._expressions.of
         match at:
             case ast.Expr(value=inner):
-                self._dropped(inner, value(inner, env), env)
+                dropped(inner, value(inner, env), env)
             case ast.Assign(targets=targets, value=inner):
                 found = value(inner, env)
                 for target in targets:
@@ -196,6 +203,8 @@ class Reading:
                 self.guarded = True  # what follows runs only where it held
             case ast.Nonlocal(names=names):
                 self._shared.update(names)
+            case ast.Global(names=names):
+                self._global.update(names)
             case ast.Import() | ast.ImportFrom():
                 imported(at, self.facts, self.package)
             case ast.ClassDef() | ast.FunctionDef() | ast.AsyncFunctionDef() | ast.Delete():
@@ -238,7 +247,8 @@ class Reading:
                 for one in items:
                     found = value(one.context_expr, env)
                     if one.optional_vars is not None:
-                        self.bind(one.optional_vars, found, env)
+                        by = "__enter__" if isinstance(at, ast.With) else "__aenter__"
+                        self.bind(one.optional_vars, (Entered(at.lineno, found, by),) if found else (), env)
                 outside, self.caught = self.caught, self.caught or any(map(suppresses, items))
                 ran = self._body(body, env)
                 self.caught = outside
@@ -318,17 +328,6 @@ class Reading:
             was = self._expressions.of(read, env)
             self.bind(target, (Computed(line, united(was, found)),), env)
 
-    def _dropped(self, at: ast.expr, found: Values, env: Env) -> None:
-        """A call whose result nobody takes is made for what it does, maybe to what it is given: `in_metres(row)`."""
-        match at, found:
-            case ast.Call(args=args, keywords=keywords), (Called(call=number),):
-                for one in (*args, *(k.value for k in keywords)):
-                    if not isinstance(one, ast.Name):
-                        continue
-                    given = env.get(one.id, ())
-                    if given and not any(isinstance(v, Record | Several | Listing | Const | Touched) for v in given):
-                        env[one.id] = (Touched(at.lineno, given, number),)
-
     def _changed(self, name: str, env: Env) -> None:
         """Something is stored in what a name holds: if that is a parameter, whoever called will find it there."""
         if self._function is not None:
@@ -356,6 +355,8 @@ class Reading:
         match target:
             case ast.Name(id=name):
                 env[name] = found if name not in self._shared else (Touched(target.lineno, found),)
+                if name in self._global:
+                    self._later[name] = united(self._later.get(name, ()), found)
                 for key in [k for k in env if k.startswith(name + ".")]:
                     del env[key]
             case ast.Tuple(elts=parts) | ast.List(elts=parts):
@@ -368,21 +369,24 @@ class Reading:
             case ast.Attribute(value=ast.Name(id=owner), attr=attr):
                 # A setter may make something of it, and no one file tells which class this is of.
                 if owner != "self":
-                    self.noted.bound(target, self._expressions.of(target.value, env), self.inside)
+                    self.noted.bound(target, self._expressions.of(target.value, env), self.inside, found)
                 env[f"{owner}.{attr}"] = found if owner == "self" else (Computed(target.lineno, found),)
                 self._stored(owner, attr, found)
             case ast.Subscript(value=ast.Name(id=name), slice=ast.Constant(value=str() as key)):
-                self.noted.bound(target, self._expressions.of(target.value, env), self.inside)
+                self.noted.bound(target, self._expressions.of(target.value, env), self.inside, found)
                 self._changed(name, env)
-                env[name] = (Record(target.lineno, {key: found}, (env.get(name, ()),)),)
+                if name in env or self.inside:  # else it is imported, and stays what it is
+                    env[name] = (Record(target.lineno, {key: found}, (env.get(name, ()),)),)
             case ast.Subscript(value=ast.Name(id=name)) if env.get(name):
                 self._expressions.of(target, env)
-                self.noted.bound(target, env[name], self.inside)
+                self.noted.bound(target, env[name], self.inside, found)
                 self._changed(name, env)
-                env[name] = (Touched(target.lineno, env[name]),)
+                env[name] = (Touched(target.lineno, united(env[name], (Listing(target.lineno, found),))),)
+            case ast.Subscript(value=ast.Call(func=ast.Name(id="globals")), slice=ast.Constant(value=str() as name)):
+                self._later[name] = united(self._later.get(name, ()), found)
             case ast.Attribute() | ast.Subscript():
                 self._expressions.of(target, env)
-                self.noted.bound(target, self._expressions.of(target.value, env), self.inside)
+                self.noted.bound(target, self._expressions.of(target.value, env), self.inside, found)
             case _:
                 self._expressions.of(target, env)
 

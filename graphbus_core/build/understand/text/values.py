@@ -12,6 +12,11 @@ from typing import TypeAlias
 MAX_VALUES = 12  # alternatives of one expression; more of them are "unknown"
 Values: TypeAlias = "tuple[Value, ...]"
 
+KEEPING = frozenset(  # decorators that leave what a function returns as it is
+    """staticmethod classmethod abstractmethod override cache lru_cache final schema_method contract subscribe publishes
+    depends_on wraps fixture""".split()  # noqa: SIM905
+)
+
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Value:
@@ -116,6 +121,14 @@ class Touched(Value):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
+class Entered(Value):
+    """What `with of as …` binds: what `__enter__` or, with `async with`, `__aenter__` gives."""
+
+    of: Values
+    by: str
+
+
+@dataclass(frozen=True, eq=False, slots=True)
 class Hinted(Value):
     """A value of which only a written type is known (`x: Load`), as text."""
 
@@ -158,6 +171,7 @@ class Store:
     key: str | None
     inside: str
     line: int
+    value: Values = ()  # what is put there, where one value is
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +215,16 @@ class Function:
     is_async: bool = False
     changes: set[str] = field(default_factory=set)  # parameters in which it stores something
 
+    @property
+    def words(self) -> list[str]:
+        """The last words of its decorators."""
+        return [d.rpartition(".")[2] for d in self.decorators]
+
+    @property
+    def is_wrapped(self) -> bool:
+        """Whether a decorator may make something else of what it takes or returns."""
+        return any(word not in KEEPING and word != "property" for word in self.words)
+
 
 @dataclass(slots=True)
 class Class:
@@ -215,20 +239,28 @@ class Class:
     stored: dict[str, Values] = field(default_factory=dict)
     decorators: tuple[str, ...] = ()
     inner: dict[str, str] = field(default_factory=dict)
+    metaclass: str = ""
 
 
 @dataclass(slots=True)
 class Facts:
-    """What one file says. `imports`: name -> (module, attribute or None); `stars`: modules imported whole."""
+    """What one file says. `imports`: name -> (module, attribute or None), one for each import that binds it otherwise.
+
+    `stars`: modules imported whole.
+    """
 
     path: str
     functions: dict[str, Function] = field(default_factory=dict)
     classes: dict[str, Class] = field(default_factory=dict)
     calls: list[Call] = field(default_factory=list)
     stores: list[Store] = field(default_factory=list)
-    imports: dict[str, tuple[str, str | None]] = field(default_factory=dict)
+    imports: dict[str, list[tuple[str, str | None]]] = field(default_factory=dict)
     stars: list[str] = field(default_factory=list)
     variables: dict[str, Values] = field(default_factory=dict)
+    again: set[str] = field(
+        default_factory=set
+    )  # qualified names of what is defined twice: nobody tells which one counts
+    puts: list[Store] = field(default_factory=list)  # `of.append(value)`, without a key
     problem: str = ""  # why the file could not be read
 
 

@@ -9,7 +9,23 @@ from typing import TypeAlias
 from graphbus_core import syntax
 from graphbus_core.build.scan.source.namespaces import absolute
 from graphbus_core.build.understand.text.expressions import item
-from graphbus_core.build.understand.text.values import Facts, Function, Item, Parameter, Places, Values
+from graphbus_core.build.understand.text.values import (
+    Called,
+    Class,
+    Const,
+    Facts,
+    Function,
+    Item,
+    Listing,
+    Parameter,
+    Places,
+    Record,
+    Several,
+    Touched,
+    Values,
+)
+
+OVER = frozenset({"overload", "setter", "deleter", "getter", "property"})  # one thing, written in several functions
 
 FunctionNode: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -41,6 +57,14 @@ def signature(name: str, at: FunctionNode, cls: str, taken: tuple[Parameter, ...
     return Function(name, cls, at.lineno, taken, text_of(at.returns), decorators, _places(at), is_async=is_async)
 
 
+def class_head(name: str, at: ast.ClassDef) -> Class:
+    """A class with what its first lines say; what stands in its body is not read yet."""
+    made = Class(name, at.lineno, tuple(text_of(b) or "" for b in at.bases))
+    made.metaclass = next((text_of(k.value) or "" for k in at.keywords if k.arg == "metaclass"), "")
+    made.decorators = tuple(text_of(d) or "" for d in at.decorator_list)
+    return made
+
+
 def _places(at: FunctionNode) -> Places:
     ends = tuple(_end(arg) for arg, _, _ in syntax.parameters(at.args))
     defaults = [_end(d) for d in (*at.args.defaults, *at.args.kw_defaults) if d is not None]
@@ -67,18 +91,24 @@ def text_of(at: ast.AST | None) -> str | None:
 
 
 def imported(at: ast.Import | ast.ImportFrom, facts: Facts, package: str) -> None:
-    """Note the names that an import binds, inside functions too: the first binding of a file counts."""
+    """Note the names that an import binds, inside functions too."""
     if isinstance(at, ast.Import):
         for alias in at.names:
             top = alias.name if alias.asname else alias.name.partition(".")[0]
-            facts.imports.setdefault(alias.asname or top, (top, None))
+            _bound(facts, alias.asname or top, (top, None))
         return
     base = absolute(at, package)
     for alias in at.names:
         if alias.name == "*":
             facts.stars.append(base)
         else:
-            facts.imports.setdefault(alias.asname or alias.name, (base, alias.name))
+            _bound(facts, alias.asname or alias.name, (base, alias.name))
+
+
+def _bound(facts: Facts, name: str, found: tuple[str, str | None]) -> None:
+    known = facts.imports.setdefault(name, [])
+    if found not in known:
+        known.append(found)
 
 
 def live(test: ast.expr, body: list[ast.stmt]) -> list[ast.stmt]:
@@ -128,3 +158,15 @@ def matched(at: ast.pattern, found: Values, env: dict[str, Values]) -> None:
         case ast.MatchClass(kwd_attrs=names, kwd_patterns=patterns):
             for name, inner in zip(names, patterns, strict=True):
                 matched(inner, (Item(at.lineno, found, name),), env)
+
+
+def dropped(at: ast.expr, found: Values, env: dict[str, Values]) -> None:
+    """A call whose result nobody takes is made for what it does, maybe to what it is given: `in_metres(row)`."""
+    match at, found:
+        case ast.Call(args=args, keywords=keywords), (Called(call=number),):
+            for one in (*args, *(k.value for k in keywords)):
+                if not isinstance(one, ast.Name):
+                    continue
+                given = env.get(one.id, ())
+                if given and not any(isinstance(v, Record | Several | Listing | Const | Touched) for v in given):
+                    env[one.id] = (Touched(at.lineno, given, number),)
