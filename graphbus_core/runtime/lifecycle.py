@@ -58,6 +58,7 @@ class Lifecycle:
         self.unfinished: list[str] = []
         self.stop_failures: list[str] = []
         self.changing = threading.RLock()  # of one thread: a signal's handler that stops during a stop goes through
+        self._task: asyncio.Task[Any] | None = None  # which task of that thread holds it; the others wait like threads
 
     def start(self) -> None:
         """Come up. Does nothing where it runs already."""
@@ -91,14 +92,26 @@ class Lifecycle:
 
     @asynccontextmanager
     async def _alone(self, end: float) -> AsyncIterator[bool]:
-        """Hold `changing`, without blocking the loop until another thread lets go; False where that lasts too long."""
-        while not (held := self.changing.acquire(blocking=False)) and time.monotonic() < end:
+        """Hold `changing`, without blocking the loop while another thread or task does; False where it is too long."""
+        before, me = self._task, asyncio.current_task()
+        while not (held := self._taken(me)) and time.monotonic() < end:
             await asyncio.sleep(0.005)
+            before = self._task
         try:
             yield held
         finally:
             if held:
+                self._task = before
                 self.changing.release()
+
+    def _taken(self, task: asyncio.Task[Any] | None) -> bool:
+        if not self.changing.acquire(blocking=False):
+            return False
+        if self._task not in (None, task):
+            self.changing.release()
+            return False
+        self._task = task
+        return True
 
     # Up
 

@@ -216,3 +216,14 @@ def test_a_start_after_one_that_failed_reads_the_build_of_today(make_build):
     make_build({"agents/starts.py": FAILS.replace("RESULT", "self.mended = True")})
     with runtime:
         assert runtime.nodes["Starts"].mended
+
+
+def test_two_tasks_of_one_loop_start_it_once_and_stop_it_once():
+    told = Told(True, lambda: asyncio.sleep(0.01))
+
+    async def main():
+        await asyncio.gather(told.runtime.astart(), told.runtime.astart())
+        await asyncio.gather(told.runtime.astop(), told.runtime.astop())
+        assert told.said == WHOLE
+
+    bounded_run(main())

@@ -28,7 +28,7 @@ from graphbus_core.runtime.transports.chosen import transport_of
 from graphbus_core.runtime.transports.nats.builds import BuildContracts, BuildOnBus, breaking
 from graphbus_core.runtime.transports.nats.letters import Letters
 from graphbus_core.runtime.transports.nats.names import SpaceNames
-from graphbus_core.runtime.transports.nats.server import BusSettings
+from graphbus_core.runtime.transports.nats.server import BusSettings, prepare
 from graphbus_core.runtime.transports.nats.transport import NatsTransport
 from graphbus_core.runtime.transports.port import Consumer, Responder
 from tests.runtime.bounded import ended, line
@@ -580,3 +580,34 @@ def test_killed_again_and_again_nothing_is_lost(tmp_path):
         ended(matrix)
     assert matrix.returncode == 0, out
     assert "lost 0; under a second id 0" in out
+
+
+@pytest.mark.parametrize(
+    ("code", "refusals", "made"), [(10065, 2, True), (10058, 2, True), (10065, 99, False), (1, 1, False)]
+)
+def test_a_space_that_another_process_makes_at_the_same_moment_is_no_error(code, refusals, made):
+    """The server says so while it is still at the other's: those subjects overlap, or that name is in use."""
+    from nats.js.errors import BadRequestError, NotFoundError
+
+    class Server:
+        def __init__(self):
+            self.left = refusals
+
+        def jetstream(self, timeout):
+            return self
+
+        async def stream_info(self, name):
+            raise NotFoundError(code=404)
+
+        async def add_stream(self, config):
+            self.left -= 1
+            if self.left >= 0:
+                raise BadRequestError(code=400, err_code=code, description="subjects overlap")
+
+        async def create_key_value(self, **given):
+            return given["bucket"]
+
+    names = SpaceNames("orders")
+    asked = prepare(Server(), BusSettings.read("nats://127.0.0.1:1/orders"), names)
+    with contextlib.nullcontext() if made else pytest.raises(TransportDown, match="subjects overlap"):
+        assert asyncio.run(asked)[1] == names.bucket

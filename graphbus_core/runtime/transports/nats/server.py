@@ -9,6 +9,7 @@ import os
 import ssl
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
@@ -24,6 +25,7 @@ NOT_LET_IN = (
     *("bad certificate", "certificate required", "unknown ca", "certificate verify failed"),  # TLS, of either side
 )
 NOT_ALLOWED = "permissions violation"
+_MADE_BY_ANOTHER = (10058, 10065)  # the server's codes: that name is in use, those subjects overlap
 T = TypeVar("T")
 
 
@@ -240,13 +242,29 @@ async def prepare(connection: Any, settings: BusSettings, names: SpaceNames) -> 
             try:
                 await js.stream_info(config.name)
             except errors.NotFoundError:
-                await js.add_stream(config)
-        bucket = await js.create_key_value(bucket=names.bucket, history=1, replicas=settings.replicas)
+                await _made(partial(js.add_stream, config))
+        bucket = await _made(partial(js.create_key_value, bucket=names.bucket, history=1, replicas=settings.replicas))
     except Exception as error:
         if "no responders" in str(error).lower() or isinstance(error, errors.NoStreamResponseError):
             error = RuntimeError("JetStream is off there; start the server with `nats-server -js`")
         raise TransportDown(f"The bus at {_safe(settings.servers[0])} cannot keep events: {error}.") from None
     return js, bucket
+
+
+async def _made(make: Callable[[], Awaitable[Any]]) -> Any:
+    """What `make` makes, though another process of the space makes the same at this moment.
+
+    Making it twice is no error, unless the server is still at the first: then subjects overlap, or the name is in use.
+    """
+    from nats.js.errors import BadRequestError
+
+    for wait_s in (0.05, 0.1, 0.2, 0.4, None):
+        try:
+            return await make()
+        except BadRequestError as error:
+            if wait_s is None or error.err_code not in _MADE_BY_ANOTHER:
+                raise
+            await asyncio.sleep(wait_s)
 
 
 async def ensure_consumer(
