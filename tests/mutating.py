@@ -9,8 +9,9 @@ from __future__ import annotations
 import ast
 import copy
 import types
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
     ast.Eq: ast.NotEq,
@@ -49,11 +50,13 @@ class Mutant:
     after: str
     line: int
     within: str  # the statement, where `before` alone says little
+    nth: int = 1  # of those of its file that are told in the same words
 
     def __str__(self) -> str:
         """As it is listed: without line numbers, which the next edit would change."""
         told = f"`{self.function}`: `{self.before}` → `{self.after}`"
-        return f"{told} in `{self.within}`" if self.within else told
+        told = f"{told} in `{self.within}`" if self.within else told
+        return told if self.nth == 1 else f"{told} (no. {self.nth})"
 
     def compiled(self, name: str) -> types.CodeType:
         """The whole file with the change in it."""
@@ -74,8 +77,11 @@ class Mutant:
 def mutants(file: str, source: str) -> Iterator[Mutant]:
     """Every mutant of a file, in the order of its lines."""
     tree = ast.parse(source)
+    told = Counter[str]()
     for function, path in _functions(tree, "", ()):
-        yield from _within(file, source, _at(tree, path), function, path, (0, ""))
+        for one in _within(file, source, _at(tree, path), function, path, (0, "")):
+            told[str(one)] += 1
+            yield replace(one, nth=told[str(one)])
 
 
 def codes(code: types.CodeType, function: str) -> Iterator[types.CodeType]:

@@ -104,7 +104,7 @@ def main(argv: list[str]) -> int:
     if not tried:
         print("No mutant was tried: see above.")
         return 2
-    survivors = {one.file: sorted({str(m) for m in one.survived}) for one in run.verdicts}
+    survivors = {one.file: sorted(map(str, one.survived)) for one in run.verdicts}
     print("", *HEADER, *(one.row for one in run.verdicts), *_listed(survivors), sep="\n")
     if args.keep:
         _keep(run.verdicts, survivors, args.listed)

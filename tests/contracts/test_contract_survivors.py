@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from graphbus_core.contracts import Contract, check, compare, method_changes
+from graphbus_core.contracts import Contract, check, compare, method_changes, validator
+from graphbus_core.contracts.values.branches import discriminator
+from graphbus_core.errors import ContractError
 from graphbus_core.model.schema import Schema, SchemaMethod
 
 
@@ -95,3 +97,103 @@ NAMED = {"type": "object", "additionalProperties": NUMBER}
 )
 def test_what_must_not_be_proved_quickly_is_not(sent: Any, taken: Any, fits: bool) -> None:
     assert check(sent, taken).compatible is fits
+
+
+D7, D2019 = "http://json-schema.org/draft-07/schema#", "https://json-schema.org/draft/2019-09/schema"
+COMES_BACK = {"$schema": D7, "allOf": [{"$ref": "#"}]}
+TWICE = {"$schema": D2019, "$id": "http://x/a", "$recursiveAnchor": True, "properties": {"n": {"$recursiveRef": "#"}}}
+TWICE |= {"$defs": {"o": {"$id": "http://x/b", "$recursiveAnchor": True, "type": "object"}}}
+OLD_TUPLE = {"properties": {"a": {"items": [True]}}}
+
+
+@pytest.mark.parametrize(
+    ("sent", "taken", "fits"),
+    [
+        pytest.param({"type": "object"}, TWICE, None, id="a reference that may mean two places"),
+        pytest.param({"const": OLD_TUPLE}, {"$ref": D2019}, True, id="the schema of 2019 takes its own lists of items"),
+        pytest.param({"const": OLD_TUPLE}, {"$ref": D7}, True, id="and that of draft 7"),
+        pytest.param(COMES_BACK, TEXT, None, id="a circle of draft 7 that is sent"),
+        pytest.param(TEXT, COMES_BACK, None, id="a circle of draft 7 that is wanted"),
+        pytest.param({"type": "array"}, {"$schema": D2019, "prefixItems": [False]}, True, id="a word of a later draft"),
+        pytest.param({"type": "array"}, {"$schema": D7, "items": [TEXT]}, False, id="a first item of draft 7"),
+        pytest.param({"type": ["string", "foo"]}, TEXT, None, id="a type that is not one"),
+        pytest.param({"$ref": 5}, TEXT, None, id="a reference that is a number"),
+    ],
+)
+def test_where_a_reference_or_a_dialect_leads(sent: Any, taken: Any, fits: bool | None) -> None:
+    """A circle, or two meanings, is undecided: neither is a proof."""
+    assert check(sent, taken).compatible is fits
+
+
+DAY = {"format": "date"}
+
+
+@pytest.mark.parametrize(
+    ("contract", "payload", "formats", "path"),
+    [
+        pytest.param({"type": "array", "prefixItems": [TEXT]}, [1], True, "[0]", id="a first item"),
+        pytest.param({"type": "array", "uniqueItems": True}, [1, 1], True, "", id="an item twice"),
+        pytest.param({"type": "object", "properties": {"a": {}}, "required": ["a"]}, {}, True, "a", id="a field"),
+        pytest.param(DAY, "x", True, "", id="a format without a type"),
+        pytest.param(DAY, "x", False, None, id="a format that does not count"),
+        pytest.param({"properties": {"a": DAY, "b": TEXT}}, {"a": "x", "b": 1}, False, "b", id="nor here"),
+        pytest.param({"enum": ["a", "b"]}, "c", True, "", id="none of the values"),
+        pytest.param({"enum": ["a", 1]}, "c", True, "", id="none of several kinds"),
+        pytest.param({"enum": ["a"], "type": ["string", "null"]}, None, True, "", id="a type that is no value"),
+        pytest.param({"anyOf": [{"enum": ["a", 1]}, {"type": "null"}]}, "c", True, "", id="no branch"),
+    ],
+)
+def test_what_is_refused_and_where(contract: Any, payload: Any, formats: bool, path: str | None) -> None:
+    found = validator(contract, formats=formats).check(payload)
+    assert (found and found.path) == path
+
+
+@pytest.mark.parametrize("contract", [{"type": "integer", "multipleOf": 0}, {"$ref": 5}, {"properties": {"a": 5}}])
+def test_a_contract_that_cannot_be_checked_is_said(contract: Any) -> None:
+    with pytest.raises(ContractError, match="cannot be checked"):
+        validator(contract).check(3 if "properties" not in contract else {"a": 1})
+
+
+def tagged(value: Any) -> Any:
+    return {"type": "object", "properties": {"k": {"const": value}}, "required": ["k"]}
+
+
+@pytest.mark.parametrize(
+    ("options", "field"),
+    [
+        ([tagged("a"), tagged("b"), {"type": ["string", "null"]}], "k"),
+        ([tagged("a"), tagged("b"), {"type": ["object", "null"]}], None),  # a third object, of which nothing is known
+        ([tagged("a"), tagged("a")], None),
+        ([tagged(1), tagged(2)], None),
+        ([tagged("a"), {**tagged("b"), "properties": {"k": {"enum": ["b", 1]}}}], None),
+    ],
+)
+def test_what_tells_branches_apart(options: Any, field: str | None) -> None:
+    assert discriminator(options, {})[0] == field
+
+
+def test_a_branch_that_lost_its_tag_is_the_same_branch() -> None:
+    """Two tags that differ are two branches; a tag and none may be one."""
+    both = [{"type": "object", "properties": {"k": {"const": c}, c: TEXT}, "required": ["k", c]} for c in "ab"]
+    untagged = {"type": "object", "properties": {"a": TEXT, "z": TEXT}, "required": ["a"]}
+    assert lines({"anyOf": both}, {"anyOf": [untagged, both[1]]}) == [
+        ("field_removed", "<a>.k", ["output"]),
+        ("field_added", "<a>.z", ["input"]),
+    ]
+
+
+A_AND_B = {"type": "object", "properties": {"a": TEXT, "b": TEXT}}
+A_IS_A_NUMBER = {"type": "object", "properties": {"a": NUMBER}, "additionalProperties": False}
+
+
+@pytest.mark.parametrize(
+    ("options", "payload", "how"),
+    [
+        ([{**A_AND_B, "required": ["a", "b"]}, {"required": ["c"]}], {"a": 1, "b": ""}, "with these fields"),
+        ([A_AND_B, {"type": "integer", "minimum": 3}], 1, "of its type"),
+        ([A_AND_B, {"type": "string", "minLength": 3}], "", "of its type"),
+        ([A_AND_B, A_IS_A_NUMBER], {"a": 1.5, "b": "x"}, "the nearest of 2"),
+    ],
+)
+def test_the_branch_that_was_meant_is_told(options: Any, payload: Any, how: str) -> None:
+    assert how in str(validator({"anyOf": options}).check(payload))

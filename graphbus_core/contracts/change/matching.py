@@ -21,7 +21,7 @@ def matched(old: list[Any], new: list[Any], pair: Pair) -> tuple[list[tuple[int,
 
     def alike(a: Any, b: Any, i: int, j: int) -> bool:
         # Two discriminators that differ are two things, whatever else they share.
-        return not (i in mine and j in theirs) and _alike(a, b)  # two discriminators that differ are two things
+        return not (i in mine and j in theirs) and _alike(a, b)
 
     # From sure to likely: the very same, the same name, the same reference, a likeness. A later rule only sees what
     # is left.

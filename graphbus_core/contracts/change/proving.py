@@ -163,7 +163,6 @@ class Prover:
         self._kept.append(wanted)
         sent, taken = self._roots[side]
         # Inside a union another branch may take the value; only a whole payload that is refused proves anything.
-        # In a union another branch may take the value, so the whole must be one that is not taken.
         whole = [self._place(self._images.sent(sent)), self._place(self._images.taken(taken)) ^ 1]
         goal = [*whole, self._place(wanted)]
         left = self._shapes.budget.left

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from graphbus_core.contracts.reading.forms import OPAQUE
-from graphbus_core.contracts.reading.walk import FORMS, NOWHERE, everything, follow, in_place
+from graphbus_core.contracts.reading.walk import FORMS, NOWHERE, SCHEMA_MAPS, everything, follow, in_place
 from graphbus_core.contracts.values.rules import BOUNDS, TYPES
 
 _UNREAD = frozenset(
@@ -41,7 +41,8 @@ def _well_formed(schema: dict[str, Any]) -> bool:
         wanted = _FORMS.get(key)
         if wanted is not None and (not isinstance(value, wanted) or (isinstance(value, bool) and wanted is not bool)):
             return False
-    return bool(schema.get("multipleOf", 1) > 0)
+    named = (one for key in SCHEMA_MAPS.intersection(schema) for one in schema[key].values())
+    return bool(schema.get("multipleOf", 1) > 0) and all(isinstance(one, dict | bool) for one in named)
 
 
 _FORMS: Mapping[str, Any] = {**FORMS, **dict.fromkeys(BOUNDS, int | float), "required": list, OPAQUE: str}

@@ -12,7 +12,7 @@ TAIL = 15  # lines of a command's output that a reason shows
 
 def import_path(scratch: Path, project: Project) -> list[str]:
     """Where imports start, in the copy."""
-    return [str(scratch / base) if base else str(scratch) for base in project.layout.import_roots]
+    return [str(scratch / base) for base in project.layout.import_roots]
 
 
 def last_line(ran: sandbox.Ran) -> str:

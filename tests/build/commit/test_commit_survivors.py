@@ -1,0 +1,160 @@
+"""Changes that `tests.mutations` showed no other test would miss: each kills a mutant of the commit room."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from graphbus_core.build.commit import git
+from graphbus_core.build.commit.back import taking, targets
+from graphbus_core.build.commit.proof import payloads, receipt, slips, slots, unbound
+from graphbus_core.build.commit.proof.gate_ends import GateStatus
+from graphbus_core.build.commit.proof.gates import contracts, limits, mismatches, names, path, rehearsal
+from graphbus_core.build.commit.together import SharedRuns
+from graphbus_core.build.confine.door import FileDoor
+from graphbus_core.build.confine.outcome import Edited
+from graphbus_core.build.edit.reach import Reach
+from graphbus_core.build.link import link
+from graphbus_core.build.scan import Project, scan
+from graphbus_core.errors import UsageError
+from graphbus_core.model.operation import AddAgent, RenameMethod
+from graphbus_core.model.schema import Schema
+from graphbus_core.model.topic import Publication, Topic
+from tests.build.commit.projects import CLEANER, FETCHER, FILES, write
+
+TEXT = {"type": "string"}
+
+
+def trial(before: Mapping[str, str], after: Mapping[str, str], **more: Any) -> Any:
+    """As much of a trial as a gate asks for that only reads the files that change."""
+    old, new = ({p: t.encode() for p, t in side.items()} for side in (before, after))
+    nothing = SimpleNamespace(agents=(), root=Path("/nowhere"), sources={})
+    made = {"files": sorted(new), "project": nothing, "after": nothing, "limits": {}, **more}
+    return SimpleNamespace(applied=Edited(old, new, created=frozenset(new.keys() - before.keys())), **made)
+
+
+def test_a_contract_that_appears_or_goes_is_named_with_its_fields() -> None:
+    whole = {"type": "object", "properties": {"a": TEXT}, "required": ["a"]}
+    for old, new in ((None, whole), (whole, None)):
+        assert contracts._undeclared(("N", "m", "input"), old, new, ()).startswith("N.m.input.a changed as well")
+
+
+def test_a_node_that_is_added_is_a_node_afterwards(tmp_path: Path) -> None:
+    agents = scan(write(tmp_path) / "agents").agents
+    one = AddAgent(node="Cleaner", path="cleaner.py", source=CLEANER)
+    expected = contracts.Expected({}, nodes={"Cleaner"})
+    without = [a for a in agents if a.name != "Cleaner"]
+    assert contracts._nodes(without, agents, [one], expected) is None
+    assert "Cleaner: not a node" in (contracts._nodes(without, without, [one], expected) or "")
+
+
+def test_a_link_that_did_not_fit_may_fit_no_worse(tmp_path: Path) -> None:
+    """As it was, it lets through; with one more field that fails, it does not."""
+
+    def linked(folder: str, wanted: str) -> Any:
+        changed = CLEANER.replace('{"headlines": list[str]}', wanted)
+        agents = scan(write(tmp_path / folder, {**FILES, "agents/cleaner.py": changed}) / "agents").agents
+        return agents, link(agents)
+
+    one, two = linked("one", '{"headlines": list[int]}'), linked("two", '{"headlines": list[int], "source": int}')
+    assert [len(state[1].mismatches) for state in (one, two)] == [1, 1]
+    assert mismatches.worse(one, one) is None
+    assert mismatches.worse(two, one) is None
+    assert "it breaks Fetcher" in (mismatches.worse(one, two) or "")
+
+
+def test_a_payload_is_typical_of_its_contract() -> None:
+    fields = {"a": {"enum": ["x", "y"]}, "b": {"const": 5}, "n": {"type": ["integer", "null"]}}
+    made = payloads.samples({"type": "object", "properties": fields, "required": ["a", "b", "n"]})
+    assert made[:2] == [{"a": "x", "b": 5, "n": 7}, {"a": "x", "b": 5, "n": None}]
+
+
+def test_of_a_topic_the_payload_that_is_declared_counts(tmp_path: Path) -> None:
+    agent = scan(write(tmp_path) / "agents").agents[0]
+    bare, told = Publication("N", Topic("/T")), Publication("N", Topic("/T"), Schema(TEXT))
+    for both in ((bare, told), (told, bare)):
+        found = slots.slots([replace(agent, name="N", methods=(), publications=both)])
+        assert found == {("N", "/T", "payload"): TEXT}
+    assert slots.slots([replace(agent, name="N", methods=(), publications=(bare,))]) == {("N", "/T", "payload"): None}
+
+
+def test_a_file_that_is_made_counts_as_changed() -> None:
+    end, why, *_ = limits.ask(trial({}, {"new.py": ""}, limits={"max_file_changes_per_commit": 0}))
+    assert end is GateStatus.REFUSED
+    assert "it changes 1 files (new.py)" in why
+
+
+def test_one_undefined_name_excuses_no_other() -> None:
+    old, new = "def f():\n    return one\n", "def f():\n    return two\n"
+    assert names.ask(trial({"a.py": old}, {"a.py": new}))[0] is GateStatus.REFUSED
+    assert names.ask(trial({"a.py": old}, {"a.py": f"\n\n{old}"}))[0] is not GateStatus.REFUSED
+
+
+def test_git_says_why_it_cannot_commit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(git, "obstacle", lambda root: "a merge is under way")
+    monkeypatch.setattr(git, "uncommitted", lambda root, files: [])
+    assert "a merge is under way" in (path._in_git(trial({}, {})) or "")
+
+
+def test_a_method_that_one_payload_reached_was_called() -> None:
+    call = [{"class": "N", "method": "m"}]
+    assert rehearsal._all_tried(call, [[None, f"{rehearsal.NOT_TRIED}: no"]])[0] is not GateStatus.NOT_RUN
+    assert rehearsal._all_tried(call, [[f"{rehearsal.NOT_TRIED}: no"]])[0] is GateStatus.NOT_RUN
+
+
+def test_a_last_line_without_an_end_is_said() -> None:
+    made = receipt.unified(Edited({"a.py": b"x = 1"}, {"a.py": b"x = 2\n"}))
+    assert made.splitlines()[-3:] == ["-x = 1", "\\ No newline at end of file", "+x = 2"]
+
+
+@pytest.mark.parametrize(("last", "bare"), [("return", True), ("return {}", False), ("return []", True)])
+def test_a_bare_return_gives_no_object(last: str, bare: bool) -> None:
+    function = ast.parse(f"def f(x):\n    if x:\n        {last}\n    return {{}}\n").body[0]
+    assert slips.returns_no_object(cast(ast.FunctionDef, function)) is bare
+
+
+def test_what_a_loop_counts_with_may_have_no_value_after_it() -> None:
+    source = b"def f(xs):\n    for x in xs:\n        print(x)\n    return x\n"
+    assert [one for one in unbound.unbound_names(source, "a.py") if "'x' in f" in one]
+
+
+@pytest.mark.parametrize(("fails_at", "tried"), [("", 5), ("e", 2), ("d", 2), ("c", 0), ("b", 0), ("a", 0), ("z", 5)])
+def test_a_group_that_fails_is_halved(fails_at: str, tried: int) -> None:
+    """Half of those that fail together; one alone is no group. What failed up to one that is gone says nothing."""
+    runs = SharedRuns(cast(Any, None), cast(Any, None), _fails_at=fails_at)
+    assert len(runs._next([cast(Any, SimpleNamespace(proposal_id=one)) for one in "abcde"])) == tried
+
+
+def test_a_name_that_came_into_use_elsewhere_keeps_its_commit(tmp_path: Path) -> None:
+    """In a file that the commit did not change, and that an undo would leave with a name that is gone."""
+    renamed = {"agents/fetcher.py": FETCHER.replace("def fetch(", "def load(")}
+    caller = {"agents/user.py": "from agents.fetcher import Fetcher\n\nprint(Fetcher().load('x'))\n"}
+    back = RenameMethod(node="Fetcher", method="load", to="fetch")
+
+    def used(project: Project, *files: str) -> str | None:
+        reach = Reach(project)
+        door = FileDoor(project.root, reach.editable)
+        return taking._used_since((back,), {"files": {file: {} for file in files}}, project, door, reach)
+
+    alone = scan(write(tmp_path / "alone", renamed) / "agents")
+    assert used(alone, "agents/fetcher.py") is None
+    elsewhere = scan(write(tmp_path / "used", {**renamed, **caller}) / "agents")
+    assert "agents/user.py" in (used(elsewhere, "agents/fetcher.py") or "")
+    assert used(elsewhere, "agents/fetcher.py", "agents/user.py") is None
+
+
+def test_a_record_of_an_older_version_says_where_it_is(tmp_path: Path) -> None:
+    """An absolute path beside the output folder is believed; one elsewhere is asked for; a dotted name is itself."""
+    state, here, away = tmp_path / "p" / ".graphbus", tmp_path / "p" / "agents", tmp_path / "q" / "agents"
+    one = {"proposal_id": "p-1", "root_package": str(here)}
+    assert targets._start(one, state, None) == str(here)
+    with pytest.raises(UsageError, match="which is not the project here"):
+        targets._start({**one, "root_package": str(away)}, state, None)
+    assert targets._start({**one, "root_package": "shop.agents"}, state, None) == "shop.agents"
+    assert targets._start({**one, "root_package": "shop.agents", "root": ".."}, state, "elsewhere") == "shop.agents"
