@@ -103,15 +103,16 @@ MUTANTS = (
     Mutant(
         "trap 9: a whole line without its newline counts",
         "graphbus_core/stores/log_reading.py",
-        '    if not line.endswith(b"\\n"):\n        return Damage(number, "an unfinished write", unfinished=True)',
-        '    if not line.endswith(b"\\n"):\n        line += b"\\n"',
+        '        if not line.endswith(b"\\n"):\n'
+        '            return Damage(number, "an unfinished write", unfinished=True)',
+        '        if not line.endswith(b"\\n"):\n            line += b"\\n"',
         f"{STORES} -k trap_9",
     ),
     Mutant(
         "trap 9: a whole answer without its newline counts",
-        "graphbus_core/stores/jsonl.py",
-        '            if not line.endswith(b"\\n"):\n                break',
-        '            if not line.endswith(b"\\n"):\n                line += b"\\n"',
+        "graphbus_core/files/lines.py",
+        '        if not line.endswith(b"\\n"):\n            return\n        yield',
+        '        if not line.endswith(b"\\n"):\n            line += b"\\n"\n        yield',
         f"{STORES} -k trap_9",
     ),
     Mutant(
