@@ -330,7 +330,7 @@ def _keep(verdicts: Sequence[Verdict], survivors: Mapping[str, Sequence[str]], a
             cells = rows[one.file].split("|")
             alive, tried = len(parts[one.file]), int(cells[4]) - len(reasons.keys() - one.listed)
             row = "|".join([*cells[:4], f" {tried} ", f" {tried - alive} ", f" {alive} ", ""])
-        if one.reached or one.out_of_reach:
+        if again or one.reached or one.out_of_reach:
             rows[one.file] = row
     there = [file for file in sorted(rows) if (ROOT / file).is_file()]
     lists = _listed({file: parts.get(file, ()) for file in there})

@@ -6,9 +6,13 @@ from typing import Any
 
 import pytest
 
-from graphbus_core.contracts import Contract, check, compare, method_changes, validator
+from graphbus_core.contracts import Contract, apply_operation, check, compare, method_changes, validator
+from graphbus_core.contracts.reading import forms
+from graphbus_core.contracts.values import judge
 from graphbus_core.contracts.values.branches import discriminator
+from graphbus_core.contracts.values.formats import rule
 from graphbus_core.errors import ContractError
+from graphbus_core.model.operation import RenameField
 from graphbus_core.model.schema import Schema, SchemaMethod
 
 
@@ -197,3 +201,29 @@ A_IS_A_NUMBER = {"type": "object", "properties": {"a": NUMBER}, "additionalPrope
 )
 def test_the_branch_that_was_meant_is_told(options: Any, payload: Any, how: str) -> None:
     assert how in str(validator({"anyOf": options}).check(payload))
+
+
+def test_two_rules_of_one_word_both_hold() -> None:
+    assert forms._both({"pattern": "a"}, "pattern", "b") == {"pattern": "a", "allOf": [{"pattern": "b"}]}
+    assert forms._both({"pattern": "a"}, "pattern", "a") == {"pattern": "a"}
+
+
+def test_a_format_that_nobody_knows_takes_every_text() -> None:
+    assert rule("of-our-own")("x")
+
+
+def test_who_stops_a_check_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The independent judge may throw whatever it likes; Ctrl-C is not its word."""
+
+    def stopped(*_: Any) -> Any:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(judge, "complaints", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        judge.errors({}, 1, 7)
+
+
+@pytest.mark.parametrize("to", ["", "a.b", "a[]"])
+def test_a_field_gets_a_name_and_no_path(to: str) -> None:
+    with pytest.raises(ContractError):
+        apply_operation(WITH_A, RenameField(node="N", method="m", side="output", field="a", to=to))

@@ -24,3 +24,9 @@ def test_two_mutants_that_are_told_in_the_same_words_are_two(tmp_path: Path, mon
     rows, parts = mutations._kept()
     assert rows[file].endswith("| 2 | 0 | 2 |")
     assert parts[file] == sorted(str(m) for m in ones)
+
+    # The code was rewritten, and has no such mutant any more: neither the list nor the row may go on with it.
+    mutations._keep([mutations.Verdict(file, reached=[])], {file: []}, again=True)
+    rows, parts = mutations._kept()
+    assert rows[file].endswith("| 0 | 0 | 0 |")
+    assert file not in parts

@@ -12,16 +12,17 @@ from typing import Any, cast
 import pytest
 
 from graphbus_core.build.commit import git
-from graphbus_core.build.commit.back import taking, targets
+from graphbus_core.build.commit.back import history, taking, targets
 from graphbus_core.build.commit.proof import payloads, receipt, slips, slots, unbound
 from graphbus_core.build.commit.proof.gate_ends import GateStatus
 from graphbus_core.build.commit.proof.gates import contracts, limits, mismatches, names, path, rehearsal
 from graphbus_core.build.commit.together import SharedRuns
 from graphbus_core.build.confine.door import FileDoor
-from graphbus_core.build.confine.outcome import Edited
+from graphbus_core.build.confine.outcome import Edited, Refusal
 from graphbus_core.build.edit.reach import Reach
 from graphbus_core.build.link import link
 from graphbus_core.build.scan import Project, scan
+from graphbus_core.config import BuildConfig
 from graphbus_core.errors import UsageError
 from graphbus_core.model.operation import AddAgent, RenameMethod
 from graphbus_core.model.schema import Schema
@@ -158,3 +159,24 @@ def test_a_record_of_an_older_version_says_where_it_is(tmp_path: Path) -> None:
         targets._start({**one, "root_package": str(away)}, state, None)
     assert targets._start({**one, "root_package": "shop.agents"}, state, None) == "shop.agents"
     assert targets._start({**one, "root_package": "shop.agents", "root": ".."}, state, "elsewhere") == "shop.agents"
+
+
+def test_a_use_in_a_file_that_is_only_read_keeps_its_commit() -> None:
+    def refuse(diff: Any) -> None:
+        raise Refusal("Fetcher.load is used in a notebook.", ("n.ipynb:3",))
+
+    why = taking._used_since((), {}, cast(Any, None), cast(Any, None), cast(Any, SimpleNamespace(refuse=refuse)))
+    assert why == "Fetcher.load is used in a notebook. (n.ipynb:3)"
+
+
+def test_a_record_keeps_the_contracts_that_moved_and_those_of_its_nodes(tmp_path: Path) -> None:
+    """A contract that appears stands after alone; of a node that nothing touched none is kept."""
+    old, new = (
+        scan(write(tmp_path / folder, {**FILES, "agents/fetcher.py": text}) / "agents")
+        for folder, text in (("old", FETCHER), ("new", FETCHER.replace("def fetch(", "def load(")))
+    )
+    config = BuildConfig(str(tmp_path / "old" / "agents"), output_dir=str(tmp_path / "old" / ".graphbus"))
+    kept = history.CommitHistory(tmp_path / "old" / ".graphbus", config, lambda: old)
+    made = kept.record({"proposal_id": "p-1"}, (), Edited({}, {}), cast(Any, {}), new)["contracts"]
+    assert set(made["before"]) == {"Fetcher|fetch|input", "Fetcher|fetch|output"}
+    assert set(made["after"]) == {"Fetcher|load|input", "Fetcher|load|output"}
