@@ -180,3 +180,23 @@ def test_a_record_keeps_the_contracts_that_moved_and_those_of_its_nodes(tmp_path
     made = kept.record({"proposal_id": "p-1"}, (), Edited({}, {}), cast(Any, {}), new)["contracts"]
     assert set(made["before"]) == {"Fetcher|fetch|input", "Fetcher|fetch|output"}
     assert set(made["after"]) == {"Fetcher|load|input", "Fetcher|load|output"}
+
+
+def test_an_undo_restores_the_contracts_that_nobody_changed_since(tmp_path: Path) -> None:
+    """And none of the text where somebody changed the lines that it had changed."""
+    project = scan(write(tmp_path) / "agents")
+    slot = ("Fetcher", "fetch", "output")
+    now = slots.slots(project.agents)[slot]
+    files = {"a.py": {"before": history.b64(b"x = 1\n"), "after": history.b64(b"x = 2\n")}}
+    reach = cast(Any, SimpleNamespace(refuse=lambda diff: None))
+    later = cast(Any, SimpleNamespace(later=lambda record, path: ""))
+
+    def taken(text: bytes, after: Any) -> Any:
+        said = {"before": {"|".join(slot): TEXT}, "after": {"|".join(slot): after}}
+        door = cast(Any, SimpleNamespace(read=lambda path: text))
+        return taking.take_back({"files": files, "contracts": said, "diff": []}, project, door, later, reach)
+
+    assert taken(b"x = 2\n", now).known == {slot: TEXT}
+    assert taken(b"x = 2\n", TEXT).known == {}
+    assert taken(b"x = 2\n", now).applied.after == {"a.py": b"x = 1\n"}
+    assert taken(b"x = 3\n", now) == taking.NotTaken("applies", "a.py was changed since, where this commit changed it.")
