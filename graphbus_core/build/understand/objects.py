@@ -265,7 +265,9 @@ class Objects:
             if name in cls.hints:
                 hinted = self._each(self.annotated(at[0], cls.hints[name], depth), lambda one: self._got(one, depth))
                 if any(not isinstance(k, Dark) for k in hinted):
-                    more = self.doubts.field(at[0], cls, name, depth) if self.doubts is not None else ()
+                    if self.doubts is None:
+                        return hinted
+                    more = self.doubts.field(at[0], cls, name, depth)
                     return self._doubted(hinted, (*self._stored(at[0], cls, name, depth), *more))
             if cls.attributes.get(name) and isinstance(kind, Type) and _is_enum(cls):
                 return (Thing(*at),)
@@ -318,7 +320,7 @@ class Objects:
         for path, cls in self.index.classes(kind.path, kind.name):
             if "__new__" in cls.methods:
                 ways.append(Code(path, cls.methods["__new__"], kind))
-            if isinstance(meta := self.index.dotted(path, cls.metaclass), Type):
+            if cls.metaclass and isinstance(meta := self.index.dotted(path, cls.metaclass), Type):
                 ways += self.member(meta, "__call__", depth)
         own = self.index.cls(kind.path, kind.name)
         for word in own.decorators if own is not None else ():
@@ -335,10 +337,11 @@ class Objects:
             return (Dark(f"{code.path}:{function.line}: the decorator `{strange[0]}` may change what it returns"),)
         if function.annotation == "Self" and code.on is not None:
             return (Thing(code.on.path, code.on.name),)
-        given = self.of(code.path, function.returns, depth)
-        if function.yields:
-            given = (Box(self.of(code.path, function.yields, depth)),)
-        if function.annotation is not None and function.annotation != "None":
+        is_told, given = function.annotation not in (None, "None"), tuple[Kind, ...]()
+        if not is_told or self.doubts is not None:
+            given = self.of(code.path, function.yields or function.returns, depth)
+            given = (Box(given),) if function.yields else given
+        if function.annotation is not None and is_told:
             given = self._doubted(self.annotated(code.path, function.annotation, depth), given)
         if function.yields and "fixture" in words:  # a test is given what it yields
             return self._each(given, lambda one: one.elements if isinstance(one, Box) else (one,))
