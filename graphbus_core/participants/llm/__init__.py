@@ -11,6 +11,7 @@ pydantic-ai is imported when the first question is asked, not before.
 
 from graphbus_core.participants.llm.agent import LLMAgent
 from graphbus_core.participants.llm.estimate import Estimate, estimate
+from graphbus_core.participants.llm.estimate import Estimate as Plan  # its name in 0.1
 from graphbus_core.participants.llm.participant import LLMParticipant, Progress, Table, Watch, seat
 from graphbus_core.participants.llm.wire.model_names import (
     Choice,
@@ -31,6 +32,7 @@ __all__ = [
     "Family",
     "LLMAgent",
     "LLMParticipant",
+    "Plan",
     "Progress",
     "Question",
     "Spending",
