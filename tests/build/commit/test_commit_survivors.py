@@ -55,6 +55,51 @@ def test_a_node_that_is_added_is_a_node_afterwards(tmp_path: Path) -> None:
     assert "Cleaner: not a node" in (contracts._nodes(without, without, [one], expected) or "")
 
 
+TWICE = """from graphbus_core import GraphBusNode, publishes
+
+
+class A(GraphBusNode):
+    @publishes("/t", {"a": int})
+    def one(self) -> None:
+        self.publish("/t", {"a": 1})
+
+    @publishes("/t", {"b": int})
+    def two(self) -> None:
+        self.publish("/t", {"b": 1})
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "free", "fine"),
+    [
+        ("", "", "", True),
+        ('{"b": int}', '{"b": str}', "", False),
+        ('{"b": int}', '{"b": str}', "two", False),  # the code of a method may change, and not what it declares
+        ('    @publishes("/t", {"b": int})\n', "", "", False),
+        ('    @publishes("/t", {"b": int})\n', "", "two", True),
+    ],
+)
+def test_a_second_contract_of_a_topic_changes_with_the_first_or_not_at_all(
+    tmp_path: Path, old: str, new: str, free: str, fine: bool
+) -> None:
+    was, is_ = (
+        scan(write(tmp_path / folder, {"agents/a.py": text}) / "agents").agents
+        for folder, text in (("was", TWICE), ("is", TWICE.replace(old, new)))
+    )
+    said = contracts.Expected(slots.slots(was), free={("A", free)})
+    assert contracts._differ(was, is_, (), said) is None
+    assert (contracts._rest(was, is_, (), said) is None) == fine
+
+
+def test_a_contract_that_two_methods_share_moves_for_both(tmp_path: Path) -> None:
+    shared = TWICE.replace('{"b": int}', '{"a": int}')
+    was, is_ = (
+        scan(write(tmp_path / folder, {"agents/a.py": text}) / "agents").agents
+        for folder, text in (("was", shared), ("is", shared.replace('"a": int', '"c": int')))
+    )
+    assert contracts._rest(was, is_, (), contracts.Expected(slots.slots(is_))) is None
+
+
 def test_a_link_that_did_not_fit_may_fit_no_worse(tmp_path: Path) -> None:
     """As it was, it lets through; with one more field that fails, it does not."""
 

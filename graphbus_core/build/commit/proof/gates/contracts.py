@@ -210,7 +210,11 @@ def _rest(before: Agents, after: Agents, diff: Sequence[Operation], expected: Ex
     for name, agent in old.items():
         if name not in new:
             continue
-        why = _node_differs(agent, new[name], expected) or _parameters_differ(agent, new[name], touched)
+        why = (
+            _node_differs(agent, new[name], expected)
+            or _parameters_differ(agent, new[name], touched)
+            or _payload_differs(agent, new[name], expected)
+        )
         if why is not None:
             return why
     return None
@@ -251,3 +255,26 @@ def _parameters_differ(agent: AgentDefinition, now: AgentDefinition, touched: se
         if was != is_:
             return f"the parameters of {agent.name}.{method.name} changed, though no operation says so."
     return None
+
+
+def _payload_differs(agent: AgentDefinition, now: AgentDefinition, expected: Expected) -> str | None:
+    """Whether a payload changed that stands in no slot: a node may publish a topic by several contracts.
+
+    An operation on the topic speaks of the first. Each other one moves with it where it said the same, or stays.
+    """
+    first, came_out = slots([agent]), _payloads(now)
+    for (topic, method), was in _payloads(agent).items():
+        slot = (agent.name, topic, "payload")
+        is_ = came_out.get((topic, expected.renamed.get((agent.name, method), method)))
+        moved = _equal(first[slot], was) and _equal(expected.slots.get(slot), is_)
+        told = (agent.name, "publishes", topic) in expected.told or (
+            is_ is None and (agent.name, method) in expected.free
+        )
+        if not (moved or told or _equal(was, is_)):
+            return f"{_name(slot)} of {method or agent.name} changed as well, though no operation declares it."
+    return None
+
+
+def _payloads(agent: AgentDefinition) -> dict[tuple[str, str], Mapping[str, Any]]:
+    """What each method that publishes a topic says of its payload, where it says anything."""
+    return {(p.topic.name, p.method or ""): p.schema.json_schema for p in agent.publications if p.schema}
