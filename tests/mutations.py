@@ -5,7 +5,7 @@
 `tests.mutants` takes out the rules we know of by hand, and all of those must be caught. This one knows no rule: what it
 changes stands in `tests.mutating`. It runs in one process. The tests of the room are collected once, and run once to
 see which test reaches which line. Then each mutant is a fork in which one function has other code. Only the fast tests
-that reach the changed line run there, one of each function first, and no longer than a bound in processor time.
+that reach the changed line run there, short before long, and no longer than a bound in processor time.
 
 The order of the mutants of a file is drawn with a fixed seed. Files take turns, so that a short run is a fair sample of
 each. The table says how many mutants a file has, how many no test of the room reaches, and how many were tried.
@@ -181,7 +181,11 @@ class Run:
 
 
 def _near(one: Mutant, reach: Mapping[int, set[str]], lengths: Mapping[str, float], room: Room) -> list[str]:
-    """The tests that reach the mutant: one of each test function first, short before long, up to the room's bound."""
+    """The tests that reach the mutant, short before long, up to the room's bound.
+
+    The second case of a function counts twice its length, and so on: each has its turn before the tenth of one. All
+    cases of milliseconds come before a test of a second, or what only they notice would be listed as unnoticed.
+    """
     turns: dict[str, int] = defaultdict(int)
     ranked = []
     for test in sorted(
@@ -189,10 +193,10 @@ def _near(one: Mutant, reach: Mapping[int, set[str]], lengths: Mapping[str, floa
     ):
         function = test.partition("[")[0]
         turns[function] += 1
-        ranked.append((turns[function], test))
+        ranked.append((turns[function] * lengths[test], test))
     chosen: list[str] = []
     spent = 0.0
-    for _, test in sorted(ranked, key=lambda each: (each[0], lengths[each[1]])):
+    for _, test in sorted(ranked):
         spent += lengths[test]
         if chosen and spent > room.bound:
             break

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -13,9 +14,19 @@ import pytest
 
 from graphbus_core.build.commit import git
 from graphbus_core.build.commit.back import history, taking, targets
-from graphbus_core.build.commit.proof import payloads, receipt, slips, slots, unbound
-from graphbus_core.build.commit.proof.gate_ends import GateStatus
-from graphbus_core.build.commit.proof.gates import contracts, limits, mismatches, names, path, rehearsal
+from graphbus_core.build.commit.proof import outcomes, payloads, receipt, slips, slots, unbound
+from graphbus_core.build.commit.proof.gate_ends import GateStatus, proved, refused
+from graphbus_core.build.commit.proof.gates import (
+    characters,
+    contracts,
+    limits,
+    mismatches,
+    names,
+    path,
+    rehearsal,
+    types,
+    verify,
+)
 from graphbus_core.build.commit.together import SharedRuns
 from graphbus_core.build.confine.door import FileDoor
 from graphbus_core.build.confine.outcome import Edited, Refusal
@@ -245,3 +256,31 @@ def test_an_undo_restores_the_contracts_that_nobody_changed_since(tmp_path: Path
     assert taken(b"x = 2\n", TEXT).known == {}
     assert taken(b"x = 2\n", now).applied.after == {"a.py": b"x = 1\n"}
     assert taken(b"x = 3\n", now) == taking.NotTaken("applies", "a.py was changed since, where this commit changed it.")
+
+
+def test_a_name_of_two_scripts_that_stood_there_may_stay() -> None:
+    text = "p\u0430y = 1\n"  # the second letter is Cyrillic
+    assert [number for number, _ in characters.mixed("", text)] == [1]
+    assert list(characters.mixed(text, f"x = 2\n{text}")) == []
+
+
+def test_a_call_is_tried_with_a_few_payloads_and_not_with_all_there_are() -> None:
+    fields = {name: {"type": ["string", "integer", "null"]} for name in "abcd"}
+    assert len(payloads.samples({"type": "object", "properties": fields})) == payloads.SAMPLES
+
+
+def test_an_undo_is_not_held_up_by_what_the_type_checker_said_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    for said, status in ((refused("new"), GateStatus.NOT_RUN), (proved(), GateStatus.PROVED)):
+        monkeypatch.setattr(types, "ask", lambda _, said=said: said)
+        assert types.ask_undoing(cast(Any, None))[0] is status
+
+
+def test_a_suite_that_takes_no_decoy_is_believed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Tests that are made up at run time stand in no file beside which one could stand that must fail."""
+    after = SimpleNamespace(ran=SimpleNamespace(stopped=False), whole=True, ends={"made": "passed"})
+    monkeypatch.setattr(verify, "_run", lambda *_: None)
+    monkeypatch.setattr(verify, "_kept", lambda *_: None)
+    monkeypatch.setattr(verify, "_keep_as_baseline", lambda *_: None)
+    monkeypatch.setattr(outcomes, "read", lambda _: after)
+    change = SimpleNamespace(copy=lambda _: nullcontext(tmp_path), applied=Edited({}, {}))
+    assert verify._judged(cast(Any, change), ["made"], {}, frozenset())[0] is GateStatus.TESTED
