@@ -62,7 +62,7 @@ BOTH = ("--source", "a.md", "--source", "b.md")
 @pytest.mark.parametrize(
     ("args", "code", "says"),
     [
-        ("--source a.md --model bogus:xx", 70, "bogus"),
+        ("--source a.md --model bogus:xx", 64, "bogus"),
         ("--source a.md --model scripted:none.yaml", 64, "none.yaml"),
         ("--source a.md --source a.md --model scripted:s.yaml", 64, "given twice"),
         ("--source a.md --source copy.md --model scripted:s.yaml", 64, "the same as a.md"),

@@ -16,12 +16,18 @@ from tests.runtime.bounded import run as bounded_run
 WHOLE = ["opened", "A starts", "B starts", "B stops", "A stops", "closed"]
 
 
+def loops():
+    """The threads that run a loop for a runtime."""
+    return {thread for thread in threading.enumerate() if thread.name == "graphbus-loop"}
+
+
 class Told:
     """Two nodes and a provider that say what happens to them; `at_start` is what B does at its start, sync or async."""
 
     def __init__(self, asynchronous, at_start=lambda: None, bus=True, **settings):
         said = self.said = []
         self.at_start = at_start
+        self.others = loops()  # of tests before this one in the same process
 
         async def database():
             mine = asyncio.get_running_loop()
@@ -63,7 +69,7 @@ class Told:
         """Nothing is left of it, and the next start finds nothing in its way."""
         assert self.said == list(said)
         assert (self.runtime.is_running, self.runtime.nodes, self.runtime.stop_failures) == (False, {}, [])
-        assert not [thread for thread in threading.enumerate() if thread.name == "graphbus-loop"]
+        assert not loops() - self.others
         self.said.clear()
         self.at_start = lambda: None
 
@@ -192,7 +198,7 @@ def test_a_stop_that_is_interrupted_lets_go_of_the_journal(tmp_path):
     told.runtime.nodes["B"].on_stop = interrupted
     with pytest.raises(KeyboardInterrupt):
         told.runtime.stop()
-    assert not [thread for thread in threading.enumerate() if thread.name == "graphbus-loop"]
+    assert not loops() - told.others
     with Told(False, journal=str(tmp_path / "journal")).runtime as another:
         assert another.is_running
 
