@@ -28,7 +28,8 @@ def known():
 def bus(known):
     made = MessageBus()
     made.use(known)
-    return made
+    yield made
+    made.home.close()
 
 
 def test_each_handler_gets_an_event_once(bus, known):

@@ -33,7 +33,9 @@ def executor(shop):
 
 @pytest.fixture
 def bus():
-    return MessageBus()
+    made = MessageBus()
+    yield made
+    made.home.close()
 
 
 class TestSection51:
