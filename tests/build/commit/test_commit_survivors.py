@@ -111,6 +111,27 @@ def test_a_contract_that_two_methods_share_moves_for_both(tmp_path: Path) -> Non
     assert contracts._rest(was, is_, (), contracts.Expected(slots.slots(is_))) is None
 
 
+@pytest.mark.parametrize(
+    ("changed", "declared", "refusal"),
+    [
+        ({"depends_on": ("B",)}, {}, "A.depends_on changed"),
+        ({"depends_on": ("B",)}, {"free": {("A", "one")}}, ""),  # new code may need another node
+        ({"depends_on": ("B",)}, {"told": {("A", "depends_on", "B")}}, ""),
+        ({"depends_on": ("B",)}, {"told": {("C", "depends_on", "B")}}, "A.depends_on changed"),
+        ({"system_prompt": "Be kind."}, {}, "A.system_prompt changed"),
+        ({"system_prompt": "Be kind."}, {"free": {("A", "one")}}, "A.system_prompt changed"),
+        ({"metadata": {"is_arbiter": True}}, {}, "A: is_arbiter changed"),
+    ],
+)
+def test_what_a_node_says_of_itself_changes_only_where_that_is_declared(
+    tmp_path: Path, changed: dict[str, Any], declared: dict[str, Any], refusal: str
+) -> None:
+    (was,) = scan(write(tmp_path, {"agents/a.py": TWICE}) / "agents").agents
+    said = contracts._rest([was], [replace(was, **changed)], (), contracts.Expected(slots.slots([was]), **declared))
+    assert (said or "").startswith(refusal)
+    assert bool(said) == bool(refusal)
+
+
 def test_a_link_that_did_not_fit_may_fit_no_worse(tmp_path: Path) -> None:
     """As it was, it lets through; with one more field that fails, it does not."""
 
