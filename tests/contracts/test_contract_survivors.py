@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from graphbus_core.contracts import Contract, apply_operation, check, compare, method_changes, validator
+from graphbus_core.contracts import NOTHING, Contract, apply_operation, check, compare, method_changes, validator
 from graphbus_core.contracts.reading import forms
 from graphbus_core.contracts.values import judge
 from graphbus_core.contracts.values.branches import discriminator
@@ -227,3 +227,52 @@ def test_who_stops_a_check_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_field_gets_a_name_and_no_path(to: str) -> None:
     with pytest.raises(ContractError):
         apply_operation(WITH_A, RenameField(node="N", method="m", side="output", field="a", to=to))
+
+
+ONE = {"const": 1}
+
+
+@pytest.mark.parametrize(
+    ("kind", "given", "taken", "counterexample"),
+    [
+        # What must be counted, in items that are all different.
+        (
+            "array",
+            {"uniqueItems": True, "items": {"enum": [1, 2, 3]}, "contains": {"const": 3}},
+            {"items": {"enum": [1, 2]}},
+            [3],
+        ),
+        ("array", {"uniqueItems": True, "items": {"enum": [1, 2]}, "contains": {"const": 3}}, {"minItems": 7}, NOTHING),
+        # Equal items that are not neighbours; equal items of which there may be one.
+        ("array", {"prefixItems": [ONE, {"const": 2}, ONE]}, {"uniqueItems": True}, [1, 2, 1]),
+        ("array", {"items": ONE, "contains": ONE, "minContains": 0, "maxContains": 1}, {"uniqueItems": True}, NOTHING),
+        # An item counts from its place on, and as often as it may.
+        ("array", {"items": {"enum": ["x", 1]}}, {"prefixItems": [{}, {}], "items": TEXT}, ["x", "x", 1]),
+        (
+            "array",
+            {"items": {"enum": [1, 2]}, "contains": ONE, "minContains": 0, "maxContains": 2},
+            {"contains": ONE, "minContains": 0, "maxContains": 1},
+            [1, 1],
+        ),
+        # A field that there may not be, and one where there is no room for another.
+        ("object", {"not": {"required": ["x"]}}, {"additionalProperties": TEXT}, {"a": None}),
+        ("object", {"required": ["x"], "maxProperties": 1}, {"additionalProperties": TEXT}, {"x": None}),
+        # Formats that hold each other, a pattern that cannot be read, a text that only a list of samples knows.
+        (
+            "string",
+            {"format": "uri", "minLength": 3},
+            {"anyOf": [{"type": "string", "format": "uri-reference"}, {"type": "string", "maxLength": 1}]},
+            NOTHING,
+        ),
+        ("string", {"pattern": "(?<!a)b", "maxLength": 3}, {"anyOf": [{"maxLength": 5}, {"minLength": 100}]}, NOTHING),
+        ("string", {"format": "email"}, {"maxLength": 3}, "a@example.com"),
+        # Steps that are fractions.
+        ("number", {"multipleOf": 0.5}, {"multipleOf": 0.25}, NOTHING),
+        ("number", {"multipleOf": 0.25}, {"multipleOf": 0.5}, 0.25),
+        ("number", {"multipleOf": 1.5, "minimum": 2}, {"multipleOf": 1}, 4.5),
+    ],
+)
+def test_a_corner_of_the_solver_is_proved_either_way(kind: str, given: Any, taken: Any, counterexample: Any) -> None:
+    verdict = check(*(Contract.from_json_schema({"type": kind, **one}) for one in (given, taken)))
+    assert verdict.compatible is (counterexample is NOTHING)
+    assert verdict.counterexample == counterexample
