@@ -1,11 +1,16 @@
 """GraphBus: components negotiate the contracts between them, and every agreement is proved before it becomes code.
 
-This is what authors of nodes import. It stays light: no graph, no validation library, no command line.
+This is what authors of nodes import. It stays light: no graph, no validation library, no command line. Each name is
+imported when it is first used: a command must not pay for decorators before it can hear a Ctrl-C.
 """
 
-from graphbus_core.decorators import Alias, contract, depends_on, publishes, schema_method, subscribe
-from graphbus_core.model.message import Event
-from graphbus_core.node_base import GraphBusNode
+from graphbus_core.late import late_names
+
+TYPE_CHECKING = False  # as type checkers know it; `typing` itself is a third of what the shortest command takes
+if TYPE_CHECKING:
+    from graphbus_core.decorators import Alias, contract, depends_on, publishes, schema_method, subscribe
+    from graphbus_core.model.message import Event
+    from graphbus_core.node_base import GraphBusNode
 
 __version__ = "0.2.0"
 
@@ -20,3 +25,12 @@ __all__ = [
     "schema_method",
     "subscribe",
 ]
+
+_HOMES = {
+    "graphbus_core.decorators": "Alias contract depends_on publishes schema_method subscribe",
+    "graphbus_core.model.message": "Event",
+    "graphbus_core.node_base": "GraphBusNode",
+}
+
+if not TYPE_CHECKING:  # a type checker reads the imports above, and still finds a name that is not there
+    __getattr__ = late_names(__name__, _HOMES)

@@ -32,6 +32,7 @@ NAMES = [
     ("graphbus_core.contracts", "check changes compatibility validator Contract"),
     ("graphbus_core.api.client", "GraphBusClient AsyncGraphBusClient"),
 ]
+HERE = Path(__file__).parents[1]
 COMMANDS = (
     "build run validate inspect inspect-negotiation why undo log contracts consent negotiate serve skill demo replay"
 )
@@ -101,3 +102,11 @@ def test_what_authors_import_loads_no_cryptography() -> None:
     code = "import graphbus_core, sys; print([n for n in ('_hashlib', 'json', 'pydantic') if n in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert done.stdout == "[]\n", done.stderr
+
+
+def test_a_command_can_hear_ctrl_c_before_anything_else_is_imported() -> None:
+    """What `graphbus_core.cli.main` needs is imported before its `entry` is there to catch a KeyboardInterrupt."""
+    code = "import sys; before = set(sys.modules); import graphbus_core.cli.main; print(*{*sys.modules} - before)"
+    done = subprocess.run([sys.executable, "-S", "-c", code], capture_output=True, text=True, timeout=60, cwd=HERE)
+    mine = {name for name in done.stdout.split() if not name.startswith(("importlib", "warnings", "_"))}
+    assert mine == {"graphbus_core", "graphbus_core.late", "graphbus_core.cli", "graphbus_core.cli.main"}, done

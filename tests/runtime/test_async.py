@@ -1,6 +1,7 @@
 """Async handlers: awaited by `apublish`, run on the home loop for sync publishers, one event at a time otherwise."""
 
 import asyncio
+import sys
 import threading
 
 import pytest
@@ -275,3 +276,70 @@ def test_drain_says_whether_it_came_true(bus):
     release.set()
     assert bus.drain(5) is True
     joined(thread)
+
+
+@pytest.mark.parametrize("ends", [lambda: sys.exit(3), lambda: asyncio.get_running_loop().stop()])
+def test_a_handler_that_ends_the_home_loop_leaves_no_publisher_waiting(bus, ends):
+    """`sys.exit` goes on to the publisher, as from a sync handler. Once it waited for a loop that was no more."""
+    got = []
+
+    async def handler(payload: dict):
+        if not payload["n"]:
+            ends()
+        got.append(payload["n"])
+
+    def publisher():
+        try:
+            bus.publish("/T", {"n": 0})
+        except SystemExit as error:
+            got.append(error.code)
+        bus.publish("/T", {"n": 1})
+
+    bus.subscribe("/T", handler, "h")
+    thread = threading.Thread(daemon=True, target=publisher)
+    thread.start()
+    joined(thread, timeout_s=20)
+    assert got in ([3, 1], [0, 1])
+
+
+def test_apublish_awaits_async_handlers_of_what_sync_handlers_publish(bus):
+    """Once they were left to a mailbox, which in a loop of `await bus.apublish(…)` alone ran over."""
+    bus.queue_limit, got = 2, []
+
+    async def last(payload: dict):
+        await asyncio.sleep(0)
+        got.append(payload["n"])
+
+    bus.subscribe("/First", lambda e: bus.publish("/Then", e.payload), "first")
+    bus.subscribe("/Then", last, "last")
+
+    async def main():
+        for n in range(5):
+            await bus.apublish("/First", {"n": n})
+            assert got[-1] == n
+
+    run(main)
+
+
+def test_an_apublish_that_is_cancelled_accounts_for_all_that_it_would_have_awaited(bus):
+    async def hangs(event):
+        await asyncio.sleep(3600)
+
+    def first(event):
+        for _ in range(3):
+            bus.publish("/Then", {})
+
+    bus.subscribe("/First", first, "first")
+    bus.subscribe("/Then", hangs, "hangs")
+
+    async def main():
+        task = asyncio.ensure_future(bus.apublish("/First", {}))
+        await asyncio.sleep(0.01)
+        task.cancel()
+        await asyncio.wait([task])
+
+    run(main)
+    stats = bus.get_stats()
+    counts = {key: stats[key] for key in ("messages_delivered", "errors", "messages_dropped", "in_flight")}
+    assert counts == {"messages_delivered": 1, "errors": 1, "messages_dropped": 2, "in_flight": 0}
+    assert [letter.topic for letter in bus.dead_letters] == ["/Then"] * 3

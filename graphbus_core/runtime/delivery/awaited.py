@@ -10,16 +10,17 @@ import asyncio
 import contextlib
 import inspect
 import logging
+from collections import deque
 from collections.abc import Awaitable, Callable
 from concurrent import futures
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from graphbus_core.errors import PayloadRejected
 from graphbus_core.model.message import Event, Origin
 from graphbus_core.runtime.delivery.causes import Causes
 from graphbus_core.runtime.delivery.chain import Chain
 from graphbus_core.runtime.delivery.core import Core
-from graphbus_core.runtime.delivery.frames import FLOW, Flow, Frame, Late, ThreadTopic, new_flow
+from graphbus_core.runtime.delivery.frames import FLOW, Flow, Frame, Gathered, Late, ThreadTopic, new_flow
 from graphbus_core.runtime.delivery.mailboxes import Due, Mailbox, Mailboxes
 from graphbus_core.runtime.delivery.outcomes import Outcomes
 from graphbus_core.runtime.handling.handlers import to_await
@@ -28,6 +29,7 @@ from graphbus_core.runtime.handling.plan import Plan, failed_at
 from graphbus_core.runtime.handling.subscriber import DONE, Ruling, Subscriber, Verdict
 
 MAX_HELPING = 32
+T = TypeVar("T")
 log = logging.getLogger("graphbus.runtime")
 
 
@@ -100,17 +102,27 @@ class Flows:
         self, frame: Frame, topic: str, payload: dict[str, Any], source: str, key: str | None
     ) -> Event:
         """`apublish` where all handlers are sync, and what they give back may have to be awaited."""
-        before, frame.gathered = frame.gathered, []
-        try:
-            event = self._machine.publish(topic, payload, source, key)
-        finally:
-            gathered, frame.gathered = frame.gathered, before
-        await self._await_gathered(gathered)
-        return event
+        return await self._in_thread(frame, lambda: self._machine.publish(topic, payload, source, key))
 
-    async def _await_gathered(self, gathered: list[tuple[Plan, Event, list[Late]]] | None) -> None:
-        for plan, event, late in gathered or ():
-            await self._each_in_flow(plan, event, late)
+    async def _in_thread(self, frame: Frame, deliver: Callable[[], T]) -> T:
+        """Deliver in this thread, and then await what that left to be awaited, oldest first."""
+        gathered: deque[Gathered] = deque()
+        before, frame.gathered = frame.gathered, gathered
+        try:
+            try:
+                done = deliver()
+            finally:
+                frame.gathered = before
+            while gathered:
+                await self._each_in_flow(*gathered.popleft())
+            return done
+        finally:
+            for plan, event, due in gathered:  # only where this was cancelled, or a handler ended the program
+                self._never(plan, event, due)
+
+    def _never(self, plan: Plan, event: Event, due: list[Late]) -> None:
+        for subscriber, begun in due:
+            self.mailboxes.drop(subscriber, Due(plan.topic, event, begun), "the publisher was interrupted", "stopped")
 
     async def _help(self, flow: Flow) -> None:
         """A publisher whose queue is full waits for itself: it delivers the oldest events first, so far as it may."""
@@ -132,21 +144,16 @@ class Flows:
 
     # What a sync publisher leaves to be awaited
 
-    def run_pending(self, plan: Plan, event: Event) -> None:
-        """The async handlers of a sync publish: awaited on the home loop; from inside a loop, left to mailboxes."""
-        loop = running_loop()
-        if loop is None:
-            self._wait(plan, event, [(subscriber, None) for subscriber in plan.pending])
+    def later(self, frame: Frame, plan: Plan, event: Event, due: list[Late]) -> None:
+        """Async handlers of a sync delivery, or what sync ones gave back: `apublish` awaits them after it, a publisher
+        in a thread waits for the home loop, and one in an event loop, who cannot wait, leaves them to mailboxes.
+        """
+        if frame.gathered is not None:
+            frame.gathered.append((plan, event, due))
+        elif (loop := running_loop()) is None:
+            self._wait(plan, event, due)
         else:
-            self.mailboxes.post_all(loop, [(s, Due(plan.topic, event)) for s in plan.pending])
-
-    def run_late(self, plan: Plan, event: Event, late: list[Late]) -> None:
-        """What sync handlers gave back to be awaited: as `run_pending` has it for async handlers."""
-        loop = running_loop()
-        if loop is None:
-            self._wait(plan, event, late)
-        else:
-            self.mailboxes.post_all(loop, [(s, Due(plan.topic, event, begun)) for s, begun in late])
+            self.mailboxes.post_all(loop, [(s, Due(plan.topic, event, begun)) for s, begun in due])
 
     def _wait(self, plan: Plan, event: Event, due: list[Late]) -> None:
         """Wait for the home loop, so long as a publisher may: a handler that hangs goes on there alone."""
@@ -181,10 +188,7 @@ class Flows:
                     await self.await_one(plan.topic, subscriber, event, begun)
                     self.flying[flow] = plan.topic, len(due) - done
             finally:
-                for subscriber, begun in due[done:]:  # only where this was cancelled
-                    self.mailboxes.drop(
-                        subscriber, Due(plan.topic, event, begun), "the publisher was interrupted", "stopped"
-                    )
+                self._never(plan, event, due[done:])  # only where this was cancelled
 
         await self.in_flow(flow, each())
 
@@ -228,14 +232,14 @@ class Flows:
             await self._deliver(flow, plan, event)
             return
         frame = self._core.frames.here()
-        before, frame.gathered = frame.gathered, []
-        try:
-            self._machine.deliver_now(frame, plan, event)
-        except PayloadRejected:
-            log.exception("a payload was changed after it was published to %s", event.topic)
-        finally:
-            gathered, frame.gathered = frame.gathered, before
-        await self._await_gathered(gathered)
+
+        def deliver() -> None:
+            try:
+                self._machine.deliver_now(frame, plan, event)
+            except PayloadRejected:
+                log.exception("a payload was changed after it was published to %s", event.topic)
+
+        await self._in_thread(frame, deliver)
 
     async def _deliver(self, flow: Flow, plan: Plan, event: Event) -> None:
         if not self._core.middleware:

@@ -20,6 +20,7 @@ from graphbus_core.runtime.handling.subscriber import Subscriber
 Queued = tuple[Plan, Event]
 Outbox = list[Future[None]]  # what a handler published over a transport, not confirmed yet
 Late = tuple[Subscriber, Any]  # a sync handler, and what it gave back to be awaited
+Gathered = tuple[Plan, Event, list[Late]]
 
 
 class Ordinals:
@@ -111,7 +112,7 @@ class Frame:
         self.outbox: Outbox | None = None  # only over a transport
         self.helping = 0
         self.late: list[Late] = []  # of the event at hand
-        self.gathered: list[tuple[Plan, Event, list[Late]]] | None = None  # the same, where `apublish` will await it
+        self.gathered: deque[Gathered] | None = None  # where a task delivers: what it will await when that is done
         self.calling: Calling | None = None  # the direct call under way
         self.every: dict[str, ThreadTopic] = {}
         self.quick: dict[str, ThreadTopic] = {}  # topics with sync handlers alone, that need nothing but handlers

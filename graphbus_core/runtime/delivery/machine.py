@@ -306,7 +306,7 @@ class Machine:
             finally:
                 frame.late = before
         if plan.pending:
-            self.flows.run_pending(plan, event)
+            self.flows.later(frame, plan, event, [(subscriber, None) for subscriber in plan.pending])
 
     def _run_plan(self, frame: Frame, plan: Plan, event: Event) -> Any:
         try:
@@ -394,7 +394,4 @@ class Machine:
             return
         late: list[Late] = frame.late
         frame.late = []
-        if frame.gathered is not None:
-            frame.gathered.append((plan, event, late))
-        else:
-            self.flows.run_late(plan, event, late)
+        self.flows.later(frame, plan, event, late)

@@ -10,6 +10,7 @@ import asyncio
 import threading
 from collections.abc import Coroutine
 from concurrent import futures
+from contextlib import suppress
 from typing import Any, TypeVar
 
 from graphbus_core.errors import RuntimeFault
@@ -54,6 +55,7 @@ class HomeLoop:
         self._lock = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
+        self._over = threading.Event()  # set when the loop of that thread is to end
 
     def adopt(self, loop: asyncio.AbstractEventLoop | None) -> None:
         """Use this loop of the program from now on, unless there is a live one already."""
@@ -66,7 +68,9 @@ class HomeLoop:
         with self._lock:
             if self._loop is None or not self._alive():
                 self._loop = asyncio.new_event_loop()
-                self._thread = threading.Thread(target=self._run, args=(self._loop,), name="graphbus-loop", daemon=True)
+                self._over = threading.Event()
+                work = self._loop, self._over
+                self._thread = threading.Thread(target=self._run, args=work, name="graphbus-loop", daemon=True)
                 self._thread.start()
             return self._loop
 
@@ -81,10 +85,14 @@ class HomeLoop:
         self._loop = self._thread = None
 
     @staticmethod
-    def _run(loop: asyncio.AbstractEventLoop) -> None:
+    def _run(loop: asyncio.AbstractEventLoop, over: threading.Event) -> None:
         asyncio.set_event_loop(loop)
         try:
-            loop.run_forever()
+            while not over.is_set():
+                # `sys.exit` in a handler ends `run_forever`, and so does `loop.stop()`. Whoever waits for the handler
+                # is told by the loop: without one it would wait for ever.
+                with suppress(SystemExit, KeyboardInterrupt):
+                    loop.run_forever()
         finally:
             loop.close()
 
@@ -111,21 +119,23 @@ class HomeLoop:
     def close(self, timeout_s: float = 1.0) -> None:
         """Stop the loop if it is our own; a loop of the program is left alone."""
         with self._lock:
-            loop, thread = self._loop, self._thread
+            loop, thread, over = self._loop, self._thread, self._over
             self._loop = self._thread = None
         if loop is None or thread is None or loop.is_closed():
             return
-        loop.call_soon_threadsafe(_cancel_all, loop)
+        loop.call_soon_threadsafe(_cancel_all, loop, over)
         if thread is not threading.current_thread():
             thread.join(timeout_s)
 
 
-def _cancel_all(loop: asyncio.AbstractEventLoop) -> None:
-    tasks = asyncio.all_tasks(loop)
-    for task in tasks:
-        task.cancel()
-    if tasks:
-        gathered = asyncio.gather(*tasks, return_exceptions=True)
-        gathered.add_done_callback(lambda _: loop.stop())
-    else:
+def _cancel_all(loop: asyncio.AbstractEventLoop, over: threading.Event) -> None:
+    def end(_: object = None) -> None:
+        over.set()
         loop.stop()
+
+    if tasks := asyncio.all_tasks(loop):
+        for task in tasks:
+            task.cancel()
+        asyncio.gather(*tasks, return_exceptions=True).add_done_callback(end)
+    else:
+        end()
