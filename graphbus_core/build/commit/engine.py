@@ -347,7 +347,7 @@ class CommitEngine:
     def _history(self) -> CommitHistory:
         return CommitHistory(self._state, self.config, lambda: self.project)
 
-    def _copy(self, changes: Mapping[str, bytes], seen: Seen | None = None) -> AbstractContextManager[Path]:
+    def _copy(self, changes: Mapping[str, bytes | None], seen: Seen | None = None) -> AbstractContextManager[Path]:
         """A new copy of the project with `changes`: for one run of code. Raises Refusal where none can be made."""
         return scratch_copy(self.project.root, changes, self._state, self.project.files, seen)
 
@@ -380,7 +380,7 @@ class CommitEngine:
 def _change(applied: Edited, path: str) -> FileChange:
     """One file of a commit, as the transaction takes it: None stands for a file that is not there."""
     before = None if path in applied.created else applied.before[path]
-    return FileChange(f"project/{path}", before, None if path in applied.removed else applied.after[path])
+    return FileChange(f"project/{path}", before, applied.left[path])
 
 
 def _until_still(attempt: Callable[[], Receipt]) -> Receipt:

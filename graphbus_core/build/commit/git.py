@@ -52,12 +52,22 @@ def uncommitted(root: Path, files: Sequence[str]) -> list[str]:
     return [line[3:].removeprefix(inner) for line in told.split("\0") if line]
 
 
+def ignored(root: Path, files: Sequence[str]) -> list[str]:
+    """Those of `files` that git neither tracks nor may track. Raises OSError."""
+    told = run_git(root, "-c", "core.quotePath=false", "check-ignore", "--", *files)
+    if told.returncode > 1:  # 1: none of them
+        raise OSError(f"git check-ignore: {told.stderr.strip().decode(errors='replace')}")
+    return told.stdout.decode(errors="surrogateescape").splitlines()
+
+
 def commit(root: Path, files: Sequence[str], about: Mapping[str, Any]) -> str | None:
     """Commit these files alone, with trailers. None where they are committed already; raises OSError."""
     if not _git(root, "status", "--porcelain", "--", *files).strip():
         return None
-    _git(root, "add", "--", *files)
+    if (why := obstacle(root)) is not None:  # the gates take minutes, and people go on with their work
+        raise OSError(why)
     try:
+        _git(root, "add", "--", *files)
         _git(root, "commit", "--quiet", "--no-verify", "--only", "-m", message(about), "--", *files)
     except OSError:
         _git(root, "reset", "--quiet", "--", *files)  # the index is the user's: what is not committed is not staged

@@ -36,7 +36,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from graphbus_core.build.commit.proof.gate_ends import GateStatus, Said
@@ -138,8 +138,11 @@ class SharedRuns:
         owed, self._owed = self._owed, []
         if not owed:
             return None
+        diff, applied, door = _joined(owed)
+        # A later round may have gone on with their files: asked is what stands now.
+        stands = {path: now for path in applied.after if (now := door.read(path)) is not None}
         with ExitStack() as stack:
-            said = _asked(self.trial_({}, *_joined(owed), stack))
+            said = _asked(self.trial_({}, diff, replace(applied, after=stands), door, stack))
         if said[0] is not GateStatus.REFUSED:
             return None
         names = ", ".join(one.proposal_id for one in owed)

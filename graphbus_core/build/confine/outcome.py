@@ -30,6 +30,11 @@ class Edited:
     created: frozenset[str] = frozenset()
     removed: frozenset[str] = frozenset()
 
+    @property
+    def left(self) -> dict[str, bytes | None]:
+        """What the touched files become on the disk; None: the file goes."""
+        return {path: None if path in self.removed else data for path, data in self.after.items()}
+
 
 @dataclass(frozen=True)
 class Unchanged:

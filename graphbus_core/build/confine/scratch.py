@@ -60,12 +60,13 @@ Seen = dict[str, str | None]  # path of a file that was copied -> its digest; No
 @contextmanager
 def scratch_copy(
     root: Path,
-    changes: Mapping[str, bytes],
+    changes: Mapping[str, bytes | None],
     leave_out: Path | None = None,
     keep: Collection[str] = (),
     seen: Seen | None = None,
 ) -> Iterator[Path]:
-    """A copy of `root` with `changes` written into it; gone afterwards. `keep`: paths of files that must be in it.
+    """A copy of `root` with `changes` written into it (None: the file goes); gone afterwards. `keep`: paths of files
+    that must be in it.
 
     `seen` is told what the copy was made of. Refusal where the project is too large, or no copy can be made.
     """
@@ -73,6 +74,9 @@ def scratch_copy(
         target = folder / "project"
         copy_tree(root, target, leave_out, {*keep, *changes}, seen)
         for path, data in changes.items():
+            if data is None:
+                (target / path).unlink(missing_ok=True)
+                continue
             with suppress(FileExistsError):  # `tests/`, where the change makes the first test of a project
                 os.mkdir((target / path).parent, 0o700)
             fd = open_beneath(target, path, os.O_WRONLY | os.O_TRUNC | os.O_CREAT, 0o644)
@@ -128,6 +132,8 @@ def copy_tree(
                 # The link itself is copied, never what it leads to: that may be a key, or half the disk.
                 if not is_secret(entry.name):
                     os.symlink(os.readlink(entry.path), place)
+                    if entry.name.endswith(".py"):
+                        _note(seen, path, _digest_of_link(entry.path))
             elif entry.is_dir():
                 if path in needed or not _skipped(entry, leave_out):
                     os.mkdir(place, 0o700)
@@ -166,15 +172,22 @@ def changed_since(root: Path, seen: Mapping[str, str | None], listed: Collection
 
 
 def _digest(file: Path) -> str | None:
-    """A plain file's digest, None where there is none any more."""
+    """A plain file's digest, or that of where a link leads; None where there is neither any more."""
     try:
         fd = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError:
-        return None
+        return _digest_of_link(file)
     with os.fdopen(fd, "rb") as reading:
         if not stat.S_ISREG(os.fstat(fd).st_mode):
             return None
         return hashlib.file_digest(reading, "sha256").hexdigest()
+
+
+def _digest_of_link(file: Path | str) -> str | None:
+    try:
+        return hashlib.sha256(b"link to " + os.fsencode(os.readlink(file))).hexdigest()
+    except OSError:
+        return None
 
 
 def _copy_file(source: str, to: str) -> str | None:

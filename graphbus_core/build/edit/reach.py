@@ -8,6 +8,7 @@ with its line.
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -18,7 +19,9 @@ from graphbus_core.build.confine.door import forbidden
 from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.edit.other_files import speaking
 from graphbus_core.build.scan import Project as Scanned
+from graphbus_core.build.scan.source.namespaces import absolute
 from graphbus_core.build.understand import Project
+from graphbus_core.build.understand.text.files import module_of, package_of
 from graphbus_core.files.git import run_git
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.operation import (
@@ -96,6 +99,19 @@ class Reach:
                     tuple(places[:SHOWN]),
                 )
 
+    def importing(self, path: str) -> list[str]:
+        """The files that import this one of the scan's, relative to the project's root."""
+        home, texts = self.prefix + path, self._understood.texts
+        names = {module_of(home), self.scanned.layout.module_name(path)}
+        words = [name.rpartition(".")[2].encode() for name in names]
+        return [
+            one
+            for one in texts.paths
+            if one != home
+            and any(word in texts.content(one) for word in words)
+            and not names.isdisjoint(_imported(texts.content(one), package_of(one)))
+        ]
+
     def _is_untracked(self, path: str) -> bool:
         """Whether nothing but git keeps a file from being followed into."""
         inner = path.removeprefix(self.prefix)
@@ -133,6 +149,20 @@ def is_test_file(path: str) -> bool:
     """Whether pytest would look for tests in a file of this name."""
     name = PurePosixPath(path).name
     return name.endswith(".py") and (name.startswith("test_") or name.endswith("_test.py"))
+
+
+def _imported(text: bytes, package: str) -> Iterator[str]:
+    """Every module that a text may import, by its dotted name; what is no module is among them too."""
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return
+    for at in ast.walk(tree):
+        if isinstance(at, ast.Import):
+            yield from (alias.name for alias in at.names)
+        elif isinstance(at, ast.ImportFrom):
+            base = absolute(at, package)
+            yield from (base, *(f"{base}.{alias.name}" for alias in at.names))
 
 
 def _words(op: Operation) -> tuple[str, ...] | None:

@@ -242,7 +242,9 @@ def test_a_use_in_a_file_that_is_only_read_keeps_its_commit() -> None:
     def refuse(diff: Any) -> None:
         raise Refusal("Fetcher.load is used in a notebook.", ("n.ipynb:3",))
 
-    why = taking._used_since((), {}, cast(Any, None), cast(Any, None), cast(Any, SimpleNamespace(refuse=refuse)))
+    why = taking._used_since(
+        (), {"files": {}}, cast(Any, None), cast(Any, None), cast(Any, SimpleNamespace(refuse=refuse))
+    )
     assert why == "Fetcher.load is used in a notebook. (n.ipynb:3)"
 
 

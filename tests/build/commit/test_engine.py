@@ -14,6 +14,7 @@ from graphbus_core.build.confine import sandbox
 from graphbus_core.build.confine.sandbox import Limits
 from graphbus_core.build.scan import scan
 from graphbus_core.errors import Locked, UsageError
+from graphbus_core.negotiation.proposal.told.projection import DRY_NOTE
 from graphbus_core.negotiation.proposal.weighed.digests import symbol_digests
 from tests.build.commit.projects import CLEAN, CLEANER, FETCH, FILES, RENDER, about, engine, texts, write
 
@@ -60,7 +61,8 @@ def test_prepare_and_dry_run_write_nothing(root: Path) -> None:
     with engine(root) as commits:
         assert commits.apply("prepare", about("p-1", ADD))["status"] == "prepared"
     with engine(root, dry_run=True) as commits:
-        assert commits.apply("commit", about("p-1", ADD))["status"] == "committed"
+        first = commits.apply("commit", about("p-1", ADD))
+        assert (first["status"], first["notes"][-1:]) == ("committed", [DRY_NOTE])
         second = commits.apply("commit", about("p-2", rename))
         assert second["status"] == "committed"
         assert "number" in second["unified_diff"]

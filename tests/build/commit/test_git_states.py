@@ -96,6 +96,35 @@ def test_a_line_of_the_users_own_is_not_taken_along(repository: Path, capsys: py
     assert "stash them first" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("state", ["a merge is under way", "HEAD is detached"])
+def test_what_begins_while_the_gates_run_gets_no_commit_of_ours(state: str, repository: Path) -> None:
+    """The gates take minutes. The files are written by then; the branch and the index are as they were."""
+    (repository / "agents/a.py").write_text(AGENTS + "# ours\n")
+    STATES[state](repository)
+    head, staged = (git._git(repository, *words) for words in (("rev-parse", "HEAD"), ("diff", "--cached")))
+    with pytest.raises(OSError, match=state):
+        git.commit(repository, ["agents/a.py"], {"proposal_id": "p-1"})
+    assert git._git(repository, "rev-parse", "HEAD") == head
+    assert git._git(repository, "diff", "--cached") == staged
+
+
+def test_a_file_that_git_ignores_gets_no_commit(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It was written and nothing was said; and of two files, the other one was left staged."""
+    (repository / ".gitignore").write_text("mine.py\n")
+    assert git.ignored(repository, ["agents/a.py", "text"]) == []
+    assert git.ignored(repository, ["agents/a.py", "agents/mine.py"]) == ["agents/mine.py"]
+    (repository / "agents/mine.py").write_text("x = 1\n")
+    (repository / "agents/a.py").write_text(AGENTS + "# ours\n")
+    with pytest.raises(OSError, match="ignored"):
+        git.commit(repository, ["agents/a.py", "agents/mine.py"], {"proposal_id": "p-1"})
+    assert git._git(repository, "diff", "--cached", "--name-only") == ""
+    git._git(repository, "rm", "--quiet", "--cached", "agents/a.py")
+    run(repository, "commit", "--quiet", "-m", "without")
+    (repository / ".gitignore").write_text("agents/\n")
+    assert build(repository, "--allow-dirty") == 1
+    assert "git ignores it" in capsys.readouterr().err
+
+
 def test_a_clean_branch_gets_a_commit(repository: Path) -> None:
     """One commit, of that file alone."""
     assert build(repository) == 0

@@ -232,8 +232,9 @@ def test_names_change_within_a_folder_alone(disk: RealDisk, tmp_path: Path) -> N
             call("project/a", "project/in/a")
     assert disk.read("project/a") == b"a"
     os.mkfifo(tmp_path / "p" / "pipe")
-    with pytest.raises(OSError, match="no plain file"):
-        disk.read("project/pipe")
+    os.mkdir(tmp_path / "p" / "folder")
+    os.symlink("a", tmp_path / "p" / "link")
+    assert [disk.read(f"project/{name}") for name in ("pipe", "folder", "link", "in/none")] == [None] * 4
 
 
 def test_a_file_takes_the_rights_of_another(disk: RealDisk, tmp_path: Path) -> None:

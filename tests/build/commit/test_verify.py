@@ -34,14 +34,15 @@ CHECK = (
 )
 def test_pytest_must_come_to_its_end(body: str, passes: bool, says: str, tmp_path: Path) -> None:
     """An exit code of 0 alone is not proof."""
-    root = write(tmp_path / "p", {**FILES, "tests/test_it.py": CHECK})
+    later = {"tests/test_later.py": "def test_later():\n    pass\n", "pytest.ini": "[pytest]\naddopts = -x\n"}
+    root = write(tmp_path / "p", {**FILES, "tests/test_it.py": CHECK, **later})
     with engine(root, verify="auto", verify_timeout_s=60) as commits:
         receipt = commits.apply("prepare", about("p-1", {"op": "replace_body", **CLEAN, "body": body}))
     assert (receipt["status"] == "prepared") is passes, receipt
     assert ("verify" in receipt["gates"]) is passes
     assert says in receipt["reason"]
     if passes:
-        assert "1 failed, 1 passed" in receipt["verify"]["output"]  # the one that must fail
+        assert "1 failed, 2 passed" in receipt["verify"]["output"]  # the one that must fail
 
 
 def test_tests_that_are_all_skipped_prove_nothing(tmp_path: Path) -> None:

@@ -78,6 +78,9 @@ def _used_since(
 
     Its text goes back where the commit put it. Code that was written since, elsewhere, would go on with the new name.
     """
+    for path in made_by(record):
+        if users := [one for one in reach.importing(path) if one.removeprefix(reach.prefix) not in record["files"]]:
+            return f"{path} was made by this commit, and {', '.join(users)} imports it by now; change that first."
     try:
         reach.refuse(inverse)
     except Refusal as e:

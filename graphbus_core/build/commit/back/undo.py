@@ -61,7 +61,7 @@ def reverse(before: bytes, after: bytes, now: bytes) -> bytes | None:
             imports.append((place, names))
         elif place is None:
             return None
-        else:
+        elif not (c == d and any(_stands(kept, now, c, before[a:b]) for kept in readings)):
             parts.append((*place, before[a:b]))
     result = _without(now, parts)
     if result is None or not imports:
@@ -156,6 +156,13 @@ def _place(kept: Sequence[Hunk], start: int, end: int) -> tuple[int, int] | None
     right = next((c + start - a for a, b, c, _ in kept if a <= start < b), None)
     place = left if left is not None else right
     return None if place is None else (place, place)
+
+
+def _stands(kept: Sequence[Hunk], now: bytes, at: int, text: bytes) -> bool:
+    """Whether somebody has put `text` back where the commit took it away: it is not put there twice."""
+    left = next((c + at - a for a, b, c, _ in kept if a < at <= b), 0)
+    right = next((c + at - a for a, b, c, _ in kept if a <= at < b), len(now))
+    return now[left:right].strip() == text.strip() != b""
 
 
 def _slide(old: bytes, new: bytes, hunk: Hunk, way: int) -> Hunk:

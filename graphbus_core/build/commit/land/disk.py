@@ -28,7 +28,7 @@ class Disk(Protocol):
     """What a transaction needs. Every call may raise OSError."""
 
     def read(self, path: str) -> bytes | None:
-        """A plain file's bytes; None where there is none."""
+        """A plain file's bytes; None where there is none: nothing, a folder, a link."""
 
     def mode(self, path: str) -> int:
         """A file's permission bits; those of a new source where there is none."""
@@ -83,13 +83,15 @@ class RealDisk:
     def read(self, path: str) -> bytes | None:
         """See `Disk.read`."""
         try:
-            fd = open_beneath(*self._split(path), os.O_RDONLY)
-        except FileNotFoundError:
-            return None
-        with os.fdopen(fd, "rb") as file:
-            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise OSError(errno.EINVAL, "no plain file", path)
-            return file.read()
+            with opened(*self._split(path), os.O_RDONLY) as fd:
+                if not stat.S_ISREG(os.fstat(fd).st_mode):
+                    return None
+                with os.fdopen(fd, "rb", closefd=False) as file:
+                    return file.read()
+        except OSError as e:
+            if e.errno in (errno.ENOENT, errno.ELOOP):
+                return None
+            raise
 
     def mode(self, path: str) -> int:
         """See `Disk.mode`."""
@@ -161,7 +163,8 @@ class RealDisk:
                 return True
         except FileExistsError:
             return False
-        if self.read(to) is not None:  # a system without the call: a moment between look and rename stays open
+        if os.path.lexists(self._roots[to.partition("/")[0]] / to.partition("/")[2]):
+            # a system without the call: a moment between look and rename stays open
             return False
         self.rename(path, to)
         return True

@@ -119,6 +119,14 @@ def recover(disk: Disk, folders: Iterable[str] = ()) -> Result:
 def _settle(disk: Disk, journal: bytes) -> Result:
     """Finish the journal's transaction; undo it where a file is neither old nor new."""
     ident, _, changes = _read_journal(journal)
+    for folder in _folders(changes):
+        try:
+            disk.sync_folder(folder)
+        except (FileNotFoundError, NotADirectoryError):
+            raise LogDamaged(
+                f"A commit was cut off, and its folder {folder.partition('/')[2]} is not where it was. Put it back and "
+                f"build again, or look at its files yourself and delete {JOURNAL.partition('/')[2]}."
+            ) from None
     temps = [_temp(c.path, ident, i) for i, c in enumerate(changes)]
     redo = [f"{t}.redo" for t in temps]
     states = [disk.read(c.path) for c in changes]

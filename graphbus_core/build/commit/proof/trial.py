@@ -21,7 +21,7 @@ from graphbus_core.build.scan import Project
 from graphbus_core.config import BuildConfig
 from graphbus_core.model.operation import Operation
 
-Copy = Callable[[Mapping[str, bytes]], AbstractContextManager[Path]]
+Copy = Callable[[Mapping[str, bytes | None]], AbstractContextManager[Path]]
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Trial:
     @cached_property
     def scratch(self) -> Path:
         """A copy with the change. Code may run in it once; so only the gate `imports` does."""
-        return self.stack.enter_context(self.copy(self.applied.after))
+        return self.stack.enter_context(self.copy(self.applied.left))
 
     @cached_property
     def after(self) -> Project:

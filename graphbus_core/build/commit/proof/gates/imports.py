@@ -16,6 +16,12 @@ from graphbus_core.build.scan import Project
 _IMPORT = """
 import importlib, importlib.util, json, os, sys
 changed, importers = json.loads(sys.argv[1])
+out = os.dup(1)  # what is imported may close or replace standard output
+
+def end(code, said):
+    # At once: a thread of the code must not keep this alive, nor what it prints at its end be the last line.
+    os.write(out, f"\\n{said}\\n".encode("utf-8", "backslashreplace"))
+    os._exit(code)
 
 def load(name, path):
     try:
@@ -43,16 +49,14 @@ for name, (path, classes) in changed.items():
             for part in one.split("."):
                 at = getattr(at, part)
     except BaseException as e:
-        print(f"{name}: {type(e).__name__}: {e}")
-        sys.exit(3)
+        end(3, f"{name}: {type(e).__name__}: {e}")
 failed = {}
 for name, path in importers.items():
     try:
         load(name, path)
     except BaseException as e:
         failed[name] = f"{name}: {type(e).__name__}: {e}"
-        print(f"{name}: {type(e).__name__}: {e}")
-print("failed " + json.dumps(failed) if failed else "imported")
+end(0, "failed " + json.dumps(failed) if failed else "imported")
 """
 
 
@@ -60,6 +64,7 @@ def ask(trial: Trial) -> Said:
     """Import them; what failed before the change as well is not a fault of it, but proves nothing either."""
     modules = changed_modules(trial)
     others = importers(trial.project, modules)
+    modules = {name: one for name, one in modules.items() if one[0] not in trial.applied.removed}
     ran = _import(modules, others, trial.scratch, trial)
     if _imported(ran):
         return proved()
@@ -76,7 +81,7 @@ def ask(trial: Trial) -> Said:
         if not failed and not before.ok and before.stopped is None and last_line(before) == why:
             return not_run(f"the import failed before the change as well ({why})")
     if others and not failed:  # one of them ends the interpreter, or never ends
-        with trial.copy(trial.applied.after) as alone:
+        with trial.copy(trial.applied.left) as alone:
             if _imported(_import(modules, {}, alone, trial)):
                 return proved(f"but what imports the changed code could not be tried ({why})")
     return refused(f"the changed code does not import: {why}")

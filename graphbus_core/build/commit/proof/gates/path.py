@@ -25,6 +25,8 @@ def _in_git(trial: Trial) -> str | None:
         if (obstacle := git.obstacle(trial.project.root)) is not None:
             return f"--git cannot make its commit: {obstacle}."
         mine = git.uncommitted(trial.project.root, trial.files)
+        if out := git.ignored(trial.project.root, trial.files):
+            return f"{', '.join(out)}: git ignores it, so --git can make no commit of it. Track it, or leave --git out."
     except OSError as e:
         return f"--git cannot make its commit: {e}."
     if not mine:

@@ -37,7 +37,7 @@ def ask(trial: Trial) -> Said:
     if not trial.rehearse:
         return not_run("only what rules agree on is rehearsed")
     before: Side = (trial.project, lambda: trial.copy(trial.applied.before))
-    after: Side = (trial.after, lambda: trial.copy(trial.applied.after))
+    after: Side = (trial.after, lambda: trial.copy(trial.applied.left))
     broken = {m.link.id for m in trial.linked.mismatches}  # what such a link sends says nothing of the change
     made = calls(trial.after.everyone, [one for one in trial.linked.links if one.id not in broken], trial.diff)
     if not made:
