@@ -18,7 +18,7 @@ from graphbus_core.mcp.tables import (
     TablePort,
     Taken,
 )
-from graphbus_core.workspace.does import DESK
+from graphbus_core.workspace.does import DESK, LastingDesk
 from graphbus_core.workspace.tables import InterfaceDirectory, Json, NegotiationDirectory, SourceDocument, join
 
 
@@ -108,6 +108,12 @@ class ClientSeats:
                 over.append(found.over)
         # Over only when all are: one table that ended must not send its client home.
         return SeatQuestion(over="; ".join(over)) if over and len(over) == len(self.tables) else None
+
+    def asked_of_others(self) -> list[str]:
+        """Whom open questions at the project's desk are for, if this client sits there: without those it speaks for."""
+        mine = {table.name for table in self.tables.values() if isinstance(table, DeskTable)}
+        # Nobody knows before a build which names it will ask, so a misspelled one is seen only here.
+        return sorted({laid.to for laid in LastingDesk(self.desk).open()} - mine) if mine else []
 
     def answer(self, question_id: str, body: Json) -> Taken:
         """Give an answer to the table that asked."""

@@ -24,6 +24,7 @@ from pydantic import BaseModel, Field
 from graphbus_core.errors import GraphBusError, UsageError
 from graphbus_core.mcp.seats import ClientSeats
 from graphbus_core.mcp.tables import DocumentTable
+from graphbus_core.shown import few
 
 MAX_WAIT_S = 25.0  # clients cut a call at about a minute
 # A person at the other end does not notice a third of a second, and a look costs three `stat` calls.
@@ -114,8 +115,7 @@ class Talk:
                 return found.to_dict()
             now = time.monotonic()
             if now >= ends or not mine.tables:
-                todo = "call what_am_i_asked again" if mine.tables else "call join first"
-                return {"waiting": f"nothing is asked of you yet: {todo}"}
+                return {"waiting": f"nothing is asked of you yet: {await asyncio.to_thread(_next, mine)}"}
             if now - reported >= PROGRESS_S:
                 reported = now
                 await ctx.report_progress(now - begun, ends - begun, "waiting for the others")
@@ -178,6 +178,16 @@ def _checked(a: Mapping[str, Any], b: Mapping[str, Any]) -> Mapping[str, Any]:
     verdict = check(Contract.from_json_schema(a), Contract.from_json_schema(b))
     # Through JSON and back: a counterexample may hold what the protocol's own encoder would refuse.
     return dict(json.loads(json.dumps(verdict.to_dict(), default=str)))
+
+
+def _next(mine: ClientSeats) -> str:
+    """What a client to whom nobody speaks can do."""
+    if not mine.tables:
+        return "call join first"
+    others = mine.asked_of_others()
+    if not others:
+        return "call what_am_i_asked again"
+    return f"questions wait for {few(others, 8)}. If you speak for one of them, join as it; else call again"
 
 
 async def guarded(work: Callable[[], Mapping[str, Any]]) -> dict[str, Any]:

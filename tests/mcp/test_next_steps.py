@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,10 @@ from graphbus_core.errors import UsageError
 from graphbus_core.mcp.resources import Resources
 from graphbus_core.mcp.seats import ClientSeats
 from graphbus_core.mcp.talk import Talk
+from graphbus_core.participants.people.lasting import Laid, LastingDesk
 from graphbus_core.testing import chain, write_files
+
+NOBODY: Any = None  # a client that wants to hear of no progress
 
 
 def test_a_misspelled_directory_does_not_become_a_negotiation_about_nothing(tmp_path: Path) -> None:
@@ -60,3 +64,13 @@ def test_a_server_of_no_project_is_refused(tmp_path: Path, capsys: pytest.Captur
     """It started, and every seat waited for ever."""
     assert main(["mcp", "--project", str(tmp_path / "none")]) == 2
     assert "--project" in capsys.readouterr().err
+
+
+def test_a_seat_under_a_name_that_nobody_asks_hears_whom_the_questions_are_for(tmp_path: Path) -> None:
+    """It waited for ever, and said that nothing was asked yet."""
+    talk = Talk(tmp_path)
+    LastingDesk(tmp_path / "desk").lay(Laid("build/a~1", "Cleaner", "propose", "build", {}))
+    asyncio.run(talk.join("build", "Claener"))
+    assert "wait for Cleaner. If you speak" in asyncio.run(talk.what_am_i_asked(NOBODY, wait_s=0))["waiting"]
+    asyncio.run(talk.join("build", "Cleaner"))
+    assert asyncio.run(talk.what_am_i_asked(NOBODY, wait_s=0))["id"] == "build/a~1"
