@@ -260,7 +260,7 @@ class Assembly:
             if self.keeping is not None:
                 self.keeping.restore(self.nodes)
             elif self.config.state_file:
-                self.restore_state(self.config.state_file)
+                state.restore(self.config.state_file, self.nodes)
 
     def unload(self) -> None:
         """Let go of everything that a start made."""
@@ -314,20 +314,13 @@ class Assembly:
     # State and reload
 
     def save_state(self, path: str | Path | None = None) -> int:
-        """Save what nodes keep, all or nothing, and return how many there were. Raises RuntimeFault.
-
-        What the file holds for nodes that are not here (left out, or not of this build) stays in it.
-        """
+        """As `RuntimeExecutor.save_state` has it."""
         target = path or self.config.state_file
         if target is None:
             raise NotRunning("There is nowhere to save the state to; set RuntimeConfig.state_file or give a path.")
         if self.keeping is not None:
             return self.keeping.save(Path(target), self.nodes)
         return state.save(target, self.nodes)
-
-    def restore_state(self, path: str | Path) -> int:
-        """Give nodes back what `save_state` saved."""
-        return state.restore(path, self.nodes)
 
     def take(
         self, loader: ArtifactLoader, checks: PayloadChecks, modules: FrozenModules, wants: dict[str, list[Wanted]]

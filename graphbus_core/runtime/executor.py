@@ -7,23 +7,28 @@ stops them.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from operator import attrgetter
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from graphbus_core.config import RuntimeConfig
 from graphbus_core.errors import ConfigError, NotRunning, RuntimeFault
 from graphbus_core.model.agent_def import AgentDefinition
+from graphbus_core.model.graph import AgentGraph
 from graphbus_core.model.message import Event
 from graphbus_core.node_base import GraphBusNode
-from graphbus_core.runtime.assembly import Assembly
+from graphbus_core.runtime.assembly import Assembly, StandIn
 from graphbus_core.runtime.calls import Calls
 from graphbus_core.runtime.event_router import EventRouter
 from graphbus_core.runtime.given.policy import Policy
 from graphbus_core.runtime.given.providers import Providers
 from graphbus_core.runtime.handling.home import running_loop
+from graphbus_core.runtime.kept import state
 from graphbus_core.runtime.kept.dead_letters import DeadLetter
+from graphbus_core.runtime.kept.journal import Journal
+from graphbus_core.runtime.kept.keeping import Keeping
 from graphbus_core.runtime.lifecycle import Lifecycle
+from graphbus_core.runtime.loader import ArtifactLoader, TopicData
 from graphbus_core.runtime.message_bus import MessageBus, Middleware
 from graphbus_core.runtime.signals import until_signal
 from graphbus_core.runtime.telemetry.health import Health, health_of
@@ -34,13 +39,44 @@ if TYPE_CHECKING:
     from graphbus_core.runtime.reload.swap import Reloaded
 
 
-class RuntimeExecutor(Assembly):
+def _of(name: str) -> Any:
+    """What a part of the executor has under that name: to be read, not to be set."""
+    return property(attrgetter(name))
+
+
+class RuntimeExecutor:
     """One running build. Also a context manager, sync and async: started on entering, stopped on leaving.
 
     Give the folder of the build, or a whole RuntimeConfig. `provide` gives nodes their constructor arguments
     (`given.providers`), `policy` says who may do what, and of the build only `nodes` are run, where they are named.
     `transport` carries events and calls (`transports.port`); without one all of it happens in this process.
     """
+
+    # What it is made of. What a start makes anew is None, or empty, before it.
+    config: RuntimeConfig = _of("_parts.config")
+    artifacts_dir: str = _of("_parts.artifacts_dir")
+    enable_message_bus: bool = _of("_parts.enable_message_bus")
+    loader: ArtifactLoader = _of("_parts.loader")
+    graph: AgentGraph | None = _of("_parts.graph")
+    agent_defs: list[AgentDefinition] | None = _of("_parts.agent_defs")
+    topics: list[TopicData] | None = _of("_parts.topics")
+    subscriptions: list[dict[str, str]] | None = _of("_parts.subscriptions")
+    nodes: dict[str, GraphBusNode] = _of("_parts.nodes")
+    bus: MessageBus | None = _of("_parts.bus")
+    message_bus: MessageBus | None = _of("_parts.bus")
+    router: EventRouter | None = _of("_parts.router")
+    event_router: EventRouter | None = _of("_parts.router")
+    calls: Calls | None = _of("_parts.calls")
+    transport: Transport = _of("_parts.transport")
+    keeping: Keeping | None = _of("_parts.keeping")
+    journal: Journal | None = _of("_parts.journal")
+    broken: dict[str, str] = _of("_parts.broken")  # nodes left out with skip_broken, and why
+    is_running: bool = _of("_life.is_running")  # started and not stopped
+    _is_running = is_running  # the seed's name
+    unfinished: list[str] = _of("_life.unfinished")  # what the last stop did not wait for
+    # What failed at the last stop, a sentence each: an `on_stop` that raised, a state that could not be saved.
+    stop_failures: list[str] = _of("_life.stop_failures")
+    stand_ins: dict[str, StandIn] = _of("_parts.stand_ins")  # what a test puts in the place of nodes
 
     def __init__(
         self,
@@ -69,7 +105,7 @@ class RuntimeExecutor(Assembly):
                 f"{transport.name} keeps the events, and needs the message bus: leave "
                 f"{'the journal' if config.journal else 'enable_message_bus=False'} out."
             )
-        super().__init__(
+        self._parts = self._assembled(
             config,
             str(artifacts_dir),
             enable_message_bus,
@@ -79,7 +115,10 @@ class RuntimeExecutor(Assembly):
             frozenset(nodes) if nodes is not None else None,
             transport,
         )
-        self._life = Lifecycle(self)
+        self._life = Lifecycle(self._parts)
+
+    def _assembled(self, *parts: Any) -> Assembly:
+        return Assembly(*parts)
 
     # Start and stop
 
@@ -110,34 +149,15 @@ class RuntimeExecutor(Assembly):
         self.start()
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
+    def __exit__(self, *_: object) -> None:
         self.stop()
 
     async def __aenter__(self) -> Self:
         await self.astart()
         return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self.astop()
-
-    @property
-    def is_running(self) -> bool:
-        """Whether it is started and not stopped."""
-        return self._life.is_running
-
-    _is_running = is_running  # the seed's name
-
-    @property
-    def unfinished(self) -> list[str]:
-        """What the last stop did not wait for."""
-        return self._life.unfinished
-
-    @property
-    def stop_failures(self) -> list[str]:
-        """What failed at the last stop, a sentence each: an `on_stop` that raised, a state that could not be saved."""
-        return self._life.stop_failures
 
     def health(self) -> Health:
         """Whether it works and may be given work, and why not."""
@@ -162,7 +182,7 @@ class RuntimeExecutor(Assembly):
             reload,  # loads the judges of contracts, which most runs never need
         )
 
-        if self.doors is None or type(self).open_build is not RuntimeExecutor.open_build:
+        if self._parts.doors is None:
             raise NotRunning("This runtime cannot be reloaded: start it with RuntimeConfig(reloadable=True).")
         if running_loop() is not None:
             raise RuntimeFault("A reload waits, and this is an event loop: `await asyncio.to_thread(executor.reload)`.")
@@ -172,7 +192,7 @@ class RuntimeExecutor(Assembly):
         try:
             if not self.is_running:
                 raise NotRunning("The runtime does not run, so it cannot be reloaded: start it.")
-            return reload(self, force=force, timeout_s=timeout_s)
+            return reload(self._parts, force=force, timeout_s=timeout_s)
         finally:
             self._life.changing.release()
 
@@ -245,15 +265,13 @@ class RuntimeExecutor(Assembly):
         One with hidden fields is kept: what they held is not known.
         Inside an event loop use `aretry_dead_letters` (RuntimeFault where a handler is async).
         """
-        bus = self._bus()
-        chosen = [one for one in (letters if letters is not None else bus.dead_letters) if not one.delivered]
+        bus, chosen = self._undelivered(letters)
         done = sum(bus.retry_dead_letter(letter) for letter in chosen if not letter.redacted)
         return done, len(chosen) - done
 
     async def aretry_dead_letters(self, letters: Iterable[DeadLetter] | None = None) -> tuple[int, int]:
         """`retry_dead_letters` for async code."""
-        bus = self._bus()
-        chosen = [one for one in (letters if letters is not None else bus.dead_letters) if not one.delivered]
+        bus, chosen = self._undelivered(letters)
         done = sum([await bus.aretry_dead_letter(letter) for letter in chosen if not letter.redacted])
         return done, len(chosen) - done
 
@@ -262,27 +280,48 @@ class RuntimeExecutor(Assembly):
         """Every agent of the build."""
         return self.agent_defs or []
 
-    @property
-    def message_bus(self) -> MessageBus | None:
-        """The bus."""
-        return self.bus
+    # The steps of a start, one by one
 
-    @property
-    def event_router(self) -> EventRouter | None:
-        """The router."""
-        return self.router
+    def load_artifacts(self) -> None:
+        """Read the build. Every file is verified before any code of it runs. Raises ArtifactError."""
+        self._parts.load_artifacts()
+
+    def initialize_nodes(self) -> dict[str, GraphBusNode]:
+        """Make every node, dependencies first."""
+        return self._parts.initialize_nodes()
+
+    def setup_message_bus(self) -> None:
+        """Make the bus and connect every subscription of the build."""
+        self._parts.setup_message_bus()
+
+    def save_state(self, path: str | Path | None = None) -> int:
+        """Save what nodes keep, all or nothing, and return how many there were. Raises RuntimeFault.
+
+        What the file holds for nodes that are not here (left out, or not of this build) stays in it.
+        """
+        return self._parts.save_state(path)
+
+    def restore_state(self, path: str | Path) -> int:
+        """Give nodes back what `save_state` saved."""
+        return state.restore(path, self.nodes)
+
+    def _undelivered(self, letters: Iterable[DeadLetter] | None) -> tuple[MessageBus, list[DeadLetter]]:
+        bus = self._bus()
+        return bus, [one for one in (bus.dead_letters if letters is None else letters) if not one.delivered]
 
     def _running(self) -> Calls:
-        if not (self.is_running or self.started) or self.calls is None:
+        calls = self._parts.calls
+        if calls is None or not (self._life.is_running or self._parts.started):
             raise NotRunning("Runtime not started: call start() first, or use `with RuntimeExecutor(…)`.")
-        return self.calls
+        return calls
 
     def _bus(self) -> MessageBus:
-        if not self.enable_message_bus:
+        parts = self._parts
+        if not parts.enable_message_bus:
             raise NotRunning("Message bus not enabled: start with enable_message_bus=True to publish.")
-        if not (self.is_running or self.started) or self.bus is None:
+        if parts.bus is None or not (self._life.is_running or parts.started):
             raise NotRunning("Runtime not started: call start() first, or use `with RuntimeExecutor(…)`.")
-        return self.bus
+        return parts.bus
 
 
 def run_runtime(

@@ -8,6 +8,7 @@ from typing import Any
 from graphbus_core import decorators
 from graphbus_core.contracts import Contract
 from graphbus_core.node_base import GraphBusNode
+from graphbus_core.runtime.assembly import Assembly
 from graphbus_core.runtime.executor import RuntimeExecutor
 from graphbus_core.runtime.handling.checks import MethodContract, PayloadChecks
 
@@ -16,10 +17,22 @@ class Assembled(RuntimeExecutor):
     """`RuntimeExecutor`, with classes in place of artifacts."""
 
     def __init__(self, classes: Sequence[type[GraphBusNode]], payload_checks: str = "enforce", **settings: Any) -> None:
+        self._classes, self._mode = classes, payload_checks
         super().__init__(".", **settings)
+
+    def _assembled(self, *parts: Any) -> Assembly:
+        return _OfClasses(self._classes, self._mode, *parts)
+
+
+class _OfClasses(Assembly):
+    """What is read from a build elsewhere is read from classes here."""
+
+    def __init__(self, classes: Sequence[type[GraphBusNode]], mode: str, *parts: Any) -> None:
+        super().__init__(*parts)
         # By class name, as the build names them, so that a test and a build publish to the same names.
         self._classes = {kind.__name__: kind for kind in classes}
-        self._mode = payload_checks
+        self._mode = mode
+        self.doors = None  # there is no newer build to be reloaded
 
     def open_build(self) -> Any:
         """There is none."""

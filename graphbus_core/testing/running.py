@@ -102,7 +102,7 @@ class Running:
         else:
             classes = [*agents, *(one for one in stand_ins if isinstance(one, type) and one not in agents)]
             self._inner = Assembled(classes, middleware=[self.bus], provide=provide, policy=policy)
-        self._inner.stand_ins = dict.fromkeys(self._stand_ins, self._stand_in)
+        self._inner.stand_ins.update(dict.fromkeys(self._stand_ins, self._stand_in))
 
     def _built(self, folder: Path) -> Path:
         if (folder / "manifest.json").exists() or (folder / "build_summary.json").exists():

@@ -41,6 +41,7 @@ _.propose_improvement
 _.purge_dead_letters
 _.register_subscriptions
 _.reset_stats
+_.restore_state
 _.route_event_to_node
 _.start_build
 _.start_runtime
