@@ -1,15 +1,16 @@
 """Every small change of the code that could change a verdict, and whether a test goes red: `make mutations`.
 
-    python -m tests.mutations contracts|commit [--only GLOB …] [--minutes 30] [--keep]
+    python -m tests.mutations contracts|commit [--only GLOB …] [--minutes 30] [--seed N] [--keep]
 
 `tests.mutants` takes out the rules we know of by hand, and all of those must be caught. This one knows no rule: what it
 changes stands in `tests.mutating`. It runs in one process. The tests of the room are collected once, and run once to
 see which test reaches which line. Then each mutant is a fork in which one function has other code. Only the fast tests
 that reach the changed line run there, short before long, and no longer than a bound in processor time.
 
-The order of the mutants of a file is drawn with a fixed seed. Files take turns, so that a short run is a fair sample of
-each. The table says how many mutants a file has, how many no test of the room reaches, and how many were tried.
-What a test does in another process is not seen, nor is code that runs at import: neither is counted as tried.
+The order of the mutants of a file is drawn with a seed, fixed unless you give another. Files take turns, so that a
+short run is a fair sample of each. The table says how many mutants a file has, how many no test of the room reaches,
+and how many were tried. What a test does in another process is not seen, nor is code that runs at import: neither is
+counted as tried.
 `--keep` writes to `tests/survivors.md` in place of what stands there of the same files. A reason that was written
 behind a survivor (` — why`) stays.
 """
@@ -91,12 +92,13 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--tests", nargs="*", help="Other tests than those of the room.")
     parser.add_argument("--listed", action="store_true", help="Only the survivors that are listed, after new tests.")
     parser.add_argument("--minutes", type=float, default=30.0)
+    parser.add_argument("--seed", type=int, default=SEED, help="Another draw of what is tried first.")
     parser.add_argument("--keep", action="store_true", help="Write the survivors to tests/survivors.md.")
     args = parser.parse_args(argv)
     room = ROOMS[args.room]
     files = [f for f in _files(room) if any(fnmatch.fnmatch(f, g) for g in args.only)]
     listed = _kept()[1] if args.listed else None
-    run = Run(room, [f for f in files if listed is None or listed.get(f)], 60 * args.minutes, listed)
+    run = Run(room, [f for f in files if listed is None or listed.get(f)], 60 * args.minutes, listed, args.seed)
     with tempfile.TemporaryDirectory(prefix="graphbus-mutations-") as made:
         words = ["-q", "-s", "-p", "no:xdist", "-p", "no:cov", "--no-header", f"--basetemp={made}/tests"]
         pytest.main([*words, *(args.tests or room.tests)], plugins=[run])
@@ -119,10 +121,15 @@ class Run:
     """A plugin of pytest that tries mutants where the tests would run."""
 
     def __init__(
-        self, room: Room, files: list[str], seconds: float, listed: Mapping[str, Sequence[str]] | None = None
+        self,
+        room: Room,
+        files: list[str],
+        seconds: float,
+        listed: Mapping[str, Sequence[str]] | None = None,
+        seed: int = SEED,
     ) -> None:
         """Of these files of the room, until the seconds are over; where a list is given, of what stands there."""
-        self.room, self.files, self.seconds, self.listed = room, files, seconds, listed
+        self.room, self.files, self.seconds, self.listed, self.seed = room, files, seconds, listed, seed
         self.verdicts: list[Verdict] = []
 
     def pytest_configure(self) -> None:
@@ -154,7 +161,7 @@ class Run:
             verdict.out_of_reach = len(made) - len(verdict.reached)
             verdict.listed = {str(one) for one in made} if self.listed is not None else set()
             self.verdicts.append(verdict)
-            random.Random(f"{SEED} {file}").shuffle(verdict.reached)
+            random.Random(f"{self.seed} {file}").shuffle(verdict.reached)
             turns += [(at, verdict, one, near[one]) for at, one in enumerate(verdict.reached)]
         for _, verdict, one, tests in sorted(turns, key=lambda turn: turn[0]):
             if time.monotonic() > until:

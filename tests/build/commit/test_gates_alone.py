@@ -12,7 +12,7 @@ import pytest
 from graphbus_core.build import understand
 from graphbus_core.build.commit.proof import code_gates, outcomes, payloads, receipt, slips, unbound
 from graphbus_core.build.commit.proof.gate_ends import GateStatus
-from graphbus_core.build.commit.proof.gates import contracts, mismatches, parses, rehearsal, types, verify
+from graphbus_core.build.commit.proof.gates import contracts, mismatches, parses, rehearsal, still_true, types, verify
 from graphbus_core.build.commit.proof.outcomes import SuiteOutcome
 from graphbus_core.build.commit.proof.slots import slots
 from graphbus_core.build.confine.outcome import Edited
@@ -96,6 +96,20 @@ def test_a_handler_is_tried_with_what_its_publisher_sends(tmp_path: Path) -> Non
     (call,) = rehearsal.calls(agents, link(agents).links, changed)
     assert call["method"] == "on_raw"
     assert {"url": "text"} in call["payloads"]
+
+
+def test_a_consumer_that_is_written_while_the_gates_run_is_asked_as_well(tmp_path: Path) -> None:
+    """It was in no copy and in no link, and would stand on a name that the commit takes away."""
+    one: Any = SimpleNamespace(project=scan(write(tmp_path) / "agents"), seen={}, paths=list)
+    assert still_true.ask(one)[0] is GateStatus.PROVED
+    (tmp_path / "notes.py").write_text("x = 1\n")  # beside the agents: no part of what was linked
+    assert still_true.ask(one)[0] is GateStatus.PROVED
+    (tmp_path / "agents/late.py").write_text(CLEANER.replace("class Cleaner", "class Late"))
+    assert still_true.ask(one)[:2] == (GateStatus.REFUSED, "agents/late.py: edited while the gates ran.")
+    (tmp_path / "agents/late.py").write_text("class Late(\n")
+    end, why, *_ = still_true.ask(one)
+    assert end is GateStatus.REFUSED
+    assert "can no longer be read" in why
 
 
 @pytest.mark.parametrize("there", [True, False])
