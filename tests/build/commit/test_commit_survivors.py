@@ -85,6 +85,7 @@ class A(GraphBusNode):
     [
         ("", "", "", True),
         ('{"b": int}', '{"b": str}', "", False),
+        ('{"b": int}', '{"a": int}', "", False),  # the first is so already, and was not what this one said
         ('{"b": int}', '{"b": str}', "two", False),  # the code of a method may change, and not what it declares
         ('    @publishes("/t", {"b": int})\n', "", "", False),
         ('    @publishes("/t", {"b": int})\n', "", "two", True),

@@ -12,9 +12,19 @@ import pytest
 from graphbus_core.build import understand
 from graphbus_core.build.commit.proof import code_gates, outcomes, payloads, receipt, slips, unbound
 from graphbus_core.build.commit.proof.gate_ends import GateStatus
-from graphbus_core.build.commit.proof.gates import contracts, mismatches, parses, rehearsal, still_true, types, verify
+from graphbus_core.build.commit.proof.gates import (
+    contracts,
+    imports,
+    mismatches,
+    parses,
+    rehearsal,
+    still_true,
+    types,
+    verify,
+)
 from graphbus_core.build.commit.proof.outcomes import SuiteOutcome
 from graphbus_core.build.commit.proof.slots import slots
+from graphbus_core.build.commit.together import MOST, SharedRuns
 from graphbus_core.build.confine.outcome import Edited
 from graphbus_core.build.link import Linked, link
 from graphbus_core.build.scan import scan
@@ -91,11 +101,11 @@ def test_a_file_is_compiled_as_python_compiles_it() -> None:
 
 
 def test_a_handler_is_tried_with_what_its_publisher_sends(tmp_path: Path) -> None:
-    agents = scan(write(tmp_path) / "agents").agents
+    more = FETCHER.replace('"/News/Raw", {"url": str}', '"/News/Raw", {"url": str, "place": int}')
+    agents = scan(write(tmp_path, {**FILES, "agents/fetcher.py": more}) / "agents").agents
     changed = [EditText(node="Cleaner", method="on_raw", old="event", new="event")]
     (call,) = rehearsal.calls(agents, link(agents).links, changed)
-    assert call["method"] == "on_raw"
-    assert {"url": "text"} in call["payloads"]
+    assert (call["method"], call["payloads"][:1]) == ("on_raw", [{"url": "text", "place": 7}])
 
 
 def test_a_consumer_that_is_written_while_the_gates_run_is_asked_as_well(tmp_path: Path) -> None:
@@ -110,6 +120,31 @@ def test_a_consumer_that_is_written_while_the_gates_run_is_asked_as_well(tmp_pat
     end, why, *_ = still_true.ask(one)
     assert end is GateStatus.REFUSED
     assert "can no longer be read" in why
+
+
+def test_a_node_that_is_not_there_yet_has_no_method_to_try(tmp_path: Path) -> None:
+    """Before a change that adds it, as after one that takes it away."""
+    agents = scan(write(tmp_path) / "agents").agents
+    assert rehearsal.calls(agents, (), [EditText(node="Nobody", method="m", old="a", new="b")]) == []
+
+
+def test_a_module_without_an_agent_is_imported_too(tmp_path: Path) -> None:
+    """A change is followed into it; a stub is for checkers alone, and with an agent its class must be there."""
+    project = scan(write(tmp_path) / "agents")
+    change = Edited({}, dict.fromkeys(("main.py", "main.pyi", "agents/fetcher.py"), b""))
+    assert imports.changed_modules(cast(Any, SimpleNamespace(applied=change, after=project))) == {
+        "main": ("main.py", []),
+        "agents.fetcher": ("agents/fetcher.py", ["Fetcher"]),
+    }
+
+
+def test_no_more_than_eight_share_a_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A larger group fails more often than it saves runs."""
+    runs = SharedRuns(lambda one: ((), Edited({}, {f"{one['proposal_id']}.py": b""}), cast(Any, None)), cast(Any, None))
+    monkeypatch.setattr(runs, "_fits", lambda *_: True)
+    ahead = {"alongside": [{"proposal_id": f"p-{n}"} for n in range(12)]}
+    others = list(runs._others(ahead, cast(Any, SimpleNamespace(files=["first.py"]))))
+    assert [one.proposal_id for one in others] == [f"p-{n}" for n in range(MOST - 1)]
 
 
 @pytest.mark.parametrize("there", [True, False])

@@ -119,8 +119,7 @@ def _call(
     known: Mapping[str, AgentDefinition], links: Sequence[Link], agent: AgentDefinition, method: SchemaMethod
 ) -> dict[str, Any]:
     own = method.input_schema.json_schema if method.input_schema else {"type": "object", "properties": {}}
-    into = [one for one in links if one.consumer == Endpoint(agent.name, method.name, None)]
-    into += [one for one in links if _is_handler(one.consumer, agent.name, method.name)]
+    into = [one for one in links if one.consumer == Endpoint(agent.name, method.name)]
     return {
         "module": agent.module,
         "class": agent.class_name,
@@ -170,10 +169,6 @@ def _answers(known: Mapping[str, AgentDefinition], agent: AgentDefinition) -> di
         if method is not None and method.output_schema is not None:
             found.update((name, one) for one in samples(method.output_schema.json_schema)[:1])
     return found
-
-
-def _is_handler(end: Endpoint, node: str, name: str) -> bool:
-    return end.node == node and end.method == name and end.topic is not None
 
 
 def _sent(agents: Mapping[str, AgentDefinition], end: Endpoint) -> Mapping[str, Any] | None:
