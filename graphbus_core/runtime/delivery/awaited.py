@@ -10,10 +10,9 @@ import asyncio
 import contextlib
 import inspect
 import logging
-from collections import deque
 from collections.abc import Awaitable, Callable
 from concurrent import futures
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol
 
 from graphbus_core.errors import PayloadRejected
 from graphbus_core.model.message import Event, Origin
@@ -29,7 +28,6 @@ from graphbus_core.runtime.handling.plan import Plan, failed_at
 from graphbus_core.runtime.handling.subscriber import DONE, Ruling, Subscriber, Verdict
 
 MAX_HELPING = 32
-T = TypeVar("T")
 log = logging.getLogger("graphbus.runtime")
 
 
@@ -102,27 +100,34 @@ class Flows:
         self, frame: Frame, topic: str, payload: dict[str, Any], source: str, key: str | None
     ) -> Event:
         """`apublish` where all handlers are sync, and what they give back may have to be awaited."""
-        return await self._in_thread(frame, lambda: self._machine.publish(topic, payload, source, key))
-
-    async def _in_thread(self, frame: Frame, deliver: Callable[[], T]) -> T:
-        """Deliver in this thread, and then await what that left to be awaited, oldest first."""
-        gathered: deque[Gathered] = deque()
+        gathered: list[Gathered] = []
         before, frame.gathered = frame.gathered, gathered
         try:
-            try:
-                done = deliver()
-            finally:
-                frame.gathered = before
-            while gathered:
-                await self._each_in_flow(*gathered.popleft())
-            return done
+            event = self._machine.publish(topic, payload, source, key)
+        except BaseException:
+            self._never(gathered)
+            raise
         finally:
-            for plan, event, due in gathered:  # only where this was cancelled, or a handler ended the program
-                self._never(plan, event, due)
+            frame.gathered = before
+        if gathered:
+            await self._await_all(gathered)
+        return event
 
-    def _never(self, plan: Plan, event: Event, due: list[Late]) -> None:
-        for subscriber, begun in due:
-            self.mailboxes.drop(subscriber, Due(plan.topic, event, begun), "the publisher was interrupted", "stopped")
+    async def _await_all(self, gathered: list[Gathered]) -> None:
+        done = 0
+        try:
+            for plan, event, due in gathered:
+                done += 1
+                await self._each_in_flow(plan, event, due)
+        finally:
+            self._never(gathered[done:])
+
+    def _never(self, gathered: list[Gathered]) -> None:
+        """Nobody will await these: the publisher was cancelled, or a handler ended the program."""
+        for plan, event, due in gathered:
+            for subscriber, begun in due:
+                one = Due(plan.topic, event, begun)
+                self.mailboxes.drop(subscriber, one, "the publisher was interrupted", "stopped")
 
     async def _help(self, flow: Flow) -> None:
         """A publisher whose queue is full waits for itself: it delivers the oldest events first, so far as it may."""
@@ -188,7 +193,7 @@ class Flows:
                     await self.await_one(plan.topic, subscriber, event, begun)
                     self.flying[flow] = plan.topic, len(due) - done
             finally:
-                self._never(plan, event, due[done:])  # only where this was cancelled
+                self._never([(plan, event, due[done:])])
 
         await self.in_flow(flow, each())
 
@@ -232,14 +237,18 @@ class Flows:
             await self._deliver(flow, plan, event)
             return
         frame = self._core.frames.here()
-
-        def deliver() -> None:
-            try:
-                self._machine.deliver_now(frame, plan, event)
-            except PayloadRejected:
-                log.exception("a payload was changed after it was published to %s", event.topic)
-
-        await self._in_thread(frame, deliver)
+        gathered: list[Gathered] = []
+        before, frame.gathered = frame.gathered, gathered
+        try:
+            self._machine.deliver_now(frame, plan, event)
+        except PayloadRejected:
+            log.exception("a payload was changed after it was published to %s", event.topic)
+        except BaseException:
+            self._never(gathered)
+            raise
+        finally:
+            frame.gathered = before
+        await self._await_all(gathered)
 
     async def _deliver(self, flow: Flow, plan: Plan, event: Event) -> None:
         if not self._core.middleware:

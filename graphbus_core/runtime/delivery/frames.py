@@ -112,7 +112,7 @@ class Frame:
         self.outbox: Outbox | None = None  # only over a transport
         self.helping = 0
         self.late: list[Late] = []  # of the event at hand
-        self.gathered: deque[Gathered] | None = None  # where a task delivers: what it will await when that is done
+        self.gathered: list[Gathered] | None = None  # where a task delivers: what it will await when that is done
         self.calling: Calling | None = None  # the direct call under way
         self.every: dict[str, ThreadTopic] = {}
         self.quick: dict[str, ThreadTopic] = {}  # topics with sync handlers alone, that need nothing but handlers

@@ -54,8 +54,7 @@ class HomeLoop:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._thread: threading.Thread | None = None
-        self._over = threading.Event()  # set when the loop of that thread is to end
+        self._thread: _LoopThread | None = None
 
     def adopt(self, loop: asyncio.AbstractEventLoop | None) -> None:
         """Use this loop of the program from now on, unless there is a live one already."""
@@ -68,9 +67,7 @@ class HomeLoop:
         with self._lock:
             if self._loop is None or not self._alive():
                 self._loop = asyncio.new_event_loop()
-                self._over = threading.Event()
-                work = self._loop, self._over
-                self._thread = threading.Thread(target=self._run, args=work, name="graphbus-loop", daemon=True)
+                self._thread = _LoopThread(self._loop)
                 self._thread.start()
             return self._loop
 
@@ -83,18 +80,6 @@ class HomeLoop:
         """This is a child process: what ran the loop stayed in the parent, and with it whoever held the lock."""
         self._lock = threading.Lock()
         self._loop = self._thread = None
-
-    @staticmethod
-    def _run(loop: asyncio.AbstractEventLoop, over: threading.Event) -> None:
-        asyncio.set_event_loop(loop)
-        try:
-            while not over.is_set():
-                # `sys.exit` in a handler ends `run_forever`, and so does `loop.stop()`. Whoever waits for the handler
-                # is told by the loop: without one it would wait for ever.
-                with suppress(SystemExit, KeyboardInterrupt):
-                    loop.run_forever()
-        finally:
-            loop.close()
 
     def wait_for(self, work: Coroutine[Any, Any, T], timeout_s: float | None = None, *, leave: bool = False) -> T:
         """Run `work` on the home loop and wait for it. Must not be called on the home loop itself.
@@ -119,23 +104,42 @@ class HomeLoop:
     def close(self, timeout_s: float = 1.0) -> None:
         """Stop the loop if it is our own; a loop of the program is left alone."""
         with self._lock:
-            loop, thread, over = self._loop, self._thread, self._over
+            loop, thread = self._loop, self._thread
             self._loop = self._thread = None
         if loop is None or thread is None or loop.is_closed():
             return
-        loop.call_soon_threadsafe(_cancel_all, loop, over)
+        loop.call_soon_threadsafe(thread.end)
         if thread is not threading.current_thread():
             thread.join(timeout_s)
 
 
-def _cancel_all(loop: asyncio.AbstractEventLoop, over: threading.Event) -> None:
-    def end(_: object = None) -> None:
-        over.set()
-        loop.stop()
+class _LoopThread(threading.Thread):
+    """Runs a loop until `end`, whatever handlers do."""
 
-    if tasks := asyncio.all_tasks(loop):
-        for task in tasks:
-            task.cancel()
-        asyncio.gather(*tasks, return_exceptions=True).add_done_callback(end)
-    else:
-        end()
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        super().__init__(name="graphbus-loop", daemon=True)
+        self._loop, self._over = loop, False
+
+    def run(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        try:
+            while not self._over:
+                # `sys.exit` in a handler ends `run_forever`, and so does `loop.stop()`. Whoever waits for the handler
+                # is told by the loop: without one it would wait for ever.
+                with suppress(SystemExit, KeyboardInterrupt):
+                    self._loop.run_forever()
+        finally:
+            self._loop.close()
+
+    def end(self) -> None:
+        """Cancel all tasks, and stop when they are done. Called on the loop."""
+        if tasks := asyncio.all_tasks(self._loop):
+            for task in tasks:
+                task.cancel()
+            asyncio.gather(*tasks, return_exceptions=True).add_done_callback(self._over_now)
+        else:
+            self._over_now()
+
+    def _over_now(self, _: object = None) -> None:
+        self._over = True
+        self._loop.stop()
