@@ -226,7 +226,7 @@ def entry() -> None:
     code = EXIT_DONE
     # Registered first, so called last, after the threads and the clean-up of others. A Ctrl-C while the interpreter
     # goes on to take itself apart, or one that it remembers as unhandled, would turn 130 into a death by signal.
-    atexit.register(lambda: _leave() if code == EXIT_INTERRUPTED else None)
+    atexit.register(lambda: _leave(code) if code == EXIT_INTERRUPTED else None)
     try:
         code = main()
     except (KeyboardInterrupt, RuntimeError) as e:  # while a command was being imported
@@ -236,10 +236,11 @@ def entry() -> None:
         code = _interrupted("", False)
     except OSError as e:  # `graphbus --help | head -1`, or to a full disk
         code = _code_of(e, "", EXIT_USAGE, False) or EXIT_DONE
-    if code == EXIT_INTERRUPTED:
+    if code == EXIT_INTERRUPTED or "signal" in sys.modules:  # without it there is nothing that takes time to end
         import signal
 
-        signal.signal(signal.SIGINT, _leave)  # one more, while threads of the user's are waited for
+        # One more, or one that comes too late, while threads are waited for: what is done is done, and was said.
+        signal.signal(signal.SIGINT, lambda *_: _leave(code))
     if sys.argv[1:2] and sys.argv[1] in QUICK:  # these run no code of a user's, whose objects may have a last word
         import gc
 
@@ -248,7 +249,7 @@ def entry() -> None:
     sys.exit(code)
 
 
-def _leave(*_: object) -> None:
+def _leave(code: int) -> None:
     import os
 
     try:
@@ -257,7 +258,7 @@ def _leave(*_: object) -> None:
     except (OSError, ValueError, RuntimeError):
         pass  # a closed pipe, or a write that this one interrupted
     finally:
-        os._exit(EXIT_INTERRUPTED)
+        os._exit(code)
 
 
 if __name__ == "__main__":

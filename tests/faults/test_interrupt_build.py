@@ -158,20 +158,21 @@ def test_while_the_command_is_imported(tmp_path):
     assert (done.returncode, done.stderr.strip()) == (130, "Interrupted.")
 
 
-def test_while_a_thread_of_the_users_is_waited_for():
-    """A thread that outlives the command: one more Ctrl-C ends it, and the first one's code stands."""
+@pytest.mark.parametrize("reached", [130, 0])
+def test_while_a_thread_of_the_users_is_waited_for(reached):
+    """A thread that outlives the command: one more Ctrl-C ends it, and the code that was reached stands."""
     code = (
         "import sys, signal, os, threading, time\n"
         "from graphbus_core.cli import main as module\n"
         "def main():\n"
         "    threading.Thread(target=time.sleep, args=(60,)).start()\n"
         "    threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
-        "    return 130\n"
+        f"    return {reached}\n"
         "module.main = main\n"
         "module.entry()\n"
     )
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
     begun = time.monotonic()
     done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, timeout=50)
-    assert (done.returncode, done.stderr) == (130, "")
+    assert (done.returncode, done.stderr) == (reached, "")
     assert time.monotonic() - begun < 30

@@ -38,6 +38,8 @@ def crashed(path, handlers, events, dies):
     except Died:
         pass
     journal.close()  # without `Ledger.close`: what was not written is lost
+    # It is delivered again: who retried a dead letter of it would deliver it twice.
+    assert not any(letter.reason == "stopped" for letter in bus.dead_letters)
     return got
 
 

@@ -93,7 +93,7 @@ class Outcomes:
         if final and self._core.ledger is not None:
             self._core.ledger.dropped(event, plan.subscribers)
         self._core.tally.dropped(event.topic, plan.n)
-        self.bury(event, "(queue)", why, "queue")
+        self.bury(event, "(queue)", why, "queue" if final else "stopped")
 
     def refused(self, plan: Plan, event: Event, violation: Any) -> PayloadRejected:
         """An enforced check refuses an event that is published already: count it, keep it, give the error to raise."""
@@ -124,6 +124,8 @@ class Outcomes:
 
     def bury(self, event: Event, subscriber: str, error: BaseException | str, reason: str, **more: Any) -> None:
         """Keep a dead letter, with the payload of now. What goes wrong with that is logged: it stops nobody."""
+        if reason == "stopped" and self._core.ledger is not None:
+            return  # the next run delivers it: who retried a letter would deliver it twice
         try:
             error = _with_text(error)
             shown = self._core.shown(event)
