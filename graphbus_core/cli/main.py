@@ -224,9 +224,18 @@ def entry() -> None:
     import atexit
 
     code = EXIT_DONE
+
+    def ended() -> None:
+        if code == EXIT_INTERRUPTED:
+            _leave(code)
+        elif "signal" in sys.modules:  # else nothing was done whose end takes time
+            import signal
+
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+
     # Registered first, so called last, after the threads and the clean-up of others. A Ctrl-C while the interpreter
-    # goes on to take itself apart, or one that it remembers as unhandled, would turn 130 into a death by signal.
-    atexit.register(lambda: _leave(code) if code == EXIT_INTERRUPTED else None)
+    # goes on to take itself apart, or one that it remembers as unhandled, would make a death by signal of the code.
+    atexit.register(ended)
     try:
         code = main()
     except (KeyboardInterrupt, RuntimeError) as e:  # while a command was being imported
