@@ -84,7 +84,7 @@ class Assembly:
         self._kinds: dict[str, type[GraphBusNode]] | None = None
         self._middleware = tuple(middleware)
         self._own_home = HomeLoop()  # where there is no bus
-        self._shared: list[FrozenModules] = []  # of builds that ran before, as far as the running one uses them
+        self._loaded: list[FrozenModules] = []  # of the running build, and of earlier ones as far as it uses them
 
     def open_build(self) -> ArtifactLoader:
         """The folder of the build. Raises ArtifactError."""
@@ -107,7 +107,8 @@ class Assembly:
         self.loader.folder.read_rest()  # also what no run reads: nothing of an altered build runs
         assert self.calls is not None
         # Every node holds its `calls`. Not at `stop`: nodes may be asked afterwards what they saw.
-        weakref.finalize(self.calls, modules.unload)
+        self._loaded = [modules]
+        weakref.finalize(self.calls, _unload, self._loaded)
         agents = {agent.name: agent for agent in self.agent_defs}
         if unknown := (self.chosen or frozenset()) - agents.keys():
             raise UnknownNode(f"There is no node '{min(unknown)}' in this build.{nearest(min(unknown), agents)}")
@@ -333,11 +334,13 @@ class Assembly:
             self.broken.pop(name, None)
         order = dict.fromkeys(name for name in self.graph.get_agent_activation_order() if name in self.nodes)
         self.started = list(order | dict.fromkeys(self.nodes))
-        old, self.modules = self.modules, modules
-        weakref.finalize(self.calls, modules.unload)
-        # Modules of earlier builds stay as long as something of the running one is theirs.
-        earlier = [one for one in (*self._shared, old) if one is not None]
-        self._shared = [one for one in earlier if modules.shares_with(one)]
-        for one in earlier:
-            if one not in self._shared:
-                one.unload()
+        self.modules = modules
+        for one in [one for one in self._loaded if not modules.uses(one)]:
+            self._loaded.remove(one)
+            one.unload()
+        self._loaded.append(modules)
+
+
+def _unload(loaded: list[FrozenModules]) -> None:
+    for one in loaded:
+        one.unload()

@@ -60,10 +60,12 @@ class FrozenModules(PrivateModules):
             if package is not None and before is not None and getattr(package, own, None) is not before:
                 setattr(package, own, before)
 
-    def shares_with(self, other: FrozenModules) -> bool:
-        """Whether any module of the other set is in use here."""
-        return any(
-            (mine := sys.modules.get(f"{self.prefix}.{name}")) is not None
-            and mine is sys.modules.get(f"{other.prefix}.{name}")
-            for name in self._modules
-        )
+    def uses(self, other: FrozenModules) -> bool:
+        """Whether any module that the other set loaded is in use here, and not only one that it took over itself."""
+        for name in self._modules:
+            mine = sys.modules.get(f"{self.prefix}.{name}")
+            if mine is not None and mine is sys.modules.get(f"{other.prefix}.{name}"):
+                spec = getattr(mine, "__spec__", None)  # a stand-in has none
+                if spec is None or spec.name.startswith(f"{other.prefix}."):
+                    return True
+        return False

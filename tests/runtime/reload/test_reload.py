@@ -1,6 +1,7 @@
 """`RuntimeExecutor.reload`: a new build is taken while the program runs, or refused and nothing has changed."""
 
 import asyncio
+import sys
 import threading
 import time
 from pathlib import Path
@@ -105,6 +106,17 @@ def test_only_the_node_that_changed_is_another_one_and_it_has_the_state(running,
     assert running.call_method("Counter", "add", n=1) == {"n": 3}
     assert other.seen == [1, 2]
     assert other.log == ["start 1", "stop 1", "start 2"], "the module that both import is one"
+
+
+def test_builds_between_the_first_and_the_last_leave_no_modules(running, make_build):
+    """What stays the same is the first one's. Once every build that had used it stayed too."""
+    counts = []
+    for version in (2, 3, 4):
+        make_build(project(version))
+        running.reload()
+        counts.append(sum(name.startswith("graphbus_frozen_") for name in sys.modules))
+    assert counts[-1] <= counts[0]
+    assert running.nodes["Other"].log[-1] == "start 4"
 
 
 def test_a_change_in_what_a_node_imports_is_a_change_of_the_node(running, make_build):
