@@ -177,6 +177,8 @@ def _code_of(e: Exception, name: str, usage: int, as_json: bool) -> int | None:
         case ModuleNotFoundError() if (package := (e.name or "").partition(".")[0]) in EXTRAS:
             install = f"pip install 'graphbus-core[{EXTRAS[package]}]'"
             return _fail(f"`graphbus {name}` needs {package}, which is not installed: {install}", as_json=as_json)
+        case FileNotFoundError() if not e.filename:  # what asks where we are gets no name back
+            return _fail("The folder that you are in is gone. Go to another one, and run again.", as_json=as_json)
         case OSError():
             what = f"{e.strerror or e}{f': {e.filename}' if e.filename else ''}"
             return _fail(f"{what}. Nothing was lost; mend that, and run again.", as_json=as_json)

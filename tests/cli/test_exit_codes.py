@@ -83,3 +83,14 @@ def test_a_missing_extra_is_one_sentence(monkeypatch: pytest.MonkeyPatch, capsys
     monkeypatch.delattr("graphbus_core.api.server", raising=False)  # where another test imported it before
     assert main(["serve", "."]) == 2
     assert "pip install 'graphbus-core[server]'" in capsys.readouterr().err
+
+
+def test_a_folder_that_is_gone_is_said_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The machine's own words name no folder then."""
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    assert main(["validate", "."]) == 2
+    assert "The folder that you are in is gone." in capsys.readouterr().err

@@ -301,7 +301,8 @@ class CommitEngine:
         receipt = replace(receipt, status="committed", notes=notes)
         applied = trial.applied
         try:
-            record_path = f"state/undo/{self._history().file(str(about['proposal_id'])).name}"
+            kept = self._history().file(str(about["proposal_id"]), () if undoing else trial.diff)
+            record_path = f"state/undo/{kept.name}"
             had = self._disk.read(record_path)
             record = self._history().record(about, trial.diff, applied, receipt.to_dict(), trial.after)
             if undoing is not None:

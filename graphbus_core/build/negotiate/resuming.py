@@ -18,7 +18,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from graphbus_core.artifacts import ArtifactFolder
-from graphbus_core.build.commit.back.history import read_record, record_file, unb64
+from graphbus_core.build.commit.back.history import newest, unb64
 from graphbus_core.build.commit.land.settling import place
 from graphbus_core.build.scan import Project
 from graphbus_core.build.scan.source.layout import list_files
@@ -301,7 +301,7 @@ def _landed(state: Path, root: Path, proposals: Sequence[str], expected: Mapping
     """Path -> digest of what a commit wrote whose fact was lost with the process."""
     found: dict[str, str] = {}
     for pid in proposals:
-        record = read_record(record_file(state, pid, place(root, state)))
+        _, record = newest(state, pid, place(root, state))
         if record is None or record.get("undone"):
             continue
         texts = {path: (_sha(t["before"]), _sha(t["after"])) for path, t in record["files"].items()}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ import pytest
 from graphbus_core.build.commit.back import undo
 from graphbus_core.build.commit.back.history import CommitHistory, known, read_record, record_file, records
 from graphbus_core.build.commit.back.targets import undo_target
+from graphbus_core.config import BuildConfig
 from graphbus_core.errors import UsageError
 from graphbus_core.model.operation import (
     AddField,
@@ -58,6 +60,25 @@ def test_what_can_be_taken_back_is_told_newest_first(tmp_path: Path) -> None:
     assert [r["proposal_id"] for _, r in records(tmp_path, "p-2")] == ["p-2"]
     with pytest.raises(UsageError, match="is damaged"):
         records(tmp_path, "p-0")
+
+
+def test_two_proposals_of_one_id_are_both_kept(tmp_path: Path) -> None:
+    """Ids are short, and come from the start of a build. The later record replaced the earlier."""
+    one, other = (AddField(node="A", method="run", side="input", field=name, type="int") for name in "xy")
+    said = {"target": str(tmp_path), "diff": [one.to_dict()]}
+    kept(tmp_path, "p-1", 1, **said)
+    project: Any = SimpleNamespace(root=tmp_path.parent / "p")
+    history = CommitHistory(tmp_path, BuildConfig("p"), lambda: project)
+    assert history.file("p-1").name == history.file("p-1", [one]).name == "p-1.json"
+    beside = history.file("p-1", [other])
+    assert beside.name == "p-1.2.json"
+    beside.write_text(json.dumps(kept(tmp_path, "p-2", 2) | {"proposal_id": "p-1", **said, "diff": [other.to_dict()]}))
+    assert [r["diff"] for _, r in records(tmp_path, "p-1")] == [[other.to_dict()], [one.to_dict()]]
+    assert (history.find("p-1") or {})["diff"] == [other.to_dict()]  # what is taken back first
+    assert undo_target(str(tmp_path), "p-1")["root_package"] == str(tmp_path)
+    beside.write_text(beside.read_text().replace('"undone": false', '"undone": true'))
+    assert (history.find("p-1") or {})["diff"] == [one.to_dict()]
+    assert history.file("p-1").name == "p-1.json"
 
 
 @pytest.mark.parametrize(

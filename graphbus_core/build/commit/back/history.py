@@ -8,6 +8,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Mapping, Sequence
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -95,6 +96,16 @@ def records(state: Path, pid: str | None = None) -> list[tuple[Path, dict[str, A
     return found
 
 
+def newest(state: Path, pid: str, root: str) -> tuple[Path, dict[str, Any] | None]:
+    """A project's record of a proposal and where it lies; None with where it is to lie. Of several with this id it is
+    the newest that can be taken back. Raises Damaged.
+    """
+    ours = [one for one in records(state, pid) if one[1].get("root", root) == root]
+    if not ours:
+        return record_file(state, pid, root), None
+    return max(ours, key=lambda one: (not one[1].get("undone"), one[1]["number"]))
+
+
 def known(state: Path) -> str:
     """The proposals that can be taken back, in words, the newest first."""
     open_ = [(record["number"], record["proposal_id"]) for _, record in records(state) if not record.get("undone")]
@@ -147,9 +158,9 @@ class CommitHistory:
         }
 
     def find(self, pid: str) -> dict[str, Any] | None:
-        """The record of a commit, or None."""
+        """The record of a commit, or None: of several with this id, the newest that can be taken back."""
         try:
-            return read_record(self.file(pid)) if PROPOSAL_ID.fullmatch(pid) else None
+            return newest(self.state, pid, self.root)[1] if PROPOSAL_ID.fullmatch(pid) else None
         except Damaged:
             return None
 
@@ -158,9 +169,20 @@ class CommitHistory:
         """The project as seen from the output folder."""
         return place(self.project().root, self.state)
 
-    def file(self, pid: str) -> Path:
-        """Where this project's record of a proposal lies, or is to lie."""
-        return record_file(self.state, pid, self.root)
+    def file(self, pid: str, diff: Sequence[Operation] = ()) -> Path:
+        """Where this project's record of a proposal lies, or is to lie. `diff`: that of a commit that is to be kept.
+
+        An id is short and comes from where its build started, so two builds may give the same one to two proposals.
+        The record of one that can be taken back is kept beside the new one.
+        """
+        try:
+            file, record = newest(self.state, pid, self.root)
+        except Damaged:
+            return record_file(self.state, pid, self.root)
+        if not record or record.get("undone") or not diff or record["diff"] == [op.to_dict() for op in diff]:
+            return file
+        names = (file.with_name(f"{pid}.{n}.json") for n in count(record["number"] + 1))
+        return next(name for name in names if not name.exists())
 
     def done(self, pid: str, about: Mapping[str, Any]) -> Told | None:
         """The receipt of this very commit, where the files show that it happened."""

@@ -28,6 +28,8 @@ def undo_target(output_dir: str, proposal_id: str, root: str | None = None) -> d
             "Run from the folder where the build was run, or give --output-dir."
         )
     open_ = [record for record in found if not record.get("undone")] or found
+    # Of one project the newest alone: it is the one that is taken back first.
+    open_ = list({r.get("root"): r for r in sorted(open_, key=lambda record: int(record["number"]))}.values())
     if root is not None:
         open_ = [record for record in open_ if _is_at(record, state, Path(root))]
         if not open_:
