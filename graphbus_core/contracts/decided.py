@@ -57,7 +57,7 @@ def decided(
         if value is not before or not found:
             refutes(value)  # the reasons are of what is shown
     why = reasons(a, found, decision.value if value is NOTHING else value)
-    return Verdict(False, why, tagged.shown(value) if marked and value is not NOTHING else value)
+    return Verdict(False, why, tagged.shown(value) if marked else value)
 
 
 def _shown(decision: Decision, a: Any, b: Any, refutes: Callable[[Any], bool]) -> Any:

@@ -119,6 +119,8 @@ def test_the_seeds_prompt_forms() -> None:
         ("Use negotiation for lunch. CC=Fast, CC=Cheap.", "twice"),
         ("CC=Fast, CX=Cheap", "what is to be decided"),
         ("Use negotiation for lunch. CC=Fast, CX=Cheap. max_turns: many", "max_turns"),
+        ("Use negotiation for lunch. CC=Fast, CX=Cheap. max_turns: ²", "max_turns"),
+        (f"Use negotiation for lunch. CC=Fast, CX=Cheap. max_turns: {10**99}", "max_turns"),
         ("Use negotiation for lunch. CC=Fast, [DONE]=Cheap.", "cannot be called"),
         ("Use negotiation for lunch. CC=Fast, engine=Cheap.", "cannot be called"),
     ],

@@ -189,7 +189,9 @@ def test_a_request_that_widens_is_said_to(here: Path, capsys: pytest.CaptureFixt
 
 def test_an_api_in_several_files(here: Path) -> None:
     """Schemas, responses and whole paths in files of their own are the same as in one."""
-    put("api/parts/pet.yaml", {"Pet": {**PET, "properties": {"name": {"$ref": "#/Name"}}}, "Name": {"type": "string"}})
+    shown = {"example": {"$ref": "gone.yaml"}}  # data, and no reference
+    whole = {"Pet": {**PET, "properties": {"name": {"$ref": "#/Name"}}, **shown}, "Name": {"type": "string"}}
+    put("api/parts/pet.yaml", whole)
     put("api/paths/health.yaml", API["paths"]["/health"])
     split = changed(lambda d: d["components"]["schemas"].update(Pet={"$ref": "parts/pet.yaml#/Pet"}))
     split["paths"]["/health"] = {"$ref": "paths/health.yaml"}

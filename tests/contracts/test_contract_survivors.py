@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from graphbus_core.contracts import NOTHING, Contract, apply_operation, check, compare, method_changes, validator
+from graphbus_core.contracts.inclusion.decide import decide
 from graphbus_core.contracts.reading import forms
+from graphbus_core.contracts.reading.dialects import DRAFT2020
 from graphbus_core.contracts.values import judge
 from graphbus_core.contracts.values.branches import discriminator
 from graphbus_core.contracts.values.formats import rule
@@ -276,3 +278,89 @@ def test_a_corner_of_the_solver_is_proved_either_way(kind: str, given: Any, take
     verdict = check(*(Contract.from_json_schema({"type": kind, **one}) for one in (given, taken)))
     assert verdict.compatible is (counterexample is NOTHING)
     assert verdict.counterexample == counterexample
+
+
+def rows(*first: Any, **more: Any) -> dict[str, Any]:
+    return {"type": "array", "prefixItems": list(first), **more}
+
+
+def test_an_array_is_as_long_as_what_must_be_equal_in_it() -> None:
+    """Asked of the decision alone: the judge refuses a shorter one, and another is tried."""
+    two = {"const": 2}
+    assert decide(rows(ONE, two, ONE, contains=two), DRAFT2020, {"uniqueItems": True}, DRAFT2020).value == [1, 2, 1]
+
+
+def test_items_before_their_place_do_not_count() -> None:
+    assert check({"type": "array", "items": {"enum": ["x", "y"]}}, {"prefixItems": [{}, {}], "items": TEXT}).compatible
+
+
+def test_a_number_between_two_of_the_same_size() -> None:
+    """The search between -0.5 and 0.5 is as fine as the distance, which is not their sum."""
+    between = {"type": "number", "exclusiveMinimum": -0.5, "exclusiveMaximum": 0.5, "not": {"const": 0}}
+    assert check(between, TEXT).counterexample == 0.0001
+
+
+def test_names_that_a_rule_leaves_out_are_names_to_try() -> None:
+    consumer = {
+        "not": {"type": "object", "properties": {"r": TEXT}, "additionalProperties": NUMBER, "minProperties": 1}
+    }
+    assert check(
+        {"type": "object", "properties": {"q": NUMBER}, "additionalProperties": False}, consumer
+    ).counterexample == {"q": 0}
+
+
+@pytest.mark.parametrize(
+    ("rule", "answer"),
+    [
+        ({"format": "date", "maxLength": 0}, True),  # the empty text was tried, and there is no other
+        ({"format": "ipv4", "minLength": 30}, "no text was found for a format"),
+        ({"pattern": "(?<=x)q", "minLength": 3}, "no text was found for a pattern"),
+        ({"pattern": "(a)\\1"}, "aa"),  # found among the words that are tried
+    ],
+)
+def test_texts_that_cannot_be_reasoned_about(rule: Any, answer: Any) -> None:
+    verdict = check({"type": "string", **rule}, NUMBER, formats=True)
+    said = (
+        verdict.compatible or verdict.counterexample if verdict.compatible is not None else verdict.reasons[0].message
+    )
+    assert said == answer or str(said).startswith(str(answer))
+
+
+def test_a_type_that_json_does_not_have_is_shown_by_a_sample() -> None:
+    """Inside it is a text with a mark. A text that merely looks marked is shown as it is."""
+    when, at = ({"type": "object", "properties": {"at": one}, "required": ["at"]} for one in (DATE_TIME, NUMBER))
+    assert check(Contract(when), Contract(at)).counterexample == {"at": "2024-01-31T12:30:00Z"}
+    assert check({"const": "\ue000date:"}, NUMBER).counterexample == "\ue000date:"
+
+
+DATE_TIME = {"type": "string", "format": "date-time"}
+
+
+@pytest.mark.parametrize(
+    ("sent", "taken", "fits"),
+    [
+        # Of two alternatives one is sent, and not the fields of both.
+        (
+            {"anyOf": [WITH_A, {**WITH_A, "properties": {"b": TEXT}, "required": ["b"]}]},
+            {"not": {"required": ["a", "b"]}},
+            True,
+        ),
+        # Who declares no fields sends any.
+        ({"allOf": [{"type": "object"}, {"minProperties": 1}]}, {"propertyNames": {"enum": ["a"]}}, False),
+        ({"type": "object", "items": TEXT}, {"propertyNames": {"enum": ["a"]}}, False),
+        # Fields by name and by pattern are declared alike.
+        ({**WITH_A, "patternProperties": {"^x": TEXT}}, {"propertyNames": {"pattern": "^(a|x)"}}, True),
+        # A circle of references ends.
+        (
+            {
+                "$ref": "#/$defs/n",
+                "minProperties": 1,
+                "$defs": {"n": {"allOf": [{"$ref": "#/$defs/n"}, {"minProperties": 1}]}},
+            },
+            TEXT,
+            None,
+        ),
+    ],
+)
+def test_what_a_producer_sends_is_what_it_declares(sent: Any, taken: Any, fits: bool | None) -> None:
+    assert check(Contract(sent), Contract(taken)).compatible is fits

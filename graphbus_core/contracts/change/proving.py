@@ -156,7 +156,7 @@ class Prover:
     def _built(self, steps: tuple[Step, ...], value: Any, side: str) -> _Tried:
         """A whole payload that holds a value at the end of the steps, and proves the side."""
         if not steps:
-            return _Tried(value if self._refutes(side, value) else NOTHING, True)
+            return _Tried(value if self._refutes(side, value) else NOTHING)
         wanted: Any = {"const": value}
         for step in reversed(steps):
             wanted = _around(step, wanted)

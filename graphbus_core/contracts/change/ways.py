@@ -15,11 +15,10 @@ from graphbus_core.errors import ContractError
 READINGS = ("strict", "link", "lenient")
 
 
-def known(name: str) -> str:
-    """The name of a reading. Raises ContractError for another."""
+def known(name: str) -> None:
+    """Raises ContractError for what is not the name of a reading."""
     if name not in READINGS:
         raise ContractError(f"there is no reading {name!r}; use {', '.join(READINGS)}.")
-    return name
 
 
 def documents(sent: Any, taken: Any, reading: str) -> tuple[Any, Any]:

@@ -92,7 +92,7 @@ class Bundle:
 
     def _leads(self, ref: str, file: str, prefix: str, own: str) -> str:
         uri, fragment = urldefrag(ref)
-        if not uri or (own and uri == own):
+        if not uri or uri == own:
             return f"#{prefix}{fragment}" if prefix else ref
         path = self._path(uri, file)
         if path is None:

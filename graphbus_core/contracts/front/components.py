@@ -76,7 +76,7 @@ class Judge:
         """The schema. Raises ContractError with the pointer in the document."""
         # Each once. A component that a thousand operations use would be judged a thousand times.
         if self._seen.setdefault(id(schema), schema) is schema and not isinstance(schema, bool):
-            refuse(schema, self._name, dialects.DRAFT4 if self.old else dialects.NEWEST, at=at, inner=True)
+            refuse(schema, self._name, dialects.NEWEST, at=at, inner=True)
             dangling(schema, self._document, self._name, at)
         return schema
 

@@ -82,7 +82,7 @@ class Item:
         if part is not None and not part.pointer:
             return self.under + pointer
         at = part.pointer if part is not None else ""
-        return f"{at}/{rest}" if rest else at
+        return f"{at}/{rest}"
 
 
 @dataclass(frozen=True)

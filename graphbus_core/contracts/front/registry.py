@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +23,7 @@ from graphbus_core.errors import ContractError
 from graphbus_core.files.whole import put_new
 
 FOLDER = "contracts-history"
+_NUMBER = re.compile("[0-9]{1,9}")  # `isdigit` is true of `²` as well
 _FORM = frozenset({"name", "version", "digest", "schema"})
 _AGREED = frozenset(
     {"contract", "version", "hash", "schema", "consumer_schema"}
@@ -83,7 +85,7 @@ def file_of(history: Path, name: str, number: int) -> Path:
 def versions(history: Path, name: str) -> list[Version]:
     """The published versions of a contract, oldest first. Raises ContractError for a file that was altered."""
     folder = history / folder_name(name)
-    files = sorted((f for f in folder.glob("*.json") if f.stem.isdigit()), key=lambda f: int(f.stem))
+    files = sorted((f for f in folder.glob("*.json") if _NUMBER.fullmatch(f.stem)), key=lambda f: int(f.stem))
     found = [_read(file) for file in files]
     if found and found[-1].name != name and folder_name(found[-1].name) != name:
         raise ContractError(f"{folder} holds {found[-1].name}, not {name}: rename one of the two contracts.")

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from graphbus_core.contracts.inclusion.patterns.regex import Malformed, parse
+from graphbus_core.contracts.inclusion.patterns.spelled import compiled
 from graphbus_core.contracts.reading import dialects
 from graphbus_core.contracts.reading.forms import OPAQUE
 from graphbus_core.contracts.reading.walk import (
@@ -147,8 +148,8 @@ def _pattern(value: str) -> str | None:
         parse(value)
     except Malformed as said:
         try:
-            re.compile(value)
-        except (re.error, OverflowError, RecursionError):
+            compiled(value)
+        except re.error:
             return f"{said}; it is not a regular expression"
     except (GivesUp, RecursionError):  # another dialect's, or too long for us: not a mistake
         pass

@@ -158,7 +158,7 @@ def _required(a: dict[str, Any], b: dict[str, Any], limit: Any, glance: Glance, 
 def _items(a: dict[str, Any], b: dict[str, Any], limit: Any, glance: Glance, depth: int) -> bool:
     if _excludes(a, "array") or limit is True or limit == {}:
         return True
-    if not isinstance(limit, dict) or "prefixItems" in a or "prefixItems" in b:
+    if "prefixItems" in a or "prefixItems" in b:
         return False
     mine = a.get("items", True)
     return not isinstance(mine, list) and _within(mine, limit, glance, depth + 1)

@@ -93,18 +93,19 @@ class _Source:
         """One way through the combinators: branches picked, parts merged."""
         made = dict(schema)
         for _ in range(4):
-            parts: list[Any] = list(made.pop("allOf", ()))
+            parts: list[Any] = list(_held(made, "allOf", list))
             for key in ("anyOf", "oneOf"):
-                options = made.pop(key, ())
+                options = _held(made, key, list)
                 if options:
                     parts.append(self.random.choice(options))
-            ref = made.pop("$ref", None)
+            ref = made.get("$ref")
+            made = {k: v for k, v in made.items() if k not in ("allOf", "anyOf", "oneOf", "$ref")}
             if isinstance(ref, str):
                 parts += [t for t in (follow(d, ref) for d in self._documents) if t is not NOWHERE][:1]
             for part in parts:
                 if isinstance(part, dict):
-                    fields = {**made.get("properties", {}), **part.get("properties", {})}
-                    required = [*made.get("required", ()), *part.get("required", ())]
+                    fields = {**_held(made, "properties", dict), **_held(part, "properties", dict)}
+                    required = [*_held(made, "required", list), *_held(part, "required", list)]
                     made = {**made, **part}
                     made |= {"properties": fields} if fields else {}
                     made |= {"required": required} if required else {}
@@ -122,10 +123,11 @@ class _Source:
         return self.random.choice(["null", "boolean", "number", "string", "array", "object"])
 
     def _number(self, schema: dict[str, Any], kind: str, mode: str) -> Any:
-        given = [schema[k] for k in _HINTS["number"] if is_number(schema.get(k))]
+        # A bound of four hundred digits, or an infinity that Python read, has no value near it that a float could hold.
+        given = [schema[k] for k in _HINTS["number"] if is_number(schema.get(k)) and abs(schema[k]) < _LARGE]
         near = [g + d for g in given for d in (0, 1, -1, 0.5, -0.5)] or [0, 1, 0.5, -1, 2, 10, -1.5]
         step = schema.get("multipleOf")
-        if is_number(step) and step:
+        if step in given and step:
             near += [step * n for n in (0, 1, 2, -1, 3)]
         value = self.random.choice(near) if mode == "any" else near[0]
         return int(value) if kind == "integer" or value == int(value) else value
@@ -153,9 +155,8 @@ class _Source:
         return [self.value(prefix[i] if i < len(prefix) else rest, depth + 1, mode) for i in range(length)]
 
     def _object(self, schema: dict[str, Any], depth: int, mode: str) -> dict[str, Any]:
-        fields: dict[str, Any] = schema["properties"] if isinstance(schema.get("properties"), dict) else {}
-        names = schema.get("required")
-        required = [n for n in names if isinstance(n, str)] if isinstance(names, list) else []
+        fields = _held(schema, "properties", dict)
+        required = [n for n in _held(schema, "required", list) if isinstance(n, str)]
         made: dict[str, Any] = {}
         for name in dict.fromkeys([*required, *fields]):
             if name in required or mode == "full" or (mode == "any" and self.random.random() < 0.5):
@@ -168,12 +169,18 @@ class _Source:
         return made
 
 
+_LARGE = 1e300
 _HINTS = {
     "object": ("properties", "required", "additionalProperties", "minProperties", "maxProperties", "propertyNames"),
     "array": ("items", "prefixItems", "minItems", "maxItems", "contains", "uniqueItems"),
     "string": ("minLength", "maxLength", "pattern", "format"),
     "number": ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"),
 }
+
+
+def _held(schema: dict[str, Any], key: str, form: type) -> Any:
+    """What a keyword holds; nothing where it holds what it must not: nobody has looked at these schemas before."""
+    return schema[key] if isinstance(schema.get(key), form) else form()
 
 
 def _count(schema: dict[str, Any], key: str, default: int) -> int:

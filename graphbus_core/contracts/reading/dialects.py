@@ -92,7 +92,7 @@ def _nearest(schema: Any, draft: int) -> int:
                 newest = min(newest, DRAFT2019)
             elif key in SCHEMA_WORDS and isinstance(value, Mapping | list):
                 stack.extend(value.values() if key in SCHEMA_MAPS and isinstance(value, Mapping) else [value])
-            if draft < DRAFT2020 and key in SINCE:
+            if key in SINCE:
                 oldest = max(oldest, SINCE[key])
     return min(max(draft, oldest), newest)
 

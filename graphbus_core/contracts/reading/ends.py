@@ -102,6 +102,8 @@ class Reading:
         """Closed below one keyword, where that alone says what the fields are; None where it cannot be passed on."""
         if key == "$ref":
             return {"$ref": self._reference(schema["$ref"])}
+        if not isinstance(schema[key], list):
+            return None
         if key == "anyOf" or (key == "allOf" and len(schema["allOf"]) == 1):
             return {key: [self.at_root(s) for s in schema[key]]}
         if key == "oneOf":

@@ -202,11 +202,10 @@ class _Reader:
             return None
         if len(inner) == 2 and isinstance(inner[1], ast.Constant) and inner[1].value is ...:
             return forms.items(one())
-        members = [] if isinstance(at.slice, ast.Tuple) and not inner else inner
-        for part in members:
+        for part in inner:
             if isinstance(part, ast.Subscript) and word(part.value, resolve, depth) == "Unpack":
                 raise Unread(at, "its unpacked tuple must be evaluated")
-        return forms.fixed([self.read(i, resolve, depth + 1) for i in members])
+        return forms.fixed([self.read(i, resolve, depth + 1) for i in inner])
 
     def _call(self, at: ast.Call, resolve: Resolve, depth: int) -> Schema:
         """A type that is made by a call. Only those are read of which the call itself says everything."""

@@ -88,7 +88,7 @@ def names_in(schema: Any) -> frozenset[str]:
                 found.add(form)
             stack.extend([v for v in one.values() if type(v) is dict or type(v) is list])
         elif type(one) is list:
-            stack.extend([v for v in one if type(v) is dict or type(v) is list])
+            stack.extend([v for v in one if type(v) is dict])
     return frozenset(found)
 
 

@@ -6,6 +6,7 @@ Whoever goes through schemas asks here, so that a keyword is added in one place.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 from urllib.parse import unquote
@@ -21,6 +22,7 @@ SCHEMA_VALUES = frozenset(
 SCHEMA_WORDS = SCHEMA_MAPS | SCHEMA_LISTS | SCHEMA_VALUES | {"dependencies"}
 # What they hold speaks of the same value as the schema around them; all other schemas speak of a part of it.
 IN_PLACE = frozenset({"allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas", "dependencies"})
+_INDEX = re.compile("0|[1-9][0-9]{0,8}")  # RFC 6901, section 4; no list here is as long
 REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
 DATA = frozenset({"enum", "const", "default", "examples", "example"})
 # Words that say nothing about which values fit.
@@ -110,7 +112,7 @@ def follow(document: Any, pointer: str) -> Any:
         part = unescaped(part)
         if isinstance(found, Mapping) and part in found:
             found = found[part]
-        elif isinstance(found, list) and part.isdigit() and int(part) < len(found):
+        elif isinstance(found, list) and _INDEX.fullmatch(part) and int(part) < len(found):
             found = found[int(part)]
         else:
             return NOWHERE

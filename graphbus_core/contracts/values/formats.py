@@ -72,14 +72,8 @@ def _address(version: int) -> Callable[[str], bool]:
     return rule
 
 
-def _uuid(text: str) -> object:
-    from uuid import UUID  # late: it asks which machine this is
-
-    return UUID(text)
-
-
 def _date_time(text: str) -> bool:
-    return len(text) > 10 and text[10] in "Tt " and _parses(datetime.fromisoformat)(text)
+    return _DATE.match(text) is not None and text[10:11] in tuple("Tt ") and _parses(datetime.fromisoformat)(text)
 
 
 def _pattern(text: str) -> bool:
@@ -90,17 +84,19 @@ def _pattern(text: str) -> bool:
     return True
 
 
-_DURATION = re.compile(r"-?P(?=.)(\d+W|(\d+Y)?(\d+M)?(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+(\.\d+)?S)?)?)")
+_DATE = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")  # Python reads `2024-W01-1`, RFC 3339 does not
+_UUID = re.compile("[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}")
+_DURATION = re.compile(r"-?P(?=.)(\d+W|(\d+Y)?(\d+M)?(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+(\.\d+)?S)?)?)", re.ASCII)
 _HOST = re.compile(
     r"(?=.{1,253}$)([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)(\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*"
 )
 
 _RULES: dict[str, Callable[[str], bool]] = {
     "date-time": _date_time,
-    "date": lambda t: len(t) == 10 and _parses(date.fromisoformat)(t),
+    "date": lambda t: _DATE.fullmatch(t) is not None and _parses(date.fromisoformat)(t),
     "time": lambda t: len(t) > 4 and _parses(time.fromisoformat)(t),
     "duration": lambda t: _DURATION.fullmatch(t) is not None,
-    "uuid": lambda t: len(t) == 36 and _parses(_uuid)(t),
+    "uuid": lambda t: _UUID.fullmatch(t) is not None,
     "decimal": lambda t: t == t.strip() and _parses(Decimal)(t),
     "binary": lambda t: True,
     "email": lambda t: "@" in t,
@@ -115,7 +111,7 @@ _RULES: dict[str, Callable[[str], bool]] = {
     "iri": lambda t: re.fullmatch(r"[A-Za-z][A-Za-z0-9+.-]*:\S*", t) is not None,
     "iri-reference": lambda t: re.search(r"\s", t) is None,
     "json-pointer": lambda t: re.fullmatch(r"(/([^~/]|~[01])*)*", t) is not None,
-    "relative-json-pointer": lambda t: re.fullmatch(r"(0|[1-9]\d*)(#|(/([^~/]|~[01])*)*)", t) is not None,
+    "relative-json-pointer": lambda t: re.fullmatch(r"(0|[1-9][0-9]*)(#|(/([^~/]|~[01])*)*)", t) is not None,
 }
 
 # Every text of the one format has the other.

@@ -8,6 +8,7 @@ independent judge.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -87,6 +88,8 @@ class Validator:
                 return
         except RecursionError:  # nested too deeply for us: the judge says what it can
             pass
+        except re.error as e:
+            raise ContractError(f"the contract cannot be checked: a pattern of it cannot be read: {e}") from None
         self.check = self._judged
 
     def _judged(self, payload: Any) -> Violation | None:

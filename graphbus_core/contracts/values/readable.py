@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from graphbus_core.contracts.reading.forms import OPAQUE
-from graphbus_core.contracts.reading.walk import FORMS, NOWHERE, SCHEMA_MAPS, everything, follow, in_place
+from graphbus_core.contracts.reading.walk import FORMS, SCHEMA_MAPS, everything, follow, in_place
 from graphbus_core.contracts.values.rules import BOUNDS, TYPES
 
 _UNREAD = frozenset(
@@ -22,10 +22,10 @@ def readable(schema: Any) -> bool:
         if not isinstance(one, dict) or not _UNREAD.isdisjoint(one) or not _well_formed(one):
             return False
         ref = one.get("$ref")
-        if ref is not None:
-            target = follow(schema, ref) if isinstance(ref, str) and ref.startswith(("#/", "#")) else NOWHERE
-            if (ref != "#" and not str(ref).startswith("#/")) or not isinstance(target, dict | bool):
-                return False
+        if ref is not None and not (ref == "#" or ref.startswith("#/")):
+            return False
+        if ref is not None and not isinstance(follow(schema, ref), dict | bool):
+            return False
         if "$id" in one and one is not schema:
             return False  # references within it are resolved against another base
     return not _loops(schema)

@@ -109,7 +109,7 @@ class TerminalParticipant:
             said = self.read(f"What is meant? 1-{len(names)}, or [n]one: ").strip().lower()
             if said in ("n", "none"):
                 return {"choice": "none", "reason": self.read("Why? (Enter to say nothing) ").strip()}
-            if said.isdigit() and 1 <= int(said) <= len(names):
+            if said.isdecimal() and len(said) < 10 and 1 <= int(said) <= len(names):
                 return {"choice": names[int(said) - 1], "reason": ""}
             self.write("Please answer with a number of the list, or n.")
 

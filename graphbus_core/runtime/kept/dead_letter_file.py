@@ -169,7 +169,7 @@ class LetterFile:
 
 
 def _last_number(letters: Collection[str]) -> int:
-    return max((int(i.rpartition("-")[2]) for i in letters if i.rpartition("-")[2].isdigit()), default=0)
+    return max((int(i.rpartition("-")[2]) for i in letters if i.rpartition("-")[2].isdecimal()), default=0)
 
 
 def holds_hidden(value: Any) -> bool:

@@ -128,4 +128,4 @@ class NegotiationFolder:
 def _by_time(build_id: str) -> tuple[str, int]:
     head, _, number = build_id.rpartition("-")
     # The stamp has four dashes, so `-2` behind it is a number; a short digit group inside a name is not.
-    return (head, int(number)) if len(number) < 6 and number.isdigit() and head.count("-") >= 4 else (build_id, 1)
+    return (head, int(number)) if len(number) < 6 and number.isdecimal() and head.count("-") >= 4 else (build_id, 1)

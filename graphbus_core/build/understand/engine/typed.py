@@ -167,8 +167,13 @@ def _wanted(project: Understood) -> dict[str, _File]:
     return files
 
 
+def _word(name: str) -> str:
+    """A part of a Python name: a field may be called `m²`, which `isalnum` takes and Python does not."""
+    return "".join(c if f"_{c}".isidentifier() else "_" for c in name)
+
+
 def _method(file: _File, name: str, method: SchemaMethod, line: int) -> None:
-    safe = "".join(c if c.isalnum() else "_" for c in name)
+    safe = _word(name)
     if method.output_schema is not None:
         writer = _Writer(method.output_schema)
         text = writer.of(method.output_schema.json_schema, f"{safe}_result", 0)
@@ -259,7 +264,7 @@ class _Writer:
         required = set(schema.get("required", ()))
         rows = []
         for field, inner in fields.items():
-            part = "".join(c if c.isalnum() else "_" for c in field)
+            part = _word(field)
             text = self.of(inner, f"{name}_{part}", depth + 1)
             shown = text if field in required else f"_gb.NotRequired[{text}]"
             rows.append(f"{field!r}: {shown!r}")

@@ -9,6 +9,7 @@ from typing import Any
 
 from graphbus_core.contracts.inclusion.formulas.logic import Atom
 from graphbus_core.contracts.inclusion.patterns.language import Arena, Term
+from graphbus_core.contracts.inclusion.patterns.spelled import compiled
 from graphbus_core.contracts.values import formats
 from graphbus_core.contracts.values.budget import GivesUp
 
@@ -93,9 +94,9 @@ class Strings:
         plain = next((t for t in self._plain() if self.fits(t)), None)
         if plain is not None:
             return (plain,)
+        if self.high == 0 and not self.terms:  # "" was tried, and there is no other
+            return None
         if not self.terms and not self.formats and not self.unread:
-            if self.high == 0:
-                return None
             raise GivesUp("undecided", f"a text of {self.low} characters is too long to be made here")
         term = self._term()
         if not self.formats and not self.unread:
@@ -141,6 +142,6 @@ class Strings:
 def matches(pattern: str, text: str) -> bool:
     """Whether Python finds a pattern that we cannot read ourselves. Raises GivesUp where it cannot either."""
     try:
-        return re.search(pattern, text) is not None
+        return compiled(pattern).search(text) is not None
     except (re.error, RecursionError):
         raise GivesUp("pattern", f"the pattern {pattern[:80]!r} cannot be read") from None

@@ -8,6 +8,7 @@ expressions reads (a group that never closes) raises Malformed, which is one.
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import Any
 
@@ -20,7 +21,9 @@ TOP = 0x10FFFF
 ALL: Ranges = ((0, 0xD7FF), (0xE000, TOP))  # surrogates are not characters
 MAX_LENGTH = 5_000
 MAX_REPEAT = 5_000
+MAX_DIGITS = 9  # of a count: more are a very large one, and Python refuses to read thousands
 MAX_NESTING = 60
+_DIGITS, _HEX = re.compile("[0-9]+"), re.compile("[0-9A-Fa-f]+")
 
 EMPTY: Node = ("cat", [])
 
@@ -146,8 +149,10 @@ class _Parser:
     def counts(self) -> tuple[int, int | None] | None:
         end = self.text.find("}", self.at)
         low, comma, high = self.text[self.at + 1 : end].partition(",") if end > 0 else ("", "", "")
-        if not low.isdigit() or (high and not high.isdigit()):
+        if not _DIGITS.fullmatch(low) or (high and not _DIGITS.fullmatch(high)):
             return None  # a literal brace
+        if max(len(low), len(high)) > MAX_DIGITS:
+            raise self.fails("a very large repetition")
         self.at = end + 1
         return int(low), (int(high) if high else None) if comma else int(low)
 
@@ -194,16 +199,9 @@ class _Parser:
     def char_class(self) -> Ranges:
         negated = self.take("^")
         ranges: list[tuple[int, int]] = []
-        first = True
-        while True:
-            if self.at >= len(self.text):
-                raise self.broken("an unfinished [")
-            if self.peek("]") and not first:
-                self.at += 1
-                break
-            if self.peek("]"):  # `[]` takes nothing in ECMA; Python reads it otherwise: say nothing
-                raise self.fails("an empty class")
-            first = False
+        if self.peek("]"):  # `[]` takes nothing in ECMA; Python reads it otherwise: say nothing
+            raise self.fails("an empty class")
+        while not self.take("]"):
             low = self.member()
             if self.peek("-") and not self.peek("-]") and len(low) == 1 and low[0][0] == low[0][1]:
                 self.at += 1
@@ -240,7 +238,7 @@ class _Parser:
             return ((_CONTROLS[c], _CONTROLS[c]),)
         if c == "x" or c == "u":
             return self.code(2 if c == "x" else 4)
-        if c == "c" and self.at < len(self.text) and self.text[self.at].isalpha():
+        if c == "c" and self.text[self.at : self.at + 1].isalpha() and self.text[self.at].isascii():
             self.at += 1
             code = ord(self.text[self.at - 1]) % 32
             return ((code, code),)
@@ -250,18 +248,20 @@ class _Parser:
 
     def code(self, digits: int) -> Ranges:
         if digits == 4 and self.take("{"):
-            end = self.text.find("}", self.at)
-            text, self.at = self.text[self.at : end], end + 1
+            text, brace, _ = self.text[self.at :].partition("}")
+            self.at += len(text) + 1
+            text = text if brace else ""
         else:
             text = self.text[self.at : self.at + digits]
             self.at += digits
-        try:
-            code = int(text, 16)
-        except ValueError:
-            raise self.fails("a broken escape") from None
+        if not _HEX.fullmatch(text):  # `int` would take `1_0` and `+1` as well
+            raise self.fails("a broken escape")
+        code = int(text, 16)
         if 0xD800 <= code <= 0xDBFF and self.text[self.at : self.at + 2] == "\\u":
             self.at += 2
             low = self.code(4)[0][0]
+            if not 0xDC00 <= low <= 0xDFFF:
+                raise self.fails("half a surrogate pair")
             code = 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00)
         if code > TOP:
             raise self.fails("a broken escape")

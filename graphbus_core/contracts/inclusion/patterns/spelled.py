@@ -19,10 +19,12 @@ def compiled(pattern: str) -> re.Pattern[str]:
         text = _spelled(parse(pattern))
     except (GivesUp, RecursionError):
         text = pattern
-    try:
-        return re.compile(text)
-    except (re.error, OverflowError, RecursionError):
-        return re.compile(pattern)
+    for one in (text, pattern):
+        try:
+            return re.compile(one)
+        except (re.error, OverflowError, ValueError, RecursionError) as e:  # a count may be too long to be read
+            why = str(e)
+    raise re.error(why, pattern)
 
 
 def _spelled(node: Node) -> str:

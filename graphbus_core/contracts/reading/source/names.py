@@ -31,8 +31,8 @@ def no_names(name: str) -> None:
 def imported(resolve: Resolve, name: str) -> str | None:
     """The full name of a class from a library outside the project, where `resolve` knows it."""
     asked = getattr(resolve, "imported", None)
-    found = asked(name) if asked is not None else None
-    return found if isinstance(found, str) else None
+    found: str | None = asked(name) if asked is not None else None
+    return found
 
 
 def word(at: ast.AST, resolve: Resolve, depth: int) -> str:
@@ -48,7 +48,7 @@ def lookup(resolve: Resolve, name: str, at: ast.AST) -> tuple[ast.AST, Resolve] 
     found = resolve(name) if name else None
     if found is None:
         return None
-    node, inner = found if isinstance(found, tuple) else (found, resolve)
+    node, inner = found
     same = isinstance(node, ast.Name | ast.Attribute) and dotted(node) == name and inner is resolve
     # A name that leads to itself (`Order = Order`) is where the search ends.
     return None if node is at or same else (node, inner)

@@ -54,7 +54,7 @@ def read_prompt(text: str, seats: dict[str, str] | None = None) -> ScenarioPromp
     if not topic:
         raise ScenarioError("the prompt:1: it does not say what is to be decided. Begin with `Use negotiation for …`.")
     bound = options.get("max_turns")
-    if bound is not None and (not bound.isdigit() or int(bound) < 1):
+    if bound is not None and (not bound.isdecimal() or len(bound) > 9 or int(bound) < 1):
         raise ScenarioError(f"the prompt:{_line(text, 'max')}: max_turns is {bound!r}; give a number from 1.")
     return ScenarioPrompt(topic, advocates, options.get("output"), options.get("work"), int(bound) if bound else None)
 
