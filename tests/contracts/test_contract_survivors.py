@@ -280,6 +280,15 @@ def test_a_corner_of_the_solver_is_proved_either_way(kind: str, given: Any, take
     assert verdict.counterexample == counterexample
 
 
+@pytest.mark.parametrize(("payload", "word"), [("x", "oneOf"), (1, "anyOf"), (None, None), (True, "oneOf")])
+def test_both_unions_of_a_schema_count(payload: Any, word: str | None) -> None:
+    """The branches of the one were taken for those of the other, and a payload that fits neither passed."""
+    both = {"anyOf": [TEXT, {"type": ["null", "boolean"]}], "oneOf": [NUMBER, {"type": "null"}]}
+    found = validator(both).check(payload)
+    assert (found and found.keyword) == word
+    assert validator({"anyOf": [{}], "oneOf": [NUMBER]}).check("x") is not None
+
+
 def rows(*first: Any, **more: Any) -> dict[str, Any]:
     return {"type": "array", "prefixItems": list(first), **more}
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from graphbus_core.contracts.reading.walk import follow
+from graphbus_core.contracts.reading.walk import SILENT, follow
 
 # Comparing fields of more branches costs more than the message is worth.
 MOST_COMPARED = 30  # branches whose fields are compared, where no other sign tells
@@ -94,10 +94,12 @@ def _texts(schema: Any) -> list[str]:
 
 
 def resolved(option: Any, document: Any) -> Any:
-    """What a bare reference leads to, through further ones."""
+    """What a bare reference leads to, through further ones. One with rules beside it is a schema of its own."""
     # Twenty: a chain that long is a circle.
     for _ in range(20):
         if not isinstance(option, dict) or "$ref" not in option or not str(option["$ref"]).startswith("#"):
+            break
+        if not option.keys() - SILENT <= {"$ref"}:
             break
         option = follow(document, option["$ref"])
     return option

@@ -29,7 +29,7 @@ class Search:
     def __init__(self, document: Any, counted: frozenset[str], live: bool) -> None:
         self.document, self._counted, self._live = document, counted, live
         self.tests: dict[int, Callable[[Any], bool]] = {}
-        self._branches: dict[int, Branches] = {}
+        self._branches: dict[int, Branches] = {}  # by the id of the list that holds them
         self._rules: dict[int, dict[type, tuple[Rule, ...]]] = {}  # id of a schema -> type of a value -> what to ask
         self._plans: dict[int, list[tuple[str, frozenset[type], Any]]] = {}
         self._kept: list[Any] = []
@@ -151,9 +151,9 @@ class Search:
 
     def _of_union(self, schema: dict[str, Any], key: str, value: Any) -> Found | None:
         """Why no branch takes a value: the violation of the branch that is meant, where one is."""
-        branches = self._branches.get(id(schema))
+        branches = self._branches.get(id(schema[key]))  # of the list: a schema may have `anyOf` and `oneOf`
         if branches is None:
-            branches = self._branches[id(schema)] = Branches(schema[key], self.document)
+            branches = self._branches[id(schema[key])] = Branches(schema[key], self.document)
         index = branches.tagged(value)
         if index is not None:
             found = self.find(branches.options[index], value)
