@@ -31,20 +31,26 @@ def speaking(texts: Texts, agents: Sequence[AgentDefinition], method: str, words
     value = re.compile(rf"""(?:["']|[:=-][ \t]*){re.escape(method)}(?:["']|[ \t]*$)""", re.MULTILINE)
     gone = re.compile(rf"\b{re.escape(words[0])}\b")
     is_data = any(_COMPUTED.search(texts.content(path)) for path in texts.paths)  # a method's name is looked up
-    for path in texts.listed(SCRIPTS + DATA + _run(texts)) if agents else ():
-        text = _said(texts, path)
+    contents = (texts.content(path) for path in texts.paths)
+    is_run = any(_EXECUTED.search(one) and _READ.search(one) for one in contents)  # a text that is read is a program
+    for path in texts.listed(("",) if is_run else SCRIPTS + DATA + _run(texts)) if agents else ():
+        if path in texts.paths:
+            continue
+        text = _said(texts, path, is_run)
         by_name = called if path.endswith(SCRIPTS + EXAMPLES) else value if is_data else None
         lines = gone if by_name and known.search(text) and by_name.search(text) else None
+        if is_run and called.search(text):
+            lines = gone
         if path.endswith(DATA) and words[0] == method:
             lines = lines or by_module
         if lines:
             yield from (f"{path}:{n}" for n, line in enumerate(text.splitlines(), 1) if lines.search(line))
 
 
-def _said(texts: Texts, path: str) -> str:
+def _said(texts: Texts, path: str, is_run: bool) -> str:
     """A file's text; of one with examples, their lines."""
     text = texts.content(path).decode("utf-8", "replace")
-    if not path.endswith(EXAMPLES):
+    if not path.endswith(EXAMPLES[:2] if is_run else EXAMPLES):
         return text
     return "".join(line if _PROMPT.match(line) else "\n" for line in text.splitlines(keepends=True))
 
@@ -57,6 +63,8 @@ def _run(texts: Texts) -> tuple[str, ...]:
 
 _PROMPT = re.compile(r"\s*(?:>>>|\.\.\.)")
 _EXAMPLES = re.compile(rb"\btestfile\(|\bDocFileSuite\(|--doctest-glob")
+_EXECUTED = re.compile(rb"(?<![.\w])(?:exec|eval)\(")
+_READ = re.compile(rb"\bread_text\b|\.read\(|\bopen\(")
 _COMPUTED = re.compile(rb"""\b(?:getattr|methodcaller|attrgetter)\((?:[^,()]|\([^()]*\))*,\s*[^'"\s]""")
 
 

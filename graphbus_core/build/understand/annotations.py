@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable
 from functools import lru_cache
+from typing import Protocol
 
 from graphbus_core.build.understand.index import Box, Dark, Index, Kind, Outside, Thing, Type
-from graphbus_core.build.understand.text.values import Values
+from graphbus_core.build.understand.text.values import Class, Function, Values
 
 MAX_STEPS = 40  # types in types, aliases of aliases
 CONTAINERS = frozenset(
@@ -22,6 +23,16 @@ _FIRST = frozenset(  # of their parts the first says what comes out
     """Generator AsyncGenerator ContextManager AsyncContextManager AbstractContextManager
     AbstractAsyncContextManager""".split()  # noqa: SIM905
 )
+
+
+class Doubts(Protocol):
+    """What code beside a class, a function or a container puts there, whatever its hints say."""
+
+    def attribute(self, kind: Kind, name: str, depth: int) -> Iterable[Kind]: ...
+    def variable(self, path: str, name: str, depth: int) -> Iterable[Kind]: ...
+    def field(self, path: str, cls: Class, name: str, depth: int) -> Iterable[Kind]: ...
+    def elements(self, path: str, of: Values, depth: int) -> Iterable[Kind]: ...
+    def is_handed_on(self, path: str, function: Function | Class) -> bool: ...
 
 
 class Annotations:

@@ -1,26 +1,26 @@
-"""Who calls a function, in the whole project, and what is put into objects from outside.
+"""Who calls a function, in the whole project.
 
 Each call with the functions it may reach, and the values it gives.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from graphbus_core.build.understand.ends import BY_NAME
-from graphbus_core.build.understand.index import Code, Dark, Index, Kind, Module, Outside, Thing, Type, of_the_project
+from graphbus_core.build.understand.index import Code, Dark, Index, Kind, Type
 from graphbus_core.build.understand.objects import Objects
 from graphbus_core.build.understand.text.values import (
     Attr,
     Call,
-    Class,
     Const,
     Function,
     Global,
+    Param,
+    Record,
     Unknown,
-    Value,
     Values,
 )
 
@@ -188,75 +188,14 @@ class Callers:
                 more = (Unknown(at.line, "one of more calls than are read"),)
                 return [*found, (path, more)] if self.objects.doubts is not None else found
             values = bound(at, site.call, target.shift).get(parameter)
+            if not values and self.objects.doubts is not None:
+                spread = (one for given in site.call.spreads for one in given if isinstance(one, Record))
+                values = next((one.fields[parameter] for one in spread if parameter in one.fields), None)
             if not values and self.objects.doubts is not None and (site.call.starred or site.call.spreads):
                 values = (Unknown(site.call.line, "given by `*` or `**`"),)
             if values:
                 found.append((site.path, values))
         return found
-
-
-class Puts:
-    """What code puts into objects, variables and containers from outside, whatever their hints say.
-
-    Of what is put in at a place that may be meant, the project's own objects count; where it is surely meant, also
-    what nobody can tell.
-    """
-
-    def __init__(self, callers: Callers, is_handed_on: Callable[[str, Function], bool]) -> None:
-        self._callers, self._index, self._objects = callers, callers.index, callers.objects
-        self.is_handed_on = is_handed_on
-
-    def attribute(self, kind: Kind, name: str, depth: int) -> Iterator[Kind]:
-        """What `x.name = …` puts there, where `x` may be of this kind."""
-        for path, store in self._index.stores(name):
-            on = self._objects.of(path, store.of, depth)
-            if any(self._may_be(kind, one) for one in on):
-                put = self._objects.of(path, store.value, depth)
-                yield from put if kind in on else of_the_project(put)
-
-    def _may_be(self, kind: Kind, other: Kind) -> bool:
-        if not (isinstance(kind, Thing | Type) and isinstance(other, Thing | Type)):
-            same = isinstance(kind, Module) and isinstance(other, Module) and kind.name == other.name
-            return same or isinstance(other, Dark) or (isinstance(kind, Outside) and isinstance(other, Outside))
-        one, two = (kind.path, kind.name), (other.path, other.name)
-        return one in self._index.family(*two) or two in self._index.family(*one)
-
-    def variable(self, path: str, name: str, depth: int) -> Iterator[Kind]:
-        """What `module.name = …` puts into a file's variable."""
-        for where, store in self._index.stores(name):
-            for on in self._objects.of(where, store.of, depth):
-                if isinstance(on, Module) and self._index.facts.module(on.name, on.seen_from or where) == path:
-                    yield from of_the_project(self._objects.of(where, store.value, depth))
-
-    def field(self, path: str, cls: Class, name: str, depth: int) -> Iterator[Kind]:
-        """What calls give to the field of a class without an `__init__`: a dataclass, a NamedTuple."""
-        if "__init__" in cls.methods:
-            return
-        at = list(cls.hints).index(name)
-        for site in self._callers.reaching(cls.name.rpartition(".")[2]):
-            if any(
-                one.cls is not None and (one.cls.path, one.cls.name) == (path, cls.name)
-                for one in self._callers.targets(site)[0]
-            ):
-                given = site.call.keywords.get(name) or (site.call.args[at] if at < len(site.call.args) else ())
-                yield from of_the_project(self._objects.of(site.path, given, depth))
-
-    def elements(self, path: str, of: Values, depth: int) -> Iterator[Kind]:
-        """What `x.append(…)` and `x[…] = …` put into a container that goes by the same name."""
-        for value in of:
-            if isinstance(value, Attr | Global):
-                for where, put in self._index.puts(value.name):
-                    if any(self._is_same(path, value, where, one, depth) for one in put.of):
-                        yield from of_the_project(self._objects.of(where, put.value, depth))
-
-    def _is_same(self, path: str, one: Attr | Global, where: str, other: Value, depth: int) -> bool:
-        match one, other:
-            case Global(name=name), Global(name=second):
-                return name == second and self._index.look_up(path, name) == self._index.look_up(where, name)
-            case Attr(name=name, of=of), Attr(name=second, of=onto) if name == second:
-                on = self._objects.of(where, onto, depth)
-                return any(self._may_be(kind, two) for kind in self._objects.of(path, of, depth) for two in on)
-        return False
 
 
 def bound(function: Function, call: Call, shift: int = 0) -> dict[str, Values]:
@@ -277,6 +216,8 @@ def word_of(value: object) -> str:
             return name
         case Global(name=name):
             return name
+        case Param(name="cls"):
+            return "cls"
     return ""
 
 

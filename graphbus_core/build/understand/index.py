@@ -9,12 +9,15 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from graphbus_core.build.understand.text.files import Texts
-from graphbus_core.build.understand.text.values import Attr, Class, Const, Function, Global, Store, Values
+from graphbus_core.build.understand.text.noted import ANY
+from graphbus_core.build.understand.text.values import Attr, Class, Const, Function, Global, Param, Store, Values
 from graphbus_core.origin import is_ours, is_standard
 
 MAX_STEPS = 40  # aliases of aliases, re-exports of re-exports
-_SET = re.compile(rb"\.(\w+)\s*(?:=(?!=)|:|,)|\bsetattr\b|__setattr__|\bsetitem\b")
-_PUT = re.compile(rb"\.(?:append|appendleft|add|insert|put|put_nowait|setdefault|update)\(|\]\s*=(?!=)")
+_SET = re.compile(rb"\.(\w+)\s*(?:=(?!=)|:|,)|\bsetattr\b|__setattr__|\bsetitem\b|\bpatch\b")
+_PUT = re.compile(
+    rb"\.(?:append|appendleft|add|insert|put|put_nowait|setdefault|update|extend|extendleft|dict)\(|\]\s*=(?!=)"
+)
 MAX_WAYS = 4  # imports that bind one name
 
 
@@ -162,16 +165,21 @@ class Index:
                     self._set.setdefault(word, []).append(path)
         if name not in self._stores:
             paths = dict.fromkeys([*self._set.get(name.encode(), ()), *self._set.get(b"", ())])
-            self._stores[name] = [(path, one) for path in paths for one in self.facts[path].stores if one.key == name]
+            self._stores[name] = [
+                (path, one) for path in paths for one in self.facts[path].stores if one.key in (name, ANY)
+            ]
         return self._stores[name]
 
     def puts(self, name: str) -> list[tuple[str, Store]]:
-        """Where an element is put into what goes by that name, each with its file."""
+        """Where an element is put into what goes by that name, each with its file; under "" into a parameter."""
         if self._puts is None:
             self._puts = {}
             for path in self.facts:
                 if not _PUT.search(self.facts.content(path)):
                     continue
+                for one in self.facts[path].puts:
+                    if any(isinstance(v, Param) for v in one.of):
+                        self._puts.setdefault("", []).append((path, one))
                 for one in (*self.facts[path].puts, *self.facts[path].stores):
                     for word in {v.name for v in one.of if isinstance(v, Attr | Global)}:
                         self._puts.setdefault(word, []).append((path, one))

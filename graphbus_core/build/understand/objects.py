@@ -7,9 +7,8 @@ grows with the number of its ways.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Protocol
 
-from graphbus_core.build.understand.annotations import Annotations
+from graphbus_core.build.understand.annotations import Annotations, Doubts
 from graphbus_core.build.understand.index import (
     Above,
     Box,
@@ -52,21 +51,12 @@ from graphbus_core.build.understand.text.values import (
     Values,
 )
 
+_ANEW = ("__new__", "__copy__", "__deepcopy__", "__replace__", "__reduce__", "__reduce_ex__")
 Given = Callable[[str, str, str], "list[tuple[str, Values]]"]  # file, function, parameter -> what calls give it
 
 MAX_KINDS = 8
 MAX_DEPTH = 40
 MAX_STEPS = 100_000  # after so many, answers inside of circles are kept as they are
-
-
-class Doubts(Protocol):
-    """What code beside a class, a function or a container puts there, whatever its hints say."""
-
-    def attribute(self, kind: Kind, name: str, depth: int) -> Iterable[Kind]: ...
-    def variable(self, path: str, name: str, depth: int) -> Iterable[Kind]: ...
-    def field(self, path: str, cls: Class, name: str, depth: int) -> Iterable[Kind]: ...
-    def elements(self, path: str, of: Values, depth: int) -> Iterable[Kind]: ...
-    def is_handed_on(self, path: str, function: Function) -> bool: ...
 
 
 class Objects:
@@ -84,6 +74,10 @@ class Objects:
         self._met: set[int] = set()  # questions that came back while they were being asked: what saw them is not kept
         self._steps = 0
         self._keep: list[Value] = []  # values are known by identity: they must outlive the memo
+
+    def forget(self) -> None:
+        """Ask everything anew."""
+        self._known.clear()
 
     def of(self, path: str, values: Values, depth: int = 0) -> tuple[Kind, ...]:
         """What values may be; empty where nothing was written that tells (or only None)."""
@@ -139,6 +133,8 @@ class Objects:
             case Record() | Several():
                 parts = value.fields.values() if isinstance(value, Record) else value.elements
                 inner = [self.of(path, v, depth) for v in parts]
+                if isinstance(value, Record):
+                    inner += [self._each(self.of(path, v, depth), self._element) for v in value.spreads]
                 return (Box(tuple(dict.fromkeys(k for kinds in inner for k in kinds))[:MAX_KINDS]),)
             case Listing(elements=elements):
                 return (Box(self.of(path, elements, depth)),)
@@ -163,15 +159,21 @@ class Objects:
             match call.function:
                 case (Attr(of=of, name=word),) if word in COPYING:
                     kinds = self.of(path, of, depth)
+                    if kinds == (Outside("copy"),):  # the module: `copy.copy(x)`
+                        return self.of(path, call.args[0] if call.args else (), depth)
                     return self._each(kinds, lambda kind: self._asked_for(kind, word, lambda k: (k,), depth))
             made_by = call.keywords.get("default_factory", call.function)  # of a dataclass's field
+            if call.args and any(getattr(one, "name", "") == "Factory" for one in call.function):  # attrs
+                made_by = call.args[0]
             return self._each(self.of(path, made_by, depth), lambda kind: self.given_back(kind, depth))
         kinds = self.of(path, value.of, depth)
         if isinstance(value, Element) or value.call < 0:
             put = self.doubts.elements(path, value.of, depth) if self.doubts is not None else ()
             return (*self._each(kinds, self._element), *put)
-        word = getattr(self.index.facts[path].calls[value.call].function[0], "name", "")
-        return self._each(kinds, lambda kind: self._asked_for(kind, word, element_of, depth))
+        call = self.index.facts[path].calls[value.call]
+        word = getattr(call.function[0], "name", "")
+        else_ = of_the_project(self.of(path, call.args[1], depth)) if self.doubts and len(call.args) > 1 else ()
+        return (*self._each(kinds, lambda kind: self._asked_for(kind, word, element_of, depth)), *else_)
 
     def _element(self, kind: Kind) -> tuple[Kind, ...]:
         if isinstance(kind, Type):  # `Box[int]` is the class, unless it says what that means
@@ -267,8 +269,9 @@ class Objects:
                 if any(not isinstance(k, Dark) for k in hinted):
                     if self.doubts is None:
                         return hinted
-                    more = self.doubts.field(at[0], cls, name, depth)
-                    return self._doubted(hinted, (*self._stored(at[0], cls, name, depth), *more))
+                    more = tuple(self.doubts.field(at[0], cls, name, depth))
+                    dark = tuple(k for k in more if isinstance(k, Dark) and any(isinstance(h, Thing) for h in hinted))
+                    return self._doubted((*hinted, *dark), (*self._stored(at[0], cls, name, depth), *more))
             if cls.attributes.get(name) and isinstance(kind, Type) and _is_enum(cls):
                 return (Thing(*at),)
             if cls.stored.get(name) or cls.attributes.get(name):
@@ -315,11 +318,13 @@ class Objects:
         return (kind,) if isinstance(kind, Dark) else (Dark("what is called is not a function"),)
 
     def _made(self, kind: Type, depth: int) -> tuple[Kind, ...]:
-        """What a class makes: an object of it, and what its `__new__`, metaclass or decorators give in its place."""
+        """What a class makes: an object of it, and what its `__new__`, metaclass or decorators give in its place.
+
+        What a copy of the object is counts with it: nobody follows where it is copied.
+        """
         ways: list[Kind] = []
         for path, cls in self.index.classes(kind.path, kind.name):
-            if "__new__" in cls.methods:
-                ways.append(Code(path, cls.methods["__new__"], kind))
+            ways += [Code(path, cls.methods[word], kind) for word in _ANEW if word in cls.methods]
             if cls.metaclass and isinstance(meta := self.index.dotted(path, cls.metaclass), Type):
                 ways += self.member(meta, "__call__", depth)
         own = self.index.cls(kind.path, kind.name)
@@ -327,6 +332,8 @@ class Objects:
             if isinstance(code := self.index.dotted(kind.path, word), Code):
                 ways.append(code)
         instead = [one for way in ways if isinstance(way, Code) for one in self.given_back(way, depth)]
+        instead += self._put(kind, "__class__", depth)
+        instead += [inner for one in instead if isinstance(one, Box) for inner in one.elements]  # `return Node, ()`
         found = [Thing(one.path, one.name) if isinstance(one, Type) else one for one in of_the_project(instead)]
         return tuple(dict.fromkeys([Thing(kind.path, kind.name), *found]))
 

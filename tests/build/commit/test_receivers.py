@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from graphbus_core.build.confine.outcome import Edited, Refused
-from tests.build.commit.test_follow import apply, text
+from graphbus_core.build.edit.other_files import speaking
+from graphbus_core.build.understand.text.files import Texts
+from tests.build.commit.test_follow import agent, apply, text
 
 NODE = """
 class Node(GraphBusNode):
@@ -164,6 +168,35 @@ HIDDEN = {
     "given by a star": f"{_TOOL}def f(x):\n    return x{_USE}f(Tool())\nf(*[Node()])\n",
     "a row": f"import sqlite3\ndef f():\n    return sqlite3.connect('').execute('').fetchone(){_USE}",
     "a new type": f"from typing import NewType\nN = NewType('N', Node)\ndef f(x: N):\n    return x{_USE}f(N(Node()))\n",
+    "put in by a function": f"{_TOOL}ALL: list[Tool] = [Tool()]\ndef fill(into):\n    into.append(Node())\n"
+    f"def f():\n    fill(ALL)\n    return ALL[-1]{_USE}",
+    "put in by a function, a local": f"{_TOOL}def fill(into):\n    into[:] = [Node()]\ndef f():\n    all = [Tool()]\n"
+    f"    fill(all)\n    return all[-1]{_USE}",
+    "extended": f"{_TOOL}def f():\n    all = [Tool()]\n    all.extend([Node()])\n    return all[-1]{_USE}",
+    "updated": f"{_TOOL}ALL = {{'a': Tool()}}\ndef f():\n    ALL.update(a=Node())\n    return ALL['a']{_USE}",
+    "a copy": f"import copy\n{_TOOL}class Other(Tool):\n    def __copy__(self):\n        return Node()\n"
+    f"def f():\n    return copy.copy(Other()){_USE}",
+    "made again": f"import copy\n{_TOOL}class Other(Tool):\n    def __reduce__(self):\n        return Node, ()\n"
+    f"def f():\n    return copy.copy(Other()){_USE}",
+    "replaced": f"import dataclasses\n{_TOOL}@dataclasses.dataclass\nclass User:\n    x: Tool\n    def f(self):\n"
+    f"        return self.x{_USE}dataclasses.replace(User(Tool()), x=Node()).f()\n",
+    "given to an heir's field": f"from dataclasses import dataclass\n{_TOOL}@dataclass\nclass User:\n    x: Tool\n"
+    f"    def f(self):\n        return self.x{_USE}@dataclass\nclass Sub(User):\n    y: int = 1\nSub(Node()).f()\n",
+    "given to a field by a spread": f"from dataclasses import dataclass\n{_TOOL}@dataclass\nclass User:\n    x: Tool\n"
+    f"    def f(self):\n        return self.x{_USE}User(**{{'x': Node()}}).f()\n",
+    "given to a field elsewhere": f"from dataclasses import dataclass\n{_TOOL}@dataclass\nclass User:\n    x: Tool\n"
+    f"    def f(self):\n        return self.x{_USE}print([u.f() for u in map(User, [Node()])])\n",
+    "a lambda's default": f"{_TOOL}x = Tool()\nf = lambda x=Node(): x{_USE}",
+    "patched": f"from unittest import mock\n{_TOOL}X = Tool()\ndef f():\n    return X{_USE}"
+    "def g():\n    with mock.patch('c.X', Node()):\n        return f()\n",
+    "patched on its holder": f"from unittest import mock\n{_TOOL}class User:\n    x = Tool()\n    def f(self):\n"
+    f"        return self.x{_USE}def g():\n    with mock.patch.object(User, 'x', Node()):\n        return User().f()\n",
+    "set under a computed name": f"{_TOOL}class User:\n    x: Tool\n    def f(self):\n        return self.x{_USE}"
+    "def g():\n    u = User()\n    for name in ('x', 'y'):\n        setattr(u, name, Node())\n    return u.f()\n",
+    "set in its dict": f"{_TOOL}class User:\n    x: Tool\n    def f(self):\n        return self.x{_USE}"
+    "def g():\n    u = User()\n    vars(u)['x'] = Node()\n    return u.f()\n",
+    "taken where nothing is": f"{_TOOL}ALL = {{'a': Tool()}}\ndef f():\n    return ALL.get('b', Node()){_USE}",
+    "run from parts": "def f():\n    n, way = Node(), 'go'\n    return eval(f'n.{way}(1, timeout=5)')['kept']\n",
     "in an error": f"def f(e: Exception):\n    return e.args[0]{_USE}",
 }
 HANDED_ON = {
@@ -245,3 +278,12 @@ def test_a_chain_of_assignments_costs_what_its_text_costs() -> None:
     outcome = apply(NODE, RENAME, fields=FIELDS, c=f"def f(s):\n{lines}    return s\n")
     assert isinstance(outcome, Edited), str(outcome)
     assert time.process_time() - start < 2
+
+
+def test_a_text_that_the_project_runs_is_read(tmp_path: Path) -> None:
+    """`exec(path.read_text())`: what that file calls goes as well, and what a page says of it does not count."""
+    (tmp_path / "c.py").write_text("from pathlib import Path\nexec(Path('s.txt').read_text())\n")
+    (tmp_path / "s.txt").write_text("n = 1\nr = Node().go(n, timeout=5)['kept']\n")
+    (tmp_path / "README.md").write_text("`node.go(timeout=5)` gives `kept`\n")
+    found = [list(speaking(Texts(tmp_path), [agent("Node", "a.py")], "go", (word, "go"))) for word in ("kept", "other")]
+    assert found == [["s.txt:2"], []]

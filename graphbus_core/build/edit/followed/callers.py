@@ -40,6 +40,8 @@ def given(work: Worktree, site: CallSite, name: str) -> Trace:
 def _mapping(work: Worktree, site: CallSite, value: ast.expr, name: str, found: Trace) -> None:
     tracer, trace = Tracer(enclosing(site.source, site.call)), Trace()
     tracer.make(value, [name], trace)
+    if isinstance(value, ast.NamedExpr):  # read again by its name
+        trace.unknown.append(value)
     tracer.finish(trace)
     found.keys += trace.keys
     found.keywords += trace.keywords
@@ -94,7 +96,7 @@ def is_patched(one: Reference) -> bool:
 def _says(node: ast.AST, name: str) -> bool:
     """Whether a node names a field as data: `qty=1`, `{"qty": 1}`, `done.result()["qty"]`, `"qty" in parameters`."""
     match node:
-        case ast.keyword(arg=said) | ast.Constant(value=said):
+        case ast.keyword(arg=said) | ast.Constant(value=said) | ast.arg(arg=said):
             return said == name
     return False
 

@@ -151,12 +151,15 @@ def _spoken_of(judge: Receivers, source: Source, at: ast.AST, called: set[int], 
             # `patch.object(Cleaner, "clean")`: whatever takes an object of ours and the method's name may use it
             known = judge.of(source, of)
             return known if last_name(func) in _BY_NAME or known is Is.OURS else Is.OTHER
+        case ast.Call(func=ast.Name(id="vars")) | ast.Attribute(attr="__dict__") if said:
+            whose = _attributes_of(judge, source, at)
+            return whose if whose is Is.OURS and isinstance(at, ast.expr) else Is.OTHER
         case ast.Subscript(value=of, slice=ast.Constant(value=text)) if text == method:
             return _attributes_of(judge, source, of)
         case ast.Call(func=ast.Attribute(value=of, attr="get" | "pop"), args=[ast.Constant(value=text), *_]):
             return _attributes_of(judge, source, of) if text == method else Is.OTHER
         case ast.Call(args=[word, *_]) if is_caller(at):
-            by_name = getattr(word, "value", None) == method if isinstance(word, ast.Constant) else said
+            by_name = method in str(word.value).split(".") if isinstance(word, ast.Constant) else said
             return Is.UNKNOWN if by_name else Is.OTHER
         case ast.Call(func=func, keywords=given) if last_name(func) in _PATCHING and any(
             k.arg == method for k in given
@@ -179,7 +182,9 @@ def is_caller(at: ast.AST) -> bool:
 
 
 _ASKED = re.compile(rb"\.__(?:qual)?name__|\bgetmembers\(|\bdir\(")
-_PATCHING = frozenset({"multiple", "configure_mock", "Mock", "MagicMock", "AsyncMock", "create_autospec"})
+_PATCHING = frozenset(
+    {"SimpleNamespace", "multiple", "configure_mock", "Mock", "MagicMock", "AsyncMock", "create_autospec"}
+)
 _BY_NAME = frozenset({"getattr", "hasattr", "setattr", "delattr", "getattr_static"})
 _CALLS = re.compile(rb"\.(?:" + b"|".join(sorted(w.encode() for w in BY_NAME)) + rb")\b")
 

@@ -22,18 +22,31 @@ LONGEST = 20_000  # characters of one text that is parsed: longer ones are data
 def speaking(work: Worktree, method: str, field: str | None = None) -> list[str]:
     """`file:line` of each text that is code, calls `method` and, where a field is given, names that too."""
     pattern = re.compile(rf"\b{re.escape(method)}\b")
+    words = [pattern, re.compile(rf"\b{re.escape(field or method)}\b")]
     got = re.compile(rf"\{{[\w.\[\]]*\.{re.escape(method)}\b")  # "{0.clean}".format(cleaner)
     found = []
     for source in calls.sources(work):
         if not pattern.search(source.data.decode("utf-8", "replace")):
             continue
+        is_made = any(_runs_computed(node) for node in ast.walk(source.tree))
         for node in ast.walk(source.tree):
             text = _text(node)
+            if is_made and any(word.search(text) for word in words):  # maybe a part of the program
+                found.append(f"{source.path}:{node.lineno}")  # type: ignore[attr-defined]
+                continue
             if not pattern.search(text):
                 continue
             if (field is None and got.search(text)) or any(_speaks(tree, method, field) for tree in _programs(text)):
                 found.append(f"{source.path}:{node.lineno}")  # type: ignore[attr-defined]
     return found
+
+
+def _runs_computed(node: ast.AST) -> bool:
+    """Whether it runs text that is put together elsewhere: `exec(f"…")`, `eval(path.read_text())`."""
+    match node:
+        case ast.Call(func=ast.Name(id="eval" | "exec" | "compile"), args=[program, *_]):
+            return not isinstance(program, ast.Constant)
+    return False
 
 
 def _text(node: ast.AST) -> str:

@@ -14,9 +14,10 @@ from functools import cached_property
 from pathlib import Path
 
 from graphbus_core.build.confine.outcome import Refusal
+from graphbus_core.build.edit.followed.puts import Puts
 from graphbus_core.build.edit.text.source import Source
 from graphbus_core.build.edit.text.worktree import Worktree, classes, functions
-from graphbus_core.build.understand.callers import Callers, Puts
+from graphbus_core.build.understand.callers import Callers
 from graphbus_core.build.understand.index import Above, Box, Index, Kind, Module, Outside, Thing, Type
 from graphbus_core.build.understand.keys.scope import Function
 from graphbus_core.build.understand.objects import Objects
@@ -84,6 +85,8 @@ def _is_value(source: Source, node: ast.expr) -> bool:
             return func is not node and last_name(func) not in _ASKING
         case ast.Tuple() as inside:
             return _is_value(source, inside)
+        case ast.keyword(arg="default_factory"):  # called with nothing
+            return False
         case ast.AnnAssign(annotation=part) | ast.FunctionDef(returns=part) | ast.AsyncFunctionDef(returns=part):
             return part is not node
         case at:
@@ -186,12 +189,14 @@ class Receivers:
     def _kinds(self, source: Source, expr: ast.expr) -> tuple[Kind, ...]:
         return self._objects.of(source.path, self._texts.read(source.path)[1].get(id(expr), ()))
 
-    def _is_handed_on(self, path: str, function: Noted) -> bool:
+    def _is_handed_on(self, path: str, function: Noted | Class) -> bool:
         """Whether code that is not followed may call a function: it is spoken of without a call, or stands for another.
 
         Of a constructor that is said of its class.
         """
         word = function.name.rpartition(".")[2]
+        if isinstance(function, Class):
+            return any(word in used_as_values(source) for source in self._naming(word))
         if function.cls and word in ("__init__", "__post_init__"):
             word = function.cls.rpartition(".")[2]
         elif function.cls:
@@ -223,6 +228,8 @@ class Receivers:
                 first = self._first(family)
                 if first is None and self._owner in family:
                     return Is.UNKNOWN
+                if first != self._owner and any((path, name) in heirs for heirs in self._heirs):
+                    return Is.UNKNOWN  # another base of an heir: behind it may stand the owner
                 return Is.OURS if first == self._owner else Is.OTHER
             case Outside(name=name):
                 # Annotated with a library's class: it may be the very one that the class, or an heir, comes from.

@@ -23,7 +23,7 @@ _COPYING = frozenset({"replace", "evolve", "model_copy", "copy", "model_construc
 _BY_TEXT = frozenset(
     """getattr setattr hasattr delattr attrgetter field_validator validator field_serializer model_validator""".split()  # noqa: SIM905
 )
-_AS_MAPPING = frozenset({"asdict", "vars", "model_dump", "dict", "__dict__"})
+_AS_MAPPING = frozenset({"asdict", "vars", "model_dump", "fields", "model_fields", "dict", "__dict__"})
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,11 @@ class ContractUses:
             if any(k.arg is None for k in call.keywords):
                 self._not_followed(cls, source, call)
             return named
-        if near and named and last_name(call.func) in _COPYING:
+        is_heir = made is not None and isinstance(made[1], ast.ClassDef) and cls.name in map(last_name, made[1].bases)
+        if near and (
+            (named and (is_heir or last_name(call.func) in _COPYING))
+            or (made is None and last_name(call.func) == cls.name and "*" in _imported(source))
+        ):
             self._not_followed(cls, source, call)
         return []
 
@@ -75,7 +79,9 @@ class ContractUses:
                 if kind is Is.UNKNOWN and near:
                     self._not_followed(cls, source, node)
                 return kind is Is.OURS
-            case ast.Constant(value=value) if near and value == self.name and self._by_text(source, node):
+            case ast.Constant(value=value) if value == self.name and self._by_text(source, node):
+                if not near and f".{self.method}(".encode() not in source.data:
+                    return False
                 self._not_followed(cls, source, node)
             case ast.MatchClass(kwd_attrs=names) if self.name in names:
                 self._not_followed(cls, source, node)
@@ -149,6 +155,10 @@ class ContractUses:
                         f"{last_name(node)} is read here when the code runs, and has {self.name!r}.",
                         source.places(node),
                     )
+
+
+def _imported(source: Source) -> set[str]:
+    return {a.name for n in source.tree.body if isinstance(n, ast.ImportFrom) for a in n.names}
 
 
 def _declares(source: Source, node: ast.AST) -> bool:

@@ -29,6 +29,7 @@ from graphbus_core.build.understand.text.values import (
 PASSING = frozenset({"copy", "deepcopy", "dict", "list", "tuple", "iter"})
 REORDERING = frozenset({"sorted", "reversed", "set", "frozenset"})  # the same elements, and not the same list
 PUTTING = frozenset({"append", "add", "insert", "appendleft", "put", "put_nowait"})  # their last argument is put in
+SPREADING = frozenset({"extend", "extendleft", "update"})  # what lies in their arguments is put in
 COPYING = frozenset({"copy", "model_dump", "_asdict"})
 DICT_LIKE = COPYING | {"get", "pop", "setdefault"}  # a class of the project may mean something else by these
 Env = dict[str, Values]
@@ -110,6 +111,8 @@ class Expressions:
                 return self._comprehension(at, env)
             case ast.Lambda(args=args, body=body):
                 inner = dict(env)
+                for default in (*args.defaults, *args.kw_defaults):
+                    self.of(default, env)
                 for arg in (*args.posonlyargs, *args.args, *args.kwonlyargs):
                     inner[arg.arg] = (Unknown(at.lineno, "a lambda's parameter"),)
                 self.of(body, inner)
@@ -200,7 +203,7 @@ class Expressions:
             self.reading.guarded,
             self.reading.caught,
         )
-        self.reading.noted.set_by(at, function, positions, self.reading.inside)
+        self.reading.noted.set_by(at, call, self.reading.inside)
         if _word(function) in DICT_LIKE:
             number = self.reading.noted.call(call)
             known = self._builtin(at, call, number)
@@ -229,6 +232,8 @@ class Expressions:
             return positions[1] if len(positions) == 2 else None
         if len(positions) != 1 or call.starred:
             return None
+        if word == "vars":
+            return (Attr(at.lineno, positions[0], "__dict__"),)
         if word in REORDERING:
             return (Listing(at.lineno, (Element(at.lineno, positions[0]),)),)
         return positions[0] if word in PASSING else None
@@ -245,6 +250,11 @@ class Expressions:
         elif isinstance(at.func, ast.Attribute):
             if name in PUTTING and call.args:
                 self.reading.noted.put(at, of, call.args[-1], self.reading.inside)
+            if name in SPREADING:
+                put = united(tuple(Element(at.lineno, one) for one in call.args), *call.keywords.values())
+                self.reading.noted.put(at, of, put, self.reading.inside)
+                if name != "update":
+                    self.reading.extended(at.func.value, put, at.lineno)
             if name in ("append", "add") and len(call.args) == 1:
                 self.reading.extended(at.func.value, call.args[0], at.lineno)
             elif name == "update":

@@ -7,15 +7,16 @@ same object is not in that order. So each such place is kept, and evidence asks 
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
 
 from graphbus_core.build.understand.text.values import (
     Attr,
     Call,
+    Element,
     Facts,
     Global,
     Record,
     Store,
+    Unknown,
     Values,
     united,
 )
@@ -23,6 +24,9 @@ from graphbus_core.syntax import literal_text
 
 SETTING = frozenset({"setitem", "setattr"})  # operator.setitem, setattr, monkeypatch.setitem: of what, key, value
 SETTING_OWN = frozenset({"__setitem__", "__setattr__"})
+
+
+ANY = "*"  # the name of an attribute that is computed: `setattr(x, name, value)`
 
 
 class Noted:
@@ -73,13 +77,27 @@ class Noted:
             self.store(target, of, target.attr, inside, value)
         else:
             self.store(target, of, literal_text(target.slice), inside, value)
+            self.put(target, of, value, inside)
 
-    def set_by(self, at: ast.Call, function: Values, positions: Sequence[Values], inside: str) -> None:
+    def set_by(self, at: ast.Call, call: Call, inside: str) -> None:
         """`operator.setitem(of, "key", …)`, `of.__setitem__("key", …)`."""
-        match function:
+        positions = call.args
+        match call.function:
             case (Attr(name=word) | Global(name=word),) if word.rpartition(".")[2] in SETTING and len(positions) > 1:
-                self.store(
-                    at, positions[0], literal_text(at.args[1]), inside, positions[2] if len(positions) > 2 else ()
+                key = literal_text(at.args[1])
+                any_name = ANY if key is None and word == "setattr" else key
+                self.store(at, positions[0], any_name, inside, positions[2] if len(positions) > 2 else ())
+            case (Attr(name="patch") | Global(name="patch"),) if len(positions) > 1:  # `patch("shop.TOOL", mine)`
+                name = (literal_text(at.args[0]) or "").rpartition(".")[2]
+                self.store(at, (Unknown(at.lineno, "what is patched"),), name, inside, positions[1])
+            case (Attr(of=(Attr(name="patch") | Global(name="patch"),), name="object"),) if len(positions) > 2:
+                self.store(at, positions[0], literal_text(at.args[1]), inside, positions[2])
+            case (Attr(of=(Attr(name="patch") | Global(name="patch"),), name="dict"),) if positions:
+                self.put(
+                    at,
+                    positions[0],
+                    united(*call.keywords.values(), tuple(Element(at.lineno, one) for one in positions[1:])),
+                    inside,
                 )
             case (Attr(of=of, name=word),) if word in SETTING_OWN and at.args:
                 self.store(at, of, literal_text(at.args[0]), inside, positions[1] if len(positions) > 1 else ())
