@@ -1,1 +1,1 @@
-"""Build, validate, inspect, undo."""
+"""The commands around one build: `build`, `validate`, `inspect`, `undo`."""

@@ -1,1 +1,1 @@
-"""Inspect-negotiation, why, log: read what was negotiated."""
+"""The commands that read what was negotiated: `inspect-negotiation`, `why`, `log`."""

@@ -20,7 +20,7 @@ from them (`python -m graphbus_core.negotiation.proposal.machine.life`).
 #
 # Why two tables. A round and a proposal live at different speeds. A proposal may outlive its round (it is deferred, or
 # a counter-proposal waits for the next one), and a round may see twenty proposals end in twenty ways. Kept as one
-# machine, every pair would need an arrow; kept as two, there are fifteen of the one and thirty of the other, and a
+# machine, every pair would need an arrow; kept as two, there are fifteen of the one and thirty-one of the other, and a
 # reader can check them one by one.
 #
 # Who moves whom. Facts move both machines, and nothing else does. The protocol writes a fact (rules.py what somebody
