@@ -311,6 +311,10 @@ A line without a reason that changes a verdict is a missing test: write it, and 
 
 The table says how far it went: the mutants of a file, those on lines that no fast test of the room reaches within this
 process, those tried (drawn with a fixed seed), killed and survived. What was not tried is not listed.
+
+A second draw on 2026-11-23 (seed 41; inclusion, values and the history of `contracts`) tried 2,482 mutants and killed
+1,854. The 601 others that have no reason here were not judged one by one, and are not listed. Of 197 of
+them that were tried again after new tests 22 were killed. `--keep` with another `SEED` lists them.
 """
 
 

@@ -91,6 +91,8 @@ def test_numbers_that_are_no_json() -> None:
     [
         ("date", "2024-W01-1"),
         ("date-time", "2024-W01-1T12:00"),
+        ("date-time", "2024-01-31X12:30:00"),
+        ("date-time", "2024-01-31T99:30:00"),
         ("duration", "P١D"),
         ("relative-json-pointer", "1٢"),
         ("uuid", "123e4567-e89b-42d3-a456-4266141740_0"),
@@ -106,6 +108,19 @@ def test_formats_take_what_they_should() -> None:
     plain = {"date": "2024-02-29", "date-time": "2024-01-31T12:30:00+01:00", "duration": "P1DT2H", "uuid": "0" * 8}
     plain["uuid"] += "-0000-4000-8000-00000000000F"
     assert all(rule(name)(text) for name, text in plain.items())
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "fits"),
+    [
+        ("uri", "uri-reference", True),
+        ("email", "idn-email", True),
+        ("idn-email", "email", None),
+        ("uri", "date", False),
+    ],
+)
+def test_a_format_within_another(one: str, other: str, fits: bool) -> None:
+    assert check({**TEXT, "format": one}, {**TEXT, "format": other}, formats=True).compatible is fits
 
 
 def test_versions_are_files_of_plain_numbers(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from graphbus_core.contracts import check, validator
+from graphbus_core.contracts.inclusion.formulas import keywords, logic
 from graphbus_core.contracts.reading.dialects import DRAFT2020
 from graphbus_core.contracts.values import judge
 
@@ -133,3 +134,46 @@ def test_every_payload_of_the_table(kind: str | None) -> None:
                 fits = judge.accepts(schema, value, DRAFT2020)
                 whole = [value, {"f": value}, [value]] if alone is not field else [value] * 3
                 assert [c(v) is None for c, v in zip(checks, whole, strict=True)] == [fits] * 3, (schema, value)
+
+
+def test_a_formula_and_its_opposite() -> None:
+    """Each atom turns into its opposite and back; a bound that says nothing is true, and its opposite false."""
+    language = ((("^a", True),), frozenset({"b"}))
+    atoms: list[Any] = [("minlen", 2), ("maxprops", 0), ("count", 1, 4, 2), ("most", 0, 4, 3), ("each", language, 6)]
+    atoms += [("some", language, 6), ("names", 8), ("name", 8), ("has", "a"), ("all", 1, 4), ("ge", 1), ("nin", (1,))]
+    for atom in atoms:
+        assert logic.neg(atom) != atom
+        assert logic.neg(logic.neg(atom)) == atom
+    assert logic.neg(("some", language, 6)) == ("each", language, 7)
+    assert logic.neg(("minlen", 0)) is False
+    assert logic.neg(("count", 1, 4, 1)) == ("all", 1, 5)
+    assert logic.neg(("count", 1, 4, 0)) is False
+    assert logic.conj([]) is True
+    assert logic.disj([]) is False
+
+
+def test_values_are_equal_as_json() -> None:
+    for one, other, alike in [
+        ([1, [2.0]], [1.0, [2]], True),
+        ({"a": [1]}, {"a": [1.0]}, True),
+        ({"a": 1}, {"a": True}, False),
+        ([1, 2], [2, 1], False),
+        ({"a": 1, "b": 2}, {"b": 2, "a": 1}, True),
+        ([], {}, False),
+    ]:
+        assert (logic.key_of(one) == logic.key_of(other)) is alike
+
+
+def test_bounds_of_every_dialect() -> None:
+    """`exclusiveMinimum: 3` means nothing in draft 4, `true` means nothing since; halves are rounded to what fits."""
+    three = {"exclusiveMinimum": 3}
+    assert (list(keywords.number_atoms(three, 4)), list(keywords.number_atoms(three, 6))) == ([], [("gt", 3)])
+    assert list(keywords.number_atoms({"minimum": 3, "exclusiveMinimum": True}, 4)) == [("gt", 3)]
+    assert list(keywords.number_atoms({"exclusiveMaximum": True}, 2020)) == []
+    assert (keywords.at_most("maxlen", 2.5), keywords.at_most("maxlen", -1)) == (("maxlen", 2), False)
+    assert (keywords.least("minlen", 1.5), keywords.least("minlen", 0)) == (("minlen", 2), True)
+    assert [keywords.is_json(v) for v in ([1, {"a": 2.5}], [float("nan")], {"a": [float("inf")]})] == [
+        True,
+        False,
+        False,
+    ]

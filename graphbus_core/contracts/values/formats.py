@@ -118,7 +118,7 @@ _RULES: dict[str, Callable[[str], bool]] = {
 _WITHIN: dict[str, frozenset[str]] = {
     "email": frozenset({"idn-email"}),
     "hostname": frozenset({"idn-hostname"}),
-    "uri": frozenset({"iri", "iri-reference"}),
+    "uri": frozenset({"iri", "iri-reference", "uri-reference"}),
     "uri-reference": frozenset({"iri-reference"}),
     "iri": frozenset({"iri-reference"}),
 }
