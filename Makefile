@@ -50,6 +50,7 @@ page/node_modules/.installed: page/package.json page/package-lock.json
 
 docs: $(VENV)-docs/.docs
 	$(BIN)/python docs/draw_architecture.py --write
+	$(BIN)/python docs/write_commands.py --write
 	$(VENV)-docs/bin/zensical build --clean --strict
 
 # Wheel and sdist, checked; the demo from the wheel in an empty environment, on each interpreter of PYTHONS.

@@ -19,6 +19,7 @@ from graphbus_core.document.table.directory_log import DirectoryLog
 from graphbus_core.model.operation import OPERATIONS
 from graphbus_core.negotiation.core import AnswerRefused, Event
 from graphbus_core.negotiation.proposal.machine.fold import _FOLDS
+from graphbus_core.participants.llm.words.prompts import PROPOSAL_RULES
 from graphbus_core.stores.jsonl import JsonlLog
 from graphbus_core.stores.log_reading import LogReader
 
@@ -99,6 +100,12 @@ def test_operations_and_changes_keep_their_words() -> None:
     assert sorted(OPERATIONS) == sorted(OPERATIONS_WRITTEN.split())
     assert {cls.kind for cls in classes(Change)} == set(CHANGES_WRITTEN.split())
     assert Change.kind == "change"
+
+
+def test_every_operation_is_told_to_models_and_to_readers() -> None:
+    """An operation that no prompt names is never proposed."""
+    told, page = PROPOSAL_RULES, (Path(__file__).parents[3] / "docs" / "commit.md").read_text(encoding="utf-8")
+    assert [op for op in OPERATIONS if f'"op":"{op}"' not in told or f"`{op}`" not in page] == []
 
 
 @pytest.mark.parametrize("module", PROTOCOLS)
