@@ -244,11 +244,9 @@ def payloads() -> None:
 def by_chance() -> None:
     """Pairs by chance and payloads by chance: does any payload contradict a verdict?"""
     try:
-        from hypothesis import HealthCheck, Phase, given, seed, settings
-        from hypothesis import strategies as st
+        from hypothesis import HealthCheck, Phase, given, seed, settings, strategies as st
 
-        from tests.contracts.schemas_by_chance import payloads as values
-        from tests.contracts.schemas_by_chance import schemas
+        from tests.contracts.schemas_by_chance import payloads as values, schemas
     except ImportError:
         row("pairs by chance", "hypothesis is not there", "", None)
         return

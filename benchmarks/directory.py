@@ -17,9 +17,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from benchmarks import directory_faults as faults
-from benchmarks import directory_interop as interop
-from benchmarks import directory_scripts as company
+from benchmarks import directory_faults as faults, directory_interop as interop, directory_scripts as company
 from graphbus_core.document import NegotiationDirectory
 from graphbus_core.negotiation.document.said.vocabulary import Settings
 

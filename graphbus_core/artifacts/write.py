@@ -12,8 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from graphbus_core.artifacts import format as form
-from graphbus_core.artifacts import stub
+from graphbus_core.artifacts import format as form, stub
 from graphbus_core.errors import ArtifactError
 from graphbus_core.files.whole import put_whole
 from graphbus_core.model.agent_def import AgentDefinition

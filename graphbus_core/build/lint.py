@@ -6,8 +6,7 @@ import ast
 import textwrap
 
 from graphbus_core.build.scan import Project
-from graphbus_core.contracts.disagreement import Finding
-from graphbus_core.contracts.disagreement import lint as contract_lint
+from graphbus_core.contracts.disagreement import Finding, lint as contract_lint
 
 
 def lint(project: Project) -> tuple[Finding, ...]:

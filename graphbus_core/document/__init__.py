@@ -16,8 +16,7 @@ from typing import Any
 
 from graphbus_core.document.paper import files
 from graphbus_core.document.paper.review import Review, review, stem_of
-from graphbus_core.document.table import reconcile as reconciling
-from graphbus_core.document.table import turns
+from graphbus_core.document.table import reconcile as reconciling, turns
 from graphbus_core.document.table.lock import locked
 from graphbus_core.document.table.locked_folder import LockedFolder
 from graphbus_core.files import seat as seats

@@ -12,8 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from graphbus_core.document import NegotiationDirectory, Told, saying
-from graphbus_core.document import brief as briefs
+from graphbus_core.document import NegotiationDirectory, Told, brief as briefs, saying
 from graphbus_core.document.table import turns
 from graphbus_core.negotiation.document import rules
 from graphbus_core.negotiation.document.questions import number_of

@@ -12,8 +12,7 @@ import pytest
 from graphbus_core.adopt import infer
 from graphbus_core.adopt.known.shapes import Certainty, text
 from graphbus_core.adopt.observed import observe, sandboxed_run, sharpened
-from graphbus_core.adopt.observed.told import merged as merged_shapes
-from graphbus_core.adopt.observed.told import read
+from graphbus_core.adopt.observed.told import merged as merged_shapes, read
 from graphbus_core.build.confine.sandbox import Limits
 from graphbus_core.cli.main import main
 from graphbus_core.errors import UsageError

@@ -6,8 +6,7 @@ import asyncio
 import json
 import threading
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from graphbus_core.api.stream import BATCH, Stream
 

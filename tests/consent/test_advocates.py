@@ -9,8 +9,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from graphbus_core.negotiation.consent.optimum.best import optima
 from graphbus_core.negotiation.consent.rules import ConsentNegotiation

@@ -7,8 +7,7 @@ import random
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from graphbus_core.consent import Request, prepare
 from graphbus_core.errors import UsageError

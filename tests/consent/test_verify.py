@@ -17,8 +17,7 @@ from graphbus_core.consent.checking import Verified, verify_file
 from graphbus_core.consent.files import Run, Runs
 from graphbus_core.errors import GraphBusError
 from graphbus_core.negotiation.consent.told.compared import FENCE
-from tests.consent.test_stand_aside import DECISION as ASIDE
-from tests.consent.test_stand_aside import SCRIPT
+from tests.consent.test_stand_aside import DECISION as ASIDE, SCRIPT
 from tests.consent.worlds import ROOT
 
 STORAGE = ROOT / "examples" / "consent" / "storage.yaml"

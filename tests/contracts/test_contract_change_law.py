@@ -11,8 +11,7 @@ import random
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from graphbus_core.contracts import READINGS, Contract, Undecided, compare
 from graphbus_core.contracts.change import ways

@@ -10,8 +10,7 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from graphbus_core.contracts import Contract, check
 from graphbus_core.contracts.inclusion import sampling

@@ -14,9 +14,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from hypothesis import HealthCheck, settings
-from hypothesis import Phase as Phase_
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, Phase as Phase_, settings, strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from graphbus_core.document import NegotiationDirectory

@@ -6,8 +6,7 @@ import asyncio
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, example, given, settings, strategies as st
 
 from graphbus_core.negotiation.core import Ask, Driver, Reply, Session, View
 from graphbus_core.negotiation.document import judging, questions, rules

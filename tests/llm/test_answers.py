@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from graphbus_core.participants.llm.words import answers
 from graphbus_core.participants.llm.words.prompts import EVALUATE_ANSWER, PROPOSE_ANSWER

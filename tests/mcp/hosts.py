@@ -79,8 +79,7 @@ class Host:
     @asynccontextmanager
     async def client(self, asked: Callable[..., Any] | None = None, mode: str = "auto") -> AsyncIterator[Client]:
         """A client, connected. `asked` is called where the server asks its user."""
-        from mcp import Client as Sdk
-        from mcp import StdioServerParameters
+        from mcp import Client as Sdk, StdioServerParameters
         from mcp.client.stdio import stdio_client
 
         more: dict[str, Any] = {"elicitation_callback": asked, "mode": mode}

@@ -6,8 +6,7 @@ import sys
 
 import networkx as nx
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from graphbus_core.errors import GraphBusError
 from graphbus_core.model.graph import AgentGraph, Edge, activation_order

@@ -10,8 +10,7 @@ from graphbus_core.config import RuntimeConfig
 from graphbus_core.errors import NodeFailed
 from graphbus_core.runtime.executor import RuntimeExecutor
 from graphbus_core.testing.assembled import Assembled
-from tests.runtime.bounded import joined
-from tests.runtime.bounded import run as bounded_run
+from tests.runtime.bounded import joined, run as bounded_run
 
 WHOLE = ["opened", "A starts", "B starts", "B stops", "A stops", "closed"]
 

@@ -16,8 +16,7 @@ from graphbus_core.runtime.handling.handlers import Retry
 from graphbus_core.runtime.handling.subscriber import Ruling
 from graphbus_core.runtime.kept.journal import Journal
 from graphbus_core.runtime.message_bus import MessageBus
-from tests.runtime.bounded import joined
-from tests.runtime.bounded import run as bounded_run
+from tests.runtime.bounded import joined, run as bounded_run
 
 SCHEMA = {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]}
 

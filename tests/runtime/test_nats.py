@@ -15,8 +15,7 @@ from concurrent import futures
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from graphbus_core.cli.main import main
 from graphbus_core.errors import ConfigError, ContractChanged, TransportDown
@@ -31,8 +30,7 @@ from graphbus_core.runtime.transports.nats.names import SpaceNames
 from graphbus_core.runtime.transports.nats.server import BusSettings, prepare
 from graphbus_core.runtime.transports.nats.transport import NatsTransport
 from graphbus_core.runtime.transports.port import Consumer, Responder
-from tests.runtime.bounded import ended, line
-from tests.runtime.bounded import run as bounded_run
+from tests.runtime.bounded import ended, line, run as bounded_run
 from tests.runtime.nats_server import NatsServer, needs_nats
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -16,8 +16,7 @@ from graphbus_core.runtime.transports.nats.letters import Letters
 from graphbus_core.runtime.transports.nats.server import BusSettings, ServerErrors, _advice
 from graphbus_core.runtime.transports.nats.transport import NatsTransport
 from graphbus_core.testing.assembled import Assembled
-from tests.runtime.bounded import joined
-from tests.runtime.bounded import run as bounded_run
+from tests.runtime.bounded import joined, run as bounded_run
 from tests.runtime.conformance.world import until
 from tests.runtime.nats_server import NatsServer, needs_nats
 from tests.runtime.telemetry.test_telemetry import First, Second, Third

@@ -10,8 +10,7 @@ import pytest
 
 from graphbus_core.cli.main import main
 from graphbus_core.runtime import RuntimeExecutor
-from tests.runtime.bounded import ended
-from tests.runtime.bounded import line as line_of
+from tests.runtime.bounded import ended, line as line_of
 
 NODES = {
     "agents/n.py": r"""

@@ -3,8 +3,7 @@
 import os
 from collections import deque
 
-from hypothesis import settings
-from hypothesis import strategies as st
+from hypothesis import settings, strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from graphbus_core.runtime.handling.topics import matches

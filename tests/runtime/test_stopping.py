@@ -17,8 +17,7 @@ from graphbus_core.runtime.executor import RuntimeExecutor
 from graphbus_core.runtime.handling.checks import PayloadChecks
 from graphbus_core.runtime.handling.deadline import run_within
 from graphbus_core.runtime.message_bus import MessageBus
-from tests.runtime.bounded import joined
-from tests.runtime.bounded import run as bounded_run
+from tests.runtime.bounded import joined, run as bounded_run
 
 
 @pytest.fixture

@@ -6,8 +6,7 @@ import threading
 import pytest
 
 from graphbus_core.runtime.transports.workers import LEFT_ALONE, Errand, Workers
-from tests.runtime.bounded import LONG_S
-from tests.runtime.bounded import run as bounded_run
+from tests.runtime.bounded import LONG_S, run as bounded_run
 
 
 def test_what_work_gives_back_and_raises_arrives():

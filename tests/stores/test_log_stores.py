@@ -8,8 +8,7 @@ import subprocess
 import sys
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from graphbus_core.errors import Locked, LogDamaged
 from graphbus_core.negotiation.core import AnswerRefused, Reply

@@ -5,8 +5,20 @@ from __future__ import annotations
 import ast
 
 from graphbus_core.adopt.known.code import Sources
-from graphbus_core.adopt.known.shapes import ANY, NONE, UNKNOWN, Keyed, Made, Many, Mapped, Plain, Row, Shape, either
-from graphbus_core.adopt.known.shapes import Field as KeyedField
+from graphbus_core.adopt.known.shapes import (
+    ANY,
+    NONE,
+    UNKNOWN,
+    Field as KeyedField,
+    Keyed,
+    Made,
+    Many,
+    Mapped,
+    Plain,
+    Row,
+    Shape,
+    either,
+)
 from graphbus_core.build.understand.annotations import parsed
 from graphbus_core.build.understand.index import Code, Index, Outside, Type
 

@@ -15,8 +15,7 @@ from graphbus_core.late import late_names
 if TYPE_CHECKING:
     from graphbus_core.build.commit.engine import CommitEngine
     from graphbus_core.build.commit.undoing import undo_proposal
-    from graphbus_core.build.confine.outcome import Edited, Outcome, Refused, Unchanged
-    from graphbus_core.build.confine.outcome import Edited as Applied
+    from graphbus_core.build.confine.outcome import Edited, Edited as Applied, Outcome, Refused, Unchanged
     from graphbus_core.build.edit.applicator import DiffApplicator
 
 __all__ = ["Applied", "CommitEngine", "DiffApplicator", "Edited", "Outcome", "Refused", "Unchanged", "undo_proposal"]

@@ -21,8 +21,7 @@ from graphbus_core.model.graph import AgentGraph, Link, LinkOrigin, Mismatch
 
 if TYPE_CHECKING:
     from graphbus_core.build.scan import Project as Scanned
-    from graphbus_core.build.understand import Project as Understood
-    from graphbus_core.build.understand import Seen
+    from graphbus_core.build.understand import Project as Understood, Seen
 
 _FIRST = re.compile(r"[.\[]")  # where a path leaves its first field
 __all__ = ["Ambiguous", "Dangling", "GraphBuilder", "LinkFinder", "Linked", "contracts_of", "link", "link_project"]

@@ -272,7 +272,7 @@ class Objects:
                     more = tuple(self.doubts.field(at[0], cls, name, depth))
                     dark = tuple(k for k in more if isinstance(k, Dark) and any(isinstance(h, Thing) for h in hinted))
                     return self._doubted((*hinted, *dark), (*self._stored(at[0], cls, name, depth), *more))
-            if cls.attributes.get(name) and isinstance(kind, Type) and _is_enum(cls):
+            if cls.attributes.get(name) and isinstance(kind, Type) and cls.is_enum:
                 return (Thing(*at),)
             if cls.stored.get(name) or cls.attributes.get(name):
                 stored = self._stored(at[0], cls, name, depth)
@@ -388,7 +388,7 @@ class Objects:
 
     def _doubted(self, told: tuple[Kind, ...], seen: Iterable[Kind]) -> tuple[Kind, ...]:
         """What a hint says and, where hints are doubted, the project's own objects that are seen in its place."""
-        if not (self.doubts is not None):
+        if self.doubts is None:
             return told
         boxes = any(isinstance(kind, Box) for kind in told)
         return tuple(dict.fromkeys([*told, *(k for k in of_the_project(seen) if boxes or not isinstance(k, Box))]))
@@ -396,7 +396,3 @@ class Objects:
     def annotated(self, path: str, annotation: str, depth: int = 0) -> tuple[Kind, ...]:
         """What a value of a written type is; empty for None."""
         return self._hints.of(path, annotation, depth)
-
-
-def _is_enum(cls: Class) -> bool:
-    return any(base.endswith(("Enum", "Flag")) for base in cls.bases)

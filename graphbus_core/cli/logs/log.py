@@ -9,8 +9,7 @@ from typing import Annotated
 import typer
 
 from graphbus_core.cli.logs.common import DIR_HELP, say
-from graphbus_core.cli.options import AsJson
-from graphbus_core.cli.options import output as folder
+from graphbus_core.cli.options import AsJson, output as folder
 
 app = typer.Typer(no_args_is_help=True, help="Verify, export or replay a negotiation's log.")
 

@@ -37,8 +37,7 @@ def why(
     is no such thing.
     """
     from graphbus_core.errors import UsageError
-    from graphbus_core.workspace.shows.logs import causes, unknown
-    from graphbus_core.workspace.shows.logs import every as every_log
+    from graphbus_core.workspace.shows.logs import causes, every as every_log, unknown
 
     dir = output(dir)
     reads = every_log(dir)

@@ -36,8 +36,8 @@ def replay(
         one_line,
         payload_checks_of,
         read_journal,
+        replay as play,
     )
-    from graphbus_core.workspace.does.command_run import replay as play
 
     any_text_to(sys.stdout)
     records = read_journal(journal)

@@ -10,8 +10,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-from graphbus_core.contracts.reading import dialects
-from graphbus_core.contracts.reading import ends as readings
+from graphbus_core.contracts.reading import dialects, ends as readings
 from graphbus_core.contracts.reading.walk import same
 from graphbus_core.errors import ContractError
 

@@ -10,8 +10,11 @@ pydantic-ai is imported when the first question is asked, not before.
 """
 
 from graphbus_core.participants.llm.agent import LLMAgent
-from graphbus_core.participants.llm.estimate import Estimate, estimate
-from graphbus_core.participants.llm.estimate import Estimate as Plan  # its name in 0.1
+from graphbus_core.participants.llm.estimate import (
+    Estimate,
+    Estimate as Plan,  # its name in 0.1
+    estimate,
+)
 from graphbus_core.participants.llm.participant import LLMParticipant, Progress, Table, Watch, seat
 from graphbus_core.participants.llm.wire.model_names import (
     Choice,

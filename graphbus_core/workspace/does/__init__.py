@@ -8,8 +8,7 @@ from graphbus_core.late import late_names
 
 if TYPE_CHECKING:
     from graphbus_core.participants.people.human import TerminalParticipant, read_line
-    from graphbus_core.participants.people.lasting import FOLDER as DESK
-    from graphbus_core.participants.people.lasting import LastingDesk
+    from graphbus_core.participants.people.lasting import FOLDER as DESK, LastingDesk
     from graphbus_core.participants.people.leases import LEAST_S, MOST_S, USUAL_S
 
 __all__ = ["DESK", "LEAST_S", "MOST_S", "USUAL_S", "LastingDesk", "TerminalParticipant", "read_line"]

@@ -103,8 +103,7 @@ def as_set(
 
 def _unprovided(project: Project, settings: Settings) -> Iterator[Found]:
     """GB108: constructor arguments that no provider of the settings gives. A run may be given others."""
-    from graphbus_core.findings import Finding as Made
-    from graphbus_core.findings import Level
+    from graphbus_core.findings import Finding as Made, Level
     from graphbus_core.runtime.given.at_build import unprovided
 
     # A note and no error, because a run may be given the argument by hand.

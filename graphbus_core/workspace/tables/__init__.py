@@ -17,15 +17,17 @@ from graphbus_core.late import late_names
 if TYPE_CHECKING:
     from graphbus_core.agree import InterfaceDirectory
     from graphbus_core.document import NegotiationDirectory, Told
-    from graphbus_core.document.brief import Shown, brought
-    from graphbus_core.document.brief import told as briefed
+    from graphbus_core.document.brief import Shown, brought, told as briefed
     from graphbus_core.document.join import SourceDocument, join, read_plans
     from graphbus_core.document.paper.markdown import entry_text, unwritten, utc
     from graphbus_core.document.paper.review import stem_of
-    from graphbus_core.document.taking import FORMING_LOOK_S, glance
-    from graphbus_core.document.taking import say as take_turn
-    from graphbus_core.document.taking import told as turn_told
-    from graphbus_core.document.taking import wait as waited
+    from graphbus_core.document.taking import (
+        FORMING_LOOK_S,
+        glance,
+        say as take_turn,
+        told as turn_told,
+        wait as waited,
+    )
     from graphbus_core.negotiation.core import Ask, Entry, Json, Participant, Reply
     from graphbus_core.negotiation.document.rules import no_such_issue
     from graphbus_core.negotiation.document.said.facts import TurnSkipped

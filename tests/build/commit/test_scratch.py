@@ -20,8 +20,7 @@ from graphbus_core.build.confine import sandbox
 from graphbus_core.build.confine.outcome import Refusal
 from graphbus_core.build.confine.sandbox import Limits
 from graphbus_core.build.confine.scratch import copy_tree, is_secret, scratch_copy
-from graphbus_core.build.scan import reader as importing
-from graphbus_core.build.scan import scan
+from graphbus_core.build.scan import reader as importing, scan
 from graphbus_core.config import BuildConfig
 from graphbus_core.files import private
 from graphbus_core.files.private import private_folder, remove_tree

@@ -5,8 +5,7 @@ from __future__ import annotations
 import ast
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from graphbus_core.build.commit.back.undo import reverse
 from graphbus_core.build.confine.outcome import Edited, Refused

@@ -7,8 +7,7 @@ import textwrap
 from contextlib import suppress
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from graphbus_core.negotiation.proposal.said import forms
 from graphbus_core.negotiation.proposal.said.bodies import NotABody, body_of, elided

@@ -5,8 +5,7 @@ from __future__ import annotations
 import ast
 
 from graphbus_core.build.confine.outcome import Refusal
-from graphbus_core.build.edit.text.edit_plan import EditPlan, parse_default, parse_type
-from graphbus_core.build.edit.text.edit_plan import same as same_expression
+from graphbus_core.build.edit.text.edit_plan import EditPlan, parse_default, parse_type, same as same_expression
 from graphbus_core.build.edit.text.source import Edit, Source
 from graphbus_core.build.edit.text.statements import statement_start
 from graphbus_core.build.understand.keys.scope import FUNCTIONS, Function

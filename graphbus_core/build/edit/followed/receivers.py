@@ -22,8 +22,7 @@ from graphbus_core.build.understand.index import Above, Box, Index, Kind, Module
 from graphbus_core.build.understand.keys.scope import Function
 from graphbus_core.build.understand.objects import Objects
 from graphbus_core.build.understand.text.files import Texts, package_of
-from graphbus_core.build.understand.text.values import Class, Facts, Values
-from graphbus_core.build.understand.text.values import Function as Noted
+from graphbus_core.build.understand.text.values import Class, Facts, Function as Noted, Values
 from graphbus_core.build.understand.text.whole_file import read_tree
 from graphbus_core.origin import is_ours, is_standard
 from graphbus_core.syntax import last_name

@@ -241,6 +241,11 @@ class Class:
     inner: dict[str, str] = field(default_factory=dict)
     metaclass: str = ""
 
+    @property
+    def is_enum(self) -> bool:
+        """Whether its attributes are its own instances."""
+        return any(base.endswith(("Enum", "Flag")) for base in self.bases)
+
 
 @dataclass(slots=True)
 class Facts:
@@ -257,9 +262,7 @@ class Facts:
     imports: dict[str, list[tuple[str, str | None]]] = field(default_factory=dict)
     stars: list[str] = field(default_factory=list)
     variables: dict[str, Values] = field(default_factory=dict)
-    again: set[str] = field(
-        default_factory=set
-    )  # qualified names of what is defined twice: nobody tells which one counts
+    again: set[str] = field(default_factory=set)  # qualified names that are defined twice: nobody tells which counts
     puts: list[Store] = field(default_factory=list)  # `of.append(value)`, without a key
     problem: str = ""  # why the file could not be read
 

@@ -10,8 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from graphbus_core.negotiation.consent.optimum.mediator import words
-from graphbus_core.negotiation.consent.scenario.scenario import Outcome as Package
-from graphbus_core.negotiation.consent.scenario.scenario import Preferences, Scenario
+from graphbus_core.negotiation.consent.scenario.scenario import Outcome as Package, Preferences, Scenario
 from graphbus_core.negotiation.consent.told.certificate import without_numbers
 from graphbus_core.negotiation.consent.told.compared import FENCE
 from graphbus_core.negotiation.consent.told.picture import picture

@@ -17,8 +17,7 @@ from graphbus_core.negotiation.proposal.machine.fold import fold
 from graphbus_core.negotiation.proposal.machine.life import Phase, Stage
 from graphbus_core.negotiation.proposal.machine.outcome import evaluations
 from graphbus_core.negotiation.proposal.machine.state import ProposalRecord, State
-from graphbus_core.negotiation.proposal.said import events as e
-from graphbus_core.negotiation.proposal.said import forms, meaning
+from graphbus_core.negotiation.proposal.said import events as e, forms, meaning
 from graphbus_core.negotiation.proposal.said.config import DECIDER, ProposalConfig
 from graphbus_core.negotiation.proposal.said.ending import NegotiationOutcome
 from graphbus_core.negotiation.proposal.weighed import sight

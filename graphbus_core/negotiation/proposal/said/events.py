@@ -9,34 +9,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from graphbus_core.negotiation.core.protocol import AnswerRefused as AnswerRefused
-from graphbus_core.negotiation.core.protocol import Event, facts_of
+from graphbus_core.negotiation.core.protocol import AnswerRefused as AnswerRefused, Event, facts_of
 from graphbus_core.negotiation.proposal.said.commits import (
     CommitApproved as CommitApproved,
-)
-from graphbus_core.negotiation.proposal.said.commits import (
     CommitFailed as CommitFailed,
-)
-from graphbus_core.negotiation.proposal.said.commits import (
     CommitPrepared as CommitPrepared,
-)
-from graphbus_core.negotiation.proposal.said.commits import (
     CommitsOpened as CommitsOpened,
-)
-from graphbus_core.negotiation.proposal.said.commits import (
     ProposalCommitted as ProposalCommitted,
-)
-from graphbus_core.negotiation.proposal.said.commits import (
     ProposalHeardAgain as ProposalHeardAgain,
-)
-from graphbus_core.negotiation.proposal.said.commits import (
     ProposalSuperseded as ProposalSuperseded,
-)
-from graphbus_core.negotiation.proposal.said.commits import (
     ProposalWithdrawn as ProposalWithdrawn,
 )
-from graphbus_core.negotiation.proposal.said.private import Data as Data
-from graphbus_core.negotiation.proposal.said.private import Private as Private
+from graphbus_core.negotiation.proposal.said.private import Data as Data, Private as Private
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,7 @@ from graphbus_core.negotiation.proposal.said import events as e
 from graphbus_core.negotiation.proposal.said.config import ProposalConfig
 from graphbus_core.negotiation.proposal.said.ending import ProposalFate
 from graphbus_core.negotiation.proposal.told.nested import nested
-from graphbus_core.negotiation.proposal.vocabulary import ProposalOutcome as Outcome
-from graphbus_core.negotiation.proposal.vocabulary import ProposalType
+from graphbus_core.negotiation.proposal.vocabulary import ProposalOutcome as Outcome, ProposalType
 
 DRY_NOTE = "dry run: written to a copy"  # in a receipt; all that tells a dry run in logs of older versions
 

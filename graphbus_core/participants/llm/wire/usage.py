@@ -64,8 +64,7 @@ class Usage:
 def price_usd(model: str, usage: Usage) -> float | None:
     """What `usage` of `model` (a full name) costs, or None where no price is known."""
     try:
-        from genai_prices import Usage as Priced
-        from genai_prices import calc_price
+        from genai_prices import Usage as Priced, calc_price
     except ImportError:
         return None
     priced = Priced(
@@ -100,8 +99,7 @@ def is_priced_by_name(model: str) -> bool:
     where somebody pays for it; a plan should not promise a figure for a model that nobody offers.
     """
     try:
-        from genai_prices import Usage as Priced
-        from genai_prices import calc_price
+        from genai_prices import Usage as Priced, calc_price
 
         name = model.partition(":")[2]
         found = calc_price(Priced(input_tokens=1), name, provider_id=provider_of(model)).model
