@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -184,6 +185,8 @@ class TestRotation:
 
 NODES = {
     "agents/keeper.py": """
+        from pathlib import Path
+
         from graphbus_core import Event, GraphBusNode, subscribe
 
 
@@ -196,6 +199,10 @@ NODES = {
             @subscribe("/Add")
             def on_add(self, payload):
                 self.sum += payload["n"]
+                once = Path(payload.get("once", "."))
+                if not once.exists():
+                    once.touch()
+                    raise KeyboardInterrupt
 
             def total(self):
                 return self.sum
@@ -205,6 +212,29 @@ NODES = {
 
             def set_state(self, state):
                 self.sum = state["sum"]
+    """
+}
+
+
+SLOW = {
+    "agents/slow.py": """
+        import time
+        from pathlib import Path
+
+        from graphbus_core import GraphBusNode
+
+
+        class Slow(GraphBusNode):
+            SYSTEM_PROMPT = "I am never at rest."
+
+            def work(self, folder):
+                (Path(folder) / "begun").touch()
+                end = time.monotonic() + 20
+                while not (Path(folder) / "enough").exists() and time.monotonic() < end:
+                    time.sleep(0.01)
+
+            def get_state(self):
+                return {"half": True}
     """
 }
 
@@ -260,6 +290,43 @@ class TestState:
                 executor.publish("/Add", {"n": 5})
                 assert executor.get_stats()["events_recovered"] == 0
         assert json.loads((tmp_path / "s").read_text())["nodes"] == {"Keeper": {"sum": 10}}
+
+    def test_half_an_effect_is_not_saved(self, make_build, tmp_path):
+        """What Ctrl-C cut off comes again, to the state before: its half stood in the last snapshot, and came twice."""
+        config = self.config(make_build(NODES), tmp_path)
+        with RuntimeExecutor(config) as executor:
+            executor.publish("/Add", {"n": 1})
+            executor.save_state()
+            executor.publish("/Add", {"n": 2})
+            with pytest.raises(KeyboardInterrupt):
+                executor.publish("/Add", {"n": 4, "once": str(tmp_path / "once")})
+        assert json.loads((tmp_path / "s").read_text())["nodes"] == {"Keeper": {"sum": 1}}
+        with RuntimeExecutor(config) as again:
+            assert again.call_method("Keeper", "total") == 7
+            assert again.get_stats()["events_recovered"] == 2
+        assert unfinished(tmp_path / "j") == ({}, [])
+
+    def test_who_hangs_at_the_end_takes_nothing_from_the_others(self, make_build, tmp_path, monkeypatch):
+        """What they had done was in the state that was saved, and came again all the same."""
+        monkeypatch.setattr("graphbus_core.runtime.kept.snapshots.REST_S", 0.05)
+        config = self.config(make_build(NODES | SLOW), tmp_path)
+        executor = RuntimeExecutor(config)
+        executor.start()
+        executor.publish("/Add", {"n": 1})
+        slow = threading.Thread(daemon=True, target=lambda: executor.call_method("Slow", "work", folder=str(tmp_path)))
+        slow.start()
+        for _ in range(1_000):
+            if (tmp_path / "begun").exists():
+                break
+            time.sleep(0.01)
+        executor.save_state()
+        (tmp_path / "enough").touch()
+        joined(slow)
+        self.abandoned(executor)
+        assert json.loads((tmp_path / "s").read_text())["nodes"] == {"Keeper": {"sum": 1}}
+        with RuntimeExecutor(config) as again:
+            assert again.call_method("Keeper", "total") == 1
+            assert again.get_stats()["events_recovered"] == 0
 
     def test_snapshots_are_taken_under_load(self, make_build, tmp_path):
         folder = make_build(NODES)

@@ -57,6 +57,8 @@ class Outcomes:
             assert verdict.error is not None
             self._core.tally.failed(topic)
             self.bury(event, self.label(subscriber, event), verdict.error, "stopped")
+            if self._core.ledger is not None:
+                self._core.ledger.interrupted(subscriber)
             return  # not done: with a journal it is delivered again
         if verdict.ruling is Ruling.DEAD:
             assert verdict.error is not None

@@ -39,6 +39,8 @@ event is done only when a snapshot that holds its effect is on the disk (`kept.s
 # Why a snapshot needs quiet. It must not catch a handler halfway. `working` counts who is inside; `quiet` waits until
 # nobody is. A stream that never rests would keep it waiting for ever, so an overdue snapshot holds newcomers back for
 # half a second. It never holds back who is inside already (depth), nor an event loop: either would wait for itself.
+# The last snapshot of a run cannot wait for ever. It leaves out the nodes in which a handler hangs or was cut off, as a
+# crash would: they go on from the snapshot before, and get again what came since.
 #
 # Why ids are derived. What a handler publishes while it handles an event gets an id that is computed from that event's
 # (`model.message.derived_id`). Delivered again, it publishes the same ids again; those that stand in the journal
@@ -144,6 +146,7 @@ class Ledger:
         self._unsaved: list[tuple[str, str, str]] = []  # (node, event id, durable name): done, in no snapshot yet
         self._quiet = threading.Condition(self._lock)
         self._active: dict[str, int] = {}
+        self._halfway: set[str] = set()  # nodes in which a handler was interrupted
         self.overdue = False
         journal.carry = self._carried
 
@@ -239,16 +242,27 @@ class Ledger:
                     del self._active[node]
                     self._quiet.notify_all()
 
+    def interrupted(self, subscriber: Subscriber) -> None:
+        """A handler was cut off: what it had changed of its node by then is half an effect."""
+        with self._lock:
+            self._halfway.add(str(getattr(subscriber.owner, "name", "")))
+
     @contextmanager
-    def quiet(self, timeout_s: float) -> Iterator[list[Held] | None]:
-        """Hold every stateful node still, and give what its state holds; None where they did not come to rest."""
+    def quiet(self, timeout_s: float, *, final: bool = False) -> Iterator[tuple[list[Held], frozenset[str]] | None]:
+        """Hold every stateful node still, and give what their states hold; None where they did not come to rest.
+
+        A `final` one is had always. With it come the nodes that it must leave out, because their state holds half an
+        effect: who did not come to rest, and in whom a handler was interrupted. What they did since their last
+        snapshot is delivered again, to the state that it holds, as after a crash.
+        """
         with self._lock:
             self.overdue = True
             try:
-                if not self._quiet.wait_for(lambda: not self._active, timeout_s):
+                if not self._quiet.wait_for(lambda: not self._active, timeout_s) and not final:
                     yield None
                     return
-                yield [(event_id, name) for _, event_id, name in self._unsaved]
+                torn = frozenset({*self._active, *self._halfway} if final else ())
+                yield [(event_id, name) for node, event_id, name in self._unsaved if node not in torn], torn
             finally:
                 self.overdue = False
                 self._quiet.notify_all()
@@ -256,8 +270,8 @@ class Ledger:
     def saved(self, held: list[Held]) -> None:
         """A snapshot that holds these is on the disk: now they are done."""
         with self._lock:
-            # The first ones: pairs that came while the snapshot was written stand behind them.
-            del self._unsaved[: len(held)]
+            done = set(held)
+            self._unsaved = [one for one in self._unsaved if one[1:] not in done]
             for event_id, name in held:
                 self._mark(event_id, name)
         self.flush()

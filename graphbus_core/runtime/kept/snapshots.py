@@ -55,21 +55,24 @@ class Snapshots:
     def take(self, *, final: bool = False) -> int:
         """Take one now, and return how many nodes have something in it. Raises RuntimeFault where it cannot be had.
 
-        A `final` one does not wait for who hangs: the run ends, and what hangs counts as not done.
+        A `final` one does not wait for who hangs: the run ends. What hangs, or was interrupted, is not done, and its
+        node keeps what the snapshot before holds.
         """
         with self._taking:
-            with self._ledger.quiet(REST_S) as held:
-                if held is None and not final:
+            with self._ledger.quiet(REST_S, final=final) as still:
+                if still is None:
                     log.warning("no snapshot: handlers did not come to rest within %g s", REST_S)
                     return 0
-                kept = state.gather(self._nodes)
+                held, torn = still
+                whole = {name: node for name, node in self._nodes.items() if name not in torn}
+                kept = state.gather(whole)
             many = len(kept["nodes"].keys() | kept["memory"].keys())
             text = state.text_of(kept)
             if text == self._last and not held and not final:
                 return many
-            state.write(self._path, kept, self._nodes, held or (), self._ledger.journal.position)
+            state.write(self._path, kept, whole, held, self._ledger.journal.position)
             self._last = text
-            self._ledger.saved(held or [])
+            self._ledger.saved(held)
             return many
 
     def close(self) -> None:
