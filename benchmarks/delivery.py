@@ -20,7 +20,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from graphbus_core.runtime.kept.journal import Journal, read_journal
@@ -36,7 +36,7 @@ SINK = os.open(os.environ["SINK"], os.O_WRONLY | os.O_APPEND | os.O_CREAT)
 
 
 def sink(who, event):
-    os.write(SINK, f"{who} {event.payload['n']} {event.event_id}\\n".encode())
+    os.write(SINK, f"\\n{who} {event.payload['n']} {event.event_id} .".encode())  # a kill may tear it
 
 
 class Relay(GraphBusNode):
@@ -88,7 +88,7 @@ executor.start()
 print("ready", executor.keeping.recovered, flush=True)
 for n in range(first, last):
     executor.publish("/In", {"n": n})
-    os.write(acked, b"%d\\n" % n)
+    os.write(acked, b"\\n%d ." % n)
 executor.stop()
 """
 
@@ -132,12 +132,19 @@ def kills(count: int, seed: int) -> list[Row]:
         return _judged(folder, count, recovered)
 
 
+def _whole(path: Path) -> Iterator[list[str]]:
+    """The words of each line that was written to its end: a kill in the middle of a write leaves half of one."""
+    for line in path.read_text().splitlines():
+        *words, end = line.split() or [""]
+        if end == ".":
+            yield words
+
+
 def _judged(folder: Path, count: int, recovered: int) -> list[Row]:
-    acked = {int(line) for line in (folder / "acked").read_text().split("\n")[:-1]}
+    acked = {int(n) for (n,) in _whole(folder / "acked")}
     published = {r.data["payload"]["n"] for r in read_journal(folder / "journal") if r.data["topic"] == "/In"}
     came: dict[tuple[str, int], list[str]] = {}
-    for line in (folder / "sink").read_text().splitlines():
-        who, n, event_id = line.split()
+    for who, n, event_id in _whole(folder / "sink"):
         came.setdefault((who, int(n)), []).append(event_id)
     lost = sum((who, n) not in came for n in acked for who in ("relay", "counter", "last"))
     twice = sum(len(ids) - 1 for ids in came.values())

@@ -221,3 +221,21 @@ def test_operations_are_taken_back_last_first() -> None:
         AddField(**at, field="a", type="str", optional=False),
         RemoveField(**at, field="n"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("head", "behind", "rest"),
+    [
+        ('"""Doc."""\n', "\nfrom shop import x\n", '"""Doc."""\nfrom shop import x\n'),
+        ('"""Doc."""\n\n', "\nfrom shop import x\n", '"""Doc."""\n\nfrom shop import x\n'),
+        ("import os\n", "\nfrom shop import x\n", "import os\n\nfrom shop import x\n"),  # a line of a group that stays
+        ('"""Doc."""\n', "\nx = 1\n", '"""Doc."""\n\nx = 1\n'),
+        ('"""Doc."""\n', "", '"""Doc."""\n'),
+    ],
+)
+def test_a_group_of_imports_that_goes_takes_its_blank_line_along(head: str, behind: str, rest: str) -> None:
+    """One commit brought the group, another a second name of it; the one was undone, then the other."""
+    before, after, now = (
+        f"{head}from typing import {names}\n{behind}".encode() for names in ("A", "A, NotRequired", "NotRequired")
+    )
+    assert undo.reverse(before, after, now) == rest.encode()

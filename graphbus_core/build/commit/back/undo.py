@@ -140,9 +140,27 @@ def _drop_import(text: bytes | None, name: bytes) -> bytes | None:
             return text
         if len(holder.names) > 1:
             return source.edited(without(source, holder, {wanted})).raw
-        return source.edited([remove_statement(source, source.tree.body, holder)]).raw
+        rest = source.edited([remove_statement(source, source.tree.body, holder)]).raw
+        return _closed_up(rest, holder.lineno - 1) if _is_a_group(source, holder) else rest
     except (Refusal, ValueError):
         return text  # the name stays: an import too many hurts nobody
+
+
+def _is_a_group(source: Source, holder: ast.stmt) -> bool:
+    """Whether an import is a group of its own, with another group of imports behind it."""
+    body = source.tree.body
+    if holder not in body:
+        return False
+    at = body.index(holder)
+    before, behind = body[max(at - 1, 0)], body[at + 1 : at + 2]
+    joined = isinstance(before, ast.Import | ast.ImportFrom) and before.end_lineno == holder.lineno - 1
+    return not joined and bool(behind) and isinstance(behind[0], ast.Import | ast.ImportFrom)
+
+
+def _closed_up(text: bytes, at: int) -> bytes:
+    """Without the blank line, if there is one, that stood behind the group of line `at`, which is gone."""
+    lines = text.splitlines(keepends=True)
+    return text if lines[at : at + 1] == [] or lines[at].strip() else b"".join([*lines[:at], *lines[at + 1 :]])
 
 
 def _place(kept: Sequence[Hunk], start: int, end: int) -> tuple[int, int] | None:
