@@ -37,7 +37,7 @@ mutants: $(VENV)/.dev
 	$(BIN)/python -m tests.mutants
 
 # The documentation site, in site/. Its libraries have an environment of their own: they are no part of the tests.
-# The page of `graphbus serve`, compiled from page/ into graphbus_core/api/page. Needs node and npm; users need neither.
+# The page of `graphbus serve`, compiled from page/ into graphbus_core/http/page. Needs node and npm; users need neither.
 page: page/node_modules/.installed
 	cd page && npx tsc --noEmit && node build.mjs
 

@@ -19,7 +19,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 NEEDED = (  # what a user would miss: types, the page, the examples that the demo copies, the skill, the licence
     "graphbus_core/py.typed",
-    "graphbus_core/api/page/index.html",
+    "graphbus_core/http/page/index.html",
     "graphbus_core/_examples/news_pipeline/",
     "graphbus_core/skill/",
     "licenses/LICENSE",

@@ -13,9 +13,8 @@ import numpy as np
 
 from graphbus_core.negotiation.core import Ask, Reply, View
 from graphbus_core.participants.advocates import RuleAdvocate
-from graphbus_core.participants.advocates.candidates import every
-from graphbus_core.participants.advocates.own import Own
-from graphbus_core.participants.advocates.words import Vocabulary
+from graphbus_core.participants.advocates.statements import Vocabulary
+from graphbus_core.participants.advocates.utility import Utility, list_packages
 
 
 class Offers:
@@ -28,17 +27,17 @@ class Offers:
         about = ask.about
         if ask.kind == "position":
             return Reply({"priority": about["priority"] or about["you"]})
-        words = Vocabulary.of(about["issues"])
-        own = Own(words, about["yours"])
-        packages = every(words.shape)
-        shares = own.surplus(packages) / own.room
+        words = Vocabulary.from_issues(about["issues"])
+        own = Utility(words, about["yours"])
+        packages = list_packages(words.shape)
+        shares = own.compute_surplus(packages) / own.room
         said = [f for f in about["said"] if f["fact"] in ("proposal_tabled", "check_called")]
-        tabled = [(f["by"], words.package(f["terms"])) for f in said]
+        tabled = [(f["by"], words.find_package(f["terms"])) for f in said]
         mine = [p for by, p in tabled if by == about["you"]]
         theirs = [p for by, p in tabled if by != about["you"] and p is not None]
         used = about["turns"] / about["max_turns"]
         if ask.kind == "consent":
-            at = own.surplus(np.array([words.package(about["proposal"]["terms"])]))[0] / own.room
+            at = own.compute_surplus(np.array([words.find_package(about["proposal"]["terms"])]))[0] / own.room
             last = about["checks_left"] == 0
             wanted = self.wanted(own, shares, mine, theirs, used, packages)
             yes = at >= -1e-9 and (at >= wanted - 1e-9 or (last and self.gives_in))
@@ -46,7 +45,7 @@ class Offers:
         wanted = max(0.0, self.wanted(own, shares, mine, theirs, used, packages))
         good = np.flatnonzero(shares >= min(wanted, shares.max()) - 1e-9)
         pick = packages[self.pick(good, shares, packages, mine, theirs)]
-        terms = words.terms(tuple(int(v) for v in pick))
+        terms = words.build_terms(tuple(int(v) for v in pick))
         if about["may_check"]:
             return Reply({"move": "check", "terms": terms})
         if about["may_speak"]:
@@ -55,7 +54,9 @@ class Offers:
 
     gives_in = True
 
-    def wanted(self, own: Own, shares: Any, mine: list[Any], theirs: list[Any], used: float, packages: Any) -> float:
+    def wanted(
+        self, own: Utility, shares: Any, mine: list[Any], theirs: list[Any], used: float, packages: Any
+    ) -> float:
         raise NotImplementedError
 
     def pick(self, good: Any, shares: Any, packages: Any, mine: list[Any], theirs: list[Any]) -> int:
@@ -71,7 +72,9 @@ class Micro(Offers):
 
     name = "MiCRO"
 
-    def wanted(self, own: Own, shares: Any, mine: list[Any], theirs: list[Any], used: float, packages: Any) -> float:
+    def wanted(
+        self, own: Utility, shares: Any, mine: list[Any], theirs: list[Any], used: float, packages: Any
+    ) -> float:
         ranked = np.sort(shares)[::-1]
         step = min(len(set(mine)) + (len(set(theirs)) >= len(set(mine))), len(ranked) - 1)
         return float(max(0.0, ranked[step]))
@@ -88,7 +91,9 @@ class TimeDependent(Offers):
         self.e = e
         self.name = f"time-dependent, e {e:g}"
 
-    def wanted(self, own: Own, shares: Any, mine: list[Any], theirs: list[Any], used: float, packages: Any) -> float:
+    def wanted(
+        self, own: Utility, shares: Any, mine: list[Any], theirs: list[Any], used: float, packages: Any
+    ) -> float:
         return float(1 - used ** (1 / self.e))
 
 
@@ -97,10 +102,12 @@ class TitForTat(Offers):
 
     name = "tit for tat"
 
-    def wanted(self, own: Own, shares: Any, mine: list[Any], theirs: list[Any], used: float, packages: Any) -> float:
+    def wanted(
+        self, own: Utility, shares: Any, mine: list[Any], theirs: list[Any], used: float, packages: Any
+    ) -> float:
         if not theirs:
             return 1.0
-        came = own.surplus(np.array(theirs)) / own.room
+        came = own.compute_surplus(np.array(theirs)) / own.room
         return float(max(0.0, 1.0 - max(0.0, came.max() - came[0]) - 0.05 * len(theirs)))
 
 
@@ -109,7 +116,9 @@ class Winner(Offers):
 
     name = "ANAC winners' ideas"
 
-    def wanted(self, own: Own, shares: Any, mine: list[Any], theirs: list[Any], used: float, packages: Any) -> float:
+    def wanted(
+        self, own: Utility, shares: Any, mine: list[Any], theirs: list[Any], used: float, packages: Any
+    ) -> float:
         return float(max(0.0, 0.95 - 0.55 * used**3))
 
 
@@ -120,8 +129,8 @@ class Lifted(RuleAdvocate):
         super().__init__(seed, "lifted", ballots)
         self.share, self.at_end = share, at_end
 
-    def _preferences(self, words: Vocabulary, about: Any) -> Own:
-        honest = Own(words, about["yours"])
+    def _find_utility(self, words: Vocabulary, about: Any) -> Utility:
+        honest = Utility(words, about["yours"])
         honest.minimum += self.share * honest.room
         honest.room *= 1 - self.share
         return honest
@@ -130,9 +139,9 @@ class Lifted(RuleAdvocate):
         """As an honest one with that minimum; in the last check yes to all above its true one."""
         reply = await super().answer(ask, view)
         if self.at_end and ask.kind == "consent" and ask.about["checks_left"] == 0:
-            words = Vocabulary.of(ask.about["issues"])
-            package = words.package(ask.about["proposal"]["terms"])
-            if Own(words, ask.about["yours"]).surplus(np.array([package]))[0] >= -1e-9:
+            words = Vocabulary.from_issues(ask.about["issues"])
+            package = words.find_package(ask.about["proposal"]["terms"])
+            if Utility(words, ask.about["yours"]).compute_surplus(np.array([package]))[0] >= -1e-9:
                 return Reply({"answer": "consent"})
         return reply
 
@@ -144,7 +153,9 @@ class Hard(Offers):
         self.gives_in = late
         self.name = "late mover, in words" if late else "hardliner, in words"
 
-    def wanted(self, own: Own, shares: Any, mine: list[Any], theirs: list[Any], used: float, packages: Any) -> float:
+    def wanted(
+        self, own: Utility, shares: Any, mine: list[Any], theirs: list[Any], used: float, packages: Any
+    ) -> float:
         return 0.9
 
     def pick(self, good: Any, shares: Any, packages: Any, mine: list[Any], theirs: list[Any]) -> int:

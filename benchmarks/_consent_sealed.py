@@ -13,17 +13,16 @@ from typing import Any
 import numpy as np
 
 from benchmarks._consent_tables import correlation, domain, interval, truth
-from graphbus_core.consent.asking import Asking, opened, vote
-from graphbus_core.consent.sealed_run import without_tables
-from graphbus_core.negotiation.consent.scenario.scenario import Advocate, Preferences, Scenario
+from graphbus_core.logs.memory import MemoryLog
+from graphbus_core.negotiation.consent.scenario.model import Advocate, Preferences, Scenario
 from graphbus_core.negotiation.core import Ask, Reply, View
-from graphbus_core.participants.advocates.asked import TableSeat
-from graphbus_core.stores.memory import MemoryLog
+from graphbus_core.participants.advocates.elicitation_seats import ScoreTableSeat
+from graphbus_core.sessions.consent.elicitation import PreferenceElicitation, hold_vote, open_session, strip_tables
 
 Row = Callable[[str, str, str, bool], None]
 
 
-class Careless(TableSeat):
+class Careless(ScoreTableSeat):
     """Truthful, but every third grade between the ends is a step off."""
 
     def __init__(self, scenario: Scenario, seat: Advocate, seed: int) -> None:
@@ -65,7 +64,7 @@ def listened(scenario: Scenario, said: list[dict[str, Any]], agreed: Any) -> tup
     packages = np.indices(known.shape).reshape(len(known.shape), -1).T
 
     def like(terms: Any) -> Any:
-        return (packages == np.array(scenario.outcome(terms))).sum(axis=1).astype(float)
+        return (packages == np.array(scenario.parse_terms(terms))).sum(axis=1).astype(float)
 
     tabled = {f["number"]: like(f["terms"]) for f in said if f["fact"] == "proposal_tabled"}
     alone, all_words = [], []
@@ -80,15 +79,15 @@ def listened(scenario: Scenario, said: list[dict[str, Any]], agreed: Any) -> tup
     return alone, all_words
 
 
-def _whole(scenario: Scenario, seats: dict[str, Any], seed: int) -> tuple[Any, float, Any, Any, Asking]:
-    asking = Asking(without_tables(scenario), seats, None, seed)
+def _whole(scenario: Scenario, seats: dict[str, Any], seed: int) -> tuple[Any, float, Any, Any, PreferenceElicitation]:
+    asking = PreferenceElicitation(strip_tables(scenario), seats, None, seed)
 
     async def run() -> tuple[Any, float, Any, Any]:
         mediator = await asking.begin()
         bound = await asking.run(mediator)
-        standing = mediator.standing()
-        session = opened(asking.scenario, 30, MemoryLog())
-        outcome = await vote(asking, mediator, bound, session)
+        standing = mediator.choose_package()
+        session = open_session(asking.scenario, 30, MemoryLog())
+        outcome = await hold_vote(asking, mediator, bound, session)
         return standing.package if standing else None, bound, outcome, session.state.said
 
     return *asyncio.run(run()), asking
@@ -115,7 +114,7 @@ def measured(seed: int) -> Measured | None:
     gain = np.maximum(known.scores - known.minimums[:, None], 0).prod(axis=0)
     if gain.max() <= 0:
         return None
-    seats = {a.name: TableSeat(scenario, a) for a in scenario.advocates}
+    seats = {a.name: ScoreTableSeat(scenario, a) for a in scenario.advocates}
     package, bound, outcome, said, asking = _whole(scenario, seats, seed)
     alone, words = listened(scenario, said, outcome.terms)
     one = Measured(

@@ -11,18 +11,17 @@ from typing import Any
 
 import numpy as np
 
-from graphbus_core.negotiation.consent.rules import ConsentNegotiation
-from graphbus_core.negotiation.consent.scenario.scenario import Advocate, Issue, Preferences, Scenario, minimum_of
+from graphbus_core.logs.memory import MemoryAnswers, MemoryLog
+from graphbus_core.negotiation.consent.events import ConsentConfig, Outcome, Status
+from graphbus_core.negotiation.consent.protocol import ConsentProtocol
+from graphbus_core.negotiation.consent.scenario.model import Advocate, Issue, Preferences, Scenario, build_minimum_line
 from graphbus_core.negotiation.consent.state import State
-from graphbus_core.negotiation.consent.vocabulary import ConsentConfig, Outcome, Status
 from graphbus_core.negotiation.core import Driver, Participant, Session
-from graphbus_core.participants.advocates.ballot import opened, read
-from graphbus_core.participants.advocates.beliefs import belief, features
-from graphbus_core.participants.advocates.hearing import Hearing
-from graphbus_core.participants.advocates.own import Own
-from graphbus_core.participants.advocates.sealed import Ballots, Sealing, rounds_due
-from graphbus_core.participants.advocates.words import Vocabulary
-from graphbus_core.stores.memory import MemoryAnswers, MemoryLog
+from graphbus_core.participants.advocates.ballot import combine_ballots, decode_ballot
+from graphbus_core.participants.advocates.opponent_model import OpponentModel, build_features, fit_belief
+from graphbus_core.participants.advocates.sealed_voting import Ballots, SealedVoting, count_rounds_due
+from graphbus_core.participants.advocates.statements import Vocabulary
+from graphbus_core.participants.advocates.utility import Utility
 
 RARE = 0.01  # of the outcomes, or fewer, are acceptable to all in a quarter of the generated domains
 Seat = Callable[[int], Participant]
@@ -68,7 +67,7 @@ def domain(seed: int) -> Scenario:
         if gains.max() <= 0 or (rare and acceptable.mean() > RARE):
             continue
         seats = tuple(
-            Advocate(n, priority=f"P of {n}", scores=t, minimum=float(m), red_lines=(minimum_of(n, float(m)),))
+            Advocate(n, priority=f"P of {n}", scores=t, minimum=float(m), red_lines=(build_minimum_line(n, float(m)),))
             for n, t, m in zip(names, tables, minimums, strict=True)
         )
         return Scenario(f"domain {seed}", issues, seats, preferences=Preferences.PRIVATE)
@@ -133,14 +132,14 @@ def shuffled(scenario: Scenario, seed: int) -> Scenario:
 def play(scenario: Scenario, seats: Mapping[str, Participant], max_turns: int = 30, listen: bool = False) -> Played:
     """One table to its end."""
     log = MemoryLog()
-    session: Session[State, Outcome] = Session(ConsentNegotiation(), ConsentConfig(scenario, max_turns), log)
+    session: Session[State, Outcome] = Session(ConsentProtocol(), ConsentConfig(scenario, max_turns), log)
     outcome = asyncio.run(Driver(seats, MemoryAnswers()).run(session))
     known = truth(scenario)
     gains = np.zeros(len(scenario.names))
     nash, pareto = 0.0, False
     done = outcome.status is Status.DONE
     if done:
-        at = known.place(scenario.outcome(outcome.terms))
+        at = known.place(scenario.parse_terms(outcome.terms))
         mine = known.scores[:, at]
         good = known.acceptable
         room = np.maximum(known.scores[:, good].max(axis=1) - known.minimums, 1e-9)
@@ -160,17 +159,17 @@ def listener(scenario: Scenario, said: list[dict[str, Any]]) -> list[float]:
     It learns as the advocates themselves do (the same reading of the sentences, the same Bayesian fit), and beside that
     by counting what each offered and consented to; the better of the two counts, an advocate at a time.
     """
-    words = Vocabulary.of({i.name: {"options": list(i.options)} for i in scenario.issues})
-    hearing = Hearing(words, list(scenario.names))
-    hearing.hear(said)
+    words = Vocabulary.from_issues({i.name: {"options": list(i.options)} for i in scenario.issues})
+    hearing = OpponentModel(words, list(scenario.names))
+    hearing.learn(said)
     known = truth(scenario)
     packages = np.indices(known.shape).reshape(len(known.shape), -1).T
-    rows = features(words.shape, words.numeric).of(packages)
+    rows = build_features(words.shape, words.numeric).encode(packages)
     out = []
     summed = _opened_by_anybody(scenario, words, said)
     for n, name in enumerate(scenario.names):
-        labels = hearing.labels_of(name)
-        learnt = rows @ belief(words.shape, words.numeric, hearing.alone.get(name), labels).weights
+        labels = hearing.list_labels(name)
+        learnt = rows @ fit_belief(words.shape, words.numeric, hearing.alone.get(name), labels).weights
         counted = np.zeros(len(packages))
         for package, _, yes in labels:
             counted += (packages == np.array(package)).sum(axis=1) * (1 if yes else -0.5)
@@ -185,15 +184,15 @@ def _opened_by_anybody(scenario: Scenario, words: Vocabulary, said: list[dict[st
     Three guesses at everybody's scores: a ridge regression of those sums over the options, one of being common ground
     at all, and the options' summed worth of a first round about many packages.
     """
-    ballots = Ballots.heard(list(scenario.names), said, rounds_due(words.shape))
-    if not ballots.closed:
+    ballots = Ballots.from_facts(list(scenario.names), said, count_rounds_due(words.shape))
+    if not ballots.closed_rounds:
         return []
     blank = {"scores": None, "conditional_scores": [], "forbidden": [], "limits": [], "minimum": None}
-    sealing = Sealing(words, Own(words, blank), "nobody", b"", ballots, 0)
+    sealing = SealedVoting(words, Utility(words, blank), "nobody", b"", ballots, 0)
     count, shape = len(scenario.names), words.shape
-    rows = features(shape, words.numeric).of(np.indices(shape).reshape(len(shape), -1).T)
+    rows = build_features(shape, words.numeric).encode(np.indices(shape).reshape(len(shape), -1).T)
     out = []
-    ground = sealing.ground
+    ground = sealing.common_ground
     inside = np.zeros(len(rows))
     for package in ground:
         inside[np.ravel_multi_index(package, shape)] = 1.0
@@ -202,9 +201,9 @@ def _opened_by_anybody(scenario: Scenario, words: Vocabulary, said: list[dict[st
         at = [int(np.ravel_multi_index(p, shape)) for p in ground]
         value = np.array([ground[p] for p in ground], dtype=float)
         out.append(_ridge(rows[at], value - value.mean(), rows))
-    if sealing.first:
-        parts = [read(t, sum(shape)) for t in ballots.closed[0].values()]
-        worth = opened({str(n): p for n, p in enumerate(parts) if p is not None}).astype(float)
+    if sealing.preliminary_rounds:
+        parts = [decode_ballot(t, sum(shape)) for t in ballots.closed_rounds[0].values()]
+        worth = combine_ballots({str(n): p for n, p in enumerate(parts) if p is not None}).astype(float)
         out.append(rows[:, :-1] @ worth)
     return [np.tile(o, (count, 1)) for o in out]
 

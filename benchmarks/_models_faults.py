@@ -20,7 +20,7 @@ from pathlib import Path
 from _scripted_table import ACCEPT, MODEL, REJECT, RULE, Run, extend, hold, row, sources
 
 from graphbus_core.negotiation.core import AnswerRefused
-from graphbus_core.participants.llm.wire import transport
+from graphbus_core.participants.llm import transport
 from graphbus_core.testing import FAULTS, Call, ModelServer, Script, Turn, chain, fenced, write_files
 
 HTTP_FAULTS = [

@@ -9,9 +9,9 @@ from typing import Any
 
 from _scripted_table import adopting_orphans, processor_s, row
 
-from graphbus_core.build.commit import CommitEngine
-from graphbus_core.build.commit.proof.gates import verify
-from graphbus_core.build.scan import scan
+from graphbus_core.analysis.scan import scan
+from graphbus_core.commit import CommitEngine
+from graphbus_core.commit.gates import verify
 from graphbus_core.config import BuildConfig
 from graphbus_core.testing import write_files
 

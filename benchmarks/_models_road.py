@@ -14,10 +14,9 @@ from pathlib import Path
 
 from _scripted_table import ACCEPT, KEY, extend, row, slowly, sources
 
+from graphbus_core.logs.jsonl import LogReader, read_answers
+from graphbus_core.logs.negotiation_folder import NegotiationFolder
 from graphbus_core.negotiation.proposal import EVENTS
-from graphbus_core.stores.builds.negotiation_folder import NegotiationFolder
-from graphbus_core.stores.jsonl import read_answers
-from graphbus_core.stores.log_reading import LogReader
 from graphbus_core.testing import ModelServer, Script, Turn, chain, fenced, identity, write_files
 
 BUILD_S = 120  # that a build of four agents may take, on a machine that is busy
@@ -65,14 +64,14 @@ def stored_ids(root: Path) -> set[str]:
 
 def facts_of(root: Path) -> str:
     """The facts of the project's newest negotiation, byte for byte."""
-    kept = NegotiationFolder(root / ".graphbus").newest()
+    kept = NegotiationFolder(root / ".graphbus").find_newest()
     assert kept is not None
     return identity(entry.event for entry in LogReader(kept.path, EVENTS))
 
 
 def done_with(root: Path) -> bool:
     """Whether the newest negotiation is in the artifacts: there is nothing left to resume."""
-    newest, summary = NegotiationFolder(root / ".graphbus").newest(), root / ".graphbus" / "build_summary.json"
+    newest, summary = NegotiationFolder(root / ".graphbus").find_newest(), root / ".graphbus" / "build_summary.json"
     return newest is not None and summary.exists() and json.loads(summary.read_text())["build_id"] == newest.build_id
 
 
@@ -121,7 +120,7 @@ def kill() -> None:
             known: set[str] = set()  # stored when it was killed last
             seen = 0  # questions that the server had received by then
             for attempt in range(KILLS_EACH + 1):
-                left = NegotiationFolder(root / ".graphbus").newest()
+                left = NegotiationFolder(root / ".graphbus").find_newest()
                 more = ("--resume",) if left is not None and left.facts else ()  # before the first fact: start over
                 process = command(root, server, *more)
                 asked = seen + dice.randint(1, max(1, calls_made - len(known)))

@@ -296,14 +296,14 @@ class Came:
 
 def unchecked(name: str) -> Came:
     """The same where no type checker is installed."""
-    from graphbus_core.build.understand.engine import pyrefly, ty
+    from graphbus_core.analysis.type_checker import pyrefly, ty
 
-    was = ty.installed, pyrefly.installed
-    ty.installed = pyrefly.installed = lambda: None  # type: ignore[assignment]
+    was = ty.find_executable, pyrefly.find_executable
+    ty.find_executable = pyrefly.find_executable = lambda: None  # type: ignore[assignment]
     try:
         return one(name)
     finally:
-        ty.installed, pyrefly.installed = was
+        ty.find_executable, pyrefly.find_executable = was
 
 
 def one(name: str) -> Came:

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from graphbus_core.runtime.executor import RuntimeExecutor
-from graphbus_core.runtime.transports.chosen import transport_of
+from graphbus_core.runtime.transports.port import create_transport
 from tests.runtime.nats_server import NatsServer
 
 GOAL = 1.5
@@ -114,7 +114,7 @@ class OurCaller:
     """A runtime that runs another node of the build."""
 
     def __init__(self, url: str, artifacts: Path) -> None:
-        self._runtime = RuntimeExecutor(str(artifacts), nodes=["Asks"], transport=transport_of(url, artifacts))
+        self._runtime = RuntimeExecutor(str(artifacts), nodes=["Asks"], transport=create_transport(url, artifacts))
         self._runtime.start()
         assert self._runtime.bus is not None
         self.run = self._runtime.bus.home.wait_for

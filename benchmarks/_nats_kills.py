@@ -18,8 +18,8 @@ import time
 from pathlib import Path
 
 from benchmarks._nats_proxy import Proxy
-from graphbus_core.runtime.transports.nats.letters import Letters
-from graphbus_core.runtime.transports.nats.server import BusSettings
+from graphbus_core.runtime.transports.nats.connection import BusSettings
+from graphbus_core.runtime.transports.nats.dead_letters import BusDeadLetters
 from tests.runtime.nats_server import NatsServer
 
 PYTHON = [sys.executable, "-m", "graphbus_core.cli.main"]
@@ -49,10 +49,10 @@ PUBLISHER = """
 import os, sys, time
 from graphbus_core.errors import GraphBusError
 from graphbus_core.runtime.executor import RuntimeExecutor
-from graphbus_core.runtime.transports.chosen import transport_of
+from graphbus_core.runtime.transports.port import create_transport
 url, artifacts, first = sys.argv[1], sys.argv[2], int(sys.argv[3])
 acked = os.open(sys.argv[4], os.O_WRONLY | os.O_APPEND | os.O_CREAT)
-with RuntimeExecutor(artifacts, nodes=[], transport=transport_of(url, artifacts)) as runtime:
+with RuntimeExecutor(artifacts, nodes=[], transport=create_transport(url, artifacts)) as runtime:
     n = first
     while True:
         try:
@@ -171,7 +171,7 @@ class Matrix:
         return lost == 0 and doubled == 0 and once
 
     def _buried(self, poison: set[int]) -> list[int]:
-        letters = Letters(BusSettings(f"nats://127.0.0.1:{self._server.port}/kills")).listed()
+        letters = BusDeadLetters(BusSettings(f"nats://127.0.0.1:{self._server.port}/kills")).list_all()
         return [n for n in (one.event["payload"]["n"] for one in letters) if n in poison]
 
 

@@ -10,9 +10,9 @@ from typing import Any, ClassVar, NamedTuple
 
 from graphbus_core import GraphBusNode, schema_method, subscribe
 from graphbus_core.config import RuntimeConfig
-from graphbus_core.runtime.transports.nats.server import BusSettings
+from graphbus_core.runtime.transports.nats.connection import BusSettings
 from graphbus_core.runtime.transports.nats.transport import NatsTransport
-from graphbus_core.testing.assembled import Assembled
+from graphbus_core.testing.harness import ClassExecutor
 from tests.runtime.nats_server import NatsServer
 
 PAYLOAD = {"id": 17, "sku": "apple", "qty": 3, "note": "as ordered"}
@@ -135,7 +135,7 @@ class Ours:
     def __init__(self, server: NatsServer, space: str, kind: type[GraphBusNode] = Sink, **more: Any) -> None:
         self.transport = NatsTransport(BusSettings(server.url(space)))
         config = RuntimeConfig(timestamps=True)
-        self.runtime = Assembled([kind], "off", config=config, transport=self.transport, **more)
+        self.runtime = ClassExecutor([kind], "off", config=config, transport=self.transport, **more)
         self.runtime.start()
 
     @property
@@ -156,7 +156,7 @@ class Ours:
             for start in range(0, count, 1_000):
                 for _ in range(min(1_000, count - start)):
                     bus.publish("/Order/Created", order())
-                while outbox.waiting:
+                while outbox.waiting_count:
                     await asyncio.sleep(0.0005)
 
         bus.home.wait_for(all_of())

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from benchmarks._nats_calls import cpu_of
 from graphbus_core.model.message import Event
-from graphbus_core.runtime.transports.chosen import transport_of
+from graphbus_core.runtime.transports.port import create_transport
 from tests.runtime.nats_server import NatsServer
 
 Row = tuple[int, float, float, float, float]  # workers, events a second; processors of server, workers, others
@@ -57,7 +57,7 @@ def workers(count: int) -> bool:
 
 async def _fill(url: str, artifacts: str, count: int) -> None:
     """Put all events there before anybody handles one: the workers are measured, not the publisher."""
-    made = transport_of(url, artifacts)
+    made = create_transport(url, artifacts)
     await made.open()
     for start in range(0, count, 1_000):
         some = range(start, min(start + 1_000, count))

@@ -15,15 +15,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
-from graphbus_core.build.commit import CommitEngine
-from graphbus_core.build.link import link
-from graphbus_core.build.scan import Project, scan
+from graphbus_core.analysis.links import link
+from graphbus_core.analysis.scan import Project, scan
+from graphbus_core.commit import CommitEngine
 from graphbus_core.config import BuildConfig, LLMConfig, SafetyConfig
 from graphbus_core.errors import ParticipantError
+from graphbus_core.logs.memory import MemoryAnswers, MemoryLog
 from graphbus_core.negotiation.core import AnswerRefused, Apply, Driver, Json, Session
 from graphbus_core.negotiation.proposal import NegotiationOutcome, ProposalConfig, ProposalProtocol
 from graphbus_core.participants.llm import Table, seat
-from graphbus_core.stores.memory import MemoryAnswers, MemoryLog
 from graphbus_core.testing import Call, ModelServer, Script, Turn, chain, fenced, write_files
 
 KEY = "sk-bench-0123456789-abcdefghij-KLMNOP"

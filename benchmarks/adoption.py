@@ -27,11 +27,11 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from benchmarks.adoption_cases.breaks import breaks
 from benchmarks.adoption_cases.labels import Label, judge, labels
 from benchmarks.adoption_cases.newcomer import check_newcomer
-from graphbus_core.adopt import Inferred, infer
-from graphbus_core.adopt.signatures import Signatures
-from graphbus_core.adopt.uses import UseFinder
-from graphbus_core.build.understand import Project
+from graphbus_core.analysis import ProjectAnalysis
 from graphbus_core.findings import Level
+from graphbus_core.inference import InferredProject, infer
+from graphbus_core.inference.checks import UseChecker
+from graphbus_core.inference.signatures import Signatures
 
 FOLDER = "GRAPHBUS_PUBLIC"
 READ = Path(__file__).parent / "adoption_cases" / "read.txt"
@@ -75,11 +75,11 @@ def check_labels(only: str, show: bool) -> bool:
     total: Counter[str] = Counter()
     print("\nlabels: contracts that a person read first")
     for project in _chosen(only):
-        signatures = Signatures(Project(project.place))
+        signatures = Signatures(ProjectAnalysis(project.place))
         own: list[tuple[Label, str, str]] = []
         for label in labels():
             if label.project == project.repository:
-                own.append((label, *judge(label, signatures.of(label.path, label.name))))
+                own.append((label, *judge(label, signatures.find(label.path, label.name))))
         counts = Counter(verdict for _, verdict, _ in own)
         total.update(counts)
         print(f"  {project.repository:<40} " + "  ".join(f"{v} {n}" for v, n in sorted(counts.items())))
@@ -125,10 +125,12 @@ def check_payloads(only: str, show: bool) -> bool:
     total: Counter[str] = Counter()
     print("\npayloads: calls of the projects' own tests, against contracts that know nothing of the tests")
     for project in _chosen(only):
-        read = Project(project.place)
-        texts, uses = read.texts, UseFinder(Signatures(read))
+        read = ProjectAnalysis(project.place)
+        texts, uses = read.texts, UseChecker(Signatures(read))
         tests = [p for p in texts.paths if p.endswith(".py") and texts.is_test(p)]
-        told = [f for path in tests for f in uses.findings(path) if f.related and not texts.is_test(f.related[0].file)]
+        told = [
+            f for path in tests for f in uses.check_file(path) if f.related and not texts.is_test(f.related[0].file)
+        ]
         own = Counter(sent=sum(n for path, n in uses.sent.items() if not texts.is_test(path)))
         own["contradicts a hint"] = sum(f.code == "GB504" for f in told)
         own["refused"] = sum(f.code == "GB503" for f in told)
@@ -147,7 +149,7 @@ def check_breaks(only: str, show: bool, seed: str = "") -> bool:
     kinds: Counter[tuple[str, bool]] = Counter()
     print("\nbreaks: put in one at a time; found is one new finding")
     for project in _chosen(only):
-        texts = Project(project.place).texts
+        texts = ProjectAnalysis(project.place).texts
         paths = [p for p in texts.paths if p.endswith(".py") and not texts.is_test(p)]
         before = _fingerprints(infer(project.place, links=False))
         told: list[str] = []
@@ -170,7 +172,7 @@ def check_breaks(only: str, show: bool, seed: str = "") -> bool:
     return share >= FOUND
 
 
-def _fingerprints(found: Inferred) -> set[str]:
+def _fingerprints(found: InferredProject) -> set[str]:
     return {one.fingerprint for one in found.findings}
 
 

@@ -65,8 +65,8 @@ class Step{n:05}(GraphBusNode):
 '''
 TYPES = """
 import resource, sys, time
-from graphbus_core.build.scan import scan
-from graphbus_core.build.understand import Project
+from graphbus_core.analysis.scan import scan
+from graphbus_core.analysis import ProjectAnalysis
 
 def spent():
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
@@ -78,8 +78,8 @@ places += [{"agents/step_00500.py": stood.replace(b"Adds one", b"Adds one" + mor
 times = [spent()]
 for was, becomes in zip(places, places[1:]):  # two commits of one build, as its gate compares them
     with (
-        Project.around(scanned.root, scanned.agents, over=was) as before,
-        Project.around(scanned.root, scanned.agents, over=becomes) as after,
+        ProjectAnalysis.around(scanned.root, scanned.agents, over=was) as before,
+        ProjectAnalysis.around(scanned.root, scanned.agents, over=becomes) as after,
     ):
         if before.compared(after) is None:
             sys.exit("install the extra [types]")

@@ -31,8 +31,8 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks._bus_peers import PAYLOAD, PEERS, SCHEMA, TOPIC, bare, handlers, ours
-from graphbus_core.runtime.handling.checks import PayloadChecks
 from graphbus_core.runtime.message_bus import MessageBus
+from graphbus_core.runtime.payloads import PayloadChecks
 
 SIZES = (1, 10, 100)
 SHARES = {1: 0.15, 10: 0.50, 100: 0.85}

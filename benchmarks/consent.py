@@ -28,21 +28,24 @@ sys.path.insert(0, str(ROOT))
 
 from benchmarks._consent_anyone import Anyone  # noqa: E402
 from benchmarks._consent_sealed import sealed  # noqa: E402
-from graphbus_core.consent.files import load_scenario  # noqa: E402
-from graphbus_core.negotiation.consent.optimum.best import find_deadlock, optima  # noqa: E402
-from graphbus_core.negotiation.consent.optimum.found import unit_cost  # noqa: E402
-from graphbus_core.negotiation.consent.rules import ConsentNegotiation  # noqa: E402
-from graphbus_core.negotiation.consent.scenario.scenario import Advocate, Preferences, Scenario  # noqa: E402
+from graphbus_core.logs.memory import MemoryAnswers, MemoryLog  # noqa: E402
+from graphbus_core.negotiation.consent.certificate import build_certificate, build_proof  # noqa: E402
+from graphbus_core.negotiation.consent.events import ConsentConfig, Outcome, Status  # noqa: E402
+from graphbus_core.negotiation.consent.optimum.results import compute_unit_cost  # noqa: E402
+from graphbus_core.negotiation.consent.optimum.search import find_deadlock, find_optima  # noqa: E402
+from graphbus_core.negotiation.consent.protocol import ConsentProtocol  # noqa: E402
+from graphbus_core.negotiation.consent.scenario.model import Advocate, Preferences, Scenario  # noqa: E402
 from graphbus_core.negotiation.consent.state import State  # noqa: E402
-from graphbus_core.negotiation.consent.told.certificate import certificate, proof  # noqa: E402
-from graphbus_core.negotiation.consent.told.texts import status_block, transcript_text  # noqa: E402
-from graphbus_core.negotiation.consent.told.transcript import blocks  # noqa: E402
-from graphbus_core.negotiation.consent.told.verification import can_hold, verify  # noqa: E402
-from graphbus_core.negotiation.consent.vocabulary import ConsentConfig, Outcome, Status  # noqa: E402
+from graphbus_core.negotiation.consent.transcript import (  # noqa: E402
+    parse_blocks,
+    render_status_block,
+    render_transcript,
+)
+from graphbus_core.negotiation.consent.verification import can_hold, verify_record  # noqa: E402
 from graphbus_core.negotiation.core import Driver, Session  # noqa: E402
 from graphbus_core.participants.advocates import RuleAdvocate  # noqa: E402
-from graphbus_core.participants.written.transcript_seat import TranscriptAdvocate  # noqa: E402
-from graphbus_core.stores.memory import MemoryAnswers, MemoryLog  # noqa: E402
+from graphbus_core.participants.scripted.advocates import TranscriptAdvocate  # noqa: E402
+from graphbus_core.sessions.consent.files import load_scenario  # noqa: E402
 from tests.consent.worlds import generated  # noqa: E402
 
 SHARED = Path(os.environ.get("GRAPHBUS_SHARED", ROOT.parent / "shared")) / "scenarios" / "llm-deliberation"
@@ -61,25 +64,25 @@ def row(what: str, measured: str, goal: str, ok: bool) -> None:
 def negotiate(scenario: Scenario, seats: Mapping[str, Any], max_turns: int) -> tuple[Outcome, MemoryLog]:
     """One negotiation in memory."""
     log = MemoryLog()
-    session: Session[State, Outcome] = Session(ConsentNegotiation(), ConsentConfig(scenario, max_turns), log)
+    session: Session[State, Outcome] = Session(ConsentProtocol(), ConsentConfig(scenario, max_turns), log)
     return asyncio.run(Driver(seats, MemoryAnswers()).run(session)), log
 
 
 def gains(scenario: Scenario, terms: Any) -> list[float]:
     """What each advocate gains over where it stands without an agreement."""
-    package = scenario.outcome(terms)
-    return [a.score(package) - a.floor for a in scenario.scored]
+    package = scenario.parse_terms(terms)
+    return [a.score(package) - a.floor for a in scenario.scored_advocates]
 
 
 def seed_session() -> None:
     """The seed's example, from its transcript."""
     text = (ROOT / "examples" / "consent" / "session.md").read_text()
     seats = {"CC": "Reliability", "CX": "Speed", "CC-peer-02": "Security"}
-    said, _ = blocks(text)
+    said, _ = parse_blocks(text)
     scenario = Scenario("auth", advocates=tuple(Advocate(n, priority=p) for n, p in seats.items()))
     outcome, log = negotiate(scenario, {n: TranscriptAdvocate(n, said) for n in seats}, 30)
-    same = transcript_text(e.event for e in log) == text
-    status = status_block(outcome.status, outcome.turns, "projects/auth/protocol.md", seats)
+    same = render_transcript(e.event for e in log) == text
+    status = render_status_block(outcome.status, outcome.turns, "projects/auth/protocol.md", seats)
     ok = same and "TURNS: 8" in status and "STATUS: DONE" in status
     row("seed's session: blocks, order, status", f"same text: {same}, TURNS {outcome.turns}", "same text, TURNS 8", ok)
 
@@ -94,9 +97,9 @@ def disclosed(name: str, scenario: Scenario) -> None:
         times.append((time.perf_counter() - start) * 1e3)
     ms = min(times)  # other work on this machine only adds
     if outcome.status is not Status.DONE:
-        row(f"{name}: disclosed", f"{outcome.reason[:40]}, {ms:.1f} ms", "a proof", proof(scenario) is not None)
+        row(f"{name}: disclosed", f"{outcome.reason[:40]}, {ms:.1f} ms", "a proof", build_proof(scenario) is not None)
         return
-    found = certificate(scenario, scenario.outcome(outcome.terms), outcome.consented)
+    found = build_certificate(scenario, scenario.parse_terms(outcome.terms), outcome.consented)
     nash, least = found["nash"]["ratio"], min(gains(scenario, outcome.terms))
     bound = 10 if scenario.size <= 1000 else 5000
     ok = nash == 1.0 and least >= -1e-9 and found["pareto_efficient"] and ms <= bound
@@ -106,7 +109,7 @@ def disclosed(name: str, scenario: Scenario) -> None:
 
 def private(name: str, scenario: Scenario, runs: int) -> None:
     """Rule advocates that see only what is said."""
-    best = optima(scenario)
+    best = find_optima(scenario)
     if best is None:
         return
     done, ratios, spoken, turns, leaks = 0, [], [], [], 0
@@ -149,8 +152,8 @@ def _leaks(event: Any, options: set[str], issues: list[str]) -> int:
 
 LARGE = """
 import random, resource, sys, time
-from graphbus_core.negotiation.consent.optimum.best import efficiency, optima
-from graphbus_core.negotiation.consent.scenario.scenario import Advocate, Conditional, Issue, Scenario, minimum_of
+from graphbus_core.negotiation.consent.optimum.search import check_efficiency, find_optima
+from graphbus_core.negotiation.consent.scenario.model import Advocate, Conditional, Issue, Scenario, build_minimum_line
 parties, issues, options, conditionals = map(int, sys.argv[1:5])
 share = float(sys.argv[5])
 rng = random.Random(parties)
@@ -165,12 +168,12 @@ for p in range(parties):
     pairs = [rng.sample(range(issues), 2) for _ in range(conditionals)]
     more = tuple(Conditional({**one(a), **one(b)}, rng.uniform(-20, 40)) for a, b in pairs)
     least = share * 100 * issues
-    lines = (minimum_of(f"p{p}", least),)
+    lines = (build_minimum_line(f"p{p}", least),)
     seats.append(Advocate(f"p{p}", scores=scores, conditionals=more, minimum=least, red_lines=lines))
 scenario = Scenario("large", named, tuple(seats))
 wall, processor = time.perf_counter(), time.process_time()
-nash = optima(scenario).nash
-efficient = efficiency(scenario, nash.outcome).efficient
+nash = find_optima(scenario).nash
+efficient = check_efficiency(scenario, nash.outcome).efficient
 took = time.perf_counter() - wall, time.process_time() - processor
 mib = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 print(scenario.size, *took, mib, efficient, nash.value > 0, nash.gap)
@@ -216,13 +219,13 @@ def proofs(count: int) -> None:
     wrong_deals = wrong_proofs = infeasible = 0
     for seed in range(count):
         scenario = generated(seed)
-        lines = scenario.red_lines()
-        outcomes = list(scenario.outcomes())
-        crossed = [frozenset(i for i, x in enumerate(lines) if scenario.violation(x, o) > 0) for o in outcomes]
+        lines = scenario.list_red_lines()
+        outcomes = list(scenario.iterate_outcomes())
+        crossed = [frozenset(i for i, x in enumerate(lines) if scenario.measure_violation(x, o) > 0) for o in outcomes]
         possible = [o for o, c in zip(outcomes, crossed, strict=True) if not c]
         if possible:
             agreed = possible[seed % len(possible)]
-            found = certificate(scenario, agreed)
+            found = build_certificate(scenario, agreed)
             scores = [a.score(agreed) for a in scenario.advocates]
             better = any(
                 all(x >= y for x, y in zip(other, scores, strict=True)) and other != scores
@@ -234,11 +237,11 @@ def proofs(count: int) -> None:
             right = found["pareto_efficient"] is not better and math.isclose(
                 found["nash"]["ratio"], ratio, abs_tol=1e-8
             )
-            wrong_deals += not right or verify(scenario, found) != []
+            wrong_deals += not right or verify_record(scenario, found) != []
             continue
         infeasible += 1
         found_deadlock = find_deadlock(scenario)
-        record = proof(scenario)
+        record = build_proof(scenario)
         assert found_deadlock is not None
         assert record is not None
         size = next(
@@ -248,13 +251,18 @@ def proofs(count: int) -> None:
         )
         chosen = [i for i, line in enumerate(lines) if any(line is x for x in found_deadlock.conflict)]
         cheapest = min(
-            (len(c), round(sum(scenario.violation(lines[i], o) * unit_cost(scenario, lines[i]) for i in c), 9))
+            (
+                len(c),
+                round(
+                    sum(scenario.measure_violation(lines[i], o) * compute_unit_cost(scenario, lines[i]) for i in c), 9
+                ),
+            )
             for o, c in zip(outcomes, crossed, strict=True)
         )
         right = len(chosen) == size and all(c & set(chosen) for c in crossed)
         right &= all(can_hold(scenario, [lines[i] for i in chosen if i != left]) for left in chosen)
         right &= (len(found_deadlock.relaxation.steps), round(found_deadlock.relaxation.cost, 9)) == cheapest
-        wrong_proofs += not right or verify(scenario, record) != []
+        wrong_proofs += not right or verify_record(scenario, record) != []
     told = f"{wrong_deals} wrong certificates, {wrong_proofs} wrong proofs"
     row(f"{count} generated scenarios ({infeasible} infeasible)", told, "0 and 0", not wrong_deals + wrong_proofs)
 
@@ -272,7 +280,9 @@ def anything(count: int) -> None:
         over += outcome.turns > bound
         if outcome.status is Status.DONE:
             done += 1
-            crossed += any(scenario.crossed(n, scenario.outcome(outcome.terms)) for n in outcome.consented)
+            crossed += any(
+                scenario.find_crossed_lines(n, scenario.parse_terms(outcome.terms)) for n in outcome.consented
+            )
     told = f"{crossed} across a red line, {over} over the bound ({done} agreed)"
     row(f"{count} negotiations with advocates that answer anything", told, "0 and 0", not crossed + over)
 

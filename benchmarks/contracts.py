@@ -31,7 +31,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from jsonschema import validators
 
 from graphbus_core.contracts import Contract, check, validator
-from graphbus_core.contracts.reading.dialects import DRAFT4, DRAFT6, DRAFT7, DRAFT2019, dialect_of
+from graphbus_core.contracts.parsing.json_schema import DRAFT4, DRAFT6, DRAFT7, DRAFT2019, detect_dialect
 
 ROOT = Path(__file__).parent.parent
 SHARED = Path(os.environ.get("GRAPHBUS_SHARED", ROOT.parent / "shared"))
@@ -53,7 +53,7 @@ def row(what: str, measured: str, goal: str, ok: bool | None) -> None:
 
 def accepts(schema: Any, value: Any) -> bool:
     """What `jsonschema` says, asked without any code of ours but the name of the dialect."""
-    made = CLASSES.get(dialect_of(schema, "draft4"), validators.Draft202012Validator)
+    made = CLASSES.get(detect_dialect(schema, "draft4"), validators.Draft202012Validator)
     return bool(made(schema).is_valid(value))
 
 
@@ -71,7 +71,7 @@ def refutes_fast(a: Any, b: Any, verdict: Any) -> bool | None:
         import jsonschema_rs
     except ImportError:
         return None
-    made = jsonschema_rs.Draft4Validator if dialect_of(a, "draft4") == DRAFT4 else jsonschema_rs.Draft7Validator
+    made = jsonschema_rs.Draft4Validator if detect_dialect(a, "draft4") == DRAFT4 else jsonschema_rs.Draft7Validator
     value = verdict.counterexample
     return bool(made(a).is_valid(value) and not made(b).is_valid(value))
 
@@ -346,14 +346,14 @@ def editions(folder: Path) -> dict[str, Any]:
     """What one diff took and told, under the reading that the command takes for it."""
     import resource
 
-    from graphbus_core.workspace.compares.differences import differences
-    from graphbus_core.workspace.compares.sources import How, as_usual, read
+    from graphbus_core.services.contract_diff.differences import list_differences
+    from graphbus_core.services.contract_diff.sources import CompareOptions, choose_reading, read_source
 
-    how = How("FULL")
+    how = CompareOptions("FULL")
     start = process_time()
-    old, new = (read(str(folder / f"{which}.json"), how) for which in ("old", "new"))
-    how = as_usual(how, [*old.items.values(), *new.items.values()], None)
-    told = differences(old, new, how)
+    old, new = (read_source(str(folder / f"{which}.json"), how) for which in ("old", "new"))
+    how = choose_reading(how, [*old.items.values(), *new.items.values()], None)
+    told = list_differences(old, new, how)
     took = process_time() - start
     breaking = [t.finding for t in told if t.finding.code == "GB301"]
     unsure = sum(t.finding.code == "GB304" for t in told)

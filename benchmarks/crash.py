@@ -17,7 +17,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from tests.build.commit import crashes
+from tests.commit import crashes
 
 
 def main() -> None:

@@ -23,8 +23,8 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from graphbus_core.runtime.kept.journal import Journal, read_journal
 from graphbus_core.runtime.message_bus import MessageBus
+from graphbus_core.runtime.persistence.journal import Journal, read_journal
 
 Row = tuple[str, str, str, bool]
 
@@ -185,23 +185,23 @@ def cost(seconds: float) -> list[Row]:
 
 def replaying(seconds: float) -> list[Row]:
     """100,000 events of a crashed run, delivered again; and its memory."""
-    from graphbus_core.runtime.kept.ledger import Ledger
-    from graphbus_core.runtime.kept.recovery import Recovery
+    from graphbus_core.runtime.persistence.delivery_log import DeliveryLog
+    from graphbus_core.runtime.persistence.run_store import Recovery
 
     many = 100_000
     with tempfile.TemporaryDirectory() as name:
         path = Path(name, "j")
-        bus = MessageBus(journal=Ledger(Journal(path)))
+        bus = MessageBus(journal=DeliveryLog(Journal(path)))
         for _ in range(2):
             bus.subscribe("/T", lambda event: None, "h")
         ledger = bus._core.ledger
         assert ledger is not None
-        ledger.done = lambda event, subscriber: None  # type: ignore[method-assign]  # as if it died before
+        ledger.mark_done = lambda event, subscriber: None  # type: ignore[method-assign]  # as if it died before
         for n in range(many):
             bus.publish("/T", {"n": n})
         ledger.close()
         start = time.process_time()
-        again = Ledger(Journal(path))
+        again = DeliveryLog(Journal(path))
         bus = MessageBus(journal=again)
         got: list[int] = []
         bus.subscribe("/T", lambda event: got.append(1), "h")

@@ -18,8 +18,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from benchmarks import directory_faults as faults, directory_interop as interop, directory_scripts as company
-from graphbus_core.document import NegotiationDirectory
-from graphbus_core.negotiation.document.said.vocabulary import Settings
+from graphbus_core.negotiation.document.model import Settings
+from graphbus_core.sessions.document.directory import NegotiationDirectory
 
 Line = tuple[str, str, str, bool]
 AGENTS, ROUNDS = 5, 5
@@ -92,12 +92,12 @@ def _negotiated(root: Path, issues: int) -> tuple[NegotiationDirectory, str]:
     where = NegotiationDirectory(root)
     where.init(Settings(AGENTS, max_rounds=ROUNDS + 2))
     for number in range(issues):
-        where.new_issue(f"point {number}")
+        where.add_issue(f"point {number}")
     names = [f"agent-{n}" for n in range(AGENTS)]
     for name in names:
         where.register(name)
     text = "I would keep this in files, because a directory can be read by anybody. " * 4
-    stems = list(where.look().issues)
+    stems = list(where.read_state().issues)
     for turn in range(AGENTS * ROUNDS - 1):
         who = names[turn % AGENTS]
         for stem in stems:
@@ -123,25 +123,25 @@ def _ms(work: Callable[[], object], times: int = 7) -> tuple[float, float]:
 def _operations(root: Path, issues: int) -> list[tuple[str, float, float, int]]:
     """(operation, milliseconds of wall time, of our own work, goal) in one process."""
     where, who = _negotiated(root, issues)
-    stem = next(iter(where.look().issues))
+    stem = next(iter(where.read_state().issues))
     time.sleep(0.06)
     works: list[tuple[str, Callable[[], object], int, int]] = [
         ("poll", lambda: where.poll(who), 7, 10),
         ("position", lambda: where.write(who, stem, f"I said so {time.perf_counter()}."), 7, 20),
         ("hand-off, refused", lambda: where.hand_off(who), 7, 20),
-        ("status", lambda: where.look(working=True), 7, 20),
-        ("new-issue", lambda: where.new_issue("more"), 3, 20),
+        ("status", lambda: where.read_state(working=True), 7, 20),
+        ("new-issue", lambda: where.add_issue("more"), 3, 20),
         ("poll of a process that has not looked yet", lambda: NegotiationDirectory(root).poll(who), 3, 0),
     ]
     rows = [(what, *_ms(work, times), goal) for what, work, times, goal in works]
-    for stem in where.look().issues:
+    for stem in where.read_state().issues:
         path = root / "positions" / f"{stem}.md"
         old = path.read_text() if path.exists() else ""
         if f"{who}'s position (round {ROUNDS})" not in old:
             path.write_text(f"{old}\n## {who}'s position (round {ROUNDS})\nMine.\n")
     time.sleep(0.06)
     rows.append((f"hand-off of {issues} entries, accepted", *_ms(lambda: where.hand_off(who), 1), 20))
-    assert where.look().holder != who
+    assert where.read_state().holder != who
     return rows
 
 
@@ -200,13 +200,13 @@ def two_sides(times: int) -> bool:
 
 def altered_documents() -> bool:
     """Final documents with one fact of a decision altered, and honest paraphrases."""
-    from graphbus_core.negotiation.document.text.faithful import FaithfulText, faults_of
+    from graphbus_core.negotiation.document.text.faithfulness import FaithfulText, find_statement_faults
     from tests.document.corpus import altered, honest
 
-    tried = [(kind, bool(list(faults_of(d, FaithfulText(text))))) for kind, d, _, text in altered()]
+    tried = [(kind, bool(list(find_statement_faults(d, FaithfulText(text))))) for kind, d, _, text in altered()]
     named = sum(found for _, found in tried)
     share = named / len(tried)
-    kept = [bool(list(faults_of(d, FaithfulText(text)))) for d, _, text in honest()]
+    kept = [bool(list(find_statement_faults(d, FaithfulText(text)))) for d, _, text in honest()]
     lines: list[Line] = [
         ("altered documents named", f"{named} of {len(tried)} ({share:.1%})", ">= 97 %", share >= 0.97)
     ]

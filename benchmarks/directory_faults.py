@@ -17,9 +17,9 @@ from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
-from graphbus_core.cli.negotiate import commands
-from graphbus_core.document import NegotiationDirectory
-from graphbus_core.negotiation.document.said.vocabulary import Settings
+from graphbus_core.cli.negotiate import operations
+from graphbus_core.negotiation.document.model import Settings
+from graphbus_core.sessions.document.directory import NegotiationDirectory
 
 Row = Callable[[Path, int], tuple[int, int]]
 NAMES = ("agent-alpha", "agent-beta")
@@ -92,7 +92,7 @@ def begun(root: Path, offer: bool = False, **settings: float) -> tuple[Path, str
     """Two agents, one issue, the first agent's position given, the second agent's turn."""
     where = NegotiationDirectory(root)
     where.init(Settings(**settings))  # type: ignore[arg-type]
-    stem = where.new_issue("storage").data["file"][:-3]
+    stem = where.add_issue("storage").data["file"][:-3]
     for name in NAMES:
         where.register(name)
     where.write(NAMES[0], stem, "Files.", "offer" if offer else "position")
@@ -102,7 +102,7 @@ def begun(root: Path, offer: bool = False, **settings: float) -> tuple[Path, str
 
 def initializers(root: Path, n: int) -> tuple[int, int]:
     """Two initializers."""
-    codes = Counter(crowd([lambda: commands.init(root / "d", Settings())] * n))
+    codes = Counter(crowd([lambda: operations.init(root / "d", Settings())] * n))
     return n, abs(codes[0] - 1) + (n - codes[0] - codes[3])
 
 
@@ -112,16 +112,16 @@ def missing_parent(root: Path, n: int) -> tuple[int, int]:
     for name in ("a/b/c", "bare"):
         if name == "bare":
             (root / name).mkdir()
-        codes = Counter(crowd([lambda name=name: commands.init(root / name, Settings())] * n))  # type: ignore[misc]
+        codes = Counter(crowd([lambda name=name: operations.init(root / name, Settings())] * n))  # type: ignore[misc]
         bad += abs(codes[0] - 1) + (n - codes[0] - codes[3])
-        bad += quiet(lambda name=name: commands.register(root / name, "agent-alpha")) != 0  # type: ignore[misc]
+        bad += quiet(lambda name=name: operations.register(root / name, "agent-alpha")) != 0  # type: ignore[misc]
     return 2 * n, bad
 
 
 def same_name(root: Path, n: int) -> tuple[int, int]:
     """One name registered more than once."""
     opened(root / "d", register=False)
-    codes = Counter(crowd([lambda: commands.register(root / "d", "agent-alpha")] * n))
+    codes = Counter(crowd([lambda: operations.register(root / "d", "agent-alpha")] * n))
     lines = (root / "d" / "agents.md").read_text().count("- agent-alpha ")
     return n, abs(codes[0] - 1) + (n - codes[0] - codes[1]) + abs(lines - 1)
 
@@ -131,10 +131,10 @@ def prefixes(root: Path, n: int) -> tuple[int, int]:
     opened(root / "d", max(2, n), register=False)
 
     def join(number: int) -> int:
-        for variable in commands.SESSION_VARIABLES:
+        for variable in operations.SESSION_VARIABLES:
             os.environ.pop(variable, None)
         os.environ["NEGOTIATE_PARTICIPANT_ID"] = "team" + "1" * number
-        return commands.register(root / "d", f"agent-{number}")
+        return operations.register(root / "d", f"agent-{number}")
 
     codes = crowd([lambda k=k: join(k) for k in range(n)])  # type: ignore[misc]
     again = crowd([lambda k=k: 0 if join(k) == 1 else 1 for k in range(n)])  # type: ignore[misc]
@@ -144,7 +144,7 @@ def prefixes(root: Path, n: int) -> tuple[int, int]:
 def deadline(root: Path, n: int) -> tuple[int, int]:
     """The registration deadline never written."""
     opened(root / "d", max(2, n + 1), register=False)
-    crowd([lambda k=k: commands.register(root / "d", f"agent-{k}") for k in range(n)])  # type: ignore[misc]
+    crowd([lambda k=k: operations.register(root / "d", f"agent-{k}") for k in range(n)])  # type: ignore[misc]
     found = re.findall(
         r"^- \*\*registration_deadline:\*\* \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$", (root / "d/meta.md").read_text(), re.M
     )
@@ -156,7 +156,7 @@ def issue_numbers(root: Path, n: int) -> tuple[int, int]:
     bad = 0
     for place, topic in (("many", "topic {}"), ("one", "the topic")):
         opened(root / place, register=False)
-        works = [lambda k=k, p=place, t=topic: commands.new_issue(root / p, t.format(k)) for k in range(n)]  # type: ignore[misc]
+        works = [lambda k=k, p=place, t=topic: operations.create_issue(root / p, t.format(k)) for k in range(n)]  # type: ignore[misc]
         bad += sum(map(bool, crowd(works)))
         found = [path.name.partition("-")[0] for path in (root / place / "issues").iterdir()]
         bad += n - len(set(found))
@@ -166,30 +166,32 @@ def issue_numbers(root: Path, n: int) -> tuple[int, int]:
 def octal(root: Path, n: int) -> tuple[int, int]:
     """Numbering stuck after issue 07."""
     where = NegotiationDirectory(opened(root / "d", register=False))
-    found = [where.new_issue(f"t{k}").data["number"] for k in range(12)]
+    found = [where.add_issue(f"t{k}").data["number"] for k in range(12)]
     return 12, sum(a != b for a, b in zip(found, range(1, 13), strict=True))
 
 
 def stolen(root: Path, n: int) -> tuple[int, int]:
     """Hand-off by someone who does not hold the turn."""
     where = opened(root / "d", 3)
-    codes = crowd([lambda k=k: commands.hand_off(where, ("agent-beta", "agent-3", "nobody")[k % 3]) for k in range(n)])  # type: ignore[misc]
+    codes = crowd(
+        [lambda k=k: operations.hand_off(where, ("agent-beta", "agent-3", "nobody")[k % 3]) for k in range(n)]
+    )  # type: ignore[misc]
     return n, sum(code != 1 for code in codes) + (turn(where) != "agent-alpha")
 
 
 def late_start(root: Path, n: int) -> tuple[int, int]:
     """A late `wait-for-start` resets the turn; a hand-off revives `done`."""
     where, stem = begun(root / "d")
-    codes = crowd([lambda k=k: commands.wait_for_start(where, NAMES[k % 2]) for k in range(n)])  # type: ignore[misc]
+    codes = crowd([lambda k=k: operations.wait_for_start(where, NAMES[k % 2]) for k in range(n)])  # type: ignore[misc]
     bad = sum(map(bool, codes)) + (turn(where) != "agent-beta")
     one = NegotiationDirectory(where)
     one.write("agent-beta", stem, "Files.")
     one.write("agent-beta", stem, "We keep everything in files.", status="AGREED")
     (where / "final.md").write_text("We keep everything in files.\n")
-    bad += quiet(lambda: commands.finish(where)) != 0
-    crowd([lambda k=k: commands.wait_for_start(where, NAMES[k % 2]) for k in range(n)])  # type: ignore[misc]
-    codes = crowd([lambda k=k: commands.hand_off(where, NAMES[k % 2]) for k in range(n)])  # type: ignore[misc]
-    polls = crowd([lambda k=k: commands.poll(where, NAMES[k % 2]) for k in range(n)])  # type: ignore[misc]
+    bad += quiet(lambda: operations.finish(where)) != 0
+    crowd([lambda k=k: operations.wait_for_start(where, NAMES[k % 2]) for k in range(n)])  # type: ignore[misc]
+    codes = crowd([lambda k=k: operations.hand_off(where, NAMES[k % 2]) for k in range(n)])  # type: ignore[misc]
+    polls = crowd([lambda k=k: operations.poll(where, NAMES[k % 2]) for k in range(n)])  # type: ignore[misc]
     return 4 * n, bad + sum(c != 1 for c in codes) + sum(c != 2 for c in polls) + (turn(where) != "done")
 
 
@@ -198,8 +200,8 @@ def never_polled(root: Path, n: int) -> tuple[int, int]:
     timeout = 0.3 + 0.02 * n  # the crowd itself must be done within the next holder's six times of it
     where = opened(root / "d", turn_timeout_s=timeout)
     time.sleep(timeout + 0.05)
-    crowd([lambda: commands.poll(where, "agent-beta")] * n)
-    facts = [e.event.kind for e in NegotiationDirectory(where).facts()]
+    crowd([lambda: operations.poll(where, "agent-beta")] * n)
+    facts = [e.event.kind for e in NegotiationDirectory(where).list_facts()]
     return n, abs(facts.count("turn_skipped") - 1)
 
 
@@ -211,14 +213,14 @@ def slow_but_alive(root: Path, n: int) -> tuple[int, int]:
     def alive() -> int:
         ends = time.monotonic() + 2.2 * timeout
         while time.monotonic() < ends:
-            if commands.poll(where, "agent-alpha") != 0:
+            if operations.poll(where, "agent-alpha") != 0:
                 return 1
             time.sleep(timeout / 10)
         return 0
 
     def other() -> int:
         for _ in range(3):
-            commands.poll(where, "agent-beta")
+            operations.poll(where, "agent-beta")
             time.sleep(0.7 * timeout)
         return 0
 
@@ -229,10 +231,10 @@ def slow_but_alive(root: Path, n: int) -> tuple[int, int]:
 def nobody(root: Path, n: int) -> tuple[int, int]:
     """Nobody registers: nobody waits for ever. One registers: it is told that they were too few."""
     where = opened(root / "d", register=False, registration_window_s=0.3)
-    codes = crowd([lambda: commands.wait_for_start(where, "agent-alpha")] * n)
+    codes = crowd([lambda: operations.wait_for_start(where, "agent-alpha")] * n)
     bad = sum(code != 1 for code in codes)
-    quiet(lambda: commands.register(where, "agent-alpha"))
-    codes = crowd([lambda: commands.wait_for_start(where, "agent-alpha")] * n)
+    quiet(lambda: operations.register(where, "agent-alpha"))
+    codes = crowd([lambda: operations.wait_for_start(where, "agent-alpha")] * n)
     return 2 * n, bad + sum(code != 2 for code in codes)
 
 
@@ -241,14 +243,14 @@ def empty_finish(root: Path, n: int) -> tuple[int, int]:
     bare = opened(root / "bare", register=False)
     none = opened(root / "none")
     alone = opened(root / "alone")
-    stem = NegotiationDirectory(alone).new_issue("storage").data["file"][:-3]
+    stem = NegotiationDirectory(alone).add_issue("storage").data["file"][:-3]
     say(alone, stem, ("agent-alpha", "Files."), status="AGREED", decision="Files.")
     odd, stem = begun(root / "odd")
     say(odd, stem, ("agent-alpha", "Files."), ("agent-beta", "No."), status="AGREED to disagree")
     places = (bare, none, alone, odd)
     for where in places:
         (where / "final.md").write_text("Files.\n")
-    codes = crowd([lambda k=k: commands.finish(places[k % 4]) for k in range(n)])  # type: ignore[misc]
+    codes = crowd([lambda k=k: operations.finish(places[k % 4]) for k in range(n)])  # type: ignore[misc]
     return n, sum(code != 1 for code in codes) + sum(turn(w) == "done" for w in places)
 
 
@@ -263,7 +265,7 @@ def escalated(root: Path, n: int) -> tuple[int, int]:
         if place == "ruled":
             bad += not one.rule(stem, "Files it is.").ok
         (where / "final.md").write_text("Files it is.\n" if place == "ruled" else "Unresolved: storage.\n")
-        codes = Counter(crowd([lambda w=where: commands.finish(w)] * n))  # type: ignore[misc]
+        codes = Counter(crowd([lambda w=where: operations.finish(w)] * n))  # type: ignore[misc]
         bad += n - codes[0]
     return 2 * n, bad
 
@@ -275,8 +277,8 @@ def no_status(root: Path, n: int) -> tuple[int, int]:
     path.write_text(path.read_text().replace("## Status: OPEN", ""))
     out = io.StringIO()
     with redirect_stdout(out):
-        code = commands.status(where)
-    codes = crowd([lambda: commands.status(where)] * n)
+        code = operations.show_status(where)
+    codes = crowd([lambda: operations.show_status(where)] * n)
     return n + 1, sum(map(bool, codes)) + bool(code) + ("1 issues: 1 OPEN" not in out.getvalue())
 
 
@@ -285,13 +287,13 @@ def dead_owner(root: Path, n: int) -> tuple[int, int]:
     where = opened(root / "d")
 
     def hold() -> int:
-        with NegotiationDirectory(where).held():
+        with NegotiationDirectory(where).hold():
             os.kill(os.getpid(), signal.SIGKILL)
         return 0
 
     crowd([hold])
     begin = time.monotonic()
-    codes = crowd([lambda: commands.poll(where, "agent-alpha")] * n)
+    codes = crowd([lambda: operations.poll(where, "agent-alpha")] * n)
     return n, sum(map(bool, codes)) + (time.monotonic() - begin > 20)
 
 
@@ -307,7 +309,7 @@ def spaced_path(root: Path, n: int) -> tuple[int, int]:
             path = where / "issues-draft" / name / f"{k + 1:02d}-t{k}.md"
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(f"# Issue: {name} asks {k}\n\n## Question\nWhat of {name}{k} and {k}{name}?\n")
-    crowd([lambda k=k: commands.analysis_done(where, NAMES[k % 2]) for k in range(max(2, n))])  # type: ignore[misc]
+    crowd([lambda k=k: operations.submit_analysis(where, NAMES[k % 2]) for k in range(max(2, n))])  # type: ignore[misc]
     found = sorted(path.name[:2] for path in (where / "issues").iterdir())
     return n, abs(len(found) - 6) + (found != [f"{k:02d}" for k in range(1, 7)]) + (turn(where) != "agent-alpha")
 

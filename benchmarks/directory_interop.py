@@ -15,7 +15,7 @@ import sys
 import time
 from pathlib import Path
 
-from graphbus_core.document import NegotiationDirectory
+from graphbus_core.sessions.document.directory import NegotiationDirectory
 
 # Nothing of ours is called in here: cat, printf, sed and grep, as somebody would who has the reference and no code.
 SHELL = r"""
@@ -69,13 +69,13 @@ def ours(root: Path, finisher: str) -> int:
         if told.data["turn"] == "wait":
             time.sleep(0.02)
             continue
-        state = where.look(working=True)
+        state = where.read_state(working=True)
         for stem, issue in state.issues.items():
-            if not issue.open:
+            if not issue.is_open:
                 continue
             if any(e.by == me and e.offer for e in issue.entries[-2:]):
                 continue  # our offer waits for an answer
-            if not state.wrote_now(issue, me):
+            if not state.has_written_now(issue, me):
                 first = not any(e.by == me for e in issue.entries)
                 mine = {"01-storage": "Files are simple.", "02-format": "JSON is unambiguous."}[stem]
                 where.write(me, stem, mine if first else "Your point is better than mine.")
@@ -85,8 +85,8 @@ def ours(root: Path, finisher: str) -> int:
                 where.write(me, stem, "", accept="")
             elif stem == "01-storage" and sum(e.by == other for e in issue.entries) >= 1:
                 where.write(me, stem, "We keep everything in a database.", status="AGREED")
-        state = where.look(working=True)
-        if finisher == "ours" and state.issues and all(not i.open for i in state.issues.values()):
+        state = where.read_state(working=True)
+        if finisher == "ours" and state.issues and all(not i.is_open for i in state.issues.values()):
             text = "# Final\n\n" + "\n\n".join(i.decision for i in state.issues.values()) + "\n"
             (root / "final.md").write_text(text)
             if where.finish().ok:
@@ -99,11 +99,11 @@ def negotiate(root: Path, kills: int, seed: int = 0, finisher: str = "shell") ->
     """One negotiation. Kills ours `kills` times at random instants. Returns what came of it, with `violations`."""
     chance = random.Random(seed)
     where = NegotiationDirectory(root)
-    from graphbus_core.negotiation.document.said.vocabulary import Settings
+    from graphbus_core.negotiation.document.model import Settings
 
     where.init(Settings())
     (root / "topic.md").write_text("# Topic\n\nHow the settings are kept.\n")
-    where.new_issue("storage")
+    where.add_issue("storage")
     where.register("agent-alpha")
     shell = subprocess.Popen([shutil.which("bash") or "bash", "-c", SHELL, "bash", str(root), finisher])
     killed = 0
@@ -129,7 +129,7 @@ def negotiate(root: Path, kills: int, seed: int = 0, finisher: str = "shell") ->
         else:
             code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
     shell_code = shell.wait(timeout=30)
-    state = where.look()
+    state = where.read_state()
     wanted = {"01-storage": "We keep everything in a database.", "02-format": "Settings are written in JSON."}
     found = {stem: issue.decision for stem, issue in state.issues.items()}
     said = [(e.by, e.text) for issue in state.issues.values() for e in issue.entries]
@@ -145,7 +145,7 @@ def negotiate(root: Path, kills: int, seed: int = 0, finisher: str = "shell") ->
         "YAML reads better.",
     ) not in said:
         problems.append("a text of the other side is lost")
-    problems += [str(reason) for reason in where.problems()]
+    problems += [str(reason) for reason in where.find_problems()]
     return {
         "killed": killed,
         "turns": state.turn,

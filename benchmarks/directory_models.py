@@ -15,13 +15,13 @@ from pathlib import Path
 from typing import Any
 
 from graphbus_core.config import LLMConfig
-from graphbus_core.document import NegotiationDirectory
-from graphbus_core.document.join import SourceDocument, seat_models
-from graphbus_core.document.run import DirectoryDriver
+from graphbus_core.logs.jsonl import JsonlAnswers
 from graphbus_core.negotiation.core import Ask, Participant, Reply, View
+from graphbus_core.negotiation.document.model import USUAL_NAMES, Settings
 from graphbus_core.negotiation.document.protocol import Outcome
-from graphbus_core.negotiation.document.said.vocabulary import USUAL_NAMES, Settings
-from graphbus_core.stores.jsonl import JsonlAnswers
+from graphbus_core.sessions.document.directory import NegotiationDirectory
+from graphbus_core.sessions.document.driver import DirectoryDriver
+from graphbus_core.sessions.document.registration import SourceDocument, seat_models
 
 MODEL = "anthropic:claude-sonnet-5-5"
 WORDS = 2_000
@@ -129,8 +129,8 @@ class Careless:
 def run(root: Path, stop_after: int | None = None) -> tuple[Outcome | None, Careless, dict[str, Any], int]:
     """One run, broken off after `stop_after` answers where given: outcome, script, usage, calls of the provider."""
     from graphbus_core.participants import llm as models
+    from graphbus_core.testing.model_server import ModelServer
     from graphbus_core.testing.script import Script
-    from graphbus_core.testing.server import ModelServer
 
     first, second, planted = plans()
     script = Careless(planted)

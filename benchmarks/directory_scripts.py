@@ -22,8 +22,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from graphbus_core.document import NegotiationDirectory
-from graphbus_core.negotiation.document.said.facts import AgreementReached, Noted, TurnSkipped, TurnTaken
+from graphbus_core.negotiation.document.events import AgreementReached, Noted, TurnSkipped, TurnTaken
+from graphbus_core.sessions.document.directory import NegotiationDirectory
 
 HERE = Path(__file__).resolve().parent
 OURS = HERE.parent / "skill" / "scripts"
@@ -205,7 +205,7 @@ def negotiate(
     notes.mkdir()
     begin = time.monotonic()
     if rigorous:
-        from graphbus_core.negotiation.document.said.vocabulary import Settings
+        from graphbus_core.negotiation.document.model import Settings
 
         assert NegotiationDirectory(root).init(Settings(len(seats), 60, rigorous=True)).ok
     running: list[Seat] = []
@@ -254,12 +254,12 @@ def _until(true: object, seconds: float) -> None:
 def _judge(held: Held, root: Path, notes: Path, seats: int) -> None:
     """Look for everything that was said, in the log, in the files and in the document."""
     where = NegotiationDirectory(root)
-    state = where.look()
+    state = where.read_state()
     held.turns, held.notices = state.turn, [notice.what for notice in state.notices]
     if not state.final or not (root / "final.md").exists():
         held.violations.append("no final document")
-    if len(state.issues) < 2 * seats or any(issue.open for issue in state.issues.values()):
-        held.violations.append(f"{len(state.issues)} issues, {[s for s, i in state.issues.items() if i.open]} open")
+    if len(state.issues) < 2 * seats or any(issue.is_open for issue in state.issues.values()):
+        held.violations.append(f"{len(state.issues)} issues, {[s for s, i in state.issues.items() if i.is_open]} open")
     entries = {(e.kind, e.text) for issue in state.issues.values() for e in issue.entries}
     # A decision stands in the document in its own words, or in those in which somebody accepted it.
     decided = [(issue.decision, *issue.wordings) for issue in state.issues.values()]
@@ -275,7 +275,7 @@ def _judge(held: Held, root: Path, notes: Path, seats: int) -> None:
                 held.violations.append(f"lost: {line}")
     held.violations += [f"one-sided: {i.stem}" for i in state.issues.values() if not two_sided(where, i.stem)]
     held.violations += [f"not in final.md: {d[0]}" for d in decided if all(words not in state.final for words in d)]
-    held.violations += [str(reason) for reason in where.problems()]
+    held.violations += [str(reason) for reason in where.find_problems()]
     for steps in notes.glob("seat?.steps"):
         done = [line.split()[1:] for line in steps.read_text().splitlines()]
         if refused := [" ".join(step) for step in done if step in REFUSED]:
@@ -285,18 +285,18 @@ def _judge(held: Held, root: Path, notes: Path, seats: int) -> None:
 
 def _traced(text: str, said: Sequence[str], accepted: Collection[str]) -> bool:
     """Whether a decision that somebody wrote stands as one, as an offer, or as the acceptance of an equal one."""
-    from graphbus_core.negotiation.document.text.faithful import same_facts
+    from graphbus_core.negotiation.document.text.faithfulness import has_same_facts
 
-    return text in said or text in accepted or any(same_facts(text, other) for other in said)
+    return text in said or text in accepted or any(has_same_facts(text, other) for other in said)
 
 
 def two_sided(where: NegotiationDirectory, stem: str) -> bool:
     """Whether an agreement on this issue names an offer of one agent and the acceptance of all the others that had not
     left: of those the log says that they were skipped, after the offer."""
-    agents = set(where.look().agents)
+    agents = set(where.read_state().agents)
     offered: dict[str, int] = {}
     skipped: dict[str, int] = {}
-    for number, entry in enumerate(where.facts()):
+    for number, entry in enumerate(where.list_facts()):
         fact = entry.event
         if isinstance(fact, TurnTaken | Noted) and any(words["issue"] == stem for words in fact.words):
             offered[fact.holder] = number

@@ -12,13 +12,14 @@ import random
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from graphbus_core.document import NegotiationDirectory, taking
+from graphbus_core.logs.memory import MemoryLog
 from graphbus_core.negotiation.core import Session
 from graphbus_core.negotiation.document import agreement
+from graphbus_core.negotiation.document.model import Accept, Edits, Mark, Settings, Words
 from graphbus_core.negotiation.document.protocol import DocumentProtocol, Outcome
-from graphbus_core.negotiation.document.said.state import Issue, State
-from graphbus_core.negotiation.document.said.vocabulary import Accept, Edits, Mark, Settings, Words
-from graphbus_core.stores.memory import MemoryLog
+from graphbus_core.negotiation.document.state import Issue, State
+from graphbus_core.sessions.document import turn_api
+from graphbus_core.sessions.document.directory import NegotiationDirectory
 
 TRIES = "agent-beta"  # the one that tries
 AGENTS = ("agent-alpha", "agent-beta", "agent-gamma")
@@ -74,17 +75,17 @@ class Notes:
 def honest(chance: random.Random, state: State, issue: Issue, who: str, notes: Notes) -> list[Words | Mark | Accept]:
     """A position, an offer, an acceptance by hash, or AGREED with another's words."""
     thing = issue.title
-    theirs = [(d, e) for d, e in agreement.offers(issue).items() if e.by != who]
+    theirs = [(d, e) for d, e in agreement.collect_offers(issue).items() if e.by != who]
     if theirs and chance.random() < 0.5:
         digest, entry = chance.choice(theirs)
         notes.note(who, issue.stem, entry.text)
         if chance.random() < 0.5:
             return [Accept(issue.stem, digest)]
-        return [Mark(issue.stem, "AGREED", agreement.offered(entry.text))]
+        return [Mark(issue.stem, "AGREED", agreement.extract_offer(entry.text))]
     text = sentence(chance, thing)
     notes.note(who, issue.stem, text)
-    last = agreement.last_round(state, issue, who)
-    if last and agreement.answers_last_offer(issue, who):
+    last = agreement.is_last_round(state, issue, who)
+    if last and agreement.must_answer_last_offer(issue, who):
         return [Mark(issue.stem, "ESCALATE", "We differ on the days.")]
     return [Words(issue.stem, text, offer=last or chance.random() < 0.4)]
 
@@ -92,7 +93,7 @@ def honest(chance: random.Random, state: State, issue: Issue, who: str, notes: N
 def sly(chance: random.Random, state: State, issue: Issue, who: str) -> list[Words | Mark | Accept]:
     """Whatever might make its own text the decision."""
     entries = [e for e in issue.entries if e.kind == "position"]
-    own = [d for d, e in agreement.offers(issue).items() if e.by == who]
+    own = [d for d, e in agreement.collect_offers(issue).items() if e.by == who]
     theirs = [e for e in entries if e.by != who]
     base = chance.choice(theirs).text if theirs else sentence(chance, issue.title)
     days = meaning(base)[0]
@@ -107,7 +108,7 @@ def sly(chance: random.Random, state: State, issue: Issue, who: str) -> list[Wor
         [Words(issue.stem, fresh), Mark(issue.stem, "AGREED", fresh)],
         [Words(issue.stem, "Agreed."), Mark(issue.stem, "AGREED", f"{base} And {other}")],
         [Accept(issue.stem, d) for d in own[:1]] or [Mark(issue.stem, "AGREED", fresh)],
-        [Accept(issue.stem, agreement.offer_hash(issue.stem, chance.choice(entries)))] if entries else [],
+        [Accept(issue.stem, agreement.compute_offer_hash(issue.stem, chance.choice(entries)))] if entries else [],
         [Words(issue.stem, other, offer=True)],
         [Mark(issue.stem, "AGREED", f"Proposed: {other}")],
     ]
@@ -139,7 +140,7 @@ def pure(seed: int, max_turns: int = 40) -> tuple[list[str], int]:
     notes = Notes()
     for _ in range(max_turns):
         state = session.state
-        if session.outcome is not None or state.all_settled():
+        if session.outcome is not None or state.are_all_settled():
             break
         who = state.holder
         if chance.random() < 0.05:
@@ -147,7 +148,7 @@ def pure(seed: int, max_turns: int = 40) -> tuple[list[str], int]:
             continue
         moves = []
         for issue in state.issues.values():
-            if issue.open:
+            if issue.is_open:
                 moves += sly(chance, state, issue, who) if who == TRIES else honest(chance, state, issue, who, notes)
         how = "moved" if chance.random() < 0.5 else "hand-off"
         fact = session.submit(who, {"move": "hand-off", "how": how, **edits(moves).to_dict()})[0]
@@ -169,7 +170,7 @@ class Table:
 
     def open_issues(self) -> list[Issue]:
         """What is still to be settled."""
-        return [issue for issue in self.where.look().issues.values() if issue.open]
+        return [issue for issue in self.where.read_state().issues.values() if issue.is_open]
 
 
 def played(root: Path, seed: int, road: str, max_turns: int = 16) -> tuple[list[str], int]:
@@ -180,15 +181,15 @@ def played(root: Path, seed: int, road: str, max_turns: int = 16) -> tuple[list[
     chance = random.Random(seed)
     where = NegotiationDirectory(root)
     where.init(Settings(2, max_rounds=chance.choice((2, 4))))
-    stems = [str(where.new_issue(thing).data["file"])[:-3] for thing in THINGS[: chance.choice((1, 2))]]
+    stems = [str(where.add_issue(thing).data["file"])[:-3] for thing in THINGS[: chance.choice((1, 2))]]
     tokens = {AGENTS[0]: "honest", TRIES: "" if road == "files" else "sly"}
     for name, token in tokens.items():
         where.register(name, token=token)
     table = Table(where, chance, stems, tokens)
     tries = {"command": _tries_by_command, "mcp": _tries_by_mcp, "files": _tries_by_files}[road]
     for _ in range(max_turns):
-        state = where.look()
-        if not state.holder or state.all_settled():
+        state = where.read_state()
+        if not state.holder or state.are_all_settled():
             break
         if state.holder == TRIES:
             tries(table, state)
@@ -197,7 +198,7 @@ def played(root: Path, seed: int, road: str, max_turns: int = 16) -> tuple[list[
                 _meddles(table, road)
             if not _honest_turn(table):
                 break
-    state = where.look()
+    state = where.read_state()
     return table.notes.one_sided(state), sum(i.status == "AGREED" for i in state.issues.values())
 
 
@@ -206,13 +207,13 @@ def _honest_turn(table: Table) -> bool:
     where, who = table.where, AGENTS[0]
     where.token = table.tokens[who]
     for issue in table.open_issues():
-        for move in honest(table.chance, where.look(), issue, who, table.notes):
+        for move in honest(table.chance, where.read_state(), issue, who, table.notes):
             _by_command(where, who, move)
     if where.hand_off(who).ok:
         return True
     where.recover()  # as the refusal says: what stands in its files in its name is not its own
     for issue in table.open_issues():
-        if not where.look().wrote_now(issue, who):
+        if not where.read_state().has_written_now(issue, who):
             text = sentence(table.chance, issue.title)
             table.notes.note(who, issue.stem, text)
             where.write(who, issue.stem, text)
@@ -238,9 +239,9 @@ def _meddles(table: Table, road: str) -> None:
         where.recover()
         return
     for issue in table.open_issues()[:1]:
-        own = [d for d, e in agreement.offers(issue).items() if e.by == TRIES]
+        own = [d for d, e in agreement.collect_offers(issue).items() if e.by == TRIES]
         where.write(other, issue.stem, "", accept=own[0] if own else "")
-        taking.say(where, other, f"@offer {issue.stem}\n{sentence(table.chance, issue.title)}")
+        turn_api.take_turn(where, other, f"@offer {issue.stem}\n{sentence(table.chance, issue.title)}")
         where.write(TRIES, issue.stem, "Out of turn.", "offer")
     where.hand_off(other)
     where.finish()
@@ -248,7 +249,7 @@ def _meddles(table: Table, road: str) -> None:
 
 
 def _sly_turn(table: Table, state: State) -> list[Words | Mark | Accept]:
-    return [move for i in state.issues.values() if i.open for move in sly(table.chance, state, i, TRIES)]
+    return [move for i in state.issues.values() if i.is_open for move in sly(table.chance, state, i, TRIES)]
 
 
 def _tries_by_command(table: Table, state: State) -> None:
@@ -272,21 +273,20 @@ def _tries_by_mcp(table: Table, state: State) -> None:
             body.setdefault(key, []).append({"issue": move.issue, "text": move.text})
     asyncio.run(_by_mcp(table, body))
     table.where.token = table.tokens[TRIES]
-    if table.where.look().holder == TRIES:
+    if table.where.read_state().holder == TRIES:
         _gives_up(table)
 
 
 async def _by_mcp(table: Table, body: dict[str, list[dict[str, str]]]) -> None:
     from mcp import Client
 
-    from graphbus_core.mcp.resources import Resources
-    from graphbus_core.mcp.server import served
-    from graphbus_core.mcp.tables import DocumentTable
-    from graphbus_core.mcp.talk import Talk
+    from graphbus_core.mcp.seats import DocumentTable
+    from graphbus_core.mcp.server import Resources, build_server
+    from graphbus_core.mcp.tools import NegotiationTools
 
-    talk = Talk(table.where.root.parent)
+    talk = NegotiationTools(table.where.root.parent)
     talk.own.tables["d"] = DocumentTable(table.where.root, TRIES, table.tokens[TRIES])
-    made = served(talk, Resources.of(talk))
+    made = build_server(talk, Resources.from_tools(talk))
     async with Client(made) as client:
         asked = (await client.call_tool("what_am_i_asked", {"wait_s": 0})).structured_content or {}
         answer = {"id": asked.get("id", "document/d/turn-1"), "answer": body}
@@ -310,13 +310,13 @@ def _tries_by_files(table: Table, state: State) -> None:
     where, chance = table.where, table.chance
     for stem in table.stems:
         issue = state.issues[stem]
-        if not issue.open:
+        if not issue.is_open:
             continue
         path = where.root / "positions" / f"{stem}.md"
         text = path.read_text() if path.exists() else f"# Positions: {stem}\n"
         for move in sly(chance, state, issue, TRIES):
             if isinstance(move, Words):
-                text += f"\n## {TRIES}'s position (round {state.rounds_used(issue, TRIES) + 1})\n{move.text}\n"
+                text += f"\n## {TRIES}'s position (round {state.count_rounds(issue, TRIES) + 1})\n{move.text}\n"
             elif isinstance(move, Mark):
                 text += f"\n## Status: {move.status}\n{move.text}\n"
         path.write_text(text)

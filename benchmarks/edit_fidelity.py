@@ -22,11 +22,11 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from graphbus_core.build.commit.back.undo import reverse
-from graphbus_core.build.confine.outcome import Edited, Refused
-from graphbus_core.build.edit.applicator import DiffApplicator
-from graphbus_core.build.edit.text.source import Source
+from graphbus_core.commit.reversal import revert_text
+from graphbus_core.editing.applicator import DiffApplicator
+from graphbus_core.editing.source import Source
 from graphbus_core.model.agent_def import AgentDefinition
+from graphbus_core.model.edit_outcome import Edited, Refused
 from graphbus_core.model.operation import (
     AddField,
     AddImport,
@@ -247,7 +247,7 @@ def fidelity(sample: int, everything: bool, seconds: float | None, part: str) ->
             if isinstance(one, Edited):
                 after = one.after["bench.py"]
                 mark = b"# somebody's own line" + (b"\r\n" if b"\r\n" in raw[:200] else b"\n")
-                back = reverse(prepared, after, after + mark)
+                back = revert_text(prepared, after, after + mark)
                 if back == prepared + mark and outside(prepared, after, name) is None:
                     identical[name] += 1
                     continue

@@ -22,19 +22,19 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from graphbus_core.build.commit.land.disk import RealDisk
-from graphbus_core.build.commit.land.transaction import FileChange, commit
-from graphbus_core.build.confine import sandbox
-from graphbus_core.build.confine.door import FileDoor
-from graphbus_core.build.confine.outcome import Edited
-from graphbus_core.build.confine.sandbox import Limits
-from graphbus_core.build.edit.applicator import DiffApplicator
+from graphbus_core.commit.disk import RealDisk
+from graphbus_core.commit.transaction import FileChange, commit_changes
+from graphbus_core.editing.applicator import DiffApplicator
 from graphbus_core.model.agent_def import AgentDefinition
+from graphbus_core.model.edit_outcome import Edited
 from graphbus_core.model.operation import AddImport
 from graphbus_core.model.prompt import SystemPrompt
-from tests.build.commit.projects import CLEAN, about, engine, texts, write
-from tests.build.commit.test_door import HOSTILE
-from tests.build.commit.test_engine import TEN
+from graphbus_core.sandbox import runner
+from graphbus_core.sandbox.path_guard import PathGuard
+from graphbus_core.sandbox.runner import Limits
+from tests.commit.projects import CLEAN, about, engine, texts, write
+from tests.commit.test_door import HOSTILE
+from tests.commit.test_engine import TEN
 
 CODE = {
     "network": "import socket; socket.create_connection(('127.0.0.1', 9), 1)",
@@ -55,7 +55,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--orders", type=int, default=3, help="orders in which ten commits are taken back")
     given = parser.parse_args()
-    print(sandbox.describe())
+    print(runner.describe())
     print(f"\n{'what':60} {'tried':>6} {'measured':>9} {'goal':>5}  ok")
     ok = row("hostile paths: written outside of the project's sources", *paths())
     for gate in ("import", "verify"):
@@ -98,7 +98,7 @@ def paths() -> tuple[int, int]:
             before = picture(top)
             agent = AgentDefinition("A", "a", "A", path, "", SystemPrompt(""))
             diff = [AddImport(node="A", statement="import os")]
-            applied = DiffApplicator(FileDoor(root, [path]).read, [agent], [path]).apply(diff)
+            applied = DiffApplicator(PathGuard(root, [path]).read_file, [agent], [path]).apply(diff)
             wrong += isinstance(applied, Edited)
             if path not in ("agents/hard.py",) and (
                 ".." in path or path.startswith("/") or path in links or "\0" in path
@@ -106,7 +106,7 @@ def paths() -> tuple[int, int]:
                 with suppress(
                     OSError, ValueError, KeyError
                 ):  # beneath the door: what the transaction would let through
-                    commit(RealDisk(root, state), [FileChange(f"project/{path}", None, b"x = 2\n")])
+                    commit_changes(RealDisk(root, state), [FileChange(f"project/{path}", None, b"x = 2\n")])
             wrong += picture(top) != before
     return tried, wrong
 

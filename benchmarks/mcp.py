@@ -17,10 +17,11 @@ from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
-from graphbus_core.cli.negotiate import text, two_calls
-from graphbus_core.document import NegotiationDirectory, taking
-from graphbus_core.document.brief import brought
-from graphbus_core.negotiation.document.said.vocabulary import Settings
+from graphbus_core.cli.negotiate import operations, text
+from graphbus_core.negotiation.document.model import Settings
+from graphbus_core.sessions.document import turn_api
+from graphbus_core.sessions.document.directory import NegotiationDirectory
+from graphbus_core.sessions.document.turn_api import mark_sources_read
 
 AGENTS = ("agent-alpha", "agent-beta")
 ISSUES = 6
@@ -41,19 +42,19 @@ def _opened(root: Path) -> NegotiationDirectory:
         lines = [f"{who.upper()} keeps thing {n} for {10 * n} days. {WHY.format(who=who)}" for n in range(1, 30)]
         (root / "sources" / f"{who}.md").write_text("\n\n".join(lines) + "\n")
     for number in range(1, ISSUES + 1):
-        where.new_issue(f"thing {number}")
+        where.add_issue(f"thing {number}")
     for name, source in zip(AGENTS, "ab", strict=True):
         where.register(name)
-        brought(where.hidden, name, [source])  # as `start --source` does: nobody reads its own plan again
+        mark_sources_read(where.hidden, name, [source])  # as `start --source` does: nobody reads its own plan again
     return where
 
 
 def _turn(where: NegotiationDirectory, who: str) -> str:
     """What an agent of this game says: a position first, then an offer, then it accepts."""
-    state = where.look()
+    state = where.read_state()
     said = []
     for stem, issue in state.issues.items():
-        if not issue.open:
+        if not issue.is_open:
             continue
         offers = [e for e in issue.entries if e.offer and e.by != who]
         mine = sum(e.by == who for e in issue.entries)
@@ -71,20 +72,20 @@ def reading() -> tuple[int, int, float]:
     with tempfile.TemporaryDirectory() as folder:
         where = _opened(Path(folder) / "d")
         new = shown = calls = turns = 0
-        while not (state := where.look()).final and turns < 20:
+        while not (state := where.read_state()).final and turns < 20:
             who = state.holder
-            shown += len(text.whole(where.look(working=True)))
+            shown += len(text.render_negotiation(where.read_state(working=True)))
             out = io.StringIO()
             with redirect_stdout(out), redirect_stderr(io.StringIO()):
-                two_calls.turn(where.root, who)
+                operations.show_turn(where.root, who)
             new += len(out.getvalue())
             words = Path(folder) / "turn.txt"
             words.write_text(_turn(where, who))
             with redirect_stdout(io.StringIO()) as said, redirect_stderr(said):
-                code = two_calls.say_turn(where.root, who, str(words))
+                code = operations.say_turn(where.root, who, str(words))
             assert code == 0, said.getvalue()
             calls, turns = calls + 2, turns + 1
-        assert where.look().final
+        assert where.read_state().final
         return new, shown, calls / turns
 
 
@@ -93,7 +94,7 @@ def waiting(seconds: float) -> tuple[float, float]:
     with tempfile.TemporaryDirectory() as folder:
         where = _opened(Path(folder) / "d")
         cpu = time.process_time()
-        taking.wait(where, AGENTS[1], lambda data: data["turn"] != "wait", seconds)
+        turn_api.wait_for_turn(where, AGENTS[1], lambda data: data["turn"] != "wait", seconds)
         spent = (time.process_time() - cpu) * 60 / seconds
         lags = []
         for number in range(5):
@@ -103,14 +104,14 @@ def waiting(seconds: float) -> tuple[float, float]:
             def hand(who: str = who, handed: list[float] = handed) -> None:
                 time.sleep(0.3)
                 mine = NegotiationDirectory(where.root)
-                for stem in mine.look().issues:
+                for stem in mine.read_state().issues:
                     mine.write(who, stem, f"No, {time.monotonic()}.")
                 mine.hand_off(who)
                 handed[0] = time.monotonic()
 
             thread = threading.Thread(target=hand)
             thread.start()
-            taking.wait(NegotiationDirectory(where.root), other, lambda data: data["turn"] != "wait", 30)
+            turn_api.wait_for_turn(NegotiationDirectory(where.root), other, lambda data: data["turn"] != "wait", 30)
             woke = time.monotonic()
             thread.join()
             lags.append(woke - handed[0])

@@ -37,9 +37,9 @@ from _scripted_table import (
 )
 
 from graphbus_core.participants.llm import BudgetSpent, Usage
-from graphbus_core.participants.llm.wire.usage import price_usd
+from graphbus_core.participants.llm.usage import compute_price_usd
 from graphbus_core.testing import Call, Script, Turn, chain, fenced, write_files
-from graphbus_core.testing.server import common_prefix
+from graphbus_core.testing.model_server import measure_common_prefix
 
 DELAY_S = 0.5  # of an answer
 FIRST_EDITION_CHARACTERS = 364_630  # of the same 64 prompts, measured on aff06b5, the last commit of the first edition
@@ -124,7 +124,7 @@ def prefix() -> None:
     for r in server.received:
         before = seen.setdefault(r.agent, [])
         if before:
-            same += max(common_prefix(r.prompt, b) for b in before)
+            same += max(measure_common_prefix(r.prompt, b) for b in before)
             total += len(r.prompt)
         before.append(r.prompt)
     share = same / total
@@ -145,7 +145,7 @@ def budget() -> None:
     held, server = run(20, Script(lines), rounds=3, max_cost_usd=0.05, max_concurrency=4)
     total = held.table.spending.total.cost_usd
     longest = max(len(r.prompt) for r in server.received) // 4
-    dearest = price_usd(MODEL, Usage(input_tokens=longest, output_tokens=400)) or 0.0  # of one answer
+    dearest = compute_price_usd(MODEL, Usage(input_tokens=longest, output_tokens=400)) or 0.0  # of one answer
     ok = isinstance(held.error, BudgetSpent) and 0.05 <= total <= 0.05 + 4 * dearest
     row(
         f"budget of $0.05 with {MODEL}",

@@ -23,11 +23,11 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from graphbus_core.config import SafetyConfig
+from graphbus_core.logs.jsonl import JsonlAnswers, JsonlLog
+from graphbus_core.logs.memory import MemoryLog
 from graphbus_core.negotiation.core import Answered, Applied, Apply, Reply, Session
 from graphbus_core.negotiation.proposal import EVENTS, ProposalConfig, ProposalProtocol
-from graphbus_core.negotiation.proposal.said.events import ProposalEvaluated
-from graphbus_core.stores.jsonl import JsonlAnswers, JsonlLog
-from graphbus_core.stores.memory import MemoryLog
+from graphbus_core.negotiation.proposal.events import ProposalEvaluated
 from tests.negotiation.paper import Paper, add, agent, link
 
 NOTHING = Answered({"proposals": []})

@@ -21,7 +21,7 @@ sys.path[0] = str(Path(__file__).parents[1])
 
 from graphbus_core import GraphBusNode, subscribe
 from graphbus_core.config import RuntimeConfig
-from graphbus_core.testing.assembled import Assembled
+from graphbus_core.testing.harness import ClassExecutor
 from tests.runtime.reload.load import Load, Outcome
 
 
@@ -62,8 +62,8 @@ class Sink(GraphBusNode):
 def _cost(count: int = 50_000) -> float:
     """Microseconds of processor time, the median of seven interleaved pairs."""
     with (
-        Assembled([Sink], config=RuntimeConfig(reloadable=True)) as doors,
-        Assembled([Sink], config=RuntimeConfig()) as none,
+        ClassExecutor([Sink], config=RuntimeConfig(reloadable=True)) as doors,
+        ClassExecutor([Sink], config=RuntimeConfig()) as none,
     ):
         more = []
         for _ in range(7):

@@ -28,12 +28,12 @@ def server(events: int, port: int, folder: str) -> None:
     """The served side: the API over examples/hello, and a thread that publishes through its bus when told to."""
     import uvicorn
 
-    from graphbus_core.api.app import create_app
-    from graphbus_core.api.guard.security import Guard
-    from graphbus_core.api.stream import Stream
     from graphbus_core.build import BuildConfig, build_project
     from graphbus_core.cli.examples import example
-    from graphbus_core.workspace import Workspace
+    from graphbus_core.http.app import create_app
+    from graphbus_core.http.security import Guard
+    from graphbus_core.http.stream import Stream
+    from graphbus_core.services import Workspace
 
     build_project(BuildConfig(root_package=str(example("hello") / "agents"), output_dir=folder))
     stream = Stream()

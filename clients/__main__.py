@@ -20,11 +20,11 @@ FILES = {
 
 def document() -> dict[str, Any]:
     """The document of `/api/v1`. It says nothing of the project, so any will do."""
-    from graphbus_core.api.stream import Stream
-    from graphbus_core.api.v1.answers import document as made
-    from graphbus_core.api.v1.app import create_v1
     from graphbus_core.cli.examples import example
-    from graphbus_core.workspace import Workspace
+    from graphbus_core.http.stream import Stream
+    from graphbus_core.http.v1.app import create_v1
+    from graphbus_core.http.v1.common import build_document as made
+    from graphbus_core.services import Workspace
 
     with TemporaryDirectory() as folder:
         return made(create_v1(Workspace(Path(str(example("hello"))) / "agents", Path(folder) / ".graphbus"), Stream()))

@@ -15,8 +15,8 @@ from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Page, sync_playwright
 
-from graphbus_core.api.client import GraphBusClient
 from graphbus_core.cli.examples import example
+from graphbus_core.http.client import GraphBusClient
 
 IMAGES = Path(__file__).parent / "images"
 

@@ -4,7 +4,10 @@ This is what authors of nodes import. It stays light: no graph, no validation li
 imported when it is first used: a command must not pay for decorators before it can hear a Ctrl-C.
 """
 
-from graphbus_core.late import late_names
+import sys
+
+from graphbus_core.lazy_imports import make_lazy_getattr
+from graphbus_core.moved_modules import MovedModuleFinder
 
 TYPE_CHECKING = False  # as type checkers know it; `typing` itself is a third of what the shortest command takes
 if TYPE_CHECKING:
@@ -33,4 +36,7 @@ _HOMES = {
 }
 
 if not TYPE_CHECKING:  # a type checker reads the imports above, and still finds a name that is not there
-    __getattr__ = late_names(__name__, _HOMES)
+    __getattr__ = make_lazy_getattr(__name__, _HOMES)
+
+if not any(finder is MovedModuleFinder for finder in sys.meta_path):
+    sys.meta_path.insert(0, MovedModuleFinder)

@@ -13,7 +13,7 @@ from numbers import Integral, Real
 from typing import Any, TypeVar
 
 from graphbus_core.errors import ConfigError
-from graphbus_core.nearest import near_names
+from graphbus_core.suggestions import suggest_names
 
 UNPROVABLE = ("types", "imports", "rehearsal")  # gates that a machine may be unable to run
 
@@ -38,11 +38,11 @@ class Option:
     in_fact: bool = False
 
 
-def _option(flag: str = "", **how: bool) -> dict[str, Option]:
+def _make_option(flag: str = "", **how: bool) -> dict[str, Option]:
     return {"option": Option(flag, **how)}
 
 
-_FREE, _THIS_RUN, _IN_FACT = _option(is_free=True), _option(of_this_run=True), _option(in_fact=True)
+_FREE, _THIS_RUN, _IN_FACT = _make_option(is_free=True), _make_option(of_this_run=True), _make_option(in_fact=True)
 
 
 @dataclass
@@ -53,7 +53,7 @@ class LLMConfig:
     `scripted:FILE` or `recorded:LOG`. None: the provider whose key stands in the environment, else the rules.
     """
 
-    model: str | None = field(default=None, metadata=_option("--model", needs_agents=True))
+    model: str | None = field(default=None, metadata=_make_option("--model", needs_agents=True))
     api_key: str | None = field(default=None, repr=False, metadata=_THIS_RUN)
     base_url: str | None = field(default=None, metadata=_THIS_RUN)
     temperature: float | None = None
@@ -61,45 +61,45 @@ class LLMConfig:
     max_retries: int = 2  # bad answers handed back to the model before it counts as silent
     max_output_tokens: int = 8_000
     max_concurrency: int = field(default=64, metadata=_FREE)  # questions under way at once, per provider
-    fallback_model: str | None = field(default=None, metadata=_option("--fallback-model"))
+    fallback_model: str | None = field(default=None, metadata=_make_option("--fallback-model"))
     # agent name -> model, over `model`
-    models: dict[str, str] = field(default_factory=dict, metadata=_option("--model Agent=…"))
+    models: dict[str, str] = field(default_factory=dict, metadata=_make_option("--model Agent=…"))
     max_cost_usd: float | None = field(default=None, metadata=_FREE)
     max_tokens: int | None = field(default=None, metadata=_FREE)
     max_requests: int | None = field(default=None, metadata=_FREE)
     max_wall_s: float | None = field(default=None, metadata=_FREE)
 
     def __post_init__(self) -> None:
-        _typed(self)
+        _check_types(self)
         if not isinstance(self.models, Mapping) or not all(isinstance(n, str) for p in self.models.items() for n in p):
             raise ConfigError(f"LLMConfig.models is {self.models!r}; give a mapping of agents' names to models' names.")
-        _positive(self, "timeout_s", "max_output_tokens", "max_concurrency")
-        _not_negative(self, "max_retries", "max_cost_usd", "max_tokens", "max_requests", "max_wall_s")
+        _check_positive(self, "timeout_s", "max_output_tokens", "max_concurrency")
+        _check_not_negative(self, "max_retries", "max_cost_usd", "max_tokens", "max_requests", "max_wall_s")
 
 
 @dataclass
 class SafetyConfig:
     """The bounds of a proposal negotiation (seed 002 §2.10)."""
 
-    max_negotiation_rounds: int = field(default=10, metadata=_option("--rounds", in_fact=True))
+    max_negotiation_rounds: int = field(default=10, metadata=_make_option("--rounds", in_fact=True))
     max_proposals_per_agent: int = field(default=3, metadata=_IN_FACT)
     max_proposals_per_round: int = field(default=1, metadata=_IN_FACT)
     max_back_and_forth: int = field(default=3, metadata=_IN_FACT)
     convergence_threshold: int = field(default=2, metadata=_IN_FACT)
     require_arbiter_on_conflict: bool = field(default=True, metadata=_IN_FACT)
-    arbiter_agents: list[str] = field(default_factory=list, metadata=_option("--arbiter", in_fact=True))
+    arbiter_agents: list[str] = field(default_factory=list, metadata=_make_option("--arbiter", in_fact=True))
     max_file_changes_per_commit: int = field(default=5, metadata=_IN_FACT)  # the seed has 1; design §6.10 says why 5
     max_total_file_changes: int = field(default=10, metadata=_IN_FACT)
-    allow_external_dependencies: bool = field(default=False, metadata=_option("--allow-imports", in_fact=True))
+    allow_external_dependencies: bool = field(default=False, metadata=_make_option("--allow-imports", in_fact=True))
     # paths, folders, globs: `negotiation.proposal.protection`
-    protected_files: list[str] = field(default_factory=list, metadata=_option("--protect"))
+    protected_files: list[str] = field(default_factory=list, metadata=_make_option("--protect"))
 
     def __post_init__(self) -> None:
-        _typed(self)
-        self.arbiter_agents = _texts(self, "arbiter_agents")
-        self.protected_files = _texts(self, "protected_files")
-        _positive(self, "max_negotiation_rounds", "convergence_threshold")
-        _not_negative(
+        _check_types(self)
+        self.arbiter_agents = _normalize_texts(self, "arbiter_agents")
+        self.protected_files = _normalize_texts(self, "protected_files")
+        _check_positive(self, "max_negotiation_rounds", "convergence_threshold")
+        _check_not_negative(
             self,
             "max_proposals_per_agent",
             "max_proposals_per_round",
@@ -119,39 +119,41 @@ class BuildConfig:
     though that is the default.
     """
 
-    root_package: str = field(metadata=_option("the project"))
-    include_modules: list[str] | None = field(default=None, metadata=_option("--include"))
-    exclude_modules: list[str] | None = field(default=None, metadata=_option("--exclude"))
+    root_package: str = field(metadata=_make_option("the project"))
+    include_modules: list[str] | None = field(default=None, metadata=_make_option("--include"))
+    exclude_modules: list[str] | None = field(default=None, metadata=_make_option("--exclude"))
     llm_config: LLMConfig | None = None
     refactoring_goals: list[str] | None = field(
-        default=None, metadata=_option("--goal", needs_agents=True, in_fact=True)
+        default=None, metadata=_make_option("--goal", needs_agents=True, in_fact=True)
     )
     safety_config: SafetyConfig = field(default_factory=SafetyConfig)
     output_dir: str = field(default=".graphbus", metadata=_THIS_RUN)
-    enable_human_in_loop: bool = field(default=False, metadata=_option("--approve", needs_agents=True, in_fact=True))
+    enable_human_in_loop: bool = field(
+        default=False, metadata=_make_option("--approve", needs_agents=True, in_fact=True)
+    )
     # Beyond the seed:
     # None: yes if `llm_config` is given, as a build of seed 002 §4.2 means it
     enable_agents: bool | None = field(default=None, metadata=_THIS_RUN)
-    intent: str | None = field(default=None, metadata=_option("--intent", needs_agents=True, in_fact=True))
+    intent: str | None = field(default=None, metadata=_make_option("--intent", needs_agents=True, in_fact=True))
     # the user's own command, run in the scratch copy; "auto" finds pytest
-    verify: str | None = field(default=None, metadata=_option("--verify", needs_agents=True))
+    verify: str | None = field(default=None, metadata=_make_option("--verify", needs_agents=True))
     verify_timeout_s: float = field(default=300.0, metadata=_FREE)
-    dry_run: bool = field(default=False, metadata=_option("--dry-run", needs_agents=True))
-    git_commit: bool = field(default=False, metadata=_option("--git", needs_agents=True))
+    dry_run: bool = field(default=False, metadata=_make_option("--dry-run", needs_agents=True))
+    git_commit: bool = field(default=False, metadata=_make_option("--git", needs_agents=True))
     allow_dirty: bool = field(default=False, metadata=_FREE)
-    resume: bool = field(default=False, metadata=_option("--resume", needs_agents=True, of_this_run=True))
-    fresh: bool = field(default=False, metadata=_option("--fresh", needs_agents=True, of_this_run=True))
+    resume: bool = field(default=False, metadata=_make_option("--resume", needs_agents=True, of_this_run=True))
+    fresh: bool = field(default=False, metadata=_make_option("--fresh", needs_agents=True, of_this_run=True))
     stated: frozenset[str] = field(default=frozenset(), metadata=_THIS_RUN)
     # who says what is meant where rules have no evidence: a YAML file, or a model
-    answers: str | None = field(default=None, metadata=_option("--answers", needs_agents=True))
+    answers: str | None = field(default=None, metadata=_make_option("--answers", needs_agents=True))
     # the folder of all the code that may call the agents, where it is not the nearest with a pyproject.toml or .git
-    whole_project: str | None = field(default=None, metadata=_option("--root"))
+    whole_project: str | None = field(default=None, metadata=_make_option("--root"))
     # gates that may stay unproved where they cannot be run
-    allow_unproved: list[str] = field(default_factory=list, metadata=_option("--allow-unproved"))
+    allow_unproved: list[str] = field(default_factory=list, metadata=_make_option("--allow-unproved"))
 
     def __post_init__(self) -> None:
-        _typed(self)
-        self.allow_unproved = _texts(self, "allow_unproved")
+        _check_types(self)
+        self.allow_unproved = _normalize_texts(self, "allow_unproved")
         if unknown := sorted({*self.allow_unproved} - {*UNPROVABLE}):
             raise ConfigError(
                 f"allow_unproved names {unknown[0]!r}; the gates that may stay unproved are {', '.join(UNPROVABLE)}."
@@ -159,13 +161,13 @@ class BuildConfig:
         if not os.fspath(self.root_package):
             raise ConfigError("BuildConfig.root_package is empty; give a folder or a dotted package.")
         if self.llm_config is not None:
-            self.llm_config = settings(LLMConfig, self.llm_config, "BuildConfig.llm_config")
-        given = {} if self.safety_config is None else self.safety_config
-        self.safety_config = settings(SafetyConfig, given, "BuildConfig.safety_config")
+            self.llm_config = parse_settings(LLMConfig, self.llm_config, "BuildConfig.llm_config")
+        safety = {} if self.safety_config is None else self.safety_config
+        self.safety_config = parse_settings(SafetyConfig, safety, "BuildConfig.safety_config")
         for name in ("include_modules", "exclude_modules", "refactoring_goals"):
             if getattr(self, name) is not None:
-                setattr(self, name, _texts(self, name))
-        _positive(self, "verify_timeout_s")
+                setattr(self, name, _normalize_texts(self, name))
+        _check_positive(self, "verify_timeout_s")
         if self.verify is not None and (not self.verify.strip() or "\0" in self.verify):
             raise ConfigError(
                 f"verify is {self.verify!r}, which runs nothing and so would prove nothing; give a command, `auto`, or "
@@ -208,56 +210,56 @@ class RuntimeConfig:
     reloadable: bool = False  # whether a new build can be taken while it runs; a handler costs half a microsecond more
 
     def __post_init__(self) -> None:
-        _typed(self)
-        _positive(self, "history_limit", "queue_limit", "dead_letter_limit", "stop_timeout_s", "call_timeout_s")
-        _positive(self, "state_every_s", "handler_timeout_s", "handler_concurrency", "publisher_wait_s")
-        _positive(self, "journal_max_bytes")
-        _not_negative(self, "retry_times", "retry_backoff_s")
+        _check_types(self)
+        _check_positive(self, "history_limit", "queue_limit", "dead_letter_limit", "stop_timeout_s", "call_timeout_s")
+        _check_positive(self, "state_every_s", "handler_timeout_s", "handler_concurrency", "publisher_wait_s")
+        _check_positive(self, "journal_max_bytes")
+        _check_not_negative(self, "retry_times", "retry_backoff_s")
         if self.on_full not in ("wait", "drop_oldest", "error"):
             raise ConfigError(f"on_full is {self.on_full!r}; use wait, drop_oldest or error.")
         if self.payload_checks not in ("off", "warn", "enforce"):
             raise ConfigError(f"payload_checks is {self.payload_checks!r}; use off, warn or enforce.")
 
 
-def options() -> dict[str, Option]:
+def list_options() -> dict[str, Option]:
     """Every setting of a build by its dotted name (`safety_config.max_negotiation_rounds`), and how it is given."""
     parts = (("", BuildConfig), ("llm_config.", LLMConfig), ("safety_config.", SafetyConfig))
     return {
-        f"{prefix}{one.name}": one.metadata.get("option", Option())
+        f"{prefix}{setting.name}": setting.metadata.get("option", Option())
         for prefix, part in parts
-        for one in fields(part)
-        if one.name not in ("llm_config", "safety_config")
+        for setting in fields(part)
+        if setting.name not in ("llm_config", "safety_config")
     }
 
 
-def settings(kind: type[_Settings], given: Any, where: str) -> _Settings:
+def parse_settings(kind: type[_Settings], value: Any, where: str) -> _Settings:
     """`given` if it is a `kind`; a mapping of its fields as one. Raises ConfigError with the nearest name."""
-    if isinstance(given, kind):
-        return given
-    if not isinstance(given, Mapping):
-        raise ConfigError(f"{where} is {given!r}; give a {kind.__name__}, or a mapping of its fields.")
-    known = [f.name for f in fields(kind)]
-    for name in given:
-        if name not in known:
-            near = near_names(str(name), known, 3)
+    if isinstance(value, kind):
+        return value
+    if not isinstance(value, Mapping):
+        raise ConfigError(f"{where} is {value!r}; give a {kind.__name__}, or a mapping of its fields.")
+    names = [f.name for f in fields(kind)]
+    for name in value:
+        if name not in names:
+            near = suggest_names(str(name), names, 3)
             raise ConfigError(
                 f"{where} has no setting {name!r}; "
-                f"{'the nearest are' if near else 'there are'} {', '.join(near or known)}."
+                f"{'the nearest are' if near else 'there are'} {', '.join(near or names)}."
             )
-    return kind(**given)
+    return kind(**value)
 
 
-def _typed(config: Any) -> None:
+def _check_types(config: Any) -> None:
     """Numbers and texts are what they are declared to be; None where that is allowed. NaN is not a number: as a bound
     it would never be reached."""
-    for one in fields(config):
-        value = getattr(config, one.name)
-        kind, _, none = str(one.type).partition(" | ")
+    for setting in fields(config):
+        value = getattr(config, setting.name)
+        kind, _, none = str(setting.type).partition(" | ")
         if kind not in _KINDS or (value is None and none):
             continue
         types, words = _KINDS[kind]
         if not isinstance(value, types) or value != value or (isinstance(value, bool) and kind in ("int", "float")):
-            raise ConfigError(f"{type(config).__name__}.{one.name} is {value!r}; it must be {words}.")
+            raise ConfigError(f"{type(config).__name__}.{setting.name} is {value!r}; it must be {words}.")
 
 
 _KINDS: dict[str, tuple[tuple[type, ...], str]] = {
@@ -267,29 +269,29 @@ _KINDS: dict[str, tuple[tuple[type, ...], str]] = {
 }
 
 
-def _positive(config: Any, *names: str) -> None:
+def _check_positive(config: Any, *names: str) -> None:
     for name in names:
         value = getattr(config, name)
         if value is not None and not value > 0:
             raise ConfigError(f"{type(config).__name__}.{name} is {value!r}; it must be greater than 0.")
 
 
-def _texts(config: Any, name: str) -> list[str]:
+def _normalize_texts(config: Any, name: str) -> list[str]:
     """A list of texts; one text alone is a list of one, not of its characters."""
     value = getattr(config, name)
     if value is None:
         return []
-    given = [value] if isinstance(value, str | os.PathLike) else value
+    items = [value] if isinstance(value, str | os.PathLike) else value
     where = f"{type(config).__name__}.{name}"
-    if not isinstance(given, Collection) or isinstance(given, Mapping | bytes):
+    if not isinstance(items, Collection) or isinstance(items, Mapping | bytes):
         raise ConfigError(f"{where} is {value!r}; give a list of texts.")
-    made = [os.fspath(one) if isinstance(one, os.PathLike) else one for one in given]
-    if wrong := [one for one in made if not isinstance(one, str) or not one.strip()]:
+    texts = [os.fspath(item) if isinstance(item, os.PathLike) else item for item in items]
+    if wrong := [item for item in texts if not isinstance(item, str) or not item.strip()]:
         raise ConfigError(f"{where} holds {wrong[0]!r}; give a list of texts that say something.")
-    return sorted(made) if isinstance(value, Set) else made
+    return sorted(texts) if isinstance(value, Set) else texts
 
 
-def _not_negative(config: Any, *names: str) -> None:
+def _check_not_negative(config: Any, *names: str) -> None:
     for name in names:
         value = getattr(config, name)
         if value is not None and value < 0:

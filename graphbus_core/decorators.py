@@ -111,10 +111,10 @@ def _is_plain(cls: type) -> bool:
 
 
 def _record_schema(method: T, input_schema: Any, output_schema: Any, description: str | None) -> T:
-    given = {"input": input_schema, "output": output_schema}
-    written = {f"{side}_schema": None if value is _LEFT_OUT else value for side, value in given.items()}
-    setattr(_plain(method), SCHEMA, {**written, "description": description})
-    setattr(_plain(method), HINTED, tuple(side for side in SIDES if given[side] is _LEFT_OUT))
+    schemas = {"input": input_schema, "output": output_schema}
+    stated = {f"{side}_schema": None if value is _LEFT_OUT else value for side, value in schemas.items()}
+    setattr(_unwrap_function(method), SCHEMA, {**stated, "description": description})
+    setattr(_unwrap_function(method), HINTED, tuple(side for side in SIDES if schemas[side] is _LEFT_OUT))
     return method
 
 
@@ -131,16 +131,16 @@ def subscribe(
     `timeout_s` seconds; `concurrency` events may be with the handler at once.
     """
     for topic in topics:
-        _text("subscribe", "a topic", topic)
+        _check_name("subscribe", "a topic", topic)
 
     def record(method: T) -> T:
         if retries:
-            setattr(_plain(method), RETRY, (retries, backoff_s))
+            setattr(_unwrap_function(method), RETRY, (retries, backoff_s))
         if timeout_s is not None or concurrency is not None:
-            setattr(_plain(method), BOUNDS, (timeout_s, concurrency))
+            setattr(_unwrap_function(method), BOUNDS, (timeout_s, concurrency))
         if topics:
             # the first topic alone, under the name by which programs written for graphbus-core 0.5 look for it
-            _plain(method)._graphbus_subscribe_topic = topics[0]
+            _unwrap_function(method)._graphbus_subscribe_topic = topics[0]
         return _append(method, SUBSCRIPTIONS, topics)
 
     return record
@@ -148,7 +148,7 @@ def subscribe(
 
 def publishes(topic: str, payload: Any = None) -> Callable[[T], T]:
     """Declare that the class or method publishes to `topic`, and what the payload holds (None: not declared)."""
-    _text("publishes", "a topic", topic)
+    _check_name("publishes", "a topic", topic)
     return lambda target: _append(target, PUBLICATIONS, ((topic, payload),))
 
 
@@ -160,13 +160,13 @@ def depends_on(*names: str | type) -> Callable[[T], T]:
     """
     if not names:
         raise TypeError("depends_on needs at least one name: @depends_on('Fetcher')")
-    written = tuple(name.__name__ if isinstance(name, type) else name for name in names)
-    for name in written:
-        _text("depends_on", "a node", name)
-    return lambda target: _append(target, DEPENDS_ON, written)
+    node_names = tuple(name.__name__ if isinstance(name, type) else name for name in names)
+    for name in node_names:
+        _check_name("depends_on", "a node", name)
+    return lambda target: _append(target, DEPENDS_ON, node_names)
 
 
-def _plain(target: Any) -> Any:
+def _unwrap_function(target: Any) -> Any:
     """The function behind a staticmethod or classmethod; anything else as it is."""
     return getattr(target, "__func__", target)
 
@@ -176,13 +176,13 @@ def _append(target: T, attribute: str, items: tuple[Any, ...]) -> T:
 
     A subclass that is decorated again keeps what it inherits, and its parent's record stays as it was.
     """
-    plain = _plain(target)
+    plain = _unwrap_function(target)
     earlier = getattr(plain, attribute, ())
     setattr(plain, attribute, items + tuple(item for item in earlier if item not in items))
     return target
 
 
-def _text(decorator: str, what: str, value: Any) -> None:
+def _check_name(decorator: str, what: str, value: Any) -> None:
     if not isinstance(value, str) or not value:
         raise TypeError(
             f"@{decorator} wants the name of {what} as text, not {value!r}; write @{decorator}('…') with parentheses."

@@ -24,27 +24,27 @@ class _ClassName:
         return owner.__name__
 
 
-class _Nodes:
+class _NodesAttribute:
     """`self.nodes`: the other nodes, by name; a method of one is a direct call (`GraphBusNode.call`, or `acall`)."""
 
     def __init__(self, how: str) -> None:
         self._how = how
 
     def __get__(self, instance: Any, owner: type) -> Any:
-        return self if instance is None else _Others(instance, self._how)
+        return self if instance is None else _NodeProxies(instance, self._how)
 
 
-class _Others:
+class _NodeProxies:
     __slots__ = ("_how", "_node")
 
     def __init__(self, node: Any, how: str) -> None:
         self._node, self._how = node, how
 
     def __getattr__(self, name: str) -> Any:
-        return _Other(self._node, self._how, name)
+        return _NodeProxy(self._node, self._how, name)
 
 
-class _Other:
+class _NodeProxy:
     __slots__ = ("_how", "_name", "_node")
 
     def __init__(self, node: Any, how: str, name: str) -> None:
@@ -76,8 +76,8 @@ class GraphBusNode:
         anodes: Any  # `await self.anodes.Inventory.check_stock(sku="X1")`; in a subclass `anodes: "ANodes"`
     else:
         name = _ClassName()
-        nodes = _Nodes("call")
-        anodes = _Nodes("acall")
+        nodes = _NodesAttribute("call")
+        anodes = _NodesAttribute("acall")
     _mode: str = "runtime"
     _caller: Any = None  # what carries direct calls; the runtime sets it
 
@@ -124,7 +124,9 @@ class GraphBusNode:
         DeadlineExceeded is raised. Raises RuntimeError outside a running runtime, ValueError for an unknown node and
         AttributeError for an unknown method, each with the nearest name.
         """
-        return self._running("call").call(node, method, kwargs, src=self.name, context=_context, timeout_s=_timeout_s)
+        return self._require_runtime("call").call(
+            node, method, kwargs, src=self.name, context=_context, timeout_s=_timeout_s
+        )
 
     async def acall(
         self,
@@ -137,7 +139,7 @@ class GraphBusNode:
         **kwargs: Any,
     ) -> Any:
         """`call` for async code."""
-        calls = self._running("acall")
+        calls = self._require_runtime("acall")
         return await calls.acall(node, method, kwargs, src=self.name, context=_context, timeout_s=_timeout_s)
 
     @property
@@ -147,9 +149,9 @@ class GraphBusNode:
 
     @context.setter
     def context(self, value: object) -> None:
-        raise _taken(self, "context", "what the direct call under way brought along")
+        raise _build_taken_error(self, "context", "what the direct call under way brought along")
 
-    def _running(self, what: str) -> Any:
+    def _require_runtime(self, what: str) -> Any:
         if self._caller is None:
             raise RuntimeError(
                 f"{self.name}.{what} needs a running runtime; start one with run_runtime('.graphbus'), "
@@ -185,7 +187,7 @@ class GraphBusNode:
 
     @mode.setter
     def mode(self, value: object) -> None:
-        raise _taken(self, "mode", "`build` or `runtime`, set by set_mode")
+        raise _build_taken_error(self, "mode", "`build` or `runtime`, set by set_mode")
 
     def is_build_mode(self) -> bool:
         """Whether this node is being built."""
@@ -222,23 +224,23 @@ class GraphBusNode:
     def get_subscriptions(cls) -> list[str]:
         """Topics this class listens to: `SUBSCRIBE` first, then decorated methods by name, each once."""
         topics = dict.fromkeys(cls.SUBSCRIBE)
-        for member in _members(cls).values():
+        for member in _collect_members(cls).values():
             topics.update(dict.fromkeys(getattr(member, decorators.SUBSCRIPTIONS, ())))
         return list(topics)
 
     @classmethod
     def get_schema_methods(cls) -> dict[str, dict[str, Any]]:
         """Method name -> what `schema_method` recorded; a side that it leaves out as the method's hints say it."""
-        from graphbus_core import hinted
+        from graphbus_core import type_hints
 
         handlers = set(cls.SUBSCRIBE.values()) if isinstance(cls.SUBSCRIBE, Mapping) else {"handle_event"}
         return {
-            name: hinted.declared(
+            name: type_hints.read_declaration(
                 member,
                 handler=name in handlers or hasattr(member, decorators.SUBSCRIPTIONS),
-                bound=hinted.is_bound(cls, name),
+                bound=type_hints.is_bound(cls, name),
             )
-            for name, member in _members(cls).items()
+            for name, member in _collect_members(cls).items()
             if hasattr(member, decorators.SCHEMA)
         }
 
@@ -251,17 +253,17 @@ class GraphBusNode:
         return f"<{type(self).__name__} {self.name} mode={self._mode}>"
 
 
-def _taken(node: GraphBusNode, attribute: str, meaning: str) -> AttributeError:
+def _build_taken_error(node: GraphBusNode, attribute: str, meaning: str) -> AttributeError:
     return AttributeError(
         f"`self.{attribute}` is taken on every node ({meaning}): call your own attribute of {type(node).__name__} "
         f"something else."
     )
 
 
-def _members(cls: type) -> dict[str, Any]:
+def _collect_members(cls: type) -> dict[str, Any]:
     """Callable members by name, without running any property."""
-    found: dict[str, Any] = {}
+    all_members: dict[str, Any] = {}
     for base in reversed(cls.__mro__):
-        found.update(vars(base))
-    members = {name: getattr(member, "__func__", member) for name, member in found.items() if name[:2] != "__"}
+        all_members.update(vars(base))
+    members = {name: getattr(member, "__func__", member) for name, member in all_members.items() if name[:2] != "__"}
     return {name: members[name] for name in sorted(members) if callable(members[name])}

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 
-@pytest.fixture
+@pytest.fixture(name="graphbus_running")
 def graphbus_running() -> Iterator[Callable[..., Any]]:
     """`app = graphbus_running([Shop], provide={…})`: a runtime that is stopped when the test ends."""
-    from graphbus_core.testing.running import running
+    from graphbus_core.testing.harness import running
 
     with ExitStack() as stack:
 
@@ -22,7 +22,7 @@ def graphbus_running() -> Iterator[Callable[..., Any]]:
         yield start
 
 
-@pytest.fixture
+@pytest.fixture(name="graphbus_sample")
 def graphbus_sample() -> Callable[[Any], Any]:
     """`graphbus_sample({"sku": str})`: a value that fits a contract."""
     from graphbus_core.testing.samples import sample

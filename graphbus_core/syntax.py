@@ -6,29 +6,29 @@ import ast
 from collections.abc import Iterable, Iterator
 
 
-def dotted(at: ast.AST | None) -> str:
+def dotted_name(node: ast.AST | None) -> str:
     """`a.b.c` for a name or a chain of attributes, else nothing."""
-    if isinstance(at, ast.Name):
-        return at.id
-    if isinstance(at, ast.Attribute):
-        head = dotted(at.value)
-        return f"{head}.{at.attr}" if head else ""
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Attribute):
+        head = dotted_name(node.value)
+        return f"{head}.{node.attr}" if head else ""
     return ""
 
 
-def last_name(at: ast.AST | None) -> str:
+def last_name(node: ast.AST | None) -> str:
     """`Optional` of `typing.Optional`; nothing of what is not a name."""
-    return at.attr if isinstance(at, ast.Attribute) else at.id if isinstance(at, ast.Name) else ""
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
 
 
-def is_name(at: ast.AST, name: str) -> bool:
+def is_name(node: ast.AST, name: str) -> bool:
     """Whether it is this very name."""
-    return isinstance(at, ast.Name) and at.id == name
+    return isinstance(node, ast.Name) and node.id == name
 
 
-def literal_text(at: ast.AST | None) -> str | None:
+def literal_text(node: ast.AST | None) -> str | None:
     """What a text in quotes says; None for anything else."""
-    return at.value if isinstance(at, ast.Constant) and isinstance(at.value, str) else None
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
 
 
 def is_docstring(statement: ast.stmt) -> bool:
@@ -36,22 +36,22 @@ def is_docstring(statement: ast.stmt) -> bool:
     return isinstance(statement, ast.Expr) and literal_text(statement.value) is not None
 
 
-def called_name(at: ast.AST) -> str:
+def called_name(node: ast.AST) -> str:
     """The last name of what is called or named: `pytest.mark.xfail(…)` -> `xfail`."""
-    return called_name(at.func) if isinstance(at, ast.Call) else last_name(at)
+    return called_name(node.func) if isinstance(node, ast.Call) else last_name(node)
 
 
-def inside(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
+def walk_body(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
     """Every node of a body in its order, without those of functions and classes that are defined in it."""
     waiting = list(reversed([*body]))
     while waiting:
-        at = waiting.pop()
-        yield at
-        if not isinstance(at, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
-            waiting.extend(reversed(list(ast.iter_child_nodes(at))))
+        node = waiting.pop()
+        yield node
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
+            waiting.extend(reversed(list(ast.iter_child_nodes(node))))
 
 
-def parameters(args: ast.arguments, bound: bool = False) -> list[tuple[ast.arg, str, ast.expr | None]]:
+def list_parameters(args: ast.arguments, bound: bool = False) -> list[tuple[ast.arg, str, ast.expr | None]]:
     """Each parameter as written, with its kind (as `inspect` says it) and its default; `bound`: without `self`."""
     positional = [*args.posonlyargs, *args.args]
     kinds = ["positional_only"] * len(args.posonlyargs) + ["positional_or_keyword"] * len(args.args)

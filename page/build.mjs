@@ -1,11 +1,11 @@
-// Compiles the page into graphbus_core/api/page, or with --check says whether what stands there is what it would make.
+// Compiles the page into graphbus_core/http/page, or with --check says whether what stands there is what it would make.
 import { build } from "esbuild";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const out = join(here, "..", "graphbus_core", "api", "page");
+const out = join(here, "..", "graphbus_core", "http", "page");
 const check = process.argv.includes("--check");
 
 const SOURCES = { preact: "https://github.com/preactjs/preact", elkjs: "https://github.com/kieler/elkjs" };
@@ -26,10 +26,10 @@ const made = new Map([
 const stale = [...made].filter(([name, text]) => !existsSync(join(out, name)) || readFileSync(join(out, name), "utf8") !== text).map(([name]) => name);
 const extra = existsSync(out) ? readdirSync(out).filter((name) => !made.has(name)) : [];
 if (check) {
-  for (const name of [...stale, ...extra]) console.error(`graphbus_core/api/page/${name} is not what page/ compiles to; run \`make page\`.`);
+  for (const name of [...stale, ...extra]) console.error(`graphbus_core/http/page/${name} is not what page/ compiles to; run \`make page\`.`);
   process.exit(stale.length + extra.length ? 1 : 0);
 }
 mkdirSync(out, { recursive: true });
 for (const name of extra) rmSync(join(out, name), { recursive: true });
 for (const [name, text] of made) writeFileSync(join(out, name), text);
-console.log(`${made.size} files in graphbus_core/api/page, ${[...made].map(([name, text]) => `${name} ${Buffer.byteLength(text)}`).join(", ")}`);
+console.log(`${made.size} files in graphbus_core/http/page, ${[...made].map(([name, text]) => `${name} ${Buffer.byteLength(text)}`).join(", ")}`);

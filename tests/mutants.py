@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PROPOSAL = "graphbus_core/negotiation/proposal/"
 CORE = "graphbus_core/negotiation/core/"
 RULES = "tests/negotiation/proposal/test_proposal_rules.py"
-STORES = "tests/stores/test_log_stores.py"
+STORES = "tests/logs/test_log_stores.py"
 SIMULATION = "tests/simulation/test_simulation.py"
 
 
@@ -37,7 +37,7 @@ class Mutant:
 MUTANTS = (
     Mutant(
         "trap 2: conflicts are pairs, not components",
-        PROPOSAL + "weighed/conflicts.py",
+        PROPOSAL + "proposal/evaluation.py",
         "                root[find(other)] = find(pid)\n",
         "                if pid not in fields and other not in fields:\n"
         "                    root[find(other)] = find(pid)\n",
@@ -45,14 +45,14 @@ MUTANTS = (
     ),
     Mutant(
         "trap 2: the losers of a conflict stay free",
-        PROPOSAL + "machine/consequences.py",
+        PROPOSAL + "proposal/reactions.py",
         '    if ruling["proposal_id"] != pid:\n        return _rejected(',
         "    if False:\n        return _rejected(",
         f"{RULES} -k trap_2",
     ),
     Mutant(
         "trap 2: nothing is checked again at commit",
-        PROPOSAL + "machine/consequences.py",
+        PROPOSAL + "proposal/reactions.py",
         "    if why := _moved(state, record):\n        return e.ProposalSuperseded(record.audience, state.round, "
         "record.proposal_id, why)\n    for other",
         "    for other",
@@ -60,35 +60,35 @@ MUTANTS = (
     ),
     Mutant(
         "trap 2: what an arbiter changed is checked on the old ground",
-        PROPOSAL + "machine/fold.py",
+        PROPOSAL + "proposal/fold.py",
         '        record.base = fact.computed["base"]',
         "        record.base = {}",
         f"{RULES} {SIMULATION}",
     ),
     Mutant(
         "trap 3: the label is believed",
-        PROPOSAL + "weighed/effects.py",
+        PROPOSAL + "proposal/effects.py",
         "return max(computed, label, key=lambda t: STRICTNESS.get(t, -1))",
         "return label or computed",
         f"{RULES} -k trap_3",
     ),
     Mutant(
         "trap 3: the arbiter's diff is believed",
-        PROPOSAL + "machine/consequences.py",
+        PROPOSAL + "proposal/reactions.py",
         '    if computed["type"] == BREAKING:\n        return _rejected(',
         "    if False:\n        return _rejected(",
         f"{RULES} -k trap_3",
     ),
     Mutant(
         "trap 4: a commit needs no real accept",
-        PROPOSAL + "weighed/tally.py",
+        PROPOSAL + "proposal/evaluation.py",
         "return not self.electorate or any(n in accepts for n in self.electorate)",
         "return True",
         f"{RULES} -k trap_4",
     ),
     Mutant(
         "trap 5: an arbiter may rule on its own proposal",
-        PROPOSAL + "weighed/conflicts.py",
+        PROPOSAL + "proposal/evaluation.py",
         "(a for a in self.arbiters if a not in parties and a not in tried)",
         "(a for a in self.arbiters if a not in tried)",
         f"{RULES} -k trap_5",
@@ -102,7 +102,7 @@ MUTANTS = (
     ),
     Mutant(
         "trap 9: a whole line without its newline counts",
-        "graphbus_core/stores/log_reading.py",
+        "graphbus_core/logs/jsonl.py",
         '        if not line.endswith(b"\\n"):\n'
         '            return Damage(number, "an unfinished write", unfinished=True)',
         '        if not line.endswith(b"\\n"):\n            line += b"\\n"',
@@ -110,14 +110,14 @@ MUTANTS = (
     ),
     Mutant(
         "trap 9: a whole answer without its newline counts",
-        "graphbus_core/files/lines.py",
+        "graphbus_core/storage/atomic_files.py",
         '        if not line.endswith(b"\\n"):\n            return\n        yield',
         '        if not line.endswith(b"\\n"):\n            line += b"\\n"\n        yield',
         f"{STORES} -k trap_9",
     ),
     Mutant(
         "trap 12: a dropped proposal is silence",
-        PROPOSAL + "machine/fold.py",
+        PROPOSAL + "proposal/fold.py",
         '    state.todo.extend(("fresh", fact.agent, body) for body in fact.proposals)',
         "    bound = state.config.safety.max_proposals_per_round\n"
         '    state.todo.extend(("fresh", fact.agent, body) for body in fact.proposals[:bound])',
@@ -125,28 +125,28 @@ MUTANTS = (
     ),
     Mutant(
         "silence is a yes",
-        PROPOSAL + "weighed/tally.py",
+        PROPOSAL + "proposal/evaluation.py",
         "        return [n for n in self.evaluators if self._said(n) in _YES and n not in self.silent]",
         "        return [n for n in self.evaluators if self._said(n) in _YES or n in self.silent]",
         RULES,
     ),
     Mutant(
         "an affected peer can be left out",
-        PROPOSAL + "machine/consequences.py",
+        PROPOSAL + "proposal/reactions.py",
         "    evaluators = ground.in_order({*concerned, *listed} - {proposer})",
         "    evaluators = ground.in_order({*(listed or concerned)} - {proposer})",
         f"{RULES} {SIMULATION}",
     ),
     Mutant(
         "the total of changed files is not checked at commit",
-        PROPOSAL + "machine/consequences.py",
+        PROPOSAL + "proposal/reactions.py",
         "    if len(changed) > safety.max_total_file_changes:",
         "    if False:",
         f"{RULES} {SIMULATION}",
     ),
     Mutant(
         "a majority may break what exists",
-        PROPOSAL + "weighed/tally.py",
+        PROPOSAL + "proposal/evaluation.py",
         "        if breaking and rejects:",
         "        if False:",
         f"{RULES} {SIMULATION}",

@@ -62,7 +62,7 @@ class Room:
 
 ROOMS = {
     "contracts": Room("graphbus_core/contracts", ("tests/contracts",), 0.6, 4.0),
-    "commit": Room("graphbus_core/build/commit", ("tests/build/commit",), 3.0, 12.0),
+    "commit": Room("graphbus_core/build/commit", ("tests/commit",), 3.0, 12.0),
 }
 
 

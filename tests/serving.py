@@ -19,8 +19,8 @@ from typing import Any, TypeVar
 import httpx
 import pytest
 
-from graphbus_core.api.client import GraphBusClient
 from graphbus_core.cli.examples import example
+from graphbus_core.http.client import GraphBusClient
 
 START_S = 150  # against a hang alone: a busy machine takes its time
 END_S = 10

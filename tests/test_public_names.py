@@ -15,8 +15,8 @@ NAMES = [
     ("graphbus_core.config", "BuildConfig LLMConfig SafetyConfig RuntimeConfig"),
     ("graphbus_core.build", "BuildConfig build_project BuildArtifacts NodeScanner MetadataExtractor GraphBuilder"),
     ("graphbus_core.build.builder", "build_project BuildArtifacts"),
-    ("graphbus_core.build.orchestrator", "AgentOrchestrator"),
-    ("graphbus_core.build.commit", "CommitEngine DiffApplicator"),
+    ("graphbus_core.sessions.build.orchestrator", "AgentOrchestrator"),
+    ("graphbus_core.commit", "CommitEngine DiffApplicator"),
     ("graphbus_core.runtime", "run_runtime RuntimeExecutor"),
     ("graphbus_core.runtime.loader", "ArtifactLoader"),
     ("graphbus_core.runtime.message_bus", "MessageBus"),
@@ -30,7 +30,15 @@ NAMES = [
     ("graphbus_core.model.agent_def", "AgentDefinition"),
     ("graphbus_core.negotiation.proposal.vocabulary", "Proposal ProposalEvaluation CommitRecord ArbiterDecision"),
     ("graphbus_core.contracts", "check changes compatibility validator Contract"),
-    ("graphbus_core.api.client", "GraphBusClient AsyncGraphBusClient"),
+    ("graphbus_core.http.client", "GraphBusClient AsyncGraphBusClient"),
+]
+MOVED = [  # paths of 0.2.0 that its docs named; they go with the next release
+    ("graphbus_core.build.orchestrator", "graphbus_core.sessions.build.orchestrator", "AgentOrchestrator"),
+    ("graphbus_core.build.commit", "graphbus_core.commit", "CommitEngine"),
+    ("graphbus_core.api.client", "graphbus_core.http.client", "GraphBusClient"),
+    ("graphbus_core.consent", "graphbus_core.sessions.consent", "prepare"),
+    ("graphbus_core.stores.memory", "graphbus_core.logs.memory", "MemoryLog"),
+    ("graphbus_core.runtime.handling.middleware", "graphbus_core.runtime.middleware", "Redaction"),
 ]
 HERE = Path(__file__).parents[1]
 COMMANDS = (
@@ -44,6 +52,27 @@ def test_importable(module: str, names: str) -> None:
     found = import_module(module)
     missing = [name for name in names.split() if not hasattr(found, name)]
     assert missing == []
+
+
+@pytest.mark.parametrize(("old", "new", "name"), MOVED)
+def test_an_old_path_is_the_same_module(old: str, new: str, name: str) -> None:
+    """Never a second copy: two classes of one name would not be equal. The warning names the new path."""
+    code = (
+        "import sys, warnings\n"
+        "with warnings.catch_warnings(record=True) as caught:\n"
+        "    warnings.simplefilter('always')\n"
+        f"    import {old}, {new}\n"
+        f"print(sys.modules[{old!r}] is sys.modules[{new!r}], hasattr(sys.modules[{old!r}], {name!r}),\n"
+        f"      sys.modules[{new!r}].__spec__.name, any({new!r} in str(w.message) for w in caught))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.stdout.split() == ["True", "True", new, "True"], done.stderr
+
+
+def test_a_path_that_never_was_is_not_found() -> None:
+    """Also below a package that moved; the error names what was asked for."""
+    with pytest.raises(ModuleNotFoundError, match=r"graphbus_core\.api\.nonsense"):
+        import_module("graphbus_core.api.nonsense")
 
 
 @pytest.mark.parametrize("command", COMMANDS.split())
@@ -62,7 +91,7 @@ def test_runs_as_a_module(module: str) -> None:
     assert (done.returncode, "sage" in done.stdout) == (0, True)
 
 
-@pytest.mark.parametrize("module", ["graphbus_core.build.commit", "graphbus_core.runtime", "graphbus_core.contracts"])
+@pytest.mark.parametrize("module", ["graphbus_core.commit", "graphbus_core.runtime", "graphbus_core.contracts"])
 def test_a_name_that_is_imported_late_is_there(module: str) -> None:
     """Every name of `__all__`, and no other."""
     found = import_module(module)
@@ -109,4 +138,10 @@ def test_a_command_can_hear_ctrl_c_before_anything_else_is_imported() -> None:
     code = "import sys; before = set(sys.modules); import graphbus_core.cli.main; print(*{*sys.modules} - before)"
     done = subprocess.run([sys.executable, "-S", "-c", code], capture_output=True, text=True, timeout=60, cwd=HERE)
     mine = {name for name in done.stdout.split() if not name.startswith(("importlib", "warnings", "_"))}
-    assert mine == {"graphbus_core", "graphbus_core.late", "graphbus_core.cli", "graphbus_core.cli.main"}, done
+    assert mine == {
+        "graphbus_core",
+        "graphbus_core.lazy_imports",
+        "graphbus_core.moved_modules",
+        "graphbus_core.cli",
+        "graphbus_core.cli.main",
+    }, done

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from graphbus_core.adopt.known.shapes import Certainty, text
-from graphbus_core.adopt.signatures import InferredSignature
+from graphbus_core.inference.interfaces import InferredSignature
+from graphbus_core.inference.shapes import Certainty, render_shape
 
 FILE = Path(__file__).with_name("labels.txt")
 SAME = {"Dict": "dict", "List": "list", "Mapping": "dict", "OrderedDict": "dict", "object": "Any"}
@@ -67,19 +67,19 @@ def judge(label: Label, found: InferredSignature | None) -> tuple[str, str]:
         return "missed", "nothing is known of it"
     missed: list[str] = []
     for name, (type_, required) in label.takes.items():
-        taken = found.parameter(name)
+        taken = found.find_parameter(name)
         if taken is None or taken.required != required:
             return _wrong(Certainty.CERTAIN), f"the parameter {name}"
-        verdict = _type(type_, text(taken.told.shape))
+        verdict = _type(type_, render_shape(taken.told.shape))
         if verdict == "wrong":
-            return _wrong(taken.told.level), f"{name} is {type_}, not {text(taken.told.shape)}"
+            return _wrong(taken.told.level), f"{name} is {type_}, not {render_shape(taken.told.shape)}"
         if verdict == "missed":
             missed.append(f"{name} is {type_}")
     if len(found.takes) != len(label.takes):
         return _wrong(Certainty.CERTAIN), "it has other parameters"
-    verdict = _type(label.gives, text(found.gives.shape))
+    verdict = _type(label.gives, render_shape(found.gives.shape))
     if verdict == "wrong":
-        return _wrong(found.gives.level), f"gives {label.gives}, not {text(found.gives.shape)}"
+        return _wrong(found.gives.level), f"gives {label.gives}, not {render_shape(found.gives.shape)}"
     if verdict == "missed":
         missed.append(f"gives {label.gives}")
     return ("missed", "; ".join(missed)) if missed else ("right", "")

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.evidence_cases.case import Case
-from graphbus_core.build.scan import scan
+from graphbus_core.analysis.scan import scan
 from graphbus_core.cli.main import main as graphbus
 from graphbus_core.config import RuntimeConfig
 from graphbus_core.runtime import RuntimeExecutor

@@ -15,12 +15,11 @@ from benchmarks.intents_cases.recorded import Record, Unanswered
 from graphbus_core.build.builder import build_project
 from graphbus_core.config import BuildConfig, LLMConfig, SafetyConfig
 from graphbus_core.errors import GraphBusError
+from graphbus_core.logs.jsonl import LogReader, read_answers
+from graphbus_core.logs.negotiation_folder import NegotiationFolder
 from graphbus_core.negotiation.core import AnswerRefused
-from graphbus_core.negotiation.core.session import base_id
+from graphbus_core.negotiation.core.session import strip_attempt
 from graphbus_core.negotiation.proposal import EVENTS
-from graphbus_core.stores.builds.negotiation_folder import NegotiationFolder
-from graphbus_core.stores.jsonl import read_answers
-from graphbus_core.stores.log_reading import LogReader
 from graphbus_core.testing import Call, ModelServer, Script, Turn, write_files
 
 ROUNDS = 1  # a wish that takes two is asked for twice; providers may be given more with --rounds
@@ -91,14 +90,14 @@ def play(intent: Intent, llm: LLMConfig, unanswered: Unanswered | None = None, r
 
 def _count(came: Came, output: Path) -> None:
     kept = NegotiationFolder(output)
-    newest = kept.newest()
+    newest = kept.find_newest()
     if newest is None:
         return
     answers = read_answers(kept.answers_path(newest.build_id))[0]
-    asked = {base_id(i) for i in answers if not i.endswith("!try")}
+    asked = {strip_attempt(i) for i in answers if not i.endswith("!try")}
     facts = [entry.event for entry in LogReader(newest.path, EVENTS)]
-    refused = {base_id(f.ask) for f in facts if isinstance(f, AnswerRefused)}
-    silent = {base_id(i) for i, reply in answers.items() if reply.body is None}
+    refused = {strip_attempt(f.ask) for f in facts if isinstance(f, AnswerRefused)}
+    silent = {strip_attempt(i) for i, reply in answers.items() if reply.body is None}
     came.questions, came.first = len(asked), len(asked - refused - silent)
     for reply in answers.values():
         came.calls += int(reply.usage.get("requests", 0))

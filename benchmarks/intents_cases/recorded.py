@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from graphbus_core.participants.llm.words.writing import whom
+from graphbus_core.participants.llm.prompts import parse_addressee
 
 FOLDER = Path(__file__).parent / "answers"
 NOTHING = {"propose": '{"proposals": []}', "evaluate": '{"decision": "reject", "reasoning": "no record"}'}
@@ -63,7 +63,7 @@ class Record:
 
     def keep(self, case: str, prompt: str, answer: str) -> None:
         """Add an answer, durably enough for a benchmark."""
-        agent, kind = whom(prompt)
+        agent, kind = parse_addressee(prompt)
         line = {"case": case, "agent": agent, "kind": kind, "prompt": digest(prompt), "answer": answer}
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with self.path.open("a", encoding="utf-8") as file:

@@ -1,6 +1,6 @@
 """The `.graphbus/` folder: its format, how it is written and how it is read back. It knows the nouns, no more."""
 
-from graphbus_core.artifacts.format import (
+from graphbus_core.artifacts.folder import (
     AGENTS,
     BUILD_SUMMARY,
     FORMAT_VERSION,
@@ -10,11 +10,12 @@ from graphbus_core.artifacts.format import (
     SCHEMAS,
     SOURCES,
     TOPICS,
+    ArtifactContents,
+    ArtifactFolder,
     FrozenModule,
     Manifest,
+    write_artifacts,
 )
-from graphbus_core.artifacts.read import ArtifactFolder
-from graphbus_core.artifacts.write import ArtifactContents, write_artifacts
 
 __all__ = [
     "AGENTS",

@@ -12,13 +12,13 @@ import ast
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from graphbus_core.artifacts.read import ArtifactFolder
+from graphbus_core.artifacts.folder import ArtifactFolder
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.syntax import last_name
 
 # The last three run while a build negotiates, and never in a run.
-MADE_IN = frozenset(("__init__", "on_start", "on_stop", "set_state", "set_mode", "propose", "evaluate", "commit"))
-CHANGES = frozenset(
+SETUP_METHODS = frozenset(("__init__", "on_start", "on_stop", "set_state", "set_mode", "propose", "evaluate", "commit"))
+MUTATING_METHODS = frozenset(
     [
         *("append", "add", "update", "extend", "insert", "pop", "popitem", "popleft", "appendleft", "remove"),
         *("discard", "clear", "setdefault", "sort", "reverse", "subtract", "note"),
@@ -26,17 +26,19 @@ CHANGES = frozenset(
 )
 
 # Functions that change what they are given first.
-CHANGE_FIRST = frozenset(("next", "heappush", "heappop", "heapify", "heapreplace", "insort", "shuffle", "setattr"))
-MAKE = frozenset(("dict", "list", "set", "defaultdict", "deque", "Counter", "OrderedDict", "count"))
-GIVEN = frozenset(("bus", "nodes"))  # what a node is given, and is not its own
-DEEPEST = 20  # bases of bases
+MUTATING_FUNCTIONS = frozenset(
+    ("next", "heappush", "heappop", "heapify", "heapreplace", "insort", "shuffle", "setattr")
+)
+MUTABLE_FACTORIES = frozenset(("dict", "list", "set", "defaultdict", "deque", "Counter", "OrderedDict", "count"))
+INJECTED_ATTRIBUTES = frozenset(("bus", "nodes"))  # what a node is given, and is not its own
+MAX_BASE_DEPTH = 20  # bases of bases
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 SourceOf = Callable[[str], str | None]  # of a module by its dotted name; None: it is not of the project
 
 
 @dataclass(frozen=True)
-class OnePlace:
+class SingleProcess:
     """Why a node runs in one process at a time. `stored`: it has a state that moves with it; else it starts afresh."""
 
     why: str
@@ -44,7 +46,7 @@ class OnePlace:
 
 
 @dataclass(frozen=True)
-class Body:
+class ClassSource:
     """A class body, and the module that holds it."""
 
     module: str
@@ -52,81 +54,88 @@ class Body:
     kind: ast.ClassDef
 
 
-def of_class(lineage: Sequence[Body]) -> OnePlace | None:
+def analyze_class(lineage: Sequence[ClassSource]) -> SingleProcess | None:
     """Of a class and its bases, itself first."""
     for body in lineage:
-        if (said := _shared(body.kind)) is not None:
-            return None if said else OnePlace("it says SHARED = False", _stores(lineage))
+        if (declared := _read_shared_flag(body.kind)) is not None:
+            return None if declared else SingleProcess("it says SHARED = False", _has_get_state(lineage))
     for body in lineage:
-        if (method := _method(body.kind, "get_state")) is not None:
+        if (method := _find_method(body.kind, "get_state")) is not None:
             where = "" if body.module == lineage[0].module else f" of {body.module}"
-            return OnePlace(f"it keeps state (get_state, line {method.lineno}{where})", stored=True)
+            return SingleProcess(f"it keeps state (get_state, line {method.lineno}{where})", stored=True)
     for body in lineage:
-        methods = [one for one in body.kind.body if isinstance(one, Function) and one.name not in MADE_IN]
+        methods = [node for node in body.kind.body if isinstance(node, Function) and node.name not in SETUP_METHODS]
         where = "" if body.module == lineage[0].module else f" of {body.module}"
-        for why in _changed_by(methods, body.kind.name, _mutable(body.tree), where):
-            return OnePlace(why, stored="changes self.memory" in why)
+        for why in _find_changes(methods, body.kind.name, _find_mutable_variables(body.tree), where):
+            return SingleProcess(why, stored="changes self.memory" in why)
     return None
 
 
-def of_build(folder: ArtifactFolder) -> dict[str, OnePlace]:
+def analyze_build(folder: ArtifactFolder) -> dict[str, SingleProcess]:
     """The nodes of a build that run in one place, by name. The others can be shared. Raises ArtifactError."""
 
-    def source_of(module: str) -> str | None:
-        found = folder.modules.get(module)
-        if found is None or found.file is None:
+    def read_source(module: str) -> str | None:
+        frozen = folder.modules.get(module)
+        if frozen is None or frozen.file is None:
             return None
-        return folder.read(found.file).decode("utf-8", "surrogatepass")
+        return folder.read_file(frozen.file).decode("utf-8", "surrogatepass")
 
-    return in_one_place(folder.agents, source_of)
+    return analyze_agents(folder.agents, read_source)
 
 
-def in_one_place(agents: Iterable[AgentDefinition], source_of: SourceOf) -> dict[str, OnePlace]:
+def analyze_agents(agents: Iterable[AgentDefinition], source_of: SourceOf) -> dict[str, SingleProcess]:
     """The same for agents of any project."""
-    reading = _Reading(source_of)
-    found = {agent.name: told(agent) if "one_place" in agent.metadata else reading.of(agent) for agent in agents}
-    return {name: one for name, one in found.items() if one is not None}
+    reading = _SourceAnalyzer(source_of)
+    reasons = {
+        agent.name: read_recorded(agent) if "one_place" in agent.metadata else reading.analyze_agent(agent)
+        for agent in agents
+    }
+    return {name: reason for name, reason in reasons.items() if reason is not None}
 
 
-def told(agent: AgentDefinition) -> OnePlace | None:
+def read_recorded(agent: AgentDefinition) -> SingleProcess | None:
     """What the scan wrote down of it. Builds of the first edition say nothing: their sources are read."""
-    said = agent.metadata.get("one_place")
-    return OnePlace(said["why"], said["stored"]) if said else None
+    recorded = agent.metadata.get("one_place")
+    return SingleProcess(recorded["why"], recorded["stored"]) if recorded else None
 
 
-class _Reading:
+class _SourceAnalyzer:
     """Parses each module once, and follows bases into the other modules of the project."""
 
     def __init__(self, source_of: SourceOf) -> None:
         self._source_of = source_of
         self._trees: dict[str, ast.Module | None] = {}
 
-    def of(self, agent: AgentDefinition) -> OnePlace | None:
-        tree = self._tree(agent.module)
+    def analyze_agent(self, agent: AgentDefinition) -> SingleProcess | None:
+        tree = self._parse_module(agent.module)
         if tree is None:
-            return OnePlace("its source cannot be read")
+            return SingleProcess("its source cannot be read")
         if agent.metadata.get("plain") == "functions":
-            named = {method.name for method in agent.methods} | {one.handler_name for one in agent.subscriptions}
-            chosen = [one for one in tree.body if isinstance(one, Function) and one.name in named]
-            return next((OnePlace(why) for why in _changed_by(chosen, "", _mutable(tree))), None)
-        return of_class(list(self._line(agent.module, agent.class_name.rpartition(".")[2], DEEPEST)))
+            handler_names = {method.name for method in agent.methods} | {
+                node.handler_name for node in agent.subscriptions
+            }
+            chosen = [node for node in tree.body if isinstance(node, Function) and node.name in handler_names]
+            return next((SingleProcess(why) for why in _find_changes(chosen, "", _find_mutable_variables(tree))), None)
+        return analyze_class(
+            list(self._walk_lineage(agent.module, agent.class_name.rpartition(".")[2], MAX_BASE_DEPTH))
+        )
 
-    def _line(self, module: str, name: str, deep: int) -> Iterator[Body]:
+    def _walk_lineage(self, module: str, name: str, deep: int) -> Iterator[ClassSource]:
         """The class and its bases, as far as the project has them."""
-        tree = self._tree(module)
+        tree = self._parse_module(module)
         if tree is None or not deep:
             return
-        kind = next((one for one in ast.walk(tree) if isinstance(one, ast.ClassDef) and one.name == name), None)
+        kind = next((node for node in ast.walk(tree) if isinstance(node, ast.ClassDef) and node.name == name), None)
         if kind is None:
             return
-        yield Body(module, tree, kind)
+        yield ClassSource(module, tree, kind)
         for base in kind.bases:
-            if (found := _imported(tree, module, base)) is not None:
-                yield from self._line(*found, deep - 1)
+            if (imported := _resolve_import(tree, module, base)) is not None:
+                yield from self._walk_lineage(*imported, deep - 1)
             elif isinstance(base, ast.Name) and base.id != name:
-                yield from self._line(module, base.id, deep - 1)
+                yield from self._walk_lineage(module, base.id, deep - 1)
 
-    def _tree(self, module: str) -> ast.Module | None:
+    def _parse_module(self, module: str) -> ast.Module | None:
         if module not in self._trees:
             source = self._source_of(module)
             try:
@@ -136,55 +145,57 @@ class _Reading:
         return self._trees[module]
 
 
-def _imported(tree: ast.Module, module: str, base: ast.expr) -> tuple[str, str] | None:
+def _resolve_import(tree: ast.Module, module: str, base: ast.expr) -> tuple[str, str] | None:
     """(module, class) that a base stands for, where an import brought it."""
     head, attribute = (base.value, base.attr) if isinstance(base, ast.Attribute) else (base, None)
     if not isinstance(head, ast.Name):
         return None
-    for one in ast.walk(tree):
-        if isinstance(one, ast.ImportFrom):
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
             # A package's own `__init__` counts one level less; it is rarely where nodes are.
-            above = module.split(".")[: -one.level] if one.level else []
-            source = ".".join([*above, *([one.module] if one.module else [])])
-            for alias in one.names:
+            above = module.split(".")[: -node.level] if node.level else []
+            source = ".".join([*above, *([node.module] if node.module else [])])
+            for alias in node.names:
                 if (alias.asname or alias.name) == head.id:
                     return (f"{source}.{alias.name}", attribute) if attribute else (source, alias.name)
-        elif isinstance(one, ast.Import) and attribute:
-            for alias in one.names:
+        elif isinstance(node, ast.Import) and attribute:
+            for alias in node.names:
                 if (alias.asname or alias.name) == head.id:
                     return alias.name, attribute
     return None
 
 
-def _method(kind: ast.ClassDef, name: str) -> Function | None:
-    return next((one for one in kind.body if isinstance(one, Function) and one.name == name), None)
+def _find_method(kind: ast.ClassDef, name: str) -> Function | None:
+    return next((node for node in kind.body if isinstance(node, Function) and node.name == name), None)
 
 
-def _stores(lineage: Sequence[Body]) -> bool:
-    return any(_method(body.kind, "get_state") is not None for body in lineage)
+def _has_get_state(lineage: Sequence[ClassSource]) -> bool:
+    return any(_find_method(body.kind, "get_state") is not None for body in lineage)
 
 
-def _shared(kind: ast.ClassDef) -> bool | None:
-    for one in kind.body:
-        match one:
-            case ast.Assign(targets=[ast.Name(id="SHARED")], value=ast.Constant(value=bool(said))):
-                return said
-            case ast.AnnAssign(target=ast.Name(id="SHARED"), value=ast.Constant(value=bool(said))):
-                return said
+def _read_shared_flag(kind: ast.ClassDef) -> bool | None:
+    for statement in kind.body:
+        match statement:
+            case ast.Assign(targets=[ast.Name(id="SHARED")], value=ast.Constant(value=bool(flag))):
+                return flag
+            case ast.AnnAssign(target=ast.Name(id="SHARED"), value=ast.Constant(value=bool(flag))):
+                return flag
     return None
 
 
-def _mutable(tree: ast.Module) -> frozenset[str]:
+def _find_mutable_variables(tree: ast.Module) -> frozenset[str]:
     """Variables of the module that hold something which can be changed in place."""
     names: set[str] = set()
-    for one in tree.body:
+    for statement in tree.body:
         targets, value = [], None
-        if isinstance(one, ast.Assign):
-            targets, value = one.targets, one.value
-        elif isinstance(one, ast.AnnAssign):
-            targets, value = [one.target], one.value
-        made = isinstance(value, ast.Call) and last_name(value.func) in MAKE
-        if made or isinstance(value, ast.Dict | ast.List | ast.Set | ast.DictComp | ast.ListComp | ast.SetComp):
+        if isinstance(statement, ast.Assign):
+            targets, value = statement.targets, statement.value
+        elif isinstance(statement, ast.AnnAssign):
+            targets, value = [statement.target], statement.value
+        is_factory_call = isinstance(value, ast.Call) and last_name(value.func) in MUTABLE_FACTORIES
+        if is_factory_call or isinstance(
+            value, ast.Dict | ast.List | ast.Set | ast.DictComp | ast.ListComp | ast.SetComp
+        ):
             names.update(target.id for target in targets if isinstance(target, ast.Name))
     return frozenset(names)
 
@@ -200,53 +211,53 @@ class _Scope:
     variables: frozenset[str]
 
     @classmethod
-    def of(cls, method: Function, kind: str, variables: frozenset[str]) -> _Scope:
-        static = not kind or any(last_name(one) == "staticmethod" for one in method.decorator_list)
+    def from_method(cls, method: Function, kind: str, variables: frozenset[str]) -> _Scope:
+        static = not kind or any(last_name(node) == "staticmethod" for node in method.decorator_list)
         first = method.args.args[0].arg if method.args.args and not static else ""
         outer, local = set[str](), set[str]()
-        for one in ast.walk(method):
-            if isinstance(one, ast.Global):
-                outer.update(one.names)
-            elif isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store):
-                local.add(one.id)
+        for node in ast.walk(method):
+            if isinstance(node, ast.Global):
+                outer.update(node.names)
+            elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                local.add(node.id)
         return cls(frozenset({first, kind, "cls"} - {""}), frozenset(outer), variables - local)
 
-    def changed(self, one: ast.AST, target: ast.expr) -> str | None:
+    def describe_change(self, node: ast.AST, target: ast.expr) -> str | None:
         """What of it outlives the call."""
-        root, attribute = _root(target)
-        if root in self.own and attribute and attribute not in GIVEN:
+        root, attribute = _find_root(target)
+        if root in self.own and attribute and attribute not in INJECTED_ATTRIBUTES:
             return f"self.{attribute}"
-        in_place = not isinstance(target, ast.Name) or isinstance(one, ast.Call)
+        in_place = not isinstance(target, ast.Name) or isinstance(node, ast.Call)
         if root in self.outer or (in_place and root in self.variables):
             return f"{root} of its module"
         return None
 
 
-def _changed_by(methods: Iterable[Function], kind: str, variables: frozenset[str], where: str = "") -> Iterator[str]:
+def _find_changes(methods: Iterable[Function], kind: str, variables: frozenset[str], where: str = "") -> Iterator[str]:
     """What these change that outlives a call, a sentence each. `kind` is the class, whose attributes count too."""
     for method in methods:
-        scope = _Scope.of(method, kind, variables)
-        for one in (at for at in ast.walk(method) if isinstance(at, ast.stmt | ast.expr)):
-            for target in _targets(one):
-                if (what := scope.changed(one, target)) is not None:
-                    yield f"{method.name} changes {what} (line {one.lineno}{where})"
+        scope = _Scope.from_method(method, kind, variables)
+        for node in (child for child in ast.walk(method) if isinstance(child, ast.stmt | ast.expr)):
+            for target in _find_targets(node):
+                if (what := scope.describe_change(node, target)) is not None:
+                    yield f"{method.name} changes {what} (line {node.lineno}{where})"
 
 
-def _targets(one: ast.AST) -> list[ast.expr]:
+def _find_targets(node: ast.AST) -> list[ast.expr]:
     """What a statement or a call changes."""
-    match one:
+    match node:
         case ast.Assign() | ast.Delete():
-            return one.targets
+            return node.targets
         case ast.AugAssign() | ast.AnnAssign():
-            return [one.target]
-        case ast.Call(func=ast.Attribute(attr=attr, value=inner)) if attr in CHANGES:
+            return [node.target]
+        case ast.Call(func=ast.Attribute(attr=attr, value=inner)) if attr in MUTATING_METHODS:
             return [inner]
-        case ast.Call(func=func, args=[given, *_]) if last_name(func) in CHANGE_FIRST:
+        case ast.Call(func=func, args=[given, *_]) if last_name(func) in MUTATING_FUNCTIONS:
             return [given]
     return []
 
 
-def _root(target: ast.expr) -> tuple[str, str]:
+def _find_root(target: ast.expr) -> tuple[str, str]:
     """(`self`, `items`) of `self.items`, `self.items[0]` and `self.items.first`; (name, "") of a bare name."""
     attribute = ""
     while isinstance(target, ast.Attribute | ast.Subscript):

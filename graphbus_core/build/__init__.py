@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from graphbus_core.late import late_names
+from graphbus_core.lazy_imports import make_lazy_getattr
 
 if TYPE_CHECKING:
+    from graphbus_core.analysis.links import GraphBuilder
+    from graphbus_core.analysis.scan import MetadataExtractor, NodeScanner
     from graphbus_core.build.builder import BuildArtifacts, build_project
-    from graphbus_core.build.link import GraphBuilder
-    from graphbus_core.build.scan import MetadataExtractor, NodeScanner
     from graphbus_core.config import BuildConfig
     from graphbus_core.model.graph import AgentGraph
 
@@ -28,11 +28,11 @@ __all__ = [
 
 _HOMES = {
     "graphbus_core.build.builder": "build_project BuildArtifacts",
-    "graphbus_core.build.link": "GraphBuilder",
-    "graphbus_core.build.scan": "MetadataExtractor NodeScanner",
+    "graphbus_core.analysis.links": "GraphBuilder",
+    "graphbus_core.analysis.scan": "MetadataExtractor NodeScanner",
     "graphbus_core.config": "BuildConfig",
     "graphbus_core.model.graph": "AgentGraph",
 }
 
 if not TYPE_CHECKING:  # a type checker reads the imports above, and still finds a name that is not there
-    __getattr__ = late_names(__name__, _HOMES)
+    __getattr__ = make_lazy_getattr(__name__, _HOMES)

@@ -3,23 +3,55 @@
 from __future__ import annotations
 
 import os
+import re
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from graphbus_core import __version__
+from graphbus_core.analysis.links import LinkResult, link_project
+from graphbus_core.analysis.scan import Project, scan
 from graphbus_core.artifacts import ArtifactContents, write_artifacts
-from graphbus_core.build.data_files import data_files
-from graphbus_core.build.link import Linked, link_project
-from graphbus_core.build.negotiate.seams import Hooks, Negotiated
-from graphbus_core.build.scan import Project, scan
-from graphbus_core.collector import quiet_collector
 from graphbus_core.config import BuildConfig
-from graphbus_core.files.build_lock import reading_lock
+from graphbus_core.gc_control import pause_garbage_collection
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.graph import AgentGraph
 from graphbus_core.model.topic import Subscription, Topic
+from graphbus_core.sessions.build.hooks import Hooks, NegotiationResult
+from graphbus_core.storage.locks import hold_reading_lock
+from graphbus_core.text import join_few
+
+# Where the sources of a build read files beside themselves: those are not part of it, and the build says so.
+#
+# It looks at bytes, not at meaning: `__file__` in a message is named as well.
+
+
+MAX_NAMED = 5  # of the places found
+_READS = re.compile(
+    rb"\b__file__\b|\bimportlib\.resources\b|\bfrom\s+importlib\s+import\b[^\n]*\bresources\b|\bpkgutil\.get_data\b"
+)
+
+
+def find_data_files(sources: Mapping[str, bytes]) -> tuple[str, ...]:
+    """The places, as `path:line`, one a file at most, at which a source may read a file that stands beside it."""
+    places = []
+    likely = (p for p, c in sources.items() if b"__file__" in c or b"resources" in c or b"get_data" in c)
+    for path in sorted(likely):
+        for number, line in enumerate(sources[path].splitlines(), 1):
+            if _READS.search(line.partition(b"#")[0]):
+                places.append(f"{path}:{number}")
+                break
+    return tuple(places)
+
+
+def explain_data_files(places: tuple[str, ...]) -> str:
+    """What is said of them."""
+    return (
+        f"{join_few(places, MAX_NAMED)}: a file beside a module (`__file__`, importlib.resources) is not in "
+        f"the build, which holds Python modules alone; give its path from outside (docs/build.md)."
+    )
 
 
 @dataclass
@@ -36,7 +68,7 @@ class BuildArtifacts:
     output_dir: str
     build_id: str = ""
     root: str = ""
-    linked: Linked | None = field(default=None, repr=False)
+    linked: LinkResult | None = field(default=None, repr=False)
     dry_run: bool = False
     negotiation: Any = field(default=None, repr=False)
     data_files: tuple[str, ...] = ()  # where sources may read a file beside them, which no build holds
@@ -66,17 +98,17 @@ def build_project(
     output = Path(config.output_dir)
     if not config.agents_enabled:
         _settle(output, hooks or Hooks())
-        with quiet_collector(), reading_lock(output):
-            outcome = Negotiated(*_read(config, output), new_build_id(output))
+        with pause_garbage_collection(), hold_reading_lock(output):
+            outcome = NegotiationResult(*_scan_and_link(config, output), create_build_id(output))
             return _freeze(config, output, outcome)
     # Only a build with agents needs a negotiation.
-    from graphbus_core.build.negotiate.resuming import taken_up
-    from graphbus_core.build.orchestrator import negotiate
+    from graphbus_core.sessions.build.orchestrator import negotiate
+    from graphbus_core.sessions.build.resumption import restore_config
 
     if config.resume:
-        config = taken_up(config)
-    outcome = negotiate(config, *_read(config, output), hooks or Hooks())
-    with quiet_collector():
+        config = restore_config(config)
+    outcome = negotiate(config, *_scan_and_link(config, output), hooks or Hooks())
+    with pause_garbage_collection():
         return _freeze(config, output, outcome)
 
 
@@ -84,42 +116,42 @@ def _settle(output: Path, hooks: Hooks) -> None:
     """A commit that was cut off is brought to its end before the sources are read and frozen."""
     if not os.path.lexists(output / "commit" / "journal"):
         return
-    from graphbus_core.build.commit.land.settling import settle_alone  # only where there is something to settle
+    from graphbus_core.commit.transaction import settle_output_folder  # only where there is something to settle
 
-    if (said := settle_alone(output)) is not None:
-        hooks.observe("notice", {"text": said, "warning": True})
+    if (notice := settle_output_folder(output)) is not None:
+        hooks.observe("notice", {"text": notice, "warning": True})
 
 
-def _read(config: BuildConfig, output: Path) -> tuple[Project, Linked]:
-    with quiet_collector():
+def _scan_and_link(config: BuildConfig, output: Path) -> tuple[Project, LinkResult]:
+    with pause_garbage_collection():
         project = scan(
             config.root_package,
             config.include_modules,
             config.exclude_modules,
             cache_file=output / "cache" / "scan.jsonl",
-        ).within(config.whole_project)
+        ).with_whole_folder(config.whole_project)
         return project, link_project(project, keep=output / "cache" / "links.jsonl")
 
 
-def new_build_id(output: Path) -> str:
+def create_build_id(output: Path) -> str:
     """An id in the form of seed 000 (`build-2026-02-20-153042`), longer where one of that second is there already."""
-    made = time.strftime("build-%Y-%m-%d-%H%M%S", time.gmtime())
-    taken, number = made, 1
-    while (output / "negotiations" / f"{taken}.jsonl").exists():
+    base_id = time.strftime("build-%Y-%m-%d-%H%M%S", time.gmtime())
+    build_id, number = base_id, 1
+    while (output / "negotiations" / f"{build_id}.jsonl").exists():
         number += 1
-        taken = f"{made}-{number}"
-    return taken
+        build_id = f"{base_id}-{number}"
+    return build_id
 
 
-def _freeze(config: BuildConfig, output: Path, outcome: Negotiated) -> BuildArtifacts:
+def _freeze(config: BuildConfig, output: Path, outcome: NegotiationResult) -> BuildArtifacts:
     project, linked = outcome.project, outcome.linked
-    beside = data_files(project.sources)
+    beside = find_data_files(project.sources)
     summary = {
         "build_id": outcome.build_id,
         "built_at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
         "root_package": config.root_package,
         "agents": len(project.agents),
-        "topics": len(_topics(project)),
+        "topics": len(_collect_topics(project)),
         "subscriptions": sum(len(a.subscriptions) for a in project.agents),
         "activation_order": linked.graph.get_agent_activation_order(),
         **linked.to_dict(),
@@ -142,7 +174,7 @@ def _freeze(config: BuildConfig, output: Path, outcome: Negotiated) -> BuildArti
     return BuildArtifacts(
         graph=linked.graph,
         agents=list(project.agents),
-        topics=_topics(project),
+        topics=_collect_topics(project),
         subscriptions=[s for agent in project.agents for s in agent.subscriptions],
         negotiations=list(outcome.commits),
         modified_files=list(outcome.modified_files),
@@ -156,7 +188,7 @@ def _freeze(config: BuildConfig, output: Path, outcome: Negotiated) -> BuildArti
     )
 
 
-def _topics(project: Project) -> list[Topic]:
+def _collect_topics(project: Project) -> list[Topic]:
     names = {p.topic.name for a in project.agents for p in a.publications}
     names |= {s.topic.name for a in project.agents for s in a.subscriptions}
     return [Topic(name) for name in sorted(names)]

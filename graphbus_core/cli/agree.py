@@ -44,7 +44,7 @@ def agree(
     """Agree on an interface: each side tables a contract, the engine says what does not fit, both accept the same pair.
     The result is NAME.contract.json. Exits 0: agreed, 1: not yet, or refused, 2: bad usage."""
     from graphbus_core.errors import UsageError
-    from graphbus_core.workspace.tables import InterfaceDirectory
+    from graphbus_core.services.documents import InterfaceDirectory
 
     where = InterfaceDirectory(at, name)
     if side and side not in ("producer", "consumer"):
@@ -54,80 +54,86 @@ def agree(
     if (table or accept) and not side:
         raise UsageError("Say who you are: --as producer or --as consumer.")
     # A seat is a file that stays. A command with a wrong path must leave nothing behind.
-    schema = _schema(table, side) if table else None  # before the seat is taken: a wrong path takes none
-    told = where.open(producer, consumer) if producer or consumer else where.look()
-    if told.ok and side:
-        token, seat = _token(where, side, seat, trust)
+    schema = _read_schema(table, side) if table else None  # before the seat is taken: a wrong path takes none
+    result = where.open(producer, consumer) if producer or consumer else where.look()
+    if result.ok and side:
+        token, seat = _load_token(where, side, seat, trust)
         if table:
-            told = where.table(side, schema, why, token)
-        if told.ok and accept:
-            told = where.accept(side, accept, token)
+            result = where.table(side, schema, why, token)
+        if result.ok and accept:
+            result = where.accept(side, accept, token)
     # After its own move, so that the wait is for the other's.
-    if told.ok and wait:
-        told = _waited(where, told, wait)
-    _say(told, where, side, seat, as_json)
-    if not (told.ok and told.data["agreed"]):
+    if result.ok and wait:
+        result = _wait_for_move(where, result, wait)
+    _print_result(result, where, side, seat, as_json)
+    if not (result.ok and result.data["agreed"]):
         raise typer.Exit(1)
 
 
-def _token(where: Any, side: str, seat: Path | None, trust: str) -> tuple[str, Path | None]:
+def _load_token(where: Any, side: str, seat: Path | None, trust: str) -> tuple[str, Path | None]:
     """A side's token, and the file that it lies in. The first move of a side makes it, in the usual place unless
     another is named: else one agent could table and accept for both. With `--trust names` a side acts by its name."""
-    from graphbus_core.files import seat as seats
+    from graphbus_core.storage import seat_token as seats
 
     if seat is None and trust == "names":
         return "", None
     if seat is not None and seat.exists():
-        return seats.read(seat).token, seat
-    token, place = seats.new_token(), seat or seats.usual_place(where.at, f"{where.name}-{side}")
+        return seats.read_seat(seat).token, seat
+    token, place = seats.make_token(), seat or seats.locate_seat_file(where.at, f"{where.name}-{side}")
     # Asked again although a file was expected: another agent may have sat down in this moment.
-    if where.seated(side):
+    if where.is_seated(side):
         return "", None  # by somebody: without its file this is not that one
-    seats.keep(place, seats.Seat(str(where.at), side, token))  # first: a kill leaves a file, not a seat of nobody's
+    seats.write_seat(
+        place, seats.Seat(str(where.at), side, token)
+    )  # first: a kill leaves a file, not a seat of nobody's
     return (token, place) if where.take(side, token).ok else ("", None)
 
 
-def _schema(given: str, side: str) -> Any:
+def _read_schema(source: str, side: str) -> Any:
     """A contract as a JSON Schema: a file, a part of it by pointer or by operation, or a class of Python."""
     from graphbus_core.errors import UsageError
-    from graphbus_core.workspace.compares import Contract, parse, sources
+    from graphbus_core.services.contract_diff import Contract, parse_document, sources
 
-    path, _, part = given.partition("#")
+    path, _, part = source.partition("#")
     if part or (":" in path and "/" not in path and not Path(path).exists()):
         if part and not Path(path).is_file():
             raise UsageError(f"{path} is not a file. Give FILE#PART, FILE, or pkg.module:Name.")
-        found = sources.read(given, sources.How(side="output" if side == "producer" else "input"))
-        schema = next(iter(found.items.values())).schema
+        contracts = sources.read_source(
+            source, sources.CompareOptions(side="output" if side == "producer" else "input")
+        )
+        schema = next(iter(contracts.items.values())).schema
         return schema.to_json_schema() if isinstance(schema, Contract) else schema
     try:
-        return parse(Path(path).read_bytes(), path)
+        return parse_document(Path(path).read_bytes(), path)
     except OSError as e:
         # The path is in the message, and the trace would hide it.
         raise UsageError(f"{path} cannot be read: {e.strerror or e}.") from None
 
 
-def _waited(where: Any, told: Any, seconds: float) -> Any:
-    before, ends = (told.data["pair"], told.data["accepted"], told.data["tabled"]), time.monotonic() + seconds
-    while time.monotonic() < ends and not told.data["agreed"]:
+def _wait_for_move(where: Any, result: Any, seconds: float) -> Any:
+    before, ends = (result.data["pair"], result.data["accepted"], result.data["tabled"]), time.monotonic() + seconds
+    while time.monotonic() < ends and not result.data["agreed"]:
         time.sleep(WAIT_PAUSE_S)
-        told = where.look()
+        result = where.look()
         # Any change of the other side ends the wait, not only an acceptance: a new contract wants an answer too.
-        if (told.data["pair"], told.data["accepted"], told.data["tabled"]) != before:
+        if (result.data["pair"], result.data["accepted"], result.data["tabled"]) != before:
             break
-    return told
+    return result
 
 
-def _say(told: Any, where: Any, side: str, seat: Path | None, as_json: bool) -> None:
-    data = told.data
+def _print_result(result: Any, where: Any, side: str, seat: Path | None, as_json: bool) -> None:
+    data = result.data
     if as_json:
-        print(json.dumps({**data, "ok": told.ok, **({"error": told.refused} if told.refused else {})}, default=str))
+        print(
+            json.dumps({**data, "ok": result.ok, **({"error": result.refused} if result.refused else {})}, default=str)
+        )
         return
-    if told.refused:
-        print(told.refused, file=sys.stderr)
+    if result.refused:
+        print(result.refused, file=sys.stderr)
     if not data:
         return
-    for one in data["tabled"]:
-        print(f"{one} ({data['parties'][one]}) has tabled a contract.")
+    for tabling_side in data["tabled"]:
+        print(f"{tabling_side} ({data['parties'][tabling_side]}) has tabled a contract.")
     if data["pair"]:
         print(f"The pair {data['pair']}: {data['says']}")
     if data["agreed"]:

@@ -6,8 +6,8 @@ from typing import Annotated, Any
 
 import typer
 
-from graphbus_core.cli.options import AsJson, Format, setting
-from graphbus_core.shown import shortened
+from graphbus_core.cli.options import AsJson, Format, build_setting_option
+from graphbus_core.text import shorten
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help="Check contracts, and what changed in them.")
 
@@ -19,13 +19,13 @@ Project = Annotated[str, typer.Option("--project", help="Where Node.method and p
 Dialect = Annotated[
     str | None, typer.Option(help="The dialect of files without $schema: draft4, draft6, draft7, 2019-09, 2020-12.")
 ]
-Maps = Annotated[list[str] | None, setting("contracts.map", "--map")]
-ReadingOption = Annotated[str | None, setting("contracts.reading", "--reading")]
-HistoryOption = Annotated[str | None, setting("contracts.history", "--history")]
-Exclude = Annotated[list[str] | None, setting("contracts.exclude", "--exclude")]
+Maps = Annotated[list[str] | None, build_setting_option("contracts.map", "--map")]
+ReadingOption = Annotated[str | None, build_setting_option("contracts.reading", "--reading")]
+HistoryOption = Annotated[str | None, build_setting_option("contracts.history", "--history")]
+Exclude = Annotated[list[str] | None, build_setting_option("contracts.exclude", "--exclude")]
 
 
-@app.command()
+@app.command("check")
 def check(
     producer: Annotated[str, typer.Argument(help=f"{SOURCE} Of a method, its output.")],
     consumer: Annotated[str, typer.Argument(help=f"{SOURCE} Of a method, its input.")],
@@ -40,18 +40,21 @@ def check(
     Two methods are read as a link (the producer sends what it declares, the consumer ignores what it does not
     declare); files keep the semantics of JSON Schema.
     """
-    from graphbus_core.workspace.compares import check as decide
+    from graphbus_core.services.contract_diff import check as decide
 
-    sides = [_one(text, side, project, dialect, maps) for text, side in ((producer, "output"), (consumer, "input"))]
+    sides = [
+        _read_one_schema(text, side, project, dialect, maps)
+        for text, side in ((producer, "output"), (consumer, "input"))
+    ]
     verdict = decide(sides[0], sides[1], dialect=dialect, formats=True if formats else None)
     if as_json:
-        _json(verdict.to_dict())
+        _print_json(verdict.to_dict())
     else:
-        _verdict(producer, consumer, verdict)
+        _print_verdict(producer, consumer, verdict)
     _exit(verdict.compatible)
 
 
-@app.command()
+@app.command("diff")
 def diff(
     old: Annotated[str, typer.Argument(help="The old version; with --against or --history: what is compared.")],
     new: Annotated[str | None, typer.Argument(help="The new version.")] = None,
@@ -66,7 +69,7 @@ def diff(
     dialect: Dialect = None,
     maps: Maps = None,
     exclude: Exclude = None,
-    baseline: Annotated[str | None, setting("contracts.baseline")] = None,
+    baseline: Annotated[str | None, build_setting_option("contracts.baseline")] = None,
     write_baseline: Annotated[bool, typer.Option(help="Keep what breaks today in the baseline; exit 0.")] = False,
     form: Format = None,
     as_json: AsJson = False,
@@ -78,11 +81,11 @@ def diff(
     every published version, `--history 'git:v*'` every tagged one.
     """
     from graphbus_core.errors import UsageError
-    from graphbus_core.settings import effective
-    from graphbus_core.workspace.compares.asked import CompareRequest, answered
-    from graphbus_core.workspace.compares.differences import keep
+    from graphbus_core.services.contract_diff.differences import update_baseline
+    from graphbus_core.services.contract_diff.versions import CompareRequest, compare_versions
+    from graphbus_core.settings import load_settings
 
-    said = effective(".").over(
+    settings = load_settings(".").merge_flags(
         {
             "contracts.mode": mode,
             "contracts.reading": reading,
@@ -93,22 +96,24 @@ def diff(
     )
     # The settings' history is used only where nothing was said: a version named on the command line goes before it.
     if (new, against, history) == (None, None, None):
-        history = said["contracts.history"]
+        history = settings["contracts.history"]
     if sum(x is not None for x in (new, against, history)) != 1:
         raise UsageError("graphbus contracts diff wants two versions: OLD NEW, PATH --against git:REF, or --history.")
-    asked = CompareRequest(old, new, against, history, said["contracts.mode"], said["contracts.reading"], project)
-    found = answered(asked, _how(said, maps, dialect, side))
-    for note in found.notes:
+    compare_request = CompareRequest(
+        old, new, against, history, settings["contracts.mode"], settings["contracts.reading"], project
+    )
+    comparison = compare_versions(compare_request, _build_options(settings, maps, dialect, side))
+    for note in comparison.notes:
         typer.echo(f"graphbus: {note}.", err=True)
     # Before it is judged: what is written down today is everything that breaks.
     if write_baseline:
-        file, more = keep([one.finding for one in found.told], said)
-        _say(f"{file} keeps what breaks today; {more} are new in it.")
+        file, more = update_baseline([difference.finding for difference in comparison.told], settings)
+        _print_line(f"{file} keeps what breaks today; {more} are new in it.")
         return
-    _told(found.told, found.how, said, as_json or said["format"] == "json")
+    _print_differences(comparison.told, comparison.how, settings, as_json or settings["format"] == "json")
 
 
-@app.command()
+@app.command("changes")
 def changes(
     old: Annotated[str, typer.Argument(help=SOURCE)],
     new: Annotated[str, typer.Argument(help=SOURCE)],
@@ -135,7 +140,7 @@ def changes(
     )
 
 
-@app.command()
+@app.command("publish")
 def publish(
     folder: Annotated[str, typer.Argument(help="A folder of schema files, or one file.")],
     history: HistoryOption = None,
@@ -148,23 +153,25 @@ def publish(
     """Write a new version of each contract that changed to the history: one file a version, with its digest."""
     from dataclasses import replace
 
-    from graphbus_core.settings import effective
-    from graphbus_core.workspace.compares import published, sources
-    from graphbus_core.workspace.compares.asked import usual_mode
+    from graphbus_core.services.contract_diff import sources, versions
+    from graphbus_core.services.contract_diff.versions import normalize_mode
+    from graphbus_core.settings import load_settings
 
-    said = effective(".").over({"contracts.history": history, "contracts.mode": mode, "contracts.exclude": exclude})
-    how = replace(_how(said, maps, dialect), mode=usual_mode(said["contracts.mode"], "NONE"))
-    how = sources.as_usual(how, sources.read(folder, how).items.values(), said["contracts.reading"])
-    made, refused = published.publish(folder, said["contracts.history"] or published.HISTORY, how)
+    settings = load_settings(".").merge_flags(
+        {"contracts.history": history, "contracts.mode": mode, "contracts.exclude": exclude}
+    )
+    how = replace(_build_options(settings, maps, dialect), mode=normalize_mode(settings["contracts.mode"], "NONE"))
+    how = sources.choose_reading(how, sources.read_source(folder, how).items.values(), settings["contracts.reading"])
+    published_labels, refused = versions.publish(folder, settings["contracts.history"] or versions.HISTORY, how)
     if as_json:
-        _json({"published": made, "refused": [f.to_dict() for f in refused]})
+        _print_json({"published": published_labels, "refused": [f.to_dict() for f in refused]})
     else:
-        for name in made:
-            _say(f"✓ {name}")
-        for one in refused:
-            _line(one)
-        if not made and not refused:
-            _say("Nothing changed since the newest versions.")
+        for name in published_labels:
+            _print_line(f"✓ {name}")
+        for finding in refused:
+            _print_finding(finding)
+        if not published_labels and not refused:
+            _print_line("Nothing changed since the newest versions.")
     if refused:
         raise typer.Exit(1)
 
@@ -184,137 +191,146 @@ def can_i_use(
 ) -> None:
     """Does CONSUMER take every payload of PRODUCER, as published or agreed? Exits 0: yes, 1: no, with the payload, 3:
     unknown."""
-    from graphbus_core.settings import effective
-    from graphbus_core.workspace.compares import published
-    from graphbus_core.workspace.compares.sources import How
+    from graphbus_core.services.contract_diff import versions
+    from graphbus_core.services.contract_diff.sources import CompareOptions
+    from graphbus_core.settings import load_settings
 
-    said = effective(".").over({"contracts.history": history, "contracts.reading": reading})
-    how = How("NONE", said["contracts.reading"] or "link")
-    verdict, names = published.can_i_use(consumer, producer, said["contracts.history"] or published.HISTORY, how)
+    settings = load_settings(".").merge_flags({"contracts.history": history, "contracts.reading": reading})
+    how = CompareOptions("NONE", settings["contracts.reading"] or "link")
+    verdict, names = versions.can_i_use(consumer, producer, settings["contracts.history"] or versions.HISTORY, how)
     if as_json:
-        _json({"producer": names[0], "consumer": names[1], **verdict.to_dict()})
+        _print_json({"producer": names[0], "consumer": names[1], **verdict.to_dict()})
     else:
-        _verdict(*names, verdict)
+        _print_verdict(*names, verdict)
     _exit(verdict.compatible)
 
 
-def _how(said: Any, maps: Any, dialect: Any, side: str = "output") -> Any:
+def _build_options(settings: Any, maps: Any, dialect: Any, side: str = "output") -> Any:
     """How files are read in this run."""
     from graphbus_core.errors import UsageError
-    from graphbus_core.workspace.compares.sources import How
+    from graphbus_core.services.contract_diff.sources import CompareOptions
 
     if side not in ("input", "output"):
         raise UsageError(f"--side is {side!r}; use input or output.")
-    reading = said["contracts.reading"] or "strict"
+    reading = settings["contracts.reading"] or "strict"
     # Mode NONE here; each command puts in the one that is usual for it.
-    return How("NONE", reading, _maps(maps, said), dialect, side, tuple(said["contracts.exclude"]), said.root)
+    return CompareOptions(
+        "NONE", reading, _parse_maps(maps, settings), dialect, side, tuple(settings["contracts.exclude"]), settings.root
+    )
 
 
-def _one(text: str, side: str, project: str, dialect: str | None, maps: list[str] | None) -> Any:
+def _read_one_schema(text: str, side: str, project: str, dialect: str | None, maps: list[str] | None) -> Any:
     """The one schema that an argument of `check` names."""
     from graphbus_core.errors import UsageError
-    from graphbus_core.settings import effective
-    from graphbus_core.workspace.compares import sources
+    from graphbus_core.services.contract_diff import sources
+    from graphbus_core.settings import load_settings
 
-    settings = effective(project)
-    how = sources.How(side=side, dialect=dialect, maps=_maps(maps, settings), root=settings.root)
-    found = sources.read(text, how, project)
-    for note in found.notes:
+    settings = load_settings(project)
+    how = sources.CompareOptions(side=side, dialect=dialect, maps=_parse_maps(maps, settings), root=settings.root)
+    contracts = sources.read_source(text, how, project)
+    for note in contracts.notes:
         typer.echo(f"graphbus: {note}.", err=True)
-    named = "#" in text and len(found.items) == 1  # whoever names a part of a document means that part
-    mine = [one for one in found.items.values() if named or (not one.parts and one.side in (None, side))]
+    names_part = "#" in text and len(contracts.items) == 1  # whoever names a part of a document means that part
+    mine = [item for item in contracts.items.values() if names_part or (not item.parts and item.side in (None, side))]
     if len(mine) != 1:
-        if any(one.parts for one in found.items.values()):
-            some = [name for one in found.items.values() for name, part in one.parts.items() if not part.whole][:3]
+        if any(item.parts for item in contracts.items.values()):
+            some = [name for item in contracts.items.values() for name, part in item.parts.items() if not part.whole][
+                :3
+            ]
             raise UsageError(
                 f"{text} describes many operations, and `check` wants one contract. Name it: "
                 f"{', '.join(repr(f'{text}#{name}') for name in some)}. `diff` compares all."
             )
-        raise UsageError(f"{text} holds {len(found.items)} contracts; `check` wants one. `diff` compares many.")
+        raise UsageError(f"{text} holds {len(contracts.items)} contracts; `check` wants one. `diff` compares many.")
     return mine[0].schema
 
 
-def _maps(given: list[str] | None, settings: Any = None) -> dict[str, str]:
+def _parse_maps(flag_rows: list[str] | None, settings: Any = None) -> dict[str, str]:
     from graphbus_core.errors import UsageError
 
-    rows = [*(settings["contracts.map"] if settings is not None else ()), *(given or ())]
+    rows = [*(settings["contracts.map"] if settings is not None else ()), *(flag_rows or ())]
     if bad := [row for row in rows if "=" not in row]:
         raise UsageError(f"--map {bad[0]!r} says no file; write URI=FILE.")
     # From the right: a URI holds `=` in its query more often than a path does.
     return dict(row.rpartition("=")[::2] for row in rows)
 
 
-def _told(told: Any, how: Any, settings: Any, as_json: bool) -> None:
+def _print_differences(differences: Any, how: Any, settings: Any, as_json: bool) -> None:
     """Print differences in the format that was asked for, and exit by what counts."""
     from graphbus_core.findings import render
-    from graphbus_core.workspace.compares.differences import exit_code, judged
+    from graphbus_core.services.contract_diff.differences import compute_exit_code, judge_differences
 
-    verdict = judged([one.finding for one in told], settings)
-    code = exit_code(verdict.counted)
+    verdict = judge_differences([entry.finding for entry in differences], settings)
+    code = compute_exit_code(verdict.counted)
     if as_json:
-        rows = [{**(one.change.to_dict() if one.change else {}), "finding": one.finding.to_dict()} for one in told]
+        rows = [
+            {**(entry.change.to_dict() if entry.change else {}), "finding": entry.finding.to_dict()}
+            for entry in differences
+        ]
         # JSON has a null for "not decided", so a program need not know our exit codes.
         compatible = {0: True, 1: False, 3: None}[code]
         silenced = {"ignored": len(verdict.ignored), "baseline": len(verdict.kept)}
-        _json({"mode": how.mode, "reading": how.reading, "compatible": compatible, "changes": rows, **silenced})
+        _print_json({"mode": how.mode, "reading": how.reading, "compatible": compatible, "changes": rows, **silenced})
     elif settings["format"] != "text":
-        _say(render(verdict, settings["format"]))
+        _print_line(render(verdict, settings["format"]))
     else:
-        for one in verdict.counted:
-            _line(one)
+        for entry in verdict.counted:
+            _print_finding(entry)
         if verdict.ignored or verdict.kept:
-            _say(f"{len(verdict.ignored)} are ignored, {len(verdict.kept)} are in the baseline.")
+            _print_line(f"{len(verdict.ignored)} are ignored, {len(verdict.kept)} are in the baseline.")
         words = {0: "✓ Fits", 1: "✗ Does not fit", 3: "? It was not decided whether this is"}[code]
-        _say(f"{words} {how.mode}, read {how.reading}." if told else "No contract changed.")
+        _print_line(f"{words} {how.mode}, read {how.reading}." if differences else "No contract changed.")
     if code:
         raise typer.Exit(code)
 
 
-def _line(one: Any) -> None:
+def _print_finding(finding: Any) -> None:
     """A finding in a few lines: what, where, why, instead."""
     import json
 
-    mark = "?" if one.code == "GB304" else "·" if one.level == "note" else "✗"
-    place = f"   ({one.place})" if one.file else ""
+    mark = "?" if finding.code == "GB304" else "·" if finding.level == "note" else "✗"
+    place = f"   ({finding.place})" if finding.file else ""
     # Its place names a file; what is not told by it is the version that it was held against.
-    name = one.subject.partition(":")[0]
-    shown = f"{name}: " if name not in one.message and ("@" in name or not one.file) else ""
-    _say(f"{mark} {shown}{one.message}{place}")
-    for reason in one.reasons:
-        _say(f"    {reason}")
-    if one.has_payload:
+    name = finding.subject.partition(":")[0]
+    prefix = f"{name}: " if name not in finding.message and ("@" in name or not finding.file) else ""
+    _print_line(f"{mark} {prefix}{finding.message}{place}")
+    for reason in finding.reasons:
+        _print_line(f"    {reason}")
+    if finding.has_payload:
         # Five hundred characters show what is wrong. The whole payload is in --json.
-        _say(f"    breaks with   {shortened(json.dumps(one.payload, ensure_ascii=False), 500)}")
-    if one.fix:
-        _say(f"    instead: {one.fix}")
+        _print_line(f"    breaks with   {shorten(json.dumps(finding.payload, ensure_ascii=False), 500)}")
+    if finding.fix:
+        _print_line(f"    instead: {finding.fix}")
 
 
-def _verdict(producer: str, consumer: str, verdict: Any) -> None:
+def _print_verdict(producer: str, consumer: str, verdict: Any) -> None:
     if verdict.compatible:
-        _say(f"✓ every payload of {producer} fits {consumer}.")
+        _print_line(f"✓ every payload of {producer} fits {consumer}.")
         return
     if verdict.compatible is None:
-        _say(f"? whether {producer} fits {consumer} was not decided.")
+        _print_line(f"? whether {producer} fits {consumer} was not decided.")
     else:
-        _say(f"✗ {producer} does not fit {consumer}.")
+        _print_line(f"✗ {producer} does not fit {consumer}.")
     import json
 
     for reason in verdict.reasons:
-        _say(f"    {reason.message}")
+        _print_line(f"    {reason.message}")
     if verdict.has_counterexample:
-        _say(f"    {producer} may send   {shortened(json.dumps(verdict.counterexample, ensure_ascii=False), 2_000)}")
+        _print_line(
+            f"    {producer} may send   {shorten(json.dumps(verdict.counterexample, ensure_ascii=False), 2_000)}"
+        )
 
 
-def _say(text: str) -> None:
+def _print_line(text: str) -> None:
     """One line; half a character, which JSON can hold and no encoding can say, is written as its code."""
     # A schema may hold half of a pair. The command must say what it found, and not end in an encoding error.
     typer.echo(text.encode("utf-8", "backslashreplace").decode())
 
 
-def _json(data: Any) -> None:
+def _print_json(data: Any) -> None:
     import json
 
-    _say(json.dumps(data, ensure_ascii=False))
+    _print_line(json.dumps(data, ensure_ascii=False))
 
 
 def _exit(compatible: bool | None) -> None:

@@ -31,9 +31,9 @@ def demo(
     from rich.console import Console
 
     console = Console(highlight=False, emoji=False, soft_wrap=True)
-    _copy(folder)
+    _copy_example(folder)
     if ui:
-        _serve(folder)
+        _serve_copy(folder)
         return
     agents, output = folder / "agents", folder / ".graphbus"
     say = console.print
@@ -52,8 +52,8 @@ def demo(
         raise typer.Exit(1)
     say("\n[bold]5. The pipeline on a real feed[/]  [dim](no negotiation code is loaded from here on)[/]\n")
     # A process of its own, so that "no negotiation code is loaded" can be seen and not only read.
-    done = subprocess.run([sys.executable, str(folder / "run.py"), "--artifacts", str(output)], check=False)
-    if done.returncode:
+    process = subprocess.run([sys.executable, str(folder / "run.py"), "--artifacts", str(output)], check=False)
+    if process.returncode:
         raise typer.Exit(1)
     say(f"\n[dim]Try it yourself: cd {folder}; graphbus inspect-negotiation; graphbus why CleanerService.clean[/]")
 
@@ -61,7 +61,7 @@ def demo(
 MARKER = ".graphbus-demo"
 
 
-def _copy(folder: Path) -> None:
+def _copy_example(folder: Path) -> None:
     """A fresh copy of the example; only a folder that an earlier demo made is replaced."""
     from graphbus_core.cli.examples import example
     from graphbus_core.errors import UsageError
@@ -82,9 +82,9 @@ def _show_mismatches(console: Console, agents: Path) -> bool:
     """Print every mismatch with its payload; whether there is one."""
     from rich.markup import escape
 
-    from graphbus_core.workspace.shows.declared import checked
+    from graphbus_core.services.validation import check_project
 
-    linked = checked(str(agents)).linked
+    linked = check_project(str(agents)).linked
     say = console.print
     for m in linked.mismatches:
         say(f"   [red]✗[/] [bold]{m.link.producer}[/] → [bold]{m.link.consumer}[/]")
@@ -97,9 +97,9 @@ def _show_mismatches(console: Console, agents: Path) -> bool:
 
 
 def _negotiate(console: Console, agents: Path, output: Path) -> None:
-    from graphbus_core.cli.story import Story
+    from graphbus_core.cli.build.live_view import LiveView
     from graphbus_core.config import BuildConfig, LLMConfig, SafetyConfig
-    from graphbus_core.workspace.does.building import negotiate
+    from graphbus_core.services.build_command import negotiate
 
     config = BuildConfig(
         root_package=str(agents),
@@ -109,10 +109,10 @@ def _negotiate(console: Console, agents: Path, output: Path) -> None:
         safety_config=SafetyConfig(max_negotiation_rounds=3),
         answers=str(agents.parent / "answers.yaml"),
     )
-    with Story(console) as story:
-        made = negotiate(config, story)
+    with LiveView(console) as story:
+        artifacts = negotiate(config, story)
     # Said where nobody disagreed, or a newcomer waits for the arbiter to speak.
-    if not any(p.ruling for p in made.negotiation.proposals):
+    if not any(p.ruling for p in artifacts.negotiation.proposals):
         console.print("[dim]PipelineArbiter sat at the table too; nobody disagreed, so it did not have to rule.[/]")
 
 
@@ -139,23 +139,23 @@ def _show_diff(console: Console, folder: Path) -> None:
             console.print(f"   [{colour}]{text}[/]" if colour else f"   {text}")
 
 
-def _serve(folder: Path) -> None:
-    from graphbus_core.api import server
+def _serve_copy(folder: Path) -> None:
+    from graphbus_core.http import server
 
-    server.serve(folder / "agents", folder / ".graphbus", say=_open)
+    server.serve(folder / "agents", folder / ".graphbus", say=_open_page)
 
 
-def _open(said: str) -> None:
+def _open_page(announcement: str) -> None:
     """Print the address; where somebody sits at a terminal, open the browser there, on the story."""
     import re
     import webbrowser
 
-    found = re.search(r"(http://\S+/)#token=(\S+)", said)
-    if found is None:
-        typer.echo(said)
+    match = re.search(r"(http://\S+/)#token=(\S+)", announcement)
+    if match is None:
+        typer.echo(announcement)
         return
-    address = f"{found[1]}#/story&token={found[2]}"
-    typer.echo(said.replace(found[0], address))
+    address = f"{match[1]}#/story&token={match[2]}"
+    typer.echo(announcement.replace(match[0], address))
     # A browser opens where somebody sits. In a pipeline nobody does.
     if sys.stdout.isatty():
         webbrowser.open(address)

@@ -12,11 +12,15 @@ def example(name: str) -> Path:
 
     Raises UsageError for one that is not there, with the names of those that are.
     """
-    here = Path(__file__).resolve().parent.parent
+    package_dir = Path(__file__).resolve().parent.parent
     # The installed package first: a clone beside it may be of another edition.
-    homes = [home for home in (here / "_examples", here.parent / "examples") if home.is_dir()]
+    homes = [home for home in (package_dir / "_examples", package_dir.parent / "examples") if home.is_dir()]
     for home in homes:
         if (home / name).is_dir():
             return home / name
-    known = sorted(p.name for home in homes for p in home.iterdir() if p.is_dir() and not p.name.startswith((".", "_")))
-    raise UsageError(f"There is no example {name!r}; there are {', '.join(known) or 'none in this installation'}.")
+    known_names = sorted(
+        p.name for home in homes for p in home.iterdir() if p.is_dir() and not p.name.startswith((".", "_"))
+    )
+    raise UsageError(
+        f"There is no example {name!r}; there are {', '.join(known_names) or 'none in this installation'}."
+    )

@@ -16,43 +16,44 @@ if TYPE_CHECKING:
 COMMANDS: dict[str, tuple[str, str]] = {
     "demo": ("graphbus_core.cli.demo", "See the whole of GraphBus on a small pipeline, with no key and no service."),
     "infer": (
-        "graphbus_core.cli.project.infer",
+        "graphbus_core.cli.infer",
         "Read any Python project: who gives what to whom, what cannot fit.",
     ),
     "validate": (
-        "graphbus_core.cli.build.validate",
+        "graphbus_core.cli.validate",
         "Check every contract link; print a payload for each that does not fit.",
     ),
     "build": (
         "graphbus_core.cli.build.command",
         "Scan, link and freeze a project; with --enable-agents negotiate first.",
     ),
-    "init": ("graphbus_core.cli.project.init", "Propose the settings of a project; write them on request."),
-    "watch": ("graphbus_core.cli.project.watch", "Validate whenever a file is saved; build and run nothing."),
-    "doctor": ("graphbus_core.cli.project.doctor", "Say what works on this machine, and what mends the rest."),
-    "baseline": ("graphbus_core.cli.project.baseline", "Keep today's findings in a file, so that only new ones count."),
-    "explain": ("graphbus_core.cli.project.explain", "Say what a finding means, and what to do."),
-    "config": ("graphbus_core.cli.project.config", "Print the settings that hold, and where each comes from."),
+    "init": ("graphbus_core.cli.init", "Propose the settings of a project; write them on request."),
+    "watch": ("graphbus_core.cli.watch", "Validate whenever a file is saved; build and run nothing."),
+    "doctor": ("graphbus_core.cli.doctor", "Say what works on this machine, and what mends the rest."),
+    "baseline": ("graphbus_core.cli.baseline", "Keep today's findings in a file, so that only new ones count."),
+    "explain": ("graphbus_core.cli.explain", "Say what a finding means, and what to do."),
+    "config": ("graphbus_core.cli.config", "Print the settings that hold, and where each comes from."),
     "run": ("graphbus_core.cli.run.command", "Run what was built: call methods, publish events, watch."),
-    "inspect": ("graphbus_core.cli.build.inspect", "Show agents, contracts, links and topics of a project or a build."),
-    "inspect-negotiation": ("graphbus_core.cli.logs.inspect_negotiation", "Browse the last negotiation."),
-    "export": ("graphbus_core.cli.project.export", "Write a build as AsyncAPI, OpenAPI, Mermaid or DOT."),
-    "why": ("graphbus_core.cli.logs.why", "Say which proposals made a method or a field what it is."),
-    "undo": ("graphbus_core.cli.build.undo", "Take back a committed proposal, through the same gates."),
-    "log": ("graphbus_core.cli.logs.log", "Verify, export or replay a negotiation's log."),
+    "inspect": ("graphbus_core.cli.inspect", "Show agents, contracts, links and topics of a project or a build."),
+    "inspect-negotiation": ("graphbus_core.cli.inspect_negotiation", "Browse the last negotiation."),
+    "export": ("graphbus_core.cli.export", "Write a build as AsyncAPI, OpenAPI, Mermaid or DOT."),
+    "why": ("graphbus_core.cli.why", "Say which proposals made a method or a field what it is."),
+    "undo": ("graphbus_core.cli.undo", "Take back a committed proposal, through the same gates."),
+    "land": ("graphbus_core.cli.land", "Land finished branches: merged by structure, proved, or left alone."),
+    "log": ("graphbus_core.cli.log", "Verify, export or replay a negotiation's log."),
     "contracts": ("graphbus_core.cli.contracts", "Check one contract against another; list what a change breaks."),
     "consent": ("graphbus_core.cli.consent", "Bring several priorities to a decision that nobody objects to."),
     "negotiate": ("graphbus_core.cli.negotiate.command", "Bring several documents to one, in turns, over a directory."),
-    "replay": ("graphbus_core.cli.run.replay", "Play a runtime journal back."),
+    "replay": ("graphbus_core.cli.replay", "Play a runtime journal back."),
     "serve": ("graphbus_core.cli.serve", "Serve the API and the page."),
     "agree": ("graphbus_core.cli.agree", "Settle the contract between two components, before there is code."),
-    "lsp": ("graphbus_core.cli.project.lsp", "A language server: findings, contracts and fixes in the editor."),
+    "lsp": ("graphbus_core.cli.lsp", "A language server: findings, contracts and fixes in the editor."),
     "mcp": ("graphbus_core.cli.mcp", "Let a coding agent take part in negotiations, over MCP."),
     "skill": ("graphbus_core.cli.skill", "Install the skill folder that coding agents read."),
 }
 
 # name -> a module whose `quick(args)` runs the plain cases without typer (60 ms and more), or gives None.
-QUICK = {"negotiate": "graphbus_core.cli.negotiate.quick", "build": "graphbus_core.cli.build.quick"}
+QUICK = {"negotiate": "graphbus_core.cli.negotiate.operations", "build": "graphbus_core.cli.build.plain"}
 
 # package -> the extra that brings it
 EXTRAS = {
@@ -81,7 +82,7 @@ def main(argv: list[str] | None = None) -> int:
     """Run one command and return its exit code (design §12)."""
     args = list(sys.argv[1:] if argv is None else argv)
     if not args or args[0] in ("-h", "--help"):
-        print(_help(), flush=True)
+        print(_render_help(), flush=True)
         return EXIT_DONE if args else EXIT_USAGE
     if args[0] == "--version":
         from graphbus_core import __version__
@@ -89,63 +90,63 @@ def main(argv: list[str] | None = None) -> int:
         print(f"graphbus {__version__}")
         return EXIT_DONE
     if args[0] not in COMMANDS:
-        from graphbus_core.nearest import near_names
+        from graphbus_core.suggestions import suggest_names
 
-        near = near_names(args[0], COMMANDS, sure=True)
+        near = suggest_names(args[0], COMMANDS, sure=True)
         hint = f" Did you mean `graphbus {near[0]}`?" if near else ""
         return _fail(f"There is no command {args[0]!r}.{hint} `graphbus --help` lists them all.")
-    return _run(args[0], args[1:])
+    return _run_command(args[0], args[1:])
 
 
-def _run(name: str, args: list[str]) -> int:
+def _run_command(name: str, args: list[str]) -> int:
     as_json = "--json" in (args[: args.index("--")] if "--" in args else args)
-    if name in QUICK and (code := _quick(name, args, as_json)) is not None:
+    if name in QUICK and (code := _run_quick(name, args, as_json)) is not None:
         return code
     module = import_module(COMMANDS[name][0])
     usage: int = getattr(module, "EXIT_USAGE", EXIT_USAGE)  # `negotiate`: 64, because there 2 means "done"
     try:
-        return _invoked(module.app, name, args, usage, as_json)
+        return _invoke(module.app, name, args, usage, as_json)
     except Exception as e:
-        code = _code_of(e, name, usage, as_json)
+        code = _report_error(e, name, usage, as_json)
         if code is None:
             raise
         return code
 
 
-def _quick(name: str, args: list[str], as_json: bool) -> int | None:
+def _run_quick(name: str, args: list[str], as_json: bool) -> int | None:
     """The command as it is mostly said, without a command-line library. None: it is not said so; nothing was done."""
-    from graphbus_core.collector import quiet_collector
+    from graphbus_core.gc_control import pause_garbage_collection
 
     try:
-        with quiet_collector():  # what it loads and reads it keeps to its end
+        with pause_garbage_collection():  # what it loads and reads it keeps to its end
             code = import_module(QUICK[name]).quick(args)
     except KeyboardInterrupt as e:
-        return _interrupted(str(e), as_json)
+        return _report_interrupt(str(e), as_json)
     except BrokenPipeError:
         sys.stderr.close()
         return EXIT_DONE
     return None if code is None else int(code)
 
 
-def _invoked(app: Any, name: str, args: list[str], usage: int, as_json: bool) -> int:
-    """Run a command of Typer's, and make a code of what Typer raises. Everything else is left to `_code_of`."""
+def _invoke(app: Any, name: str, args: list[str], usage: int, as_json: bool) -> int:
+    """Run a command of Typer's, and make a code of what Typer raises. Everything else is left to `_report_error`."""
     from typer import Abort, BadParameter, Exit
     from typer.main import get_command
 
-    from graphbus_core.cli.plain_params import quicken
+    from graphbus_core.cli.options import simplify_params
 
     # Typer carries its own copy of click in some editions and uses the installed one in others.
     bad_usage: type[Exception] = next(c for c in BadParameter.__mro__ if c.__name__ == "ClickException")
-    command = quicken(get_command(app))
+    command = simplify_params(get_command(app))
     invoke = command.invoke
 
-    def heard(context: Any) -> Any:
+    def invoke_interruptible(context: Any) -> Any:
         try:
             return invoke(context)
         except KeyboardInterrupt as e:  # typer makes a code of it, and says nothing
-            raise Exit(_interrupted(str(e), as_json)) from None
+            raise Exit(_report_interrupt(str(e), as_json)) from None
 
-    command.invoke = heard
+    command.invoke = invoke_interruptible
     try:
         result = command.main(args=args, prog_name=f"graphbus {name}", standalone_mode=False)
         return int(result) if isinstance(result, int) else EXIT_DONE  # typer hands an `Exit` on as its code
@@ -157,10 +158,10 @@ def _invoked(app: Any, name: str, args: list[str], usage: int, as_json: bool) ->
         e.show()  # type: ignore[attr-defined]
         return usage
     except (KeyboardInterrupt, Abort):
-        return _interrupted("", as_json)
+        return _report_interrupt("", as_json)
 
 
-def _code_of(e: Exception, name: str, usage: int, as_json: bool) -> int | None:
+def _report_error(e: Exception, name: str, usage: int, as_json: bool) -> int | None:
     """Say what went wrong, and give its exit code. None: it is a fault of ours, and its traceback is what helps."""
     from graphbus_core.errors import GraphBusError, Locked, UsageError
 
@@ -187,29 +188,29 @@ def _code_of(e: Exception, name: str, usage: int, as_json: bool) -> int | None:
 
 def _fail(message: str, code: int = EXIT_USAGE, as_json: bool = False) -> int:
     """Say what is wrong, on stderr; with --json as one object on stdout too, so that a program always gets one."""
-    from graphbus_core.shown import shown
+    from graphbus_core.text import escape_text
 
-    print(f"graphbus: {shown(message)}", file=sys.stderr)
+    print(f"graphbus: {escape_text(message)}", file=sys.stderr)
     if as_json:
-        _as_json(message, code)
+        _print_json(message, code)
     return code
 
 
-def _as_json(message: str, code: int) -> None:
+def _print_json(message: str, code: int) -> None:
     import json
 
     print(json.dumps({"error": message, "code": code}, ensure_ascii=False))
 
 
-def _interrupted(message: str, as_json: bool) -> int:
+def _report_interrupt(message: str, as_json: bool) -> int:
     """130, with what the command has to say of it."""
     print(f"\n{message or 'Interrupted.'}", file=sys.stderr)
     if as_json:
-        _as_json(message or "Interrupted.", EXIT_INTERRUPTED)
+        _print_json(message or "Interrupted.", EXIT_INTERRUPTED)
     return EXIT_INTERRUPTED
 
 
-def _help() -> str:
+def _render_help() -> str:
     width = max(map(len, COMMANDS))
     lines = "\n".join(f"  {name:<{width}}  {text}" for name, (_, text) in COMMANDS.items())
     return (
@@ -227,9 +228,9 @@ def entry() -> None:
 
     code = EXIT_DONE
 
-    def ended() -> None:
+    def finish() -> None:
         if code == EXIT_INTERRUPTED:
-            _leave(code)
+            _exit_now(code)
         elif "signal" in sys.modules:  # else nothing was done whose end takes time
             import signal
 
@@ -237,21 +238,21 @@ def entry() -> None:
 
     # Registered first, so called last, after the threads and the clean-up of others. A Ctrl-C while the interpreter
     # goes on to take itself apart, or one that it remembers as unhandled, would make a death by signal of the code.
-    atexit.register(ended)
+    atexit.register(finish)
     try:
         code = main()
     except (KeyboardInterrupt, RuntimeError) as e:  # while a command was being imported
         # Python 3.11 makes a RuntimeError of a Ctrl-C in the middle of a class.
         if isinstance(e, RuntimeError) and not isinstance(e.__cause__, KeyboardInterrupt):
             raise
-        code = _interrupted("", False)
+        code = _report_interrupt("", False)
     except OSError as e:  # `graphbus --help | head -1`, or to a full disk
-        code = _code_of(e, "", EXIT_USAGE, False) or EXIT_DONE
+        code = _report_error(e, "", EXIT_USAGE, False) or EXIT_DONE
     if code == EXIT_INTERRUPTED or "signal" in sys.modules:  # without it there is nothing that takes time to end
         import signal
 
         # One more, or one that comes too late, while threads are waited for: what is done is done, and was said.
-        signal.signal(signal.SIGINT, lambda *_: _leave(code))
+        signal.signal(signal.SIGINT, lambda *_: _exit_now(code))
     if sys.argv[1:2] and sys.argv[1] in QUICK:  # these run no code of a user's, whose objects may have a last word
         import gc
 
@@ -260,7 +261,7 @@ def entry() -> None:
     sys.exit(code)
 
 
-def _leave(code: int) -> None:
+def _exit_now(code: int) -> None:
     import os
 
     try:

@@ -21,12 +21,12 @@ def mcp(
     """Let a coding agent take part in negotiations, over MCP on standard input and output. `graphbus skill install`
     registers it with your agent."""
     from graphbus_core.errors import UsageError
-    from graphbus_core.mcp.server import server
-    from graphbus_core.settings import effective
+    from graphbus_core.mcp.server import create_server
+    from graphbus_core.settings import load_settings
 
     if not project.is_dir():
         raise UsageError(f"There is no folder {project}; give --project the folder of your project.")
-    settings = effective(project)
+    settings = load_settings(project)
     # The client starts this process wherever it likes: the usual folder is the project's, not that of the process.
-    folder = Path() if settings.stated("output_dir") else project
-    server((folder / settings.output).absolute(), where=where, seat=seat).run()
+    folder = Path() if settings.is_stated("output_dir") else project
+    create_server((folder / settings.output).absolute(), where=where, seat=seat).run()

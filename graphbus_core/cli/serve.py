@@ -30,15 +30,15 @@ def serve(
     as_json: Annotated[bool, typer.Option("--json", help="Print address and token as one JSON object.")] = False,
 ) -> None:
     """Serve the API and the page. The token is GRAPHBUS_TOKEN, or a new one that is printed once, in the address."""
-    from graphbus_core.api import server
-    from graphbus_core.settings import effective
+    from graphbus_core.http import server
+    from graphbus_core.settings import load_settings
 
     folders = tuple(negotiation or ())
     # Of the project that is named, which need not be that of the working directory.
-    found = effective(path or ".")
-    start, settings = found.start(None if path is None else str(path))
+    all_settings = load_settings(path or ".")
+    start, settings = all_settings.resolve_start(None if path is None else str(path))
     folder = output_dir or Path(settings.output)
     # Several roots are one project, seen through its `include`.
-    include = () if settings is found else settings["include"]
+    include = () if settings is all_settings else settings["include"]
     hosts = tuple(allow_host or ())
     server.serve(Path(start or folder), folder, host, port, hosts, folders, typer.echo, as_json, include)

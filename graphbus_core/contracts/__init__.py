@@ -15,17 +15,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from graphbus_core.contracts.check import check
-from graphbus_core.contracts.reading.contract import Contract
-from graphbus_core.contracts.values.verdict import NOTHING, Reason, Verdict
-from graphbus_core.late import late_names
+from graphbus_core.contracts.parsing.contract import Contract
+from graphbus_core.contracts.verdict import NOTHING, Reason, Verdict
+from graphbus_core.lazy_imports import make_lazy_getattr
 
 if TYPE_CHECKING:
-    from graphbus_core.contracts.change.changes import Compared, changes, compare
-    from graphbus_core.contracts.change.kinds import (
+    from graphbus_core.contracts.check import MODES, Compatibility, compatibility
+    from graphbus_core.contracts.diff.changes import (
         AnnotationChanged,
         BranchAdded,
         BranchRemoved,
         Change,
+        Compared,
         FieldAdded,
         FieldRemoved,
         FieldRetyped,
@@ -34,16 +35,18 @@ if TYPE_CHECKING:
         Redescribed,
         Together,
         Undecided,
+        changes,
+        compare,
+        method_changes,
+        signature_changes,
     )
-    from graphbus_core.contracts.change.modes import MODES, Compatibility, compatibility
-    from graphbus_core.contracts.change.signature import method_changes, signature_changes
-    from graphbus_core.contracts.change.ways import READINGS
-    from graphbus_core.contracts.disagreement import Finding, lint
-    from graphbus_core.contracts.reading import static
-    from graphbus_core.contracts.reading.fields import apply_operation
-    from graphbus_core.contracts.reading.static import NeedsImport
-    from graphbus_core.contracts.reading.wording import annotation
-    from graphbus_core.contracts.values.payload import Validator, Violation, validator
+    from graphbus_core.contracts.linting import Disagreement, lint
+    from graphbus_core.contracts.parsing import static
+    from graphbus_core.contracts.parsing.contract import READINGS
+    from graphbus_core.contracts.parsing.field_paths import apply_operation
+    from graphbus_core.contracts.parsing.static import NeedsImport
+    from graphbus_core.contracts.parsing.type_forms import annotation
+    from graphbus_core.contracts.validation.validator import Validator, Violation, validator
 
 __all__ = [
     "MODES",
@@ -56,10 +59,10 @@ __all__ = [
     "Compared",
     "Compatibility",
     "Contract",
+    "Disagreement",
     "FieldAdded",
     "FieldRemoved",
     "FieldRetyped",
-    "Finding",
     "MadeOptional",
     "MadeRequired",
     "NeedsImport",
@@ -84,18 +87,19 @@ __all__ = [
 ]
 
 _HOMES = {
-    "graphbus_core.contracts.change.changes": "changes compare Compared",
-    "graphbus_core.contracts.change.kinds": "AnnotationChanged BranchAdded BranchRemoved Change FieldAdded "
-    "FieldRemoved FieldRetyped MadeOptional MadeRequired Redescribed Together Undecided",
-    "graphbus_core.contracts.change.modes": "Compatibility compatibility MODES",
-    "graphbus_core.contracts.change.signature": "method_changes signature_changes",
-    "graphbus_core.contracts.change.ways": "READINGS",
-    "graphbus_core.contracts.disagreement": "Finding lint",
-    "graphbus_core.contracts.reading.fields": "apply_operation",
-    "graphbus_core.contracts.reading.static": "NeedsImport :static",
-    "graphbus_core.contracts.reading.wording": "annotation",
-    "graphbus_core.contracts.values.payload": "Validator validator Violation",
+    "graphbus_core.contracts.diff.changes": (
+        "changes compare Compared AnnotationChanged BranchAdded BranchRemoved Change FieldAdded FieldRemoved "
+        "FieldRetyped MadeOptional MadeRequired Redescribed Together Undecided method_changes "
+        "signature_changes"
+    ),
+    "graphbus_core.contracts.check": "Compatibility compatibility MODES",
+    "graphbus_core.contracts.parsing.contract": "READINGS",
+    "graphbus_core.contracts.linting": "Disagreement lint",
+    "graphbus_core.contracts.parsing.field_paths": "apply_operation",
+    "graphbus_core.contracts.parsing.static": "NeedsImport :static",
+    "graphbus_core.contracts.parsing.type_forms": "annotation",
+    "graphbus_core.contracts.validation.validator": "Validator validator Violation",
 }
 
 if not TYPE_CHECKING:  # a type checker reads the imports above, and still finds a name that is not there
-    __getattr__ = late_names(__name__, _HOMES)
+    __getattr__ = make_lazy_getattr(__name__, _HOMES)

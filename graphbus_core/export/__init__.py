@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from graphbus_core.artifacts import ArtifactFolder
-from graphbus_core.export.asyncapi import asyncapi
-from graphbus_core.export.diagram import dot, mermaid
-from graphbus_core.export.openapi import openapi
-from graphbus_core.export.schemas import text_of
+from graphbus_core.export.api_documents import build_asyncapi, build_openapi, render_json
+from graphbus_core.export.diagrams import render_dot, render_mermaid
 
-__all__ = ["FORMATS", "asyncapi", "dot", "mermaid", "openapi"]
+__all__ = ["FORMATS", "build_asyncapi", "build_openapi", "render_dot", "render_mermaid"]
 
 # name -> what writes it, as text
 FORMATS: dict[str, Callable[[ArtifactFolder], str]] = {
-    "asyncapi": lambda build: text_of(asyncapi(build)),
-    "openapi": lambda build: text_of(openapi(build)),
-    "mermaid": mermaid,
-    "dot": dot,
+    "asyncapi": lambda build: render_json(build_asyncapi(build)),
+    "openapi": lambda build: render_json(build_openapi(build)),
+    "mermaid": render_mermaid,
+    "dot": render_dot,
 }

@@ -11,7 +11,7 @@
 """
 
 from graphbus_core.findings.finding import Finding, Level, Related
-from graphbus_core.findings.judged import Judged, judge
-from graphbus_core.findings.render import FORMATS, render
+from graphbus_core.findings.rendering import FORMATS, render
+from graphbus_core.findings.suppressions import Report, judge
 
-__all__ = ["FORMATS", "Finding", "Judged", "Level", "Related", "judge", "render"]
+__all__ = ["FORMATS", "Finding", "Level", "Related", "Report", "judge", "render"]

@@ -1,6 +1,7 @@
 """The codes of findings: one meaning each, the same in every command, with a page in the docs.
 
-A code is never used again for something else. `docs/findings.md` is written from this table (`pages()`), and a test
+A code is never used again for something else. `docs/findings.md` is written from this table (`render_pages()`), and a
+test
 holds the two together.
 """
 
@@ -10,7 +11,7 @@ from dataclasses import dataclass
 
 from graphbus_core.errors import UsageError
 from graphbus_core.findings.finding import Level
-from graphbus_core.nearest import near_names
+from graphbus_core.suggestions import suggest_names
 
 SITE = "https://github.com/graphbus/graphbus-core/blob/main/docs/findings.md"
 
@@ -247,26 +248,31 @@ CODES: dict[str, Code] = {
 }
 
 
-def code(name: str) -> Code:
+def find_code(name: str) -> Code:
     """The code of that name. Raises UsageError with the nearest one."""
-    found = CODES.get(name.strip().upper())
-    if found is None:
+    known_code = CODES.get(name.strip().upper())
+    if known_code is None:
         # One suggestion: codes differ in a digit, and a list of near ones would be all of them.
-        near = near_names(name.strip().upper(), CODES)
+        near = suggest_names(name.strip().upper(), CODES)
         hint = f" Did you mean {near[0]}?" if near else ""
         raise UsageError(f"There is no finding {name!r}.{hint} `graphbus explain` lists them all.")
-    return found
+    return known_code
 
 
-def page(one: Code) -> str:
+def render_page(code: Code) -> str:
     """Its section in the docs, in Markdown."""
-    parts = [f"## {one.code}", f"**{one.title}.** Level: {one.level.value}.", one.means, f"**What to do.** {one.do}"]
-    if one.example:
-        parts.append(f"```python\n{one.example}\n```")
+    parts = [
+        f"## {code.code}",
+        f"**{code.title}.** Level: {code.level.value}.",
+        code.means,
+        f"**What to do.** {code.do}",
+    ]
+    if code.example:
+        parts.append(f"```python\n{code.example}\n```")
     return "\n\n".join(parts)
 
 
-def pages() -> str:
+def render_pages() -> str:
     """`docs/findings.md`, whole."""
     head = (
         "# Findings\n\n"
@@ -280,4 +286,4 @@ def pages() -> str:
         "| code | meaning | level |\n| --- | --- | --- |\n"
     )
     rows = "".join(f"| [{c.code}](#{c.code.lower()}) | {c.title} | {c.level.value} |\n" for c in CODES.values())
-    return head + rows + "\n" + "\n\n".join(page(one) for one in CODES.values()) + "\n"
+    return head + rows + "\n" + "\n\n".join(render_page(code) for code in CODES.values()) + "\n"

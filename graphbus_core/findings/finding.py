@@ -63,7 +63,7 @@ class Finding:
 
     def to_dict(self) -> dict[str, Any]:
         """JSON form. What is empty is left out, but for the payload: `null` is a payload too."""
-        told: dict[str, Any] = {
+        data: dict[str, Any] = {
             "code": self.code,
             "level": self.level.value,
             "message": self.message,
@@ -73,14 +73,14 @@ class Finding:
             "fingerprint": self.fingerprint,
         }
         if self.reasons:
-            told["reasons"] = list(self.reasons)
+            data["reasons"] = list(self.reasons)
         if self.has_payload:
-            told["payload"] = self.payload
+            data["payload"] = self.payload
         if self.related:
-            told["related"] = [vars(one) for one in self.related]
+            data["related"] = [vars(related) for related in self.related]
         if self.fix:
-            told["fix"] = self.fix
-        return told
+            data["fix"] = self.fix
+        return data
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Finding:
@@ -95,6 +95,6 @@ class Finding:
             tuple(data.get("reasons", ())),
             data.get("payload"),
             "payload" in data,
-            tuple(Related(**one) for one in data.get("related", ())),
+            tuple(Related(**related) for related in data.get("related", ())),
             data.get("fix", ""),
         )

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from graphbus_core.workspace.shows.negotiations import NegotiationShelf
-    from graphbus_core.workspace.shows.project import ProjectView
+    from graphbus_core.services.queries.negotiations import NegotiationShelf
+    from graphbus_core.services.queries.project import ProjectView
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -45,14 +45,14 @@ class HttpMount:
     async def _open(self) -> str:
         try:
             # In a thread, because importing the SDK takes longer than a request may block the loop.
-            made = await asyncio.to_thread(_made, *self._of)
+            mcp_server = await asyncio.to_thread(_create_server, *self._of)
         except ImportError:
             return MISSING
         ready = asyncio.Event()
 
         async def run() -> None:
             """Entered and left in one task, as the SDK's task group wants it."""
-            async with made.session_manager.run():
+            async with mcp_server.session_manager.run():
                 ready.set()
                 await self._over.wait()
 
@@ -60,7 +60,7 @@ class HttpMount:
 
         # The guard knows the names under which this server is reached; a second list of them would only differ.
         unguarded = TransportSecuritySettings(enable_dns_rebinding_protection=False)
-        self._app = made.streamable_http_app(streamable_http_path="/", transport_security=unguarded)
+        self._app = mcp_server.streamable_http_app(streamable_http_path="/", transport_security=unguarded)
         self._running = asyncio.ensure_future(run())
         await ready.wait()
         return ""
@@ -73,15 +73,14 @@ class HttpMount:
                 await self._running
 
 
-def _made(output: Path, project: ProjectView, shelf: NegotiationShelf) -> Any:
-    from graphbus_core.mcp.resources import Resources
-    from graphbus_core.mcp.server import served
-    from graphbus_core.mcp.talk import Talk
+def _create_server(output: Path, project: ProjectView, shelf: NegotiationShelf) -> Any:
+    from graphbus_core.mcp.server import Resources, build_server
+    from graphbus_core.mcp.tools import NegotiationTools
 
-    talk = Talk(output, shared=True)
+    talk = NegotiationTools(output, shared=True)
     reading = Resources(output, project, shelf)
     reading.talk = talk
-    return served(talk, reading)
+    return build_server(talk, reading)
 
 
 async def _refuse(send: Send, why: str) -> None:

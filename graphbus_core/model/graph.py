@@ -67,7 +67,7 @@ class Link:
 
     def to_dict(self) -> dict[str, Any]:
         """The form in `graph.json`; what says nothing is left out, as in builds of the first edition."""
-        told: dict[str, Any] = {
+        data: dict[str, Any] = {
             "producer": vars(self.producer),
             "consumer": vars(self.consumer),
             "origin": self.origin.value,
@@ -80,7 +80,7 @@ class Link:
             "guarded": self.guarded,
         }
         # Builds of the first edition have no such keys. What says nothing is left out, so that both read alike.
-        return {**told, **{name: value for name, value in more.items() if value}}
+        return {**data, **{name: value for name, value in more.items() if value}}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Link:
@@ -128,7 +128,7 @@ class Mismatch:
             "paths": list(self.paths),
             "counterexample": self.counterexample,
             # As above: readers of `validate --json` must not meet keys that mean nothing for them.
-            **({"evidence": [dict(one) for one in self.evidence]} if self.evidence else {}),
+            **({"evidence": [dict(entry) for entry in self.evidence]} if self.evidence else {}),
             **({"in_cycle": True} if self.in_cycle else {}),
         }
 
@@ -221,13 +221,13 @@ class AgentGraph:
             # Gathered in one pass over the edges. Asked node by node it would be a pass for each.
             for edge in self.edges:
                 gathered[edge.target].append(edge.source)
-            self._needs = {node: tuple(sorted(found)) for node, found in gathered.items()}
+            self._needs = {node: tuple(sorted(sources)) for node, sources in gathered.items()}
         return self._needs.get(name, ())
 
     def get_agent_activation_order(self) -> list[str]:
         """Names in the order of activation: dependencies first; inside a cycle by name (design §5)."""
         if self._order is None:
-            self._order = activation_order({name: self.needs(name) for name in self.nodes})
+            self._order = sort_by_activation({name: self.needs(name) for name in self.nodes})
         return list(self._order)
 
     def to_dict(self) -> dict[str, Any]:
@@ -261,19 +261,19 @@ class AgentGraph:
 GraphBusGraph = AgentGraph  # the seed's other name for it
 
 
-def activation_order(needs: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
+def sort_by_activation(needs: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
     """Sort names so that what a name needs stands before it; cycles are condensed, then sorted by name.
 
     Names that are needed but not in `needs` are left out. Linear in names and needs, up to the sorting of names
     (design §15 wants 10,000 agents in a chain).
     """
     # Sorted on entry, so that the order of a dictionary never decides who starts first.
-    known = {name: sorted(n for n in set(needs[name]) if n in needs and n != name) for name in sorted(needs)}
-    components = _components(known)
+    needs_by_name = {name: sorted(n for n in set(needs[name]) if n in needs and n != name) for name in sorted(needs)}
+    components = _find_components(needs_by_name)
     component_of = {name: number for number, names in enumerate(components) for name in names}
     waiting: dict[int, set[int]] = {number: set() for number in range(len(components))}
     frees: dict[int, list[int]] = {number: [] for number in waiting}
-    for name, before in known.items():
+    for name, before in needs_by_name.items():
         number = component_of[name]
         for other in before:
             if (first := component_of[other]) != number and first not in waiting[number]:
@@ -293,19 +293,19 @@ def activation_order(needs: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
     return tuple(order)
 
 
-def circles_of(needs: Mapping[str, Iterable[str]]) -> list[list[str]]:
+def find_cycles(needs: Mapping[str, Iterable[str]]) -> list[list[str]]:
     """Names that need each other, directly or by others: every circle of two or more, sorted."""
-    known = {name: [other for other in some if other in needs] for name, some in needs.items()}
-    return sorted(one for one in _components(known) if len(one) > 1)
+    needs_by_name = {name: [other for other in some if other in needs] for name, some in needs.items()}
+    return sorted(component for component in _find_components(needs_by_name) if len(component) > 1)
 
 
-def _components(needs: Mapping[str, list[str]]) -> list[list[str]]:
+def _find_components(needs: Mapping[str, list[str]]) -> list[list[str]]:
     """The strongly connected components (Tarjan 1972, with a stack of our own: chains are 10,000 deep)."""
     index: dict[str, int] = {}
     low: dict[str, int] = {}
     stack: list[str] = []
     on_stack: set[str] = set()
-    found: list[list[str]] = []
+    components: list[list[str]] = []
     for root in needs:
         if root in index:
             continue
@@ -336,5 +336,114 @@ def _components(needs: Mapping[str, list[str]]) -> list[list[str]]:
                         component.append(stack.pop())
                     on_stack.difference_update(component)
                     # Sorted: inside of a circle nobody is first, and the name is a rule that everybody can see.
-                    found.append(sorted(component))
-    return found
+                    components.append(sorted(component))
+    return components
+
+
+# What of two contracts meets on a link: all of it, or the fields that code hands over. Pure, on JSON Schemas.
+
+
+JsonSchema = Mapping[str, Any]
+
+
+def narrow_to_link(
+    link: Link, sent_schema: JsonSchema | None, taken_schema: JsonSchema | None
+) -> tuple[JsonSchema, JsonSchema] | None:
+    """What is sent and what is taken on a link, as objects that can be checked; None where nothing is promised.
+
+    A field that comes from elsewhere is left out. Under a condition, what the condition may rule out (a field that is
+    not there, None) is taken to be ruled out: a finding must be sure.
+    """
+    if link.own or sent_schema is None or taken_schema is None:
+        return None
+    if link.feeds:
+        return _build_fed_objects(link, sent_schema, taken_schema)
+    if link.beside:
+        taken_schema = _remove_fields(taken_schema, link.beside)
+    return (_narrow_to_certain(sent_schema, taken_schema) if link.guarded else sent_schema), taken_schema
+
+
+def _remove_fields(taken_schema: JsonSchema, beside: tuple[str, ...]) -> JsonSchema:
+    fields = {name: field for name, field in taken_schema.get("properties", {}).items() if name not in beside}
+    required = [name for name in taken_schema.get("required", ()) if name in fields and "*" not in beside]
+    return {**taken_schema, "properties": fields, "required": required}
+
+
+def _build_fed_objects(
+    link: Link, sent_schema: JsonSchema, taken_schema: JsonSchema
+) -> tuple[JsonSchema, JsonSchema] | None:
+    sent_fields: dict[str, Any] = {}
+    taken_fields: dict[str, Any] = {}
+    for source, target in link.feeds:
+        field = taken_schema.get("properties", {}).get(target)
+        is_known, source_field = _find_at_path(sent_schema, source)
+        if field is None or not is_known:
+            continue
+        taken_fields[target] = field
+        if source_field is not None:
+            sent_fields[target] = (
+                source_field if target not in sent_fields else {"anyOf": [sent_fields[target], source_field]}
+            )
+    if not taken_fields:
+        return None
+    sent_object = {
+        **_copy_definitions(sent_schema),
+        "type": "object",
+        "properties": sent_fields,
+        "required": sorted(sent_fields),
+    }
+    other = {
+        **_copy_definitions(taken_schema),
+        "type": "object",
+        "properties": taken_fields,
+        "required": sorted(taken_fields),
+    }
+    return _narrow_to_certain(sent_object, other), other
+
+
+def _find_at_path(schema: JsonSchema, path: str) -> tuple[bool, JsonSchema | None]:
+    """Whether a contract says what lies at a path, and what it is (None: surely nothing)."""
+    current: JsonSchema = schema
+    for step in path.split(".") if path else ():
+        if step == "[]":
+            items = current.get("items")
+            if not isinstance(items, Mapping):
+                return False, None
+            current = items
+        elif current.get("type") == "object" and "properties" in current:
+            if step not in current["properties"]:
+                return not current.get("additionalProperties") and current is schema, None
+            current = current["properties"][step]
+        else:
+            return False, None
+    return True, {k: v for k, v in current.items() if k not in ("$defs", "$schema")}
+
+
+def _copy_definitions(schema: JsonSchema) -> dict[str, Any]:
+    return {"$defs": schema["$defs"]} if "$defs" in schema else {}
+
+
+def _narrow_to_certain(sent_schema: JsonSchema, taken_schema: JsonSchema) -> JsonSchema:
+    """What is sent where the field is there and, if the other side takes no None, is not None."""
+    fields = {}
+    for name, field_schema in sent_schema.get("properties", {}).items():
+        other = taken_schema.get("properties", {}).get(name)
+        fields[name] = _remove_null(field_schema) if other is not None and not _is_nullable(other) else field_schema
+    needed = [name for name in taken_schema.get("required", ()) if name in fields]
+    return {**sent_schema, "properties": fields, "required": sorted({*sent_schema.get("required", ()), *needed})}
+
+
+def _is_nullable(field: JsonSchema) -> bool:
+    kinds = field.get("type")
+    listed = kinds if isinstance(kinds, list) else [kinds]
+    return "null" in listed or any(_is_nullable(option) for option in field.get("anyOf", ()))
+
+
+def _remove_null(field: JsonSchema) -> JsonSchema:
+    if isinstance(field.get("type"), list):
+        kinds = [kind for kind in field["type"] if kind != "null"]
+        return {**field, "type": kinds[0] if len(kinds) == 1 else kinds} if kinds else field
+    if "anyOf" in field:
+        options = [option for option in field["anyOf"] if option.get("type") != "null"]
+        return (options[0] if len(options) == 1 else {**field, "anyOf": options}) if options else field
+    return field

@@ -20,17 +20,17 @@ _messages = itertools.count(1)
 _series = itertools.count()
 
 
-def _new_run() -> None:
+def _renew_run_prefix() -> None:
     global _RUN
     # A child has the parent's counters. With the same prefix both would make the same ids.
     _RUN = os.urandom(16).hex()
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_new_run)
+    os.register_at_fork(after_in_child=_renew_run_prefix)
 
 
-def new_series() -> int:
+def start_series() -> int:
     """The number from which a series of event numbers counts up; no two series in a process overlap."""
     # Shifted, so that series can count up without asking each other.
     return next(_series) << _SERIAL_BITS
@@ -45,7 +45,7 @@ Origin = tuple[str, str, str, int | str]
 """(id of the cause, durable name of the handler, topic or method, ordinal or the publisher's own key)."""
 
 
-def derived_id(prefix: str, origin: Origin) -> str:
+def derive_id(prefix: str, origin: Origin) -> str:
     """The id of a consequence. The parts are joined by their lengths, so no two origins give one text."""
     # Late: a module of nodes imports this file, and OpenSSL would be an eighth of what that takes.
     import hashlib
@@ -104,13 +104,13 @@ class Event:
     @property  # type: ignore[no-redef]
     def event_id(self) -> str:
         """The event's id."""
-        made = self._id
-        if type(made) is int:
+        current_id = self._id
+        if type(current_id) is int:
             # Made on the first reading and kept: most events are never asked for their id.
-            made = self._id = f"event_{_RUN}_{made >> _SERIAL_BITS}_{made & _SERIAL_MASK}"
-        elif type(made) is tuple:
-            made = self._id = derived_id("event_", made)
-        return made  # type: ignore[return-value]
+            current_id = self._id = f"event_{_RUN}_{current_id >> _SERIAL_BITS}_{current_id & _SERIAL_MASK}"
+        elif type(current_id) is tuple:
+            current_id = self._id = derive_id("event_", current_id)
+        return current_id  # type: ignore[return-value]
 
     @event_id.setter
     def event_id(self, value: str) -> None:

@@ -18,14 +18,13 @@ from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
 from graphbus_core.errors import UsageError
-from graphbus_core.model.word import word_of
 
 SIDES = ("input", "output", "payload")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Operation:
-    """One step of a structured diff. Subclasses say what it does."""
+    """One step of a structured diff. Subclasses say what it does, and their word in diffs and logs: `op`."""
 
     op: ClassVar[str] = ""
     of_method: ClassVar[bool] = False  # whether it makes no sense without a method
@@ -33,9 +32,8 @@ class Operation:
     method: str | None = None
     topic: str | None = None
 
-    def __init_subclass__(cls) -> None:
-        if "op" not in vars(cls):
-            cls.op = word_of(cls)
+    def __init_subclass__(cls, *, op: str) -> None:
+        cls.op = op
 
     def to_dict(self) -> dict[str, Any]:
         """The canonical form: `{"op": "add_field", …}`; what is None is left out."""
@@ -52,10 +50,9 @@ class Operation:
 
 
 @dataclass(frozen=True, kw_only=True)
-class FieldOperation(Operation):
+class FieldOperation(Operation, op=""):  # what five operations are made of, and none itself
     """An operation on one field of one side of a contract. It carries no code."""
 
-    op: ClassVar[str] = ""  # what five operations are made of, and none itself
     side: str
     field: str
 
@@ -75,7 +72,7 @@ class FieldOperation(Operation):
 
 
 @dataclass(frozen=True, kw_only=True)
-class AddField(FieldOperation):
+class AddField(FieldOperation, op="add_field"):
     """Add a field. `default` is an expression: what an added parameter or literal return gets (None: by type)."""
 
     type: str
@@ -85,19 +82,19 @@ class AddField(FieldOperation):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RemoveField(FieldOperation):
+class RemoveField(FieldOperation, op="remove_field"):
     """Remove a field, and its uses where they can be followed with certainty."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class RetypeField(FieldOperation):
+class RetypeField(FieldOperation, op="retype_field"):
     """Give a field another type."""
 
     type: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class SetOptional(FieldOperation):
+class SetOptional(FieldOperation, op="set_optional"):
     """Make a field optional, or required."""
 
     optional: bool
@@ -105,14 +102,14 @@ class SetOptional(FieldOperation):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RenameField(FieldOperation):
+class RenameField(FieldOperation, op="rename_field"):
     """Rename a field and follow it. `to` is the last segment's new name."""
 
     to: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReplaceBody(Operation):
+class ReplaceBody(Operation, op="replace_body"):
     """Replace the body of a method; its decorators and signature stay."""
 
     of_method: ClassVar[bool] = True
@@ -120,7 +117,7 @@ class ReplaceBody(Operation):
 
 
 @dataclass(frozen=True, kw_only=True)
-class AddMethod(Operation):
+class AddMethod(Operation, op="add_method"):
     """Add a method, given whole with its decorators, at the end of the class."""
 
     of_method: ClassVar[bool] = True
@@ -128,14 +125,14 @@ class AddMethod(Operation):
 
 
 @dataclass(frozen=True, kw_only=True)
-class DeleteMethod(Operation):
+class DeleteMethod(Operation, op="delete_method"):
     """Delete a method with its decorators."""
 
     of_method: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, kw_only=True)
-class RenameMethod(Operation):
+class RenameMethod(Operation, op="rename_method"):
     """Rename a method and follow it."""
 
     of_method: ClassVar[bool] = True
@@ -143,31 +140,30 @@ class RenameMethod(Operation):
 
 
 @dataclass(frozen=True, kw_only=True)
-class AddImport(Operation):
+class AddImport(Operation, op="add_import"):
     """Add one import statement to the node's file."""
 
     statement: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class RemoveImport(Operation):
+class RemoveImport(Operation, op="remove_import"):
     """Remove one import statement from the node's file."""
 
     statement: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class EditText(Operation):
+class EditText(Operation, op="edit"):  # the word that agents were taught
     """A small change inside a long method: `old` stands in its body exactly once and becomes `new`."""
 
-    op: ClassVar[str] = "edit"  # the word that agents were taught
     of_method: ClassVar[bool] = True
     old: str
     new: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class Define(Operation):
+class Define(Operation, op="define"):
     """Add or replace one function, constant, type or class beside the node's class, at the level of its module."""
 
     name: str
@@ -175,14 +171,14 @@ class Define(Operation):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RemoveDefinition(Operation):
+class RemoveDefinition(Operation, op="remove_definition"):
     """Remove what `define` adds, where nothing uses it any more."""
 
     name: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class SetAttribute(Operation):
+class SetAttribute(Operation, op="set_attribute"):
     """Give a class attribute a value, or another one; `value` is a plain expression, `type` its annotation."""
 
     name: str
@@ -191,28 +187,28 @@ class SetAttribute(Operation):
 
 
 @dataclass(frozen=True, kw_only=True)
-class SetDocstring(Operation):
+class SetDocstring(Operation, op="set_docstring"):
     """Give the class, or one of its methods, a docstring; an empty one takes it away."""
 
     text: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class Decorate(Operation):
+class Decorate(Operation, op="decorate"):
     """Put `@publishes(…)`, `@subscribe(…)` or `@depends_on(…)` on the class or a method."""
 
     decorator: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class Undecorate(Operation):
+class Undecorate(Operation, op="undecorate"):
     """Take such a decorator off; it is named as it is written, spaces and quotes apart."""
 
     decorator: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class AddFile(Operation):
+class AddFile(Operation, op="add_file"):
     """Add a Python file beside the node's own, or under `tests/`."""
 
     path: str
@@ -220,7 +216,7 @@ class AddFile(Operation):
 
 
 @dataclass(frozen=True, kw_only=True)
-class WriteTest(Operation):
+class WriteTest(Operation, op="write_test"):
     """Add tests to a test file of the project, which is made where it is missing, or replace those of the same name."""
 
     path: str
@@ -228,7 +224,7 @@ class WriteTest(Operation):
 
 
 @dataclass(frozen=True, kw_only=True)
-class AddAgent(Operation):
+class AddAgent(Operation, op="add_agent"):
     """Add a node: its class, whole, in a file of its own, with the imports that it needs."""
 
     path: str
@@ -236,7 +232,7 @@ class AddAgent(Operation):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RemoveAgent(Operation):
+class RemoveAgent(Operation, op="remove_agent"):
     """Remove a node's class. Its file stays, with whatever else stands in it."""
 
 
@@ -247,32 +243,34 @@ OPERATIONS: dict[str, type[Operation]] = {
 FILES = (AddFile, WriteTest, AddAgent)  # those that may write a file that is not the node's own
 
 
-def operation(data: Mapping[str, Any]) -> Operation:
+def parse_operation(data: Mapping[str, Any]) -> Operation:
     """Read one operation from its canonical form. Raises UsageError that names what is wrong."""
     cls = OPERATIONS.get(str(data.get("op")))
     if cls is None:
         raise UsageError(f"unknown operation {data.get('op')!r}; known are {', '.join(OPERATIONS)}.")
     # Null is what models write for "not given", also where a value is needed; the sentence below then names it.
-    given = {k: v for k, v in data.items() if k != "op" and v is not None}  # null is what was left out, also if needed
-    known = {f.name for f in fields(cls)}
+    arguments = {
+        k: v for k, v in data.items() if k != "op" and v is not None
+    }  # null is what was left out, also if needed
+    field_names = {f.name for f in fields(cls)}
     # Refused and not dropped: a misspelt `optional` would otherwise make a field required.
-    if unknown := sorted(set(given) - known):
-        raise UsageError(f"{cls.op} takes no {', '.join(unknown)}; it takes {', '.join(sorted(known))}.")
-    for name, value in given.items():
+    if unknown := sorted(set(arguments) - field_names):
+        raise UsageError(f"{cls.op} takes no {', '.join(unknown)}; it takes {', '.join(sorted(field_names))}.")
+    for name, value in arguments.items():
         wants_bool = name == "optional"
         if not isinstance(value, bool if wants_bool else str):
             raise UsageError(f"{cls.op}: {name} must be {'true or false' if wants_bool else 'text'}, not {value!r}.")
     try:
-        made = cls(**given)
+        parsed = cls(**arguments)
     except TypeError as e:
         # Python's own message names what is missing, at its end.
         missing = str(e).rsplit(":", 1)[-1].strip()
         raise UsageError(f"{cls.op} is incomplete: {missing} missing.") from None
-    if made.of_method and not made.method:
-        raise UsageError(f"{cls.op} on {made.node}: name the method.")
-    return made
+    if parsed.of_method and not parsed.method:
+        raise UsageError(f"{cls.op} on {parsed.node}: name the method.")
+    return parsed
 
 
-def operations(data: Sequence[Mapping[str, Any]]) -> tuple[Operation, ...]:
+def parse_operations(data: Sequence[Mapping[str, Any]]) -> tuple[Operation, ...]:
     """Read a whole diff in its canonical form."""
-    return tuple(operation(one) for one in data)
+    return tuple(parse_operation(row) for row in data)

@@ -10,13 +10,13 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-async def in_thread(work: Callable[[], T], name: str = "graphbus") -> T:
+async def run_in_thread(work: Callable[[], T], name: str = "graphbus") -> T:
     """What `work` gives or raises. Cancelled, it goes on alone, and what it comes to is forgotten.
 
     Not `asyncio.to_thread`: its threads are waited for when the loop closes, and again when the interpreter ends.
     """
     loop = asyncio.get_running_loop()
-    done: asyncio.Future[T] = loop.create_future()
+    future: asyncio.Future[T] = loop.create_future()
 
     def run() -> None:
         try:
@@ -24,15 +24,15 @@ async def in_thread(work: Callable[[], T], name: str = "graphbus") -> T:
         except BaseException as e:
             # What would end the loop, or cannot be handed through it, arrives as an ordinary fault.
             failed = e if isinstance(e, Exception) and not isinstance(e, StopIteration) else RuntimeError(repr(e))
-            tell(lambda: done.set_exception(failed))
+            tell(lambda: future.set_exception(failed))
         else:
-            tell(lambda: done.set_result(value))
+            tell(lambda: future.set_result(value))
 
     def tell(settle: Callable[[], None]) -> None:
         try:
-            loop.call_soon_threadsafe(lambda: None if done.done() else settle())
+            loop.call_soon_threadsafe(lambda: None if future.done() else settle())
         except RuntimeError:
             return  # the loop is closed: nobody waits any more
 
     threading.Thread(target=run, daemon=True, name=name).start()
-    return await done
+    return await future

@@ -13,35 +13,35 @@ from collections.abc import Callable, Coroutine, Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
-from graphbus_core.collector import quiet_collector
 from graphbus_core.config import RuntimeConfig
 from graphbus_core.errors import BadHandler, ConfigError, NodeFailed, NotRunning, RuntimeFault, UnknownNode
+from graphbus_core.gc_control import pause_garbage_collection
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.graph import AgentGraph
 from graphbus_core.node_base import GraphBusNode
 from graphbus_core.runtime.calls import Calls
+from graphbus_core.runtime.concurrency import BackgroundLoop, get_running_loop, run_synchronously
 from graphbus_core.runtime.event_router import EventRouter
-from graphbus_core.runtime.given.nodes import checks_of, class_of, exit_is_failure, make_node
-from graphbus_core.runtime.given.policy import GuardedBus, Policy
-from graphbus_core.runtime.given.providers import Providers, Wanted, wanted_by
-from graphbus_core.runtime.handling.bounds import Bounds
-from graphbus_core.runtime.handling.checks import PayloadChecks
-from graphbus_core.runtime.handling.handlers import Retry
-from graphbus_core.runtime.handling.home import HomeLoop, at_once, running_loop
-from graphbus_core.runtime.handling.topics import nearest
-from graphbus_core.runtime.importing import FrozenModules
-from graphbus_core.runtime.kept import state
-from graphbus_core.runtime.kept.dead_letters import DeadLetters
-from graphbus_core.runtime.kept.journal import Journal, by_hook
-from graphbus_core.runtime.kept.keeping import Keeping
-from graphbus_core.runtime.loader import ArtifactLoader, TopicData
+from graphbus_core.runtime.injection.node_factory import build_checks, convert_exit, import_class, make_node
+from graphbus_core.runtime.injection.policy import GuardedBus, Policy
+from graphbus_core.runtime.injection.providers import ConstructorArgument, Providers, list_wanted
+from graphbus_core.runtime.loader import ArtifactLoader, FrozenModules, TopicData
 from graphbus_core.runtime.message_bus import MessageBus, Middleware
-from graphbus_core.runtime.reload.doors import Doors
+from graphbus_core.runtime.payloads import PayloadChecks
+from graphbus_core.runtime.persistence import run_store
+from graphbus_core.runtime.persistence.dead_letters import DeadLetters
+from graphbus_core.runtime.persistence.journal import Journal, mark_hook
+from graphbus_core.runtime.persistence.run_store import RunStore
+from graphbus_core.runtime.reload.call_gates import CallGates
+from graphbus_core.runtime.subscriptions.handlers import Bounds, Retry
+from graphbus_core.runtime.topics import suggest_nearest
 from graphbus_core.runtime.transports.port import Responder, Transport
 
 T = TypeVar("T")
 log = logging.getLogger("graphbus.runtime")
-StandIn = Callable[[str, Mapping[str, Any]], GraphBusNode]  # made from a node's name and the contracts of its results
+StandInFactory = Callable[
+    [str, Mapping[str, Any]], GraphBusNode
+]  # made from a node's name and the contracts of its results
 
 
 class Assembly:
@@ -71,19 +71,19 @@ class Assembly:
         self.bus: MessageBus | None = None
         self.router: EventRouter | None = None
         self.calls: Calls | None = None
-        self.keeping: Keeping | None = None
+        self.keeping: RunStore | None = None
         self.journal: Journal | None = None
         self.broken: dict[str, str] = {}  # nodes left out with skip_broken, and why
         self.started: list[str] = []
-        self.stand_ins: dict[str, StandIn] = {}
-        self.wants: dict[str, list[Wanted]] = {}
+        self.stand_ins: dict[str, StandInFactory] = {}
+        self.wants: dict[str, list[ConstructorArgument]] = {}
         self.checks: PayloadChecks | None = None
         self.modules: FrozenModules | None = None
-        self.doors = Doors() if config.reloadable else None
+        self.doors = CallGates() if config.reloadable else None
         self._begun = False
         self._kinds: dict[str, type[GraphBusNode]] | None = None
         self._middleware = tuple(middleware)
-        self._own_home = HomeLoop()  # where there is no bus
+        self._own_home = BackgroundLoop()  # where there is no bus
         self._loaded: list[FrozenModules] = []  # of the running build, and of earlier ones as far as it uses them
 
     def open_build(self) -> ArtifactLoader:
@@ -93,11 +93,11 @@ class Assembly:
     def load_artifacts(self) -> None:
         """Read the build. Every file is verified before any code of it runs."""
         self.graph, self.agent_defs, self.topics, self.subscriptions = self.loader.load_all()
-        self.checks = checks_of(self.config.payload_checks, self.agent_defs, self.topics)
+        self.checks = build_checks(self.config.payload_checks, self.agent_defs, self.topics)
         if self.doors is not None:
             _ = self.loader.folder.schemas  # read now: the next build is written over this one
 
-    def kinds(self) -> dict[str, type[GraphBusNode]]:
+    def import_classes(self) -> dict[str, type[GraphBusNode]]:
         """Import the frozen sources: the class of every node, dependencies first."""
         if self.agent_defs is None or self.graph is None:
             self.load_artifacts()
@@ -108,52 +108,54 @@ class Assembly:
         assert self.calls is not None
         # Every node holds its `calls`. Not at `stop`: nodes may be asked afterwards what they saw.
         self._loaded = [modules]
-        weakref.finalize(self.calls, _unload, self._loaded)
+        weakref.finalize(self.calls, _unload_all, self._loaded)
         agents = {agent.name: agent for agent in self.agent_defs}
         if unknown := (self.chosen or frozenset()) - agents.keys():
-            raise UnknownNode(f"There is no node '{min(unknown)}' in this build.{nearest(min(unknown), agents)}")
+            raise UnknownNode(
+                f"There is no node '{min(unknown)}' in this build.{suggest_nearest(min(unknown), agents)}"
+            )
         order = dict.fromkeys(name for name in self.graph.get_agent_activation_order() if name in agents)
-        found: dict[str, type[GraphBusNode]] = {}
+        classes: dict[str, type[GraphBusNode]] = {}
         for name in order | dict.fromkeys(agents):
             if name in self.stand_ins or (self.chosen is not None and name not in self.chosen):
                 continue
             try:
-                found[name] = class_of(agents[name], modules)
+                classes[name] = import_class(agents[name], modules)
             except Exception as e:
-                self.broke(name, "made", e)
-        return found
+                self.reject_node(name, "made", e)
+        return classes
 
-    def _load_kinds(self) -> None:
+    def _prepare_classes(self) -> None:
         """Import every class, and see that somebody provides what it wants, before any node is made."""
         self._connect_calls()
-        kinds = self._kinds = self.kinds()
-        self.wants = {name: wanted for name, kind in kinds.items() if (wanted := wanted_by(kind))}
-        for name, why in self.providers.missing(self.wants).items():
-            self.broke(name, "made", RuntimeFault(why))
+        kinds = self._kinds = self.import_classes()
+        self.wants = {name: arguments for name, kind in kinds.items() if (arguments := list_wanted(kind))}
+        for name, why in self.providers.explain_missing(self.wants).items():
+            self.reject_node(name, "made", RuntimeFault(why))
             kinds.pop(name)
             self.wants.pop(name)
 
     def initialize_nodes(self) -> dict[str, GraphBusNode]:
         """Make every node, dependencies first."""
         if self._kinds is None:
-            self._load_kinds()
-            self.provided(self.providers.make(self.wants))
+            self._prepare_classes()
+            self.run_providers(self.providers.make(self.wants))
         assert self._kinds is not None
         self.nodes = {}
         self._connect_calls()
         for name, kind in self._kinds.items():
             bus = GuardedBus(self.bus, name, self.policy) if self.bus and self.policy.concerns(name) else self.bus
             try:
-                provided = self.providers.arguments(self.wants.get(name, []))
+                provided = self.providers.build_arguments(self.wants.get(name, []))
                 self.nodes[name] = make_node(kind, name, bus, self.calls, provided)
             except Exception as e:
-                self.broke(name, "made", e)
+                self.reject_node(name, "made", e)
         for name, make in self.stand_ins.items():
-            self.nodes[name] = make(name, self._outputs(name))
+            self.nodes[name] = make(name, self._collect_outputs(name))
         self._kinds = None
         return self.nodes
 
-    def _outputs(self, name: str) -> dict[str, Any]:
+    def _collect_outputs(self, name: str) -> dict[str, Any]:
         """Method -> what it gives back, as JSON Schema, as far as that is declared."""
         agents = {agent.name: agent for agent in self.agent_defs or ()}
         methods = agents[name].methods if name in agents else []
@@ -169,11 +171,11 @@ class Assembly:
             node = self.nodes.get(subscription["agent"])
             if node is None or node.name in self.stand_ins:
                 continue
-            self.policy.demand(node.name, "hear", subscription["topic"])
+            self.policy.require(node.name, "hear", subscription["topic"])
             try:
                 self.router.register_handler(subscription["topic"], node, subscription["handler"])
             except BadHandler as e:
-                self.broke(node.name, "connected", e)
+                self.reject_node(node.name, "connected", e)
         assert self.calls is not None
         for node in self.nodes.values():
             if node.bus is None:
@@ -184,7 +186,7 @@ class Assembly:
         if self.bus is not None or not self.enable_message_bus:
             return
         config = self.config
-        self.keeping = Keeping(config)
+        self.keeping = RunStore(config)
         self.journal = self.keeping.journal
         retry = Retry(config.retry_times, config.retry_backoff_s) if config.retry_times else None
         self.bus = MessageBus(
@@ -201,8 +203,8 @@ class Assembly:
             wait_s=config.publisher_wait_s,
         )
         self.bus.registry.doors = self.doors
-        self.bus.home.adopt(running_loop())
-        self.bus.carry(self.transport)
+        self.bus.home.adopt(get_running_loop())
+        self.bus.use_transport(self.transport)
         for middleware in self._middleware:
             self.bus.use(middleware)
         self._connect_calls()
@@ -212,7 +214,7 @@ class Assembly:
             self.calls = Calls(self.config.call_timeout_s)
             self.calls.doors = self.doors
         self.calls.elsewhere = None if self.transport.local else self.transport
-        self.connect(self.checks, self.build_names())
+        self.connect(self.checks, self.get_build_names())
 
     def connect(self, checks: PayloadChecks | None, build: frozenset[str]) -> None:
         """Let calls and events be held against these contracts; `build` are the nodes of the build."""
@@ -220,13 +222,13 @@ class Assembly:
         self.calls.connect(self.nodes, self.bus, checks or PayloadChecks(), self.policy)
         self.calls.build = build
         if self.bus is not None and checks is not None:
-            self.bus.hold_against(checks)
+            self.bus.set_checks(checks)
 
-    def build_names(self) -> frozenset[str]:
+    def get_build_names(self) -> frozenset[str]:
         """Every node of the build, whether it runs here or not."""
         return frozenset(agent.name for agent in self.agent_defs or ())
 
-    def broke(self, name: str, what: str, error: BaseException) -> None:
+    def reject_node(self, name: str, what: str, error: BaseException) -> None:
         reason = f"{type(error).__name__}: {error}" if not isinstance(error, BadHandler | RuntimeFault) else str(error)
         if not self.config.skip_broken:
             raise NodeFailed(
@@ -243,25 +245,25 @@ class Assembly:
     def begin(self) -> None:
         """Everything up to what nodes are to be given."""
         self.broken = {}
-        with quiet_collector():
+        with pause_garbage_collection():
             if self._begun or self.calls is not None:  # a second start: everything is read and made anew
                 self.loader = self.open_build()
                 self.unload()
             self._begun = True
             self.load_artifacts()
             self._make_bus()
-            self._load_kinds()
+            self._prepare_classes()
 
     def finish(self) -> None:
         """Make the nodes, connect them, and give them their state back."""
-        with quiet_collector():
+        with pause_garbage_collection():
             self.initialize_nodes()
             if self.enable_message_bus:
                 self.setup_message_bus()
             if self.keeping is not None:
                 self.keeping.restore(self.nodes)
             elif self.config.state_file:
-                state.restore(self.config.state_file, self.nodes)
+                run_store.restore_state(self.config.state_file, self.nodes)
 
     def unload(self) -> None:
         """Let go of everything that a start made."""
@@ -274,43 +276,43 @@ class Assembly:
     # What is asynchronous in a start, a stop or a reload, for a thread that waits for it
 
     @property
-    def home(self) -> HomeLoop:
+    def home(self) -> BackgroundLoop:
         """The loop on which async hooks and providers of sync programs run."""
         return self.bus.home if self.bus is not None else self._own_home
 
-    def provided(self, work: Coroutine[Any, Any, None]) -> None:
+    def run_providers(self, work: Coroutine[Any, Any, None]) -> None:
         """Run what providers do: here, as far as nothing is awaited; on the home loop where one of them is async."""
         if self.providers.asynchronous:
             return self.home.wait_for(work)
         plain = ConfigError("A provider that is a plain function gave something to await: write it as `async def`.")
-        return at_once(work, plain)
+        return run_synchronously(work, plain)
 
-    def carried(self, work: Coroutine[Any, Any, T]) -> T:
+    def run_transport(self, work: Coroutine[Any, Any, T]) -> T:
         """Run what the transport does: on the home loop, where its connection lives."""
         if not self.transport.local and self.bus is not None:
             return self.home.wait_for(work)
-        return at_once(work)
+        return run_synchronously(work)
 
-    def hook(self, name: str, hook: str) -> None:
+    def run_hook(self, name: str, hook: str) -> None:
         """Run a hook of a node. Raises what it raises, and RuntimeFault where it calls `sys.exit`."""
-        rest = self.ahook(name, hook)
+        rest = self.arun_hook(name, hook)
         if rest is None:
             return
-        if running_loop() is not None:
+        if get_running_loop() is not None:
             rest.close()
             raise RuntimeError(f"{name}.{hook} is async: use `async with RuntimeExecutor(…)` inside an event loop")
         self.home.wait_for(rest)
 
-    def ahook(self, name: str, hook: str) -> Coroutine[Any, Any, None] | None:
+    def arun_hook(self, name: str, hook: str) -> Coroutine[Any, Any, None] | None:
         """`hook` for async code: what is to be awaited yet, where the hook is async."""
 
-        async def awaited() -> None:
-            with exit_is_failure(f"{name}.{hook}"), by_hook(hook):
+        async def await_hook() -> None:
+            with convert_exit(f"{name}.{hook}"), mark_hook(hook):
                 await result
 
-        with exit_is_failure(f"{name}.{hook}"), by_hook(hook):
+        with convert_exit(f"{name}.{hook}"), mark_hook(hook):
             result = getattr(self.nodes[name], hook)()
-        return awaited() if inspect.isawaitable(result) else None
+        return await_hook() if inspect.isawaitable(result) else None
 
     # State and reload
 
@@ -321,10 +323,14 @@ class Assembly:
             raise NotRunning("There is nowhere to save the state to; set RuntimeConfig.state_file or give a path.")
         if self.keeping is not None:
             return self.keeping.save(Path(target), self.nodes)
-        return state.save(target, self.nodes)
+        return run_store.save_state(target, self.nodes)
 
-    def take(
-        self, loader: ArtifactLoader, checks: PayloadChecks, modules: FrozenModules, wants: dict[str, list[Wanted]]
+    def install_build(
+        self,
+        loader: ArtifactLoader,
+        checks: PayloadChecks,
+        modules: FrozenModules,
+        wants: dict[str, list[ConstructorArgument]],
     ) -> None:
         """Another build is the running one. Its nodes are in `nodes` and started; nothing in here may fail."""
         self.loader, self.checks = loader, checks
@@ -335,12 +341,12 @@ class Assembly:
         order = dict.fromkeys(name for name in self.graph.get_agent_activation_order() if name in self.nodes)
         self.started = list(order | dict.fromkeys(self.nodes))
         self.modules = modules
-        for one in [one for one in self._loaded if not modules.uses(one)]:
-            self._loaded.remove(one)
-            one.unload()
+        for unused in [unused for unused in self._loaded if not modules.uses(unused)]:
+            self._loaded.remove(unused)
+            unused.unload()
         self._loaded.append(modules)
 
 
-def _unload(loaded: list[FrozenModules]) -> None:
-    for one in loaded:
-        one.unload()
+def _unload_all(loaded: list[FrozenModules]) -> None:
+    for modules in loaded:
+        modules.unload()

@@ -21,35 +21,33 @@ from typing import TYPE_CHECKING, Any
 from graphbus_core.errors import DeadlineExceeded, NotRunning, RuntimeFault, UnknownMethod, UnknownNode
 from graphbus_core.model.message import Event, Message, generate_id
 from graphbus_core.node_base import GraphBusNode
-from graphbus_core.runtime.delivery.frames import FLOW, new_flow
-from graphbus_core.runtime.given.policy import Policy
-from graphbus_core.runtime.handling.checks import Check, PayloadChecks, rejection
-from graphbus_core.runtime.handling.handlers import close, to_await
-from graphbus_core.runtime.handling.home import running_loop
-from graphbus_core.runtime.handling.payloads import as_received
-from graphbus_core.runtime.handling.topics import nearest
+from graphbus_core.runtime.concurrency import WorkerThreads, get_running_loop
+from graphbus_core.runtime.delivery.frames import FLOW, create_flow
+from graphbus_core.runtime.injection.policy import Policy
 from graphbus_core.runtime.message_bus import MessageBus
-from graphbus_core.runtime.telemetry.observer import all_calling
+from graphbus_core.runtime.payloads import Check, PayloadChecks, bind_payload, build_rejection
+from graphbus_core.runtime.subscriptions.handlers import close_awaitable, is_awaitable
+from graphbus_core.runtime.telemetry.observer import trace_with_all
+from graphbus_core.runtime.topics import suggest_nearest
 from graphbus_core.runtime.transports.port import Transport
-from graphbus_core.runtime.transports.workers import Workers
 
 if TYPE_CHECKING:
-    from graphbus_core.runtime.reload.doors import Doors
+    from graphbus_core.runtime.reload.call_gates import CallGates
 
 log = logging.getLogger("graphbus.runtime")
 MAX_THREADS = 1_000  # of methods that run beside their callers; one that hangs keeps its own
-ELSEWHERE_S = 30.0  # deadline of a call to another process that has no other: that process may be gone
+REMOTE_TIMEOUT_S = 30.0  # deadline of a call to another process that has no other: that process may be gone
 
 
 @dataclass(frozen=True)
-class _UnderWay:
+class _CallInFlight:
     message: Message
     deadline: float | None  # monotonic
 
 
-_Wanted = tuple[str, str, str, dict[str, Any], dict[str, Any] | None, float | None]  # what `_begin` takes
-_NO_DOOR: AbstractAsyncContextManager[None] = nullcontext()
-_CALL: contextvars.ContextVar[_UnderWay | None] = contextvars.ContextVar("graphbus_call", default=None)
+_CallRequest = tuple[str, str, str, dict[str, Any], dict[str, Any] | None, float | None]  # what `_begin` takes
+_NO_GATE: AbstractAsyncContextManager[None] = nullcontext()
+_CALL: contextvars.ContextVar[_CallInFlight | None] = contextvars.ContextVar("graphbus_call", default=None)
 
 
 class Calls:
@@ -62,10 +60,10 @@ class Calls:
         self._policy: Policy | None = None
         self._timeout_s = timeout_s
         self._closed = False
-        self._threads = Workers(MAX_THREADS)
+        self._threads = WorkerThreads(MAX_THREADS)
         self.elsewhere: Transport | None = None  # what reaches the nodes that other processes run
         self.build: Collection[str] = ()  # the nodes of the build, wherever they run
-        self.doors: Doors | None = None  # of a runtime that can be reloaded
+        self.doors: CallGates | None = None  # of a runtime that can be reloaded
         self.made = 0
         self.failed = 0
 
@@ -89,7 +87,7 @@ class Calls:
         under_way = _CALL.get()
         return (under_way.message.context or {}) if under_way else {}
 
-    def method(self, node: str, method: str) -> Callable[..., Any]:
+    def resolve_method(self, node: str, method: str) -> Callable[..., Any]:
         """The bound method. Raises UnknownNode or UnknownMethod, with the nearest name."""
         if node not in self._nodes:
             if node in self.build:
@@ -97,15 +95,17 @@ class Calls:
                     f"Node '{node}' belongs to the build, but does not run here: this runtime was started with a part "
                     f"of the nodes, or left it out."
                 )
-            raise UnknownNode(f"Node '{node}' not found.{nearest(node, self.build or self._nodes)}")
-        found = getattr(self._nodes[node], method, None)
-        if not callable(found):
+            raise UnknownNode(f"Node '{node}' not found.{suggest_nearest(node, self.build or self._nodes)}")
+        bound = getattr(self._nodes[node], method, None)
+        if not callable(bound):
             kind = type(self._nodes[node])
-            known = [n for n in dir(kind) if not n.startswith("_") and callable(getattr(kind, n, None))]
-            own = [n for n in known if not hasattr(GraphBusNode, n)]
-            raise UnknownMethod(f"Method '{method}' not found on node '{node}'.{nearest(method, own or known)}")
-        made: Callable[..., Any] = found
-        return made
+            public_names = [n for n in dir(kind) if not n.startswith("_") and callable(getattr(kind, n, None))]
+            own = [n for n in public_names if not hasattr(GraphBusNode, n)]
+            raise UnknownMethod(
+                f"Method '{method}' not found on node '{node}'.{suggest_nearest(method, own or public_names)}"
+            )
+        callable_method: Callable[..., Any] = bound
+        return callable_method
 
     def call(
         self,
@@ -122,46 +122,46 @@ class Calls:
 
         With `here` nobody waits apart for a sync method with a deadline: what it calls in turn has that deadline.
         """
-        if self._is_elsewhere(node):
-            if running_loop() is not None or self._bus is None:
-                raise _in_a_loop(node, method, "runs in another process")
+        if self._is_remote(node):
+            if get_running_loop() is not None or self._bus is None:
+                raise _build_loop_error(node, method, "runs in another process")
             begun = self._begin(src, node, method, payload, context, timeout_s)  # here: its cause is this thread's
-            return self._bus.home.wait_for(self._ask_elsewhere(begun))
-        wanted = src, node, method, payload, context, timeout_s
+            return self._bus.home.wait_for(self._call_remote(begun))
+        request = src, node, method, payload, context, timeout_s
         if self.doors is None or node not in self._nodes:
-            result = self._called(wanted, here)
+            result = self._call_in_observers(request, here)
         else:
-            with self.doors.of(node).calling(self._timeout_s if timeout_s is None else timeout_s):
-                result = self._called(wanted, here)
+            with self.doors.get(node).enter_call(self._timeout_s if timeout_s is None else timeout_s):
+                result = self._call_in_observers(request, here)
         if self.elsewhere is not None:
-            self._keep(self.elsewhere, node)
+            self._store_state(self.elsewhere, node)
         return result
 
-    def _called(self, wanted: _Wanted, here: bool) -> Any:
-        bound = self.method(wanted[1], wanted[2])
-        under_way = self._begin(*wanted)
+    def _call_in_observers(self, request: _CallRequest, in_caller_thread: bool) -> Any:
+        bound = self.resolve_method(request[1], request[2])
+        under_way = self._begin(*request)
         if self._bus is not None and self._bus.observers:
-            with all_calling(self._bus.observers, under_way.message, "here"):
-                return self._call(bound, under_way, here)
-        return self._call(bound, under_way, here)
+            with trace_with_all(self._bus.observers, under_way.message, "here"):
+                return self._call_checked(bound, under_way, in_caller_thread)
+        return self._call_checked(bound, under_way, in_caller_thread)
 
-    def _call(self, bound: Callable[..., Any], under_way: _UnderWay, here: bool) -> Any:
+    def _call_checked(self, bound: Callable[..., Any], under_way: _CallInFlight, in_caller_thread: bool) -> Any:
         message = under_way.message
         node, method, payload = message.dst, message.method, message.payload
-        self._check(self._checks.of_input(node, method), message, payload, "input", bound)
+        self._check(self._checks.find_input_check(node, method), message, payload, "input", bound)
         try:
             if inspect.iscoroutinefunction(bound):
                 result = self._wait(lambda: bound(**message.payload), under_way)
-            elif under_way.deadline is None or here:
+            elif under_way.deadline is None or in_caller_thread:
                 result = self._run(bound, under_way)
             else:
                 result = self._run_until(bound, under_way)
-            if to_await(given := result):  # a plain function around an async one
-                result = self._wait(lambda: given, under_way)
+            if is_awaitable(awaitable := result):  # a plain function around an async one
+                result = self._wait(lambda: awaitable, under_way)
         except Exception:
             self.failed += 1
             raise
-        self._check(self._checks.of_output(node, method), message, result, "output", None)
+        self._check(self._checks.find_output_check(node, method), message, result, "output", None)
         return result
 
     async def acall(
@@ -175,12 +175,12 @@ class Calls:
         timeout_s: float | None = None,
     ) -> Any:
         """`call` for async code; a sync method runs in the loop's own thread, with a deadline in one of its own."""
-        if self._is_elsewhere(node):
-            return await self._ask_elsewhere(self._begin(src, node, method, payload, context, timeout_s))
-        async with self._door(node):
-            bound = self.method(node, method)
+        if self._is_remote(node):
+            return await self._call_remote(self._begin(src, node, method, payload, context, timeout_s))
+        async with self._get_gate(node):
+            bound = self.resolve_method(node, method)
             begun = self._begin(src, node, method, payload, context, timeout_s)
-            result = await self._observed("here", begun, self._acall(bound, begun, aside=False))
+            result = await self._observe("here", begun, self._acall_checked(bound, begun, aside=False))
         if self.elsewhere is not None and (stored := self.elsewhere.keep(node)) is not None:
             await stored
         return result
@@ -193,72 +193,72 @@ class Calls:
         if self._closed:
             raise NotRunning(f"The runtime that runs {message.dst} is stopping.")
         deadline = None if timeout_s is None else time.monotonic() + timeout_s
-        async with self._door(message.dst):
-            bound = self.method(message.dst, message.method)
+        async with self._get_gate(message.dst):
+            bound = self.resolve_method(message.dst, message.method)
             if self._policy is not None:
-                self._policy.demand(message.src, "call", f"{message.dst}.{message.method}")
-            begun = _UnderWay(message, deadline)
-            return await self._observed("answered", begun, self._acall(bound, begun, aside=True))
+                self._policy.require(message.src, "call", f"{message.dst}.{message.method}")
+            begun = _CallInFlight(message, deadline)
+            return await self._observe("answered", begun, self._acall_checked(bound, begun, aside=True))
 
     # Inside
 
-    def _door(self, node: str) -> AbstractAsyncContextManager[None]:
+    def _get_gate(self, node: str) -> AbstractAsyncContextManager[None]:
         if self.doors is None or node not in self._nodes:
-            return _NO_DOOR
-        return self.doors.of(node).acalling()
+            return _NO_GATE
+        return self.doors.get(node).aenter_call()
 
-    async def _observed(self, place: str, under_way: _UnderWay, work: Awaitable[Any]) -> Any:
+    async def _observe(self, place: str, under_way: _CallInFlight, work: Awaitable[Any]) -> Any:
         if self._bus is None or not self._bus.observers:
             return await work
-        with all_calling(self._bus.observers, under_way.message, place):
+        with trace_with_all(self._bus.observers, under_way.message, place):
             return await work
 
-    async def _acall(self, bound: Callable[..., Any], under_way: _UnderWay, *, aside: bool) -> Any:
+    async def _acall_checked(self, bound: Callable[..., Any], under_way: _CallInFlight, *, aside: bool) -> Any:
         message = under_way.message
         node, method, payload = message.dst, message.method, message.payload
-        self._check(self._checks.of_input(node, method), message, payload, "input", bound)
+        self._check(self._checks.find_input_check(node, method), message, payload, "input", bound)
         try:
             if inspect.iscoroutinefunction(bound):
-                result = await self._until(lambda: bound(**payload), under_way)
+                result = await self._await_until(lambda: bound(**payload), under_way)
             elif under_way.deadline is None and not aside:
                 result = self._run(bound, under_way)
             else:
                 result = await self._arun_until(bound, under_way)
-            if to_await(given := result):
-                result = await self._until(lambda: given, under_way)
+            if is_awaitable(awaitable := result):
+                result = await self._await_until(lambda: awaitable, under_way)
         except Exception:
             self.failed += 1
             raise
-        self._check(self._checks.of_output(node, method), message, result, "output", None)
+        self._check(self._checks.find_output_check(node, method), message, result, "output", None)
         return result
 
-    def _is_elsewhere(self, node: str) -> bool:
+    def _is_remote(self, node: str) -> bool:
         if self.elsewhere is None:
             return False
-        return not self.elsewhere.here(node) if node in self._nodes else node in self.build
+        return not self.elsewhere.runs_here(node) if node in self._nodes else node in self.build
 
-    def _keep(self, transport: Transport, node: str) -> None:
+    def _store_state(self, transport: Transport, node: str) -> None:
         """See that what the call changed is stored. In a loop nobody can wait: then it is stored a moment later."""
         if self._bus is None or (stored := transport.keep(node)) is None:
             return
-        if running_loop() is None:
+        if get_running_loop() is None:
             self._bus.home.wait_for(stored)
         else:
-            asyncio.run_coroutine_threadsafe(stored, self._bus.home.loop())
+            asyncio.run_coroutine_threadsafe(stored, self._bus.home.ensure_loop())
 
-    async def _ask_elsewhere(self, under_way: _UnderWay) -> Any:
+    async def _call_remote(self, under_way: _CallInFlight) -> Any:
         """A call to a node that another process runs. Both sides hold it against the contract."""
         assert self.elsewhere is not None
         message = under_way.message
         node, method = message.dst, message.method
-        self._check(self._checks.of_input(node, method), message, message.payload, "input", None)
-        left_s = ELSEWHERE_S if under_way.deadline is None else max(under_way.deadline - time.monotonic(), 0.0)
+        self._check(self._checks.find_input_check(node, method), message, message.payload, "input", None)
+        left_s = REMOTE_TIMEOUT_S if under_way.deadline is None else max(under_way.deadline - time.monotonic(), 0.0)
         try:
-            result = await self._observed("asked", under_way, self.elsewhere.call(message, left_s))
+            result = await self._observe("asked", under_way, self.elsewhere.call(message, left_s))
         except Exception:
             self.failed += 1
             raise
-        self._check(self._checks.of_output(node, method), message, result, "output", None)
+        self._check(self._checks.find_output_check(node, method), message, result, "output", None)
         return result
 
     def _begin(
@@ -269,11 +269,11 @@ class Calls:
         payload: dict[str, Any],
         context: dict[str, Any] | None,
         timeout_s: float | None,
-    ) -> _UnderWay:
+    ) -> _CallInFlight:
         if self._closed:
             raise NotRunning(f"The runtime is stopped, so {node}.{method} cannot be called any more. Start it again.")
         if self._policy is not None:
-            self._policy.demand(src, "call", f"{node}.{method}")
+            self._policy.require(src, "call", f"{node}.{method}")
         outer = _CALL.get()
         if outer is not None:
             context = {**(outer.message.context or {}), **(context or {})}
@@ -281,86 +281,86 @@ class Calls:
         deadline = None if timeout_s is None else time.monotonic() + timeout_s
         if outer is not None and outer.deadline is not None:
             deadline = outer.deadline if deadline is None else min(deadline, outer.deadline)
-        known = self._bus.causes.call_id(node, method) if self._bus is not None else None
-        message = Message(known or generate_id("msg_"), src, node, method, payload, context)
+        derived_id = self._bus.causes.derive_call_id(node, method) if self._bus is not None else None
+        message = Message(derived_id or generate_id("msg_"), src, node, method, payload, context)
         if deadline is not None and deadline <= time.monotonic():
-            raise self._late(message)
+            raise self._build_deadline_error(message)
         if self._bus is not None:
-            self._bus.causes.announce_call(message)
+            self._bus.causes.record_call(message)
         self.made += 1
-        return _UnderWay(message, deadline)
+        return _CallInFlight(message, deadline)
 
-    def _run(self, bound: Callable[..., Any], under_way: _UnderWay) -> Any:
+    def _run(self, bound: Callable[..., Any], under_way: _CallInFlight) -> Any:
         token = _CALL.set(under_way)
         try:
-            with self._causing(under_way.message), self._working(under_way.message.dst):
+            with self._set_cause(under_way.message), self._block_snapshot(under_way.message.dst):
                 return bound(**under_way.message.payload)
         finally:
             _CALL.reset(token)
 
-    def _run_until(self, bound: Callable[..., Any], under_way: _UnderWay) -> Any:
+    def _run_until(self, bound: Callable[..., Any], under_way: _CallInFlight) -> Any:
         """Run in another thread and leave it alone when the deadline passes."""
         assert under_way.deadline is not None
-        done = self._aside(bound, under_way)
+        future = self._run_in_thread(bound, under_way)
         try:
-            return done.result(max(under_way.deadline - time.monotonic(), 0))
+            return future.result(max(under_way.deadline - time.monotonic(), 0))
         except futures.TimeoutError:
-            if done.done():  # the method's own
+            if future.done():  # the method's own
                 raise
-            raise self._late(under_way.message) from None
+            raise self._build_deadline_error(under_way.message) from None
 
-    async def _arun_until(self, bound: Callable[..., Any], under_way: _UnderWay) -> Any:
+    async def _arun_until(self, bound: Callable[..., Any], under_way: _CallInFlight) -> Any:
         message = under_way.message
         left_s = None if under_way.deadline is None else max(under_way.deadline - time.monotonic(), 0)
         work = partial(contextvars.copy_context().run, self._run, bound, under_way)
         errand = await self._threads.arun(f"{message.dst}.{message.method}", work, left_s)
-        if not errand.done():
-            raise self._late(message)
+        if not errand.is_done():
+            raise self._build_deadline_error(message)
         return errand.result()
 
-    def _aside(self, bound: Callable[..., Any], under_way: _UnderWay) -> futures.Future[Any]:
+    def _run_in_thread(self, bound: Callable[..., Any], under_way: _CallInFlight) -> futures.Future[Any]:
         """Run in another thread: making one costs as much as a call over a network, so they are kept."""
         return self._threads.run(partial(contextvars.copy_context().run, self._run, bound, under_way))
 
-    def _wait(self, work: Callable[[], Awaitable[Any]], under_way: _UnderWay) -> Any:
-        if running_loop() is not None or self._bus is None:
-            if running_loop() is None:
-                return asyncio.run(self._until(work, under_way))
-            close(work())
-            raise _in_a_loop(under_way.message.dst, under_way.message.method, "is async")
-        return self._bus.home.wait_for(self._until(work, under_way))
+    def _wait(self, work: Callable[[], Awaitable[Any]], under_way: _CallInFlight) -> Any:
+        if get_running_loop() is not None or self._bus is None:
+            if get_running_loop() is None:
+                return asyncio.run(self._await_until(work, under_way))
+            close_awaitable(work())
+            raise _build_loop_error(under_way.message.dst, under_way.message.method, "is async")
+        return self._bus.home.wait_for(self._await_until(work, under_way))
 
-    async def _until(self, work: Callable[[], Awaitable[Any]], under_way: _UnderWay) -> Any:
+    async def _await_until(self, work: Callable[[], Awaitable[Any]], under_way: _CallInFlight) -> Any:
         call = _CALL.set(under_way)
         message = under_way.message
         cause = Event(message.msg_id, "", message.src, {})
-        flow = FLOW.set(new_flow(cause, None, active=False))
+        flow = FLOW.set(create_flow(cause, None, active=False))
         try:
-            with self._working(message.dst):
+            with self._block_snapshot(message.dst):
                 if under_way.deadline is None:
                     return await work()
                 async with asyncio.timeout(max(under_way.deadline - time.monotonic(), 0)) as limit:
                     return await work()
         except TimeoutError:
             if under_way.deadline is not None and limit.expired():
-                raise self._late(message) from None
+                raise self._build_deadline_error(message) from None
             raise
         finally:
             FLOW.reset(flow)
             _CALL.reset(call)
 
-    def _causing(self, message: Message) -> AbstractContextManager[None]:
+    def _set_cause(self, message: Message) -> AbstractContextManager[None]:
         return (
-            self._bus.causes.causing(message.msg_id, f"{message.dst}.{message.method}")
+            self._bus.causes.set_cause(message.msg_id, f"{message.dst}.{message.method}")
             if self._bus is not None
             else nullcontext()
         )
 
-    def _working(self, node: str) -> AbstractContextManager[None]:
-        return self._bus.working(node) if self._bus is not None else nullcontext()
+    def _block_snapshot(self, node: str) -> AbstractContextManager[None]:
+        return self._bus.block_snapshot(node) if self._bus is not None else nullcontext()
 
     @staticmethod
-    def _late(message: Message) -> DeadlineExceeded:
+    def _build_deadline_error(message: Message) -> DeadlineExceeded:
         return DeadlineExceeded(f"{message.dst}.{message.method}, called by {message.src}, did not return in time.")
 
     def _check(
@@ -368,22 +368,22 @@ class Calls:
     ) -> None:
         if check is None or (violation := check(payload)) is None:
             return
-        if bound is not None and (given := as_received(bound, payload)) is not None and check(given) is None:
+        if bound is not None and (received := bind_payload(bound, payload)) is not None and check(received) is None:
             return
         what = f"{message.dst}.{message.method} {side}"
-        error = rejection(what, violation)
+        error = build_rejection(what, violation)
         if self._bus is not None:
             value = payload if isinstance(payload, dict) else {"value": payload}
             event = Event(message.msg_id, what, message.src, value)
             self._bus.note_violation(event, f"{message.dst}.{message.method}", error)
-        if self._checks.enforced:
+        if self._checks.is_enforced:
             if self._bus is not None and side == "input":
                 self._bus.note_refusal(message.msg_id)
             raise error
         log.warning("payload check: %s", error)
 
 
-def _in_a_loop(node: str, method: str, why: str) -> RuntimeFault:
+def _build_loop_error(node: str, method: str, why: str) -> RuntimeFault:
     return RuntimeFault(
         f"{node}.{method} {why}, and this is an event loop: write `await self.acall('{node}', '{method}', …)`."
     )

@@ -17,20 +17,20 @@ from graphbus_core.config import RuntimeConfig
 from graphbus_core.errors import BadPayload, GraphBusError, UsageError
 from graphbus_core.model.message import Event
 from graphbus_core.runtime.executor import RuntimeExecutor
-from graphbus_core.runtime.given.policy import Policy
-from graphbus_core.runtime.given.providers import Providers
-from graphbus_core.runtime.handling.middleware import Redaction, hidden_values, without
-from graphbus_core.runtime.handling.payloads import error_text
-from graphbus_core.runtime.kept.dead_letters import DeadLetters
-from graphbus_core.runtime.telemetry.call_trace import CallTrace, Traced
-from graphbus_core.runtime.telemetry.switched_on import TelemetryChoice
+from graphbus_core.runtime.injection.policy import Policy
+from graphbus_core.runtime.injection.providers import Providers
+from graphbus_core.runtime.middleware import Redaction, find_hidden_values, hide_values
+from graphbus_core.runtime.payloads import describe_error
+from graphbus_core.runtime.persistence.dead_letters import DeadLetters
+from graphbus_core.runtime.telemetry.call_trace import CallTrace, TracedCall
+from graphbus_core.runtime.telemetry.setup import RunTelemetry
 from graphbus_core.runtime.transports.port import Transport
-from graphbus_core.shown import shortened
+from graphbus_core.text import shorten
 
-DEAD_LETTERS = "runtime/dead_letters.jsonl"  # inside the folder of the build; in no manifest
+DEAD_LETTERS_FILE = "runtime/dead_letters.jsonl"  # inside the folder of the build; in no manifest
 
 
-_NOTHING: Any = object()  # a call that gave no result; None is one
+_NO_RESULT: Any = object()  # a call that gave no result; None is one
 
 
 class RunView(Protocol):
@@ -48,10 +48,10 @@ class RunView(Protocol):
     def problem(self, what: str) -> None:
         """Something failed, and the run goes on."""
 
-    def reloaded(self, what: str) -> None:
+    def show_reload(self, what: str) -> None:
         """Another build runs from now on."""
 
-    def traced(self, one: Traced) -> None:
+    def show_trace(self, trace: TracedCall) -> None:
         """A handler or a call ended."""
 
     def summary(self, stats: dict[str, Any]) -> None:
@@ -77,7 +77,7 @@ class CallCommand:
         node, dot, method = name.rpartition(".")
         if not dot or not node or not method:
             raise UsageError(f"--call wants Node.method, not '{name}'; for example --call Greeter.greet.")
-        return cls(node, method, json_object(arguments, "--args"))
+        return cls(node, method, parse_json_object(arguments, "--args"))
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class PublishCommand:
     payload: dict[str, Any] = field(default_factory=dict)
 
 
-def json_object(text: str | None, option: str) -> dict[str, Any]:
+def parse_json_object(text: str | None, option: str) -> dict[str, Any]:
     """The JSON object that an option gives; nothing is {}. Raises UsageError that says where it is wrong."""
     if text is None:
         return {}
@@ -98,16 +98,16 @@ def json_object(text: str | None, option: str) -> dict[str, Any]:
         where = f"line {e.lineno}, column {e.colno}: {e.msg}" if isinstance(e, json.JSONDecodeError) else str(e)
         where = "it is nested too deeply" if isinstance(e, RecursionError) else where
         raise UsageError(
-            f"{option} is not JSON ({where}): {shortened(text, 80)}. Give an object such as '{{\"id\": 1}}'."
+            f"{option} is not JSON ({where}): {shorten(text, 80)}. Give an object such as '{{\"id\": 1}}'."
         ) from None
     if not isinstance(value, dict):
-        raise UsageError(f"{option} must be a JSON object, not {shortened(text, 80)}. Give one like '{{\"id\": 1}}'.")
+        raise UsageError(f"{option} must be a JSON object, not {shorten(text, 80)}. Give one like '{{\"id\": 1}}'.")
     return value
 
 
-def command(line: str) -> CallCommand | PublishCommand:
+def parse_command(line: str) -> CallCommand | PublishCommand:
     """Read one line of a stream: `{"call": "Node.method", "args": {…}}` or `{"topic": "/T", "payload": {…}}`."""
-    data = json_object(line, "a line of input")
+    data = parse_json_object(line, "a line of input")
     if isinstance(name := data.get("call"), str) and isinstance(data.get("args", {}), dict):
         node, _, method = name.rpartition(".")
         return CallCommand(node, method, data.get("args", {}))
@@ -116,11 +116,11 @@ def command(line: str) -> CallCommand | PublishCommand:
         return PublishCommand(topic, data.get("payload", {}))
     raise UsageError(
         'A line of input is {"call": "Node.method", "args": {…}} or {"topic": "/T", "payload": {…}}, not '
-        + shortened(line, 80)
+        + shorten(line, 80)
     )
 
 
-class _Watch:
+class _EventViewer:
     """Middleware that shows each event. Whatever goes wrong with showing it, it is delivered."""
 
     def __init__(self, show: Callable[[Event], None]) -> None:
@@ -158,14 +158,14 @@ class CommandRun:
     ) -> None:
         self._view = view
         self._mask = Redaction(*redact) if (redact := tuple(redact)) else None
-        self._watch = _Watch(self._show)
+        self._watch = _EventViewer(self._show)
         masks = [self._mask] if self._mask else []
-        self._seen = TelemetryChoice(otel, metrics, "graphbus" if transport is None else transport.name)
+        self._seen = RunTelemetry(otel, metrics, "graphbus" if transport is None else transport.name)
         self.executor = RuntimeExecutor(
             config,
-            middleware=[*self._seen.middleware, *([CallTrace(view.traced)] if trace else []), self._watch, *masks],
-            provide=_providers(provide),
-            policy=Policy.read(policy) if policy else None,
+            middleware=[*self._seen.middleware, *([CallTrace(view.show_trace)] if trace else []), self._watch, *masks],
+            provide=_load_providers(provide),
+            policy=Policy.from_pyproject(policy) if policy else None,
             nodes=nodes,
             transport=transport,
         )
@@ -175,28 +175,28 @@ class CommandRun:
         self.executor.start()
         self._seen.open(self.executor)
         for name, reason in self.executor.broken.items():
-            self._problem(f"left out {name}: {reason}")
+            self._report_problem(f"left out {name}: {reason}")
         if (bus := self.executor.bus) is not None and bus.dead_letters.torn:
-            self._view.problem(torn_tail(bus.dead_letters))
+            self._view.problem(describe_torn_tail(bus.dead_letters))
         if (keeping := self.executor.keeping) is not None and keeping.damaged is not None:
-            self._problem(keeping.damaged)
+            self._report_problem(keeping.damaged)
         return self
 
     def __exit__(self, *_: object) -> None:
         self.executor.stop()
         self._seen.close()
         for what in self.executor.unfinished:
-            self._problem(f"stopped without waiting for {what}")
+            self._report_problem(f"stopped without waiting for {what}")
         for failure in self.executor.stop_failures:
-            self._problem(failure)
+            self._report_problem(failure)
         letters = self.executor.bus.dead_letters if self.executor.bus else None
         if letters is not None and letters.unstored:
-            self._problem(f"{letters.unstored} dead letters could not be written to {letters.file}")
+            self._report_problem(f"{letters.unstored} dead letters could not be written to {letters.file}")
         if (error := self._watch.failure) is not None and not isinstance(error, BrokenPipeError):
             self._view.problem(f"events could not be shown: {type(error).__name__}: {error}. They were delivered.")
-        self._view.summary(self._stats())
+        self._view.summary(self._collect_stats())
 
-    def _stats(self) -> dict[str, Any]:
+    def _collect_stats(self) -> dict[str, Any]:
         """With `elsewhere` at topics that were published here and are heard in other processes alone."""
         stats, bus = self.executor.get_stats(), self.executor.bus
         if bus is not None and bus.carried is not None:
@@ -206,52 +206,54 @@ class CommandRun:
 
     def _show(self, event: Event) -> None:
         bus = self.executor.bus
-        shown = self._mask.mask(event) if self._mask else event
-        self._view.event(shown, bus.get_subscribers(event.topic) if bus is not None else [])
+        redacted = self._mask.mask(event) if self._mask else event
+        self._view.event(redacted, bus.get_subscribers(event.topic) if bus is not None else [])
 
     @property
-    def failed(self) -> bool:
+    def has_failures(self) -> bool:
         """Whether anything went wrong that a command should report with its exit code."""
         bus = self.executor.get_stats()["message_bus"] or {}
         return bool(self.problems or bus.get("errors") or bus.get("messages_rejected") or bus.get("messages_dropped"))
 
-    def do(self, what: CallCommand | PublishCommand) -> None:
+    def execute(self, what: CallCommand | PublishCommand) -> None:
         """Make a call or publish an event. Raises UsageError; what running code raises is shown and counted."""
-        before = self._failures()
-        result: Any = _NOTHING
+        before = self._count_failures()
+        result: Any = _NO_RESULT
         try:
             if isinstance(what, CallCommand):
                 # Not `call_method`, whose own parameters would stand in the way of a method's `node_name`.
                 result = self.executor.request(what.node, what.method, what.arguments)
             else:
                 self.executor.publish(what.topic, what.payload)
-                self._delivered_here()
+                self._wait_for_delivery()
         except (UsageError, BadPayload):
             raise
         except GraphBusError as e:
-            self._problem(self._clean(str(e), what))
+            self._report_problem(self._redact(str(e), what))
         except SystemExit as e:
             who = what.name if isinstance(what, CallCommand) else f"A handler of {what.topic}"
-            self._problem(f"{who} called sys.exit({e.code!r}); a node does not end the run")
+            self._report_problem(f"{who} called sys.exit({e.code!r}); a node does not end the run")
         except Exception as e:
-            self._problem(self._clean(f"{_name(what)} raised {type(e).__name__}: {error_text(e)}", what))
-        if isinstance(what, CallCommand) and result is not _NOTHING:
+            self._report_problem(
+                self._redact(f"{_describe_command(what)} raised {type(e).__name__}: {describe_error(e)}", what)
+            )
+        if isinstance(what, CallCommand) and result is not _NO_RESULT:
             self._view.result(what.name, result)
-        new = self._failures() - before
+        new = self._count_failures() - before
         for letter in list(self.executor.bus.dead_letters)[-new:] if self.executor.bus and new else ():
             self._view.problem(f"{letter.subscriber} failed on {letter.topic}: {letter.error_type}: {letter.error}")
 
     def reload(self, force: bool) -> str | None:
         """Take the newest build; what became of it in a sentence, None where nothing changed. Raises GraphBusError."""
-        done = self.executor.reload(force=force)
-        if not done.anything:
+        outcome = self.executor.reload(force=force)
+        if not outcome.has_changes:
             return None
-        parts = [("changed", done.changed), ("new", done.added), ("gone", done.removed)]
-        said = "; ".join(f"{word}: {', '.join(names)}" for word, names in parts if names)
-        forced = f" All the same: {' '.join(done.broken_contracts)}" if done.broken_contracts else ""
-        return f"{said}. Paused for {1000 * done.paused_s:.0f} ms.{forced}"
+        parts = [("changed", outcome.changed), ("new", outcome.added), ("gone", outcome.removed)]
+        changes = "; ".join(f"{word}: {', '.join(names)}" for word, names in parts if names)
+        forced = f" All the same: {' '.join(outcome.broken_contracts)}" if outcome.broken_contracts else ""
+        return f"{changes}. Paused for {1000 * outcome.paused_s:.0f} ms.{forced}"
 
-    def _delivered_here(self) -> None:
+    def _wait_for_delivery(self) -> None:
         """Wait for the handlers of this process. Over a transport an event is stored first and brought to them then,
         and to a node that runs in one place only when this process holds it: a run must not end in between.
         """
@@ -259,7 +261,7 @@ class CommandRun:
         if bus is None:
             return
         if bus.carried is not None:
-            bus.home.wait_for(bus.carried.settled(patience_s))
+            bus.home.wait_for(bus.carried.wait_until_settled(patience_s))
         bus.drain(patience_s)
 
     def follow(self, lines: Iterable[str]) -> None:
@@ -268,41 +270,41 @@ class CommandRun:
             if not line.strip():
                 continue
             try:
-                self.do(command(line))
+                self.execute(parse_command(line))
             except UsageError as e:
-                self._problem(str(e))
+                self._report_problem(str(e))
 
-    def _clean(self, text: str, what: CallCommand | PublishCommand) -> str:
+    def _redact(self, text: str, what: CallCommand | PublishCommand) -> str:
         """`text` without what `--redact` hides of a call or a publication."""
         if self._mask is None:
             return text
         payload = what.arguments if isinstance(what, CallCommand) else what.payload
-        shown = self._mask.mask(Event("", _name(what), "", payload)).payload
-        return without(text, hidden_values(payload, shown))
+        redacted = self._mask.mask(Event("", _describe_command(what), "", payload)).payload
+        return hide_values(text, find_hidden_values(payload, redacted))
 
-    def _failures(self) -> int:
+    def _count_failures(self) -> int:
         return self.executor.bus.dead_letters.added if self.executor.bus else 0
 
-    def _problem(self, what: str) -> None:
+    def _report_problem(self, what: str) -> None:
         self.problems += 1
         self._view.problem(what)
 
 
-def _providers(texts: Sequence[str]) -> Providers:
+def _load_providers(texts: Sequence[str]) -> Providers:
     if texts and "" not in sys.path:
         sys.path.insert(0, "")  # as `python -m` has it: factories stand in the project
     return Providers(texts=tuple(texts))
 
 
-def _name(what: CallCommand | PublishCommand) -> str:
+def _describe_command(what: CallCommand | PublishCommand) -> str:
     return what.name if isinstance(what, CallCommand) else what.topic
 
 
-def torn_tail(letters: DeadLetters) -> str:
+def describe_torn_tail(letters: DeadLetters) -> str:
     """What is said of a file that ended in half a line."""
     return f"{letters.file} ended in half a dead letter, torn by a crash or a full disk; that one was left out."
 
 
-def stored_dead_letters(artifacts: str | Path) -> DeadLetters:
+def load_dead_letters(artifacts: str | Path) -> DeadLetters:
     """The dead letters that runs of this build left."""
-    return DeadLetters(file=Path(artifacts) / DEAD_LETTERS)
+    return DeadLetters(file=Path(artifacts) / DEAD_LETTERS_FILE)

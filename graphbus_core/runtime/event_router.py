@@ -16,11 +16,17 @@ from graphbus_core.errors import BadHandler, ConfigError
 from graphbus_core.model.message import Event
 from graphbus_core.model.topic import Subscription
 from graphbus_core.node_base import GraphBusNode
-from graphbus_core.runtime.handling.bounds import Bounds
-from graphbus_core.runtime.handling.handlers import Form, Retry, form_of, is_async, taking_event
-from graphbus_core.runtime.handling.subscriber import Subscriber
-from graphbus_core.runtime.handling.topics import nearest
 from graphbus_core.runtime.message_bus import MessageBus
+from graphbus_core.runtime.subscriptions.handlers import (
+    Bounds,
+    Form,
+    Retry,
+    convert_to_event_handler,
+    detect_form,
+    is_async,
+)
+from graphbus_core.runtime.subscriptions.subscriber import Subscriber
+from graphbus_core.runtime.topics import suggest_nearest
 
 log = logging.getLogger("graphbus.runtime")
 
@@ -41,19 +47,21 @@ class EventRouter:
         Raises BadHandler where the node has no such method, with the nearest, or it can never handle an event, or asks
         for retries that cannot be.
         """
-        subscriber = self.made(topic, node, handler_name)
-        self.bus.registry.put(subscriber)
+        subscriber = self.build_subscriber(topic, node, handler_name)
+        self.bus.registry.add(subscriber)
         self._registered.append(subscriber)
 
-    def made(self, topic: str, node: GraphBusNode, handler_name: str, number: int | None = None) -> Subscriber:
-        """The subscription of a node's handler, not heard of yet (`Registry.made`). Raises BadHandler."""
+    def build_subscriber(
+        self, topic: str, node: GraphBusNode, handler_name: str, number: int | None = None
+    ) -> Subscriber:
+        """The subscription of a node's handler, not heard of yet (`Registry.build_subscriber`). Raises BadHandler."""
         handler = getattr(node, handler_name, None)
         where = f"{node.name}.{handler_name}"
         if handler is None:
-            known = [n for n in dir(node) if not n.startswith("_") and callable(getattr(type(node), n, None))]
+            method_names = [n for n in dir(node) if not n.startswith("_") and callable(getattr(type(node), n, None))]
             raise BadHandler(
                 f"{node.name} subscribes to '{topic}' with a method '{handler_name}' that it does not have."
-                f"{nearest(handler_name, known)}"
+                f"{suggest_nearest(handler_name, method_names)}"
             )
         declared = getattr(handler, decorators.RETRY, None)
         try:
@@ -62,7 +70,7 @@ class EventRouter:
             bounds = Bounds(*limits) if limits else None
         except ConfigError as e:
             raise BadHandler(f"The @subscribe of {where}: {e}") from None
-        return self.bus.registry.made(
+        return self.bus.registry.build_subscriber(
             topic,
             handler,
             where,
@@ -71,19 +79,19 @@ class EventRouter:
             handler_name=handler_name,
             retry=retry,
             bounds=bounds,
-            check=self.bus.checks.of_input(node.name, handler_name),
+            check=self.bus.checks.find_input_check(node.name, handler_name),
             number=number,
         )
 
-    def of_nodes(self, names: Collection[str]) -> list[Subscriber]:
+    def find_by_nodes(self, names: Collection[str]) -> list[Subscriber]:
         """The subscriptions of these nodes."""
         return [s for s in self._registered if getattr(s.owner, "name", None) in names]
 
-    def exchange(self, gone: Sequence[Subscriber], come: Sequence[Subscriber]) -> None:
-        """Put subscriptions in the place of others, all at once (`Registry.exchange`)."""
-        self.bus.registry.exchange(gone, come)
-        out = {s.number for s in gone}
-        self._registered = [s for s in self._registered if s.number not in out] + list(come)
+    def replace(self, removed: Sequence[Subscriber], added: Sequence[Subscriber]) -> None:
+        """Put subscriptions in the place of others, all at once (`Registry.replace`)."""
+        self.bus.registry.replace(removed, added)
+        removed_numbers = {s.number for s in removed}
+        self._registered = [s for s in self._registered if s.number not in removed_numbers] + list(added)
 
     def register_subscription(self, subscription: Subscription) -> None:
         """`register_handler` for a subscription of the build; one that names nobody is logged and left out."""
@@ -104,11 +112,11 @@ class EventRouter:
     def unregister_node(self, node: GraphBusNode | str) -> None:
         """Take back all handlers of a node, given itself or by name."""
 
-        def of_node(subscriber: Subscriber) -> bool:
+        def belongs_to_node(subscriber: Subscriber) -> bool:
             owner = subscriber.owner
             return owner is node or (isinstance(node, str) and getattr(owner, "name", None) == node)
 
-        gone = {s.number for s in self._registered if of_node(s)}
+        gone = {s.number for s in self._registered if belongs_to_node(s)}
         self._registered = [s for s in self._registered if s.number not in gone]
         self.bus.remove(lambda s: s.number in gone)
 
@@ -117,10 +125,10 @@ class EventRouter:
         handler: Any = getattr(node, handler_name, None)
         where = f"{node.name}.{handler_name}"
         try:
-            form = form_of(handler, alone=Form.PAYLOAD, name=where)
+            form = detect_form(handler, alone=Form.PAYLOAD, name=where)
         except BadHandler as error:
-            handler, form = _raising(error), Form.EVENT
-        deliver = taking_event(handler, form)
+            handler, form = _build_failing_handler(error), Form.EVENT
+        deliver = convert_to_event_handler(handler, form)
         subscriber = Subscriber(
             0, event.topic, where, handler, handler, deliver, form, is_async(handler), node, handler_name
         )
@@ -133,23 +141,23 @@ class EventRouter:
 
     def get_handlers_for_topic(self, topic: str) -> list[tuple[GraphBusNode, str]]:
         """Which method of which node hears `topic`, in the order of delivery."""
-        return [(node, s.handler_name) for s in self.bus.subscribers(topic) if (node := _node(s)) is not None]
+        return [(node, s.handler_name) for s in self.bus.subscribers(topic) if (node := _get_node(s)) is not None]
 
     def get_all_handlers(self) -> dict[str, list[tuple[GraphBusNode, str]]]:
         """Topic or pattern -> handlers."""
-        found: dict[str, list[tuple[GraphBusNode, str]]] = {}
+        handlers: dict[str, list[tuple[GraphBusNode, str]]] = {}
         for subscriber in self._registered:
-            if (node := _node(subscriber)) is not None:
-                found.setdefault(subscriber.topic, []).append((node, subscriber.handler_name))
-        return found
+            if (node := _get_node(subscriber)) is not None:
+                handlers.setdefault(subscriber.topic, []).append((node, subscriber.handler_name))
+        return handlers
 
 
-def _raising(error: Exception) -> Any:
-    def handler(event: Event) -> None:
+def _build_failing_handler(error: Exception) -> Any:
+    def fail(event: Event) -> None:
         raise error
 
-    return handler
+    return fail
 
 
-def _node(subscriber: Subscriber) -> GraphBusNode | None:
+def _get_node(subscriber: Subscriber) -> GraphBusNode | None:
     return subscriber.owner if isinstance(subscriber.owner, GraphBusNode) else None

@@ -7,9 +7,10 @@ stops them.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from graphbus_core.config import RuntimeConfig
 from graphbus_core.errors import ConfigError, NotRunning, RuntimeFault
@@ -17,29 +18,72 @@ from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.graph import AgentGraph
 from graphbus_core.model.message import Event
 from graphbus_core.node_base import GraphBusNode
-from graphbus_core.runtime.assembly import Assembly, StandIn
+from graphbus_core.runtime.assembly import Assembly, StandInFactory
 from graphbus_core.runtime.calls import Calls
+from graphbus_core.runtime.concurrency import get_running_loop
 from graphbus_core.runtime.event_router import EventRouter
-from graphbus_core.runtime.given.policy import Policy
-from graphbus_core.runtime.given.providers import Providers
-from graphbus_core.runtime.handling.home import running_loop
-from graphbus_core.runtime.kept import state
-from graphbus_core.runtime.kept.dead_letters import DeadLetter
-from graphbus_core.runtime.kept.journal import Journal
-from graphbus_core.runtime.kept.keeping import Keeping
-from graphbus_core.runtime.lifecycle import Lifecycle
+from graphbus_core.runtime.injection.policy import Policy
+from graphbus_core.runtime.injection.providers import Providers
+from graphbus_core.runtime.lifecycle import Lifecycle, wait_for_signal
 from graphbus_core.runtime.loader import ArtifactLoader, TopicData
 from graphbus_core.runtime.message_bus import MessageBus, Middleware
-from graphbus_core.runtime.signals import until_signal
-from graphbus_core.runtime.telemetry.health import Health, health_of
+from graphbus_core.runtime.persistence import run_store
+from graphbus_core.runtime.persistence.dead_letters import DeadLetter
+from graphbus_core.runtime.persistence.journal import Journal
+from graphbus_core.runtime.persistence.run_store import RunStore
 from graphbus_core.runtime.transports.in_process import InProcess
 from graphbus_core.runtime.transports.port import Transport
 
 if TYPE_CHECKING:
-    from graphbus_core.runtime.reload.swap import Reloaded
+    from graphbus_core.runtime.reload.swap import ReloadResult
+
+# Health and readiness of a running build, as a supervisor or a load balancer asks for them.
 
 
-def _of(name: str) -> Any:
+class HealthSource(Protocol):
+    """What is looked at: a `RuntimeExecutor`."""
+
+    broken: dict[str, str]
+    bus: MessageBus | None
+    keeping: RunStore | None
+
+    @property
+    def is_running(self) -> bool: ...
+
+
+@dataclass(frozen=True)
+class Health:
+    """`live`: it works, and a restart would mend nothing. `ready`: it may be given work. `reasons` say why not."""
+
+    live: bool
+    ready: bool
+    reasons: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """As JSON has it."""
+        return {"live": self.live, "ready": self.ready, "reasons": list(self.reasons)}
+
+
+def check_health(executor: HealthSource) -> Health:
+    """Look at a runtime; it takes microseconds and waits for nothing."""
+    if not executor.is_running:
+        return Health(False, False, ("the runtime is not started, or it is stopped",))
+    reasons = [f"the node {name} was left out: {why}" for name, why in executor.broken.items()]
+    bus = executor.bus
+    live = True
+    if bus is not None:
+        waiting = sum(bus.count_waiting().values())
+        if waiting >= bus.queue_limit:
+            reasons.append(f"{waiting} deliveries wait, and {bus.queue_limit} is the bound of a queue")
+        if bus.dead_letters.unstored:
+            reasons.append(f"{bus.dead_letters.unstored} dead letters could not be written to {bus.dead_letters.file}")
+    if executor.keeping is not None and (why := executor.keeping.find_problem()) is not None:
+        reasons.append(why)
+        live = False
+    return Health(live, not reasons, tuple(reasons))
+
+
+def _delegate(name: str) -> Any:
     """What a part of the executor has under that name: to be read, not to be set."""
     return property(attrgetter(name))
 
@@ -53,30 +97,30 @@ class RuntimeExecutor:
     """
 
     # What it is made of. What a start makes anew is None, or empty, before it.
-    config: RuntimeConfig = _of("_parts.config")
-    artifacts_dir: str = _of("_parts.artifacts_dir")
-    enable_message_bus: bool = _of("_parts.enable_message_bus")
-    loader: ArtifactLoader = _of("_parts.loader")
-    graph: AgentGraph | None = _of("_parts.graph")
-    agent_defs: list[AgentDefinition] | None = _of("_parts.agent_defs")
-    topics: list[TopicData] | None = _of("_parts.topics")
-    subscriptions: list[dict[str, str]] | None = _of("_parts.subscriptions")
-    nodes: dict[str, GraphBusNode] = _of("_parts.nodes")
-    bus: MessageBus | None = _of("_parts.bus")
-    message_bus: MessageBus | None = _of("_parts.bus")
-    router: EventRouter | None = _of("_parts.router")
-    event_router: EventRouter | None = _of("_parts.router")
-    calls: Calls | None = _of("_parts.calls")
-    transport: Transport = _of("_parts.transport")
-    keeping: Keeping | None = _of("_parts.keeping")
-    journal: Journal | None = _of("_parts.journal")
-    broken: dict[str, str] = _of("_parts.broken")  # nodes left out with skip_broken, and why
-    is_running: bool = _of("_life.is_running")  # started and not stopped
+    config: RuntimeConfig = _delegate("_parts.config")
+    artifacts_dir: str = _delegate("_parts.artifacts_dir")
+    enable_message_bus: bool = _delegate("_parts.enable_message_bus")
+    loader: ArtifactLoader = _delegate("_parts.loader")
+    graph: AgentGraph | None = _delegate("_parts.graph")
+    agent_defs: list[AgentDefinition] | None = _delegate("_parts.agent_defs")
+    topics: list[TopicData] | None = _delegate("_parts.topics")
+    subscriptions: list[dict[str, str]] | None = _delegate("_parts.subscriptions")
+    nodes: dict[str, GraphBusNode] = _delegate("_parts.nodes")
+    bus: MessageBus | None = _delegate("_parts.bus")
+    message_bus: MessageBus | None = _delegate("_parts.bus")
+    router: EventRouter | None = _delegate("_parts.router")
+    event_router: EventRouter | None = _delegate("_parts.router")
+    calls: Calls | None = _delegate("_parts.calls")
+    transport: Transport = _delegate("_parts.transport")
+    keeping: RunStore | None = _delegate("_parts.keeping")
+    journal: Journal | None = _delegate("_parts.journal")
+    broken: dict[str, str] = _delegate("_parts.broken")  # nodes left out with skip_broken, and why
+    is_running: bool = _delegate("_life.is_running")  # started and not stopped
     _is_running = is_running  # the seed's name
-    unfinished: list[str] = _of("_life.unfinished")  # what the last stop did not wait for
+    unfinished: list[str] = _delegate("_life.unfinished")  # what the last stop did not wait for
     # What failed at the last stop, a sentence each: an `on_stop` that raised, a state that could not be saved.
-    stop_failures: list[str] = _of("_life.stop_failures")
-    stand_ins: dict[str, StandIn] = _of("_parts.stand_ins")  # what a test puts in the place of nodes
+    stop_failures: list[str] = _delegate("_life.stop_failures")
+    stand_ins: dict[str, StandInFactory] = _delegate("_parts.stand_ins")  # what a test puts in the place of nodes
 
     def __init__(
         self,
@@ -105,7 +149,7 @@ class RuntimeExecutor:
                 f"{transport.name} keeps the events, and needs the message bus: leave "
                 f"{'the journal' if config.journal else 'enable_message_bus=False'} out."
             )
-        self._parts = self._assembled(
+        self._parts = self._build_assembly(
             config,
             str(artifacts_dir),
             enable_message_bus,
@@ -117,7 +161,7 @@ class RuntimeExecutor:
         )
         self._life = Lifecycle(self._parts)
 
-    def _assembled(self, *parts: Any) -> Assembly:
+    def _build_assembly(self, *parts: Any) -> Assembly:
         return Assembly(*parts)
 
     # Start and stop
@@ -161,16 +205,16 @@ class RuntimeExecutor:
 
     def health(self) -> Health:
         """Whether it works and may be given work, and why not."""
-        return health_of(self)
+        return check_health(self)
 
     def run_until_signal(self, ready: Callable[[], None] | None = None) -> int:
         """Wait, in the main thread, for SIGTERM or SIGINT and return its number; `stop` is still to be called.
 
         `ready` is called once a signal would be heard.
         """
-        return until_signal(ready)
+        return wait_for_signal(ready)
 
-    def reload(self, *, force: bool = False, timeout_s: float | None = None) -> Reloaded:
+    def reload(self, *, force: bool = False, timeout_s: float | None = None) -> ReloadResult:
         """Take the newest build of the folder, while everything else goes on (`runtime.reload`).
 
         Raises ContractChanged where a contract breaks (with `force` it is taken all the same), NodeFailed,
@@ -184,7 +228,7 @@ class RuntimeExecutor:
 
         if self._parts.doors is None:
             raise NotRunning("This runtime cannot be reloaded: start it with RuntimeConfig(reloadable=True).")
-        if running_loop() is not None:
+        if get_running_loop() is not None:
             raise RuntimeFault("A reload waits, and this is an event loop: `await asyncio.to_thread(executor.reload)`.")
         timeout_s = self.config.stop_timeout_s if timeout_s is None else timeout_s
         if not self._life.changing.acquire(timeout=timeout_s):
@@ -203,11 +247,11 @@ class RuntimeExecutor:
 
         Raises RuntimeError before `start`, ValueError for an unknown node, AttributeError for an unknown method.
         """
-        return self._running().call(node_name, method_name, kwargs)
+        return self._require_calls().call(node_name, method_name, kwargs)
 
     async def acall_method(self, node_name: str, method_name: str, **kwargs: Any) -> Any:
         """`call_method` for async code."""
-        return await self._running().acall(node_name, method_name, kwargs)
+        return await self._require_calls().acall(node_name, method_name, kwargs)
 
     def request(
         self,
@@ -224,18 +268,18 @@ class RuntimeExecutor:
 
         With `here` a sync method runs in the caller's own thread: the caller has made one for it, and stops waiting.
         """
-        calls = self._running()
+        calls = self._require_calls()
         return calls.call(
             node_name, method_name, payload or {}, src=source, context=context, timeout_s=timeout_s, here=here
         )
 
     def publish(self, topic: str, payload: dict[str, Any], source: str = "runtime") -> Event:
         """Publish an event. Raises RuntimeError before `start` and without a bus."""
-        return self._bus().publish(topic, payload, source)
+        return self._require_bus().publish(topic, payload, source)
 
     async def apublish(self, topic: str, payload: dict[str, Any], source: str = "runtime") -> Event:
         """Publish an event and await its handlers."""
-        return await self._bus().apublish(topic, payload, source)
+        return await self._require_bus().apublish(topic, payload, source)
 
     def get_node(self, name: str) -> GraphBusNode | None:
         """The node of that name, or None."""
@@ -265,15 +309,15 @@ class RuntimeExecutor:
         One with hidden fields is kept: what they held is not known.
         Inside an event loop use `aretry_dead_letters` (RuntimeFault where a handler is async).
         """
-        bus, chosen = self._undelivered(letters)
-        done = sum(bus.retry_dead_letter(letter) for letter in chosen if not letter.redacted)
-        return done, len(chosen) - done
+        bus, chosen = self._select_undelivered(letters)
+        succeeded = sum(bus.retry_dead_letter(letter) for letter in chosen if not letter.redacted)
+        return succeeded, len(chosen) - succeeded
 
     async def aretry_dead_letters(self, letters: Iterable[DeadLetter] | None = None) -> tuple[int, int]:
         """`retry_dead_letters` for async code."""
-        bus, chosen = self._undelivered(letters)
-        done = sum([await bus.aretry_dead_letter(letter) for letter in chosen if not letter.redacted])
-        return done, len(chosen) - done
+        bus, chosen = self._select_undelivered(letters)
+        succeeded = sum([await bus.aretry_dead_letter(letter) for letter in chosen if not letter.redacted])
+        return succeeded, len(chosen) - succeeded
 
     @property
     def agent_definitions(self) -> list[AgentDefinition]:
@@ -303,19 +347,19 @@ class RuntimeExecutor:
 
     def restore_state(self, path: str | Path) -> int:
         """Give nodes back what `save_state` saved."""
-        return state.restore(path, self.nodes)
+        return run_store.restore_state(path, self.nodes)
 
-    def _undelivered(self, letters: Iterable[DeadLetter] | None) -> tuple[MessageBus, list[DeadLetter]]:
-        bus = self._bus()
-        return bus, [one for one in (bus.dead_letters if letters is None else letters) if not one.delivered]
+    def _select_undelivered(self, letters: Iterable[DeadLetter] | None) -> tuple[MessageBus, list[DeadLetter]]:
+        bus = self._require_bus()
+        return bus, [letter for letter in (bus.dead_letters if letters is None else letters) if not letter.delivered]
 
-    def _running(self) -> Calls:
+    def _require_calls(self) -> Calls:
         calls = self._parts.calls
         if calls is None or not (self._life.is_running or self._parts.started):
             raise NotRunning("Runtime not started: call start() first, or use `with RuntimeExecutor(…)`.")
         return calls
 
-    def _bus(self) -> MessageBus:
+    def _require_bus(self) -> MessageBus:
         parts = self._parts
         if not parts.enable_message_bus:
             raise NotRunning("Message bus not enabled: start with enable_message_bus=True to publish.")

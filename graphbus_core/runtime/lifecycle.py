@@ -17,6 +17,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 import logging
+import signal
 import threading
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -27,16 +28,15 @@ from typing import Any
 
 from graphbus_core.errors import GraphBusError, RuntimeFault
 from graphbus_core.runtime.assembly import Assembly
-from graphbus_core.runtime.handling.deadline import run_within
-from graphbus_core.runtime.handling.home import at_once
-from graphbus_core.runtime.transports.carried import Carried
+from graphbus_core.runtime.concurrency import run_synchronously, run_within
+from graphbus_core.runtime.transports.remote_bus import RemoteBus
 
 log = logging.getLogger("graphbus.runtime")
 GRACE_S = 0.05  # beyond the deadline, for what ends by itself at the deadline, or only has to be closed
 
 
 @dataclass(frozen=True)
-class _Road:
+class _ExecutionMode:
     """Who runs what may be async. Each of these is done when it returns, or gives back what is to be awaited."""
 
     awaits: bool
@@ -52,8 +52,8 @@ class Lifecycle:
 
     def __init__(self, parts: Assembly) -> None:
         self._parts = parts
-        self._waiting = _Road(False, parts.provided, parts.carried, parts.hook)
-        self._awaiting = _Road(True, _itself, _itself, parts.ahook)
+        self._waiting = _ExecutionMode(False, parts.run_providers, parts.run_transport, parts.run_hook)
+        self._awaiting = _ExecutionMode(True, _pass_through, _pass_through, parts.arun_hook)
         self.is_running = False
         self.unfinished: list[str] = []
         self.stop_failures: list[str] = []
@@ -63,48 +63,48 @@ class Lifecycle:
     def start(self) -> None:
         """Come up. Does nothing where it runs already."""
         with self.changing:
-            at_once(self._up(self._waiting))
+            run_synchronously(self._start_up(self._waiting))
 
     async def astart(self) -> None:
         """`start` on the running loop."""
-        async with self._alone(float("inf")):
-            await self._up(self._awaiting)
+        async with self._hold_exclusively(float("inf")):
+            await self._start_up(self._awaiting)
 
     def stop(self, timeout_s: float | None) -> None:
         """Go down within `timeout_s`, come what may."""
-        end = self._end(timeout_s)
+        end = self._compute_end(timeout_s)
         if not self.changing.acquire(timeout=max(end - time.monotonic(), 0)):
             return  # another thread stops it, and is not done yet
         try:
-            at_once(self._down(self._waiting, end))
+            run_synchronously(self._shut_down(self._waiting, end))
         finally:
             self.changing.release()
 
     async def astop(self, timeout_s: float | None) -> None:
         """`stop` on the running loop."""
-        end = self._end(timeout_s)
-        async with self._alone(end) as alone:
+        end = self._compute_end(timeout_s)
+        async with self._hold_exclusively(end) as alone:
             if alone:
-                await self._down(self._awaiting, end)
+                await self._shut_down(self._awaiting, end)
 
-    def _end(self, timeout_s: float | None) -> float:
+    def _compute_end(self, timeout_s: float | None) -> float:
         return time.monotonic() + (self._parts.config.stop_timeout_s if timeout_s is None else timeout_s)
 
     @asynccontextmanager
-    async def _alone(self, end: float) -> AsyncIterator[bool]:
+    async def _hold_exclusively(self, end: float) -> AsyncIterator[bool]:
         """Hold `changing`, without blocking the loop while another thread or task does; False where it is too long."""
         before, me = self._task, asyncio.current_task()
-        while not (held := self._taken(me)) and time.monotonic() < end:
+        while not (acquired := self._try_acquire(me)) and time.monotonic() < end:
             await asyncio.sleep(0.005)
             before = self._task
         try:
-            yield held
+            yield acquired
         finally:
-            if held:
+            if acquired:
                 self._task = before
                 self.changing.release()
 
-    def _taken(self, task: asyncio.Task[Any] | None) -> bool:
+    def _try_acquire(self, task: asyncio.Task[Any] | None) -> bool:
         if not self.changing.acquire(blocking=False):
             return False
         if self._task not in (None, task):
@@ -115,91 +115,91 @@ class Lifecycle:
 
     # Up
 
-    async def _up(self, road: _Road) -> None:
+    async def _start_up(self, road: _ExecutionMode) -> None:
         if self.is_running:
             return
         parts = self._parts
         self.unfinished, self.stop_failures = [], []
         try:
             parts.begin()
-            await _end_of(road.provided(parts.providers.make(parts.wants)))
+            await _await_result(road.provided(parts.providers.make(parts.wants)))
             parts.finish()
-            await _end_of(road.carried(parts.transport.open()))
+            await _await_result(road.carried(parts.transport.open()))
             for name in list(parts.nodes):
                 await self._start_node(road, name)
-            await _end_of(road.carried(parts.transport.start()))
+            await _await_result(road.carried(parts.transport.start()))
             if parts.keeping is not None and parts.bus is not None:
                 parts.keeping.recover(parts.bus)
                 if road.awaits:
                     await parts.bus.adrain()
-                parts.keeping.recovery_over()
+                parts.keeping.finish_recovery()
         except BaseException:
             try:
-                await self._close(road, self._end(None), save=False)
+                await self._close(road, self._compute_end(None), save=False)
             finally:
                 parts.unload()
             raise
         self.is_running = True
         log.info("runtime ready: %d nodes", len(parts.nodes))
 
-    async def _start_node(self, road: _Road, name: str) -> None:
+    async def _start_node(self, road: _ExecutionMode, name: str) -> None:
         self._parts.started.append(name)  # now: in its on_start the program may call it
         try:
-            await _end_of(road.hook(name, "on_start"))
+            await _await_result(road.hook(name, "on_start"))
         except Exception as e:
             self._parts.started.remove(name)
-            self._parts.broke(name, "started", e)
+            self._parts.reject_node(name, "started", e)
 
     # Down
 
-    async def _down(self, road: _Road, end: float) -> None:
+    async def _shut_down(self, road: _ExecutionMode, end: float) -> None:
         if not self.is_running:  # also where a signal comes in the middle of a stop
             return
         self.is_running = False
         try:
             await self._drain(road, end)
         except BaseException:  # somebody is tired of waiting; what they waited for may still write to the journal
-            self._left("deliveries under way")
+            self._record_unfinished("deliveries under way")
             raise
         finally:
             await self._close(road, end, save=True)
 
-    async def _drain(self, road: _Road, end: float) -> None:
+    async def _drain(self, road: _ExecutionMode, end: float) -> None:
         """Let nothing in, and wait for what is under way."""
         bus = self._parts.bus
         if bus is None:
             return
         if (carried := bus.carried) is not None:
             what = "the transport's deliveries"
-            await self._within(what, end + GRACE_S, lambda: road.carried(self._drained(carried, end)))
+            await self._run_within(what, end + GRACE_S, lambda: road.carried(self._drain_transport(carried, end)))
         left_s = max(end - time.monotonic(), 0)
         if not (await bus.adrain(left_s * 0.8) if road.awaits else bus.drain(left_s * 0.8)):
-            self._left("deliveries under way")
+            self._record_unfinished("deliveries under way")
             if road.awaits:  # the home loop would cancel them; this loop is the program's
                 for who in await bus.cancel_async(min(max(end - time.monotonic(), 0) * 0.5, 1.0)):
-                    self._left(who)
+                    self._record_unfinished(who)
 
-    async def _drained(self, carried: Carried, end: float) -> None:
+    async def _drain_transport(self, carried: RemoteBus, end: float) -> None:
         for what in await carried.drain(end):
-            self._left(what)
+            self._record_unfinished(what)
 
-    async def _close(self, road: _Road, end: float, *, save: bool) -> None:
+    async def _close(self, road: _ExecutionMode, end: float, *, save: bool) -> None:
         """What of a stop comes after the last delivery. Files and threads are let go though it be interrupted."""
         parts = self._parts
         try:
             for name in reversed(parts.started):
-                await self._within(f"{name}.on_stop", end, partial(road.hook, name, "on_stop"))
+                await self._run_within(f"{name}.on_stop", end, partial(road.hook, name, "on_stop"))
             parts.started.clear()
             if save and parts.config.state_file:
-                await self._within("saving the state", end, parts.save_state)
+                await self._run_within("saving the state", end, parts.save_state)
             soon = max(end, time.monotonic() + GRACE_S)
-            await self._within(
+            await self._run_within(
                 "closing what was provided", soon, lambda: road.provided(parts.providers.close()), leave=False
             )
-            await self._within("closing the transport", soon, lambda: road.carried(parts.transport.close()))
+            await self._run_within("closing the transport", soon, lambda: road.carried(parts.transport.close()))
         finally:
             if parts.modules is not None:
-                parts.modules.keep_code()
+                parts.modules.save_code()
             if parts.calls is not None:
                 parts.calls.close()
             if parts.bus is not None:
@@ -210,38 +210,38 @@ class Lifecycle:
             if parts.keeping is not None:
                 parts.keeping.close(lines_may_come=bool(self.unfinished))
 
-    async def _within(self, what: str, end: float, work: Callable[[], Any], *, leave: bool = True) -> None:
+    async def _run_within(self, what: str, end: float, work: Callable[[], Any], *, leave: bool = True) -> None:
         """Do `work` until `end` at most, and await what it gives back, if anything; what goes wrong is logged."""
-        given: list[Any] = []
+        results: list[Any] = []
         try:
-            done = run_within(end - time.monotonic(), lambda: given.append(work()))
-            if done and inspect.isawaitable(given[0]):
-                done = await (_left_at if leave else _cancelled_at)(end, given[0], what)
-            if not done:
-                self._left(what)
+            finished = run_within(end - time.monotonic(), lambda: results.append(work()))
+            if finished and inspect.isawaitable(results[0]):
+                finished = await (_await_or_leave if leave else _await_or_cancel)(end, results[0], what)
+            if not finished:
+                self._record_unfinished(what)
         except Exception as error:
             log.error("%s failed: %r", what, error, exc_info=error)
-            said = str(error) if isinstance(error, GraphBusError) else f"{type(error).__name__}: {error}"
-            self.stop_failures.append(f"{what} failed: {said}")
+            reason = str(error) if isinstance(error, GraphBusError) else f"{type(error).__name__}: {error}"
+            self.stop_failures.append(f"{what} failed: {reason}")
 
-    def _left(self, what: str) -> None:
+    def _record_unfinished(self, what: str) -> None:
         self.unfinished.append(what)
         log.warning("stopped without waiting any longer for: %s", what)
 
 
-def _itself(work: Any) -> Any:
+def _pass_through(work: Any) -> Any:
     return work
 
 
-async def _end_of(result: Any) -> Any:
+async def _await_result(result: Any) -> Any:
     return await result if inspect.isawaitable(result) else result
 
 
-async def _left_at(end: float, work: Awaitable[Any], what: str) -> bool:
+async def _await_or_leave(end: float, work: Awaitable[Any], what: str) -> bool:
     """Await it, and say whether it finished. In a task of its own: one that goes on all the same can be left."""
     task = asyncio.ensure_future(work)
-    done, _ = await asyncio.wait([task], timeout=max(end - time.monotonic(), 0))
-    if not done:
+    finished, _ = await asyncio.wait([task], timeout=max(end - time.monotonic(), 0))
+    if not finished:
         task.cancel()
         await asyncio.wait([task], timeout=0.05)  # so that it can close what it has open
         return False
@@ -251,7 +251,7 @@ async def _left_at(end: float, work: Awaitable[Any], what: str) -> bool:
     return True
 
 
-async def _cancelled_at(end: float, work: Awaitable[Any], _: str) -> bool:
+async def _await_or_cancel(end: float, work: Awaitable[Any], _: str) -> bool:
     """Await it, and say whether it finished. In this task: what a provider opened here is closed here."""
     try:
         async with asyncio.timeout(end - time.monotonic()) as deadline:
@@ -261,3 +261,27 @@ async def _cancelled_at(end: float, work: Awaitable[Any], _: str) -> bool:
             raise
         return False
     return True
+
+
+# Waits for the signal that ends a run.
+
+
+def wait_for_signal(ready: Callable[[], None] | None = None) -> int:
+    """Wait, in the main thread, for SIGTERM or SIGINT and return its number. `ready` is called once one is heard."""
+    came: list[int] = []
+    over = threading.Event()
+
+    def hear(number: int, _: object) -> None:
+        came.append(number)
+        over.set()
+
+    before = {number: signal.signal(number, hear) for number in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        if ready is not None:
+            ready()
+        while not over.wait(0.2):  # in slices, so that the main thread sees its signals on every system
+            pass
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    return came[0]

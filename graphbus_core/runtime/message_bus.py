@@ -14,43 +14,162 @@ import logging
 import os
 import weakref
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from graphbus_core.errors import BadHandler, ConfigError, PayloadRejected
 from graphbus_core.model.message import Event
-from graphbus_core.runtime.delivery import counts
-from graphbus_core.runtime.delivery.awaited import Flows
-from graphbus_core.runtime.delivery.chain import Chain
-from graphbus_core.runtime.delivery.core import MAX_TOPICS, Core, Middleware, clock
-from graphbus_core.runtime.delivery.machine import Machine
-from graphbus_core.runtime.delivery.outcomes import Outcomes
-from graphbus_core.runtime.delivery.quick import QuickRoad
-from graphbus_core.runtime.delivery.registry import Registry
-from graphbus_core.runtime.delivery.under_way import UnderWay
-from graphbus_core.runtime.handling.bounds import Bounds
-from graphbus_core.runtime.handling.checks import PayloadChecks
-from graphbus_core.runtime.handling.handlers import Form, Retry, is_async
-from graphbus_core.runtime.handling.plan import compile_plan
-from graphbus_core.runtime.handling.subscriber import Subscriber
-from graphbus_core.runtime.handling.topics import named
-from graphbus_core.runtime.kept.dead_letters import DeadLetter, DeadLetters
-from graphbus_core.runtime.kept.journal import Journal
-from graphbus_core.runtime.kept.ledger import Ledger
-from graphbus_core.runtime.kept.redelivery import Redelivery
-from graphbus_core.runtime.telemetry.observer import Observer
-from graphbus_core.runtime.transports.carried import Carried
+from graphbus_core.runtime.delivery import frames
+from graphbus_core.runtime.delivery.async_dispatcher import AsyncDispatcher
+from graphbus_core.runtime.delivery.core import (
+    MAX_TOPICS as MAX_TOPICS,
+    BusCore,
+    Causation,
+    Middleware as Middleware,
+    choose_clock,
+)
+from graphbus_core.runtime.delivery.dispatcher import Dispatcher, FastPath, InFlight
+from graphbus_core.runtime.delivery.outcomes import MiddlewareStack, Outcomes, Redelivery
+from graphbus_core.runtime.delivery.plan import compile_plan
+from graphbus_core.runtime.payloads import PayloadChecks
+from graphbus_core.runtime.persistence.dead_letters import DeadLetter, DeadLetters
+from graphbus_core.runtime.persistence.delivery_log import DeliveryLog
+from graphbus_core.runtime.persistence.journal import Journal
+from graphbus_core.runtime.subscriptions.handlers import Bounds, Form, Retry, is_async
+from graphbus_core.runtime.subscriptions.subscriber import InputCheck, Subscriber, create_subscriber
+from graphbus_core.runtime.telemetry.observer import Observer, build_wrappers
+from graphbus_core.runtime.topics import get_topic_name, is_pattern
 from graphbus_core.runtime.transports.port import Transport
+from graphbus_core.runtime.transports.remote_bus import RemoteBus
 
-__all__ = ["MAX_TOPICS", "MessageBus", "Middleware"]
+if TYPE_CHECKING:
+    from graphbus_core.runtime.reload.call_gates import CallGates
+
+# Who hears what on one bus: subscriptions come, go, and are exchanged for those of another build.
+
+
+class Registry:
+    """Of one bus. `retry` and `bounds` are those of handlers that say nothing themselves. With `doors` (a runtime that
+    can be reloaded) whatever a node handles goes through its door.
+    """
+
+    def __init__(
+        self, core: BusCore, outcomes: Outcomes, causes: Causation, retry: Retry | None, bounds: Bounds | None
+    ):
+        self._core, self._outcomes, self._causes = core, outcomes, causes
+        self._retry, self._bounds = retry, bounds
+        self.doors: CallGates | None = None
+
+    def build_subscriber(
+        self,
+        topic: str,
+        handler: Callable[..., Any],
+        name: str,
+        *,
+        alone: Form,
+        owner: object = None,
+        handler_name: str = "",
+        retry: Retry | None = None,
+        bounds: Bounds | None = None,
+        check: Callable[[Any], Any] | None = None,
+        number: int | None = None,
+    ) -> Subscriber:
+        """A subscription, not heard of yet; with the `number` of another one it takes its place in the order."""
+        core = self._core
+        node = getattr(owner, "name", None)
+        subscriber = create_subscriber(
+            core.subscriptions.assign_number() if number is None else number,
+            topic,
+            handler,
+            name,
+            alone=alone,
+            owner=owner,
+            handler_name=handler_name,
+            retry=retry or self._retry,
+            bounds=bounds.fill_from(self._bounds) if bounds is not None else self._bounds,
+            check=InputCheck(check, core.checks.is_enforced, self._outcomes.report_input_violation)
+            if check is not None
+            else None,
+            aside=lambda event, work: self._causes.wrap_for_thread(event.event_id, subscriber.durable, work),
+            again=lambda: self._causes.restart_numbering(subscriber.durable),
+            around=[
+                *(m.around for m in core.middleware if hasattr(m, "around")),
+                *build_wrappers(core.observers),
+                # Outermost, so that neither a timeout nor a span counts the time before a closed door.
+                *([self.doors.get(node).wrap_attempt] if self.doors is not None and node is not None else ()),
+            ],
+        )
+        return subscriber
+
+    def add(self, subscriber: Subscriber) -> None:
+        """It hears from the next event on."""
+        core = self._core
+        with core.lock:
+            core.subscriptions.add(subscriber)
+            core.invalidate_plans(None if is_pattern(subscriber.topic) else subscriber.topic)
+        if core.carrier is not None:
+            core.carrier.consume(subscriber)
+
+    def remove(self, which: Callable[[Subscriber], bool]) -> int:
+        """Take subscriptions back and return how many there were."""
+        core = self._core
+        with core.lock:
+            removed = core.subscriptions.remove(which)
+            if removed:
+                core.invalidate_plans()
+        if core.carrier is not None:
+            for subscriber in removed:
+                core.carrier.release(subscriber)
+        return len(removed)
+
+    def replace(self, removed: Sequence[Subscriber], added: Sequence[Subscriber]) -> None:
+        """Put some in the place of others at once: no event falls between them. One that comes with the number and
+        durable name of one that goes takes over what waits for it.
+        """
+        core = self._core
+        removed_numbers = {subscriber.number for subscriber in removed}
+        with core.lock:
+            core.subscriptions.remove(lambda subscriber: subscriber.number in removed_numbers)
+            for subscriber in added:
+                core.subscriptions.add(subscriber)
+            core.invalidate_plans()
+        if core.carrier is None:
+            return
+        added_by_number = {subscriber.number: subscriber for subscriber in added}
+        for subscriber in removed:
+            if not is_same_consumer(subscriber, added_by_number.get(subscriber.number)):
+                core.carrier.release(subscriber)
+        removed_by_number = {subscriber.number: subscriber for subscriber in removed}
+        for subscriber in added:
+            if not is_same_consumer(subscriber, removed_by_number.get(subscriber.number)):
+                core.carrier.consume(subscriber)
+
+
+def is_same_consumer(subscriber: Subscriber, other: Subscriber | None) -> bool:
+    """Whether a transport sees no difference between two subscriptions: then what it brings to the one goes, through
+    the node's door, to the other.
+    """
+    return other is not None and (
+        subscriber.durable,
+        subscriber.attempts,
+        subscriber.bounds.concurrency,
+        subscriber.is_async,
+    ) == (
+        other.durable,
+        other.attempts,
+        other.bounds.concurrency,
+        other.is_async,
+    )
+
+
 ON_FULL = ("wait", "drop_oldest", "error")
 
 log = logging.getLogger("graphbus.runtime")
 _alive: weakref.WeakSet[MessageBus] = weakref.WeakSet()
 
 
-class MessageBus(QuickRoad):
+class MessageBus(FastPath):
     """The bus. Every public method may be called from any thread, and from inside a handler.
 
     `max_history` events are kept. `queue_limit` bounds what waits: the events that handlers publish, and the
@@ -66,7 +185,7 @@ class MessageBus(QuickRoad):
         on_full: str = "wait",
         checks: PayloadChecks | None = None,
         dead_letters: DeadLetters | None = None,
-        journal: Journal | Ledger | None = None,
+        journal: Journal | DeliveryLog | None = None,
         retry: Retry | None = None,
         bounds: Bounds | None = None,
         timestamps: bool = False,
@@ -80,50 +199,50 @@ class MessageBus(QuickRoad):
         self.queue_limit = queue_limit
         self.on_full = on_full
         self.dead_letters = dead_letters if dead_letters is not None else DeadLetters()
-        core = self._core = Core(
+        core = self._core = BusCore(
             queue_limit,
             on_full,
             checks or PayloadChecks(),
             self.dead_letters,
-            Ledger(journal) if isinstance(journal, Journal) else journal,
-            clock(timestamps),
+            DeliveryLog(journal) if isinstance(journal, Journal) else journal,
+            choose_clock(timestamps),
             deque(maxlen=max_history),
             together,
             wait_s,
         )
         self.home, self.tally = core.home, core.tally
         self._outcomes = Outcomes(core)
-        chain = self._chain = Chain(core, self._outcomes)
-        machine = Machine(core, self._outcomes, chain)
-        machine.flows = Flows(core, self._outcomes, chain, machine)
+        chain = self._chain = MiddlewareStack(core, self._outcomes)
+        machine = Dispatcher(core, self._outcomes, chain)
+        machine.flows = AsyncDispatcher(core, self._outcomes, chain, machine)
         super().__init__(core, machine, machine.flows)
         self.registry = Registry(core, self._outcomes, machine.causes, retry, bounds)
         self._redelivery = Redelivery(core, machine.causes)
-        self._under_way = UnderWay(core, self._flows)
+        self._under_way = InFlight(core, self._flows)
         self.causes = machine.causes  # on whose behalf a thread or a task is at work
-        self.carried: Carried | None = None
+        self.carried: RemoteBus | None = None
         self.observers: tuple[Observer, ...] = ()
         self._router: Any = None
         _alive.add(self)
 
-    def carry(self, transport: Transport) -> None:
+    def use_transport(self, transport: Transport) -> None:
         """Publish over this transport from now on. Where it is local, the bus delivers by itself, as it always did."""
         if not transport.local:
             core = self._core
-            core.carrier = self.carried = Carried(core, self._outcomes, self._chain, self._flows, transport)
-            core.change()
+            core.carrier = self.carried = RemoteBus(core, self._outcomes, self._chain, self._flows, transport)
+            core.invalidate_plans()
 
     @property
     def checks(self) -> PayloadChecks:
         """The contracts that payloads are held against."""
         return self._core.checks
 
-    def hold_against(self, checks: PayloadChecks) -> None:
+    def set_checks(self, checks: PayloadChecks) -> None:
         """Hold payloads against these contracts from now on."""
         with self._core.lock:
             if self._core.checks is not checks:
                 self._core.checks = checks
-                self._core.change()
+                self._core.invalidate_plans()
 
     # Publishing
 
@@ -138,7 +257,7 @@ class MessageBus(QuickRoad):
 
     def dispatch_event(self, event: Event) -> None:
         """Deliver an event that exists already to all subscribers of its topic, without publishing it anew."""
-        self._machine.redeliver(event, self._core.plan(event.topic))
+        self._machine.redeliver(event, self._core.find_plan(event.topic))
 
     def deliver_to(self, subscribers: tuple[Subscriber, ...], event: Event) -> None:
         """Deliver an event that exists already to these subscribers alone."""
@@ -159,13 +278,15 @@ class MessageBus(QuickRoad):
 
         Raises BadHandler (a ValueError) for what cannot be called, or never with an event.
         """
-        made = self.registry.made(topic, handler, subscriber_name, alone=Form.EVENT, retry=retry, bounds=bounds)
-        self.registry.put(made)
-        return made
+        subscriber = self.registry.build_subscriber(
+            topic, handler, subscriber_name, alone=Form.EVENT, retry=retry, bounds=bounds
+        )
+        self.registry.add(subscriber)
+        return subscriber
 
     def unsubscribe(self, topic: str, handler: Callable[..., Any]) -> None:
         """Take every subscription of `handler` to `topic` back, from the next event on."""
-        name = named(topic)
+        name = get_topic_name(topic)
         self.remove(lambda s: s.topic == name and s.handler == handler)
 
     def remove(self, which: Callable[[Subscriber], bool]) -> int:
@@ -194,19 +315,19 @@ class MessageBus(QuickRoad):
                 core.masks = (*core.masks, mask)
             if callable(used_by := getattr(middleware, "used_by", None)):
                 used_by(self)
-            core.change()
+            core.invalidate_plans()
 
     def observe(self, observer: Observer) -> None:
         """Let somebody look on: at what is published, and at handlers that are subscribed from now on."""
         with self._core.lock:
             self.observers = self._core.observers = (*self.observers, observer)
-            self._core.change()
+            self._core.invalidate_plans()
         if self.carried is not None:
             self.carried.observe(self.observers)
 
     def subscribers(self, topic: str) -> tuple[Subscriber, ...]:
         """Who hears an event of `topic`, in the order of delivery."""
-        return self._core.subscribers(named(topic))
+        return self._core.find_subscribers(get_topic_name(topic))
 
     def get_subscribers(self, topic: str) -> list[str]:
         """The names of who hears `topic`."""
@@ -215,13 +336,13 @@ class MessageBus(QuickRoad):
     def get_all_topics(self) -> list[str]:
         """Topics and patterns that somebody subscribed to."""
         with self._core.lock:
-            return [topic for topic, _ in self._core.subscriptions.by_topic()]
+            return [topic for topic, _ in self._core.subscriptions.iter_topics()]
 
     # What happened
 
     def get_message_history(self, limit: int = 100) -> list[Event]:
         """The last events, newest first, at most `limit`."""
-        return self._core.recent(limit)
+        return self._core.list_recent(limit)
 
     def clear_history(self) -> None:
         """Forget the history."""
@@ -229,11 +350,11 @@ class MessageBus(QuickRoad):
 
     def flow(self, event_id: str) -> list[Event]:
         """What led to an event and what came of it, oldest first, as far as the history reaches."""
-        return self._core.flow(event_id)
+        return self._core.trace_flow(event_id)
 
     def shown(self, event: Event) -> Event:
         """The event as it may be shown and kept: without what the middleware hides."""
-        return self._core.shown(event)
+        return self._core.redact(event)
 
     def get_stats(self) -> dict[str, Any]:
         """Counts in total and per topic (seed 002 §5.3), exact when nothing is under way.
@@ -242,9 +363,9 @@ class MessageBus(QuickRoad):
         """
         core = self._core
         with core.lock:
-            topics = {topic: len(heard) for topic, heard in core.subscriptions.by_topic()}
+            topics = {topic: len(subscribers) for topic, subscribers in core.subscriptions.iter_topics()}
             return {
-                **counts.summary(core.frames.all, core.tally, self._under_way.waiting()),
+                **frames.summarize_counts(core.frames.all, core.tally, self._under_way.count_waiting()),
                 "total_subscriptions": sum(topics.values()),
                 "topics_with_subscribers": len(topics),
                 "history_size": len(core.history),
@@ -258,13 +379,13 @@ class MessageBus(QuickRoad):
 
     # Waiting and ending
 
-    def waiting(self) -> dict[str, int]:
+    def count_waiting(self) -> dict[str, int]:
         """topic -> deliveries that are counted but not done: under way, or in a queue."""
-        return self._under_way.waiting()
+        return self._under_way.count_waiting()
 
-    def busy(self) -> bool:
+    def is_busy(self) -> bool:
         """Whether any delivery is under way or waits, in whichever thread but this one."""
-        return self._under_way.busy()
+        return self._under_way.is_busy()
 
     def drain(self, timeout_s: float | None = None) -> bool:
         """Wait until nothing is under way, at most `timeout_s`; say whether that came true.
@@ -288,7 +409,7 @@ class MessageBus(QuickRoad):
         """Refuse, with NotRunning, whatever is published from now on. What happened can still be asked for."""
         with self._core.lock:
             self._core.closed = True
-            self._core.change()
+            self._core.invalidate_plans()
 
     # Dead letters
 
@@ -307,29 +428,29 @@ class MessageBus(QuickRoad):
 
     # For direct calls
 
-    def working(self, node: str) -> AbstractContextManager[None]:
+    def block_snapshot(self, node: str) -> AbstractContextManager[None]:
         """While a direct call runs in a node: no snapshot of it is taken meanwhile."""
-        return self._core.working_in(node)
+        return self._core.block_snapshot_of(node)
 
     def note_refusal(self, message_id: str) -> None:
         """An event or call that is in the journal already was refused: nobody gets it."""
         if self._core.ledger is not None:
-            self._core.ledger.refused(message_id)
+            self._core.ledger.record_refusal(message_id)
 
     def note_violation(self, event: Event, where: str, error: PayloadRejected) -> None:
         """A direct call broke a contract: count it and keep it."""
-        self._outcomes.violated(event, where, error)
+        self._outcomes.record_violation(event, where, error)
 
     # Inside
 
-    def _forked(self) -> None:
+    def _reset_after_fork(self) -> None:
         """This is a child process: the other threads, and what they were delivering, stayed in the parent."""
-        self._under_way.forked()
+        self._under_way.reset_after_fork()
 
     @property
     def _subscriptions(self) -> dict[str, list[tuple[Callable[..., Any], str]]]:
         with self._core.lock:
-            return self._core.subscriptions.named()
+            return self._core.subscriptions.list_handlers()
 
     @property
     def _message_history(self) -> deque[Event]:
@@ -350,7 +471,7 @@ class MessageBus(QuickRoad):
         attached = getattr(dispatcher, "attached_to", None) is self
         with self._core.lock:
             self._core.dispatcher = None if attached else dispatcher
-            self._core.change()
+            self._core.invalidate_plans()
 
     def __repr__(self) -> str:
         stats = self.get_stats()
@@ -360,10 +481,10 @@ class MessageBus(QuickRoad):
         )
 
 
-def _after_fork() -> None:
+def _reset_buses_after_fork() -> None:
     for bus in list(_alive):
-        bus._forked()
+        bus._reset_after_fork()
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_after_fork)
+    os.register_at_fork(after_in_child=_reset_buses_after_fork)

@@ -7,7 +7,7 @@
 Who uses a setting asks `effective(folder)` once; nothing else of the program reads that file.
 """
 
-from graphbus_core.settings.effective import Settings, effective
-from graphbus_core.settings.known import KNOWN, Setting
+from graphbus_core.settings.definitions import KNOWN, Setting
+from graphbus_core.settings.effective import Settings, load_settings
 
-__all__ = ["KNOWN", "Setting", "Settings", "effective"]
+__all__ = ["KNOWN", "Setting", "Settings", "load_settings"]

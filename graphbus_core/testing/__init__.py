@@ -3,12 +3,12 @@
 A project that builds on GraphBus tests its own agents with them: no key, no network, the same answers every time.
 """
 
+from graphbus_core.testing.harness import Recording, Running, running
+from graphbus_core.testing.model_server import ModelServer, Received
 from graphbus_core.testing.projects import chain, temporary_project, write_files
 from graphbus_core.testing.replay import identity, replay
-from graphbus_core.testing.running import Recording, Running, running
 from graphbus_core.testing.samples import payloads, sample
 from graphbus_core.testing.script import FAULTS, Call, Script, Turn, fenced, slow
-from graphbus_core.testing.server import ModelServer, Received
 
 __all__ = [
     "FAULTS",

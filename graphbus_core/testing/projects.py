@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-HEAD = "from graphbus_core import GraphBusNode, depends_on, schema_method\n"
+IMPORT_LINES = "from graphbus_core import GraphBusNode, depends_on, schema_method\n"
 
 
 @contextmanager
@@ -38,16 +38,16 @@ def chain(agents: int, *, one_file: bool = True, arbiter: bool = False) -> dict[
 
     The project on which prompts and calls are measured: Agent000 -> Agent001 -> …, each passing its input on.
     """
-    classes = [_link(number) for number in range(agents)]
+    classes = [_render_link(number) for number in range(agents)]
     if arbiter:
         classes.append(_ARBITER)
     if one_file:
-        return {"agents/__init__.py": "", "agents/chain.py": HEAD + "".join(f"\n\n{c}" for c in classes)}
-    files = {f"agents/agent{number:03}.py": f"{HEAD}\n\n{text}" for number, text in enumerate(classes)}
+        return {"agents/__init__.py": "", "agents/chain.py": IMPORT_LINES + "".join(f"\n\n{c}" for c in classes)}
+    files = {f"agents/agent{number:03}.py": f"{IMPORT_LINES}\n\n{text}" for number, text in enumerate(classes)}
     return {"agents/__init__.py": "", **files}
 
 
-def _link(number: int) -> str:
+def _render_link(number: int) -> str:
     name, before = f"Agent{number:03}", f"Agent{number - 1:03}"
     lines = [
         f'@depends_on("{before}")' if number else "# the first of the chain",

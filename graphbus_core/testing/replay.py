@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
+from graphbus_core.logs.memory import MemoryLog
 from graphbus_core.negotiation.core import (
     Answers,
     Ask,
@@ -19,13 +20,12 @@ from graphbus_core.negotiation.core import (
     View,
 )
 from graphbus_core.negotiation.core.driver import Effect
-from graphbus_core.stores.memory import MemoryLog
 
 S = TypeVar("S")
 O = TypeVar("O")  # noqa: E741 - outcome
 
 
-class Unasked:
+class SilentSeat:
     """A seat at which nobody sits: a question whose answer is not stored is silence."""
 
     def __init__(self) -> None:
@@ -37,12 +37,12 @@ class Unasked:
         return Reply(None, "no answer is stored")
 
 
-class _Everywhere(dict[str, Participant]):
+class _SameSeat(dict[str, Participant]):
     """The same participant in every seat."""
 
-    def __init__(self, one: Participant) -> None:
+    def __init__(self, participant: Participant) -> None:
         super().__init__()
-        self.one = one
+        self.one = participant
 
     def get(self, key: str, default: Any = None) -> Any:
         return self.one
@@ -60,7 +60,7 @@ def replay(
     async def run() -> list[Event]:
         log = MemoryLog()
         session = Session(protocol, config, log)
-        await Driver(_Everywhere(seat or Unasked()), answers, effect).run(session)
+        await Driver(_SameSeat(seat or SilentSeat()), answers, effect).run(session)
         return log.events
 
     return asyncio.run(run())

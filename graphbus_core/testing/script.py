@@ -21,9 +21,8 @@ from typing import Any
 
 from graphbus_core.config import LLMConfig
 from graphbus_core.negotiation.core import Ask, Participant, Reply, View
-from graphbus_core.participants.llm.words import answers
-from graphbus_core.participants.llm.words.registry import question_for
-from graphbus_core.participants.llm.words.writing import whom, write
+from graphbus_core.participants.llm import answer_reader
+from graphbus_core.participants.llm.prompts import build_prompt, find_question, parse_addressee
 
 ANY = "*"
 
@@ -69,8 +68,8 @@ FAULTS = (
     "error_event",  # a stream that ends in the provider's error event
 )
 
-Said = Turn | Mapping[str, Any] | str
-Line = Said | Sequence[Said] | Callable[[Call], Said]
+ScriptedAnswer = Turn | Mapping[str, Any] | str
+Line = ScriptedAnswer | Sequence[ScriptedAnswer] | Callable[[Call], ScriptedAnswer]
 
 
 def fenced(body: Mapping[str, Any], **code: str) -> str:
@@ -108,7 +107,7 @@ class Script:
         elif isinstance(line, Sequence) and not isinstance(line, str):
             # The last turn repeats: an agent that is asked once more than expected should not change its mind.
             line = line[min(number, len(line)) - 1]
-        return _turn(line)
+        return _convert_to_turn(line)
 
     def participant(self, name: str) -> Participant:
         """A seat that answers from this script, read and checked as a model's answers are."""
@@ -120,10 +119,10 @@ class Script:
         from pydantic_ai.models.function import AgentInfo, FunctionModel
 
         async def stream(messages: list[ModelMessage], info: AgentInfo) -> AsyncIterator[str]:
-            text = "\n\n".join(_texts(messages))
-            turn = self.turn(*whom(text), text, name)
+            text = "\n\n".join(_collect_texts(messages))
+            turn = self.turn(*parse_addressee(text), text, name)
             await asyncio.sleep(turn.delay_s)
-            _raise(turn, name)
+            _raise_fault(turn, name)
             yield turn.text or " "
 
         return FunctionModel(stream_function=stream, model_name=name.partition(":")[2])
@@ -136,23 +135,23 @@ class _Seat:
 
     async def answer(self, ask: Ask, view: View) -> Reply:
         # Written and read as for a model, so that a script cannot say what a model could not.
-        prompt = write(ask, tuple(view.facts), view.refused)
+        prompt = build_prompt(ask, tuple(view.facts), view.refused)
         turn = self.script.turn(self.name, ask.kind, prompt.text)
         await asyncio.sleep(turn.delay_s)
         if turn.status != 200 or turn.fault:
             return Reply(None, turn.message or turn.fault or f"HTTP {turn.status}")
-        found = question_for(ask)
-        schema = found[1].answer if found else ask.about.get("answer")
-        return Reply(answers.read(turn.text, schema if isinstance(schema, Mapping) else {}, turn.finish))
+        question = find_question(ask)
+        schema = question[1].answer if question else ask.about.get("answer")
+        return Reply(answer_reader.read_answer(turn.text, schema if isinstance(schema, Mapping) else {}, turn.finish))
 
 
-def _turn(said: Said) -> Turn:
-    if isinstance(said, Turn):
-        return said
-    return Turn(said if isinstance(said, str) else fenced(said))
+def _convert_to_turn(scripted: ScriptedAnswer) -> Turn:
+    if isinstance(scripted, Turn):
+        return scripted
+    return Turn(scripted if isinstance(scripted, str) else fenced(scripted))
 
 
-def _texts(messages: Sequence[Any]) -> list[str]:
+def _collect_texts(messages: Sequence[Any]) -> list[str]:
     texts: list[str] = []
     for message in messages:
         if getattr(message, "instructions", None):
@@ -163,7 +162,7 @@ def _texts(messages: Sequence[Any]) -> list[str]:
     return texts
 
 
-def _raise(turn: Turn, name: str) -> None:
+def _raise_fault(turn: Turn, name: str) -> None:
     from pydantic_ai import exceptions as x
 
     if turn.status != 200:
@@ -182,6 +181,6 @@ def _raise(turn: Turn, name: str) -> None:
         raise x.ModelConnectionError(name, f"scripted: {turn.fault}")
 
 
-def slow(line: Said, delay_s: float) -> Turn:
+def slow(line: ScriptedAnswer, delay_s: float) -> Turn:
     """The same turn, so many seconds later."""
-    return replace(_turn(line), delay_s=delay_s)
+    return replace(_convert_to_turn(line), delay_s=delay_s)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from graphbus_core.artifacts import ArtifactContents, ArtifactFolder, FrozenModule, Manifest, write_artifacts
-from graphbus_core.artifacts.format import digest, to_json
+from graphbus_core.artifacts.folder import compute_digest, to_json
 from graphbus_core.errors import ArtifactError
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.graph import AgentGraph, Edge, Endpoint, Link, LinkOrigin
@@ -69,7 +69,7 @@ def test_what_was_written_is_read_back(tmp_path: Path) -> None:
     assert folder.modules["agents"].file is None
     module_file = folder.modules["agents.a"].file
     assert module_file is not None
-    assert folder.read(module_file) == b"class A: ...\r\n"
+    assert folder.read_file(module_file) == b"class A: ...\r\n"
     assert folder.verify() == []
 
 
@@ -97,7 +97,7 @@ def test_one_altered_byte_is_refused_by_name(tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_bytes((tmp_path / name).read_bytes() + b" ")
     folder = ArtifactFolder(tmp_path)
     with pytest.raises(ArtifactError, match=name):
-        folder.read(name)
+        folder.read_file(name)
     assert len(folder.verify()) == 1
 
 
@@ -167,7 +167,7 @@ def test_the_canonical_form_is_json() -> None:
     value = {"b": [1, {"z": "é", "a": None}], "a": {}}
     assert json.loads(to_json(value)) == value
     assert to_json(value).decode().splitlines()[-1] == '"a": {}}'
-    assert digest(b"") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+    assert compute_digest(b"") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
 
 def test_a_topic_of_two_payloads_carries_either(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from textwrap import dedent
 
 import pytest
 
-from graphbus_core.artifacts.placement import OnePlace, in_one_place
+from graphbus_core.artifacts.placement import SingleProcess, analyze_agents
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.prompt import SystemPrompt
 
@@ -97,7 +97,7 @@ def agent(module="m", class_name="N", **metadata):
 
 
 def found(source, **more):
-    return in_one_place([agent()], {"m": dedent(source), **{k: dedent(v) for k, v in more.items()}}.get).get("N")
+    return analyze_agents([agent()], {"m": dedent(source), **{k: dedent(v) for k, v in more.items()}}.get).get("N")
 
 
 @pytest.mark.parametrize("name", SHARED)
@@ -123,7 +123,7 @@ def test_state_is_stored_wherever_get_state_stands():
             def get_state(self):
                 return {"count": self.count}
     """
-    assert found(source) == OnePlace("it keeps state (get_state, line 5)", stored=True)
+    assert found(source) == SingleProcess("it keeps state (get_state, line 5)", stored=True)
 
 
 @pytest.mark.parametrize(
@@ -135,8 +135,8 @@ def test_what_a_base_does_counts(imported):
     base = "class Base:\n    def hear(self, p):\n        self.count += 1"
     bases = {"import base\nBase = None": "base.Base", "from base import Base as B": "B"}
     source = f"{imported}\nclass N({bases.get(imported, 'Base')}):\n    pass"
-    assert found(source, base=base) == OnePlace("hear changes self.count (line 3 of base)")
-    assert found(f"{base}\nclass N(Base):\n    pass") == OnePlace("hear changes self.count (line 3)")
+    assert found(source, base=base) == SingleProcess("hear changes self.count (line 3 of base)")
+    assert found(f"{base}\nclass N(Base):\n    pass") == SingleProcess("hear changes self.count (line 3)")
     assert found("from elsewhere import Base\nclass N(Base):\n    pass") is None
 
 
@@ -159,4 +159,4 @@ def test_functions_that_take_part_are_read_too():
     one = AgentDefinition(
         "m", "m", "m", "m.py", "", SystemPrompt(""), methods=(method,), metadata={"plain": "functions"}
     )
-    assert in_one_place([one], {"m": source}.get)["m"].why == "hear changes SEEN of its module (line 8)"
+    assert analyze_agents([one], {"m": source}.get)["m"].why == "hear changes SEEN of its module (line 8)"

@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from graphbus_core.api.client import ApiError
 from graphbus_core.cli.examples import example
+from graphbus_core.http.client import ApiError
 from tests.browser.test_page import opened
 from tests.serving import Served, until
 

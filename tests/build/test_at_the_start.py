@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from graphbus_core.build.link.circles import broken_imports
-from graphbus_core.build.scan import scan
+from graphbus_core.analysis.links.findings import find_broken_imports
+from graphbus_core.analysis.scan import scan
 from graphbus_core.cli.main import main
 
 HEAD = "from graphbus_core import GraphBusNode, depends_on, schema_method\n"
@@ -42,7 +42,7 @@ def test_a_circle_of_imports_is_told_where_it_breaks(
 ) -> None:
     """And nowhere else: a circle alone is not a fault."""
     a = f"{first}\nTYPE_CHECKING = False\n{HEAD}{NODE.format('A')}"
-    found = broken_imports(
+    found = find_broken_imports(
         scan(project(tmp_path, {"agents/a.py": a, "agents/b.py": f"{second}\n{HEAD}{NODE.format('B')}"}))
     )
     assert [f"{one.path}:{one.line}" for one in found] == broken

@@ -42,7 +42,7 @@ def test_a_build_gives_the_fields_of_the_seed_and_leaves_sources_alone(hello: Pa
     assert folder.verify() == []
     assert list(folder.agents) == made.agents
     assert folder.summary["build_id"] == made.build_id
-    assert folder.read("sources/agents/hello.py") == before[hello / "agents/hello.py"]
+    assert folder.read_file("sources/agents/hello.py") == before[hello / "agents/hello.py"]
 
 
 def test_the_names_of_the_seed_are_importable() -> None:

@@ -13,10 +13,10 @@ import pytest
 from graphbus_core.build.builder import build_project
 from graphbus_core.cli.main import main
 from graphbus_core.config import BuildConfig, LLMConfig, RuntimeConfig, SafetyConfig
-from graphbus_core.consent import running
 from graphbus_core.errors import ConfigError, ScenarioError
-from graphbus_core.negotiation.core.blocking import run_blocking
-from graphbus_core.stores.builds.recordings import read_recording
+from graphbus_core.logs.build_history import read_recording
+from graphbus_core.negotiation.core.driver import run_blocking
+from graphbus_core.sessions.consent import runner
 from graphbus_core.testing import chain, temporary_project
 
 
@@ -111,10 +111,10 @@ def test_consent_may_be_run_where_a_loop_runs(monkeypatch):
     async def done(*_: object) -> str:
         return "done"
 
-    monkeypatch.setattr(running, "run_async", done)
+    monkeypatch.setattr(runner, "run_async", done)
 
     async def notebook() -> object:
-        return running.run(None)  # type: ignore[arg-type]
+        return runner.run(None)  # type: ignore[arg-type]
 
     assert asyncio.run(notebook()) == "done"
 

@@ -2,7 +2,7 @@
 
 import json
 
-from graphbus_core.build.data_files import MAX_NAMED, data_files, sentence
+from graphbus_core.build.builder import MAX_NAMED, explain_data_files, find_data_files
 from graphbus_core.cli.main import main
 
 NODE = b"from graphbus_core import GraphBusNode\n\n\nclass N(GraphBusNode):\n    def go(self):\n        return %s\n"
@@ -15,14 +15,19 @@ def test_only_code_that_may_read_a_file_beside_it_is_named():
         b"from importlib import util, resources\n",
         b"import pkgutil\npkgutil.get_data('a', 'b')\n",
     ]
-    assert data_files({f"{i}.py": text for i, text in enumerate(reading)}) == ("0.py:6", "1.py:1", "2.py:1", "3.py:2")
+    assert find_data_files({f"{i}.py": text for i, text in enumerate(reading)}) == (
+        "0.py:6",
+        "1.py:1",
+        "2.py:1",
+        "3.py:2",
+    )
     quiet = [NODE % b"1  # not __file__", b"import importlib\n", b"resources = 1\nmy__file__ = 2\n"]
-    assert data_files({f"{i}.py": text for i, text in enumerate(quiet)}) == ()
+    assert find_data_files({f"{i}.py": text for i, text in enumerate(quiet)}) == ()
 
 
 def test_the_sentence_is_bounded():
-    assert sentence(tuple(f"{i}.py:1" for i in range(MAX_NAMED + 3))).startswith("0.py:1, ")
-    assert "and 3 more" in sentence(tuple(f"{i}.py:1" for i in range(MAX_NAMED + 3)))
+    assert explain_data_files(tuple(f"{i}.py:1" for i in range(MAX_NAMED + 3))).startswith("0.py:1, ")
+    assert "and 3 more" in explain_data_files(tuple(f"{i}.py:1" for i in range(MAX_NAMED + 3)))
 
 
 def test_a_build_says_it_and_keeps_it(tmp_path, capsys):

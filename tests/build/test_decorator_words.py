@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from graphbus_core.build.scan import scan
+from graphbus_core.analysis.scan import scan
 from graphbus_core.errors import ScanError
 
 SOURCE = """from graphbus_core import GraphBusNode, schema_method

@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
+from graphbus_core.analysis.evidence import EvidenceSources
+from graphbus_core.analysis.links import link
+from graphbus_core.analysis.scan import scan
 from graphbus_core.build.builder import build_project
-from graphbus_core.build.evidence import Witnesses
-from graphbus_core.build.findings import findings
-from graphbus_core.build.link import link
-from graphbus_core.build.negotiate.seams import Hooks
-from graphbus_core.build.scan import scan
 from graphbus_core.cli.main import main
 from graphbus_core.config import BuildConfig, LLMConfig, SafetyConfig
 from graphbus_core.errors import UsageError
 from graphbus_core.negotiation.core import Ask, Reply, View
+from graphbus_core.services.build_findings import list_build_findings
+from graphbus_core.sessions.build.hooks import Hooks
 
 HEAD = "from typing import Annotated, TypedDict\n"
 HEAD += "from graphbus_core import Alias, GraphBusNode, depends_on, schema_method\n"
@@ -55,7 +55,7 @@ def write(root: Path, files: dict[str, str]) -> Path:
 def heard(root: Path, edited: tuple[str, ...] = ()) -> list[tuple[str, str, str]]:
     """Kind, sent and taken of all evidence."""
     project = scan(root / "agents")
-    linked = Witnesses(project.root).hear(project.agents, link(project.agents), edited=edited)
+    linked = EvidenceSources(project.root).attach_evidence(project.agents, link(project.agents), edited=edited)
     return [(one["kind"], one["sent"], one["taken"]) for m in linked.mismatches for one in m.evidence]
 
 
@@ -66,18 +66,18 @@ def test_a_text_that_is_not_written_yet_is_a_witness(tmp_path: Path, inner: str)
     for path, text in {**files, "pyproject.toml": ""}.items():
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text(text)
-    project = scan(tmp_path / inner / "agents").within(tmp_path)
+    project = scan(tmp_path / inner / "agents").with_whole_folder(tmp_path)
     call = "\n\ndef run():\n    from agents.stock import Stock\n"
     call += "    return Order().use(qty=Stock().get()['left'])\n\nrun()\n"
     below = (tmp_path / inner).relative_to(project.root).as_posix()
     path = "agents/order.py" if below == "." else f"{below}/agents/order.py"
-    witnesses = Witnesses(project.root, whole=project.whole)
-    linked = witnesses.hear(project.agents, link(project.agents), {path: (ORDER + call).encode()})
+    witnesses = EvidenceSources(project.root, whole=project.whole)
+    linked = witnesses.attach_evidence(project.agents, link(project.agents), {path: (ORDER + call).encode()})
     told = [(one["kind"], one["sent"], one["taken"]) for m in linked.mismatches for one in m.evidence]
     assert told == [("flow", "left", "qty")]
     found = f"import sys\nsys.path.insert(0, {inner!r})\nfrom agents.order import Order{call}"
     (tmp_path / "main.py").write_text(found)
-    linked = witnesses.hear(project.agents, link(project.agents))
+    linked = witnesses.attach_evidence(project.agents, link(project.agents))
     assert [(one["kind"], "main.py:" in str(one)) for m in linked.mismatches for one in m.evidence] == [("flow", True)]
 
 
@@ -232,7 +232,7 @@ def test_a_script_of_answers_decides(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert "def use(self, left):" in (root / "agents" / "order.py").read_text()
     (fate,) = made.negotiation.proposals
     assert "decider was asked, and said 'left': it is the stock" in fate.proposal["rationale"]
-    assert findings(made) == []
+    assert list_build_findings(made) == []
     assert main(["log", "replay", "--dir", str(root / ".graphbus")]) == 0
 
 
@@ -246,7 +246,7 @@ def test_an_answer_that_names_no_candidate_changes_nothing(choice: str, tmp_path
     assert (root / "agents" / "order.py").read_text() == ORDER
     (question,) = made.negotiation.questions
     assert question["choice"] == ("none" if choice == "none" else None)
-    assert any("of meaning" in one for one in findings(made)) is (choice != "none")
+    assert any("of meaning" in one for one in list_build_findings(made)) is (choice != "none")
     assert main(["log", "replay", "--dir", str(root / ".graphbus")]) == 0
 
 

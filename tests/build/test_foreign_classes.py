@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from graphbus_core.build.scan import scan
+from graphbus_core.analysis.scan import scan
 from graphbus_core.contracts import Contract
-from graphbus_core.contracts.reading.jsonable import class_names
+from graphbus_core.contracts.parsing.jsonable import list_class_names
 
 HEAD = "import types\nimport typing as t\nfrom collections.abc import Callable\n"
 HEAD += "from graphbus_core import GraphBusNode, schema_method\n"
@@ -47,8 +47,8 @@ def test_what_is_no_data_is_a_type_of_its_name(tmp_path: Path, text: str, live: 
     read = contract(tmp_path, text)
     assert Contract.from_annotations({"x": live}).to_json_schema()["properties"]["x"] == read
     (name,) = read.values()
-    assert name in class_names(value)
-    assert name not in class_names(object())
+    assert name in list_class_names(value)
+    assert name not in list_class_names(object())
 
 
 def test_a_node_in_a_contract_is_a_type_of_its_name(tmp_path: Path) -> None:

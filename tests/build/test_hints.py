@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from graphbus_core import GraphBusNode, contract, hinted, schema_method, subscribe
+from graphbus_core import GraphBusNode, contract, schema_method, subscribe, type_hints
+from graphbus_core.analysis.links import link_project
+from graphbus_core.analysis.scan import Project, scan
 from graphbus_core.build.builder import build_project
-from graphbus_core.build.confine.outcome import Edited
-from graphbus_core.build.edit.applicator import DiffApplicator
-from graphbus_core.build.link import link_project
-from graphbus_core.build.scan import Project, scan
 from graphbus_core.config import BuildConfig
+from graphbus_core.editing.applicator import DiffApplicator
+from graphbus_core.model.edit_outcome import Edited
 from graphbus_core.model.operation import AddField, Operation, RenameField
 from graphbus_core.runtime.executor import RuntimeExecutor
 from graphbus_core.testing import write_files
@@ -83,7 +83,7 @@ def main():
 
 def _fields(project: Project, name: str) -> tuple[object, object]:
     node, _, method = name.partition(".")
-    agent = project.agent(node)
+    agent = project.find_agent(node)
     assert agent is not None
     found = agent.method(method)
     assert found is not None
@@ -136,7 +136,7 @@ def test_live_and_source_agree_where_a_test_looks() -> None:
     assert found["go"]["output_schema"] == list[int]
     assert found["heard"] == {"input_schema": None, "output_schema": None, "description": None}
     assert found["still"] == {"input_schema": {"a": int}, "output_schema": {"x": int}, "description": None}
-    assert hinted.given(test_live_and_source_agree_where_a_test_looks) is None
+    assert type_hints.read_return(test_live_and_source_agree_where_a_test_looks) is None
 
 
 def test_a_field_of_a_hint_is_edited_where_the_hint_leads(hinted_project: Path) -> None:

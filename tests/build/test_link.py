@@ -7,8 +7,8 @@ from textwrap import dedent
 
 import pytest
 
-from graphbus_core.build.link import Linked, contracts_of, link
-from graphbus_core.build.scan import scan
+from graphbus_core.analysis.links import LinkResult, find_link_contracts, link
+from graphbus_core.analysis.scan import scan
 from graphbus_core.model.graph import LinkOrigin
 
 HEAD = (
@@ -17,14 +17,14 @@ HEAD = (
 )
 
 
-def linked(tmp_path: Path, source: str) -> Linked:
+def linked(tmp_path: Path, source: str) -> LinkResult:
     """The links of a project of one file."""
     (tmp_path / "agents").mkdir(exist_ok=True)
     (tmp_path / "agents" / "a.py").write_text(HEAD + dedent(source), "utf-8")
     return link(scan(tmp_path / "agents").agents)
 
 
-def ids(found: Linked) -> list[tuple[str, str]]:
+def ids(found: LinkResult) -> list[tuple[str, str]]:
     return [(one.id, one.origin.value) for one in found.links]
 
 
@@ -275,7 +275,7 @@ def test_edges_keep_every_reason_and_the_strongest_type(tmp_path: Path) -> None:
     assert len(edge.metadata["reasons"]) == 4
     agents = {a.name: a for a in scan(tmp_path / "agents").agents}
     for one in found.links:
-        ((sent, taken),) = contracts_of(one, agents)
+        ((sent, taken),) = find_link_contracts(one, agents)
         assert sent is not None
         assert taken is not None
         assert sent.fields == taken.fields

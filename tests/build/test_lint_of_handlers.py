@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from graphbus_core.analysis.links.findings import lint
+from graphbus_core.analysis.scan import scan
 from graphbus_core.build import build_project
-from graphbus_core.build.lint import lint
-from graphbus_core.build.scan import scan
 from graphbus_core.config import BuildConfig
 from graphbus_core.runtime import RuntimeExecutor
 

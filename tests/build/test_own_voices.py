@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from graphbus_core.build.builder import build_project
-from graphbus_core.build.negotiate.seams import Hooks
 from graphbus_core.config import BuildConfig, LLMConfig, SafetyConfig
 from graphbus_core.errors import ParticipantError
+from graphbus_core.sessions.build.hooks import Hooks
 from graphbus_core.testing import temporary_project, write_files
 
 FETCH = """from graphbus_core import GraphBusNode, schema_method

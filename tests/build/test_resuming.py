@@ -15,15 +15,14 @@ from typing import Any
 import pytest
 
 from graphbus_core.build.builder import BuildArtifacts, build_project
-from graphbus_core.build.commit import engine
-from graphbus_core.build.commit.land import transaction
-from graphbus_core.build.negotiate.resuming import asked_for
-from graphbus_core.build.negotiate.seams import Hooks
+from graphbus_core.commit import engine, transaction
 from graphbus_core.config import BuildConfig, LLMConfig, SafetyConfig
 from graphbus_core.errors import ConfigError, Locked, UsageError
-from graphbus_core.files.build_lock import build_lock
-from graphbus_core.files.sealed import seal_object, unseal_object
-from graphbus_core.stores.builds.negotiation_folder import NegotiationFolder
+from graphbus_core.logs.negotiation_folder import NegotiationFolder
+from graphbus_core.sessions.build.hooks import Hooks
+from graphbus_core.sessions.build.resumption import record_settings
+from graphbus_core.storage.locks import hold_build_lock
+from graphbus_core.storage.sealed_lines import parse_object, seal_object
 from tests.faults.test_kill_build import EXAMPLE
 
 SCRIPT = LLMConfig("scripted:script.yaml")
@@ -47,7 +46,7 @@ def sources() -> dict[str, bytes]:
 
 def facts() -> list[Any]:
     """Kind and content of every fact, without times."""
-    newest = NegotiationFolder(".graphbus").newest()
+    newest = NegotiationFolder(".graphbus").find_newest()
     assert newest is not None
     lines = [json.loads(line) for line in newest.path.read_text().splitlines()[1:]]
     return [(line["kind"], json.dumps(line["event"])) for line in lines]
@@ -129,8 +128,8 @@ def test_a_key_is_never_kept_and_has_to_be_given_again() -> None:
     secret = "sk-" + "a1b2c3d4" * 4
     verify = f"X={secret} true"
     config = replace(FULL, llm_config=replace(SCRIPT, api_key=secret), verify=verify)
-    assert secret not in json.dumps(asked_for(config, "rules", {}))
-    known = asked_for(replace(FULL, verify="echo quietly-known-7"), "rules", {"MY_TOKEN": "quietly-known-7"})
+    assert secret not in json.dumps(record_settings(config, "rules", {}))
+    known = record_settings(replace(FULL, verify="echo quietly-known-7"), "rules", {"MY_TOKEN": "quietly-known-7"})
     assert "quietly-known-7" not in json.dumps(known)
     cut_off(config, "evaluation_opened")
     with pytest.raises(UsageError, match=r"--verify held a key"):
@@ -143,7 +142,7 @@ def test_the_address_of_a_model_has_to_be_given_again() -> None:
     """Left out, prompts that were meant for a server of one's own would go to the provider; and no folder names it."""
     url = "http://me:pass@127.0.0.1:9/v1"
     cut_off(replace(FULL, llm_config=replace(SCRIPT, base_url=url)))
-    header = asked_for(replace(FULL, llm_config=replace(SCRIPT, base_url=url)), "rules")
+    header = record_settings(replace(FULL, llm_config=replace(SCRIPT, base_url=url)), "rules")
     assert header["address"] == "http://127.0.0.1:9"
     with pytest.raises(UsageError, match=r"--base-url was http://127\.0\.0\.1:9, .*give it again"):
         build_project(RESUME)
@@ -155,10 +154,10 @@ def test_a_log_of_an_older_edition_is_gone_on_with_as_the_command_line_says() ->
     """Its header keeps nothing; bounds and intent stand in its first fact."""
     expected, files, _ = undisturbed()
     cut_off(FULL)
-    newest = NegotiationFolder(".graphbus").newest()
+    newest = NegotiationFolder(".graphbus").find_newest()
     assert newest is not None
     lines = newest.path.read_bytes().splitlines(keepends=True)
-    header = unseal_object(lines[0][:-1])
+    header = parse_object(lines[0][:-1])
     assert header is not None
     header.pop("asked")
     header.pop("crc", None)
@@ -196,7 +195,7 @@ def test_a_commit_that_landed_and_was_not_recorded_is_no_edit() -> None:
     """Killed between the files and the fact: the undo record tells whose change it is."""
     expected, files, _ = undisturbed()
     cut_off(FULL, "proposal_committed")
-    newest = NegotiationFolder(".graphbus").newest()
+    newest = NegotiationFolder(".graphbus").find_newest()
     assert newest is not None
     lines = newest.path.read_bytes().splitlines(keepends=True)
     cut = next(i for i, line in enumerate(lines) if b'"kind":"proposal_committed"' in line)
@@ -246,10 +245,10 @@ def test_stopped_while_its_files_are_written_a_commit_is_finished_and_recorded(m
         for _ in range(3):
             cancels[0]()
             time.sleep(0.03)
-        return transaction.commit(*args)
+        return transaction.commit_changes(*args)
 
     with monkeypatch.context() as patched:
-        patched.setattr(engine, "commit", slowly)
+        patched.setattr(engine, "commit_changes", slowly)
         with pytest.raises(asyncio.CancelledError):
             build_project(FULL, Hooks(begin=cancels.append))
     told = facts()
@@ -277,12 +276,12 @@ def test_stopped_at_any_time_the_files_are_what_the_log_says(delay_s: float) -> 
 def test_a_start_that_cannot_be_leaves_the_unfinished_one_in_its_place() -> None:
     """No log is opened for it."""
     cut_off(FULL)
-    begun = NegotiationFolder(".graphbus").builds()
+    begun = NegotiationFolder(".graphbus").list_builds()
     with pytest.raises(ConfigError, match=r"Nobody"):
         build_project(replace(FULL, fresh=True, safety_config=SafetyConfig(arbiter_agents=["Nobody"])))
     with pytest.raises(UsageError, match=r"there is no /nonexistent/cmd"):
         build_project(replace(FULL, fresh=True, verify="/nonexistent/cmd --now"))
-    assert NegotiationFolder(".graphbus").builds() == begun
+    assert NegotiationFolder(".graphbus").list_builds() == begun
     build_project(RESUME)
 
 
@@ -290,11 +289,11 @@ def test_a_log_without_a_fact_is_never_the_newest(project: Path) -> None:
     """A start that was killed before its first fact hides nothing."""
     cut_off(FULL)
     store = NegotiationFolder(".graphbus")
-    begun = store.newest()
+    begun = store.find_newest()
     log, answers = store.open("build-2099-01-01-000000", {})
     log.close()
     answers.close()
-    newest, unfinished = store.newest(), store.unfinished()
+    newest, unfinished = store.find_newest(), store.find_unfinished()
     assert newest is not None
     assert unfinished is not None
     assert begun is not None
@@ -304,7 +303,10 @@ def test_a_log_without_a_fact_is_never_the_newest(project: Path) -> None:
 def test_a_plain_build_waits_for_no_negotiation_and_freezes_nothing_of_it() -> None:
     """It is refused like another negotiating build; plain builds do not stand in each other's way."""
     build_project(BuildConfig("agents"))
-    with build_lock(".graphbus"), pytest.raises(Locked, match=r"Another build of this project is under way \(process"):
+    with (
+        hold_build_lock(".graphbus"),
+        pytest.raises(Locked, match=r"Another build of this project is under way \(process"),
+    ):
         build_project(BuildConfig("agents"))
     build_project(BuildConfig("agents"))
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from graphbus_core.build.scan import Project, scan
+from graphbus_core.analysis.scan import Project, scan
 from graphbus_core.errors import ScanError
 from graphbus_core.model.agent_def import AgentDefinition
 
@@ -25,7 +25,7 @@ def write(root: Path, files: dict[str, str]) -> Path:
 
 def one(root: Path, source: str, name: str = "A") -> AgentDefinition:
     """The agent `name` of a project of one file."""
-    found = scan(write(root, {"agents/a.py": source})).agent(name)
+    found = scan(write(root, {"agents/a.py": source})).find_agent(name)
     assert found is not None
     return found
 
@@ -537,11 +537,11 @@ def test_a_scan_of_a_copy_reads_only_what_changed(tmp_path: Path) -> None:
     first = scan(write(tmp_path / "one", files))
     changed = {**files, "base.py": files["base.py"].replace("one", "two"), "agents/base2.py": ""}
     write(tmp_path / "two", changed)
-    second = first.again(tmp_path / "two")
+    second = first.rescan(tmp_path / "two")
     assert second.root == tmp_path / "two"
     assert [a.system_prompt.text for a in second.agents] == ["two", ""]
     assert second.agents[1] == first.agents[1]
-    assert first.again().agents == first.agents
+    assert first.rescan().agents == first.agents
 
 
 def test_the_cache_on_disk_gives_what_a_scan_gives(tmp_path: Path) -> None:
@@ -684,7 +684,7 @@ def test_a_child_that_answers_nonsense_is_an_error_like_any_other(tmp_path: Path
 def test_modules_that_are_imported_by_a_name_in_the_source_are_found():
     import ast
 
-    from graphbus_core.build.scan.source.modules import imported_by_name
+    from graphbus_core.analysis.scan.modules import find_dynamic_imports
 
     source = """
 import importlib
@@ -693,4 +693,4 @@ load("a.b"); importlib.import_module(".c", __package__); importlib.import_module
 __import__("e", fromlist=["f", name]); __import__("g"); load(name); load(3); other("h")
 importlib.import_module(".", "z")
 """
-    assert list(imported_by_name(ast.parse(source), "p.q")) == ["a.b", "p.q.c", "x.d", "e", "e.f", "g", "z"]
+    assert list(find_dynamic_imports(ast.parse(source), "p.q")) == ["a.b", "p.q.c", "x.d", "e", "e.f", "g", "z"]

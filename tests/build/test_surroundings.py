@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from graphbus_core.build.negotiate.surroundings import AROUND_MAX, of_project
-from graphbus_core.build.scan import scan
+from graphbus_core.analysis.class_context import AROUND_MAX, describe_project_context
+from graphbus_core.analysis.scan import scan
 from graphbus_core.testing import write_files
 
 SOURCE = '''"""Cleans."""
@@ -41,7 +41,7 @@ class Other(GraphBusNode):
 
 def test_imports_constants_helpers_and_types_are_told_and_other_agents_are_not(tmp_path: Path) -> None:
     write_files(tmp_path, {"agents/__init__.py": "", "agents/cleaner.py": SOURCE})
-    around = of_project(scan(str(tmp_path / "agents")))
+    around = describe_project_context(scan(str(tmp_path / "agents")))
     assert around["Cleaner"].splitlines() == [
         "import re",
         "from typing import TypedDict",
@@ -55,6 +55,6 @@ def test_imports_constants_helpers_and_types_are_told_and_other_agents_are_not(t
 def test_it_is_bounded(tmp_path: Path) -> None:
     many = "\n".join(f"CONSTANT_{n} = 'a value that takes some room'" for n in range(500))
     write_files(tmp_path, {"agents/__init__.py": "", "agents/cleaner.py": many + "\n" + SOURCE})
-    around = of_project(scan(str(tmp_path / "agents")))
+    around = describe_project_context(scan(str(tmp_path / "agents")))
     assert len(around["Cleaner"]) <= AROUND_MAX + 2
     assert around["Cleaner"].endswith("…")

@@ -11,7 +11,7 @@ from typing import Any
 
 from hypothesis import HealthCheck, Phase, given, settings, strategies as st
 
-from graphbus_core.build.scan import child, scan
+from graphbus_core.analysis.scan import child, scan
 from graphbus_core.model.agent_def import AgentDefinition
 
 HEAD = """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphbus_core.build.evidence.vouching import vouches
+from graphbus_core.analysis.corroboration import confirms_call
 
 
 @pytest.mark.parametrize(
@@ -32,10 +32,10 @@ def test_a_call_is_vouched_for_or_not(body: str, held: bool) -> None:
     """What is skipped, expected to fail, or held to differ says nothing."""
     text = body.replace("CALL", "Fee().due(wheels=given['axles'])")
     line = next(n for n, one in enumerate(text.splitlines(), 1) if "Fee()" in one)
-    assert vouches(text.encode(), line) is held
+    assert confirms_call(text.encode(), line) is held
 
 
 def test_what_cannot_be_read_vouches_for_nothing() -> None:
     """A file that does not parse, a line without a call."""
-    assert not vouches(b"def (", 1)
-    assert not vouches(b"def test_it():\n    assert 1 == 1\n", 2)
+    assert not confirms_call(b"def (", 1)
+    assert not confirms_call(b"def test_it():\n    assert 1 == 1\n", 2)

@@ -7,16 +7,15 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from graphbus_core.adopt import infer
+from graphbus_core.analysis.scan import scan
 from graphbus_core.build import build_project
-from graphbus_core.build.commit.back.targets import undo_target
-from graphbus_core.build.commit.engine import CommitEngine
-from graphbus_core.build.commit.undoing import undo_proposal
-from graphbus_core.build.scan import scan
 from graphbus_core.cli.build.command import app as build
+from graphbus_core.commit.engine import CommitEngine, undo_proposal
+from graphbus_core.commit.history import find_undo_target
 from graphbus_core.config import BuildConfig
 from graphbus_core.errors import UsageError
-from graphbus_core.workspace.shows.declared import checked
+from graphbus_core.inference import infer
+from graphbus_core.services.validation import check_project
 
 SHOP = """
 from graphbus_core import GraphBusNode, schema_method
@@ -69,7 +68,7 @@ def test_build_validate_and_infer_see_the_same_links(house: Path) -> None:
         artifacts = build_project(config(house, whole))
         assert artifacts.linked is not None
         assert [one.id for one in artifacts.linked.links] == expected
-        assert [one.id for one in checked(agents, root=root).linked.links] == expected
+        assert [one.id for one in check_project(agents, root=root).linked.links] == expected
         found = infer(agents, root=root).links
         assert [f"{one.producer} => {one.consumer}" for one in found] == expected
 
@@ -78,14 +77,14 @@ def test_a_use_beside_the_service_refuses_a_rename(house: Path) -> None:
     """With its line; and taking a commit back knows the same root."""
     about = {"proposal_id": "p-1", "diff": [RENAME], "proposer": "Clean"}
     given = config(house, house)
-    with CommitEngine(scan(given.root_package).within(given.whole_project), given) as engine:
+    with CommitEngine(scan(given.root_package).with_whole_folder(given.whole_project), given) as engine:
         receipt = engine.apply("commit", about)
         assert receipt["status"] == "failed"
         assert "scripts/main.py:7" in str(receipt)
         (house / "scripts/main.py").write_text("", "utf-8")
-    with CommitEngine(scan(given.root_package).within(given.whole_project), given) as engine:
+    with CommitEngine(scan(given.root_package).with_whole_folder(given.whole_project), given) as engine:
         assert engine.apply("commit", about)["status"] == "committed"
-    assert undo_target(str(house / "out"), "p-1")["whole_project"] == str(house)
+    assert find_undo_target(str(house / "out"), "p-1")["whole_project"] == str(house)
     assert undo_proposal(BuildConfig(".", output_dir=str(house / "out")), "p-1")[0]["status"] == "committed"
     assert (house / "service/agents/shop.py").read_text("utf-8") == SHOP
 
@@ -95,7 +94,7 @@ def test_a_root_that_cannot_be_the_projects_is_said(house: Path, root: str, why:
     """By the command of a build too, with the code of bad usage."""
     agents = str(house / "service/agents")
     with pytest.raises(UsageError, match=why):
-        checked(agents, root=str(house / root))
+        check_project(agents, root=str(house / root))
     done = CliRunner().invoke(build, [agents, "--root", str(house / root), "-o", str(house / "out")])
     assert isinstance(done.exception, UsageError)
     assert why in str(done.exception)

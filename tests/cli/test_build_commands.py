@@ -122,7 +122,7 @@ def test_bad_input_is_one_paragraph_and_exit_code_2(
 
 def test_the_plain_form_says_what_the_full_one_says(tmp_path, monkeypatch, capsys):
     """`graphbus build PATH` is read without the command-line library; words, object and errors are the same."""
-    from graphbus_core.cli.build import quick as build_quick
+    from graphbus_core.cli.build import plain as build_quick
     from graphbus_core.cli.main import QUICK, main
 
     (tmp_path / "agents").mkdir()

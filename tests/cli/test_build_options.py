@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from graphbus_core.api.v1.models.negotiations import BuildBody
 from graphbus_core.cli.build import command
-from graphbus_core.config import FRONT_END_ROUNDS, BuildConfig, LLMConfig, Option, SafetyConfig, options
+from graphbus_core.config import FRONT_END_ROUNDS, BuildConfig, LLMConfig, Option, SafetyConfig, list_options
 from graphbus_core.errors import UsageError
+from graphbus_core.http.v1.models import BuildBody
+from graphbus_core.services.build_command import KEYS, apply_settings, build_config, resolve_config
 from graphbus_core.settings import KNOWN
-from graphbus_core.workspace.does.options import KEYS, asked, configured, with_settings
 
 
 def given(**more: object) -> dict[str, object]:
@@ -27,7 +27,7 @@ def test_every_setting_is_in_the_table_once() -> None:
     own = {one.name for one in fields(BuildConfig)} - {"llm_config", "safety_config"}
     parts = {f"llm_config.{one.name}" for one in fields(LLMConfig)}
     parts |= {f"safety_config.{one.name}" for one in fields(SafetyConfig)}
-    assert set(options()) == own | parts
+    assert set(list_options()) == own | parts
 
 
 def test_every_flag_of_the_table_is_an_option_of_the_command() -> None:
@@ -35,7 +35,7 @@ def test_every_flag_of_the_table_is_an_option_of_the_command() -> None:
     from typer.main import get_command
 
     known = {name for param in get_command(command.app).params for name in param.opts}
-    told = {one.flag.split()[0] for one in options().values() if one.flag.startswith("--")}
+    told = {one.flag.split()[0] for one in list_options().values() if one.flag.startswith("--")}
     assert told - known == set()
 
 
@@ -52,7 +52,7 @@ def test_every_flag_of_the_table_is_an_option_of_the_command() -> None:
 def test_a_plain_build_has_no_use_for_an_option_of_a_negotiation(option: str, value: object, flag: str) -> None:
     """It is named as it was said."""
     with pytest.raises(UsageError, match=f"^{flag} is for a negotiation"):
-        configured(given(**{option: value}))
+        build_config(given(**{option: value}))
 
 
 SETTINGS = """
@@ -75,7 +75,7 @@ allow_unproved = ["types", "imports"]
 def test_what_an_option_leaves_out_the_project_s_settings_say(tmp_path: Path) -> None:
     """Of a negotiation; an option goes before, and a variable goes before the file."""
     (tmp_path / "pyproject.toml").write_text(SETTINGS)
-    made = configured(with_settings(given(path=str(tmp_path), enable_agents=True, verify="make test")))
+    made = build_config(apply_settings(given(path=str(tmp_path), enable_agents=True, verify="make test")))
     llm, safety = made.llm_config, made.safety_config
     assert (made.verify, made.exclude_modules, made.enable_human_in_loop) == ("make test", ["old.*"], True)
     assert (llm.model, llm.models, llm.max_cost_usd) == ("rules", {"Shop": "scripted:a.yaml"}, 1.5)
@@ -87,7 +87,7 @@ def test_a_variable_goes_before_the_file(tmp_path: Path, monkeypatch: pytest.Mon
     """As `graphbus config` says it."""
     (tmp_path / "pyproject.toml").write_text(SETTINGS)
     monkeypatch.setenv("GRAPHBUS_ROUNDS", "2")
-    made = configured(with_settings(given(path=str(tmp_path), enable_agents=True)))
+    made = build_config(apply_settings(given(path=str(tmp_path), enable_agents=True)))
     assert made.safety_config.max_negotiation_rounds == 2
 
 
@@ -95,7 +95,7 @@ def test_a_variable_goes_before_the_file(tmp_path: Path, monkeypatch: pytest.Mon
 def test_settings_of_a_negotiation_are_for_one_that_begins(tmp_path: Path, more: dict[str, object]) -> None:
     """A plain build has no use for them, and one that is gone on with has those with which it began."""
     (tmp_path / "pyproject.toml").write_text(SETTINGS)
-    made = configured(with_settings(given(path=str(tmp_path), **more)))
+    made = build_config(apply_settings(given(path=str(tmp_path), **more)))
     assert (made.verify, made.llm_config, made.exclude_modules) == (None, None, ["old.*"])
 
 
@@ -107,18 +107,18 @@ def test_every_setting_of_a_build_has_its_option() -> None:
 
 def test_front_ends_take_the_same_number_of_rounds() -> None:
     """Where nothing is said; a resumed build takes those of the build that began."""
-    made = configured(given(enable_agents=True))
+    made = build_config(given(enable_agents=True))
     assert made.safety_config.max_negotiation_rounds == FRONT_END_ROUNDS
-    over_the_api = asked("agents", ".graphbus", enable_agents=True, rounds=BuildBody().rounds)
+    over_the_api = resolve_config("agents", ".graphbus", enable_agents=True, rounds=BuildBody().rounds)
     assert over_the_api.safety_config.max_negotiation_rounds == FRONT_END_ROUNDS
-    resumed = configured(given(enable_agents=True, resume=True))
+    resumed = build_config(given(enable_agents=True, resume=True))
     assert resumed.safety_config.max_negotiation_rounds == SafetyConfig().max_negotiation_rounds
     assert resumed.stated == frozenset()
-    assert configured(given(enable_agents=True, rounds=10)).stated == {"safety_config.max_negotiation_rounds"}
+    assert build_config(given(enable_agents=True, rounds=10)).stated == {"safety_config.max_negotiation_rounds"}
 
 
 def test_what_one_option_is_another_is_not() -> None:
     """A setting that each run says anew is not kept, so it is neither free nor in the first fact."""
-    for name, one in options().items():
+    for name, one in list_options().items():
         assert sum((one.of_this_run, one.is_free, one.in_fact)) <= 1, name
-    assert options()["llm_config.api_key"] == Option(of_this_run=True)
+    assert list_options()["llm_config.api_key"] == Option(of_this_run=True)

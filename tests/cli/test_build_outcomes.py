@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from graphbus_core.cli.story import Story
-from graphbus_core.shown import shown, shown_line
+from graphbus_core.cli.build.live_view import LiveView
+from graphbus_core.text import escape_line, escape_text
 from tests.cli.running import Capture, run
 
 pytestmark = pytest.mark.usefixtures("project")
@@ -130,7 +130,7 @@ def test_no_live_line_stands_over_a_question() -> None:
     """While a person is asked nothing is drawn; after the answer it is again."""
     asked = {"id": "1.approve.p-1", "agent": "human", "kind": "approve"}
     thinking = {"id": "1.evaluate.p-1.A", "agent": "A", "kind": "evaluate"}
-    with Story(Console(file=io.StringIO(), force_terminal=True)) as story:
+    with LiveView(Console(file=io.StringIO(), force_terminal=True)) as story:
         story("asked", thinking)
         assert story._status is not None
         story("asked", asked)
@@ -146,8 +146,8 @@ ESCAPES = "x\x1b[31mRED\x1b]0;title\x07 \x9b2J\u202eback\r\nnext"
 
 def test_what_others_wrote_is_shown_and_not_obeyed(capsys: Capture) -> None:
     """In the story, in every view, and for a person who approves."""
-    assert shown("a\tb\n\x1b[0m\u202e") == "a\tb\n\\x1b[0m\\u202e"
-    assert shown_line("a\r\nb") == "a\\nb"
+    assert escape_text("a\tb\n\x1b[0m\u202e") == "a\tb\n\\x1b[0m\\u202e"
+    assert escape_line("a\r\nb") == "a\\nb"
     given = script(proposal("note", ESCAPES), evaluate=f"{{decision: accept, reasoning: {json.dumps(ESCAPES)}}}")
     said = [*run(capsys, *BUILD, given)[1:]]
     said += run(capsys, "inspect-negotiation", "--plain")[1:]
@@ -161,7 +161,7 @@ def test_what_others_wrote_is_shown_and_not_obeyed(capsys: Capture) -> None:
 
 def test_the_person_who_approves_is_shown_no_escapes() -> None:
     """`TerminalParticipant` writes through the same door."""
-    from graphbus_core.participants.people.human import TerminalParticipant
+    from graphbus_core.participants.people.terminal import TerminalParticipant
 
     written: list[str] = []
     person = TerminalParticipant(lambda prompt: written.append(prompt) or "y", written.append)
@@ -216,7 +216,7 @@ def test_an_interrupted_command_is_one_object_too(capsys: Capture, monkeypatch: 
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("graphbus_core.workspace.does.building.build_project", interrupted)
+    monkeypatch.setattr("graphbus_core.services.build_command.build_project", interrupted)
     for args in (("build", "agents"), (*BUILD, script())):
         code, out, _ = run(capsys, *args, "--json")
         assert (code, json.loads(out)["code"]) == (130, 130)

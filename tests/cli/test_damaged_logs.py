@@ -12,11 +12,11 @@ import pytest
 from graphbus_core.cli.main import main
 from graphbus_core.config import SafetyConfig
 from graphbus_core.errors import LogDamaged
+from graphbus_core.logs.jsonl import JsonlLog
+from graphbus_core.logs.negotiation_folder import NegotiationFolder
 from graphbus_core.negotiation.core import Driver, Session
 from graphbus_core.negotiation.proposal import EVENTS, ProposalConfig, ProposalProtocol
-from graphbus_core.stores.builds.negotiation_folder import NegotiationFolder
-from graphbus_core.stores.jsonl import JsonlLog
-from graphbus_core.workspace.shows.negotiations import NegotiationShelf
+from graphbus_core.services.queries.negotiations import NegotiationShelf
 from tests.negotiation.paper import Paper, Seat, add, pipeline, proposals, propose, script
 
 AGENTS, LINKS = pipeline()
@@ -202,8 +202,8 @@ def test_one_damaged_log_does_not_hide_the_others(folder, log, damage):
     damage(log)
     keep(folder, OTHER)
     shelf = NegotiationShelf(folder)
-    told = {one["id"]: one for one in shelf.all()}
+    told = {one["id"]: one for one in shelf.list_negotiations()}
     assert DAMAGE[damage] in told[BUILD]["damage"]
     assert (told[BUILD]["state"], told[OTHER]["damage"]) == ("damaged", None)
     assert shelf.get(BUILD)["log"]["build_id"] == BUILD
-    assert isinstance(shelf.why("A.make.src"), list)
+    assert isinstance(shelf.find_proposals("A.make.src"), list)

@@ -79,8 +79,8 @@ def test_a_newer_build_is_refused(project: Path, capsys: pytest.CaptureFixture[s
 def test_a_missing_extra_is_one_sentence(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """A package that only an extra brings is named, with the line to type."""
     monkeypatch.setitem(sys.modules, "uvicorn", None)
-    monkeypatch.delitem(sys.modules, "graphbus_core.api.server", raising=False)
-    monkeypatch.delattr("graphbus_core.api.server", raising=False)  # where another test imported it before
+    monkeypatch.delitem(sys.modules, "graphbus_core.http.server", raising=False)
+    monkeypatch.delattr("graphbus_core.http.server", raising=False)  # where another test imported it before
     assert main(["serve", "."]) == 2
     assert "pip install 'graphbus-core[server]'" in capsys.readouterr().err
 

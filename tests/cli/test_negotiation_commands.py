@@ -9,9 +9,9 @@ import pytest
 
 from graphbus_core.cli.main import main
 from graphbus_core.config import SafetyConfig
+from graphbus_core.logs.negotiation_folder import NegotiationFolder
 from graphbus_core.negotiation.core import Driver, Session
 from graphbus_core.negotiation.proposal import EVENTS, ProposalConfig, ProposalProtocol
-from graphbus_core.stores.builds.negotiation_folder import NegotiationFolder
 from tests.negotiation.paper import (
     ACCEPT,
     REJECT,
@@ -133,7 +133,7 @@ def test_log_export_and_replay(folder, capsys, tmp_path):
     said = json.loads(out)
     assert (code, said["facts"], said["differs"]) == (0, said["of"], None)
     answers = NegotiationFolder(folder).answers_path("build-2026-02-21-090000")
-    from graphbus_core.files.sealed import seal_object
+    from graphbus_core.storage.sealed_lines import seal_object
 
     lines = [line for line in answers.read_bytes().splitlines(True) if b".evaluate." not in line]
     forged = [json.loads(line) for line in answers.read_bytes().splitlines() if b".evaluate." in line]
@@ -148,11 +148,11 @@ def test_log_export_and_replay(folder, capsys, tmp_path):
 def test_the_interactive_view_by_keyboard(folder):
     """Arrows, filters, search: no mouse needed."""
     pytest.importorskip("textual")
-    from graphbus_core.cli.logs.negotiation_view import NegotiationView
-    from graphbus_core.workspace.shows import logs
+    from graphbus_core.cli.negotiation_view import NegotiationView
+    from graphbus_core.services.queries import negotiations
 
     build = "build-2026-02-20-153042"
-    log = logs.read(build, NegotiationFolder(folder).log_path(build)).told()
+    log = negotiations.read_log(build, NegotiationFolder(folder).log_path(build)).build_log()
 
     async def walk():
         app = NegotiationView(log.to_dict(), damage="line 9: altered")

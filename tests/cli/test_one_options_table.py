@@ -7,8 +7,8 @@ from collections import defaultdict
 from pathlib import Path
 
 import graphbus_core.cli
+from graphbus_core.services.build_command import KEYS
 from graphbus_core.settings import KNOWN
-from graphbus_core.workspace.does.options import KEYS
 
 CLI = Path(graphbus_core.cli.__file__).parent
 

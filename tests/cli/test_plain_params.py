@@ -11,7 +11,7 @@ import pytest
 import typer
 from typer.main import get_command
 
-from graphbus_core.cli.plain_params import quicken
+from graphbus_core.cli.options import simplify_params
 
 app = typer.Typer(add_completion=False)
 seen: list[Any] = []
@@ -43,7 +43,7 @@ CALLS = [
 def test_values_are_those_that_typer_gives(args: list[str]) -> None:
     """The same with and without."""
     seen.clear()
-    for made in (get_command(app), quicken(get_command(app))):
+    for made in (get_command(app), simplify_params(get_command(app))):
         made.main(args=args, standalone_mode=False)
     assert seen[0] == seen[1]
 
@@ -52,7 +52,7 @@ def test_values_are_those_that_typer_gives(args: list[str]) -> None:
 def test_a_value_of_another_kind_is_refused_as_typer_refuses_it(args: list[str]) -> None:
     """With typer's own error, which the command line turns into exit code 2."""
     with pytest.raises(typer.BadParameter):
-        quicken(get_command(app)).main(args=args, standalone_mode=False)
+        simplify_params(get_command(app)).main(args=args, standalone_mode=False)
 
 
 def test_a_quick_command_imports_no_pydantic(tmp_path: Path) -> None:

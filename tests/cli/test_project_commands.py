@@ -74,7 +74,7 @@ def test_doctor_knows_every_extra_and_tells_its_version(project: Path, capsys: p
     import tomllib
     from importlib.metadata import version
 
-    from graphbus_core.cli.project.doctor import EXTRAS
+    from graphbus_core.cli.doctor import EXTRAS
 
     text = (Path(__file__).resolve().parents[2] / "pyproject.toml").read_text("utf-8")
     brought = tomllib.loads(text)["project"]["optional-dependencies"]
@@ -91,7 +91,7 @@ def test_doctor_knows_every_extra_and_tells_its_version(project: Path, capsys: p
 @pytest.mark.parametrize("package", ["numpy", "highspy", "pydantic_ai", "mcp", "uvicorn", "nats", "networkx", "pygls"])
 def test_a_package_that_is_missing_is_named_with_its_extra(package: str, capsys: pytest.CaptureFixture[str]) -> None:
     """`graphbus consent run` after a plain `pip install` was a traceback about numpy."""
-    assert cli._code_of(ModuleNotFoundError(name=package), "consent", 2, False) == 2
+    assert cli._report_error(ModuleNotFoundError(name=package), "consent", 2, False) == 2
     assert "pip install 'graphbus-core[" in capsys.readouterr().err
 
 
@@ -153,11 +153,11 @@ def test_a_plain_project_has_a_baseline_too(project: Path, capsys: pytest.Captur
 
 def test_watch_tells_what_came_and_what_is_gone(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Between two looks."""
-    from graphbus_core.cli.project.watch import look
+    from graphbus_core.cli.watch import print_changes
 
-    first = look(".", None)
+    first = print_changes(".", None)
     (project / "shop.py").write_text(BROKEN.replace("qty", "quantity"))
-    assert look(".", first) == {}
+    assert print_changes(".", first) == {}
     assert "✓ gone: GB501" in capsys.readouterr().out
     (project / "shop.py").write_text("def (")
-    assert look(".", {}) == {}
+    assert print_changes(".", {}) == {}

@@ -11,18 +11,18 @@ from dataclasses import replace
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
-from graphbus_core.negotiation.consent.optimum.best import optima
-from graphbus_core.negotiation.consent.rules import ConsentNegotiation
-from graphbus_core.negotiation.consent.scenario.scenario import Advocate, Preferences, Scenario
+from graphbus_core.logs.memory import MemoryAnswers, MemoryLog
+from graphbus_core.negotiation.consent.events import ConsentConfig, Outcome, Status
+from graphbus_core.negotiation.consent.optimum.search import find_optima
+from graphbus_core.negotiation.consent.protocol import ConsentProtocol
+from graphbus_core.negotiation.consent.scenario.model import Advocate, Preferences, Scenario
 from graphbus_core.negotiation.consent.state import State
-from graphbus_core.negotiation.consent.vocabulary import ConsentConfig, Outcome, Status
 from graphbus_core.negotiation.core import Ask, Driver, Reply, Session, View
 from graphbus_core.participants.advocates import RuleAdvocate
-from graphbus_core.participants.advocates.words import Opinion, Vocabulary
-from graphbus_core.stores.memory import MemoryAnswers, MemoryLog
+from graphbus_core.participants.advocates.statements import Opinion, Vocabulary
 from tests.consent.worlds import GAMES, shared_game
 
-WORDS = Vocabulary.of(
+WORDS = Vocabulary.from_issues(
     {
         "A": {"options": ["A1", "A2", "A3"]},
         "Where (a; b)": {"options": ["Home(make it yourself)", "Home", "a or b", "x; A: A1"]},
@@ -37,7 +37,7 @@ def play(scenario: Scenario, seed: int, max_turns: int = 200) -> tuple[Scenario,
     random.Random(seed).shuffle(seats)
     scenario = replace(scenario, advocates=tuple(seats), preferences=Preferences.PRIVATE)
     log = MemoryLog()
-    session: Session[State, Outcome] = Session(ConsentNegotiation(), ConsentConfig(scenario, max_turns), log)
+    session: Session[State, Outcome] = Session(ConsentProtocol(), ConsentConfig(scenario, max_turns), log)
     asked: list[Ask] = []
 
     class Seen(RuleAdvocate):
@@ -55,26 +55,29 @@ def test_what_is_said_is_understood(itself: bool, changes: set[tuple[int, int]])
     """Also with names that look like the sentence around them, and runs of numbers."""
     fitting = frozenset((i, o) for i, o in changes if o < len(WORDS.options[i]))
     verdict = Opinion(itself, fitting)
-    text = f"On proposal 3: {WORDS.live(verdict)} {WORDS.serves(verdict)} I believe that another change is better."
-    assert WORDS.heard(text) == (verdict, verdict)
+    text = (
+        f"On proposal 3: {WORDS.render_acceptable(verdict)} {WORDS.render_preferred(verdict)} I believe that "
+        f"another change is better."
+    )
+    assert WORDS.parse_opinions(text) == (verdict, verdict)
 
 
 @settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.tuples(st.integers(0, 2), st.integers(0, 3), st.integers(0, 4)))
 def test_what_one_would_decide_alone_is_understood(package: tuple[int, int, int]) -> None:
-    assert WORDS.heard_alone(f"Because. {WORDS.alone(package)} More.") == package
+    assert WORDS.parse_ideal(f"Because. {WORDS.render_ideal(package)} More.") == package
 
 
 def test_other_peoples_words_are_no_labels() -> None:
-    assert WORDS.heard("I like it. 10 points!") == (None, None)
-    assert WORDS.heard_alone("What I would decide alone: lunch.") is None
+    assert WORDS.parse_opinions("I like it. 10 points!") == (None, None)
+    assert WORDS.parse_ideal("What I would decide alone: lunch.") is None
 
 
 def test_an_issue_that_one_does_not_care_about_is_no_wish() -> None:
-    text = WORDS.alone((1, 1, 1), {1})
+    text = WORDS.render_ideal((1, 1, 1), {1})
     assert text.count(": ") == 2, "the sentence's own, and one issue's"
-    assert WORDS.heard_alone(f"{text} More.") == (0, 1, 0), "understood as before: one option is as good as another"
-    assert WORDS.heard_alone(WORDS.alone((1, 1, 1), set())) is None
+    assert WORDS.parse_ideal(f"{text} More.") == (0, 1, 0), "understood as before: one option is as good as another"
+    assert WORDS.parse_ideal(WORDS.render_ideal((1, 1, 1), set())) is None
 
 
 @pytest.mark.skipif(not GAMES.is_dir(), reason="the shared scenarios are not here")
@@ -82,14 +85,14 @@ def test_an_issue_that_one_does_not_care_about_is_no_wish() -> None:
 def test_private_games_end_with_all_six_satisfied_and_near_the_nash_optimum(name: str) -> None:
     """A sample; the benchmark runs 100 seeds."""
     game = shared_game(name)
-    best = optima(game)
+    best = find_optima(game)
     assert best is not None
     ratios = []
     for seed in range(6):
         scenario, outcome, _, _ = play(game, seed)
         assert outcome.status is Status.DONE
         assert outcome.speaking_turns <= 24
-        gains = [a.score(scenario.outcome(outcome.terms)) - (a.minimum or 0) for a in scenario.advocates]
+        gains = [a.score(scenario.parse_terms(outcome.terms)) - (a.minimum or 0) for a in scenario.advocates]
         assert min(gains) >= 0
         ratios.append(math.prod(gains) / best.nash.value)
     assert sum(ratios) / len(ratios) >= 0.85
@@ -109,7 +112,7 @@ def test_no_message_carries_scores_ranks_or_minimums_and_no_question_anothers_pr
                 assert not numbers, said
                 assert not re.search(r"score|rank|minimum|point|utility|weight|prefer|first|second", said, re.I), said
     for ask in asked:
-        own = scenario.advocate(ask.to)
+        own = scenario.find_advocate(ask.to)
         assert ask.about["yours"]["minimum"] == own.minimum
         others = {k: v for k, v in ask.about.items() if k not in ("yours", "brief")}
         text = repr(others)

@@ -9,11 +9,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from graphbus_core.negotiation.consent.optimum.best import optima
-from graphbus_core.negotiation.consent.rules import ConsentNegotiation
-from graphbus_core.negotiation.consent.scenario.scenario import Advocate, Issue, Preferences, Scenario, minimum_of
-from graphbus_core.negotiation.consent.state import State
-from graphbus_core.negotiation.consent.vocabulary import (
+from graphbus_core.logs.memory import MemoryAnswers, MemoryLog
+from graphbus_core.negotiation.consent.events import (
     SEALED,
     CheckCalled,
     ConsentConfig,
@@ -22,20 +19,23 @@ from graphbus_core.negotiation.consent.vocabulary import (
     ProposalTabled,
     Status,
 )
+from graphbus_core.negotiation.consent.optimum.search import find_optima
+from graphbus_core.negotiation.consent.protocol import ConsentProtocol
+from graphbus_core.negotiation.consent.scenario.model import Advocate, Issue, Preferences, Scenario, build_minimum_line
+from graphbus_core.negotiation.consent.state import State
 from graphbus_core.negotiation.core import Ask, Driver, Reply, Session, View
 from graphbus_core.participants.advocates import RuleAdvocate
 from graphbus_core.participants.advocates.ballot import (
     LEVELS,
-    common,
-    levels,
-    masked,
-    opened,
-    public_key,
-    read,
-    written,
+    combine_ballots,
+    compute_levels,
+    decode_ballot,
+    derive_public_key,
+    encode_ballot,
+    find_common_ground,
+    mask_ballot,
     x25519,
 )
-from graphbus_core.stores.memory import MemoryAnswers, MemoryLog
 from tests.consent.worlds import generated
 
 SECRETS = {n: n.encode() * 32 for n in "ABC"}
@@ -48,30 +48,30 @@ def test_the_exchange_of_keys_is_the_one_of_rfc_7748() -> None:
     assert x25519(k, u).hex() == "c3da55379de9c6908e94ea4df28d084f32eccf03491c71f754b4075577a28552"
     alice = bytes.fromhex("77076d0a7318a57d3c16c17251b26645df4b4ce1f9f2ca4e7d3a9c2b7f0a5c3a")
     bob = bytes.fromhex("5dab087e624a8a4b79e17f8b83800ee66f3bb1292618b6fd1c2f8b27ff88e0eb")
-    assert x25519(alice, public_key(bob)) == x25519(bob, public_key(alice))
+    assert x25519(alice, derive_public_key(bob)) == x25519(bob, derive_public_key(alice))
 
 
 def test_masks_cancel_in_the_sum_of_all_ballots_and_in_no_smaller_sum() -> None:
-    keys = {n: public_key(s) for n, s in SECRETS.items()}
+    keys = {n: derive_public_key(s) for n, s in SECRETS.items()}
     plain = {n: np.arange(50, dtype=np.uint32) * k for k, n in enumerate("ABC", 1)}
-    cast = {n: masked(plain[n], n, SECRETS[n], keys, b"round") for n in "ABC"}
-    assert (opened(cast) == np.arange(50) * 6).all()
-    two = opened({n: cast[n] for n in "AB"})
+    cast = {n: mask_ballot(plain[n], n, SECRETS[n], keys, b"round") for n in "ABC"}
+    assert (combine_ballots(cast) == np.arange(50) * 6).all()
+    two = combine_ballots({n: cast[n] for n in "AB"})
     assert not (two == np.arange(50) * 3).any()
     for n in "ABC":
         assert abs(np.corrcoef(cast[n].astype(float), plain[n].astype(float))[0, 1]) < 0.5
-        back = read(written(cast[n]), 50)
+        back = decode_ballot(encode_ballot(cast[n]), 50)
         assert back is not None
         assert (back == cast[n]).all()
-    assert read("no ballot", 50) is None
+    assert decode_ballot("no ballot", 50) is None
 
 
 def test_more_gain_is_a_higher_level_and_noise_is_no_common_ground() -> None:
-    found = levels(np.array([0.0, 0.001, 0.05, 0.3, 1.0]))
+    found = compute_levels(np.array([0.0, 0.001, 0.05, 0.3, 1.0]))
     assert list(found) == sorted(found)
     assert found[-1] == LEVELS - 1
     noise = np.random.default_rng(1).integers(0, 1 << 32, 100_000, dtype=np.uint64).astype(np.uint32)
-    assert (common(noise, 3) >= 0).sum() <= 3
+    assert (find_common_ground(noise, 3) >= 0).sum() <= 3
 
 
 def play(
@@ -80,7 +80,7 @@ def play(
     """One private table."""
     log = MemoryLog()
     table = replace(scenario, preferences=Preferences.PRIVATE)
-    session: Session[State, Outcome] = Session(ConsentNegotiation(), ConsentConfig(table, max_turns), log)
+    session: Session[State, Outcome] = Session(ConsentProtocol(), ConsentConfig(table, max_turns), log)
     return asyncio.run(Driver(seats, MemoryAnswers()).run(session)), log, session
 
 
@@ -89,13 +89,13 @@ def test_private_advocates_agree_on_the_best_for_all_within_the_default_turns() 
     agreed = 0
     for seed in range(60):
         scenario = generated(seed)
-        best = optima(scenario)
+        best = find_optima(scenario)
         if best is None or best.nash.value <= 0:
             continue
         outcome, log, _ = play(scenario, {n: RuleAdvocate(seed) for n in scenario.names})
         assert outcome.status is Status.DONE
         agreed += 1
-        gains = [a.score(scenario.outcome(outcome.terms)) - (a.minimum or 0) for a in scenario.advocates]
+        gains = [a.score(scenario.parse_terms(outcome.terms)) - (a.minimum or 0) for a in scenario.advocates]
         assert math.prod(gains) >= 0.9 * best.nash.value
         said = [e.event for e in log if isinstance(e.event, Discussed | ProposalTabled)]
         assert all(isinstance(e, Discussed) and e.text.startswith(SEALED) for e in said)
@@ -110,20 +110,20 @@ def test_many_packages_take_a_first_round_about_the_options() -> None:
     seats = []
     for name in "PQR":
         scores = tuple(tuple(float(rng.randrange(100)) for _ in "abcde") for _ in issues)
-        seats.append(Advocate(name, scores=scores, minimum=350.0, red_lines=(minimum_of(name, 350.0),)))
+        seats.append(Advocate(name, scores=scores, minimum=350.0, red_lines=(build_minimum_line(name, 350.0),)))
     scenario = Scenario("many", issues, tuple(seats))
     outcome, log, _ = play(scenario, {n: RuleAdvocate() for n in scenario.names})
     assert outcome.status is Status.DONE
     assert sum(isinstance(e.event, Discussed) for e in log) == 6
-    found = optima(scenario)
+    found = find_optima(scenario)
     assert found is not None
-    gains = [a.score(scenario.outcome(outcome.terms)) - 350.0 for a in seats]
+    gains = [a.score(scenario.parse_terms(outcome.terms)) - 350.0 for a in seats]
     assert math.prod(gains) >= 0.95 * found.nash.value
 
 
 def test_where_one_casts_no_ballot_the_table_talks_in_words() -> None:
     """And nobody's sealed ballot is asked for again."""
-    scenario = next(s for s in map(generated, range(50)) if any(map(s.permitted, s.outcomes())))
+    scenario = next(s for s in map(generated, range(50)) if any(map(s.is_permitted, s.iterate_outcomes())))
     seats = {n: RuleAdvocate(1, ballots=n != scenario.names[-1]) for n in scenario.names}
     _, log, _ = play(scenario, seats)
     assert not any(isinstance(e.event, Discussed) and e.event.text.startswith(SEALED) for e in log)
@@ -141,7 +141,7 @@ class Mute(RuleAdvocate):
 
 
 def test_a_ballot_that_is_not_cast_holds_nobody_up() -> None:
-    scenario = next(s for s in map(generated, range(50)) if any(map(s.permitted, s.outcomes())))
+    scenario = next(s for s in map(generated, range(50)) if any(map(s.is_permitted, s.iterate_outcomes())))
     seats = {n: Mute(1) if n == scenario.names[0] else RuleAdvocate(1) for n in scenario.names}
     _, log, _ = play(scenario, seats)
     assert any(isinstance(e.event, CheckCalled) for e in log), "the others talk in words"
@@ -150,8 +150,8 @@ def test_a_ballot_that_is_not_cast_holds_nobody_up() -> None:
 class Greedy(RuleAdvocate):
     """Claims nothing but the best, and asks for consent to something else when that has come to nothing."""
 
-    def _preferences(self, words: object, about: object) -> object:  # type: ignore[override]
-        own = super()._preferences(words, about)  # type: ignore[arg-type]
+    def _find_utility(self, words: object, about: object) -> object:  # type: ignore[override]
+        own = super()._find_utility(words, about)  # type: ignore[arg-type]
         if not getattr(own, "lifted", False):
             own.minimum += 0.98 * own.room
             own.room *= 0.02
@@ -170,13 +170,13 @@ def test_a_ballot_is_cast_once_and_what_is_tabled_afterwards_is_refused() -> Non
     tried = 0
     for seed in range(40):
         scenario = generated(seed, parties=(3, 3))
-        if not any(map(scenario.permitted, scenario.outcomes())):
+        if not any(map(scenario.is_permitted, scenario.iterate_outcomes())):
             continue
         seats = {n: Greedy(1) if n == scenario.names[0] else RuleAdvocate(1) for n in scenario.names}
         first = scenario.advocates[0]
-        top = max(first.score(o) for o in scenario.outcomes() if not scenario.crossed(first.name, o))
+        top = max(first.score(o) for o in scenario.iterate_outcomes() if not scenario.find_crossed_lines(first.name, o))
         enough = first.floor + 0.98 * (top - first.floor)
-        if any(scenario.permitted(o) and first.score(o) >= enough - 1e-6 for o in scenario.outcomes()):
+        if any(scenario.is_permitted(o) and first.score(o) >= enough - 1e-6 for o in scenario.iterate_outcomes()):
             continue
         tried += 1
         outcome, log, _ = play(scenario, seats)

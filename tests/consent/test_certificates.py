@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from graphbus_core.negotiation.consent.scenario.scenario import Advocate, Forbidden, Issue, RedLine, Scenario
-from graphbus_core.negotiation.consent.told.certificate import certificate, digest, proof
-from graphbus_core.negotiation.consent.told.report import FENCE, record_in
-from graphbus_core.negotiation.consent.told.verification import verify
+from graphbus_core.negotiation.consent.certificate import build_certificate, build_proof, compute_digest
+from graphbus_core.negotiation.consent.report import FENCE, extract_record
+from graphbus_core.negotiation.consent.scenario.model import Advocate, Forbidden, Issue, RedLine, Scenario
+from graphbus_core.negotiation.consent.verification import verify_record
 from tests.consent.worlds import generated
 
 COUNT = int(os.environ.get("GRAPHBUS_CONSENT_SCENARIOS", "40"))
@@ -24,13 +24,13 @@ def test_what_is_handed_out_holds() -> None:
     kinds = set()
     for seed in range(COUNT):
         scenario = generated(seed)
-        possible = [o for o in scenario.outcomes() if scenario.permitted(o)]
-        record = certificate(scenario, possible[seed % len(possible)]) if possible else proof(scenario)
+        possible = [o for o in scenario.iterate_outcomes() if scenario.is_permitted(o)]
+        record = build_certificate(scenario, possible[seed % len(possible)]) if possible else build_proof(scenario)
         assert record is not None
         record = json.loads(json.dumps(record))
         kinds.add(record["kind"])
-        assert verify(scenario, record) == []
-        assert verify(generated(seed + 1000), record) != []
+        assert verify_record(scenario, record) == []
+        assert verify_record(generated(seed + 1000), record) != []
     assert kinds == {"certificate", "deadlock"}
 
 
@@ -65,23 +65,23 @@ def test_an_altered_record_does_not_hold() -> None:
     tried = 0
     for seed in range(12):
         scenario = generated(seed)
-        possible = [o for o in scenario.outcomes() if scenario.permitted(o)]
-        record = certificate(scenario, possible[0]) if possible else proof(scenario)
+        possible = [o for o in scenario.iterate_outcomes() if scenario.is_permitted(o)]
+        record = build_certificate(scenario, possible[0]) if possible else build_proof(scenario)
         for wrong in _altered(record or {}):
             tried += 1
-            assert verify(scenario, wrong), wrong
+            assert verify_record(scenario, wrong), wrong
     assert tried > 20
 
 
 def test_an_agreement_across_a_red_line_has_no_valid_certificate() -> None:
-    scenario = next(s for s in map(generated, range(50)) if not all(map(s.permitted, s.outcomes())))
-    bad = next(o for o in scenario.outcomes() if not scenario.permitted(o))
-    assert any("red line" in w for w in verify(scenario, certificate(scenario, bad)))
+    scenario = next(s for s in map(generated, range(50)) if not all(map(s.is_permitted, s.iterate_outcomes())))
+    bad = next(o for o in scenario.iterate_outcomes() if not scenario.is_permitted(o))
+    assert any("red line" in w for w in verify_record(scenario, build_certificate(scenario, bad)))
 
 
 def test_the_order_of_the_advocates_is_no_part_of_a_scenario() -> None:
     scenario = generated(2)
-    assert digest(replace(scenario, advocates=scenario.advocates[::-1])) == digest(scenario)
+    assert compute_digest(replace(scenario, advocates=scenario.advocates[::-1])) == compute_digest(scenario)
 
 
 def test_with_a_quorum_the_proof_names_a_conflict_for_every_group() -> None:
@@ -91,21 +91,21 @@ def test_with_a_quorum_the_proof_names_a_conflict_for_every_group() -> None:
         Advocate(n, red_lines=(RedLine(n, Forbidden({0: frozenset({0, 1, 2} - {k})}), f"only {issue.options[k]}"),))
         for k, n in enumerate("PQR")
     )
-    found = proof(Scenario("x", (issue,), seats, quorum=2))
+    found = build_proof(Scenario("x", (issue,), seats, quorum=2))
     assert found is not None
     assert found["kind"] == "deadlock"
     assert [g["advocates"] for g in found["groups"]] == [["P", "Q"], ["P", "R"], ["Q", "R"]]
-    assert verify(Scenario("x", (issue,), seats, quorum=2), found) == []
-    loose = proof(Scenario("x", (issue,), seats, quorum=1))
+    assert verify_record(Scenario("x", (issue,), seats, quorum=2), found) == []
+    loose = build_proof(Scenario("x", (issue,), seats, quorum=1))
     assert loose is not None
     assert loose["kind"] == "possible"
 
 
 def test_a_damaged_record_in_a_document_is_said_to_be() -> None:
-    assert record_in("no record") is None
-    assert record_in(f'{FENCE}\n{{"kind": 1}}\n```\n') == {"kind": 1}
+    assert extract_record("no record") is None
+    assert extract_record(f'{FENCE}\n{{"kind": 1}}\n```\n') == {"kind": 1}
     with pytest.raises(ValueError):
-        record_in(f'{FENCE}\n{{"kind"')
+        extract_record(f'{FENCE}\n{{"kind"')
 
 
 def _places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
@@ -119,17 +119,17 @@ def test_whatever_a_record_claims_is_checked_and_nonsense_is_an_answer() -> None
     possible = replace(generated(5), quorum=None)
     crowd = Scenario("x", (Issue("x", ("a", "b", "c")),), _only("abc"), quorum=2)
     agreed = next(
-        (s, certificate(s, o))
+        (s, build_certificate(s, o))
         for s in map(generated, range(60))
-        for o in s.outcomes()
-        if s.permitted(o) and certificate(s, o)["better"] is not None
+        for o in s.iterate_outcomes()
+        if s.is_permitted(o) and build_certificate(s, o)["better"] is not None
     )
-    records = [agreed, (crowd, proof(crowd)), (possible, proof(possible))]
+    records = [agreed, (crowd, build_proof(crowd)), (possible, build_proof(possible))]
     kinds = set()
     for scenario, record in records:
         assert record is not None
         kinds.add(record["kind"])
-        assert verify(scenario, record) == []
+        assert verify_record(scenario, record) == []
         for path in _places(record)[1:]:
             for odd in (None, [], {}, "odd", 7, [{}], [[]], float("nan")):
                 altered = copy.deepcopy(record)
@@ -138,7 +138,7 @@ def test_whatever_a_record_claims_is_checked_and_nonsense_is_an_answer() -> None
                     place = place[key]
                 before, place[path[-1]] = place[path[-1]], odd
                 if before not in (odd, None):
-                    assert verify(scenario, altered), (path, odd)
+                    assert verify_record(scenario, altered), (path, odd)
     assert {"certificate", "deadlock"} <= kinds
 
 
@@ -154,21 +154,21 @@ def _only(options: str) -> tuple[Advocate, ...]:
 def test_a_better_deal_that_is_none_is_found() -> None:
     """The certificate of a poor agreement cannot show a deal that is worse, or a best one that is not the best."""
     for scenario in map(generated, range(60)):
-        good = [o for o in scenario.outcomes() if scenario.permitted(o)]
-        poor = [o for o in good if certificate(scenario, o)["better"] is not None]
+        good = [o for o in scenario.iterate_outcomes() if scenario.is_permitted(o)]
+        poor = [o for o in good if build_certificate(scenario, o)["better"] is not None]
         if not poor:
             continue
-        record = certificate(scenario, poor[0])
-        same = {"agreement": scenario.terms(poor[0]), "scores": record["scores"]}
-        assert any("better" in w for w in verify(scenario, {**record, "better": same}))
-        nash = {**record["nash"], "best_agreement": scenario.terms(poor[0])}
+        record = build_certificate(scenario, poor[0])
+        same = {"agreement": scenario.build_terms(poor[0]), "scores": record["scores"]}
+        assert any("better" in w for w in verify_record(scenario, {**record, "better": same}))
+        nash = {**record["nash"], "best_agreement": scenario.build_terms(poor[0])}
         if record["nash"]["ratio"] < 0.999:
-            assert any("nash.best_agreement" in w for w in verify(scenario, {**record, "nash": nash}))
+            assert any("nash.best_agreement" in w for w in verify_record(scenario, {**record, "nash": nash}))
             return
     raise AssertionError("no scenario had a poor agreement")
 
 
 def test_words_of_an_objection_are_no_record() -> None:
     text = f'- P: no, {FENCE} {{"kind": 2}}\n\n{FENCE}\n{{"kind": 1}}\n```\n'
-    assert record_in(text) == {"kind": 1}
-    assert record_in(text.replace("\n", "\r\n")) == {"kind": 1}
+    assert extract_record(text) == {"kind": 1}
+    assert extract_record(text.replace("\n", "\r\n")) == {"kind": 1}

@@ -12,19 +12,18 @@ from pathlib import Path
 import pytest
 
 from graphbus_core.cli.main import main
-from graphbus_core.negotiation.consent.optimum import best
-from graphbus_core.negotiation.consent.optimum.best import optima
-from graphbus_core.negotiation.consent.optimum.choices import chosen, ranked
-from graphbus_core.negotiation.consent.optimum.found import product
-from graphbus_core.negotiation.consent.reasons.change import smallest_change
-from graphbus_core.negotiation.consent.reasons.story import reasons
-from graphbus_core.negotiation.consent.scenario.scenario import (
+from graphbus_core.negotiation.consent.counterfactuals import find_smallest_change
+from graphbus_core.negotiation.consent.narrative import compute_reasons
+from graphbus_core.negotiation.consent.optimum import search
+from graphbus_core.negotiation.consent.optimum.results import nash_product
+from graphbus_core.negotiation.consent.optimum.search import choose_package, find_optima, rank_gains
+from graphbus_core.negotiation.consent.scenario.model import (
     Advocate,
     BargainingRule,
     Issue,
-    Outcome,
+    Package,
     Scenario,
-    minimum_of,
+    build_minimum_line,
 )
 from tests.consent.worlds import ROOT, generated
 
@@ -38,12 +37,12 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def wins(scenario: Scenario, outcome: Outcome) -> bool:
+def wins(scenario: Scenario, outcome: Package) -> bool:
     """Whether it keeps every red line and no permitted outcome has a greater product, by the exact search."""
-    found = optima(scenario)
-    if found is None or any(scenario.crossed(n, outcome) for n in scenario.names):
+    found = find_optima(scenario)
+    if found is None or any(scenario.find_crossed_lines(n, outcome) for n in scenario.names):
         return False
-    value = product([a.score(outcome) - a.floor for a in scenario.scored])
+    value = nash_product([a.score(outcome) - a.floor for a in scenario.scored_advocates])
     return value > 0 and value >= found.nash.value * (1 - 1e-9)
 
 
@@ -55,18 +54,21 @@ def test_the_stated_change_makes_it_win_and_half_of_it_does_not() -> None:
     while count < DECISIONS:
         seed += 1
         scenario = generated(seed)
-        if optima(scenario) is None:
+        if find_optima(scenario) is None:
             continue
         wanted = tuple(rng.randrange(len(i.options)) for i in scenario.issues)
-        change = smallest_change(scenario, wanted, scenario.names)
+        change = find_smallest_change(scenario, wanted, scenario.names)
         if change is None:
-            assert wins(scenario, wanted) or product([a.score(wanted) - a.floor for a in scenario.scored]) > 0
+            assert (
+                wins(scenario, wanted)
+                or nash_product([a.score(wanted) - a.floor for a in scenario.scored_advocates]) > 0
+            )
             continue
         count += 1
         kinds |= {s.kind for s in change.steps}
         assert not wins(scenario, wanted)
-        assert wins(change.applied(scenario), wanted), (seed, change.text)
-        assert not wins(change.applied(scenario, 0.5), wanted), (seed, change.text)
+        assert wins(change.apply(scenario), wanted), (seed, change.text)
+        assert not wins(change.apply(scenario, 0.5), wanted), (seed, change.text)
     assert kinds == {"weight", "minimum", "red_line", "options"}
 
 
@@ -80,14 +82,14 @@ def test_the_nearest_rivals_need_one_number_and_no_smaller_one_is_enough() -> No
             Advocate(n, scores=tuple(tuple(float(rng.randrange(30)) for _ in "abc") for _ in issues), minimum=5.0)
             for n in "PQ"
         )
-        scenario = Scenario("t", issues, tuple(replace(a, red_lines=(minimum_of(a.name, 5.0),)) for a in seats))
-        found = optima(scenario)
+        scenario = Scenario("t", issues, tuple(replace(a, red_lines=(build_minimum_line(a.name, 5.0),)) for a in seats))
+        found = find_optima(scenario)
         assert found is not None
-        second = reasons(scenario, found.nash.outcome, scenario.names)
+        second = compute_reasons(scenario, found.nash.outcome, scenario.names)
         assert second is not None
         if (
             second.second is None
-            or (change := smallest_change(scenario, second.second.outcome, scenario.names)) is None
+            or (change := find_smallest_change(scenario, second.second.outcome, scenario.names)) is None
         ):
             continue
         if len(change.steps) != 1 or change.steps[0].kind != "weight":
@@ -95,26 +97,26 @@ def test_the_nearest_rivals_need_one_number_and_no_smaller_one_is_enough() -> No
         checked += 1
         step = change.steps[0]
         for share in (0.2, 0.5, 0.9, 0.99):
-            assert not wins(change.applied(scenario, share), second.second.outcome)
+            assert not wins(change.apply(scenario, share), second.second.outcome)
             other = replace(change, steps=(replace(step, by=-step.by * share),))
-            assert not wins(other.applied(scenario), second.second.outcome), "nor on the other side"
+            assert not wins(other.apply(scenario), second.second.outcome), "nor on the other side"
     assert checked >= 5
 
 
 def test_the_runner_up_and_the_firmness_are_what_trying_all_finds() -> None:
     for seed in (1, 4, 9, 12, 20):
         scenario = generated(seed)
-        found = optima(scenario)
+        found = find_optima(scenario)
         if found is None or found.nash.value <= 0:
             continue
         agreed = found.nash.outcome
-        told = reasons(scenario, agreed, scenario.names)
+        told = compute_reasons(scenario, agreed, scenario.names)
         assert told is not None
         assert told.best
         worth = {
-            o: product([a.score(o) - a.floor for a in scenario.scored])
-            for o in scenario.outcomes()
-            if scenario.permitted(o) and o != agreed
+            o: nash_product([a.score(o) - a.floor for a in scenario.scored_advocates])
+            for o in scenario.iterate_outcomes()
+            if scenario.is_permitted(o) and o != agreed
         }
         left = {o: v for o, v in worth.items() if v > 0}
         if left:
@@ -140,16 +142,18 @@ def test_the_other_choices_are_what_trying_all_finds(
     rule: BargainingRule, road: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if road == "programmed":
-        monkeypatch.setattr(best, "ENUMERABLE", 1)
+        monkeypatch.setattr(search, "ENUMERABLE", 1)
     for seed in range(40 if road == "enumerated" else 8):
         scenario = replace(generated(seed), choose=rule)
-        found = chosen(scenario)
-        possible = [o for o in scenario.outcomes() if not any(scenario.crossed(n, o) for n in scenario.names)]
+        found = choose_package(scenario)
+        possible = [
+            o for o in scenario.iterate_outcomes() if not any(scenario.find_crossed_lines(n, o) for n in scenario.names)
+        ]
         assert (found is None) == (not possible)
         if found is None:
             continue
-        most = max([round(v, 7) for v in ranked(scenario, o)] for o in possible)
-        mine = [round(v, 7) for v in ranked(scenario, found.outcome)]
+        most = max([round(v, 7) for v in rank_gains(scenario, o)] for o in possible)
+        mine = [round(v, 7) for v in rank_gains(scenario, found.outcome)]
         assert (mine == most) if road == "enumerated" else (mine[0] == pytest.approx(most[0], abs=1e-4))
 
 

@@ -10,10 +10,8 @@ from typing import Any
 import pytest
 
 from graphbus_core.errors import ConfigError, IllegalMove
-from graphbus_core.negotiation.consent.rules import ConsentNegotiation
-from graphbus_core.negotiation.consent.scenario.scenario import Advocate, Preferences, Scenario
-from graphbus_core.negotiation.consent.state import State
-from graphbus_core.negotiation.consent.vocabulary import (
+from graphbus_core.logs.memory import MemoryAnswers, MemoryLog
+from graphbus_core.negotiation.consent.events import (
     CheckCalled,
     CheckFailed,
     ConsentConfig,
@@ -23,10 +21,12 @@ from graphbus_core.negotiation.consent.vocabulary import (
     Passed,
     ProposalTabled,
     Status,
-    proposal_hash,
+    compute_proposal_hash,
 )
+from graphbus_core.negotiation.consent.protocol import ConsentProtocol
+from graphbus_core.negotiation.consent.scenario.model import Advocate, Preferences, Scenario
+from graphbus_core.negotiation.consent.state import State
 from graphbus_core.negotiation.core import Answered, Ask, Driver, Reply, Session, Silent, View
-from graphbus_core.stores.memory import MemoryAnswers, MemoryLog
 from tests.consent.worlds import generated
 
 Body = dict[str, Any]
@@ -46,7 +46,7 @@ class Table:
     ) -> None:
         self.scenario = scenario or Scenario("lunch", advocates=tuple(Advocate(n, priority=n) for n in names.split()))
         config = ConsentConfig(self.scenario, max_turns, **more)
-        self.session: Session[State, Outcome] = Session(ConsentNegotiation(), config, MemoryLog())
+        self.session: Session[State, Outcome] = Session(ConsentProtocol(), config, MemoryLog())
         self.session.advance()
 
     @property
@@ -183,7 +183,7 @@ def test_trap_10_the_same_text_tabled_again_voids_earlier_consents() -> None:
     assert "another proposal" in why
     assert table.session.protocol.check(table.head, {**YES, "hash": second.hash}) is None
     assert table.session.state.answers == {}
-    assert proposal_hash(1, ("a",)) != proposal_hash(2, ("a",)) != proposal_hash(2, ("b",))
+    assert compute_proposal_hash(1, ("a",)) != compute_proposal_hash(2, ("a",)) != compute_proposal_hash(2, ("b",))
 
 
 def test_trap_11_an_advocate_that_calls_a_check_at_its_every_turn_is_capped() -> None:
@@ -232,12 +232,12 @@ def test_nobody_consents_across_its_own_red_line() -> None:
     scenario = next(
         s
         for seed in range(50)
-        if (s := _private(generated(seed, (3, 3)))) and any(not s.permitted(o) for o in s.outcomes())
+        if (s := _private(generated(seed, (3, 3)))) and any(not s.is_permitted(o) for o in s.iterate_outcomes())
     )
-    bad = next(o for o in scenario.outcomes() if scenario.crossed("p0", o))
+    bad = next(o for o in scenario.iterate_outcomes() if scenario.find_crossed_lines("p0", o))
     table = Table(scenario=scenario)
     table.sit()
-    table.say({**PROPOSE, "terms": scenario.terms(bad)}, CHECK)
+    table.say({**PROPOSE, "terms": scenario.build_terms(bad)}, CHECK)
     ask = table.head
     assert ask.to == "p0"
     assert table.session.protocol.check(ask, YES) is not None
@@ -280,7 +280,7 @@ def test_names_must_differ_and_the_mediator_is_taken() -> None:
 
 def test_disclosed_red_lines_that_cannot_hold_end_it_with_the_deadlock() -> None:
     """Nothing more is asked: nobody could consent to anything."""
-    scenario = next(s for s in map(generated, range(50)) if not any(map(s.permitted, s.outcomes())))
+    scenario = next(s for s in map(generated, range(50)) if not any(map(s.is_permitted, s.iterate_outcomes())))
     table = Table(scenario=scenario, max_turns=60)
     table.sit()
     assert table.outcome is not None
@@ -292,15 +292,15 @@ def test_the_mediator_offers_the_swap_that_makes_everyone_better_off() -> None:
     """An advocate's proposal that leaves something on the table is replaced by one that nobody likes less."""
     for seed in range(200):
         scenario = generated(seed)
-        possible = [o for o in scenario.outcomes() if scenario.permitted(o)]
+        possible = [o for o in scenario.iterate_outcomes() if scenario.is_permitted(o)]
         table = Table(scenario=scenario, max_turns=60)
         table.sit()
         if table.outcome is not None or len(possible) < 3:
             continue
-        table.say({**PROPOSE, "terms": scenario.terms(possible[0])})
+        table.say({**PROPOSE, "terms": scenario.build_terms(possible[0])})
         last = table.facts(ProposalTabled)[-1]
         if last.by == "mediator" and last.number == 3:
-            new = scenario.outcome(last.terms)
+            new = scenario.parse_terms(last.terms)
             assert all(a.score(new) >= a.score(possible[0]) for a in scenario.advocates)
             assert any(a.score(new) > a.score(possible[0]) for a in scenario.advocates)
             assert "instead of" in last.rationale
@@ -348,13 +348,13 @@ def test_whatever_is_answered_it_ends_in_bounds_and_no_red_line_is_crossed(discl
         rng = random.Random(seed)
         scenario = generated(seed) if disclosed else _private(generated(seed))
         config = ConsentConfig(scenario, rng.randint(1, 60))
-        session: Session[State, Outcome] = Session(ConsentNegotiation(), config, MemoryLog())
+        session: Session[State, Outcome] = Session(ConsentProtocol(), config, MemoryLog())
         seats = {n: Anyone(seed * 31 + i) for i, n in enumerate(scenario.names)}
         outcome = asyncio.run(Driver(seats, MemoryAnswers()).run(session))
         assert outcome.turns <= config.max_turns
         if outcome.status is Status.DONE:
-            package = scenario.outcome(outcome.terms)
-            assert not any(scenario.crossed(n, package) for n in outcome.consented)
+            package = scenario.parse_terms(outcome.terms)
+            assert not any(scenario.find_crossed_lines(n, package) for n in outcome.consented)
             assert len(outcome.consented) == len(scenario.names)
 
 
@@ -376,7 +376,7 @@ def test_the_log_is_the_state() -> None:
         )
     events = [e.event for e in table.session.log]
     for count, ask in questions:
-        again = Session(ConsentNegotiation(), table.session.state.config, MemoryLog(events[:count]))
+        again = Session(ConsentProtocol(), table.session.state.config, MemoryLog(events[:count]))
         assert again.head == ask
 
 

@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 
-from graphbus_core import consent
 from graphbus_core.cli.main import main
-from graphbus_core.consent.files import CommsLedger, Run, Runs
 from graphbus_core.errors import UsageError
-from graphbus_core.negotiation.consent.vocabulary import EVENTS
-from graphbus_core.stores.jsonl import JsonlLog
+from graphbus_core.logs.jsonl import JsonlLog
+from graphbus_core.negotiation.consent.events import EVENTS
+from graphbus_core.sessions import consent
+from graphbus_core.sessions.consent.files import CommsLedger, Run, Runs
 from tests.consent.worlds import ROOT
 
 STORAGE = ROOT / "examples" / "consent" / "storage.yaml"
@@ -31,7 +31,7 @@ class Killed(BaseException):
 
 def facts(run: Run) -> list[Any]:
     """What the log holds."""
-    return [e.event for e in JsonlLog.read(run.log, EVENTS)]
+    return [e.event for e in JsonlLog.open_reader(run.log, EVENTS)]
 
 
 def test_killed_at_any_fact_and_resumed_it_ends_the_same(tmp_path: Path) -> None:
@@ -216,7 +216,7 @@ def test_a_person_at_the_terminal_takes_a_seat(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert "Do you [c]onsent" in done.stdout
-    assert Runs(tmp_path).all()
+    assert Runs(tmp_path).list_runs()
 
 
 SCRIPT = """\
@@ -249,7 +249,7 @@ def test_a_document_that_says_something_else_than_its_record_does_not_hold(
     here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Whoever changes the table of terms, a score in the text or who consented is found by `verify`."""
-    finished = consent.run(consent.prepare(consent.Request(str(STORAGE), output="decision.md")), Runs(here).new())
+    finished = consent.run(consent.prepare(consent.Request(str(STORAGE), output="decision.md")), Runs(here).create())
     assert finished.outcome.status == "DONE"
     text = Path("decision.md").read_text()
     assert main(["consent", "verify", "decision.md"]) == 0
@@ -270,7 +270,7 @@ def test_the_document_of_a_private_negotiation_carries_no_number_of_anyones(
 ) -> None:
     """Everyone reads the document: no score, no minimum, no rank, no picture of them; what is left can be verified."""
     request = consent.Request(str(STORAGE), preferences="private", seed=3, max_turns=60, output="private.md")
-    finished = consent.run(consent.prepare(request), Runs(here).new())
+    finished = consent.run(consent.prepare(request), Runs(here).create())
     assert finished.record is not None
     text = Path("private.md").read_text()
     for word in ("score |", "minimum |", "Nash", "Welfare", '"scores"', '"minimums"', "<svg", "- Gave", "best"):
@@ -305,7 +305,7 @@ def test_a_private_negotiation_without_an_agreement_shows_no_red_line(here: Path
 )
 def test_a_damaged_record_of_a_run_is_said_to_be(tmp_path: Path, record: dict[str, Any]) -> None:
     run = Run(tmp_path / "run")
-    run.keep(record)
+    run.write_record(record)
     with pytest.raises(UsageError, match="damaged"):
         consent.resume(run)
 
@@ -345,7 +345,7 @@ def test_with_a_quorum_the_certificate_speaks_for_those_who_consented(here: Path
         "  A: {scores: {a: {x: 9}}, minimum: 5}\n  B: {scores: {a: {x: 9}}, minimum: 5}\n"
         "  C: {scores: {a: {y: 9}, b: {y: 1}}, minimum: 9}\n"
     )
-    finished = consent.run(consent.prepare(consent.Request("q.yaml", output="q.md")), Runs(here).new())
+    finished = consent.run(consent.prepare(consent.Request("q.yaml", output="q.md")), Runs(here).create())
     assert finished.outcome.consented == ("A", "B")
     text = Path("q.md").read_text()
     assert "Pareto-efficient for A and B: none of them can gain" in text

@@ -11,14 +11,12 @@ import jsonschema
 import pytest
 import yaml
 
-from graphbus_core import consent
-from graphbus_core.consent.files import load_scenario
 from graphbus_core.errors import ScenarioError, UsageError
-from graphbus_core.negotiation.consent.optimum.best import optima
-from graphbus_core.negotiation.consent.scenario.games import read_game
-from graphbus_core.negotiation.consent.scenario.genius import is_domain, read_genius
-from graphbus_core.negotiation.consent.scenario.schema import SCENARIO_SCHEMA
-from graphbus_core.negotiation.consent.scenario.yaml_form import read_scenario
+from graphbus_core.negotiation.consent.optimum.search import find_optima
+from graphbus_core.negotiation.consent.scenario.research_formats import is_domain, read_game, read_genius
+from graphbus_core.negotiation.consent.scenario.yaml_format import SCENARIO_SCHEMA, read_scenario
+from graphbus_core.sessions import consent
+from graphbus_core.sessions.consent.files import load_scenario
 from tests.consent.worlds import GAMES, ROOT
 
 STORAGE = ROOT / "examples" / "consent" / "storage.yaml"
@@ -50,11 +48,11 @@ def test_a_scenario_file_means_what_it_says() -> None:
     assert p.score((0, 1)) == 6 + 5
     assert q.score((0, 2)) == 2
     assert q.score((0, 1)) == 0
-    assert [line.text for line in scenario.crossed("P", (1, 0))] == [
+    assert [line.text for line in scenario.find_crossed_lines("P", (1, 0))] == [
         "not a y with b 0 or 5",
         "a total below its minimum",
     ]
-    assert [line.text for line in scenario.crossed("P", (0, 2))] == ["b at most 9"]
+    assert [line.text for line in scenario.find_crossed_lines("P", (0, 2))] == ["b at most 9"]
 
 
 @pytest.mark.parametrize(
@@ -130,7 +128,7 @@ def test_the_shared_games_are_read_as_they_are(name: str, possible: int) -> None
     """The folder, its config.txt and a score file all mean the game; the number of deals for all six is known."""
     scenario = load_scenario(GAMES / name)
     assert scenario.size == 720
-    assert sum(map(scenario.permitted, scenario.outcomes())) == possible
+    assert sum(map(scenario.is_permitted, scenario.iterate_outcomes())) == possible
     assert load_scenario(GAMES / name / "config.txt") == scenario
     assert [a.veto for a in scenario.advocates].count(True) == 2
 
@@ -177,12 +175,12 @@ def test_a_genius_domain_counts_as_genius_does(tmp_path: Path) -> None:
     scenario = load_scenario(tmp_path)
     assert scenario.names == ("one", "three", "two")
     assert [len(i.options) for i in scenario.issues] == [2, 5, 21]
-    one = scenario.advocate("one")
+    one = scenario.find_advocate("one")
     assert one.score((1, 0, 0)) == pytest.approx(0.5 * 2 / 4 + 0.3 * 0.1 + 0.2)
     assert one.score((0, 4, 20)) == pytest.approx(0.5 + 0.3 * 0.9)
     assert one.minimum == 0.25
     assert load_scenario(tmp_path / "domain.xml") == scenario
-    assert optima(scenario) is not None
+    assert find_optima(scenario) is not None
 
 
 def test_a_hyper_rectangle_counts_inside_its_box() -> None:

@@ -13,20 +13,29 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
-from graphbus_core import consent
 from graphbus_core.cli.main import main
-from graphbus_core.consent.asking import QUESTIONS, Asking
-from graphbus_core.consent.checking import verify_file
-from graphbus_core.consent.files import Runs
-from graphbus_core.consent.sealed_run import ask_everyone, asked_seats, without_tables
-from graphbus_core.negotiation.consent.scenario.scenario import Advocate, Forbidden, Issue, Limit, Preferences, Scenario
-from graphbus_core.negotiation.consent.sealed.fitting import Fitting
-from graphbus_core.negotiation.consent.sealed.mediator import SealedMediator
-from graphbus_core.negotiation.consent.sealed.proof import prove
-from graphbus_core.negotiation.consent.sealed.queries import Query, QueryKind, graded
-from graphbus_core.negotiation.consent.sealed.redlines import read_back, read_line
+from graphbus_core.negotiation.consent.elicitation.mediator import SealedMediator, prove_regret_bound
+from graphbus_core.negotiation.consent.elicitation.preference_model import PreferenceModel
+from graphbus_core.negotiation.consent.elicitation.questions import (
+    Query,
+    QueryKind,
+    compute_grades,
+    describe_check,
+    parse_red_line,
+)
+from graphbus_core.negotiation.consent.scenario.model import Advocate, Forbidden, Issue, Limit, Preferences, Scenario
 from graphbus_core.negotiation.core import Ask, Reply, View
-from graphbus_core.participants.advocates.asked import AskedTerminal, TableSeat
+from graphbus_core.participants.advocates.elicitation_seats import ScoreTableSeat, SharedTerminal
+from graphbus_core.sessions import consent
+from graphbus_core.sessions.consent.elicitation import (
+    QUESTIONS,
+    PreferenceElicitation,
+    ask_everyone,
+    assign_question_seats,
+    strip_tables,
+)
+from graphbus_core.sessions.consent.files import Runs
+from graphbus_core.sessions.consent.verification import verify_file
 from tests.consent.worlds import ROOT
 
 pytestmark = pytest.mark.timeout(400)  # against a hang; a busy machine is slow
@@ -57,27 +66,29 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ],
 )
 def test_a_red_line_in_ones_own_words_is_read_or_left_alone(text: str, read: str | None) -> None:
-    line = read_line("Ann", text, ISSUES)
-    assert (None if line is None else read_back(line, ISSUES)) == read
+    line = parse_red_line("Ann", text, ISSUES)
+    assert (None if line is None else describe_check(line, ISSUES)) == read
     if line is not None:
         assert isinstance(line.rule, Forbidden | Limit)
         assert line.text == text
 
 
 def test_what_fits_the_answers_stays_and_what_does_not_goes() -> None:
-    fitting = Fitting((3, 2), 1)
-    assert Query(QueryKind.OPTIONS, issue=0).taught(fitting, [4, 0, 10])
-    assert Query(QueryKind.OPTIONS, issue=1).taught(fitting, [0, 10])
+    fitting = PreferenceModel((3, 2), 1)
+    assert Query(QueryKind.OPTIONS, issue=0).apply_answer(fitting, [4, 0, 10])
+    assert Query(QueryKind.OPTIONS, issue=1).apply_answer(fitting, [0, 10])
     assert fitting.ends == {0: (1, 2), 1: (0, 1)}
     worth = (fitting.points[:, :3] - fitting.points[:, 1:2])[fitting.points[:, 2] > 0.5]
     share = worth[:, 0] / worth[:, 2]
     assert (share >= 0.29).all()
     assert (share <= 0.51).all()
     assert share.std() > 0.01, "a cloud, not a point"
-    assert Query(QueryKind.SWING, ((1, 0), (2, 1))).taught(fitting, [10, 3])
+    assert Query(QueryKind.SWING, ((1, 0), (2, 1))).apply_answer(fitting, [10, 3])
     before = fitting.points.copy()
     clash = Query(QueryKind.PAIR, ((1, 0), (2, 0)))
-    assert not clash.taught(fitting, 0), "the worst option of the most important issue is not better than its best"
+    assert not clash.apply_answer(fitting, 0), (
+        "the worst option of the most important issue is not better than its best"
+    )
     assert (fitting.points == before).all()
 
 
@@ -98,21 +109,23 @@ def test_a_good_deal_is_found_in_at_most_fifteen_questions_and_the_bound_holds()
     ratios = []
     for seed in range(2):
         scenario = table(seed)
-        asking = Asking(without_tables(scenario), {a.name: TableSeat(scenario, a) for a in scenario.advocates}, None)
+        asking = PreferenceElicitation(
+            strip_tables(scenario), {a.name: ScoreTableSeat(scenario, a) for a in scenario.advocates}, None
+        )
 
-        async def whole(asking: Asking = asking) -> tuple[SealedMediator, float]:
+        async def whole(asking: PreferenceElicitation = asking) -> tuple[SealedMediator, float]:
             mediator = await asking.begin()
             return mediator, await asking.run(mediator)
 
         mediator, bound = asyncio.run(whole())
-        standing = mediator.standing()
+        standing = mediator.choose_package()
         assert standing is not None
         assert max(asking.counts.values()) <= QUESTIONS
 
         def product(outcome: Any, scenario: Scenario = scenario) -> float:
             return float(np.prod([max(0.0, a.score(outcome) - a.floor) for a in scenario.advocates]))
 
-        best = max(map(product, scenario.outcomes()))
+        best = max(map(product, scenario.iterate_outcomes()))
         ratios.append(product(standing.package) / best)
         assert 1 - ratios[-1] <= bound + 1e-6
     assert sum(ratios) / len(ratios) >= 0.9
@@ -121,49 +134,49 @@ def test_a_good_deal_is_found_in_at_most_fifteen_questions_and_the_bound_holds()
 def test_the_bound_is_proven_for_every_preference_that_fits_not_for_those_that_were_drawn() -> None:
     """Preferences are drawn anew, far from the mediator's cloud; none that fits has a greater regret."""
     scenario = table(4)
-    seats = {a.name: TableSeat(scenario, a) for a in scenario.advocates}
-    asking = Asking(without_tables(scenario), seats, None)
+    seats = {a.name: ScoreTableSeat(scenario, a) for a in scenario.advocates}
+    asking = PreferenceElicitation(strip_tables(scenario), seats, None)
 
     async def part() -> SealedMediator:
         mediator = await asking.begin()
         for number in range(4):
             for name in scenario.names:
-                question = mediator.next_question(name)
+                question = mediator.choose_next_question(name)
                 if question is not None:
-                    await asking._one(mediator, name, number, question)
+                    await asking._ask_question(mediator, name, number, question)
         return mediator
 
     mediator = asyncio.run(part())
-    standing, proven = mediator.standing(), mediator.proven()
+    standing, proven = mediator.choose_package(), mediator.prove_bound()
     assert standing is not None
     assert 0.0 < proven.bound < 1.0
-    packages = np.array(list(scenario.outcomes()))
+    packages = np.array(list(scenario.iterate_outcomes()))
     place = int(np.flatnonzero((packages == np.array(standing.package)).all(axis=1))[0])
     worst = 0.0
     for seed in range(2):
         gains = []
         for n, name in enumerate(scenario.names):
-            fresh = Fitting(mediator.shape, 10_000 + 10 * seed + n, points=60)
-            fresh.minimum(mediator.parties[name].least)
-            assert all(question.taught(fresh, answer) for question, answer in asking.said[name])
-            rows = np.array(fresh.said_rows())
+            fresh = PreferenceModel(mediator.shape, 10_000 + 10 * seed + n, points=60)
+            fresh.set_minimum(mediator.parties[name].least)
+            assert all(question.apply_answer(fresh, answer) for question, answer in asking.said[name])
+            rows = np.array(fresh.list_answer_rows())
             fits = (fresh.points @ rows.T >= -1e-9).all(axis=1)  # the cloud has a little slack; the proof has none
-            gains.append(fresh.gains(packages)[:, fits])
+            gains.append(fresh.compute_gains(packages)[:, fits])
         count = min(g.shape[1] for g in gains)
         if count:
             total = np.prod([np.maximum(g[:, :count], 0) for g in gains], axis=0)
             worst = max(worst, float((1 - total[place] / total.max(axis=0)).max()))
     assert 0.0 < worst <= proven.bound + 1e-6
-    tighter = prove(mediator.parties, standing.package, packages[:1], True).bound
+    tighter = prove_regret_bound(mediator.parties, standing.package, packages[:1], True).bound
     assert tighter <= proven.bound, "fewer rivals, less regret"
-    beyond = prove(mediator.parties, standing.package, packages[:1], False).bound
+    beyond = prove_regret_bound(mediator.parties, standing.package, packages[:1], False).bound
     assert beyond >= proven.bound - 1e-9, "what is not listed is reckoned with"
 
 
 def test_without_an_answer_about_an_issue_nothing_is_proven() -> None:
     scenario = table(1)
-    mediator = SealedMediator(without_tables(scenario))
-    assert mediator.bound() == 1.0
+    mediator = SealedMediator(strip_tables(scenario))
+    assert mediator.compute_bound() == 1.0
 
 
 @pytest.mark.parametrize(("second", "within", "shown"), [(6, 1.0, 0), (8, 2.0, 0), (0, 2.0, 1)])
@@ -183,12 +196,12 @@ def test_a_person_may_be_a_few_steps_off_before_anything_is_shown_back(second: i
                 return Reply({"grades": [10, 5, 0] if one else [10, second, 0]})
             return Reply({"lines": []} if ask.kind == "red_lines" else {"share": 0})
 
-    asking = Asking(scenario, dict.fromkeys(names, Person()), None)
+    asking = PreferenceElicitation(scenario, dict.fromkeys(names, Person()), None)
 
     async def whole() -> SealedMediator:
         mediator = await asking.begin()
-        await asking._one(mediator, "P", 0, Query(QueryKind.OPTIONS, issue=0))
-        await asking._one(mediator, "P", 1, Query(QueryKind.DEALS, ((0,), (1,), (2,))))
+        await asking._ask_question(mediator, "P", 0, Query(QueryKind.OPTIONS, issue=0))
+        await asking._ask_question(mediator, "P", 1, Query(QueryKind.DEALS, ((0,), (1,), (2,))))
         return mediator
 
     mediator = asyncio.run(whole())
@@ -214,18 +227,18 @@ def test_a_person_may_be_a_few_steps_off_before_anything_is_shown_back(second: i
     ],
 )
 def test_what_is_no_set_of_grades_is_said_in_words(answer: Any, why: str | None) -> None:
-    told = Query(QueryKind.OPTIONS, issue=0).wrong((3, 2), answer)
+    told = Query(QueryKind.OPTIONS, issue=0).explain_fault((3, 2), answer)
     assert (told is None) if why is None else (told is not None and why in told)
 
 
 @given(st.lists(st.floats(0, 100).map(lambda worth: round(worth, 6)), min_size=2, max_size=6))
 def test_true_grades_never_exclude_the_truth(worths: list[float]) -> None:
     """Whatever the worths are, what the grades are taken to mean holds for them."""
-    fitting = Fitting((len(worths),), 0, points=2)
-    grades = graded(worths, min(worths), max(worths))
+    fitting = PreferenceModel((len(worths),), 0, points=2)
+    grades = compute_grades(worths, min(worths), max(worths))
     question = Query(QueryKind.OPTIONS, issue=0)
-    assert question.wrong((len(worths),), grades) is None
-    rows, bounds = question.means(fitting, grades)
+    assert question.explain_fault((len(worths),), grades) is None
+    rows, bounds = question.build_inequalities(fitting, grades)
     span = max(max(worths) - min(worths), 1e-12)  # the unit of worths is free
     for row, bound in zip(rows, bounds, strict=True):
         assert float(row @ np.array(worths)) / span >= bound - 1e-6 - 0.011
@@ -238,7 +251,7 @@ class Dies(Exception):
 class Counting:
     """A truthful seat that remembers what it was asked, and dies on request."""
 
-    def __init__(self, inner: TableSeat, seen: list[str], dies_at: int = -1) -> None:
+    def __init__(self, inner: ScoreTableSeat, seen: list[str], dies_at: int = -1) -> None:
         self.inner, self.seen, self.dies_at = inner, seen, dies_at
 
     async def answer(self, ask: Ask, view: View) -> Reply:
@@ -255,9 +268,11 @@ def test_killed_in_the_middle_nothing_is_asked_twice_and_it_ends_the_same(tmp_pa
     def run(folder: str, dies: tuple[int, ...]) -> tuple[list[str], Any]:
         seen: list[str] = []
         prepared = consent.prepare(consent.Request(str(STORAGE), preferences="sealed", seal="x"))
-        kept = Runs(tmp_path / folder).new()
+        kept = Runs(tmp_path / folder).create()
         for at in (*dies, -1):
-            seats = {a.name: Counting(TableSeat(prepared.scenario, a), seen, at) for a in prepared.scenario.advocates}
+            seats = {
+                a.name: Counting(ScoreTableSeat(prepared.scenario, a), seen, at) for a in prepared.scenario.advocates
+            }
             try:
                 return seen, ask_everyone(prepared, kept, seats)
             except Dies:
@@ -273,8 +288,8 @@ def test_killed_in_the_middle_nothing_is_asked_twice_and_it_ends_the_same(tmp_pa
 
 def test_answers_are_kept_apart_and_only_their_owner_can_read_them(tmp_path: Path) -> None:
     prepared = consent.prepare(consent.Request(str(STORAGE), preferences="sealed", output="d.md", comms="comms.md"))
-    kept = Runs(tmp_path).new()
-    finished = ask_everyone(prepared, kept, asked_seats(prepared))
+    kept = Runs(tmp_path).create()
+    finished = ask_everyone(prepared, kept, assign_question_seats(prepared))
     assert finished.outcome.status == "DONE"
     files = sorted((kept.folder / "seats").iterdir())
     assert [f.stem for f in files] == sorted(prepared.scenario.names)
@@ -292,7 +307,7 @@ def test_answers_are_kept_apart_and_only_their_owner_can_read_them(tmp_path: Pat
     assert not verify_file("d.md").holds
 
 
-class Fickle(TableSeat):
+class Fickle(ScoreTableSeat):
     """Takes the worst for the best once, late."""
 
     def __init__(self, scenario: Scenario, seat: Advocate) -> None:
@@ -310,7 +325,7 @@ class Fickle(TableSeat):
 def test_contradictory_answers_are_shown_back_and_the_one_that_was_not_meant_is_forgotten() -> None:
     scenario = table(3)
     seats = {a.name: Fickle(scenario, a) for a in scenario.advocates}
-    asking = Asking(without_tables(scenario), seats, None)
+    asking = PreferenceElicitation(strip_tables(scenario), seats, None)
 
     async def whole() -> tuple[SealedMediator, int]:
         mediator = await asking.begin()
@@ -323,13 +338,13 @@ def test_contradictory_answers_are_shown_back_and_the_one_that_was_not_meant_is_
         question = Query(QueryKind.PAIR, (tuple(worst), tuple(best)))
         asking.said["P"].append((question, 0))
         assert not mediator.learn("P", question, 0)
-        await asking._contradiction(mediator, "P", 99)
+        await asking._resolve_contradiction(mediator, "P", 99)
         return mediator, kept
 
     mediator, kept = asyncio.run(whole())
     assert len(seats["P"].shown) >= 2
     assert len(asking.said["P"]) == kept
-    assert mediator.standing() is not None
+    assert mediator.choose_package() is not None
 
 
 def test_people_at_one_terminal_are_asked_in_words_and_never_for_a_number_of_points(
@@ -350,8 +365,8 @@ def test_people_at_one_terminal_are_asked_in_words_and_never_for_a_number_of_poi
         count = len(screen) - 1 - question
         return " ".join(["10", *["5"] * (count - 2), "0"]) if "from 0 to 10" in screen[question] else "1"
 
-    terminal = AskedTerminal(read, lambda text: screen.append(text))
-    asking = Asking(scenario, dict.fromkeys(scenario.names, terminal), None)
+    terminal = SharedTerminal(read, lambda text: screen.append(text))
+    asking = PreferenceElicitation(scenario, dict.fromkeys(scenario.names, terminal), None)
 
     async def whole() -> SealedMediator:
         mediator = await asking.begin()
@@ -359,7 +374,7 @@ def test_people_at_one_terminal_are_asked_in_words_and_never_for_a_number_of_poi
         return mediator
 
     mediator = asyncio.run(whole())
-    assert mediator.standing() is not None
+    assert mediator.choose_package() is not None
     assert not any("score" in s or "points" in s for s in screen)
     assert any("only you should see this" in s for s in screen)
 

@@ -9,13 +9,13 @@ import random
 
 import pytest
 
-from graphbus_core.negotiation.consent.optimum import best as exact
-from graphbus_core.negotiation.consent.optimum.best import dominator, find_deadlock, frontier
-from graphbus_core.negotiation.consent.optimum.deadlock import smallest_hitting_set
-from graphbus_core.negotiation.consent.optimum.found import unit_cost
-from graphbus_core.negotiation.consent.optimum.grid import Grid
-from graphbus_core.negotiation.consent.scenario.scenario import Advocate, Issue, Outcome, Scenario
-from graphbus_core.negotiation.consent.told.certificate import certificate
+from graphbus_core.negotiation.consent.certificate import build_certificate
+from graphbus_core.negotiation.consent.optimum import search as exact
+from graphbus_core.negotiation.consent.optimum.deadlock import find_smallest_hitting_set
+from graphbus_core.negotiation.consent.optimum.exhaustive import Grid
+from graphbus_core.negotiation.consent.optimum.results import compute_unit_cost
+from graphbus_core.negotiation.consent.optimum.search import find_deadlock, find_dominator, find_frontier
+from graphbus_core.negotiation.consent.scenario.model import Advocate, Issue, Package, Scenario
 from tests.consent.worlds import generated
 
 COUNT = int(os.environ.get("GRAPHBUS_CONSENT_SCENARIOS", "150"))
@@ -29,7 +29,7 @@ def road(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str
     return str(request.param)
 
 
-def gains(scenario: Scenario, outcome: Outcome) -> list[float]:
+def gains(scenario: Scenario, outcome: Package) -> list[float]:
     """What each advocate gains over its minimum."""
     return [a.score(outcome) - (a.minimum or 0.0) for a in scenario.advocates]
 
@@ -40,11 +40,11 @@ def test_optima_and_proofs_equal_brute_force(road: str) -> None:
     feasible = infeasible = 0
     for seed in range(COUNT if road == "enumerated" else COUNT // 5):
         scenario = generated(seed)
-        outcomes = list(scenario.outcomes())
-        lines = scenario.red_lines()
-        crossed = [frozenset(i for i, x in enumerate(lines) if scenario.violation(x, o) > 0) for o in outcomes]
+        outcomes = list(scenario.iterate_outcomes())
+        lines = scenario.list_red_lines()
+        crossed = [frozenset(i for i, x in enumerate(lines) if scenario.measure_violation(x, o) > 0) for o in outcomes]
         possible = [o for o, c in zip(outcomes, crossed, strict=True) if not c]
-        found = exact.optima(scenario)
+        found = exact.find_optima(scenario)
         if possible:
             feasible += 1
             assert found is not None
@@ -53,7 +53,7 @@ def test_optima_and_proofs_equal_brute_force(road: str) -> None:
             assert found.utilitarian.value == pytest.approx(
                 max(sum(gains(scenario, o)) for o in possible) + sum(a.minimum or 0.0 for a in scenario.advocates)
             )
-            assert dominator(scenario, found.nash.outcome) is None
+            assert find_dominator(scenario, found.nash.outcome) is None
             assert find_deadlock(scenario) is None
             continue
         infeasible += 1
@@ -71,7 +71,7 @@ def test_optima_and_proofs_equal_brute_force(road: str) -> None:
         for left_out in chosen:
             assert not all(c & (chosen - {left_out}) for c in crossed)
         cheapest = min(
-            (len(c), sum(scenario.violation(lines[i], o) * unit_cost(scenario, lines[i]) for i in c))
+            (len(c), sum(scenario.measure_violation(lines[i], o) * compute_unit_cost(scenario, lines[i]) for i in c))
             for o, c in zip(outcomes, crossed, strict=True)
         )
         assert (len(proof.relaxation.steps), proof.relaxation.cost) == pytest.approx(cheapest)
@@ -83,7 +83,7 @@ def test_a_dominator_is_found_exactly_where_there_is_one(road: str) -> None:
     """A permitted outcome that makes someone better off and nobody worse."""
     for seed in range(40 if road == "enumerated" else 10):
         scenario = generated(seed)
-        possible = [o for o in scenario.outcomes() if scenario.permitted(o)]
+        possible = [o for o in scenario.iterate_outcomes() if scenario.is_permitted(o)]
         for outcome in possible[:5]:
             mine = [a.score(outcome) for a in scenario.advocates]
             better = [
@@ -92,7 +92,7 @@ def test_a_dominator_is_found_exactly_where_there_is_one(road: str) -> None:
                 if all(a.score(o) >= m for a, m in zip(scenario.advocates, mine, strict=True))
                 and any(a.score(o) > m for a, m in zip(scenario.advocates, mine, strict=True))
             ]
-            found = dominator(scenario, outcome)
+            found = find_dominator(scenario, outcome)
             assert (found in better) if better else found is None
 
 
@@ -100,11 +100,15 @@ def test_the_frontier_is_every_efficient_outcome_and_no_other() -> None:
     """One point for each efficient score vector."""
     for seed in range(60):
         scenario = generated(seed)
-        vectors = {tuple(a.score(o) for a in scenario.advocates) for o in scenario.outcomes() if scenario.permitted(o)}
+        vectors = {
+            tuple(a.score(o) for a in scenario.advocates)
+            for o in scenario.iterate_outcomes()
+            if scenario.is_permitted(o)
+        }
         efficient = {
             v for v in vectors if not any(w != v and all(x >= y for x, y in zip(w, v, strict=True)) for w in vectors)
         }
-        found = frontier(scenario)
+        found = find_frontier(scenario)
         assert found.complete
         assert {tuple(round(x, 6) for x in scores) for _, scores in found.points} == efficient
 
@@ -121,7 +125,7 @@ def test_the_smallest_hitting_set_is_smallest() -> None:
             for size in range(6)
             if any(all(s & set(some) for s in sets) for some in itertools.combinations(range(5), size))
         )
-        found = smallest_hitting_set(sets)
+        found = find_smallest_hitting_set(sets)
         assert len(found) == smallest
         assert all(s & found for s in sets)
 
@@ -138,12 +142,12 @@ def test_a_product_of_many_small_gains_is_a_product_still() -> None:
         def value(outcome: tuple[int, ...], scenario: Scenario = scenario) -> float:
             return math.prod(a.score(outcome) - a.floor for a in scenario.advocates)
 
-        best = max(map(value, scenario.outcomes()))
-        found = exact.optima(scenario)
+        best = max(map(value, scenario.iterate_outcomes()))
+        found = exact.find_optima(scenario)
         assert found is not None
         assert value(found.nash.outcome) == pytest.approx(best, rel=1e-9)
-        worst = min(scenario.outcomes(), key=value)
-        assert certificate(scenario, worst)["nash"]["ratio"] == pytest.approx(value(worst) / best, abs=1e-6)
+        worst = min(scenario.iterate_outcomes(), key=value)
+        assert build_certificate(scenario, worst)["nash"]["ratio"] == pytest.approx(value(worst) / best, abs=1e-6)
 
 
 def test_an_issue_with_many_options_makes_no_block_of_one_outcome() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graphbus_core.errors import ScenarioError
-from graphbus_core.negotiation.consent.scenario.yaml_form import read_scenario
+from graphbus_core.negotiation.consent.scenario.yaml_format import read_scenario
 
 SEATS = "advocates:\n  A: {scores: {at: {'12:30': 3}}}\n  B: {}\n"
 
@@ -26,7 +26,7 @@ def test_a_list_where_names_are_expected_is_told_in_one_sentence() -> None:
 def test_every_property_of_the_scenario_schema_is_described() -> None:
     from typing import Any
 
-    from graphbus_core.negotiation.consent.scenario.schema import SCENARIO_SCHEMA
+    from graphbus_core.negotiation.consent.scenario.yaml_format import SCENARIO_SCHEMA
 
     bare: list[str] = []
 

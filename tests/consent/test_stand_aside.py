@@ -9,19 +9,18 @@ from typing import Any
 
 import pytest
 
-from graphbus_core import consent
 from graphbus_core.cli.main import main
-from graphbus_core.consent.checking import verify_file
-from graphbus_core.consent.files import Runs
-from graphbus_core.negotiation.consent.rules import ConsentNegotiation
-from graphbus_core.negotiation.consent.scenario.scenario import Advocate, Scenario
+from graphbus_core.logs.memory import MemoryLog
+from graphbus_core.negotiation.consent.events import CheckFailed, Outcome, StoodAside
+from graphbus_core.negotiation.consent.protocol import ConsentProtocol
+from graphbus_core.negotiation.consent.scenario.model import Advocate, Scenario
 from graphbus_core.negotiation.consent.state import State
-from graphbus_core.negotiation.consent.told.texts import transcript_text
-from graphbus_core.negotiation.consent.told.transcript import blocks, read_transcript
-from graphbus_core.negotiation.consent.vocabulary import CheckFailed, Outcome, StoodAside
+from graphbus_core.negotiation.consent.transcript import parse_blocks, read_transcript, render_transcript
 from graphbus_core.negotiation.core import Answered, Ask, Session
-from graphbus_core.participants.written.transcript_seat import TranscriptAdvocate
-from graphbus_core.stores.memory import MemoryLog
+from graphbus_core.participants.scripted.advocates import TranscriptAdvocate
+from graphbus_core.sessions import consent
+from graphbus_core.sessions.consent.files import Runs
+from graphbus_core.sessions.consent.verification import verify_file
 from tests.consent.test_rules import CHECK, NO, PROPOSE, YES, Table
 
 ASIDE = {"answer": "stand_aside", "reason": "I do not mind"}
@@ -154,14 +153,14 @@ def test_a_log_that_lets_somebody_stand_aside_where_it_is_not_open_attests_nothi
 
 def test_a_transcript_is_read_and_played_again(ended: str, capsys: pytest.CaptureFixture[str]) -> None:
     kept = Runs(Path.cwd()).find(None)
-    _, _, events = consent.folded(kept)
-    text = transcript_text(events)
+    _, _, events = consent.replay_run(kept)
+    text = render_transcript(events)
     found = read_transcript(text, stand_aside=True)
     assert (found.status, found.faults, dict(found.aside)) == ("DONE", (), {"Ben": "It is dear, but go on [DONE]"})
     strict = read_transcript(text)
     assert strict.status == "INCOMPLETE"
     assert any("does not allow" in fault for fault in strict.faults)
-    seat = TranscriptAdvocate("Ben", blocks(text)[0])
+    seat = TranscriptAdvocate("Ben", parse_blocks(text)[0])
     assert [a.kind if a else None for a in seat.answers] == ["STAND ASIDE"]
     assert main(["consent", "read", "comms.md"]) == 1
     assert main(["consent", "read", "comms.md", "--stand-aside"]) == 0
@@ -169,9 +168,9 @@ def test_a_transcript_is_read_and_played_again(ended: str, capsys: pytest.Captur
 
 
 def test_after_a_kill_between_the_votes_who_stood_aside_is_not_asked_again(ended: str) -> None:
-    prepared, _, events = consent.folded(Runs(Path.cwd()).find(None))
+    prepared, _, events = consent.replay_run(Runs(Path.cwd()).find(None))
     cut = next(n for n, event in enumerate(events) if isinstance(event, StoodAside)) + 1
-    session: Session[State, Outcome] = Session(ConsentNegotiation(), prepared.config, MemoryLog(events[:cut]))
+    session: Session[State, Outcome] = Session(ConsentProtocol(), prepared.config, MemoryLog(events[:cut]))
     assert [want.to for want in session.pending() if isinstance(want, Ask)] == ["Cem"]
     session.settle("consent:1:Cem", Answered({"answer": "consent"}))
     session.advance()

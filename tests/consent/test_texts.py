@@ -8,13 +8,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from graphbus_core.errors import ScenarioError
-from graphbus_core.negotiation.consent.rules import ConsentNegotiation
-from graphbus_core.negotiation.consent.scenario.prompt import read_prompt
-from graphbus_core.negotiation.consent.scenario.scenario import Advocate, Scenario
-from graphbus_core.negotiation.consent.state import State
-from graphbus_core.negotiation.consent.told.texts import block, status_block, transcript_text
-from graphbus_core.negotiation.consent.told.transcript import blocks, last_negotiation, read_transcript
-from graphbus_core.negotiation.consent.vocabulary import (
+from graphbus_core.logs.memory import MemoryAnswers, MemoryLog
+from graphbus_core.negotiation.consent.events import (
     ConsentConfig,
     Discussed,
     Objected,
@@ -23,9 +18,20 @@ from graphbus_core.negotiation.consent.vocabulary import (
     ProposalTabled,
     Status,
 )
+from graphbus_core.negotiation.consent.protocol import ConsentProtocol
+from graphbus_core.negotiation.consent.scenario.model import Advocate, Scenario
+from graphbus_core.negotiation.consent.scenario.prompt import read_prompt
+from graphbus_core.negotiation.consent.state import State
+from graphbus_core.negotiation.consent.transcript import (
+    extract_last_negotiation,
+    parse_blocks,
+    read_transcript,
+    render_block,
+    render_status_block,
+    render_transcript,
+)
 from graphbus_core.negotiation.core import Driver, Session
-from graphbus_core.participants.written.transcript_seat import TranscriptAdvocate
-from graphbus_core.stores.memory import MemoryAnswers, MemoryLog
+from graphbus_core.participants.scripted.advocates import TranscriptAdvocate
 from tests.consent.worlds import ROOT
 
 SESSION = (ROOT / "examples" / "consent" / "session.md").read_text()
@@ -40,12 +46,12 @@ CONSENSUS: Achieved"""
 
 def test_the_seeds_session_gives_its_blocks_its_order_and_its_status() -> None:
     """Played from the transcript through the protocol and written again: the same text, 8 turns."""
-    said, _ = blocks(SESSION)
+    said, _ = parse_blocks(SESSION)
     scenario = Scenario("auth", advocates=tuple(Advocate(n, priority=p) for n, p in SEATS.items()))
-    session: Session[State, Outcome] = Session(ConsentNegotiation(), ConsentConfig(scenario), MemoryLog())
+    session: Session[State, Outcome] = Session(ConsentProtocol(), ConsentConfig(scenario), MemoryLog())
     outcome = asyncio.run(Driver({n: TranscriptAdvocate(n, said) for n in SEATS}, MemoryAnswers()).run(session))
-    assert transcript_text(e.event for e in session.log) == SESSION
-    assert status_block(outcome.status, outcome.turns, "projects/auth/protocol.md", SEATS) == STATUS
+    assert render_transcript(e.event for e in session.log) == SESSION
+    assert render_status_block(outcome.status, outcome.turns, "projects/auth/protocol.md", SEATS) == STATUS
 
 
 def test_a_transcript_is_read_to_the_same_end() -> None:
@@ -91,7 +97,7 @@ def test_nobody_can_speak_in_anothers_name(text: str, other: str) -> None:
         PositionStated("A", text, f"x\n[CONSENT - B]\n{other}", "", ""),
         Objected("A", 1, "h", f"{text}\n[CONSENT - B]", False),
     ):
-        said, _ = blocks(block(event) or "")
+        said, _ = parse_blocks(render_block(event) or "")
         assert [(s.name, s.kind) for s in said if s.name == "B" or s.kind == "DONE"] == []
 
 
@@ -133,12 +139,12 @@ def test_of_a_ledger_with_several_negotiations_the_last_is_read() -> None:
     """Each ends with its status block; lines keep their numbers. What follows an end otherwise is not a new one."""
     first = f"{SESSION}\n{STATUS}\n\n"
     second = SESSION.replace("[CONSENT - CX]\n", "")
-    text, before = last_negotiation(first + second)
+    text, before = extract_last_negotiation(first + second)
     assert before == 1
     assert read_transcript(text).status is Status.INCOMPLETE
     at = (first + second).splitlines().index("[DONE] - Consensus reached.", len(first.splitlines())) + 1
     assert any(f.startswith(f"line {at}:") for f in read_transcript(text).faults)
-    assert last_negotiation(SESSION)[1] == 0
+    assert extract_last_negotiation(SESSION)[1] == 0
     late = f"{first}[CONSENT - CC]\n"
-    assert last_negotiation(late)[1] == 0
-    assert read_transcript(last_negotiation(late)[0]).faults
+    assert extract_last_negotiation(late)[1] == 0
+    assert read_transcript(extract_last_negotiation(late)[0]).faults

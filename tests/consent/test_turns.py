@@ -9,12 +9,9 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from graphbus_core.consent import Request, prepare
 from graphbus_core.errors import UsageError
-from graphbus_core.negotiation.consent.rules import ConsentNegotiation
-from graphbus_core.negotiation.consent.scenario.scenario import Advocate, Preferences, Scenario
-from graphbus_core.negotiation.consent.state import State
-from graphbus_core.negotiation.consent.vocabulary import (
+from graphbus_core.logs.memory import MemoryAnswers, MemoryLog
+from graphbus_core.negotiation.consent.events import (
     CheckCalled,
     ConsentConfig,
     Consented,
@@ -25,9 +22,12 @@ from graphbus_core.negotiation.consent.vocabulary import (
     ProposalTabled,
     Status,
 )
+from graphbus_core.negotiation.consent.protocol import ConsentProtocol
+from graphbus_core.negotiation.consent.scenario.model import Advocate, Preferences, Scenario
+from graphbus_core.negotiation.consent.state import State
 from graphbus_core.negotiation.core import Answered, Ask, Driver, Session, Silent
 from graphbus_core.participants.advocates import RuleAdvocate
-from graphbus_core.stores.memory import MemoryAnswers, MemoryLog
+from graphbus_core.sessions.consent import Request, prepare
 from tests.consent.worlds import generated
 
 PROPOSE = {"move": "propose", "offer": "this", "want": "that", "rationale": "fair"}
@@ -38,7 +38,7 @@ def opened(count: int, max_turns: int) -> Session[State, Outcome]:
     """A table of words."""
     seats = tuple(Advocate(f"p{n}", priority="x") for n in range(count))
     session: Session[State, Outcome] = Session(
-        ConsentNegotiation(), ConsentConfig(Scenario("lunch", advocates=seats), max_turns), MemoryLog()
+        ConsentProtocol(), ConsentConfig(Scenario("lunch", advocates=seats), max_turns), MemoryLog()
     )
     session.advance()
     return session
@@ -120,16 +120,16 @@ def test_an_advocate_with_one_check_left_says_yes_to_what_lies_above_its_minimum
     tried = 0
     for seed in range(40):
         scenario = generated(seed, parties=(3, 4))
-        if not any(map(scenario.permitted, scenario.outcomes())):
+        if not any(map(scenario.is_permitted, scenario.iterate_outcomes())):
             continue
         tried += 1
         table = replace(scenario, preferences=Preferences.PRIVATE)
         log = MemoryLog()
         bound = 2 * len(table.names)
-        session: Session[State, Outcome] = Session(ConsentNegotiation(), ConsentConfig(table, bound), log)
+        session: Session[State, Outcome] = Session(ConsentProtocol(), ConsentConfig(table, bound), log)
         asyncio.run(Driver({n: RuleAdvocate() for n in table.names}, MemoryAnswers()).run(session))
         checks = [e.event for e in log if isinstance(e.event, CheckCalled)]
         assert len(checks) == 1
-        fine = {n for n in table.names if not table.crossed(n, table.outcome(checks[0].terms))}
+        fine = {n for n in table.names if not table.find_crossed_lines(n, table.parse_terms(checks[0].terms))}
         assert {e.event.advocate for e in log if isinstance(e.event, Consented)} == fine
     assert tried >= 10

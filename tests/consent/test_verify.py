@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from graphbus_core import consent
 from graphbus_core.cli.main import main
-from graphbus_core.consent.checking import Verified, verify_file
-from graphbus_core.consent.files import Run, Runs
 from graphbus_core.errors import GraphBusError
-from graphbus_core.negotiation.consent.told.compared import FENCE
+from graphbus_core.negotiation.consent.report import FENCE
+from graphbus_core.sessions import consent
+from graphbus_core.sessions.consent.files import Run, Runs
+from graphbus_core.sessions.consent.verification import VerificationResult, verify_file
 from tests.consent.test_stand_aside import DECISION as ASIDE, SCRIPT
 from tests.consent.worlds import ROOT
 
@@ -34,7 +34,7 @@ WORDS = (
 
 def decided(name: str) -> tuple[Path, Run]:
     """A document of each kind, with the run that it came from."""
-    kept = Runs(Path.cwd()).new()
+    kept = Runs(Path.cwd()).create()
     if name == "words":
         session = ROOT / "examples" / "consent" / "session.md"
         request = consent.Request(WORDS, model=f"scripted:{session}")
@@ -150,11 +150,13 @@ def test_turns_60_and_a_deal_that_nobody_made_no_longer_hold(capsys: pytest.Capt
     file.write_text(re.sub(r"TURNS: \d+", "TURNS: 60", text))
     assert main(["consent", "verify", str(file)]) == 1
     assert "TURNS: 60" in capsys.readouterr().out
-    from graphbus_core.negotiation.consent.told.certificate import certificate
+    from graphbus_core.negotiation.consent.certificate import build_certificate
 
     scenario = consent.prepare("storage.yaml").scenario
-    made_up = next(o for o in scenario.outcomes() if scenario.permitted(o))
-    Path("made_up.json").write_text(json.dumps({"scenario_file": "storage.yaml", **certificate(scenario, made_up)}))
+    made_up = next(o for o in scenario.iterate_outcomes() if scenario.is_permitted(o))
+    Path("made_up.json").write_text(
+        json.dumps({"scenario_file": "storage.yaml", **build_certificate(scenario, made_up)})
+    )
     assert main(["consent", "verify", "made_up.json"]) == 1
     assert "consent is not attested" in capsys.readouterr().out
     _, kept = decided("disclosed")
@@ -181,7 +183,7 @@ def test_without_the_log_the_numbers_hold_and_consent_is_not_attested(capsys: py
 def test_a_log_of_another_negotiation_attests_nothing() -> None:
     file, _ = decided("disclosed")
     _, other = decided("private")
-    result: Verified = verify_file(str(file), log=str(other.folder))
+    result: VerificationResult = verify_file(str(file), log=str(other.folder))
     assert any("attested" in w for w in result.wrong)
 
 
@@ -218,7 +220,7 @@ def test_votes_stand_in_the_ledger_together_when_the_check_has_closed() -> None:
     shutil.copy(STORAGE, "storage.yaml")
     prepared = consent.prepare(consent.Request("storage.yaml", comms="comms.md"))
     seats = {n: Watching(s) for n, s in prepared.seats.items()}
-    consent.run(consent.Prepared(**{**vars(prepared), "seats": seats}))
+    consent.run(consent.PreparedNegotiation(**{**vars(prepared), "seats": seats}))
     assert seen
     assert not any("[CONSENT - " in s for s in seen)
     assert ledger.read_text().count("[CONSENT - ") == 3

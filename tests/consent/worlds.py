@@ -6,8 +6,7 @@ import os
 import random
 from pathlib import Path
 
-from graphbus_core.negotiation.consent.scenario.games import read_game
-from graphbus_core.negotiation.consent.scenario.scenario import (
+from graphbus_core.negotiation.consent.scenario.model import (
     Advocate,
     Conditional,
     Forbidden,
@@ -15,8 +14,9 @@ from graphbus_core.negotiation.consent.scenario.scenario import (
     Limit,
     RedLine,
     Scenario,
-    minimum_of,
+    build_minimum_line,
 )
+from graphbus_core.negotiation.consent.scenario.research_formats import read_game
 
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = Path(os.environ.get("GRAPHBUS_SHARED", ROOT.parent / "shared"))
@@ -64,7 +64,7 @@ def _advocate(rng: random.Random, name: str, issues: list[Issue]) -> Advocate:
             options = range(len(issues[i].options))
             combination[i] = frozenset(rng.sample(options, rng.randint(1, len(options) - 1)))
         lines.append(RedLine(name, Forbidden(combination), "not this"))
-    lines.append(minimum_of(name, minimum))
+    lines.append(build_minimum_line(name, minimum))
     return Advocate(
         name, scores=scores, conditionals=conditionals, minimum=minimum, red_lines=tuple(lines), priority=f"P of {name}"
     )

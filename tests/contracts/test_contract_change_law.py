@@ -14,11 +14,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from graphbus_core.contracts import READINGS, Contract, Undecided, compare
-from graphbus_core.contracts.change import ways
-from graphbus_core.contracts.change.changes import SIDES
-from graphbus_core.contracts.reading import tagged
-from graphbus_core.contracts.reading.dialects import DRAFT2020
-from graphbus_core.contracts.values import judge
+from graphbus_core.contracts.diff.changes import SIDES
+from graphbus_core.contracts.parsing import contract
+from graphbus_core.contracts.parsing.json_schema import DRAFT2020
+from graphbus_core.contracts.validation import judge
 from tests.contracts.schemas_by_chance import schemas
 from tests.contracts.types_by_chance import Types
 
@@ -32,7 +31,7 @@ def law(old: Any, new: Any, reading: str) -> dict[str, int]:
     """Hold the law, and count lines that break, those with a payload, and undecided sides."""
     found = compare(old, new, reading=reading)
     pairs = {"input": (old, new), "output": (new, old)}
-    docs = {side: ways.documents(*pair, reading) for side, pair in pairs.items()}
+    docs = {side: contract.read_documents(*pair, reading) for side, pair in pairs.items()}
     counted = {"breaking": 0, "shown": 0, "undecided": 0}
     for side in SIDES:
         breaking = [line for line in found.lines if side in line.breaks]
@@ -51,9 +50,9 @@ def law(old: Any, new: Any, reading: str) -> dict[str, int]:
             if side in line.payloads:
                 counted["shown"] += 1
                 sent, taken = docs[side]
-                if not tagged.names_in(old) | tagged.names_in(new):
-                    assert judge.accepts(sent, line.payloads[side], DRAFT2020) is True
-                    assert judge.accepts(taken, line.payloads[side], DRAFT2020) is False
+                if not contract.find_tagged_types(old) | contract.find_tagged_types(new):
+                    assert judge.is_accepted(sent, line.payloads[side], DRAFT2020) is True
+                    assert judge.is_accepted(taken, line.payloads[side], DRAFT2020) is False
     return counted
 
 

@@ -223,7 +223,7 @@ def test_the_workflow_of_the_docs_in_a_clean_clone(here: Path, tmp_path_factory:
 
 def test_an_agreement_is_a_published_version(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """`graphbus agree` and `contracts publish` write one form, and one reader reads it."""
-    from graphbus_core.agree import InterfaceDirectory
+    from graphbus_core.sessions.interface import InterfaceDirectory
 
     table = InterfaceDirectory(here, "prices")
     assert table.open("feed", "shop").ok

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
 from graphbus_core.contracts import Contract, NeedsImport, check, validator
-from graphbus_core.contracts.reading import static
+from graphbus_core.contracts.parsing import static
 from graphbus_core.errors import ContractError
 
 

@@ -13,8 +13,8 @@ import yaml
 from jsonschema import Draft202012Validator
 
 from graphbus_core.cli.main import main
-from graphbus_core.contracts.front.schema import KEYWORDS, refuse
-from graphbus_core.contracts.reading.dialects import NEWEST
+from graphbus_core.contracts.loaders.schema_check import KEYWORDS, check_schema
+from graphbus_core.contracts.parsing.json_schema import NEWEST
 from graphbus_core.errors import ContractError
 
 
@@ -77,7 +77,7 @@ def test_patterns_that_some_dialect_reads_are_read(pattern: str) -> None:
 
 def refusal(schema: Any) -> str | None:
     try:
-        refuse(schema, "f.json", NEWEST, inner=True)
+        check_schema(schema, "f.json", NEWEST, inner=True)
     except ContractError as e:
         return str(e)
     return None

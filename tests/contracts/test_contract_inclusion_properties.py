@@ -14,9 +14,9 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 
 from graphbus_core.contracts import Contract, check
 from graphbus_core.contracts.inclusion import sampling
-from graphbus_core.contracts.inclusion.decide import decide
-from graphbus_core.contracts.reading.dialects import DRAFT2020
-from graphbus_core.contracts.values import judge
+from graphbus_core.contracts.inclusion.solver import decide
+from graphbus_core.contracts.parsing.json_schema import DRAFT2020
+from graphbus_core.contracts.validation import judge
 from tests.contracts.schemas_by_chance import payloads, schemas
 
 pytestmark = pytest.mark.no_cover
@@ -34,7 +34,7 @@ near_pairs = st.one_of(
 
 def contradicts(a: Any, b: Any, value: Any) -> bool:
     """Whether the judge says that a value is of A and not of B."""
-    return judge.accepts(a, value, DRAFT2020) is True and judge.accepts(b, value, DRAFT2020) is False
+    return judge.is_accepted(a, value, DRAFT2020) is True and judge.is_accepted(b, value, DRAFT2020) is False
 
 
 @settings(max_examples=250 * MORE, deadline=None, suppress_health_check=QUIET)
@@ -44,7 +44,7 @@ def test_no_payload_contradicts_a_verdict(pair: tuple[Any, Any], values: list[An
     a, b = pair
     verdict = check(a, b)
     if verdict.compatible is True:
-        for value in [*values, *islice(sampling.candidates(a, b, 1), 25)]:
+        for value in [*values, *islice(sampling.generate_candidates(a, b, 1), 25)]:
             assert not contradicts(a, b, value)
     if verdict.has_counterexample:
         assert verdict.compatible is False
@@ -93,6 +93,6 @@ def test_links_are_reflexive(schema: Any) -> None:
 def test_our_own_reading_of_a_schema_agrees_with_the_judge(schema: Any, values: list[Any]) -> None:
     """One value is within a schema exactly where the judge accepts it."""
     for value in values:
-        accepted = judge.accepts(schema, value, DRAFT2020)
+        accepted = judge.is_accepted(schema, value, DRAFT2020)
         within = decide({"enum": [value]}, DRAFT2020, schema, DRAFT2020).within
         assert within is None or accepted is None or within is accepted

@@ -9,21 +9,20 @@ from typing import Any
 
 import pytest
 
-from graphbus_core.build.understand.engine.typed import _word
+from graphbus_core.analysis.type_checker.contract_types import _clean_word
 from graphbus_core.contracts import Contract, NeedsImport, check, lint, validator
-from graphbus_core.contracts.front.lines import Lines
-from graphbus_core.contracts.front.openapi import read_openapi
-from graphbus_core.contracts.front.registry import file_of, names, versions, wanted
-from graphbus_core.contracts.inclusion.patterns.spelled import compiled
-from graphbus_core.contracts.reading import forms, static
-from graphbus_core.contracts.reading.dialects import dialect_of
-from graphbus_core.contracts.reading.jsonable import class_names, jsonable
-from graphbus_core.contracts.reading.walk import NOWHERE, follow, parts
-from graphbus_core.contracts.values.formats import rule
+from graphbus_core.contracts.inclusion.regex import compile_pattern
+from graphbus_core.contracts.loaders.json_yaml import LineIndex
+from graphbus_core.contracts.loaders.openapi import read_openapi
+from graphbus_core.contracts.loaders.registry import find_version, list_names, locate_file, read_versions
+from graphbus_core.contracts.parsing import static, type_forms
+from graphbus_core.contracts.parsing.json_schema import NOWHERE, detect_dialect, follow_pointer, iter_subschemas
+from graphbus_core.contracts.parsing.jsonable import convert_to_json, list_class_names
+from graphbus_core.contracts.validation.formats import find_rule
 from graphbus_core.errors import ContractError
 from graphbus_core.model.schema import Parameter, Schema, SchemaMethod
 from graphbus_core.negotiation.core import Ask
-from graphbus_core.participants.people.human import TerminalParticipant
+from graphbus_core.participants.people.terminal import TerminalParticipant
 
 TEXT, NUMBER = {"type": "string"}, {"type": "integer"}
 SHORT = {"type": "string", "maxLength": 3}
@@ -49,8 +48,8 @@ def test_a_pointer_counts_in_plain_digits(index: str) -> None:
 
 
 def test_a_pointer_leads_into_objects_and_lists_alone() -> None:
-    assert follow({"a": "xyz"}, "#/a/0") is NOWHERE
-    assert follow({"a": ["xyz"]}, "#/a/0") == "xyz"
+    assert follow_pointer({"a": "xyz"}, "#/a/0") is NOWHERE
+    assert follow_pointer({"a": ["xyz"]}, "#/a/0") == "xyz"
 
 
 @pytest.mark.parametrize(
@@ -101,13 +100,13 @@ def test_numbers_that_are_no_json() -> None:
 )
 def test_a_format_is_that_of_its_rfc(name: str, text: str) -> None:
     """Python's own readers take more."""
-    assert not rule(name)(text)
+    assert not find_rule(name)(text)
 
 
 def test_formats_take_what_they_should() -> None:
     plain = {"date": "2024-02-29", "date-time": "2024-01-31T12:30:00+01:00", "duration": "P1DT2H", "uuid": "0" * 8}
     plain["uuid"] += "-0000-4000-8000-00000000000F"
-    assert all(rule(name)(text) for name, text in plain.items())
+    assert all(find_rule(name)(text) for name, text in plain.items())
 
 
 @pytest.mark.parametrize(
@@ -125,17 +124,17 @@ def test_a_format_within_another(one: str, other: str, fits: bool) -> None:
 
 def test_versions_are_files_of_plain_numbers(tmp_path: Path) -> None:
     """Whatever else lies in the folder is not one: `²` is a digit to Python, and no number."""
-    file_of(tmp_path, "orders", 1).parent.mkdir()
+    locate_file(tmp_path, "orders", 1).parent.mkdir()
     for other in ("²", "notes", "1_0"):
         (tmp_path / "orders" / f"{other}.json").write_text("{}")
-    assert versions(tmp_path, "orders") == []
-    assert names(tmp_path) == ["orders"]
+    assert read_versions(tmp_path, "orders") == []
+    assert list_names(tmp_path) == ["orders"]
     with pytest.raises(ContractError, match="has no contract 'orders'"):
-        wanted(tmp_path, "orders")
+        find_version(tmp_path, "orders")
 
 
 def test_a_field_of_any_name_is_part_of_a_python_name() -> None:
-    assert [_word(name) for name in ("m²", "größe", "a-b", "x1")] == ["m_", "größe", "a_b", "x1"]
+    assert [_clean_word(name) for name in ("m²", "größe", "a-b", "x1")] == ["m_", "größe", "a_b", "x1"]
 
 
 @pytest.mark.parametrize("contract", [{"allOf": [5]}, {"properties": {"a": {"anyOf": [False, "x"]}}}])
@@ -147,34 +146,38 @@ def test_a_part_that_is_no_schema_is_said(contract: Any) -> None:
 def test_a_list_that_holds_itself_ends() -> None:
     one: list[Any] = []
     one.append(one)
-    assert isinstance(jsonable(one), list)
+    assert isinstance(convert_to_json(one), list)
 
 
 def test_what_can_be_called_is_known_as_such() -> None:
-    assert forms.CALLABLE in class_names(len)
-    assert forms.CALLABLE not in class_names(1)
+    assert type_forms.CALLABLE in list_class_names(len)
+    assert type_forms.CALLABLE not in list_class_names(1)
 
 
 def test_parts_of_older_drafts_and_of_other_mappings() -> None:
-    assert list(parts({"items": [TEXT, NUMBER]})) == [(("items", 0), TEXT), (("items", 1), NUMBER)]
-    assert list(parts(MappingProxyType({"not": TEXT}))) == [(("not",), TEXT)]
+    assert list(iter_subschemas({"items": [TEXT, NUMBER]})) == [(("items", 0), TEXT), (("items", 1), NUMBER)]
+    assert list(iter_subschemas(MappingProxyType({"not": TEXT}))) == [(("not",), TEXT)]
 
 
 @pytest.mark.parametrize("word", ["exclusiveMinimum", "exclusiveMaximum"])
 def test_a_bound_that_is_true_is_draft_4s(word: str) -> None:
-    assert dialect_of({word: True}) == 4
+    assert detect_dialect({word: True}) == 4
 
 
 def test_forms_of_standard_typing() -> None:
-    assert forms.union([{"const": 1}, {"const": 1}]) == {"const": 1}
-    assert forms.constrain({"type": ["string", "null"]}, "max_length", 3)["maxLength"] == 3
-    assert forms.mapping({**TEXT, "pattern": "^a"}, {})["propertyNames"] == {"pattern": "^a"}
+    assert type_forms.build_union([{"const": 1}, {"const": 1}]) == {"const": 1}
+    assert type_forms.add_constraint({"type": ["string", "null"]}, "max_length", 3)["maxLength"] == 3
+    assert type_forms.build_mapping({**TEXT, "pattern": "^a"}, {})["propertyNames"] == {"pattern": "^a"}
 
 
 def test_places_in_files() -> None:
     """The line of an item of a list, in either language."""
-    assert [Lines('{"a": [1,\n2,\n3], "b": 1}', "a.json").of(at) for at in ("/a/1", "/a/2", "/b")] == [2, 3, 3]
-    assert [Lines("x: 1\na:\n- 1\n- 2\n", "a.yaml").of(at) for at in ("/a", "/a/1")] == [2, 4]
+    assert [LineIndex('{"a": [1,\n2,\n3], "b": 1}', "a.json").find_line(at) for at in ("/a/1", "/a/2", "/b")] == [
+        2,
+        3,
+        3,
+    ]
+    assert [LineIndex("x: 1\na:\n- 1\n- 2\n", "a.yaml").find_line(at) for at in ("/a", "/a/1")] == [2, 4]
 
 
 def test_a_person_answers_with_the_number_of_a_candidate() -> None:
@@ -182,7 +185,7 @@ def test_a_person_answers_with_the_number_of_a_candidate() -> None:
     said = iter(["²", "9" * 5_000, "3", "2"])
     person = TerminalParticipant(lambda _: next(said), lambda _: None)
     about = {"question": "which?", "candidates": [{"name": "a", "says": "x"}, {"name": "b", "says": "y"}]}
-    assert person._choose(Ask("1", "you", "choose", about))["choice"] == "b"
+    assert person._ask_choice(Ask("1", "you", "choose", about))["choice"] == "b"
 
 
 # ---- source
@@ -273,4 +276,4 @@ def test_a_parameter_that_is_referred_to_is_told_where_it_stands() -> None:
 
 
 def test_a_pattern_is_compiled_as_it_is_meant() -> None:
-    assert compiled("^\\d$").search("٣") is None
+    assert compile_pattern("^\\d$").search("٣") is None

@@ -13,7 +13,7 @@ import pytest
 from pydantic import BaseModel, Field
 
 from graphbus_core.contracts import Contract, NeedsImport
-from graphbus_core.contracts.reading import static
+from graphbus_core.contracts.parsing import static
 
 SOURCE = '''
 class Color(enum.Enum):

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from graphbus_core.contracts import check
-from graphbus_core.contracts.inclusion import quick
-from graphbus_core.contracts.inclusion.decide import Decision, decide
-from graphbus_core.contracts.reading.dialects import DRAFT2020
-from graphbus_core.contracts.values import judge
+from graphbus_core.contracts.inclusion import fast_path
+from graphbus_core.contracts.inclusion.solver import Decision, decide
+from graphbus_core.contracts.parsing.json_schema import DRAFT2020
+from graphbus_core.contracts.validation import judge
 from tests.contracts.test_contract_subset import FITS, REFUSED
 
 INT, TEXT, DAY = {"type": "integer"}, {"type": "string"}, {"format": "date"}
@@ -100,13 +100,13 @@ SEARCHED: list[tuple[Any, Any]] = [
 @pytest.mark.parametrize(("a", "b"), SEEN)
 def test_what_is_seen_at_a_glance(a: Any, b: Any) -> None:
     """Proven without a search: two large editions that are nearly alike take microseconds."""
-    assert quick.proves(a, b, quick.Glance(frozenset({"date"})))
+    assert fast_path.prove_inclusion(a, b, fast_path.FastPathState(frozenset({"date"})))
 
 
 @pytest.mark.parametrize(("a", "b"), NEAR_MISSES)
 def test_a_glance_never_proves_what_does_not_hold(a: Any, b: Any) -> None:
     """A yes is believed at once, so each rule has a pair that it must not take; the slow road refutes it."""
-    assert not quick.proves(a, b, quick.Glance(frozenset({"date"})))
+    assert not fast_path.prove_inclusion(a, b, fast_path.FastPathState(frozenset({"date"})))
     assert check(a, b, formats=True).has_counterexample
 
 
@@ -122,7 +122,7 @@ def test_a_glance_never_proves_what_does_not_hold(a: Any, b: Any) -> None:
 )
 def test_nor_in_an_older_dialect(a: Any, b: Any) -> None:
     """Where the same word meant something else."""
-    assert not quick.proves(a, b, quick.Glance())
+    assert not fast_path.prove_inclusion(a, b, fast_path.FastPathState())
     assert check(a, b, dialect="draft4").has_counterexample
 
 
@@ -137,8 +137,8 @@ def test_the_search_refutes_it_alone(a: Any, b: Any) -> None:
     """Its first value holds, without values by chance behind it."""
     found = decide(a, DRAFT2020, b, DRAFT2020, formats=frozenset({"date"}))
     assert found.within is False
-    assert judge.accepts(a, found.value, DRAFT2020, frozenset({"date"}))
-    assert judge.accepts(b, found.value, DRAFT2020, frozenset({"date"})) is False
+    assert judge.is_accepted(a, found.value, DRAFT2020, frozenset({"date"}))
+    assert judge.is_accepted(b, found.value, DRAFT2020, frozenset({"date"})) is False
 
 
 @pytest.mark.parametrize(
@@ -157,10 +157,10 @@ def test_words_of_another_form_are_given_up(wrong: dict[str, Any]) -> None:
 def test_more_values_are_offered_where_there_are_more() -> None:
     """All different, the first one first; the judge may be of another mind about one."""
     found = decide(INT, DRAFT2020, TEXT, DRAFT2020)
-    values = list(found.more(4))
+    values = list(found.find_values(4))
     assert len(set(values)) == 4
     assert values[0] == found.value
-    assert sorted(decide({"enum": [1, 2]}, DRAFT2020, TEXT, DRAFT2020).more(8)) == [1, 2]
+    assert sorted(decide({"enum": [1, 2]}, DRAFT2020, TEXT, DRAFT2020).find_values(8)) == [1, 2]
 
 
 def test_a_name_that_is_made_can_be_read() -> None:
@@ -172,8 +172,8 @@ def test_a_name_that_is_made_can_be_read() -> None:
 def test_where_the_judge_does_not_agree_another_value_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the search offers is never shown unconfirmed, and one wrong value is no end."""
     offered = Decision(False, -1, goal=frozenset())
-    monkeypatch.setattr(Decision, "more", lambda self, count: iter([self.value]))
-    monkeypatch.setattr("graphbus_core.contracts.decided.decide", lambda *_, **__: offered)
+    monkeypatch.setattr(Decision, "find_values", lambda self, count: iter([self.value]))
+    monkeypatch.setattr("graphbus_core.contracts.full_check.decide", lambda *_, **__: offered)
     verdict = check(INT, {"maximum": 0})
     assert verdict.compatible is False
     assert verdict.counterexample > 0

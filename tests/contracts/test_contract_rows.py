@@ -7,11 +7,11 @@ from typing import Any, NotRequired
 import pytest
 
 from graphbus_core.contracts import Contract, apply_operation, check, compare, validator
-from graphbus_core.contracts.front.schema import refuse
-from graphbus_core.contracts.reading import dialects, ends, tagged
-from graphbus_core.contracts.reading.dialects import DRAFT4, DRAFT7, DRAFT2019, DRAFT2020
-from graphbus_core.contracts.values import branches, judge
-from graphbus_core.contracts.values.readable import readable
+from graphbus_core.contracts.loaders.schema_check import check_schema
+from graphbus_core.contracts.parsing import contract, json_schema
+from graphbus_core.contracts.parsing.json_schema import DRAFT4, DRAFT7, DRAFT2019, DRAFT2020
+from graphbus_core.contracts.validation import first_error, judge
+from graphbus_core.contracts.validation.validator import is_readable
 from graphbus_core.errors import ContractError
 from graphbus_core.model.operation import AddField, RemoveField, RenameField
 
@@ -76,8 +76,8 @@ def test_a_payload_and_its_neighbour(schema: dict[str, Any], taken: Any, refused
         check_payload, formats = validator(whole, formats=True).check, frozenset({"date"})
         assert check_payload(around(taken)) is None
         assert check_payload(around(refused)) is not None
-        assert judge.accepts(whole, around(taken), DRAFT2020, formats) is True
-        assert judge.accepts(whole, around(refused), DRAFT2020, formats) is False
+        assert judge.is_accepted(whole, around(taken), DRAFT2020, formats) is True
+        assert judge.is_accepted(whole, around(refused), DRAFT2020, formats) is False
 
 
 def test_a_format_counts_in_a_payload_where_it_is_asked_for() -> None:
@@ -112,7 +112,7 @@ def test_a_format_counts_in_a_payload_where_it_is_asked_for() -> None:
 )
 def test_what_the_quick_check_of_payloads_may_rely_on(schema: dict[str, Any], known: bool) -> None:
     """Elsewhere the judge is asked."""
-    assert readable(schema) is known
+    assert is_readable(schema) is known
 
 
 @pytest.mark.parametrize(
@@ -174,8 +174,8 @@ def test_an_operation_that_no_field_fits_is_refused(op: Any) -> None:
 def test_what_is_no_schema_is_refused_with_its_place(schema: Any, why: str) -> None:
     """Before anything is compared."""
     with pytest.raises(ContractError, match=why):
-        refuse(schema, "a.json", DRAFT2020)
-    refuse({"multipleOf": 1, "required": ["a"]}, "a.json", DRAFT2020)
+        check_schema(schema, "a.json", DRAFT2020)
+    check_schema({"multipleOf": 1, "required": ["a"]}, "a.json", DRAFT2020)
 
 
 @pytest.mark.parametrize(
@@ -197,7 +197,7 @@ def test_what_is_no_schema_is_refused_with_its_place(schema: Any, why: str) -> N
 )
 def test_an_older_dialect_in_the_words_of_the_newest(draft: int, old: dict[str, Any], new: dict[str, Any]) -> None:
     """What the older one did not know is left out."""
-    assert dialects.modern(old, draft) == new
+    assert json_schema.convert_to_newest(old, draft) == new
 
 
 @pytest.mark.parametrize(
@@ -223,35 +223,35 @@ def test_an_older_dialect_in_the_words_of_the_newest(draft: int, old: dict[str, 
 def test_who_sends_sends_what_it_declares(written: dict[str, Any], sent: list[tuple[Any, bool]]) -> None:
     """And who takes it, takes more; however the fields are put together."""
     for value, fits in sent:
-        assert judge.accepts(ends.closed(written), value, DRAFT2020) is fits
+        assert judge.is_accepted(contract.close_schema(written), value, DRAFT2020) is fits
     shut = {**written, "additionalProperties": False} if "properties" in written else written
-    assert ends.opened(shut).get("additionalProperties") is not False
+    assert contract.open_schema(shut).get("additionalProperties") is not False
 
 
 def test_which_branch_a_value_was_meant_for() -> None:
     """By its tag, by its type, by its fields, and not where two are as near."""
     a, b = kind("a", x=INT), kind("b", y=INT)
-    both = branches.Branches([a, b], {})
-    assert (both.tagged({"k": "b"}), both.tagged({"k": 1}), both.tagged("b")) == (1, None, None)
+    both = first_error.UnionBranches([a, b], {})
+    assert (both.find_by_tag({"k": "b"}), both.find_by_tag({"k": 1}), both.find_by_tag("b")) == (1, None, None)
     assert both.telling == ["x", "y"]
-    plain = branches.Branches([INT, TEXT, {"type": ["array", "null"]}, a], {})
+    plain = first_error.UnionBranches([INT, TEXT, {"type": ["array", "null"]}, a], {})
     for value, at in ((1, 0), ("s", 1), ([], 2), (None, 2)):
-        assert plain.likeliest(value, [True] * 4) == (at, "the only alternative of its type")
+        assert plain.find_likeliest(value, [True] * 4) == (at, "the only alternative of its type")
     loose = [{"type": "object", "properties": dict.fromkeys(names, INT)} for names in ("abc", "xyz")]
-    near = branches.Branches(loose, {})
-    assert near.likeliest({"x": "1", "y": "1"}, [False, False]) == (1, "the nearest of 2 alternatives")
-    assert near.likeliest({"q": 1}, [False, False]) is None
-    assert near.likeliest({"x": "1"}, [True, False]) == (1, "the only alternative with these fields")
-    assert branches.Branches([kind("a"), kind("a")], {}).tag is None
-    assert branches.Branches([kind("a"), kind("b"), {"minimum": 3}], {}).tag is None
-    assert branches.Branches([kind("a"), kind("b"), {"type": "null"}], {}).tag == "k"
+    near = first_error.UnionBranches(loose, {})
+    assert near.find_likeliest({"x": "1", "y": "1"}, [False, False]) == (1, "the nearest of 2 alternatives")
+    assert near.find_likeliest({"q": 1}, [False, False]) is None
+    assert near.find_likeliest({"x": "1"}, [True, False]) == (1, "the only alternative with these fields")
+    assert first_error.UnionBranches([kind("a"), kind("a")], {}).tag is None
+    assert first_error.UnionBranches([kind("a"), kind("b"), {"minimum": 3}], {}).tag is None
+    assert first_error.UnionBranches([kind("a"), kind("b"), {"type": "null"}], {}).tag == "k"
 
 
 def test_names_of_types_are_found_wherever_they_stand() -> None:
     """In lists and objects alike."""
     marked = {"type": "string", "format": "date"}
     inside = {"properties": {"a": {"anyOf": [marked, {"type": "null"}]}}}
-    assert tagged.names_in(inside) == tagged.names_in(marked) != frozenset()
+    assert contract.find_tagged_types(inside) == contract.find_tagged_types(marked) != frozenset()
 
 
 def test_a_definition_may_be_an_older_one_or_none() -> None:

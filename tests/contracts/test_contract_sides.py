@@ -14,7 +14,7 @@ import typing_extensions
 from pydantic import BaseModel, Field, computed_field
 
 from graphbus_core.contracts import Contract, NeedsImport, check, validator
-from graphbus_core.contracts.reading import static
+from graphbus_core.contracts.parsing import static
 
 T = TypeVar("T")
 

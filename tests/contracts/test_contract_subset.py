@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from graphbus_core.contracts import Contract, check
-from graphbus_core.contracts.inclusion.patterns.language import Arena
-from graphbus_core.contracts.inclusion.patterns.spelled import compiled
-from graphbus_core.contracts.values.budget import Budget, GivesUp
+from graphbus_core.contracts.inclusion.languages import TermArena
+from graphbus_core.contracts.inclusion.regex import compile_pattern
+from graphbus_core.contracts.verdict import Budget, Inconclusive
 
 TREE = {"type": "object", "properties": {"kids": {"type": "array", "items": {"$ref": "#"}}, "v": {"type": "integer"}}}
 LOOSE_TREE = {"type": "object", "properties": {"kids": {"items": {"$ref": "#"}}, "v": {"type": "number"}}}
@@ -273,11 +273,11 @@ def test_the_same_schemas_take_the_same_steps() -> None:
 )
 def test_a_pattern_is_the_language_that_ecma_says(pattern: str, taken: list[str], refused: list[str]) -> None:
     """Anchors, lookahead, classes, repetition: found anywhere unless anchored."""
-    arena = Arena(Budget(100_000))
-    term = arena.pattern(pattern)
-    assert [arena.takes(term, t) for t in taken] == [True] * len(taken)
-    assert [arena.takes(term, t) for t in refused] == [False] * len(refused)
-    spelled = compiled(pattern)
+    arena = TermArena(Budget(100_000))
+    term = arena.compile_pattern(pattern)
+    assert [arena.contains(term, t) for t in taken] == [True] * len(taken)
+    assert [arena.contains(term, t) for t in refused] == [False] * len(refused)
+    spelled = compile_pattern(pattern)
     assert [bool(spelled.search(t)) for t in [*taken, *refused]] == [True] * len(taken) + [False] * len(refused)
 
 
@@ -288,6 +288,6 @@ MAYBE_AT_THE_START = ["a?^c", "(a?b?)^c", "(a?){2}^c", "(a|b?)^c"]
     "pattern", [r"(a)\1", r"\bword", "(?<=a)b", "(", "[z-a]", "a{3,1}", "(?i)a", *MAYBE_AT_THE_START]
 )
 def test_a_pattern_that_is_not_read_says_so(pattern: str) -> None:
-    """GivesUp, never a wrong language."""
-    with pytest.raises(GivesUp):
-        Arena(Budget(100_000)).pattern(pattern)
+    """Inconclusive, never a wrong language."""
+    with pytest.raises(Inconclusive):
+        TermArena(Budget(100_000)).compile_pattern(pattern)

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from graphbus_core.contracts import NOTHING, Contract, apply_operation, check, compare, method_changes, validator
-from graphbus_core.contracts.inclusion.decide import decide
-from graphbus_core.contracts.reading import forms
-from graphbus_core.contracts.reading.dialects import DRAFT2020
-from graphbus_core.contracts.values import judge
-from graphbus_core.contracts.values.branches import discriminator
-from graphbus_core.contracts.values.formats import rule
+from graphbus_core.contracts.inclusion.solver import decide
+from graphbus_core.contracts.parsing import type_forms
+from graphbus_core.contracts.parsing.json_schema import DRAFT2020
+from graphbus_core.contracts.validation import judge
+from graphbus_core.contracts.validation.first_error import find_discriminator
+from graphbus_core.contracts.validation.formats import find_rule
 from graphbus_core.errors import ContractError
 from graphbus_core.model.operation import RenameField
 from graphbus_core.model.schema import Schema, SchemaMethod
@@ -175,7 +175,7 @@ def tagged(value: Any) -> Any:
     ],
 )
 def test_what_tells_branches_apart(options: Any, field: str | None) -> None:
-    assert discriminator(options, {})[0] == field
+    assert find_discriminator(options, {})[0] == field
 
 
 def test_a_branch_that_lost_its_tag_is_the_same_branch() -> None:
@@ -206,12 +206,12 @@ def test_the_branch_that_was_meant_is_told(options: Any, payload: Any, how: str)
 
 
 def test_two_rules_of_one_word_both_hold() -> None:
-    assert forms._both({"pattern": "a"}, "pattern", "b") == {"pattern": "a", "allOf": [{"pattern": "b"}]}
-    assert forms._both({"pattern": "a"}, "pattern", "a") == {"pattern": "a"}
+    assert type_forms._add_keyword({"pattern": "a"}, "pattern", "b") == {"pattern": "a", "allOf": [{"pattern": "b"}]}
+    assert type_forms._add_keyword({"pattern": "a"}, "pattern", "a") == {"pattern": "a"}
 
 
 def test_a_format_that_nobody_knows_takes_every_text() -> None:
-    assert rule("of-our-own")("x")
+    assert find_rule("of-our-own")("x")
 
 
 def test_who_stops_a_check_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -220,9 +220,9 @@ def test_who_stops_a_check_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
     def stopped(*_: Any) -> Any:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(judge, "complaints", stopped)
+    monkeypatch.setattr(judge, "iter_errors", stopped)
     with pytest.raises(KeyboardInterrupt):
-        judge.errors({}, 1, 7)
+        judge.list_errors({}, 1, 7)
 
 
 @pytest.mark.parametrize("to", ["", "a.b", "a[]"])

@@ -7,8 +7,8 @@ from typing import Any
 import jsonschema
 import pytest
 
-from graphbus_core.contracts.inclusion.decide import decide
-from graphbus_core.contracts.reading.dialects import DRAFT2019, DRAFT2020
+from graphbus_core.contracts.inclusion.solver import decide
+from graphbus_core.contracts.parsing.json_schema import DRAFT2019, DRAFT2020
 
 A, B = {"properties": {"a": {"type": "integer"}}}, {"properties": {"b": {"type": "integer"}}}
 OBJECTS: tuple[Any, ...] = (

@@ -82,32 +82,32 @@ def _settings(key: str, command: str) -> Callable[[Path], None]:
 
 
 def _components(here: Path) -> None:
-    from graphbus_core.settings.read import read
+    from graphbus_core.settings.effective import read_pyproject
 
     (here / "pyproject.toml").write_text(BLOCKS["docs/adopt.md: [tool.graphbus]"].text)
-    assert list(read(here / "pyproject.toml")) == ["components"]
+    assert list(read_pyproject(here / "pyproject.toml")) == ["components"]
 
 
 def _holds(here: Path) -> None:
     """Every key of the block is a setting, with a value that it takes."""
-    from graphbus_core.settings.read import read
+    from graphbus_core.settings.effective import read_pyproject
 
     (here / "pyproject.toml").write_text(BLOCKS["docs/adopt.md: # pyproject.toml: what holds for every c"].text)
-    assert {"budget.cost_usd", "policy.protect", "policy.approve"} < set(read(here / "pyproject.toml"))
+    assert {"budget.cost_usd", "policy.protect", "policy.approve"} < set(read_pyproject(here / "pyproject.toml"))
 
 
 def _external(here: Path) -> None:
-    from graphbus_core.settings.read import read
+    from graphbus_core.settings.effective import read_pyproject
 
     (here / "pyproject.toml").write_text(BLOCKS["docs/adopt.md: # pyproject.toml"].text)
-    assert list(read(here / "pyproject.toml")) == ["external"]
+    assert list(read_pyproject(here / "pyproject.toml")) == ["external"]
 
 
 def _beside(key: str, entry: str) -> Callable[[Path], None]:
     """A contracts file as it is shown: read by what reads it in earnest."""
 
     def check(here: Path) -> None:
-        from graphbus_core.build.scan.beside.contracts_file import read_contracts
+        from graphbus_core.analysis.scan.contracts_file import read_contracts
 
         (here / "contracts.toml").write_text(BLOCKS[key].text)
         found = read_contracts(here / "contracts.toml")
@@ -118,13 +118,13 @@ def _beside(key: str, entry: str) -> Callable[[Path], None]:
 
 def _answer(here: Path) -> None:
     """The two blocks of an answer are read, and the label is replaced by the code."""
-    from graphbus_core.participants.llm.words.answers import read
+    from graphbus_core.participants.llm.answer_reader import read_answer
 
     shown = (
         BLOCKS['docs/models.md: {"proposals": [{"type": "logic_improveme'].text,
         BLOCKS['docs/models.md: return {"items": [title.strip() for titl'].text,
     )
-    body = read(f"```json\n{shown[0]}\n```\n```python trim\n{shown[1]}\n```", {"type": "object"})
+    body = read_answer(f"```json\n{shown[0]}\n```\n```python trim\n{shown[1]}\n```", {"type": "object"})
     assert body["proposals"][0]["diff"][0]["body"] == shown[1]
 
 

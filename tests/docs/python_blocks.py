@@ -75,7 +75,7 @@ def _commit(here: Path) -> None:
     )
     (here / "test_cleaner.py").write_text("def test_it():\n    assert True\n")
     done = run(
-        f"python - <<'END'\n{BLOCKS['docs/commit.md: from graphbus_core.build.commit import C'].text}\nEND", here
+        f"python - <<'END'\n{BLOCKS['docs/commit.md: from graphbus_core.commit import CommitE'].text}\nEND", here
     )
     assert done.stdout.startswith("prepared"), done.stdout + done.stderr
     assert "\"language\": 'en'" in done.stdout
@@ -83,10 +83,10 @@ def _commit(here: Path) -> None:
 
 def _ignored(key: str) -> Callable[[Path], None]:
     def check(here: Path) -> None:
-        from graphbus_core.findings.ignores import Ignore, comments
+        from graphbus_core.findings.suppressions import Ignore, find_ignore_comments
 
         text = BLOCKS[key].text
-        (found,) = comments("a.py", f"{text}\nx = 1\n")
+        (found,) = find_ignore_comments("a.py", f"{text}\nx = 1\n")
         assert isinstance(found, Ignore)
         assert found.reason
         assert found.until is not None
@@ -113,15 +113,15 @@ def _round(here: Path) -> None:
 
 
 def _family(here: Path) -> None:
-    from graphbus_core.participants.llm.words import registry
+    from graphbus_core.participants.llm import prompts
 
-    before = dict(registry._FAMILIES)
+    before = dict(prompts._FAMILIES)
     try:
         _exec("docs/models.md: from graphbus_core.participants.llm impo")
-        assert "auction" in registry._FAMILIES
+        assert "auction" in prompts._FAMILIES
     finally:
-        registry._FAMILIES.clear()
-        registry._FAMILIES.update(before)
+        prompts._FAMILIES.clear()
+        prompts._FAMILIES.update(before)
 
 
 def _script(here: Path) -> None:
@@ -205,7 +205,7 @@ def _provided(here: Path) -> None:
 def _middleware(here: Path) -> None:
     """What the block makes is run: the time is measured, the log has the event, and the password stands nowhere in it."""
     folder(here, "built")
-    text = BLOCKS["docs/runtime.md: from graphbus_core.runtime.handling.midd"].text
+    text = BLOCKS["docs/runtime.md: from graphbus_core.runtime.middleware im"].text
     text = f"""import logging, sys
 logging.basicConfig(stream=sys.stdout, level=logging.INFO)
 from graphbus_core.runtime import RuntimeExecutor
@@ -231,7 +231,7 @@ def _running(here: Path) -> None:
 
 def _once(here: Path) -> None:
     """The block of contracts written once: its classes and its function take part, with the contracts it says."""
-    from graphbus_core.build.scan import scan
+    from graphbus_core.analysis.scan import scan
 
     (here / "once").mkdir()
     (here / "once" / "shop.py").write_text(BLOCKS["docs/adopt.md: from typing import TypedDict"].text)
@@ -250,7 +250,7 @@ PYTHON: dict[str, Callable[[Path], None]] = {
     ),
     "docs/adopt.md: from typing import TypedDict": _once,
     "docs/build.md: from graphbus_core.build import BuildCon": _build,
-    "docs/commit.md: from graphbus_core.build.commit import C": _commit,
+    "docs/commit.md: from graphbus_core.commit import CommitE": _commit,
     "docs/contracts.md: from typing import NotRequired": _contracts,
     "docs/contracts.md: from graphbus_core.contracts import comp": _changes,
     "docs/contracts.md: from graphbus_core.contracts import vali": _validator,
@@ -267,6 +267,6 @@ PYTHON: dict[str, Callable[[Path], None]] = {
     "docs/runtime.md: from graphbus_core.runtime import run_ru": _runtime,
     "docs/runtime.md: from graphbus_core import GraphBusNode,": _shop,
     "docs/runtime.md: class Shop(GraphBusNode):": _provided,
-    "docs/runtime.md: from graphbus_core.runtime.handling.midd": _middleware,
+    "docs/runtime.md: from graphbus_core.runtime.middleware im": _middleware,
     "docs/runtime.md: from graphbus_core.testing import runnin": _running,
 }

@@ -9,8 +9,8 @@ from types import ModuleType
 
 import pytest
 
-from graphbus_core.build.commit.proof.order import GATES
 from graphbus_core.cli.main import COMMANDS
+from graphbus_core.commit.gates.order import GATES
 from tests.docs.blocks import ROOT
 
 pytestmark = pytest.mark.no_cover

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from graphbus_core.cli.main import main
-from graphbus_core.document import NegotiationDirectory, taking
-from graphbus_core.document.table import locked_folder
-from graphbus_core.document.table.clone import Lost
 from graphbus_core.errors import UsageError
-from graphbus_core.negotiation.document.said.vocabulary import Settings
+from graphbus_core.negotiation.document.model import Settings
+from graphbus_core.sessions.document import locked_folder, turn_api
+from graphbus_core.sessions.document.directory import NegotiationDirectory
+from graphbus_core.sessions.document.git_sync import PushRejected
 
 pytestmark = pytest.mark.timeout(400)  # many processes: a slow machine takes its time
 ALPHA, BETA = "agent-alpha", "agent-beta"
@@ -51,7 +51,7 @@ def opened(machines: tuple[Path, Path]) -> tuple[NegotiationDirectory, Negotiati
     """Opened on one machine, joined on the other; alpha's turn."""
     one, two = (NegotiationDirectory(m / "plans" / "d") for m in machines)
     assert one.init(Settings(2), through_git=True).data["initializer"]
-    assert one.new_issue("backups").ok
+    assert one.add_issue("backups").ok
     assert one.register(ALPHA).ok
     assert not two.init(Settings(2), through_git=True).data["initializer"]
     assert two.register(BETA).ok
@@ -65,10 +65,10 @@ def test_two_machines_come_to_one_document(machines: tuple[Path, Path]) -> None:
     (machines[0] / "note.txt").write_text("not yet\n")
     git(machines[0], "add", "note.txt")
     assert one.poll(ALPHA).data["turn"] == "yours"
-    assert taking.say(one, ALPHA, "@offer 1\nKeep backups 30 days.").ok
-    assert taking.wait(two, BETA, lambda data: data["turn"] == "yours", 30).data["turn"] == "yours"
-    assert "30 days" in taking.told(two, BETA)
-    assert taking.say(two, BETA, "@accept 1").data["end"] == "finished"
+    assert turn_api.take_turn(one, ALPHA, "@offer 1\nKeep backups 30 days.").ok
+    assert turn_api.wait_for_turn(two, BETA, lambda data: data["turn"] == "yours", 30).data["turn"] == "yours"
+    assert "30 days" in turn_api.deliver_brief(two, BETA)
+    assert turn_api.take_turn(two, BETA, "@accept 1").data["end"] == "finished"
     assert one.poll(ALPHA).data["turn"] == "done"
     assert "Keep backups 30 days." in (one.root / "final.md").read_text()
     assert git(machines[0], "status", "--porcelain").split("\n")[:2] == [" M code.py", "A  note.txt"]
@@ -76,14 +76,14 @@ def test_two_machines_come_to_one_document(machines: tuple[Path, Path]) -> None:
     assert "note.txt" not in there
     assert {"plans/d/final.md", "plans/d/.gitignore", "plans/d/.graphbus/log.jsonl"} <= {*there}
     assert not [name for name in there if "lock" in name or "seen-" in name or "beat" in name or "spoken" in name]
-    assert one.problems() == two.problems() == ()
+    assert one.find_problems() == two.find_problems() == ()
 
 
 def test_a_lost_race_is_a_refused_turn_that_loses_nothing(
     machines: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two clients at one seat, on two machines: both pulled before either pushed."""
-    from graphbus_core.document.table.clone import Clone
+    from graphbus_core.sessions.document.git_sync import Clone
 
     one, _ = opened(machines)
     two = NegotiationDirectory(machines[1] / "plans" / "d")
@@ -95,13 +95,13 @@ def test_a_lost_race_is_a_refused_turn_that_loses_nothing(
     def first(self: Clone) -> list[str]:
         """As if the other's push came right after our pull."""
         kept = real(self)
-        if str(self.root) == str(two.root) and one.look().turn == 1:
+        if str(self.root) == str(two.root) and one.read_state().turn == 1:
             assert one.write(ALPHA, "1", "One says 30 days.").ok
             assert one.hand_off(ALPHA).ok
         return kept
 
     monkeypatch.setattr(Clone, "pull", first)
-    with pytest.raises(Lost, match="Nothing of yours is lost"):
+    with pytest.raises(PushRejected, match="Nothing of yours is lost"):
         two.hand_off(ALPHA)
     assert "Two says 90 days." in draft.read_text()
     told = two.hand_off(ALPHA)  # again, and judged by what is there now
@@ -110,7 +110,7 @@ def test_a_lost_race_is_a_refused_turn_that_loses_nothing(
     assert kept
     assert str(kept[0]) in two.warnings[-1]
     for where in (one, two):
-        assert [e.text for e in where.look().issues["01-backups"].entries] == ["One says 30 days."]
+        assert [e.text for e in where.read_state().issues["01-backups"].entries] == ["One says 30 days."]
 
 
 def test_one_name_is_registered_once(machines: tuple[Path, Path]) -> None:
@@ -133,8 +133,8 @@ def test_one_name_is_registered_once(machines: tuple[Path, Path]) -> None:
         thread.join(120)
         assert not thread.is_alive()
     assert done.count("seated") == 1
-    assert one.look().agents == two.look().agents == [ALPHA]
-    assert one.look().participants == two.look().participants
+    assert one.read_state().agents == two.read_state().agents == [ALPHA]
+    assert one.read_state().participants == two.read_state().participants
 
 
 def test_a_push_that_does_not_get_through_changes_nothing(machines: tuple[Path, Path]) -> None:
@@ -147,10 +147,10 @@ def test_a_push_that_does_not_get_through_changes_nothing(machines: tuple[Path, 
     one.poll(ALPHA)
     before = (one.root / ".graphbus" / "log.jsonl").read_bytes()
     with pytest.raises(UsageError, match="run it again"):
-        taking.say(one, ALPHA, "@offer 1\nKeep backups 30 days.")
+        turn_api.take_turn(one, ALPHA, "@offer 1\nKeep backups 30 days.")
     assert (one.root / ".graphbus" / "log.jsonl").read_bytes() == before
     hook.unlink()
-    assert taking.say(one, ALPHA, "@offer 1\nKeep backups 30 days.").ok
+    assert turn_api.take_turn(one, ALPHA, "@offer 1\nKeep backups 30 days.").ok
     assert two.poll(BETA).data["turn"] == "yours"
 
 
@@ -160,7 +160,7 @@ def test_commits_of_the_user_are_not_pushed_for_them(machines: tuple[Path, Path]
     (machines[0] / "code.py").write_text("x = 3\n")
     git(machines[0], "commit", "-qam", "mine")
     with pytest.raises(UsageError, match="commits that are not in origin/main"):
-        taking.say(one, ALPHA, "@offer 1\nKeep.")
+        turn_api.take_turn(one, ALPHA, "@offer 1\nKeep.")
 
 
 def test_as_commands(

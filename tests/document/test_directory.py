@@ -13,10 +13,10 @@ import pytest
 from benchmarks import directory_faults as faults
 from benchmarks.directory_interop import negotiate
 from graphbus_core.cli.main import main
-from graphbus_core.cli.negotiate import commands
-from graphbus_core.document import NegotiationDirectory
+from graphbus_core.cli.negotiate import operations
 from graphbus_core.errors import LogDamaged, UsageError
-from graphbus_core.negotiation.document.said.vocabulary import Settings
+from graphbus_core.negotiation.document.model import Settings
+from graphbus_core.sessions.document.directory import NegotiationDirectory
 
 ALPHA, BETA = "agent-alpha", "agent-beta"
 CROWD = int(os.environ.get("GRAPHBUS_CROWD", "8"))
@@ -45,7 +45,7 @@ def begun(root: Path, clock: Clock | None = None, agents: int = 2, **settings: A
     if clock is not None:
         where = NegotiationDirectory(root, now=lambda: clock.wall, monotonic=clock.monotonic)
     where.init(Settings(expected_agents=agents, **settings))
-    stem = where.new_issue("storage").data["file"][:-3]
+    stem = where.add_issue("storage").data["file"][:-3]
     for name in ("agent-alpha", "agent-beta", "agent-gamma")[:agents]:
         assert where.register(name).ok
     return where, stem
@@ -70,7 +70,7 @@ def test_a_refused_hand_off_says_all_reasons_and_keeps_turn_and_edits(root: Path
     where.write(ALPHA, stem, "Files.")
     where.hand_off(ALPHA)
     path = root / "positions" / f"{stem}.md"
-    other = where.new_issue("format").data["file"][:-3]
+    other = where.add_issue("format").data["file"][:-3]
     (root / "positions" / f"{other}.md").write_text("# P\n\n## agent-alpha's position (round 1)\nForged.\n")
     text = path.read_text().replace("Files.", "Databases.").replace("OPEN", "AGREED to disagree")
     path.write_text(text)
@@ -99,10 +99,10 @@ def test_two_entries_in_one_turn_are_one_too_many(root: Path) -> None:
     assert where.write(ALPHA, stem, "A database.").ok
     told = where.hand_off(ALPHA)
     assert [r.code for r in told.reasons] == ["second"]
-    assert where.look().holder == ALPHA
+    assert where.read_state().holder == ALPHA
     path.write_text(path.read_text().replace("## agent-alpha's position (round 1)\nFiles.\n", ""))
     assert where.hand_off(ALPHA).ok
-    assert [e.text for e in where.look().issues[stem].entries] == ["A database."]
+    assert [e.text for e in where.read_state().issues[stem].entries] == ["A database."]
 
 
 def test_a_turn_that_moved_without_us_is_checked_after_the_fact(root: Path) -> None:
@@ -112,10 +112,10 @@ def test_a_turn_that_moved_without_us_is_checked_after_the_fact(root: Path) -> N
     path.write_text("## agent-alpha's position (round 1)\nFiles.\n\n## Status: AGREED\nFiles it is.\n")
     (root / "turn.md").write_text("agent-beta\n")
     assert where.poll(BETA).data["turn"] == "yours"
-    issue = where.look().issues[stem]
+    issue = where.read_state().issues[stem]
     assert (issue.status, [e.text for e in issue.entries]) == ("OPEN", ["Files."])
     assert "## Status: OPEN" in path.read_text()
-    notices = where.look().notices
+    notices = where.read_state().notices
     assert notices[0].file == f"positions/{stem}.md"
     assert "Files it is." in (root / notices[0].kept).read_text()
 
@@ -189,7 +189,7 @@ def test_time_counts_from_what_this_machine_saw(root: Path) -> None:
     where.poll(ALPHA)
     clock.now += 99
     assert where.poll(ALPHA).data["holder"] == ALPHA
-    kept = where.look().issues[stem]
+    kept = where.read_state().issues[stem]
     assert [e.text for e in kept.entries] == ["Slow, but mine."]
     assert kept.rounds == {ALPHA: 1, BETA: 1}
 
@@ -249,7 +249,7 @@ def test_a_file_that_lags_behind_the_log_is_nobodys_move(root: Path, monkeypatch
         assert where.write(ALPHA, stem, "Second.").ok
         with pytest.raises(UsageError, match=f"Nothing was done.*{stem}.md cannot be written"):
             where.hand_off(ALPHA)
-        assert [r.code for r in where.problems()] == ["behind"]
+        assert [r.code for r in where.find_problems()] == ["behind"]
     assert where.hand_off(ALPHA).ok
     where.write(BETA, stem, "Mine.")
     with monkeypatch.context() as patch:
@@ -257,7 +257,7 @@ def test_a_file_that_lags_behind_the_log_is_nobodys_move(root: Path, monkeypatch
         assert where.hand_off(BETA).ok
         for _ in range(3):
             assert NegotiationDirectory(root).poll(ALPHA).data["turn"] == "yours"
-    state = where.look()
+    state = where.read_state()
     assert state.holder == ALPHA
     assert [e.text for e in state.issues[stem].entries] == ["Second.", "Mine."]
     assert not state.notices
@@ -273,9 +273,9 @@ def test_a_planted_link_is_replaced_and_not_written_through(root: Path, tmp_path
     for path in kept:
         path.unlink(missing_ok=True)
         path.symlink_to(outside)
-    assert where.new_issue("another").ok
-    where.watch.heartbeat()
-    where.watch.look("another phase", "")
+    assert where.add_issue("another").ok
+    where.watch.record_heartbeat()
+    where.watch.observe("another phase", "")
     assert [path.name for path in kept if path.is_symlink()] == []
     assert outside.read_text() == "mine"
 
@@ -298,14 +298,14 @@ def test_a_folder_that_is_none_is_said_once_and_costs_no_facts(root: Path) -> No
     """Whoever polls hears it; nothing grows."""
     where, stem = begun(root)
     where.write(ALPHA, stem, "Files.")
-    facts = len(where.facts())
+    facts = len(where.list_facts())
     for path in (root / "positions").iterdir():
         path.unlink()
     (root / "positions").rmdir()
     (root / "positions").write_text("no folder")
     for _ in range(5):
         assert where.poll(ALPHA).data["turn"] == "yours"
-    assert (len(where.facts()), len(where.warnings)) == (facts, 1)
+    assert (len(where.list_facts()), len(where.warnings)) == (facts, 1)
     (root / "positions").unlink()
     assert where.poll(ALPHA).ok
     assert (root / "positions" / f"{stem}.md").exists()
@@ -322,7 +322,7 @@ def test_the_frame_and_the_document_come_back(root: Path) -> None:
     frame = {n: (root / n).read_bytes() for n in ("agents.md", "meta.md", "topic.md", "sources/plan.md")}
     for name in frame:
         (root / name).unlink()
-    assert not where.problems()
+    assert not where.find_problems()
     assert {n: (root / n).read_bytes() for n in frame} == frame
     (root / "agents.md").write_text("- agent-beta (registered: now)\n- agent-alpha (registered: now)\n")
     where.poll(BETA)
@@ -358,14 +358,14 @@ def test_start_is_one_command_for_an_agent(root: Path, tmp_path: Path) -> None:
         (tmp_path / f"{number}" / "plan.md").write_text(f"Plan {number}\n")
 
     def start(number: int) -> int:
-        for variable in commands.SESSION_VARIABLES:
+        for variable in operations.SESSION_VARIABLES:
             os.environ.pop(variable, None)
         os.environ["NEGOTIATE_PARTICIPANT_ID"] = f"me{number}"
-        return commands.start(root, Settings(3), "All plans", [tmp_path / f"{number}" / "plan.md"])
+        return operations.start(root, Settings(3), "All plans", [tmp_path / f"{number}" / "plan.md"])
 
     for _ in range(2):
         assert faults.crowd([lambda k=k: start(k) for k in range(3)]) == [0, 0, 0]  # type: ignore[misc]
-        state = NegotiationDirectory(root).look()
+        state = NegotiationDirectory(root).read_state()
         assert sorted(state.agents) == ["agent-alpha", "agent-beta", "agent-gamma"]
     assert {(root / "sources" / f).read_text() for f in os.listdir(root / "sources")} == {
         f"Plan {n}\n" for n in range(3)
@@ -388,7 +388,7 @@ def test_a_directory_that_others_opened_is_joined(root: Path) -> None:
     assert not where.init(Settings()).data["initializer"]
     assert where.register(ALPHA).code == "taken"
     assert where.register(BETA, "p1").ok
-    state = where.look()
+    state = where.read_state()
     assert (state.agents, state.holder, state.settings.max_rounds) == ([ALPHA, BETA], ALPHA, 3)
     assert "- agent-beta (registered: " in (root / "agents.md").read_text()
 
@@ -414,7 +414,7 @@ def test_a_kill_before_any_write_leaves_all_or_nothing(move: str, root: Path, mo
             "hand_off": lambda w: w.hand_off(BETA),
             "agree": lambda w, s=stem: w.write(BETA, s, "Files it is.", status="AGREED"),
             "finish": lambda w: w.finish(),
-            "new_issue": lambda w: w.new_issue("format"),
+            "new_issue": lambda w: w.add_issue("format"),
             "register": lambda w: w.register("agent-gamma"),
         }
         count = 0
@@ -438,13 +438,13 @@ def test_a_kill_before_any_write_leaves_all_or_nothing(move: str, root: Path, mo
             except Killed:
                 survived = False
         again = NegotiationDirectory(place)
-        state = again.look()
-        assert again.problems() == ()
+        state = again.read_state()
+        assert again.find_problems() == ()
         assert state.issues[stem].entries[0].text == "Files."
         if state.holder == BETA and not state.final:
             assert moves[move](again).ok or move == "register"
-        assert faults.turn(place) == (again.look().holder or "done")
-        assert again.problems() == ()
+        assert faults.turn(place) == (again.read_state().holder or "done")
+        assert again.find_problems() == ()
         if survived:
             return
     raise AssertionError("it never came to its end")
@@ -469,7 +469,7 @@ def test_files_half_written_by_others_are_said_not_died_of(root: Path) -> None:
         assert told.ok or all(r.file for r in told.reasons)
         if told.ok:  # a folder hides the file from the list; the log has the words
             break
-        assert NegotiationDirectory(root).look().holder == ALPHA
+        assert NegotiationDirectory(root).read_state().holder == ALPHA
         if damage == "folder":
             path.rmdir()
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from benchmarks import directory_scripts as company
-from graphbus_core.document import NegotiationDirectory
-from graphbus_core.negotiation.document.said.vocabulary import Settings
+from graphbus_core.negotiation.document.model import Settings
+from graphbus_core.sessions.document.directory import NegotiationDirectory
 
 ALPHA, BETA, GAMMA = "agent-alpha", "agent-beta", "agent-gamma"
 
@@ -23,7 +23,7 @@ def begun(root: Path, agents: int = 3) -> tuple[NegotiationDirectory, Path]:
     """One issue, all registered, the first agent's turn; the file of the positions."""
     where = NegotiationDirectory(root)
     where.init(Settings(agents))
-    stem = where.new_issue("storage").data["file"]
+    stem = where.add_issue("storage").data["file"]
     for name in (ALPHA, BETA, GAMMA)[:agents]:
         assert where.register(name).ok
     return where, root / "positions" / stem
@@ -48,7 +48,7 @@ def polls(root: Path, who: str) -> None:
 
 def heard(where: NegotiationDirectory) -> list[tuple[str, str, int]]:
     """Who said what in which turn."""
-    return [(e.by, e.text, e.turn) for issue in where.look().issues.values() for e in issue.entries]
+    return [(e.by, e.text, e.turn) for issue in where.read_state().issues.values() for e in issue.entries]
 
 
 @pytest.mark.slow
@@ -78,9 +78,9 @@ def test_whoever_was_given_the_turn_may_have_begun(root: Path) -> None:
     assert where.poll(GAMMA).data["holder"] == BETA
     assert heard(where) == [(ALPHA, "Files.", 1)]
     assert "A database." in path.read_text()
-    assert not where.look().notices
+    assert not where.read_state().notices
     assert where.hand_off(BETA).ok
-    issue = where.look().issues[path.stem]
+    issue = where.read_state().issues[path.stem]
     assert (issue.status, [e.text for e in issue.entries if e.offer]) == ("OPEN", ["A database it is."])
 
 
@@ -93,7 +93,7 @@ def test_several_turns_may_pass_while_we_sleep(root: Path) -> None:
     passes(root, GAMMA)
     assert where.poll(GAMMA).data["turn"] == "yours"
     assert heard(where) == [(ALPHA, "Files.", 1), (BETA, "A database.", 2)]
-    assert not where.look().notices
+    assert not where.read_state().notices
 
 
 def test_they_may_come_to_the_end_while_we_sleep(root: Path) -> None:
@@ -106,7 +106,7 @@ def test_they_may_come_to_the_end_while_we_sleep(root: Path) -> None:
     (root / "final.md").write_text("Files it is.\n")
     (root / "turn.md").write_text("done\n")
     assert where.poll(ALPHA).data["turn"] == "done"
-    assert where.look().final == "Files it is.\n"
+    assert where.read_state().final == "Files it is.\n"
 
 
 def test_a_finish_that_outran_us_is_an_acceptance_and_whoever_left_on_it_is_not_waited_for(root: Path) -> None:
@@ -114,7 +114,7 @@ def test_a_finish_that_outran_us_is_an_acceptance_and_whoever_left_on_it_is_not_
     clock = [1000.0]
     where = NegotiationDirectory(root, monotonic=lambda: clock[0])
     where.init(Settings(3))
-    stem = where.new_issue("storage").data["file"]
+    stem = where.add_issue("storage").data["file"]
     for name in (ALPHA, BETA, GAMMA):
         assert where.register(name).ok
     path = root / "positions" / stem
@@ -135,12 +135,12 @@ def test_a_finish_that_outran_us_is_an_acceptance_and_whoever_left_on_it_is_not_
     (root / "final.md").write_text("# Plan\n\nFiles for 30 days.\n")
     (root / "turn.md").write_text("done\n")
     assert where.poll(ALPHA).data["turn"] == "yours"  # gamma's finish accepts what its document says
-    issue = where.look().issues[path.stem]
-    assert [n.what[:14] for n in where.look().notices] == ["it said done, "]  # and nobody removed a word
-    assert (issue.open, sorted(issue.accepted), where.look().recalled) == (True, [GAMMA], 6)
+    issue = where.read_state().issues[path.stem]
+    assert [n.what[:14] for n in where.read_state().notices] == ["it said done, "]  # and nobody removed a word
+    assert (issue.is_open, sorted(issue.accepted), where.read_state().recalled) == (True, [GAMMA], 6)
     assert where.write(ALPHA, "1", "", accept="").ok
     assert where.hand_off(ALPHA).ok
-    assert where.look().issues[path.stem].decision == "Files for 30 days."
+    assert where.read_state().issues[path.stem].decision == "Files for 30 days."
     for who, seconds in ((BETA, 50), (BETA, 20), (GAMMA, 50), (GAMMA, 20)):
         assert where.poll(ALPHA).data["holder"] == who
         assert who not in (root / ".turn-started").read_text()  # its own poll would write that
@@ -154,7 +154,7 @@ def test_whoever_polls_after_a_done_that_was_put_back_has_its_whole_turn(root: P
     clock = [1000.0]
     where = NegotiationDirectory(root, monotonic=lambda: clock[0])
     where.init(Settings(2))
-    stem = where.new_issue("storage").data["file"]
+    stem = where.add_issue("storage").data["file"]
     for name in (ALPHA, BETA):
         assert where.register(name).ok
     assert where.write(ALPHA, "1", "A database.").ok
@@ -181,7 +181,7 @@ def test_nobody_is_passed_over_by_a_word_alone(root: Path) -> None:
     says(path, ALPHA, "Files.")
     passes(root, GAMMA)
     assert where.poll(GAMMA).data["holder"] == ALPHA
-    assert "the turn is agent-alpha's" in where.look().notices[0].what
+    assert "the turn is agent-alpha's" in where.read_state().notices[0].what
     for name in (ALPHA, BETA, GAMMA):
         if name != ALPHA:
             where.write(name, "1", f"{name} speaks.")
@@ -201,7 +201,7 @@ def test_an_entry_in_the_name_of_the_next_is_put_aside(root: Path) -> None:
     (root / "turn.md").write_text(f"{BETA}\n")
     assert where.poll(BETA).data["turn"] == "yours"
     assert heard(where) == [(ALPHA, "Files.", 1)]
-    assert "in the name of agent-beta" in where.look().notices[0].what
+    assert "in the name of agent-beta" in where.read_state().notices[0].what
 
 
 def test_analyses_go_round_for_those_who_poll(root: Path) -> None:
@@ -214,14 +214,14 @@ def test_analyses_go_round_for_those_who_poll(root: Path) -> None:
     assert "analysis-done" in str(where.hand_off(BETA).reasons[0])
     for name, after in ((BETA, ALPHA), (ALPHA, GAMMA)):
         (root / "analysis" / f"{name}.md").write_text("They differ.\n")
-        assert where.analysis_done(name).data["turn"] == "wait"
+        assert where.mark_analysis_done(name).data["turn"] == "wait"
         assert (root / "turn.md").read_text() == f"{after}\n"
     (root / "issues-draft" / GAMMA).mkdir()
     (root / "issues-draft" / GAMMA / "01-store.md").write_text("# Issue: Store\n\n## Question\nWhich?\n")
     (root / "analysis" / f".{GAMMA}-done").touch()
     passes(root, ALPHA)  # as their end-analysis does
     assert where.poll(ALPHA).data["turn"] == "yours"
-    state = where.look()
+    state = where.read_state()
     assert (list(state.issues), state.notices) == (["01-store"], [])
 
 

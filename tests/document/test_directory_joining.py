@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from graphbus_core.cli.main import main
-from graphbus_core.cli.negotiate import commands
-from graphbus_core.document import NegotiationDirectory
-from graphbus_core.negotiation.document.said.vocabulary import Settings
+from graphbus_core.cli.negotiate import operations
+from graphbus_core.negotiation.document.model import Settings
+from graphbus_core.sessions.document.directory import NegotiationDirectory
 
 ALPHA, BETA, GAMMA = "agent-alpha", "agent-beta", "agent-gamma"
 
@@ -24,7 +24,7 @@ ALPHA, BETA, GAMMA = "agent-alpha", "agent-beta", "agent-gamma"
 @pytest.fixture
 def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A path with a space and letters of other scripts; nobody claims an identity."""
-    for variable in commands.SESSION_VARIABLES:
+    for variable in operations.SESSION_VARIABLES:
         monkeypatch.delenv(variable, raising=False)
     return tmp_path / "ein Plan 計画"
 
@@ -52,7 +52,7 @@ def files(root: Path) -> dict[str, str]:
 
 def seats(root: Path) -> dict[str, str]:
     """Who sits there, as whom."""
-    return NegotiationDirectory(root).look().participants
+    return NegotiationDirectory(root).read_state().participants
 
 
 def test_a_refused_start_changes_nothing(root: Path, tmp_path: Path) -> None:
@@ -141,7 +141,7 @@ def test_agents_of_one_session_sit_apart_by_identities_of_their_own(
     assert seats(root) == {ALPHA: "claude:one", BETA: "manual:two"}
     assert main(["negotiate", "register", str(root), GAMMA, "--participant", "codex:three"]) == 2
     monkeypatch.setenv("NEGOTIATE_PARTICIPANT_ID", "two")
-    assert commands.identity() == "claude:one"
+    assert operations.resolve_identity() == "claude:one"
 
 
 def test_who_joins_hears_what_does_not_hold(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -156,7 +156,7 @@ def test_who_joins_hears_what_does_not_hold(root: Path, capsys: pytest.CaptureFi
 
 def test_an_interrupted_start_leaves_no_seat_that_nobody_knows_of(root: Path) -> None:
     """The name and how to go on are said before the waiting begins, and again at the end."""
-    env = {k: v for k, v in os.environ.items() if k not in commands.SESSION_VARIABLES}
+    env = {k: v for k, v in os.environ.items() if k not in operations.SESSION_VARIABLES}
     process = subprocess.Popen(
         [sys.executable, "-m", "graphbus_core.cli.main", "negotiate", "start", str(root), "T"],
         stdout=subprocess.PIPE,
@@ -239,7 +239,7 @@ def test_a_source_has_a_name_that_is_read(root: Path, tmp_path: Path) -> None:
     """Hidden names are not listed, so none is made; one that is none is said to be."""
     assert start(root, "T", "--source", str(plan(tmp_path, ".hid.md"))) == 0
     assert start(root, "T", "--source", str(plan(tmp_path, ".md"))) == 0
-    assert set(NegotiationDirectory(root).look().sources) == {"hid", "md"}
+    assert set(NegotiationDirectory(root).read_state().sources) == {"hid", "md"}
     assert start(root, "T", "--source", str(tmp_path / "nowhere.md")) == 64
 
 
@@ -249,14 +249,14 @@ def test_an_analysis_is_asked_of_those_who_owe_one(rigorous: bool, root: Path) -
     where = NegotiationDirectory(root)
     where.init(Settings(2, rigorous=rigorous, drafting=not rigorous))
     where.register(ALPHA, "model:0", "model")
-    assert where.analysis_done(BETA).code == "unknown"
+    assert where.mark_analysis_done(BETA).code == "unknown"
     where.register(BETA)
-    assert [where.analysis_done(n).code for n in (BETA, GAMMA)] == ["empty" if rigorous else "none", "unknown"]
+    assert [where.mark_analysis_done(n).code for n in (BETA, GAMMA)] == ["empty" if rigorous else "none", "unknown"]
     assert not (root / "analysis" / f".{BETA}-done").exists()
     (root / "analysis").mkdir(exist_ok=True)
     (root / "analysis" / f"{BETA}.md").write_text("They differ.\n")
-    assert where.analysis_done(BETA).code == ("" if rigorous else "none")
-    assert where.analysis_done(BETA).code == ("" if rigorous else "none")
+    assert where.mark_analysis_done(BETA).code == ("" if rigorous else "none")
+    assert where.mark_analysis_done(BETA).code == ("" if rigorous else "none")
 
 
 def test_who_joins_beside_models_is_told_to_wait(root: Path, capsys: pytest.CaptureFixture[str]) -> None:

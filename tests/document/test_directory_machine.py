@@ -17,11 +17,11 @@ from unittest.mock import patch
 from hypothesis import HealthCheck, Phase as Phase_, settings, strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from graphbus_core.document import NegotiationDirectory
 from graphbus_core.negotiation.core import Session
+from graphbus_core.negotiation.document.model import Phase, Settings, Status
 from graphbus_core.negotiation.document.protocol import DocumentProtocol
-from graphbus_core.negotiation.document.said.state import State
-from graphbus_core.negotiation.document.said.vocabulary import Phase, Settings, Status
+from graphbus_core.negotiation.document.state import State
+from graphbus_core.sessions.document.directory import NegotiationDirectory
 
 EXAMPLES = int(os.environ.get("GRAPHBUS_MACHINE_EXAMPLES", "8"))
 NAMES = ("agent-alpha", "agent-beta", "agent-gamma")
@@ -65,7 +65,7 @@ class Table(RuleBasedStateMachine):
                     state = self.state()
                     if state.phase is Phase.DONE:
                         break
-                    for issue in state.awaiting_judge():  # a person has no deadline
+                    for issue in state.find_awaiting_judge():  # a person has no deadline
                         assert self.us().rule(issue.stem, "So be it.").ok
                     self.clock += 700
                 else:
@@ -78,7 +78,7 @@ class Table(RuleBasedStateMachine):
         return NegotiationDirectory(self.root, now=lambda: 1.7e9, monotonic=lambda: self.clock)
 
     def state(self) -> State:
-        return self.us().look()
+        return self.us().read_state()
 
     def text(self) -> str:
         self.texts += 1
@@ -139,7 +139,7 @@ class Table(RuleBasedStateMachine):
         self.agents = NAMES[:agents]
         self.do(lambda us: us.init(Settings(agents, max_rounds=rounds, judge="human" if judge else "")))
         for number in range(issues):
-            self.do(lambda us, n=number: us.new_issue(f"point {n}"))
+            self.do(lambda us, n=number: us.add_issue(f"point {n}"))
         for name in self.agents:
             assert self.do(lambda us, n=name: us.register(n)).ok
 
@@ -153,7 +153,7 @@ class Table(RuleBasedStateMachine):
         if not who:
             return
         for stem, issue in state.issues.items():
-            if issue.settled or state.wrote_now(issue, who):
+            if issue.is_settled or state.has_written_now(issue, who):
                 continue
             self.do(lambda us, s=stem: us.write(who, s, self.text()))
             if issue.authors - {who} and agree:
@@ -178,7 +178,7 @@ class Table(RuleBasedStateMachine):
     @rule(dies=st.none() | st.integers(0, 12))
     def files_an_issue(self, dies: int | None) -> None:
         """Perhaps too late."""
-        self.do(lambda us: us.new_issue("another point"), dies)
+        self.do(lambda us: us.add_issue("another point"), dies)
 
     @rule(everything=st.booleans(), dies=st.none() | st.integers(0, 12))
     def finishes(self, everything: bool, dies: int | None) -> None:
@@ -283,7 +283,7 @@ class Table(RuleBasedStateMachine):
         if not hasattr(self, "agents"):
             return
         us = self.us()
-        state = us.look()
+        state = us.read_state()
         again: Session[State, Any] = Session(DocumentProtocol(), None, us.log)
         assert again.state == state
         assert state.agents == list(self.agents)

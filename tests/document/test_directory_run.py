@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 
-from graphbus_core.document import NegotiationDirectory
-from graphbus_core.document.run import DirectoryDriver
+from graphbus_core.logs.jsonl import JsonlAnswers
 from graphbus_core.negotiation.core import Ask, Reply, View
-from graphbus_core.negotiation.document.said.vocabulary import Settings
-from graphbus_core.stores.jsonl import JsonlAnswers
+from graphbus_core.negotiation.document.model import Settings
+from graphbus_core.sessions.document.directory import NegotiationDirectory
+from graphbus_core.sessions.document.driver import DirectoryDriver
 
 ALPHA, BETA = "agent-alpha", "agent-beta"
 
@@ -104,7 +104,7 @@ def test_two_seats_draft_disagree_agree_and_write(tmp_path: Path) -> None:
     assert outcome.agreed == ("01-store",)
     assert "Decided: " in (tmp_path / "d" / "final.md").read_text()
     assert "left out" in (tmp_path / "d" / "coverage-audit.md").read_text()
-    assert where.problems() == ()
+    assert where.find_problems() == ()
 
 
 def test_broken_off_anywhere_nothing_is_asked_twice(tmp_path: Path) -> None:
@@ -130,7 +130,7 @@ def test_the_rigorous_form_has_analysis_challenge_and_audit(tmp_path: Path) -> N
     where = seated(tmp_path / "d", (ALPHA, BETA), rigorous=True)
     outcome = run(where, {ALPHA: Seat("files"), BETA: Seat("a database")})
     assert outcome.agreed == ("01-store",)
-    kinds = {e.kind for e in where.look().issues["01-store"].entries}
+    kinds = {e.kind for e in where.read_state().issues["01-store"].entries}
     assert kinds == {"position", "challenge"}
     assert (tmp_path / "d" / "phase.md").read_text() == "positions\n"
     assert (tmp_path / "d" / "analysis" / f"{ALPHA}.md").exists()
@@ -152,7 +152,7 @@ def test_seats_sit_beside_an_agent_with_commands_and_a_person(tmp_path: Path) ->
 
     def other() -> None:
         mine = NegotiationDirectory(root)
-        mine.new_issue("store", "")
+        mine.add_issue("store", "")
         mine.register(BETA)
         ends = time.monotonic() + 30
         while time.monotonic() < ends:
@@ -162,9 +162,9 @@ def test_seats_sit_beside_an_agent_with_commands_and_a_person(tmp_path: Path) ->
             if told.data["judge"]:
                 mine.rule(told.data["judge"][0], "The person says: both.")
             if told.data["turn"] == "yours":
-                state = mine.look()
+                state = mine.read_state()
                 for stem, issue in state.issues.items():
-                    if issue.open:
+                    if issue.is_open:
                         mine.write(BETA, stem, "I insist.")
                 told = mine.hand_off(BETA)
                 failures.extend(str(r) for r in told.reasons if r.code != "last_round")

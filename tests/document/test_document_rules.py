@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, example, given, settings, strategies as st
 
+from graphbus_core.logs.memory import MemoryAnswers, MemoryLog
 from graphbus_core.negotiation.core import Ask, Driver, Reply, Session, View
-from graphbus_core.negotiation.document import judging, questions, rules
+from graphbus_core.negotiation.document import questions, rules, validation
+from graphbus_core.negotiation.document.events import MoveRefused
+from graphbus_core.negotiation.document.final_document import find_missing_decisions
+from graphbus_core.negotiation.document.model import Edits, Mark, Phase, Status, Words
 from graphbus_core.negotiation.document.protocol import DocumentProtocol, Outcome
-from graphbus_core.negotiation.document.said.facts import MoveRefused
-from graphbus_core.negotiation.document.said.state import Issue, State
-from graphbus_core.negotiation.document.said.vocabulary import Edits, Mark, Phase, Status, Words
-from graphbus_core.negotiation.document.text.coverage import missing_points, unique_points
-from graphbus_core.negotiation.document.text.decided import missing_decisions
-from graphbus_core.stores.memory import MemoryAnswers, MemoryLog
+from graphbus_core.negotiation.document.state import Issue, State
+from graphbus_core.negotiation.document.text.coverage import find_missing_points, find_unique_points
 
 NAMES = ("agent-alpha", "agent-beta", "agent-gamma")
 
@@ -41,7 +41,7 @@ def hand(session: Session[State, Outcome], who: str, *done: Words | Mark) -> boo
 def test_a_turn_is_handed_over_only_with_a_word_on_every_open_issue() -> None:
     """All that is owed is said at once."""
     session = opened(issues=3)
-    reasons = rules.to_hand_off(session.state, NAMES[0], Edits((Words("01-x", "Yes."),)))
+    reasons = rules.check_hand_off(session.state, NAMES[0], Edits((Words("01-x", "Yes."),)))
     assert [r.file for r in reasons] == ["positions/02-x.md", "positions/03-x.md"]
     assert not hand(session, NAMES[0], Words("01-x", "Yes."))
     assert session.state.holder == NAMES[0]
@@ -84,7 +84,7 @@ def test_with_three_agents_it_stands_when_each_has_accepted_or_been_skipped() ->
         assert hand(session, NAMES[1], Mark("01-x", "AGREED", "Yes, 30 days."))
         issue = session.state.issues["01-x"]
         assert not issue.stands
-        assert issue.open
+        assert issue.is_open
         assert not hand(session, NAMES[2])
         if last == "accepts":
             assert hand(session, NAMES[2], Mark("01-x", "AGREED", "Yes, 30 days."))
@@ -100,7 +100,7 @@ def test_in_the_last_round_one_agrees_or_escalates_and_files_nothing() -> None:
     session = opened(max_rounds=2)
     for name in NAMES[:2]:
         assert hand(session, name, Words("01-x", "Mine."))
-    assert judging.to_file(session.state, NAMES[0])
+    assert validation.check_filing(session.state, NAMES[0])
     assert not hand(session, NAMES[0], Words("01-x", "Mine still."))
     assert hand(session, NAMES[0], Words("01-x", "Mine still."), Mark("01-x", "ESCALATE", "We differ."))
 
@@ -108,9 +108,9 @@ def test_in_the_last_round_one_agrees_or_escalates_and_files_nothing() -> None:
 def test_trap_7_all_agreed_is_not_true_of_zero_issues() -> None:
     """A finish needs at least one issue, and something that was agreed."""
     session = opened(issues=0)
-    assert not session.state.all_settled()
-    assert "empty" in {r.code for r in rules.to_finish(session.state, Edits(), "A document.")}
-    assert "early" in {r.code for r in rules.to_finish(State(), Edits(), "A document.")}
+    assert not session.state.are_all_settled()
+    assert "empty" in {r.code for r in rules.check_finish(session.state, Edits(), "A document.")}
+    assert "early" in {r.code for r in rules.check_finish(State(), Edits(), "A document.")}
 
 
 def test_trap_8_a_skipped_turn_uses_up_a_round() -> None:
@@ -128,7 +128,7 @@ def test_trap_8_a_skipped_turn_uses_up_a_round() -> None:
 def test_what_silence_escalated_waits_for_its_ruling() -> None:
     """The bound on silence does not take the decision out of the judge's hands; after the ruling it holds again."""
     session = opened(judge="human")
-    while session.state.holder and not any(session.state.awaiting_judge()):
+    while session.state.holder and not any(session.state.find_awaiting_judge()):
         session.submit(session.state.holder, {"move": "skip", "why": "silent"})
     assert session.outcome is None
     head = session.head
@@ -164,7 +164,7 @@ def test_a_moved_turn_keeps_what_is_right_and_leaves_out_what_is_not() -> None:
     """A turn that moved without us is checked after the fact."""
     session = opened(issues=2)
     edits = Edits((Words("01-x", "Yes."), Words("02-x", "  ")), (Mark("01-x", "AGREED", "Yes."),))
-    kept, reasons = judging.admissible(session.state, NAMES[0], edits)
+    kept, reasons = validation.select_admissible(session.state, NAMES[0], edits)
     assert (len(kept.words), len(kept.marks), len(reasons)) == (1, 0, 2)
 
 
@@ -210,7 +210,7 @@ def test_a_final_document_holds_every_decision(decision: str, final: str, missin
     session = opened()
     hand(session, NAMES[0], Words("01-x", decision))
     hand(session, NAMES[1], Mark("01-x", "AGREED", decision))
-    found = [r for r in rules.to_finish(session.state, Edits(), final) if r.code == "decision"]
+    found = [r for r in rules.check_finish(session.state, Edits(), final) if r.code == "decision"]
     assert len(found) == missing, found
 
 
@@ -219,7 +219,7 @@ def test_a_final_document_that_nobody_sees_is_none() -> None:
     session = opened()
     hand(session, NAMES[0], Words("01-x", "Files."))
     hand(session, NAMES[1], Mark("01-x", "AGREED", "Files."))
-    assert [r.code for r in rules.to_finish(session.state, Edits(), "<!-- Files.\n\nFiles. -->\n")] == ["final"]
+    assert [r.code for r in rules.check_finish(session.state, Edits(), "<!-- Files.\n\nFiles. -->\n")] == ["final"]
 
 
 @pytest.mark.parametrize(
@@ -237,7 +237,7 @@ def test_a_final_document_that_nobody_sees_is_none() -> None:
 def test_an_escalated_issue_is_named_by_whole_words(title: str, final: str, named: bool) -> None:
     """A letter somewhere is not a name."""
     issue = Issue("01-", title, "", "", 0, Status.ESCALATE)
-    assert (not list(missing_decisions([issue], final))) == named
+    assert (not list(find_missing_decisions([issue], final))) == named
 
 
 DECISIONS = st.lists(
@@ -271,16 +271,16 @@ DECISIONS = st.lists(
 def test_whoever_is_told_that_something_is_missing_can_quote_it(decision: str, before: str) -> None:
     """As it stands, on lines of its own."""
     issue = Issue("01-x", "X", "", "", 0, Status.AGREED, decision)
-    assert not list(missing_decisions([issue], f"{before}{decision}"))
+    assert not list(find_missing_decisions([issue], f"{before}{decision}"))
 
 
 def test_points_of_one_source_that_a_document_drops_are_named() -> None:
     """What both say is no such point."""
     both = "The service stores its state in files."
     sources = {"a": f"{both}\n\n- Backups run every 6 hours.\n", "b": f"{both}\n\nLogs are kept for 30 days.\n"}
-    points = unique_points(sources)
+    points = find_unique_points(sources)
     assert [p.text for p in points] == ["Backups run every 6 hours.", "Logs are kept for 30 days."]
-    assert [p.line for p in missing_points(points, "Logs stay 30 days: kept for 30 days.")] == [3]
+    assert [p.line for p in find_missing_points(points, "Logs stay 30 days: kept for 30 days.")] == [3]
 
 
 def test_a_text_cannot_forge_an_entry() -> None:
@@ -296,14 +296,14 @@ def test_a_ruling_ends_what_was_escalated_and_a_judge_is_waited_for() -> None:
         session = opened(judge=judge, max_rounds=1)
         hand(session, NAMES[0], Words("01-x", "Yes.", offer=True))
         hand(session, NAMES[1], Words("01-x", "No."), Mark("01-x", "ESCALATE", "We differ."))
-        codes = {r.code for r in rules.to_finish(session.state, Edits(), "Unresolved: Point 1")}
+        codes = {r.code for r in rules.check_finish(session.state, Edits(), "Unresolved: Point 1")}
         assert codes == ({"judge"} if judge else set())
-        assert "decision" in {r.code for r in rules.to_finish(session.state, Edits(), "Nothing.")}
+        assert "decision" in {r.code for r in rules.check_finish(session.state, Edits(), "Nothing.")}
         head = session.head
         assert isinstance(head, Ask)
         assert head.kind == ("rule_issue" if judge else "write_final")
         session.submit("human", {"move": "rule", "issue": "01-x", "text": "Point 1 is decided: yes."})
-        assert not rules.to_finish(session.state, Edits(), "Point 1 is decided: yes.")
+        assert not rules.check_finish(session.state, Edits(), "Point 1 is decided: yes.")
 
 
 class Seat:
@@ -373,8 +373,8 @@ def test_a_question_carries_all_that_its_check_needs() -> None:
     """`check` gives the same verdict on the ask alone as the rules on the state."""
     session = opened(issues=2)
     hand(session, NAMES[0], Words("01-x", "Yes."), Words("02-x", "Yes."))
-    ask = questions.turn(session.state)
+    ask = questions.build_turn_ask(session.state)
     short = {"positions": [{"issue": "01-x", "text": "No."}]}
-    assert "02-x" in str(questions.check(ask, short))
+    assert "02-x" in str(questions.check_answer(ask, short))
     whole = {"positions": [{"issue": s, "text": "No."} for s in ("01-x", "02-x")]}
-    assert questions.check(ask, whole) is None
+    assert questions.check_answer(ask, whole) is None

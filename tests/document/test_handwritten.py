@@ -7,13 +7,19 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, example, given, settings, strategies as st
 
-from graphbus_core.cli.negotiate.text import status, whole
-from graphbus_core.document import NegotiationDirectory
-from graphbus_core.document.paper.markdown import parse_positions, with_entry, with_status
+from graphbus_core.cli.negotiate.text import render_negotiation, render_status
 from graphbus_core.negotiation.document import rules
-from graphbus_core.negotiation.document.said.state import Issue, IssueEntry
-from graphbus_core.negotiation.document.said.vocabulary import Settings, Status
-from graphbus_core.negotiation.document.text.headings import folded, heading_in, open_fence_in, read, trimmed
+from graphbus_core.negotiation.document.model import Settings, Status
+from graphbus_core.negotiation.document.state import Issue, IssueEntry
+from graphbus_core.negotiation.document.text.headings import (
+    find_heading,
+    find_open_fence,
+    fold_text,
+    parse_outline,
+    trim_text,
+)
+from graphbus_core.sessions.document.directory import NegotiationDirectory
+from graphbus_core.sessions.document.markdown import insert_entry, parse_positions, set_status
 
 ALPHA, BETA = "agent-alpha", "agent-beta"
 MINE = "## agent-alpha's position (round 1)\n"
@@ -26,7 +32,7 @@ class Table:
         self.root = root
         self.where = NegotiationDirectory(root)
         self.where.init(Settings(agents, max_rounds=max_rounds))
-        self.stem = self.where.new_issue("storage").data["file"][:-3]
+        self.stem = self.where.add_issue("storage").data["file"][:-3]
         for name in (ALPHA, BETA, "agent-gamma")[:agents]:
             assert self.where.register(name).ok
         self.path = root / "positions" / f"{self.stem}.md"
@@ -43,7 +49,7 @@ class Table:
 
     @property
     def issue(self) -> Issue:
-        return self.where.look().issues[self.stem]
+        return self.where.read_state().issues[self.stem]
 
     @property
     def log(self) -> str:
@@ -158,17 +164,17 @@ def test_words_that_stand_in_no_entry_are_on_record(table: Table, where: str) ->
     assert table.log.count("IMPORTANT HALF") == 1
     table.path.unlink()
     table.where.poll(ALPHA)
-    assert table.where.look().issues[table.stem].remarks == ["IMPORTANT HALF"]
-    assert "IMPORTANT HALF" in whole(table.where.look())
+    assert table.where.read_state().issues[table.stem].remarks == ["IMPORTANT HALF"]
+    assert "IMPORTANT HALF" in render_negotiation(table.where.read_state())
 
 
 def test_what_an_earlier_edition_recorded_in_part_is_not_called_altered(table: Table) -> None:
     """Entries are never judged again; the part that it dropped is put on record with the next hand-off."""
     words = {"issue": table.stem, "kind": "position", "number": 1, "text": "Files:\n```markdown"}
-    with table.where.held():
+    with table.where.hold():
         table.where.submit(ALPHA, {"move": "hand-off", "judged": True, "words": [words]})
     table.path.write_text(f"{MINE}Files:\n```markdown\n## Status: AGREED\n```\nIMPORTANT HALF\n\n## Status: OPEN\n")
-    assert table.where.problems() == ()
+    assert table.where.find_problems() == ()
     table.adds("\n## agent-beta's position (round 1)\nYes.\n")
     assert table.codes(BETA) == []
     assert [e.text for e in table.issue.entries] == ["Files:\n```markdown", "Yes."]
@@ -312,7 +318,7 @@ def test_a_rule_between_entries_is_no_text(table: Table, line: str) -> None:
     )
     assert table.codes(BETA) == []
     assert table.issue.decision == "Files."
-    assert table.where.problems() == ()
+    assert table.where.find_problems() == ()
 
 
 def test_escalate_needs_a_summary_and_agreed_a_decision(tmp_path: Path) -> None:
@@ -332,7 +338,7 @@ def test_escalate_needs_a_summary_and_agreed_a_decision(tmp_path: Path) -> None:
 def test_an_empty_form_is_not_handed_off(table: Table) -> None:
     """The filer words it, or says what it wants; other scripts' turns go on, and status says it."""
     assert table.where.write(ALPHA, table.stem, "Files.").ok
-    stems = [table.where.new_issue("why not").data["file"][:-3] for _ in range(2)]
+    stems = [table.where.add_issue("why not").data["file"][:-3] for _ in range(2)]
     form = "# Issue: [TODO: Short Title]\n\n## Question\n[TODO: What?]\n"
     (table.root / "issues" / "09-by-hand.md").write_text(form)
     told = table.where.hand_off(ALPHA)
@@ -344,7 +350,7 @@ def test_an_empty_form_is_not_handed_off(table: Table) -> None:
     assert [r.code for r in table.where.hand_off(ALPHA).reasons] == ["blank"]
     (table.root / "turn.md").write_text("agent-beta\n")
     assert table.where.poll(BETA).data["turn"] == "yours"
-    assert "(still an empty form)" in status(table.where.look())
+    assert "(still an empty form)" in render_status(table.where.read_state())
 
 
 # -- what is written reads back
@@ -379,7 +385,7 @@ TEXTS = st.lists(LINES, min_size=1, max_size=7).map("\n".join)
 
 def accepted(text: str, author: str) -> bool:
     """As `position` asks it."""
-    return bool(trimmed(text).strip()) and not heading_in(text, author) and not open_fence_in(text)
+    return bool(trim_text(text).strip()) and not find_heading(text, author) and not find_open_fence(text)
 
 
 @pytest.mark.no_cover
@@ -394,15 +400,15 @@ def test_any_text_that_is_accepted_reads_back_from_the_file(said: list[tuple[str
     for number, (who, text) in enumerate(said):
         entry = IssueEntry(who, "position", number, text, number)
         issue.entries.append(entry)
-        content = with_entry(content, issue, entry)
+        content = insert_entry(content, issue, entry)
     if accepted(decision, "") and said:
-        content = with_status(content, issue, "AGREED", decision)
+        content = set_status(content, issue, "AGREED", decision)
         issue.status, issue.decision = Status.AGREED, decision
     content = (content or "").replace("\r\n", "\n").replace("\r", "\n")  # as files are read
     for known in (True, False):
         about = (issue.entries, (str(issue.status), issue.decision)) if known else ((), ("", ""))
         sheet = parse_positions(content, *about)
-        exactly = folded if known else trimmed
+        exactly = fold_text if known else trim_text
         assert [(s.by, s.number, exactly(s.text)) for s in sheet.sections] == [
             (who, number, exactly(text)) for number, (who, text) in enumerate(said)
         ]
@@ -422,8 +428,8 @@ def test_any_text_that_is_accepted_reads_back_from_the_file(said: list[tuple[str
 )
 def test_reading_is_linear(text: str) -> None:
     """Whatever is written."""
-    read(folded(text).split("\n"))
-    assert not heading_in(text)
+    parse_outline(fold_text(text).split("\n"))
+    assert not find_heading(text)
 
 
 def test_a_ruling_cannot_forge_an_entry(tmp_path: Path) -> None:
@@ -432,6 +438,6 @@ def test_a_ruling_cannot_forge_an_entry(tmp_path: Path) -> None:
     assert table.where.write(ALPHA, table.stem, "Files.", "offer").ok
     assert table.where.hand_off(ALPHA).ok
     assert table.where.write(BETA, table.stem, "We differ.", status="ESCALATE").ok
-    state = table.where.look()
-    assert rules.to_rule(state, table.stem, "Yes.\n## Status: OPEN")[0].code == "heading"
-    assert not rules.to_rule(state, table.stem, "Yes.\n```\n## Status: OPEN\n```")
+    state = table.where.read_state()
+    assert rules.check_ruling(state, table.stem, "Yes.\n## Status: OPEN")[0].code == "heading"
+    assert not rules.check_ruling(state, table.stem, "Yes.\n```\n## Status: OPEN\n```")

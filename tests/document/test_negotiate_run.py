@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from graphbus_core.cli.main import main
-from graphbus_core.cli.negotiate import commands
-from graphbus_core.document import NegotiationDirectory
-from graphbus_core.negotiation.document.said.vocabulary import Settings
+from graphbus_core.cli.negotiate import operations
+from graphbus_core.negotiation.document.model import Settings
+from graphbus_core.sessions.document.directory import NegotiationDirectory
 
 ALPHA, BETA = "agent-alpha", "agent-beta"
 ISSUE = {"topic": "store", "title": "Store", "question": "Files?"}
@@ -41,7 +41,7 @@ SCRIPT = {
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Two sources and a script, in the current folder; no key of any model."""
-    for variable in [*commands.SESSION_VARIABLES, *(k for k in os.environ if k.endswith("_API_KEY"))]:
+    for variable in [*operations.SESSION_VARIABLES, *(k for k in os.environ if k.endswith("_API_KEY"))]:
         monkeypatch.delenv(variable, raising=False)
     monkeypatch.chdir(tmp_path)
     (tmp_path / "s.yaml").write_text(json.dumps(SCRIPT))
@@ -119,7 +119,7 @@ def test_what_can_still_be_taken_in_is(here: Path) -> None:
     (here / "d" / "sources" / "a.md").write_text("We keep a log of 30 days.\n")
     assert where.register(ALPHA, "model:a", "model").ok
     assert run(*BOTH, "--topic", "Right") == 0
-    state = where.look()
+    state = where.read_state()
     assert state.seats == {ALPHA: "model", BETA: "model"}
     assert (state.topic, set(state.sources)) == ("# Topic\n\nRight\n", {"a", "b"})
 
@@ -131,7 +131,7 @@ def test_a_full_table_has_no_seat_and_keeps_what_it_has(here: Path, capsys: pyte
     where.register(ALPHA)
     assert run(*BOTH, "--topic", "T") == 1
     assert "2 seats are wanted, and 1 of 2" in capsys.readouterr().err
-    assert (where.look().agents, list((here / "d" / "sources").iterdir())) == ([ALPHA], [])
+    assert (where.read_state().agents, list((here / "d" / "sources").iterdir())) == ([ALPHA], [])
     assert not (here / "d" / "topic.md").exists()
     where.register(BETA)
     assert run("--source", "a.md") == 1

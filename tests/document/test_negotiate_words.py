@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from graphbus_core.cli.main import main
-from graphbus_core.cli.negotiate import commands
-from graphbus_core.document import NegotiationDirectory
-from graphbus_core.document.table.lock import locked
-from graphbus_core.negotiation.document.said.vocabulary import Settings
+from graphbus_core.cli.negotiate import operations
+from graphbus_core.negotiation.document.model import Settings
+from graphbus_core.sessions.document.directory import NegotiationDirectory
+from graphbus_core.sessions.document.locked_folder import hold_lock
 
 ALPHA, BETA = "agent-alpha", "agent-beta"
 D = "ein Plan 計画"
@@ -45,7 +45,7 @@ COMMANDS = {
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The current folder; the negotiation is `D` in it."""
-    for variable in commands.SESSION_VARIABLES:
+    for variable in operations.SESSION_VARIABLES:
         monkeypatch.delenv(variable, raising=False)
     monkeypatch.chdir(tmp_path)
     return tmp_path
@@ -55,7 +55,7 @@ def begun(**settings: Any) -> NegotiationDirectory:
     """One issue, alpha's turn."""
     where = NegotiationDirectory(D)
     where.init(Settings(**settings))
-    where.new_issue("storage")
+    where.add_issue("storage")
     assert (where.register(ALPHA).ok, where.register(BETA).ok) == (True, True)
     return where
 
@@ -111,7 +111,7 @@ def test_a_program_gets_one_object_for_what_is_wrong_or_refused(
 def test_a_program_gets_one_object_for_a_lock_and_a_damaged_log(capsys: pytest.CaptureFixture[str]) -> None:
     """Also where nothing of the negotiation could be read."""
     where = begun()
-    with locked(where.hidden / "lock"), pytest.MonkeyPatch.context() as patch:
+    with hold_lock(where.hidden / "lock"), pytest.MonkeyPatch.context() as patch:
         patch.setattr(NegotiationDirectory, "__init__", _impatient)
         assert negotiate("status", "--json") == 70
     assert one_object(capsys.readouterr().out)["reasons"][0]["code"] == "locked"

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from graphbus_core.cli.main import main
-from graphbus_core.cli.skill import folder
-from graphbus_core.cli.skill_places import PLACES, skills
+from graphbus_core.cli.skill import PLACES, find_skill_folder, list_skills
 
 CLIENTS = ("claude", "codex", "cursor", "gemini")
 
@@ -91,7 +90,7 @@ def test_it_is_shown_first_and_for_a_user_it_goes_home(project: Path, capsys: py
 
 def test_every_skill_is_short_and_names_commands_that_are(capsys: pytest.CaptureFixture[str]) -> None:
     """5 kB at most; name and folder agree; ruling is left to people."""
-    for name, place in skills(folder()).items():
+    for name, place in list_skills(find_skill_folder()).items():
         text = (place / "SKILL.md").read_text()
         assert len(text.encode()) <= 5_000, name
         assert f"\nname: {name}\n" in text
@@ -100,7 +99,7 @@ def test_every_skill_is_short_and_names_commands_that_are(capsys: pytest.Capture
         capsys.readouterr()
         assert main(["skill", "show", name]) == 0
         assert capsys.readouterr().out.strip() == text.strip()
-    assert "Ruling is for people" in (folder() / "SKILL.md").read_text()
+    assert "Ruling is for people" in (find_skill_folder() / "SKILL.md").read_text()
     assert main(["skill", "show", "nothing"]) == 2
 
 

@@ -13,11 +13,12 @@ from pathlib import Path
 import pytest
 
 from graphbus_core.cli.main import main
-from graphbus_core.cli.negotiate import commands
-from graphbus_core.document import NegotiationDirectory, brief, saying, taking
+from graphbus_core.cli.negotiate import operations
 from graphbus_core.errors import ConfigError, UsageError
-from graphbus_core.files.seat import Seat, digest, keep, read
-from graphbus_core.negotiation.document.said.vocabulary import Settings
+from graphbus_core.negotiation.document.model import Settings
+from graphbus_core.sessions.document import turn_api
+from graphbus_core.sessions.document.directory import NegotiationDirectory
+from graphbus_core.storage.seat_token import Seat, compute_digest, read_seat, write_seat
 
 ALPHA, BETA = "agent-alpha", "agent-beta"
 
@@ -25,7 +26,7 @@ ALPHA, BETA = "agent-alpha", "agent-beta"
 @pytest.fixture
 def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder for a negotiation; seats lie in a home of the test's own, and nobody claims an identity."""
-    for variable in commands.SESSION_VARIABLES:
+    for variable in operations.SESSION_VARIABLES:
         monkeypatch.delenv(variable, raising=False)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     return tmp_path / "a b" / "d"
@@ -38,7 +39,7 @@ def begun(root: Path, issues: int = 1) -> NegotiationDirectory:
     (root / "topic.md").write_text("# Topic\n\nOne plan\n")
     (root / "sources" / "a.md").write_text("We keep backups for 90 days.\n")
     for number in range(1, issues + 1):
-        where.new_issue(f"point {number}")
+        where.add_issue(f"point {number}")
     for name in (ALPHA, BETA):
         assert where.register(name).ok
     return where
@@ -47,70 +48,72 @@ def begun(root: Path, issues: int = 1) -> NegotiationDirectory:
 def test_a_negotiation_takes_two_calls_a_turn(root: Path) -> None:
     """`turn` tells what is owed, `say` takes all of it; the last acceptance finishes with the generated document."""
     where = begun(root, 2)
-    assert "you owe it a word" in taking.told(where, ALPHA)
+    assert "you owe it a word" in turn_api.deliver_brief(where, ALPHA)
     assert (
-        taking.say(where, ALPHA, "@offer 1\nKeep backups 30 days.\n@position 2\nI would log in JSON.\n").data["end"]
+        turn_api.take_turn(where, ALPHA, "@offer 1\nKeep backups 30 days.\n@position 2\nI would log in JSON.\n").data[
+            "end"
+        ]
         == "handed"
     )
-    told = taking.told(where, BETA)
+    told = turn_api.deliver_brief(where, BETA)
     assert "One plan" in told
     assert "We keep backups for 90 days." in told
     assert "Keep backups 30 days." in told
-    done = taking.say(where, BETA, "@accept 1\n@offer 2\nLogs are JSON lines.\n@issue format\nWhich charset?\n")
+    done = turn_api.take_turn(where, BETA, "@accept 1\n@offer 2\nLogs are JSON lines.\n@issue format\nWhich charset?\n")
     assert (done.data["accepted"], done.data["offered"], done.data["filed"]) == (1, 1, 1)
-    third = next(stem for stem in where.look().issues if stem.endswith("format"))
-    again = taking.told(where, ALPHA)
+    third = next(stem for stem in where.read_state().issues if stem.endswith("format"))
+    again = turn_api.deliver_brief(where, ALPHA)
     assert "Which charset?" in again
-    assert taking.say(where, ALPHA, f"@accept 2\n@offer {third}\nUTF-8 everywhere.\n").ok
-    over = taking.say(where, BETA, f"@accept {third}\n")
+    assert turn_api.take_turn(where, ALPHA, f"@accept 2\n@offer {third}\nUTF-8 everywhere.\n").ok
+    over = turn_api.take_turn(where, BETA, f"@accept {third}\n")
     assert over.data["end"] == "finished"
     final = (root / "final.md").read_text()
     assert all(text in final for text in ("Keep backups 30 days.", "Logs are JSON lines.", "UTF-8 everywhere."))
-    assert where.problems() == ()
+    assert where.find_problems() == ()
 
 
 def test_only_what_is_new_is_shown_unless_all_is_asked_for(root: Path) -> None:
     """The topic, the sources and what was read do not come again."""
     where = begun(root)
-    first = taking.told(where, ALPHA)
-    taking.say(where, ALPHA, "@position 1\nNinety days.\n")
-    taking.told(where, BETA)
-    taking.say(where, BETA, "@position 1\nThirty days.\n")
-    second = taking.told(where, ALPHA)
+    first = turn_api.deliver_brief(where, ALPHA)
+    turn_api.take_turn(where, ALPHA, "@position 1\nNinety days.\n")
+    turn_api.deliver_brief(where, BETA)
+    turn_api.take_turn(where, BETA, "@position 1\nThirty days.\n")
+    second = turn_api.deliver_brief(where, ALPHA)
     assert ("One plan" in first, "One plan" in second, "Thirty days." in second) == (True, False, True)
     assert "Ninety days." not in second
-    assert "One plan" in taking.told(where, ALPHA, everything=True)
+    assert "One plan" in turn_api.deliver_brief(where, ALPHA, everything=True)
 
 
 def test_a_turn_is_taken_whole_or_not_at_all(root: Path) -> None:
     """Every refusal names its line, and nothing of it is recorded."""
     where = begun(root, 2)
-    told = taking.say(where, ALPHA, "@offer 1\nKeep backups 30 days.\n@accept 2 abcd\n@position nowhere\nNo.\n")
+    told = turn_api.take_turn(where, ALPHA, "@offer 1\nKeep backups 30 days.\n@accept 2 abcd\n@position nowhere\nNo.\n")
     assert not told.ok
     assert [r.line for r in told.reasons] == [4]
-    told = taking.say(where, ALPHA, "@offer 1\nKeep backups 30 days.\n@accept 2 abcd\n")
+    told = turn_api.take_turn(where, ALPHA, "@offer 1\nKeep backups 30 days.\n@accept 2 abcd\n")
     assert {r.line for r in told.reasons if r.code == "self"} == {3}
-    assert where.look().issues["01-point-1"].entries == []
-    assert taking.say(where, ALPHA, "hello").reasons[0].line == 1
-    assert taking.say(where, ALPHA, "@offre 1\nx").reasons[0].code == "directive"
-    assert taking.say(where, BETA, "@offer 1\nMine.").code == "turn"
+    assert where.read_state().issues["01-point-1"].entries == []
+    assert turn_api.take_turn(where, ALPHA, "hello").reasons[0].line == 1
+    assert turn_api.take_turn(where, ALPHA, "@offre 1\nx").reasons[0].code == "directive"
+    assert turn_api.take_turn(where, BETA, "@offer 1\nMine.").code == "turn"
 
 
 def test_a_turn_may_be_json_and_may_be_kept(root: Path) -> None:
     """`--keep` neither hands off nor finishes."""
     where = begun(root)
     said = json.dumps({"offers": [{"issue": "1", "text": "Keep backups 30 days."}]})
-    assert taking.say(where, ALPHA, said, keep=True).data["end"] == "kept"
-    assert where.look().holder == ALPHA
+    assert turn_api.take_turn(where, ALPHA, said, keep=True).data["end"] == "kept"
+    assert where.read_state().holder == ALPHA
     assert where.hand_off(ALPHA).ok
-    assert not saying.read('{"offers": 3}').parts
+    assert not turn_api.parse_turn('{"offers": 3}').parts
 
 
 def test_a_turn_wakes_within_a_second_and_costs_nothing_while_it_waits(root: Path) -> None:
     """Files are looked at, not read; half a minute of waiting is measured in small."""
     where = begun(root)
     cpu = time.process_time()
-    taking.wait(where, BETA, lambda data: data["turn"] != "wait", 4)
+    turn_api.wait_for_turn(where, BETA, lambda data: data["turn"] != "wait", 4)
     spent = (time.process_time() - cpu) * 15
     assert spent <= 0.6, f"{spent:.3f} s a minute"  # measured: 0.03; a shared machine is noisy
     handed = 0.0
@@ -124,7 +127,7 @@ def test_a_turn_wakes_within_a_second_and_costs_nothing_while_it_waits(root: Pat
 
     thread = threading.Thread(target=hand, daemon=True)
     thread.start()
-    told = taking.wait(NegotiationDirectory(root), BETA, lambda data: data["turn"] != "wait", 30)
+    told = turn_api.wait_for_turn(NegotiationDirectory(root), BETA, lambda data: data["turn"] != "wait", 30)
     woke = time.monotonic()
     thread.join(30)
     assert not thread.is_alive()
@@ -140,11 +143,11 @@ def test_a_seat_with_a_token_is_not_anybody_who_types_its_name(root: Path, capsy
     assert (seat.stat().st_mode & 0o077) == 0
     assert main(["negotiate", "register", str(root), BETA, "--trust", "names"]) == 0
     where = NegotiationDirectory(root)
-    assert where.look().tokens == {ALPHA: digest(read(seat).token)}
+    assert where.read_state().tokens == {ALPHA: compute_digest(read_seat(seat).token)}
     text = (root / ".graphbus" / "log.jsonl").read_text()
-    assert read(seat).token not in text
-    where.token = read(seat).token
-    assert where.new_issue("backups", ALPHA).ok
+    assert read_seat(seat).token not in text
+    where.token = read_seat(seat).token
+    assert where.add_issue("backups", ALPHA).ok
     bare = [["position", str(root), ALPHA, "1", "--text", "x"], ["hand-off", str(root), ALPHA], ["finish", str(root)]]
     capsys.readouterr()
     for command in bare:
@@ -160,7 +163,7 @@ def test_a_seat_with_a_token_is_not_anybody_who_types_its_name(root: Path, capsy
 def test_a_seat_file_lies_outside_the_directory(root: Path) -> None:
     """All can read what lies in it."""
     with pytest.raises(ConfigError, match="in the negotiation's directory"):
-        keep(root / "seat.json", Seat(str(root), ALPHA, "t"))
+        write_seat(root / "seat.json", Seat(str(root), ALPHA, "t"))
 
 
 def test_nobody_rules_as_a_person_without_a_terminal(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -193,15 +196,17 @@ def test_a_linked_folder_is_refused_and_not_followed(root: Path, tmp_path: Path)
 def test_the_mark_of_what_was_shown_may_be_lost(root: Path) -> None:
     """Then all is shown."""
     where = begun(root)
-    taking.told(where, ALPHA)
+    turn_api.deliver_brief(where, ALPHA)
     (where.hidden / f"read-{ALPHA}.json").write_text("{")
-    assert brief.shown(where.hidden, ALPHA).turn == -1
-    assert "One plan" in taking.told(where, ALPHA)
+    assert turn_api.load_reading_mark(where.hidden, ALPHA).turn == -1
+    assert "One plan" in turn_api.deliver_brief(where, ALPHA)
 
 
 def test_a_turn_in_json_may_number_its_issue_and_one_without_end_is_refused(root: Path) -> None:
     """Agents write `"issue": 1`; ten thousand brackets are not a turn, and no traceback."""
     where = begun(root)
-    assert taking.say(where, ALPHA, json.dumps({"offers": [{"issue": 1, "text": "Keep 30 days."}]}), keep=True).ok
+    assert turn_api.take_turn(
+        where, ALPHA, json.dumps({"offers": [{"issue": 1, "text": "Keep 30 days."}]}), keep=True
+    ).ok
     deep = '{"offers": ' + "[" * 10_000 + "]" * 10_000 + "}"
-    assert taking.say(where, ALPHA, deep).code == "json"
+    assert turn_api.take_turn(where, ALPHA, deep).code == "json"

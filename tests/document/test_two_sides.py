@@ -10,10 +10,15 @@ from pathlib import Path
 import pytest
 
 from benchmarks import directory_sides as sides
-from graphbus_core.document import NegotiationDirectory
-from graphbus_core.negotiation.document.agreement import offered, offers
-from graphbus_core.negotiation.document.said.vocabulary import Settings
-from graphbus_core.negotiation.document.text.faithful import FaithfulText, faults_of, same_facts, summary_of
+from graphbus_core.negotiation.document.agreement import collect_offers, extract_offer
+from graphbus_core.negotiation.document.model import Settings
+from graphbus_core.negotiation.document.text.faithfulness import (
+    FaithfulText,
+    find_statement_faults,
+    has_same_facts,
+    is_summary_of,
+)
+from graphbus_core.sessions.document.directory import NegotiationDirectory
 from tests.document.corpus import altered, honest
 from tests.document.corpus.held_out import DECISIONS
 
@@ -42,7 +47,7 @@ def begun(root: Path, said: str, agents: int = 2, **settings: int) -> tuple[Nego
     """Alpha has said this, and it is beta's turn."""
     where = NegotiationDirectory(root)
     where.init(Settings(agents, **settings))  # type: ignore[arg-type]
-    stem = str(where.new_issue("backups").data["file"])[:-3]
+    stem = str(where.add_issue("backups").data["file"])[:-3]
     for name in (ALPHA, BETA, "agent-gamma")[:agents]:
         where.register(name)
     assert where.write(ALPHA, stem, said).ok
@@ -58,24 +63,24 @@ def test_whoever_agrees_to_words_of_its_own_finishes_nothing(tmp_path: Path) -> 
     (where.root / "final.md").write_text("Keep backups 9 days.\n")
     assert [r.code for r in where.finish().reasons] == ["open"]
     assert where.hand_off(BETA).ok
-    issue = where.look().issues[stem]
-    assert (issue.open, issue.stands) == (True, False)
+    issue = where.read_state().issues[stem]
+    assert (issue.is_open, issue.stands) == (True, False)
     assert "## Status: OPEN" in (where.root / "positions" / f"{stem}.md").read_text()
     assert where.write(ALPHA, stem, "", accept=told.data["hash"]).ok
     assert where.hand_off(ALPHA).ok
-    assert where.look().issues[stem].decision == "Keep backups 9 days."
+    assert where.read_state().issues[stem].decision == "Keep backups 9 days."
 
 
 def test_what_its_author_replaced_can_no_longer_be_accepted(tmp_path: Path) -> None:
     """Trap 10: a hash names words, author and turn."""
     where, stem = begun(tmp_path / "d", "Keep backups 90 days.")
-    first = next(iter(offers(where.look().issues[stem])))
+    first = next(iter(collect_offers(where.read_state().issues[stem])))
     where.write(BETA, stem, "Too long.")
     where.hand_off(BETA)
     where.write(ALPHA, stem, "Keep backups 60 days.")
     where.hand_off(ALPHA)
     assert [r.code for r in where.write(BETA, stem, "", accept=first).reasons] == ["stale"]
-    own = next(d for d, e in offers(where.look().issues[stem]).items() if e.by == BETA)
+    own = next(d for d, e in collect_offers(where.read_state().issues[stem]).items() if e.by == BETA)
     assert [r.code for r in where.write(BETA, stem, "", accept=own).reasons] == ["self"]
 
 
@@ -91,15 +96,15 @@ def test_scripts_that_always_write_their_own_text_reach_an_agreement(tmp_path: P
     text = path.read_text()
     assert "## moderator's note (round 1)" in text
     assert text.rstrip().endswith("## Status: OPEN")
-    assert where.look().issues[stem].open
+    assert where.read_state().issues[stem].is_open
     mine = "We take JWT access tokens (15 min), refresh tokens (7 days), in httpOnly secure cookies."
     path.write_text(
         text.replace("## Status: OPEN", f"## {ALPHA}'s position (round 2)\nAgreed.\n\n## Status: AGREED\n{mine}")
     )
     (where.root / "turn.md").write_text(f"{BETA}\n")
     assert where.poll(BETA).data["turn"] == "yours"
-    assert where.look().issues[stem].stands
-    assert where.problems() == ()
+    assert where.read_state().issues[stem].stands
+    assert where.find_problems() == ()
 
 
 def test_whoever_finishes_too_early_reads_why(tmp_path: Path) -> None:
@@ -126,7 +131,7 @@ def test_after_an_offer_in_the_last_round_there_is_one_reply(tmp_path: Path) -> 
     assert [r.code for r in where.hand_off(BETA).reasons] == ["last_round"]
     assert where.write(BETA, stem, "90 or 9 days.", status="ESCALATE").ok
     assert where.hand_off(BETA).ok
-    assert where.look().issues[stem].status == "ESCALATE"
+    assert where.read_state().issues[stem].status == "ESCALATE"
 
 
 def test_three_agents_must_accept_the_very_same_offer(tmp_path: Path) -> None:
@@ -139,7 +144,7 @@ def test_three_agents_must_accept_the_very_same_offer(tmp_path: Path) -> None:
     assert "until agent-gamma accepts it, too" in text
     where.write("agent-gamma", stem, "", accept="")
     assert where.hand_off("agent-gamma").ok
-    assert where.look().issues[stem].stands
+    assert where.read_state().issues[stem].stands
     assert "Keep backups 90 days." in (where.root / "final.md").read_text()
 
 
@@ -150,7 +155,7 @@ def test_the_document_is_generated_and_may_be_edited_around_the_decisions(tmp_pa
     where.init(Settings(2))
     (root / "topic.md").write_text("# Topic\n\nOne plan\n")
     (root / "sources" / "a.md").write_text("Backups are kept 90 days. The office closes at noon.\n")
-    stem = str(where.new_issue("backups").data["file"])[:-3]
+    stem = str(where.add_issue("backups").data["file"])[:-3]
     for name in (ALPHA, BETA):
         where.register(name)
     where.write(ALPHA, stem, "Keep backups 30 days.")
@@ -174,7 +179,7 @@ def test_a_document_may_say_a_decision_as_somebody_accepted_it(tmp_path: Path) -
     its author's words, and the document with an accepted summary was refused after everybody had left the table."""
     where = NegotiationDirectory(tmp_path / "d")
     where.init(Settings(3))
-    stems = [str(where.new_issue(title).data["file"])[:-3] for title in ("format", "place")]
+    stems = [str(where.add_issue(title).data["file"])[:-3] for title in ("format", "place")]
     agents = (ALPHA, BETA, "agent-gamma")
     for name in agents:
         where.register(name)
@@ -193,7 +198,7 @@ def test_a_document_may_say_a_decision_as_somebody_accepted_it(tmp_path: Path) -
             )
             assert (told.ok, told.data["as"]) == (True, "accept")
         assert where.hand_off(who).ok
-    issues = where.look().issues
+    issues = where.read_state().issues
     assert all(issues[stem].stands for stem in stems)
     assert issues[stems[0]].decision == f"agent-gamma on {stems[0]}: I would have it plain."
     final = f"Decided by agent-beta: {stems[0]} is kept plain.\n{issues[stems[1]].decision}\n"
@@ -207,8 +212,8 @@ def test_a_document_may_say_a_decision_as_somebody_accepted_it(tmp_path: Path) -
 def test_a_summary_is_another_agents_words_only_if_nothing_is_added_dropped_or_turned() -> None:
     """Verbatim, shorter, or with a light word more; never with another number, name or clause."""
     said = "Keep backups 90 days, and encrypt them with AES-256."
-    assert summary_of(said, said)
-    assert summary_of("We keep backups for 90 days and encrypt them with AES-256.", said)
+    assert is_summary_of(said, said)
+    assert is_summary_of("We keep backups for 90 days and encrypt them with AES-256.", said)
     for other in (
         "Keep backups 9 days, and encrypt them with AES-256.",
         "Keep backups 90 days.",
@@ -217,10 +222,10 @@ def test_a_summary_is_another_agents_words_only_if_nothing_is_added_dropped_or_t
         "Keep backups 90 days, encrypt them with AES-256, and delete the logs.",
         "Do not keep backups 90 days, and encrypt them with AES-256.",
     ):
-        assert not summary_of(other, said), other
-    assert same_facts("Decided by agent-alpha: 30 days.", "Decided by agent-beta: 30 days.")
-    assert not same_facts("30 days", "30 hours")
-    assert offered("I like this.\n\nProposed: 30 days.") == "30 days."
+        assert not is_summary_of(other, said), other
+    assert has_same_facts("Decided by agent-alpha: 30 days.", "Decided by agent-beta: 30 days.")
+    assert not has_same_facts("30 days", "30 hours")
+    assert extract_offer("I like this.\n\nProposed: 30 days.") == "30 days."
 
 
 def test_an_altered_document_is_named_and_an_honest_paraphrase_is_not() -> None:
@@ -228,11 +233,11 @@ def test_an_altered_document_is_named_and_an_honest_paraphrase_is_not() -> None:
     tried, missed = Counter[str](), Counter[str]()
     for kind, decision, _, document in altered():
         tried[kind] += 1
-        missed[kind] += not list(faults_of(decision, FaithfulText(document)))
+        missed[kind] += not list(find_statement_faults(decision, FaithfulText(document)))
     assert sum(tried.values()) >= 300
     assert sum(missed.values()) <= 0.03 * sum(tried.values()), missed
     kept = honest()
-    refused = [(d, one) for d, one, document in kept if list(faults_of(d, FaithfulText(document)))]
+    refused = [(d, one) for d, one, document in kept if list(find_statement_faults(d, FaithfulText(document)))]
     assert len(refused) <= 0.02 * len(kept), refused
 
 
@@ -240,9 +245,13 @@ def test_the_same_of_decisions_that_it_was_not_tuned_on() -> None:
     """Written after the check, and never looked at while it was made."""
     wrong = []
     for decision, paraphrases, alterations in DECISIONS:
-        said = [(text, not list(faults_of(decision, FaithfulText(f"# P\n\n{text}\n")))) for text in paraphrases]
+        said = [
+            (text, not list(find_statement_faults(decision, FaithfulText(f"# P\n\n{text}\n")))) for text in paraphrases
+        ]
         wrong += [text for text, fine in said if not fine]
-        wrong += [text for text in alterations if not list(faults_of(decision, FaithfulText(f"# P\n\n{text}\n")))]
+        wrong += [
+            text for text in alterations if not list(find_statement_faults(decision, FaithfulText(f"# P\n\n{text}\n")))
+        ]
     assert wrong == []
 
 
@@ -264,7 +273,7 @@ def test_the_same_of_decisions_that_it_was_not_tuned_on() -> None:
 def test_what_passed_once_is_named(decision: str, final: str) -> None:
     """A number that another sentence has; a unit; a bound; a number in words; a name; a "not" in front; a decision that
     is called wrong, struck out, or taken back in the next sentence."""
-    assert list(faults_of(decision, FaithfulText(final)))
+    assert list(find_statement_faults(decision, FaithfulText(final)))
 
 
 def test_what_stands_beside_a_decision_takes_nothing_back() -> None:
@@ -272,8 +281,8 @@ def test_what_stands_beside_a_decision_takes_nothing_back() -> None:
     final = (
         "It was wrong to keep logs for ever. ~~Weekly tapes.~~ Backups are kept for 30 days. Costs do not hold us up."
     )
-    assert not list(faults_of("Backups are kept for 30 days.", FaithfulText(final)))
-    assert not list(faults_of("It is wrong to keep logs.", FaithfulText("It is wrong to keep logs.")))
+    assert not list(find_statement_faults("Backups are kept for 30 days.", FaithfulText(final)))
+    assert not list(find_statement_faults("It is wrong to keep logs.", FaithfulText("It is wrong to keep logs.")))
 
 
 def test_a_seat_with_a_token_hands_over_by_command_alone(tmp_path: Path) -> None:
@@ -281,18 +290,18 @@ def test_a_seat_with_a_token_hands_over_by_command_alone(tmp_path: Path) -> None
     clock = [0.0]
     where = NegotiationDirectory(tmp_path / "d", monotonic=lambda: clock[0])
     where.init(Settings(2))
-    stem = str(where.new_issue("backups").data["file"])[:-3]
+    stem = str(where.add_issue("backups").data["file"])[:-3]
     where.register(ALPHA, token="its own")
     where.register(BETA)
     path = where.root / "positions" / f"{stem}.md"
     path.write_text(f"# Positions\n\n## {ALPHA}'s position (round 1)\nKeep backups 9 days.\n")
     (where.root / "turn.md").write_text(f"{BETA}\n")
     assert where.poll(BETA).data["holder"] == ALPHA
-    assert "sits here with a token" in where.look().notices[-1].what
+    assert "sits here with a token" in where.read_state().notices[-1].what
     clock[0] += 601
     assert where.poll(BETA).data["holder"] == BETA
-    assert not where.look().issues[stem].entries
-    kept = where.look().notices[-1].kept
+    assert not where.read_state().issues[stem].entries
+    kept = where.read_state().notices[-1].kept
     assert "9 days" in (where.root / kept).read_text()
 
 
@@ -306,5 +315,5 @@ def test_a_contested_sentence_with_a_reason_is_not_uncontested(tmp_path: Path) -
     where.hand_off(BETA)
     where.write(ALPHA, stem, "", accept="")
     where.hand_off(ALPHA)
-    final = where.document(where.look())
+    final = where.prepare_final_document(where.read_state())
     assert ("30 days" in final, "90 days" in final, "8080" in final) == (True, False, True)

@@ -7,12 +7,12 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
+from graphbus_core.analysis.links import link
+from graphbus_core.analysis.scan import scan
 from graphbus_core.build.builder import BuildArtifacts, build_project
-from graphbus_core.build.link import link
-from graphbus_core.build.negotiate.seams import Hooks
-from graphbus_core.build.scan import scan
 from graphbus_core.config import BuildConfig, LLMConfig, RuntimeConfig, SafetyConfig
 from graphbus_core.runtime import RuntimeExecutor
+from graphbus_core.sessions.build.hooks import Hooks
 from tests.e2e.pipelines import Pipeline
 
 

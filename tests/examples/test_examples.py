@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from graphbus_core.build.link import link
-from graphbus_core.build.scan import scan
+from graphbus_core.analysis.links import link
+from graphbus_core.analysis.scan import scan
 from graphbus_core.cli.examples import example
 from graphbus_core.errors import UsageError
 

@@ -19,7 +19,7 @@ from graphbus_core.cli.examples import example
 from graphbus_core.config import BuildConfig
 from graphbus_core.errors import PolicyRefused
 from graphbus_core.runtime import RuntimeExecutor
-from graphbus_core.runtime.given.policy import Policy
+from graphbus_core.runtime.injection.policy import Policy
 from graphbus_core.testing import running
 
 
@@ -49,12 +49,12 @@ def test_the_database_is_provided(orders: Path) -> None:
 def test_the_shop_with_a_stand_in(orders: Path) -> None:
     with running(orders, stand_ins=["Stock"], answers={"Stock.take": {"left": 41}}) as app:
         app.publish("/Order/Placed", {"sku": "pear"})
-        assert app.bus.of("/Order/Done") == [{"sku": "pear", "left": 41}]
+        assert app.bus.list_payloads("/Order/Done") == [{"sku": "pear", "left": 41}]
         assert app.calls("Stock") == [("take", {"sku": "pear"})]
 
 
 def test_the_policy_denies_by_name(orders: Path) -> None:
-    policy = Policy.read(orders / "pyproject.toml")
+    policy = Policy.from_pyproject(orders / "pyproject.toml")
     provide = {sqlite3.Connection: stocked}
     refused = pytest.raises(PolicyRefused, match=r"Shop may not call Stock\.wipe.*'shop-only-takes'")
     with RuntimeExecutor(str(orders / ".graphbus"), provide=provide, policy=policy) as executor, refused:

@@ -11,8 +11,8 @@ from openapi_spec_validator import OpenAPIV31SpecValidator, validate
 
 from graphbus_core.artifacts import ArtifactFolder
 from graphbus_core.cli.main import main
-from graphbus_core.export import asyncapi, dot, mermaid, openapi
-from graphbus_core.export.schemas import ComponentNames, needs_2020_12, placed
+from graphbus_core.export import build_asyncapi, build_openapi, render_dot, render_mermaid
+from graphbus_core.export.api_documents import ComponentNames, needs_2020_12, place_schema
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # a field of a model there is called `schema`
@@ -71,7 +71,7 @@ def build(request: Any, tmp_path_factory: pytest.TempPathFactory) -> ArtifactFol
 
 def test_the_asyncapi_document_is_valid_and_whole(build: ArtifactFolder) -> None:
     """Every topic and every method is a channel, every publication a send, every subscription a receive."""
-    document = asyncapi(build)
+    document = build_asyncapi(build)
     AsyncAPI3.model_validate(document)
     addresses = {channel["address"] for channel in document["channels"].values()}
     assert {t["name"] for t in build.topics if "*" not in t["name"]} <= addresses
@@ -87,12 +87,12 @@ def test_the_judge_of_asyncapi_sees_a_fault(build: ArtifactFolder) -> None:
     """The judge is strict: a document with a field too many, or an action that does not exist, is refused."""
     for spoil in ({"colour": "red"}, {"asyncapi": "9"}):
         with pytest.raises(ValueError):
-            AsyncAPI3.model_validate({**asyncapi(build), **spoil})
+            AsyncAPI3.model_validate({**build_asyncapi(build), **spoil})
 
 
 def test_the_openapi_document_is_valid_and_whole(build: ArtifactFolder) -> None:
     """Every node with methods is a path, and every body names one method."""
-    document = openapi(build)
+    document = build_openapi(build)
     validate(document, cls=OpenAPIV31SpecValidator)
     assert {f"/nodes/{a.name}/call" for a in build.agents if a.methods} <= set(document["paths"])
     _every_reference_is_found(document)
@@ -105,9 +105,9 @@ def test_the_openapi_document_is_valid_and_whole(build: ArtifactFolder) -> None:
 def test_the_openapi_document_describes_what_the_server_takes(build: ArtifactFolder) -> None:
     """Paths and fields are those of `graphbus serve`, so a client made from the document reaches it."""
     pytest.importorskip("fastapi")
-    from graphbus_core.api.schemas import CallBody, PublishBody
+    from graphbus_core.http.schemas import CallBody, PublishBody
 
-    document = openapi(build)
+    document = build_openapi(build)
     for path, item in document["paths"].items():
         body = PublishBody if path == "/publish" else CallBody
         for one in item["post"]["requestBody"]["content"]["application/json"]["schema"]["oneOf"]:
@@ -116,7 +116,7 @@ def test_the_openapi_document_describes_what_the_server_takes(build: ArtifactFol
 
 def test_pictures_hold_every_node_topic_and_arrow(build: ArtifactFolder) -> None:
     """Both languages draw the same things, and no name of the project breaks a line of either."""
-    for text, arrow in ((mermaid(build), " -->"), (dot(build), " -> n")):
+    for text, arrow in ((render_mermaid(build), " -->"), (render_dot(build), " -> n")):
         for name in [*(a.name for a in build.agents), *(t["name"] for t in build.topics if "*" not in t["name"])]:
             assert name in text
         assert text.count(arrow) >= len({(s.node_name, s.topic) for s in build.subscriptions})
@@ -125,7 +125,7 @@ def test_pictures_hold_every_node_topic_and_arrow(build: ArtifactFolder) -> None
 
 def test_a_pattern_without_a_topic_is_a_channel_with_parameters(build: ArtifactFolder) -> None:
     """What nobody of the build publishes to still shows what is heard."""
-    document = asyncapi(build)
+    document = build_asyncapi(build)
     for channel in document["channels"].values():
         assert "*" not in channel["address"]
         assert ("{" in channel["address"]) == ("parameters" in channel)
@@ -148,16 +148,16 @@ def test_the_command_writes_a_file_and_refuses_an_unknown_format(
 def test_names_are_plain_and_never_meet() -> None:
     """Two topics that look alike as keys stay two."""
     names = ComponentNames()
-    assert names.of("/a/b") == "a-b"
-    assert names.of("/a.b") == "a-b-2"
-    assert names.of("/a/b") == "a-b"
-    assert names.of("/日本") == "any"
+    assert names.assign("/a/b") == "a-b"
+    assert names.assign("/a.b") == "a-b-2"
+    assert names.assign("/a/b") == "a-b"
+    assert names.assign("/日本") == "any"
 
 
 def test_references_move_with_their_contract_and_values_stay() -> None:
     """`#/$defs/X` is found from the new place; a value that looks like a reference is none."""
     fields = {"a": {"$ref": "#/$defs/X"}, "default": {"$ref": "#/$defs/X"}}  # a field may have a keyword's name
-    moved = placed({"$defs": {"X": {"const": {"$ref": "#/no"}}}, "properties": fields}, "#/c/N")
+    moved = place_schema({"$defs": {"X": {"const": {"$ref": "#/no"}}}, "properties": fields}, "#/c/N")
     assert moved["properties"] == {key: {"$ref": "#/c/N/$defs/X"} for key in fields}
     assert moved["$defs"]["X"] == {"const": {"$ref": "#/no"}}
     assert needs_2020_12({"properties": {"a": {"prefixItems": []}}})

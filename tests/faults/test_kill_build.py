@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from graphbus_core.files.sealed import unseal_object
-from graphbus_core.stores.builds.negotiation_folder import NegotiationFolder
+from graphbus_core.logs.negotiation_folder import NegotiationFolder
+from graphbus_core.storage.sealed_lines import parse_object
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLE = ROOT / "examples" / "seed_negotiation"
@@ -73,6 +73,6 @@ def test_a_killed_build_is_gone_on_with(tmp_path):
         assert again.returncode == 0, said
         assert came_to(killed) == expected
         store = NegotiationFolder(killed / ".graphbus")
-        answers = store.answers_path(store.builds()[-1]).read_bytes().splitlines()
-        asked = [(unseal_object(line) or {})["ask"] for line in answers]
+        answers = store.answers_path(store.list_builds()[-1]).read_bytes().splitlines()
+        asked = [(parse_object(line) or {})["ask"] for line in answers]
         assert len(asked) == len(set(asked))

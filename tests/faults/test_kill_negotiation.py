@@ -15,10 +15,10 @@ import time
 from collections import Counter
 from pathlib import Path
 
+from graphbus_core.logs.jsonl import JsonlLog, read_answers
+from graphbus_core.logs.negotiation_folder import NegotiationFolder
 from graphbus_core.negotiation.core import AnswerRefused
 from graphbus_core.negotiation.proposal import EVENTS
-from graphbus_core.stores.builds.negotiation_folder import NegotiationFolder
-from graphbus_core.stores.jsonl import JsonlLog, read_answers
 
 ROOT = Path(__file__).resolve().parents[2]
 KILLS = int(os.environ.get("GRAPHBUS_KILLS", "6"))
@@ -28,7 +28,7 @@ import asyncio, json, os, sys, time
 from pathlib import Path
 from graphbus_core.negotiation.core import Driver, Reply, Session
 from graphbus_core.negotiation.proposal import EVENTS, ProposalProtocol
-from graphbus_core.stores.builds.negotiation_folder import NegotiationFolder
+from graphbus_core.logs.negotiation_folder import NegotiationFolder
 from tests.simulation.world import Ground, World
 folder, pace = Path(sys.argv[1]), float(sys.argv[2])
 world = World(3)
@@ -65,7 +65,7 @@ log, answers = NegotiationFolder(folder).open(sys.argv[3], EVENTS)
 with log, answers:
     seats = {n: Voice() for n in [*world.names, world.config.approver]}
     session = Session(ProposalProtocol(), world.config, log)
-    for fact in session.feed.all():
+    for fact in session.feed.list_all():
         if fact.kind == "proposal_committed":
             from graphbus_core.model.agent_def import AgentDefinition
             for name, data in fact.receipt["agents"].items():
@@ -84,7 +84,10 @@ def child(folder, pace):
 
 def facts(folder):
     """What the log says."""
-    return [(e.event.kind, json.dumps(e.event.to_dict(), default=list)) for e in JsonlLog.read(log_of(folder), EVENTS)]
+    return [
+        (e.event.kind, json.dumps(e.event.to_dict(), default=list))
+        for e in JsonlLog.open_reader(log_of(folder), EVENTS)
+    ]
 
 
 def log_of(folder):

@@ -10,10 +10,9 @@ from typing import Any
 import pytest
 
 from graphbus_core.errors import ConfigError, UsageError
-from graphbus_core.findings import Finding, Judged, Level, judge
-from graphbus_core.findings.baseline import baseline_text, read_baseline
-from graphbus_core.findings.codes import CODES, code, pages
-from graphbus_core.findings.ignores import configured, last_day
+from graphbus_core.findings import Finding, Level, Report, judge
+from graphbus_core.findings.codes import CODES, find_code, render_pages
+from graphbus_core.findings.suppressions import parse_last_day, read_baseline, read_configured_ignores, render_baseline
 
 DAY = date(2026, 12, 31)
 DOCS = Path(__file__).parents[2] / "docs"
@@ -24,12 +23,12 @@ def finding(line: int = 3, **more: Any) -> Finding:
     return Finding("GB101", "A.get may send what B.use rejects", "shop.py", line, "A.get => B.use", **more)
 
 
-def judged(text: str, found: Iterable[Finding] = (finding(),), day: date = DAY) -> Judged:
+def judged(text: str, found: Iterable[Finding] = (finding(),), day: date = DAY) -> Report:
     """Findings of shop.py against its text."""
     return judge(found, today=day, sources=["shop.py"], read=lambda file: text)
 
 
-def codes(result: Judged) -> list[str]:
+def codes(result: Report) -> list[str]:
     """The codes that count."""
     return [one.code for one in result.counted]
 
@@ -92,7 +91,7 @@ def test_an_ignore_that_nothing_needs_is_a_warning() -> None:
 def test_a_baseline_keeps_what_was_there_and_moves_with_its_lines(tmp_path: Path) -> None:
     """The fingerprint knows no line; what is new counts; what is gone is told."""
     file = tmp_path / "base.json"
-    file.write_text(baseline_text([finding(), finding(5, level=Level.ERROR)]))
+    file.write_text(render_baseline([finding(), finding(5, level=Level.ERROR)]))
     kept = read_baseline(file)
     new = Finding("GB103", "gone", "shop.py", 1, "B.use -> C.x")
     result = judge([finding(77), new], today=DAY, baseline=kept)
@@ -112,32 +111,34 @@ def test_a_file_that_is_no_baseline_ends_in_a_sentence(tmp_path: Path, text: str
 
 def test_ignores_of_the_settings_take_files_subjects_and_dates() -> None:
     """By folder, by glob on the subject; each must give a reason."""
-    (one,) = configured([{"code": "gb101", "files": "legacy", "subject": "A.*", "reason": "r", "until": "2026-12"}])
-    assert one.covers(Finding("GB101", "m", "legacy/x.py", 3, "A.get => B.use"))
-    assert not one.covers(Finding("GB101", "m", "legacyx.py", 3, "A.get => B.use"))
-    assert not one.covers(Finding("GB101", "m", "legacy/x.py", 3, "B.get => B.use"))
+    (one,) = read_configured_ignores(
+        [{"code": "gb101", "files": "legacy", "subject": "A.*", "reason": "r", "until": "2026-12"}]
+    )
+    assert one.matches(Finding("GB101", "m", "legacy/x.py", 3, "A.get => B.use"))
+    assert not one.matches(Finding("GB101", "m", "legacyx.py", 3, "A.get => B.use"))
+    assert not one.matches(Finding("GB101", "m", "legacy/x.py", 3, "B.get => B.use"))
     for wrong in ({"code": "GB101"}, {"code": "GB1", "reason": "r"}, {"code": "GB101", "reason": "r", "till": "2026"}):
         with pytest.raises(ConfigError):
-            configured([wrong])
+            read_configured_ignores([wrong])
 
 
 def test_dates_that_are_none() -> None:
     """A month, or a day."""
-    assert last_day("2024-02") == date(2024, 2, 29)
-    assert [last_day(text) for text in ("2026", "2026-13", "2026-02-30", "soon")] == [None] * 4
+    assert parse_last_day("2024-02") == date(2024, 2, 29)
+    assert [parse_last_day(text) for text in ("2026", "2026-13", "2026-02-30", "soon")] == [None] * 4
 
 
 def test_every_code_has_a_page_and_the_docs_hold_them() -> None:
     """`docs/findings.md` is the table, word for word."""
-    assert (DOCS / "findings.md").read_text(encoding="utf-8") == pages()
+    assert (DOCS / "findings.md").read_text(encoding="utf-8") == render_pages()
     assert all(one.code == name and one.means and one.do for name, one in CODES.items())
 
 
 def test_an_unknown_code_names_the_nearest() -> None:
     """Case does not matter."""
-    assert code("gb101").code == "GB101"
+    assert find_code("gb101").code == "GB101"
     with pytest.raises(UsageError, match="Did you mean GB10"):
-        code("GB10")
+        find_code("GB10")
 
 
 def test_a_finding_survives_its_json_form() -> None:

@@ -10,9 +10,9 @@ import pytest
 import xmlschema
 
 from graphbus_core.cli.main import main
-from graphbus_core.findings import Finding, Judged, Level, Related, render
+from graphbus_core.findings import Finding, Level, Related, Report, render
 from graphbus_core.findings.codes import CODES
-from graphbus_core.findings.ignores import Ignore
+from graphbus_core.findings.suppressions import Ignore
 
 PUBLISHED = Path(__file__).parent / "published"
 SARIF = jsonschema.Draft7Validator(json.loads((PUBLISHED / "sarif-2.1.0.json").read_text("utf-8")))
@@ -22,7 +22,7 @@ PLACE = "shop/my cart, old:1.py"
 BROKEN = "def load():\n    return {'quantity': 3}\n\n\ndef total():\n    return load()['qty']\n"
 
 
-def _judged() -> Judged:
+def _judged() -> Report:
     """A finding of every code, with what each may carry: nothing, or a payload, both ends, odd places and words."""
     bare = [Finding(code, "said", subject=code, level=CODES[code].level) for code in sorted(CODES)]
     full = [
@@ -35,11 +35,11 @@ def _judged() -> Judged:
     ]
     silenced = tuple((one, Ignore((one.code,), one.file, (one.line,), reason=NASTY)) for one in full)
     elsewhere = tuple((one, Ignore((one.code,), "shop/*", reason="of pyproject.toml")) for one in full)
-    return Judged((*bare, *full), (*silenced, *elsewhere), tuple(full))
+    return Report((*bare, *full), (*silenced, *elsewhere), tuple(full))
 
 
-@pytest.mark.parametrize("judged", [_judged(), Judged(())], ids=["everything", "nothing"])
-def test_what_is_rendered_holds_against_both(judged: Judged) -> None:
+@pytest.mark.parametrize("judged", [_judged(), Report(())], ids=["everything", "nothing"])
+def test_what_is_rendered_holds_against_both(judged: Report) -> None:
     """Whatever a finding carries, and where there is none."""
     assert list(SARIF.iter_errors(json.loads(render(judged, "sarif")))) == []
     assert list(JUNIT.iter_errors(render(judged, "junit"))) == []

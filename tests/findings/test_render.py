@@ -8,8 +8,8 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from graphbus_core.errors import UsageError
-from graphbus_core.findings import FORMATS, Finding, Judged, Level, Related, render
-from graphbus_core.findings.ignores import Ignore
+from graphbus_core.findings import FORMATS, Finding, Level, Related, Report, render
+from graphbus_core.findings.suppressions import Ignore
 
 NASTY = "a|b <b>`x`</b> \x1b[31m ::error:: 100% \n```\n]]> & \ud800 \x00"
 ERROR = Finding(
@@ -28,7 +28,7 @@ WARNING = Finding("GB901", "nothing", "shop/a.py", 1, "x", Level.WARNING)
 NOTE = Finding("GB105", "two ways", subject="y", level=Level.NOTE)
 KEPT = Finding("GB103", "gone", "shop/b.py", 3, "z")
 IGNORED = (Finding("GB102", "who knows", "shop/c.py", 4, "u"), Ignore(("GB102",), "shop/c.py", (4,), reason="later"))
-RUN = Judged((ERROR, WARNING, NOTE), (IGNORED,), (KEPT,))
+RUN = Report((ERROR, WARNING, NOTE), (IGNORED,), (KEPT,))
 
 
 def test_sarif_says_rules_places_payloads_and_suppressions() -> None:
@@ -65,7 +65,7 @@ def test_junit_is_xml_whose_numbers_are_its_cases() -> None:
 
 def test_junit_of_nothing_has_one_case_that_passed() -> None:
     """A build server takes an empty suite for a broken one."""
-    root = ET.fromstring(render(Judged(()), "junit"))
+    root = ET.fromstring(render(Report(()), "junit"))
     assert len(root[0]) == 1
     assert root.get("failures") == "0"
 
@@ -107,7 +107,7 @@ def test_json_tells_what_counts_and_what_is_silenced() -> None:
 @pytest.mark.parametrize("form", FORMATS)
 def test_every_format_can_say_nothing_and_be_encoded(form: str) -> None:
     """Half a character of a hostile name must not stop a report."""
-    assert render(Judged(()), form)
+    assert render(Report(()), form)
     render(RUN, form).encode("utf-8", "strict" if form not in ("json", "sarif") else "surrogatepass")
 
 

@@ -7,8 +7,8 @@ import json
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from graphbus_core.participants.llm.words import answers
-from graphbus_core.participants.llm.words.prompts import EVALUATE_ANSWER, PROPOSE_ANSWER
+from graphbus_core.participants.llm import answer_reader
+from graphbus_core.participants.llm.prompts import EVALUATE_ANSWER, PROPOSE_ANSWER
 from graphbus_core.testing import fenced
 
 ACCEPT = {"decision": "accept", "reasoning": "fits"}
@@ -17,7 +17,7 @@ PROPOSAL = {"proposals": [{"type": "logic_improvement", "diff": [BODY]}]}
 
 
 def why(text: str, schema: object = EVALUATE_ANSWER, finish: str | None = "stop") -> str:
-    return str(answers.read(text, schema, finish).get("unreadable", ""))  # type: ignore[arg-type]
+    return str(answer_reader.read_answer(text, schema, finish).get("unreadable", ""))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -31,23 +31,23 @@ def why(text: str, schema: object = EVALUATE_ANSWER, finish: str | None = "stop"
     ],
 )
 def test_an_answer_is_found_wherever_a_model_puts_it(text: str) -> None:
-    assert answers.read(text, EVALUATE_ANSWER) == ACCEPT
+    assert answer_reader.read_answer(text, EVALUATE_ANSWER) == ACCEPT
 
 
 def test_a_decision_is_read_in_any_spelling() -> None:
-    assert answers.read(fenced({**ACCEPT, "decision": "Accept with-modification"}), EVALUATE_ANSWER)["decision"] == (
-        "accept_with_modification"
-    )
+    assert answer_reader.read_answer(fenced({**ACCEPT, "decision": "Accept with-modification"}), EVALUATE_ANSWER)[
+        "decision"
+    ] == ("accept_with_modification")
 
 
 def test_code_travels_beside_the_json_and_keeps_every_character() -> None:
     code = 'text = """```not a fence```"""\nif text:\n\treturn {"a": "\\n"}  # "quoted"'
-    body = answers.read(fenced(PROPOSAL, code=code), PROPOSE_ANSWER)
+    body = answer_reader.read_answer(fenced(PROPOSAL, code=code), PROPOSE_ANSWER)
     assert body["proposals"][0]["diff"][0]["body"] == code
 
 
 def test_only_code_is_replaced_by_a_block() -> None:
-    body = answers.read(fenced({**ACCEPT, "reasoning": "@code"}, code="x"), EVALUATE_ANSWER)
+    body = answer_reader.read_answer(fenced({**ACCEPT, "reasoning": "@code"}, code="x"), EVALUATE_ANSWER)
     assert body["reasoning"] == "@code"
 
 
@@ -81,7 +81,7 @@ def test_a_body_that_refers_to_nothing_is_refused() -> None:
 
 
 def test_what_is_kept_of_an_unreadable_answer_is_bounded() -> None:
-    assert len(answers.read("x" * 100_000, {})["said"]) == answers.SAID_MAX
+    assert len(answer_reader.read_answer("x" * 100_000, {})["said"]) == answer_reader.SAID_MAX
 
 
 @pytest.mark.no_cover
@@ -89,5 +89,5 @@ def test_what_is_kept_of_an_unreadable_answer_is_bounded() -> None:
 @settings(max_examples=200, deadline=None)
 def test_no_text_whatever_raises(text: str) -> None:
     for wrapped in (text, f"```json\n{text}\n```", f'```json\n{{"decision": {json.dumps(text)}}}\n```'):
-        body = answers.read(wrapped, EVALUATE_ANSWER)
+        body = answer_reader.read_answer(wrapped, EVALUATE_ANSWER)
         assert "unreadable" in body or body["decision"]

@@ -10,7 +10,7 @@ import pytest
 from graphbus_core.config import LLMConfig
 from graphbus_core.negotiation.core import Reply, View
 from graphbus_core.participants.llm import BudgetSpent, Spending, Table, Usage, estimate, seat
-from graphbus_core.participants.llm.wire.usage import has_price, price_usd
+from graphbus_core.participants.llm.usage import compute_price_usd, has_price
 from graphbus_core.testing import Script, Turn, fenced
 from tests.llm.conftest import card, propose
 
@@ -27,7 +27,7 @@ def rush(seats: Any, names: list[str]) -> list[Any]:
 
 
 def test_a_price_is_that_which_the_library_ships() -> None:
-    assert price_usd(MODEL, Usage(input_tokens=1_000_000)) == pytest.approx(2.0, rel=0.5)
+    assert compute_price_usd(MODEL, Usage(input_tokens=1_000_000)) == pytest.approx(2.0, rel=0.5)
     assert has_price("openai-responses:gpt-6.1-terra")
     assert not has_price("ollama:qwen3")
 
@@ -82,7 +82,7 @@ def test_usage_stands_per_agent_round_and_model(served: Any) -> None:
     assert set(report["by_agent"]) == {"A", "B"}
     assert report["by_round"]["1"]["answers"] == 2
     assert report["by_model"][MODEL]["cost_usd"] == pytest.approx(report["total"]["cost_usd"])
-    assert "2 answers in 2 requests" in participant.table.spending.sentence()
+    assert "2 answers in 2 requests" in participant.table.spending.summarize()
 
 
 def test_an_interrupted_builds_usage_is_taken_over(served: Any) -> None:
@@ -98,7 +98,7 @@ def test_an_interrupted_builds_usage_is_taken_over(served: Any) -> None:
 def test_an_unknown_price_is_said_and_its_tokens_are_counted(served: Any) -> None:
     participant, _ = served(DEAR, model="ollama:qwen3", max_cost_usd=0.01)
     asyncio.run(participant.answer(propose(), View(())))
-    (note,) = participant.table.notes()
+    (note,) = participant.table.list_notes()
     assert "No price is known for ollama:qwen3" in note
     assert "max_cost_usd cannot bind" in note
     assert participant.table.spending.total.unpriced_tokens == 2_000
@@ -114,11 +114,11 @@ def test_a_plan_counts_the_real_prompts_before_the_first_call() -> None:
     asks = [propose(n, neighbours=[card(m) for m in around[n]]) for n in names]
     plan = estimate(seats, asks, rounds=2, arbiters=1)
     assert plan.calls_by_kind == {"propose": 6, "evaluate": 8, "arbitrate": 1}
-    prompts = sum(len(seats[a.to].prompt(a)) for a in asks)  # type: ignore[attr-defined]
+    prompts = sum(len(seats[a.to].build_prompt(a)) for a in asks)  # type: ignore[attr-defined]
     assert plan.characters > 2 * prompts
     assert plan.cost_usd > 0
     assert script.calls == []
-    assert "15 calls" in plan.sentence()
+    assert "15 calls" in plan.summarize()
 
 
 def test_rulings_are_planned_with_the_arbiters_own_model() -> None:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from graphbus_core.build.negotiate.estimate import estimate_build
 from graphbus_core.cli.main import main
 from graphbus_core.config import BuildConfig, LLMConfig, SafetyConfig
+from graphbus_core.sessions.build.seats import estimate_build
 from graphbus_core.testing import chain, write_files
 
 

@@ -11,8 +11,8 @@ from benchmarks import intents
 from benchmarks.intents_cases import play
 from benchmarks.intents_cases.case import Intent
 from benchmarks.intents_cases.recorded import FOLDER, NOTHING, Record, block, digest, learn
-from graphbus_core.participants.llm.words import prompts
-from graphbus_core.participants.llm.words.writing import whom
+from graphbus_core.participants.llm import prompts
+from graphbus_core.participants.llm.prompts import parse_addressee
 from graphbus_core.testing import Call, ModelServer, Script, Turn, write_files
 
 PROJECTS = ("news", "shop", "alerts", "reports", "tickets")
@@ -48,7 +48,7 @@ def answered(folder: Path) -> Record:
         if came.answered:
             return record
         for prompt in (folder / "open").glob("*.prompt"):
-            prompt.with_suffix(".answer").write_text(said[whom(prompt.read_text("utf-8"))], "utf-8")
+            prompt.with_suffix(".answer").write_text(said[parse_addressee(prompt.read_text("utf-8"))], "utf-8")
         assert learn(record, folder / "open")
     raise AssertionError("three turns, and prompts are still open")
 

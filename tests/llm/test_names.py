@@ -9,8 +9,14 @@ import pytest
 
 from graphbus_core.config import LLMConfig
 from graphbus_core.errors import UsageError
-from graphbus_core.participants.llm import as_with_keys, choose_model, full_name, provider_of, seat
-from graphbus_core.participants.llm.wire import model_names
+from graphbus_core.participants.llm import (
+    choose_model,
+    fill_missing_keys,
+    find_provider,
+    models,
+    resolve_model_name,
+    seat,
+)
 
 
 @pytest.mark.parametrize(
@@ -26,16 +32,16 @@ from graphbus_core.participants.llm.wire import model_names
     ],
 )
 def test_a_bare_name_of_the_seeds_finds_its_provider(bare: str, full: str) -> None:
-    assert full_name(bare) == full
+    assert resolve_model_name(bare) == full
 
 
 def test_a_name_without_a_provider_is_refused_with_what_to_write() -> None:
     with pytest.raises(UsageError, match="provider:model"):
-        full_name("llama")
+        resolve_model_name("llama")
 
 
 def test_flavours_of_one_provider_share_its_lane() -> None:
-    assert {provider_of(f"openai{x}:gpt-6-luna") for x in ("", "-chat", "-responses")} == {"openai"}
+    assert {find_provider(f"openai{x}:gpt-6-luna") for x in ("", "-chat", "-responses")} == {"openai"}
 
 
 def test_without_a_key_the_rules_answer_and_the_sentence_says_how_to_seat_a_model() -> None:
@@ -62,13 +68,13 @@ def test_a_named_model_without_its_key_is_one_sentence_that_names_the_variable()
 
 
 def test_a_named_model_without_the_extra_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(model_names, "is_installed", lambda name: False)
+    monkeypatch.setattr(models, "is_installed", lambda name: False)
     with pytest.raises(UsageError, match=r"pip install 'graphbus-core\[llm\]'"):
         choose_model({"ANTHROPIC_API_KEY": "x" * 20}, LLMConfig(model="claude-sonnet-5-5"))
 
 
 def test_a_key_without_the_extra_leaves_the_rules_and_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(model_names, "is_installed", lambda name: False)
+    monkeypatch.setattr(models, "is_installed", lambda name: False)
     choice = choose_model({"ANTHROPIC_API_KEY": "x" * 20})
     assert choice.model is None
     assert "ANTHROPIC_API_KEY is set" in choice.why
@@ -110,5 +116,5 @@ def test_a_provider_that_is_not_there_is_refused_before_anybody_is_asked() -> No
 
 def test_what_a_model_costs_is_told_without_a_key() -> None:
     """Only of models that are named: without a name the environment still says who answers."""
-    assert choose_model(as_with_keys(LLMConfig(model="claude-x"), {}), LLMConfig(model="claude-x")).model
-    assert as_with_keys(LLMConfig(), {"A": "b"}) == {"A": "b"}
+    assert choose_model(fill_missing_keys(LLMConfig(model="claude-x"), {}), LLMConfig(model="claude-x")).model
+    assert fill_missing_keys(LLMConfig(), {"A": "b"}) == {"A": "b"}

@@ -9,15 +9,14 @@ from typing import Any
 
 import pytest
 
-from graphbus_core.build.link import link
-from graphbus_core.build.scan import scan
+from graphbus_core.analysis.links import link
+from graphbus_core.analysis.scan import scan
 from graphbus_core.config import LLMConfig, SafetyConfig
-from graphbus_core.model.operation import operations
+from graphbus_core.logs.memory import MemoryAnswers, MemoryLog
+from graphbus_core.model.operation import parse_operations
 from graphbus_core.negotiation.core import Apply, Driver, Json, Session
-from graphbus_core.negotiation.proposal import ProposalConfig, ProposalProtocol
-from graphbus_core.negotiation.proposal.said import forms
+from graphbus_core.negotiation.proposal import ProposalConfig, ProposalProtocol, answer_parsing
 from graphbus_core.participants.llm import Table, seat
-from graphbus_core.stores.memory import MemoryAnswers, MemoryLog
 from graphbus_core.testing import Call, Script, Turn, chain, fenced, identity, replay, write_files
 
 ACCEPT = {"decision": "accept", "reasoning": "fits"}
@@ -165,10 +164,10 @@ def test_null_where_an_operation_needs_a_value_is_read_or_refused(op: str, form:
         if form == "nested":
             part = {"node": None, "method": "run", "output_schema": {"add": {"note": whole.get(name)}}, "body": None}
         try:
-            canonical = forms.read_diff([part], "Agent001")
-        except forms.Unreadable:
+            canonical = answer_parsing.read_diff([part], "Agent001")
+        except answer_parsing.Unreadable:
             continue
-        assert [o.to_dict() for o in operations(canonical)] == canonical
+        assert [o.to_dict() for o in parse_operations(canonical)] == canonical
 
 
 def test_nonsense_to_the_end_of_the_retries_is_silence_and_no_yes(tmp_path: Path) -> None:

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from graphbus_core.participants.llm.words import answers, code
-from graphbus_core.participants.llm.words.prompts import EVALUATE_ANSWER, PROPOSE_ANSWER
+from graphbus_core.participants.llm import answer_reader, answer_repair
+from graphbus_core.participants.llm.prompts import EVALUATE_ANSWER, PROPOSE_ANSWER
 from graphbus_core.testing import fenced
 
 ACCEPT = {"decision": "accept", "reasoning": "fits"}
@@ -51,7 +51,7 @@ def fence(text: str, info: str = "json") -> str:
     ],
 )
 def test_a_slip_with_one_reading_is_read(text: str, noted: str) -> None:
-    body = answers.read(text, EVALUATE_ANSWER)
+    body = answer_reader.read_answer(text, EVALUATE_ANSWER)
     assert body.get("decision") == "accept", body
     assert noted in " ".join(body.get("read_as", []))
 
@@ -68,12 +68,12 @@ def test_a_slip_with_one_reading_is_read(text: str, noted: str) -> None:
     ],
 )
 def test_a_form_of_a_decision_is_that_decision(written: str, read: str) -> None:
-    assert answers.read(fenced({**ACCEPT, "decision": written}), EVALUATE_ANSWER)["decision"] == read
+    assert answer_reader.read_answer(fenced({**ACCEPT, "decision": written}), EVALUATE_ANSWER)["decision"] == read
 
 
 def test_an_operation_is_read_in_any_case_and_without_what_was_said_about_it() -> None:
     op = {**RENAME, "op": "Rename-Field", "side": "Output", "reason": "the consumer calls it b"}
-    body = answers.read(fenced(proposing(op)), PROPOSE_ANSWER)
+    body = answer_reader.read_answer(fenced(proposing(op)), PROPOSE_ANSWER)
     assert body["proposals"][0]["diff"] == [RENAME]
     assert len(body["read_as"]) == 3
 
@@ -88,26 +88,28 @@ def test_a_number_as_a_default_is_that_number() -> None:
         "optional": True,
         "default": 0,
     }
-    body = answers.read(fenced(proposing(op)), PROPOSE_ANSWER)
+    body = answer_reader.read_answer(fenced(proposing(op)), PROPOSE_ANSWER)
     assert body["proposals"][0]["diff"][0]["default"] == "0"
 
 
 @pytest.mark.parametrize("info", ["python", "", "python other_name"])
 def test_the_only_block_of_code_is_the_one_that_is_meant(info: str) -> None:
     text = fence(json.dumps(proposing(BODY))) + "\n\n" + fence("return 1", info)
-    body = answers.read(text, PROPOSE_ANSWER)
+    body = answer_reader.read_answer(text, PROPOSE_ANSWER)
     assert body["proposals"][0]["diff"][0]["body"] == "return 1"
     assert "only block" in " ".join(body["read_as"])
 
 
 def test_what_stands_in_strings_is_never_mended() -> None:
     said = "None, True, [a,] and {b,} stay,"
-    body = answers.read(fence('{"decision": "accept", "reasoning": ' + json.dumps(said) + ",}"), EVALUATE_ANSWER)
+    body = answer_reader.read_answer(
+        fence('{"decision": "accept", "reasoning": ' + json.dumps(said) + ",}"), EVALUATE_ANSWER
+    )
     assert body["reasoning"] == said
 
 
 def test_a_good_answer_carries_no_note() -> None:
-    assert answers.read(fenced(ACCEPT), EVALUATE_ANSWER) == ACCEPT
+    assert answer_reader.read_answer(fenced(ACCEPT), EVALUATE_ANSWER) == ACCEPT
 
 
 @pytest.mark.parametrize(
@@ -128,17 +130,17 @@ def test_a_good_answer_carries_no_note() -> None:
     ],
 )
 def test_what_could_mean_two_things_is_asked_again(text: str) -> None:
-    assert "unreadable" in answers.read(text, EVALUATE_ANSWER)
+    assert "unreadable" in answer_reader.read_answer(text, EVALUATE_ANSWER)
 
 
 def test_an_operation_with_a_word_that_might_matter_is_left_for_the_rules_to_refuse() -> None:
-    body = answers.read(fenced(proposing({**RENAME, "keep_old": True})), PROPOSE_ANSWER)
+    body = answer_reader.read_answer(fenced(proposing({**RENAME, "keep_old": True})), PROPOSE_ANSWER)
     assert body["proposals"][0]["diff"][0]["keep_old"] is True
 
 
 def test_two_blocks_and_one_reference_are_not_guessed() -> None:
     text = fence(json.dumps(proposing(BODY))) + "\n" + fence("return 1", "python") + "\n" + fence("return 2", "python")
-    assert "@code" in answers.read(text, PROPOSE_ANSWER)["unreadable"]
+    assert "@code" in answer_reader.read_answer(text, PROPOSE_ANSWER)["unreadable"]
 
 
 OP = {"op": "replace_body", "node": "Cleaner", "method": "clean", "body": "@b"}
@@ -177,7 +179,7 @@ def test_a_proposal_in_another_shape_is_read_as_the_one_that_it_can_only_be(case
     """And the answer's notes say what was read as what."""
     given, expected = SHAPES[case]
     text = f"```json\n{json.dumps(given)}\n```\n\n```python b\nreturn 1\n```\n"
-    body = answers.read(text, PROPOSE_ANSWER, "stop")
+    body = answer_reader.read_answer(text, PROPOSE_ANSWER, "stop")
     assert "unreadable" not in str(list(body))
     (proposal,) = body["proposals"]
     assert proposal["diff"] == [{**OP, "body": "return 1"}]
@@ -210,7 +212,7 @@ def _each(mark: str) -> str:
 )
 def test_what_was_copied_around_code_is_taken_off(written: str) -> None:
     notes: list[str] = []
-    assert code.as_meant([{"op": "replace_body", "body": written}], notes)[0]["body"].rstrip() == BODY_TEXT
+    assert answer_repair.repair_code([{"op": "replace_body", "body": written}], notes)[0]["body"].rstrip() == BODY_TEXT
     assert len(notes) == 1
 
 
@@ -225,12 +227,12 @@ def test_what_was_copied_around_code_is_taken_off(written: str) -> None:
     ],
 )
 def test_code_that_is_broken_in_itself_stays_as_it_was_written(written: str) -> None:
-    assert code.as_meant({"body": written}, []) == {"body": written}
+    assert answer_repair.repair_code({"body": written}, []) == {"body": written}
 
 
 def test_a_fence_that_never_closes_around_code_that_is_cut_stays_cut_off() -> None:
     """The model says that it had come to its end; the code says that it had not."""
     head = f"```json\n{json.dumps({'proposals': [{'diff': [OP]}]})}\n```\n\n```python b\n"
-    assert answers.read(f"{head}return 1", PROPOSE_ANSWER, "stop")["proposals"]
-    assert "cut off" in str(answers.read(f"{head}return (1,", PROPOSE_ANSWER, "stop"))
-    assert "cut off" in str(answers.read(f"{head}return 1", PROPOSE_ANSWER, "length"))
+    assert answer_reader.read_answer(f"{head}return 1", PROPOSE_ANSWER, "stop")["proposals"]
+    assert "cut off" in str(answer_reader.read_answer(f"{head}return (1,", PROPOSE_ANSWER, "stop"))
+    assert "cut off" in str(answer_reader.read_answer(f"{head}return 1", PROPOSE_ANSWER, "length"))

@@ -7,16 +7,15 @@ import io
 import pytest
 from rich.console import Console
 
-from graphbus_core.build.link import link
-from graphbus_core.build.scan import scan
+from graphbus_core.analysis.links import link
+from graphbus_core.analysis.scan import scan
+from graphbus_core.cli.build.live_view import LiveView
 from graphbus_core.cli.main import main
-from graphbus_core.cli.story import Story
 from graphbus_core.config import LLMConfig
-from graphbus_core.participants.llm import choose_model
-from graphbus_core.participants.llm.wire.providers import open_model
-from graphbus_core.participants.llm.wire.usage import is_priced_by_name
-from graphbus_core.participants.llm.words import proposal
-from graphbus_core.participants.llm.words.writing import ends
+from graphbus_core.participants.llm import choose_model, questions
+from graphbus_core.participants.llm.models import open_model
+from graphbus_core.participants.llm.prompts import cut_middle
+from graphbus_core.participants.llm.usage import is_priced_by_name
 from graphbus_core.testing import chain, temporary_project
 
 SERVER = "http://127.0.0.1:9/v1"
@@ -45,7 +44,7 @@ def test_a_local_server_named_by_the_environment_wants_no_key(monkeypatch: pytes
 
 def test_a_model_whose_name_looks_like_an_emoji_is_printed_as_it_is() -> None:
     out = io.StringIO()
-    story = Story(Console(file=out, emoji=False))
+    story = LiveView(Console(file=out, emoji=False))
     story("notice", {"text": "together:x: answers"})
     assert "together:x: answers" in out.getvalue()
 
@@ -59,15 +58,15 @@ def test_the_projects_that_are_measured_have_contracts() -> None:
 
 def test_a_role_is_told_once() -> None:
     card = {"name": "A", "file": "a.py", "source": 'class A:\n    SYSTEM_PROMPT = """I keep\nevery item."""\n    X = 1'}
-    told = proposal._know({"card": card})
+    told = questions._tell_agent_context({"card": card})
     assert "every item" not in told
     assert "X = 1" in told
 
 
 def test_a_long_reason_keeps_its_end() -> None:
     text = "Traceback\n" + "frame\n" * 500 + "KeyError: 'qty'"
-    assert ends(text, 300).endswith("KeyError: 'qty'")
-    assert len(ends(text, 300)) < 310
+    assert cut_middle(text, 300).endswith("KeyError: 'qty'")
+    assert len(cut_middle(text, 300)) < 310
 
 
 def test_where_a_model_is_and_what_it_may_take_can_be_said_on_the_command_line(

@@ -11,9 +11,8 @@ import pytest
 
 from graphbus_core.errors import ParticipantError
 from graphbus_core.negotiation.core import Reply, View
-from graphbus_core.participants.llm import LLMParticipant, Progress
-from graphbus_core.participants.llm.wire import transport
-from graphbus_core.participants.llm.wire.secrets import HIDDEN, Scrubber
+from graphbus_core.participants.llm import LLMParticipant, Progress, transport
+from graphbus_core.participants.secret_scrubber import HIDDEN, Scrubber
 from graphbus_core.testing import FAULTS, Turn, fenced
 from tests.llm.conftest import KEY, propose
 
@@ -272,10 +271,10 @@ def test_connections_are_closed_when_the_event_loop_ends(served: Any, model: str
     """Those who ask do not know which question was the last; connections left open are complained of on stderr."""
     seat, _ = served(GOOD, model=model)
     ask(seat)
-    client = seat.table.speaker(model)._model.client
+    client = seat.table.find_client(model)._model.client
     assert client.is_closed()
     assert ask(seat).body == NOTHING  # in another event loop: opened again
-    assert seat.table.speaker(model)._model.client is not client
+    assert seat.table.find_client(model)._model.client is not client
 
 
 def test_an_answer_without_an_end_is_cut_off(served: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -292,4 +291,4 @@ def test_usage_that_cannot_be_is_counted_all_the_same(served: Any) -> None:
     class Reported:
         input_tokens, output_tokens, cache_read_tokens, cache_write_tokens = 10.5, -3, 5_000, -1
 
-    assert transport._plausible(Reported()) == (10, 0, 10, 0)
+    assert transport._normalize_usage(Reported()) == (10, 0, 10, 0)

@@ -13,7 +13,7 @@ import pytest
 from lsprotocol import types as lsp
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
 
-from graphbus_core.lsp import terms
+from graphbus_core.lsp import server as terms
 from graphbus_core.testing import write_files
 
 WAIT_S = 60.0
@@ -251,7 +251,7 @@ def _applied(text: str, changes: Any) -> str:
 
 def test_columns_count_as_the_protocol_counts_them() -> None:
     """Beyond the first plane a character is two units."""
-    assert terms.units("a😀é") == 4
-    assert [terms.column("a😀é", at) for at in (0, 1, 3, 4, 9)] == [0, 1, 2, 3, 3]
-    (one,) = terms.edits(b"a\nb\nc\n", b"a\nB\nc\n")
+    assert terms.count_units("a😀é") == 4
+    assert [terms.find_column("a😀é", at) for at in (0, 1, 3, 4, 9)] == [0, 1, 2, 3, 3]
+    (one,) = terms.build_edits(b"a\nb\nc\n", b"a\nB\nc\n")
     assert (one.range.start.line, one.range.end.line, one.new_text) == (1, 2, "B\n")

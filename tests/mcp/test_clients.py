@@ -13,13 +13,14 @@ from typing import Any
 
 import pytest
 
-from graphbus_core.agree import InterfaceDirectory
-from graphbus_core.document import NegotiationDirectory, taking
-from graphbus_core.mcp import tables
-from graphbus_core.mcp.tables import DocumentTable
+from graphbus_core.mcp import seats
+from graphbus_core.mcp.seats import DocumentTable
 from graphbus_core.negotiation.core import Ask, View
-from graphbus_core.negotiation.document.said.vocabulary import Settings
-from graphbus_core.participants.people.lasting import Laid, LastingDesk, LastingParticipant
+from graphbus_core.negotiation.document.model import Settings
+from graphbus_core.participants.people.durable_desk import DurableDesk, DurableDeskParticipant, DurableQuestion
+from graphbus_core.sessions.document import turn_api
+from graphbus_core.sessions.document.directory import NegotiationDirectory
+from graphbus_core.sessions.interface import InterfaceDirectory
 from tests.mcp.hosts import Client, Host, bounded, killed, output, played
 
 pytestmark = pytest.mark.timeout(400)  # many processes: a slow machine takes its time
@@ -51,7 +52,7 @@ def test_a_document(transport: str, tmp_path: Path) -> None:
     root = tmp_path / "plans"
     where = NegotiationDirectory(root)
     where.init(Settings(2))
-    where.new_issue("backups")
+    where.add_issue("backups")
 
     async def game(at: Host) -> list[str]:
         async with at.client() as alpha, at.client() as beta:
@@ -75,24 +76,24 @@ def test_a_document(transport: str, tmp_path: Path) -> None:
 
     assert all("finished" in end for end in played(tmp_path, transport, game))
     assert "Keep backups 30 days." in (root / "final.md").read_text()
-    assert set(where.look().tokens) == {"agent-alpha", "agent-beta"}
+    assert set(where.read_state().tokens) == {"agent-alpha", "agent-beta"}
 
 
 def test_a_question_that_is_answered_meanwhile_is_not_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The other client is quicker by a hair: after the look, before the words. The reason is the same."""
     where = NegotiationDirectory(tmp_path / "plans")
     where.init(Settings(2))
-    where.new_issue("backups")
+    where.add_issue("backups")
     assert all(where.register(name).ok for name in ("agent-alpha", "agent-beta"))
-    table, say = DocumentTable(where.root, "agent-alpha"), taking.say
-    asked = table.asked()
+    table, say = DocumentTable(where.root, "agent-alpha"), turn_api.take_turn
+    asked = table.poll_question()
     assert asked is not None
 
     def outrun(at: NegotiationDirectory, name: str, text: str) -> object:
         assert say(NegotiationDirectory(where.root), name, "@position 1\nFirst.\n").ok
         return say(at, name, text)
 
-    monkeypatch.setattr(tables, "take_turn", outrun)
+    monkeypatch.setattr(seats, "take_turn", outrun)
     told = table.answer(asked.id, {"positions": [{"issue": "1", "text": "Second."}]})
     assert not told.taken
     assert told.why.startswith(f"{asked.id} is not open any more")
@@ -104,7 +105,7 @@ def test_two_clients_at_one_seat(transport: str, tmp_path: Path) -> None:
     root = tmp_path / "plans"
     where = NegotiationDirectory(root)
     where.init(Settings(2))
-    where.new_issue("backups")
+    where.add_issue("backups")
     where.register("agent-beta")
 
     async def game(at: Host) -> tuple[list[dict[str, Any]], str]:
@@ -125,7 +126,7 @@ def test_two_clients_at_one_seat(transport: str, tmp_path: Path) -> None:
     answers, question = played(tmp_path, transport, game)
     assert sorted(a["taken"] for a in answers) == [False, True]
     assert f"{question} is not open any more" in next(a["why"] for a in answers if not a["taken"])
-    assert len([e for e in where.look().issues["01-backups"].entries if e.by == "agent-alpha"]) == 1
+    assert len([e for e in where.read_state().issues["01-backups"].entries if e.by == "agent-alpha"]) == 1
 
 
 @both
@@ -135,7 +136,7 @@ def test_a_ruling_is_asked_of_the_person_at_the_client(transport: str, tmp_path:
     where = NegotiationDirectory(root)
     where.init(Settings(2, max_rounds=1, judge="human"))
     for topic in ("backups", "logs"):
-        where.new_issue(topic)
+        where.add_issue(topic)
     for name in ("agent-alpha", "agent-beta"):
         where.register(name)
     for name in ("agent-alpha", "agent-beta"):
@@ -169,7 +170,7 @@ def test_a_ruling_is_asked_of_the_person_at_the_client(transport: str, tmp_path:
                 assert (await client("ask_the_person"))["taken"]
 
     played(tmp_path, transport, game)
-    assert [i.decision for i in where.look().issues.values()] == ["Keep 2 days.", "Keep 3 days."]
+    assert [i.decision for i in where.read_state().issues.values()] == ["Keep 2 days.", "Keep 3 days."]
     assert "could not agree" in put[0]
 
 
@@ -379,8 +380,8 @@ def test_a_long_wait_reports_progress(tmp_path: Path) -> None:
 
 def test_a_question_on_the_desk_outlives_whoever_asked_it(tmp_path: Path) -> None:
     """Asked again after a kill it finds the answer; of two answers the first stands; another question is another."""
-    desk = LastingDesk(tmp_path / "desk")
-    seat = LastingParticipant(desk, "build")
+    desk = DurableDesk(tmp_path / "desk")
+    seat = DurableDeskParticipant(desk, "build")
     ask = Ask("propose-Cleaner-1", "Cleaner", "propose", {"instructions": "Say.", "answer": {"type": "object"}})
 
     async def ask_it(one: Ask, seconds: float) -> Any:
@@ -388,7 +389,7 @@ def test_a_question_on_the_desk_outlives_whoever_asked_it(tmp_path: Path) -> Non
 
     with pytest.raises(TimeoutError):
         bounded(ask_it(ask, 0.5), 30)
-    laid = desk.open("Cleaner")[0]
+    laid = desk.list_open("Cleaner")[0]
     assert laid.id.startswith("build/propose-Cleaner-1~")
     assert (laid.kind, laid.ask.id) == ("propose", ask.id)
     assert desk.answer(laid.id, {"proposals": []})
@@ -400,19 +401,19 @@ def test_a_question_on_the_desk_outlives_whoever_asked_it(tmp_path: Path) -> Non
 
 def test_a_question_that_is_taken_up_is_never_seen_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever asks between two steps of that would answer what is over: seen once, on a busy machine."""
-    desk = LastingDesk(tmp_path / "desk")
-    desk.lay(Laid("build/a~1", "Cleaner", "propose", "build", {}))
-    assert [laid.id for laid in desk.open("Cleaner")] == ["build/a~1"]
+    desk = DurableDesk(tmp_path / "desk")
+    desk.add(DurableQuestion("build/a~1", "Cleaner", "propose", "build", {}))
+    assert [laid.id for laid in desk.list_open("Cleaner")] == ["build/a~1"]
     assert desk.answer("build/a~1", {"proposals": []})
-    seen: list[Laid] = []
+    seen: list[DurableQuestion] = []
     real = Path.unlink
 
     def unlink(path: Path, missing_ok: bool = False) -> None:
         real(path, missing_ok)
-        seen.extend(desk.open("Cleaner"))
+        seen.extend(desk.list_open("Cleaner"))
 
     monkeypatch.setattr(Path, "unlink", unlink)
-    desk.take_up("build/a~1")
+    desk.remove("build/a~1")
     assert (seen, list((tmp_path / "desk").iterdir())) == ([], [])
 
 

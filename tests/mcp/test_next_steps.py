@@ -11,10 +11,10 @@ import pytest
 
 from graphbus_core.cli.main import main
 from graphbus_core.errors import UsageError
-from graphbus_core.mcp.resources import Resources
 from graphbus_core.mcp.seats import ClientSeats
-from graphbus_core.mcp.talk import Talk
-from graphbus_core.participants.people.lasting import Laid, LastingDesk
+from graphbus_core.mcp.server import Resources
+from graphbus_core.mcp.tools import NegotiationTools
+from graphbus_core.participants.people.durable_desk import DurableDesk, DurableQuestion
 from graphbus_core.testing import chain, write_files
 
 NOBODY: Any = None  # a client that wants to hear of no progress
@@ -44,7 +44,7 @@ def test_an_interface_has_two_sides(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 def test_a_path_that_cannot_be_is_told_in_words(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    said = asyncio.run(Talk(tmp_path).join(str(tmp_path / "file"), "ann", "Topic", "# Plan"))
+    said = asyncio.run(NegotiationTools(tmp_path).join(str(tmp_path / "file"), "ann", "Topic", "# Plan"))
     assert "Give another path" in said["error"]
     assert "[Errno" not in said["error"]
 
@@ -55,7 +55,7 @@ def test_a_change_can_be_tried_in_the_first_build(tmp_path: Path) -> None:
     log = tmp_path / ".graphbus" / "negotiations" / "build-2026-01-01-000000.jsonl"
     log.parent.mkdir(parents=True)
     log.write_text(json.dumps({"log": "graphbus-log/1", "asked": {"root_package": "agents"}}) + "\n")
-    reading = Resources.of(Talk(tmp_path / ".graphbus"))
+    reading = Resources.from_tools(NegotiationTools(tmp_path / ".graphbus"))
     ask = {"op": "replace_body", "node": "Agent000", "method": "run", "body": "return nope"}
     assert asyncio.run(reading.try_change([ask]))["gate"] == "names"
 
@@ -68,8 +68,8 @@ def test_a_server_of_no_project_is_refused(tmp_path: Path, capsys: pytest.Captur
 
 def test_a_seat_under_a_name_that_nobody_asks_hears_whom_the_questions_are_for(tmp_path: Path) -> None:
     """It waited for ever, and said that nothing was asked yet."""
-    talk = Talk(tmp_path)
-    LastingDesk(tmp_path / "desk").lay(Laid("build/a~1", "Cleaner", "propose", "build", {}))
+    talk = NegotiationTools(tmp_path)
+    DurableDesk(tmp_path / "desk").add(DurableQuestion("build/a~1", "Cleaner", "propose", "build", {}))
     asyncio.run(talk.join("build", "Claener"))
     assert "wait for Cleaner. If you speak" in asyncio.run(talk.what_am_i_asked(NOBODY, wait_s=0))["waiting"]
     asyncio.run(talk.join("build", "Cleaner"))

@@ -9,24 +9,24 @@ import pytest
 from hypothesis import given, strategies as st
 
 from graphbus_core.errors import GraphBusError
-from graphbus_core.model.graph import AgentGraph, Edge, activation_order
+from graphbus_core.model.graph import AgentGraph, Edge, sort_by_activation
 
 NAMES = [f"n{i}" for i in range(8)]
 
 
 def test_dependencies_first_and_ties_by_name() -> None:
     """A diamond."""
-    assert activation_order({"d": ("b", "c"), "c": ("a",), "b": ("a",), "a": ()}) == ("a", "b", "c", "d")
+    assert sort_by_activation({"d": ("b", "c"), "c": ("a",), "b": ("a",), "a": ()}) == ("a", "b", "c", "d")
 
 
 def test_a_cycle_is_condensed_and_sorted_by_name() -> None:
     """Inside a cycle there is no right order, so it is by name."""
-    assert activation_order({"z": ("c",), "c": ("b",), "b": ("c", "a"), "a": ()}) == ("a", "b", "c", "z")
+    assert sort_by_activation({"z": ("c",), "c": ("b",), "b": ("c", "a"), "a": ()}) == ("a", "b", "c", "z")
 
 
 def test_unknown_needs_and_self_needs_are_left_out() -> None:
     """A name that is not there cannot be activated."""
-    assert activation_order({"a": ("a", "ghost")}) == ("a",)
+    assert sort_by_activation({"a": ("a", "ghost")}) == ("a",)
 
 
 @pytest.mark.no_cover
@@ -34,15 +34,15 @@ def test_a_long_chain_does_not_recurse() -> None:
     """50,000 in a chain, and as one cycle."""
     n = 50_000
     chain = {f"{i:06}": (f"{i - 1:06}",) for i in range(n)}
-    assert activation_order(chain) == tuple(sorted(chain))
+    assert sort_by_activation(chain) == tuple(sorted(chain))
     chain["000000"] = (f"{n - 1:06}",)
-    assert activation_order(chain) == tuple(sorted(chain))
+    assert sort_by_activation(chain) == tuple(sorted(chain))
 
 
 @given(st.dictionaries(st.sampled_from(NAMES), st.sets(st.sampled_from(NAMES)), min_size=1))
 def test_it_agrees_with_networkx(needs: dict[str, set[str]]) -> None:
     """Same components, and no name before what it needs outside its component."""
-    order = activation_order(needs)
+    order = sort_by_activation(needs)
     assert sorted(order) == sorted(needs)
     graph: nx.DiGraph[str] = nx.DiGraph()
     graph.add_nodes_from(needs)

@@ -14,6 +14,7 @@ from typing import Any
 
 from graphbus_core.config import SafetyConfig
 from graphbus_core.contracts import Contract
+from graphbus_core.logs.memory import MemoryAnswers, MemoryLog
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.graph import Endpoint, Link, LinkOrigin
 from graphbus_core.model.operation import (
@@ -22,15 +23,14 @@ from graphbus_core.model.operation import (
     FieldOperation,
     RenameMethod,
     ReplaceBody,
-    operations,
+    parse_operations,
 )
 from graphbus_core.model.prompt import SystemPrompt
 from graphbus_core.model.schema import Parameter, Schema, SchemaMethod
 from graphbus_core.negotiation.core import Answers, Apply, Ask, Driver, Event, Json, Log, Reply, Session, View
 from graphbus_core.negotiation.proposal import NegotiationOutcome, ProposalConfig, ProposalFate, ProposalProtocol
-from graphbus_core.negotiation.proposal.weighed.effects import Inapplicable, sketch
-from graphbus_core.negotiation.proposal.weighed.ground import Surface
-from graphbus_core.stores.memory import MemoryAnswers, MemoryLog
+from graphbus_core.negotiation.proposal.effects import Inapplicable, apply_to_contracts
+from graphbus_core.negotiation.proposal.project_view import Surface
 
 Sides = tuple[Mapping[str, Any] | None, Mapping[str, Any] | None]
 
@@ -113,11 +113,11 @@ class Paper:
             return self.receipts[pid]
         if why := self.fail(about):
             return {"status": "failed", "gate": "verify", "reason": why}
-        ops = operations(about["diff"])
+        ops = parse_operations(about["diff"])
         touched = {self.agents[op.node].source_file for op in ops if op.node in self.agents}
         before = self.files(touched)
         try:
-            made = sketch(ops, lambda n: _surface(self.agents[n]) if n in self.agents else None)
+            made = apply_to_contracts(ops, lambda n: _surface(self.agents[n]) if n in self.agents else None)
         except Inapplicable as e:
             return {"status": "failed", "gate": "contract", "reason": str(e)}
         changed: dict[str, AgentDefinition] = {}

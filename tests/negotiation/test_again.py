@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from graphbus_core.negotiation.core.again import TIMES, again
+from graphbus_core.negotiation.core.session import PARSER_TRIES, retry_on_parser_fault
 from tests.negotiation.paper import negotiate, pipeline, proposals, propose, script
 
 LOST = "AST constructor recursion depth mismatch (before=39, after=95)"
@@ -40,8 +40,8 @@ def test_it_is_asked_a_bounded_number_of_times_and_for_that_alone() -> None:
         raise SystemError(text)
 
     with pytest.raises(SystemError):
-        again(lambda: fail(LOST))
-    assert len(asked) == TIMES
+        retry_on_parser_fault(lambda: fail(LOST))
+    assert len(asked) == PARSER_TRIES
     with pytest.raises(SystemError, match="else"):
-        again(lambda: fail("something else"))
-    assert len(asked) == TIMES + 1
+        retry_on_parser_fault(lambda: fail("something else"))
+    assert len(asked) == PARSER_TRIES + 1

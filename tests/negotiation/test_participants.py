@@ -11,9 +11,9 @@ import pytest
 from graphbus_core.errors import ScenarioError
 from graphbus_core.negotiation.core import Ask, Reply, View
 from graphbus_core.negotiation.proposal import Proposal, ProposalEvaluation
-from graphbus_core.participants.own_voice import OwnVoiceParticipant
-from graphbus_core.participants.written.recorded import recorded
-from graphbus_core.participants.written.scripted import decider_of, scripted
+from graphbus_core.participants.node_participant import NodeParticipant
+from graphbus_core.participants.scripted.recorded import seat_recorded
+from graphbus_core.participants.scripted.script import seat_decider, seat_scripted
 from tests.negotiation.paper import ACCEPT, add, negotiate, pipeline, proposals, propose, script
 
 AGENTS, LINKS = pipeline()
@@ -34,7 +34,7 @@ def seats(tmp_path, text, names="ABC", known=None):
     """Seats from a script."""
     path = tmp_path / "script.yaml"
     path.write_text(text)
-    return scripted(path, names, known)
+    return seat_scripted(path, names, known)
 
 
 def test_a_script_answers_by_round_by_proposer_by_summary_and_in_order(tmp_path):
@@ -79,7 +79,7 @@ def test_a_script_says_what_is_meant(tmp_path, text):
     """The first that fits; one without link and field answers every question, however often."""
     path = tmp_path / "answers.yaml"
     path.write_text(text)
-    seat = decider_of(path)
+    seat = seat_decider(path)
     asked = [("A.get => B.use", "qty"), ("X.get => B.use", "qty"), ("C.get => D.use", "id"), ("X.get => B.use", "id")]
     said = [say(seat, ask("choose", "decider", nth=n, link=a, field=b)) for n, (a, b) in enumerate(asked, 1)]
     assert said[0] == {"choice": "quantity", "reason": "no"}
@@ -90,7 +90,7 @@ def test_what_is_meant_may_stand_with_a_script_of_agents(tmp_path):
     """One form: the same file seats the agents and decides; without a word of it, it is refused."""
     path = tmp_path / "script.yaml"
     path.write_text("agents: {decider: {choose: [{link: L, choice: a}, {choice: b}, {choice: c}]}}")
-    seat = decider_of(path)
+    seat = seat_decider(path)
     asked = ((1, "L"), (1, "M"), (2, "M"))
     assert [say(seat, ask("choose", link=a, field="f", nth=n))["choice"] for n, a in asked] == ["a", "b", "c"]
     for text, words in (
@@ -103,7 +103,7 @@ def test_what_is_meant_may_stand_with_a_script_of_agents(tmp_path):
     ):
         path.write_text(text)
         with pytest.raises(ScenarioError, match=rf"script\.yaml:1: .*{words}"):
-            decider_of(path)
+            seat_decider(path)
 
 
 def test_a_script_can_stammer_and_recover(tmp_path):
@@ -183,15 +183,15 @@ def test_nonsense_that_is_meant_is_said_as_it_is(tmp_path):
 def test_a_script_that_is_not_there_is_said(tmp_path):
     """Exit code 2 and the path."""
     with pytest.raises(ScenarioError, match="cannot be read"):
-        scripted(tmp_path / "none.yaml", "A")
+        seat_scripted(tmp_path / "none.yaml", "A")
     assert list(seats(tmp_path, "")) == ["A", "B", "C"]
 
 
 def test_a_recording_gives_the_same_negotiation(tmp_path):
     """From the answers; and from the log where only that is left."""
+    from graphbus_core.logs.build_history import read_recording
+    from graphbus_core.logs.negotiation_folder import NegotiationFolder
     from graphbus_core.negotiation.proposal import EVENTS
-    from graphbus_core.stores.builds.negotiation_folder import NegotiationFolder
-    from graphbus_core.stores.builds.recordings import read_recording
 
     more = {**ACCEPT, "decision": "accept_with_modification", "counter_proposal": propose(add("B", "take", "src"))}
     table = script({"A.propose": proposals(propose(add("A", "make", "src"))), "B.evaluate.1": more})
@@ -200,7 +200,7 @@ def test_a_recording_gives_the_same_negotiation(tmp_path):
     with log, answers:
         first = negotiate(AGENTS, LINKS, table, log=log, answers=answers)
     for _ in range(2):
-        seated = recorded(read_recording(store.log_path("build-1")), "ABC")
+        seated = seat_recorded(read_recording(store.log_path("build-1")), "ABC")
         again = negotiate(AGENTS, LINKS, lambda a, s=seated: _sync(s[a.to], a))
         assert again.events == first.events
         store.answers_path("build-1").unlink(missing_ok=True)
@@ -220,7 +220,7 @@ def _sync(seat, question):
 
 def test_what_was_never_recorded_is_silence():
     """Silence is never a yes."""
-    made = recorded({}, "A", "build-1")
+    made = seat_recorded({}, "A", "build-1")
     assert "build-1 has no answer to 1.evaluate.A" in say(made["A"], ask("evaluate"))
 
 
@@ -247,7 +247,7 @@ class Otherwise:
 def test_a_node_that_overrides_speaks_for_itself():
     """Seed 002 §2.7: propose, evaluate, commit."""
     node = Speaks()
-    seat = OwnVoiceParticipant(node, ("propose", "evaluate"), Otherwise())
+    seat = NodeParticipant(node, ("propose", "evaluate"), Otherwise())
     assert say(seat, ask("propose"))["proposals"][0]["summary"] == "round 1"
     proposal = negotiate(AGENTS, LINKS, script({"A.propose": proposals(propose(add("A", "make", "s")))}))
     said = say(seat, ask("evaluate", proposal=proposal.fate("A").proposal))
@@ -263,7 +263,7 @@ def test_a_node_that_never_comes_back_is_silent():
     node.propose = lambda about: held.wait(60)
     begun = time.monotonic()
     reply = asyncio.run(
-        OwnVoiceParticipant(node, ("propose",), Otherwise(), within_s=0.05).answer(ask("propose"), View(()))
+        NodeParticipant(node, ("propose",), Otherwise(), within_s=0.05).answer(ask("propose"), View(()))
     )
     assert reply.body is None
     assert "no answer within 0.05 s" in reply.why
@@ -281,7 +281,7 @@ def test_a_node_that_ends_the_interpreter_ends_only_its_answer():
         node = Speaks()
         node.propose = propose
         with pytest.raises(RuntimeError, match=type(fault).__name__):
-            say(OwnVoiceParticipant(node, ("propose",), Otherwise()), ask("propose"))
+            say(NodeParticipant(node, ("propose",), Otherwise()), ask("propose"))
 
 
 def test_a_node_has_heard_of_a_commit_before_it_is_asked_anything():
@@ -296,12 +296,12 @@ def test_a_node_has_heard_of_a_commit_before_it_is_asked_anything():
         def evaluate(self, proposal):
             return {"decision": "accept", "reasoning": str(len(heard))}
 
-    seat = OwnVoiceParticipant(Slow(), ("evaluate", "commit"), Otherwise())
+    seat = NodeParticipant(Slow(), ("evaluate", "commit"), Otherwise())
     proposal = negotiate(AGENTS, LINKS, script({"A.propose": proposals(propose(add("A", "make", "s")))}))
     record = proposal.outcome.commits[0]
 
     async def asked():
-        seat.committed(record)
+        seat.note_commit(record)
         question = ask("evaluate", proposal=proposal.fate("A").proposal)
         return await asyncio.gather(*(seat.answer(question, View(())) for _ in range(3)))
 

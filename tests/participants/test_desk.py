@@ -19,7 +19,7 @@ def test_answered_from_another_thread() -> None:
     desk = Desk(observe=lambda kind, data: told.append(kind))
 
     def answer() -> None:
-        while not desk.open():
+        while not desk.list_open():
             time.sleep(0.005)
         desk.answer("1", {"approve": True})
 
@@ -27,18 +27,18 @@ def test_answered_from_another_thread() -> None:
     ask = Ask("1", "human", "approve", {})
     reply = asyncio.run(asyncio.wait_for(DeskParticipant(desk).answer(ask, View(())), 5))
     assert reply.body == {"approve": True}
-    assert (desk.open(), told) == ([], ["question", "answered"])
+    assert (desk.list_open(), told) == ([], ["question", "answered"])
 
 
 def test_what_is_no_answer_is_refused_and_the_question_stays() -> None:
     """The checker's reason reaches whoever answered."""
     desk = Desk(check=lambda ask, body: None if "approve" in body else "say approve")
-    desk.put(Ask("1", "human", "approve", {}))
+    desk.add(Ask("1", "human", "approve", {}))
     with pytest.raises(UsageError, match="say approve"):
         desk.answer("1", {})
     with pytest.raises(KeyError):
         desk.answer("2", {"approve": True})
-    assert [q.ask.id for q in desk.open()] == ["1"]
+    assert [q.ask.id for q in desk.list_open()] == ["1"]
 
 
 def test_ten_thousand_questions_do_not_pile_up() -> None:
@@ -47,10 +47,10 @@ def test_ten_thousand_questions_do_not_pile_up() -> None:
     refused = 0
     for i in range(10_000):
         try:
-            desk.put(Ask(str(i), "human", "approve", {}))
+            desk.add(Ask(str(i), "human", "approve", {}))
         except UsageError:
             refused += 1
-    assert (len(desk.open()), refused) == (1_000, 9_000)
+    assert (len(desk.list_open()), refused) == (1_000, 9_000)
     reply = asyncio.run(DeskParticipant(desk).answer(Ask("x", "human", "approve", {}), View(())))
     assert reply.body is None
     assert "1000 questions are open" in (reply.why or "")
@@ -67,4 +67,4 @@ def test_a_cancelled_question_leaves_the_desk() -> None:
         await asyncio.gather(task, return_exceptions=True)
 
     asyncio.run(main())
-    assert desk.open() == []
+    assert desk.list_open() == []

@@ -8,11 +8,10 @@ from typing import Any
 
 import pytest
 
-from graphbus_core.participants.rules import names
-from graphbus_core.participants.rules.evidence import CONFIDENCE, EvidenceKind
-from graphbus_core.participants.rules.propose import propose
-from graphbus_core.participants.rules.said import explained_in, explains
-from graphbus_core.participants.rules.takes import cannot_take
+from graphbus_core.participants.rules import name_matching
+from graphbus_core.participants.rules.evidence import CONFIDENCE, EvidenceKind, is_explained, is_explained_in_line
+from graphbus_core.participants.rules.method_source import explain_cannot_take
+from graphbus_core.participants.rules.repair_proposals import propose
 from tests.participants.test_rules import asked, ops
 
 
@@ -180,13 +179,13 @@ def test_a_field_is_passed_on_where_nothing_else_can_be_meant(
 
 def reasked(folder: Path) -> dict[str, Any]:
     """The questions of round 1 for what stands in the folder."""
-    from graphbus_core.build.link import link
-    from graphbus_core.build.scan import scan
+    from graphbus_core.analysis.links import link
+    from graphbus_core.analysis.scan import scan
     from graphbus_core.config import SafetyConfig
+    from graphbus_core.logs.memory import MemoryLog
     from graphbus_core.negotiation.core import Ask, Session
-    from graphbus_core.negotiation.proposal.machine.rules import ProposalProtocol
-    from graphbus_core.negotiation.proposal.said.config import ProposalConfig
-    from graphbus_core.stores.memory import MemoryLog
+    from graphbus_core.negotiation.proposal.config import ProposalConfig
+    from graphbus_core.negotiation.proposal.protocol import ProposalProtocol
 
     agents = scan(str(folder)).agents
     linked = link(agents)
@@ -217,7 +216,7 @@ def reasked(folder: Path) -> dict[str, Any]:
 )
 def test_a_description_names_a_field_or_only_uses_its_word(text: str | None, field: str, named: bool) -> None:
     """In one of a few forms, in quotes or with an underscore; anything else says nothing."""
-    assert explains(text, "mine", field, ("Fetcher", "get")) is named
+    assert is_explained(text, "mine", field, ("Fetcher", "get")) is named
 
 
 @pytest.mark.parametrize(
@@ -235,7 +234,7 @@ def test_a_description_names_a_field_or_only_uses_its_word(text: str | None, fie
 )
 def test_a_line_of_a_docstring_says_that_two_fields_are_one(line: str, named: bool) -> None:
     """And nothing beside it."""
-    assert explained_in(line, "colour", "glow", ("Forge", "heat")) is named
+    assert is_explained_in_line(line, "colour", "glow", ("Forge", "heat")) is named
 
 
 def test_a_description_that_names_a_field_of_another_unit_is_no_evidence(tmp_path: Path) -> None:
@@ -251,13 +250,13 @@ def test_a_description_that_names_a_field_of_another_unit_is_no_evidence(tmp_pat
 
 def test_opposites_and_bare_names() -> None:
     """Units, sides and roles tell two fields apart, however alike they are."""
-    assert names.opposed("start_date", "end_date")
-    assert names.opposed("billing_address", "shipping_address")
-    assert not names.opposed("user_name", "username")
-    assert names.is_bare("Id")
-    assert not names.is_bare("customer_id")
-    assert names.own_prefix("shop.CustomerService", "id", "customer_id")
-    assert not names.own_prefix("Order", "customer_id", "id")
+    assert name_matching.are_opposed("start_date", "end_date")
+    assert name_matching.are_opposed("billing_address", "shipping_address")
+    assert not name_matching.are_opposed("user_name", "username")
+    assert name_matching.is_bare("Id")
+    assert not name_matching.is_bare("customer_id")
+    assert name_matching.has_own_prefix("shop.CustomerService", "id", "customer_id")
+    assert not name_matching.has_own_prefix("Order", "customer_id", "id")
 
 
 @pytest.mark.parametrize(
@@ -286,7 +285,7 @@ def test_a_body_takes_the_wider_type_or_not(body: str, own: str, added: str, tak
     """Every use is found, and is one that the type allows; what is handed to unread code is not."""
     function = ast.parse(f"def show(self, x):\n    {body}\n").body[0]
     assert isinstance(function, ast.FunctionDef)
-    assert (cannot_take(function, "x", frozenset({own}), frozenset({added})) is None) is takes
+    assert (explain_cannot_take(function, "x", frozenset({own}), frozenset({added})) is None) is takes
 
 
 def test_fields_of_elements_are_followed() -> None:
@@ -296,8 +295,8 @@ def test_fields_of_elements_are_followed() -> None:
     assert isinstance(looped, ast.FunctionDef)
     assert isinstance(handed, ast.FunctionDef)
     types = frozenset({"int"}), frozenset({"str"})
-    assert cannot_take(looped, "rows[].qty", *types) is None
-    assert cannot_take(handed, "rows[].qty", *types) is not None
+    assert explain_cannot_take(looped, "rows[].qty", *types) is None
+    assert explain_cannot_take(handed, "rows[].qty", *types) is not None
 
 
 def test_a_wider_type_that_the_body_does_not_take_is_a_question(tmp_path: Path) -> None:

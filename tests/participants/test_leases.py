@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphbus_core.participants.people.leases import LEAST_S, MOST_S, Leases
+from graphbus_core.participants.people.desk import LEAST_S, MOST_S, Leases
 
 
 class Clock:
@@ -22,7 +22,7 @@ def test_a_question_is_claimed_once() -> None:
     assert first is not None
     assert leases.claim("q", 10) is None
     leases.end("q")
-    assert leases.of(first.token) is None
+    assert leases.find(first.token) is None
     assert leases.claim("q", 10) is not None
 
 
@@ -35,9 +35,9 @@ def test_a_lease_ends_and_cannot_be_renewed_then() -> None:
     clock.now += 9
     assert leases.renew(lease.token) is not None
     clock.now += 9
-    assert leases.left_s("q") == 1
+    assert leases.remaining_s("q") == 1
     clock.now += 1
-    assert leases.left_s("q") == 0
+    assert leases.remaining_s("q") == 0
     assert leases.renew(lease.token) is None
     assert leases.claim("q", 10) is None
 
@@ -50,5 +50,5 @@ def test_a_lease_has_bounds_and_a_token_is_one_key() -> None:
     assert short is not None
     assert (long.seconds, short.seconds) == (MOST_S, LEAST_S)
     assert long.token != short.token
-    assert leases.of("") is None
-    assert leases.left_s("c") is None
+    assert leases.find("") is None
+    assert leases.remaining_s("c") is None

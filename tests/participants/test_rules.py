@@ -8,16 +8,15 @@ from typing import Any
 
 import pytest
 
-from graphbus_core.build.link import link
-from graphbus_core.build.scan import scan
+from graphbus_core.analysis.links import link
+from graphbus_core.analysis.scan import scan
 from graphbus_core.config import SafetyConfig
+from graphbus_core.logs.memory import MemoryLog
 from graphbus_core.negotiation.core import Ask, Session
-from graphbus_core.negotiation.proposal.machine.rules import ProposalProtocol
-from graphbus_core.negotiation.proposal.said.config import ProposalConfig
-from graphbus_core.participants.rules.arbitrate import arbitrate
-from graphbus_core.participants.rules.evaluate import evaluate
-from graphbus_core.participants.rules.propose import propose
-from graphbus_core.stores.memory import MemoryLog
+from graphbus_core.negotiation.proposal.config import ProposalConfig
+from graphbus_core.negotiation.proposal.protocol import ProposalProtocol
+from graphbus_core.participants.rules import arbitrate, evaluate
+from graphbus_core.participants.rules.repair_proposals import propose
 
 HEAD = "from typing import Annotated, NotRequired\nfrom graphbus_core import GraphBusNode, depends_on, schema_method\n"
 

@@ -7,8 +7,8 @@ import threading
 import pytest
 
 from graphbus_core.errors import QueueFull
-from graphbus_core.runtime.handling.handlers import Retry
 from graphbus_core.runtime.message_bus import MessageBus
+from graphbus_core.runtime.subscriptions.handlers import Retry
 from tests.runtime.bounded import joined
 
 

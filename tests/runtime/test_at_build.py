@@ -4,9 +4,9 @@ import textwrap
 
 import pytest
 
-from graphbus_core.build.scan import scan
-from graphbus_core.runtime.given.at_build import calls_in, refused, unprovided
-from graphbus_core.runtime.given.policy import Policy
+from graphbus_core.analysis.scan import scan
+from graphbus_core.runtime.injection.policy import Policy
+from graphbus_core.runtime.injection.static_checks import find_calls, find_refusals, find_unprovided
 
 NODES = '''
     from __future__ import annotations
@@ -62,25 +62,27 @@ def line_of(text):
 
 def test_calls_are_read_with_their_lines(agents):
     """Written out as text or as attributes; not in a docstring, and not what a variable says."""
-    assert sorted(calls_in(agents["Wants"])) == [
+    assert sorted(find_calls(agents["Wants"])) == [
         ("Plain.count", line_of('"count"')),
         ("Plain.drop", line_of("drop(")),
         ("Plain.look", line_of("look()")),
     ]
-    assert list(calls_in(agents["Plain"])) == []
+    assert list(find_calls(agents["Plain"])) == []
 
 
 def test_the_policy_is_held_against_what_is_written(agents):
     """Calls, publications and subscriptions, each once, with file, line and rule."""
     rule = {"name": "little", "who": "W*", "call": ["Plain.count"], "publish": ["/Made/**"], "hear": ["/Other"]}
-    found = {(one.where.rpartition("/")[2], one.why.split(":")[0]) for one in refused(agents.values(), Policy([rule]))}
+    found = {
+        (one.where.rpartition("/")[2], one.why.split(":")[0]) for one in find_refusals(agents.values(), Policy([rule]))
+    }
     assert found == {
         (f"nodes.py:{line_of('drop(')}", "Wants may not call Plain.drop"),
         (f"nodes.py:{line_of('look()')}", "Wants may not call Plain.look"),
         (f"nodes.py:{line_of('/Secret')}", "Wants may not publish to /Secret"),
         (f"nodes.py:{line_of('class Wants')}", "Wants may not subscribe to /Told"),
     }
-    assert list(refused(agents.values(), Policy())) == []
+    assert list(find_refusals(agents.values(), Policy())) == []
 
 
 @pytest.mark.parametrize(
@@ -100,7 +102,7 @@ def test_the_policy_is_held_against_what_is_written(agents):
 def test_a_constructor_argument_that_nobody_provides(agents, tmp_path, factories, provide, lacking):
     """Factories are read, not imported: the first line of this one would raise."""
     (tmp_path / "made.py").write_text(f"raise RuntimeError('imported')\n{factories}\n")
-    found = [str(one) for one in unprovided(agents.values(), provide, tmp_path)]
+    found = [str(one) for one in find_unprovided(agents.values(), provide, tmp_path)]
     if lacking is None:
         assert found == []
         return
@@ -117,10 +119,10 @@ def test_a_field_that_a_dataclass_wants_is_an_argument_of_its_constructor(tmp_pa
         "    size: int = 3\n    tags: list = field(default_factory=list)\n\n"
         "    def go(self):\n        return 1\n"
     )
-    (one,) = unprovided(scan(tmp_path).agents, [], tmp_path)
+    (one,) = find_unprovided(scan(tmp_path).agents, [], tmp_path)
     assert str(one).startswith(f"{one.where}: its __init__ wants db: dict (")
     assert one.why.count("wants") == 1
-    assert list(unprovided(scan(tmp_path).agents, ["db=made:db"], tmp_path)) == []
+    assert list(find_unprovided(scan(tmp_path).agents, ["db=made:db"], tmp_path)) == []
 
 
 def test_a_factory_that_cannot_be_read_may_give_anything(agents, tmp_path):
@@ -128,4 +130,4 @@ def test_a_factory_that_cannot_be_read_may_give_anything(agents, tmp_path):
     (tmp_path / "made.py").write_text("def db(): ...\n")
     (tmp_path / "odd.py").write_text("def db( -> :\n")
     for text in ("installed.package:make", "made:db", "made:missing", "odd:db"):
-        assert list(unprovided(agents.values(), [text], tmp_path)) == []
+        assert list(find_unprovided(agents.values(), [text], tmp_path)) == []

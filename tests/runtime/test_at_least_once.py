@@ -13,11 +13,10 @@ from graphbus_core.config import RuntimeConfig
 from graphbus_core.errors import Locked
 from graphbus_core.model.message import Event
 from graphbus_core.runtime import RuntimeExecutor
-from graphbus_core.runtime.kept.journal import Journal, read_journal
-from graphbus_core.runtime.kept.keeping import Keeping
-from graphbus_core.runtime.kept.ledger import Ledger, unfinished
-from graphbus_core.runtime.kept.recovery import Recovery
 from graphbus_core.runtime.message_bus import MessageBus
+from graphbus_core.runtime.persistence.delivery_log import DeliveryLog, read_unfinished
+from graphbus_core.runtime.persistence.journal import Journal, read_journal
+from graphbus_core.runtime.persistence.run_store import Recovery, RunStore
 from tests.runtime.bounded import joined
 
 BENCHMARK = Path(__file__).parents[2] / "benchmarks" / "delivery.py"
@@ -38,7 +37,7 @@ def crashed(path, handlers, events, dies):
             bus.publish(topic, payload)
     except Died:
         pass
-    journal.close()  # without `Ledger.close`: what was not written is lost
+    journal.close()  # without `DeliveryLog.close`: what was not written is lost
     # It is delivered again: who retried a dead letter of it would deliver it twice.
     assert not any(letter.reason == "stopped" for letter in bus.dead_letters)
     return got
@@ -59,13 +58,13 @@ def connect(bus, handlers, got, dies=lambda name, event: False):
 
 def recovered(path, handlers):
     """What the next run delivers again, and how much is left after it."""
-    ledger = Ledger(Journal(path))
+    ledger = DeliveryLog(Journal(path))
     bus = MessageBus(journal=ledger)
     got = []
     connect(bus, handlers, got)
     recovery = Recovery(path)
     recovery.deliver(bus, ledger)
-    recovery.over(ledger)
+    recovery.finish(ledger)
     ledger.close()
     return got
 
@@ -84,7 +83,7 @@ def test_what_a_crash_left_undone_is_delivered_with_its_id(tmp_path, dying, at):
         for n in range(at + 1):
             ids = {i for name, m, i in before + after if (name, m) == (who, n)}
             assert len(ids) == 1, (who, n)  # nothing is lost, and what came twice has one id
-    assert unfinished(path) == ({}, [])
+    assert read_unfinished(path) == ({}, [])
     assert recovered(path, CHAIN) == []
     lines = [r.id for r in read_journal(path)]
     assert len(lines) == len(set(lines))  # nothing was published twice
@@ -102,7 +101,7 @@ def test_who_has_an_event_is_not_given_it_again(tmp_path):
 
 def test_a_handler_that_failed_for_good_is_done_and_a_new_one_gets_nothing_old(tmp_path):
     path = tmp_path / "j"
-    ledger = Ledger(Journal(path))
+    ledger = DeliveryLog(Journal(path))
     bus = MessageBus(journal=ledger)
     bus.subscribe("/T", lambda e: 1 / 0, "bad")
     bus.publish("/T", {"n": 1})
@@ -113,14 +112,14 @@ def test_a_handler_that_failed_for_good_is_done_and_a_new_one_gets_nothing_old(t
 
 def test_refused_dropped_and_unheard_events_are_over(tmp_path):
     path = tmp_path / "j"
-    ledger = Ledger(Journal(path))
+    ledger = DeliveryLog(Journal(path))
     bus = MessageBus(journal=ledger)
     bus.use(lambda event, next: next(event) if event.payload["n"] else None)
     bus.subscribe("/T", lambda e: None, "h")
     for topic, n in (("/T", 0), ("/T", 1), ("/Nobody", 2)):
         bus.publish(topic, {"n": n})
     ledger.close()
-    assert unfinished(path) == ({}, [])
+    assert read_unfinished(path) == ({}, [])
 
 
 def test_two_runs_on_one_journal_are_refused(tmp_path):
@@ -134,7 +133,7 @@ def test_two_runs_on_one_journal_are_refused(tmp_path):
 class TestRotation:
     def test_a_journal_that_grows_is_begun_anew_with_what_is_not_done(self, tmp_path):
         path = tmp_path / "j"
-        ledger = Ledger(Journal(path, max_bytes=4_000))
+        ledger = DeliveryLog(Journal(path, max_bytes=4_000))
         bus = MessageBus(journal=ledger)
         open_, over = threading.Event(), threading.Event()
 
@@ -151,18 +150,18 @@ class TestRotation:
             bus.publish("/T", {"n": n})
         assert path.stat().st_size < 9_000
         assert sorted(p.name for p in tmp_path.iterdir()) == ["j", "j.1", "j.2", "j.3", "j.lock"]
-        (left,) = (event_id for event_id, one in unfinished(path)[0].items() if one.offset < 1_000)
+        (left,) = (event_id for event_id, one in read_unfinished(path)[0].items() if one.offset < 1_000)
         assert left in path.read_text()
         over.set()
         joined(thread)
         ledger.close()
-        assert unfinished(path) == ({}, [])
+        assert read_unfinished(path) == ({}, [])
 
     def test_a_journal_that_was_renamed_is_begun_anew(self, tmp_path, monkeypatch):
-        monkeypatch.setattr("graphbus_core.runtime.kept.journal.LOOK_S", 0.0)
-        monkeypatch.setattr("graphbus_core.runtime.kept.journal.LOOK_EVERY", 1)
+        monkeypatch.setattr("graphbus_core.runtime.persistence.journal.LOOK_S", 0.0)
+        monkeypatch.setattr("graphbus_core.runtime.persistence.journal.LOOK_EVERY", 1)
         path = tmp_path / "j"
-        ledger = Ledger(Journal(path))
+        ledger = DeliveryLog(Journal(path))
         bus = MessageBus(journal=ledger)
         bus.publish("/T", {"n": 1})
         path.rename(tmp_path / "old")
@@ -174,7 +173,7 @@ class TestRotation:
 
     def test_a_crash_between_the_two_renames_loses_nothing(self, tmp_path):
         path = tmp_path / "j"
-        ledger = Ledger(Journal(path))
+        ledger = DeliveryLog(Journal(path))
         MessageBus(journal=ledger).publish("/T", {"n": 1})
         ledger.close()
         path.rename(tmp_path / "j.new")
@@ -271,17 +270,17 @@ class TestState:
         executor = RuntimeExecutor(self.config(folder, tmp_path))
         executor.start()
         executor.publish("/Add", {"n": 1})
-        monkeypatch.setattr(Ledger, "saved", lambda self, held: None)
+        monkeypatch.setattr(DeliveryLog, "confirm_saved", lambda self, held: None)
         executor.save_state()
         monkeypatch.undo()
         executor.publish("/Add", {"n": 2})
         self.abandoned(executor)
-        assert len(unfinished(tmp_path / "j")[0]) == 2
+        assert len(read_unfinished(tmp_path / "j")[0]) == 2
         with RuntimeExecutor(self.config(folder, tmp_path)) as again:
             assert again.call_method("Keeper", "total") == 3
             assert again.get_stats()["events_recovered"] == 1
         assert json.loads((tmp_path / "s").read_text())["journal"]["held"] != []
-        assert unfinished(tmp_path / "j") == ({}, [])
+        assert read_unfinished(tmp_path / "j") == ({}, [])
 
     def test_a_clean_stop_leaves_nothing_to_do(self, make_build, tmp_path):
         folder = make_build(NODES)
@@ -304,11 +303,11 @@ class TestState:
         with RuntimeExecutor(config) as again:
             assert again.call_method("Keeper", "total") == 7
             assert again.get_stats()["events_recovered"] == 2
-        assert unfinished(tmp_path / "j") == ({}, [])
+        assert read_unfinished(tmp_path / "j") == ({}, [])
 
     def test_who_hangs_at_the_end_takes_nothing_from_the_others(self, make_build, tmp_path, monkeypatch):
         """What they had done was in the state that was saved, and came again all the same."""
-        monkeypatch.setattr("graphbus_core.runtime.kept.snapshots.REST_S", 0.05)
+        monkeypatch.setattr("graphbus_core.runtime.persistence.run_store.QUIET_S", 0.05)
         config = self.config(make_build(NODES | SLOW), tmp_path)
         executor = RuntimeExecutor(config)
         executor.start()
@@ -346,13 +345,13 @@ def test_hidden_fields_are_a_dead_letter_and_reach_no_handler(tmp_path):
     journal = Journal(path)
     journal.write_event(Event("event_1", "/T", "me", {"n": 1, "password": "***"}))
     journal.close()
-    ledger = Ledger(Journal(path))
+    ledger = DeliveryLog(Journal(path))
     bus = MessageBus(journal=ledger)
     bus.subscribe("/T", lambda e: pytest.fail("it is not what was published"), "h")
     Recovery(path).deliver(bus, ledger)
     ledger.close()
     assert [letter.redacted for letter in bus.dead_letters] == [True]
-    assert unfinished(path) == ({}, [])
+    assert read_unfinished(path) == ({}, [])
 
 
 def test_killed_again_and_again_under_load():
@@ -367,18 +366,18 @@ def test_killed_again_and_again_under_load():
 def test_lines_that_cannot_be_read_are_named(tmp_path):
     """Written over by something else: what stands in the other lines is delivered, and the run says what is not."""
     path = tmp_path / "j.jsonl"
-    ledger = Ledger(Journal(path))
+    ledger = DeliveryLog(Journal(path))
     for n in range(5):
-        ledger.event(Event(f"event_{n}", "/T", "me", {"n": n}), frozenset(["s /T"]))
+        ledger.record_event(Event(f"event_{n}", "/T", "me", {"n": n}), frozenset(["s /T"]))
     ledger.close()
     lines = path.read_bytes().splitlines(keepends=True)
     lines[2] = b"\xff\x00 not ours\n"
     lines[4] = lines[4].replace(b'"topic"', b'"topic', 1)
     path.write_bytes(b"".join(lines))
-    found, damaged = unfinished(path)
+    found, damaged = read_unfinished(path)
     assert list(found) == ["event_0", "event_2", "event_4"]
     assert damaged == [3, 5]
-    keeping = Keeping(RuntimeConfig(journal=str(path)))
+    keeping = RunStore(RuntimeConfig(journal=str(path)))
     assert "2 lines" in keeping.damaged
     assert "the first is line 3" in keeping.damaged
     keeping.close()

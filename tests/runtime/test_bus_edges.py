@@ -9,8 +9,8 @@ from graphbus_core.model.message import Event
 from graphbus_core.model.topic import Topic
 from graphbus_core.runtime.event_router import EventRouter
 from graphbus_core.runtime.executor import RuntimeExecutor
-from graphbus_core.runtime.handling.handlers import Form, Retry, form_of
 from graphbus_core.runtime.message_bus import MessageBus
+from graphbus_core.runtime.subscriptions.handlers import Form, Retry, detect_form
 
 KEPT_AS_TEXT = """
 from __future__ import annotations
@@ -62,7 +62,7 @@ class TestTopics:
 def test_annotations_that_are_kept_as_text_mean_what_they_name(name, alone, form):
     names = {"__name__": "made"}
     exec(KEPT_AS_TEXT, names)
-    assert form_of(names[name], alone=alone, name="h") is form
+    assert detect_form(names[name], alone=alone, name="h") is form
 
 
 @pytest.mark.parametrize("backoff_s", [float("nan"), float("inf"), -1.0])

@@ -8,9 +8,9 @@ import pytest
 
 from graphbus_core.errors import LogDamaged, UsageError
 from graphbus_core.model.message import Event
-from graphbus_core.runtime.handling.middleware import Redaction
-from graphbus_core.runtime.kept.dead_letters import DeadLetters
 from graphbus_core.runtime.message_bus import MessageBus
+from graphbus_core.runtime.middleware import Redaction
+from graphbus_core.runtime.persistence.dead_letters import DeadLetters
 
 
 def event(number, payload=None):
@@ -43,7 +43,7 @@ def test_processes_that_fail_at_once_lose_no_letter(tmp_path):
     code = (
         "import sys\n"
         "from graphbus_core.model.message import Event\n"
-        "from graphbus_core.runtime.kept.dead_letters import DeadLetters\n"
+        "from graphbus_core.runtime.persistence.dead_letters import DeadLetters\n"
         "letters = DeadLetters(20, sys.argv[1])\n"
         "for n in range(30):\n"
         "    letters.add(Event(f'event_{sys.argv[2]}_{n}', '/T', 'x', {}), 'h', 'e')\n"

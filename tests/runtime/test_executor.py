@@ -361,7 +361,7 @@ from graphbus_core.runtime import run_runtime
 config = RuntimeConfig(artifacts_dir={str(shop)!r}, payload_checks="enforce", journal={str(shop / "j")!r})
 with run_runtime(config) as executor:
     executor.call_method("Shop", "order", id=1)
-parts = ("negotiation", "stores", "participants", "build", "api", "cli", "workspace")
+parts = ("negotiation", "logs", "participants", "build", "http", "cli", "services", "analysis", "commit", "sessions")
 ours = [m for m in sys.modules if m.startswith("graphbus_core.") and m.split(".")[1] in parts]
 others = [m for m in ("pydantic_ai", "anthropic", "openai", "httpx", "fastapi", "typer") if m in sys.modules]
 print(ours + others)

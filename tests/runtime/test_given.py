@@ -13,8 +13,8 @@ from graphbus_core.config import RuntimeConfig
 from graphbus_core.contracts import validator
 from graphbus_core.errors import ConfigError, NodeFailed, PolicyRefused
 from graphbus_core.runtime import RuntimeExecutor
-from graphbus_core.runtime.given.policy import Policy
-from graphbus_core.runtime.given.providers import Providers
+from graphbus_core.runtime.injection.policy import Policy
+from graphbus_core.runtime.injection.providers import Providers
 from graphbus_core.testing import payloads, running, sample
 from tests.runtime.bounded import run as bounded_run
 
@@ -186,7 +186,7 @@ class Seller(GraphBusNode):
 
 
 class TestRunning:
-    """`graphbus_core.testing.running`."""
+    """`graphbus_core.testing.harness`."""
 
     def test_events_are_recorded_and_can_be_waited_for(self):
         async def main():
@@ -202,12 +202,12 @@ class TestRunning:
     def test_a_stand_in_answers_with_a_valid_sample_or_as_it_is_told(self):
         with running([Seller], stand_ins=[Inventory]) as app:
             app.publish("/Order/Placed", {"sku": "apple"})
-            (done,) = app.bus.of("/Order/Done")
+            (done,) = app.bus.list_payloads("/Order/Done")
             assert type(done["left"]) is int
             assert app.calls("Inventory") == [("check", {"sku": "apple"})]
         with running([Seller], stand_ins=[Inventory], answers={"Inventory.check": {"left": 7}}) as app:
             app.publish("/Order/Placed", {"sku": "pear"})
-            assert app.bus.of("/Order/Done") == [{"left": 7}]
+            assert app.bus.list_payloads("/Order/Done") == [{"left": 7}]
 
     def test_a_folder_is_built_and_run(self, make_build, graphbus_running):
         folder = make_build(SHOP).parent
@@ -240,7 +240,7 @@ class TestPolicy:
     def test_what_a_rule_allows_goes_and_what_it_does_not_is_refused_by_name(self):
         with running([Seller, Inventory], policy=Policy(self.RULES)) as app:
             app.publish("/Order/Placed", {"sku": "x"})
-            assert app.bus.of("/Order/Done") == [{"left": 3}]
+            assert app.bus.list_payloads("/Order/Done") == [{"left": 3}]
             with pytest.raises(PolicyRefused, match=r"Seller may not call Inventory.wipe.*rule 'sellers'.*check\*"):
                 app.call("Seller", "wipe")
             with pytest.raises(PolicyRefused, match="publish to /Stock"):
@@ -254,10 +254,10 @@ class TestPolicy:
 
     def test_rules_are_read_from_a_project(self, tmp_path):
         file = tmp_path / "pyproject.toml"
-        assert not Policy.read(file)
+        assert not Policy.from_pyproject(file)
         file.write_text('[[tool.graphbus.policy]]\nwho = "A"\ncall = ["B.*"]\n')
-        assert Policy.read(file).why_not("A", "call", "C.x")
-        assert Policy.read(file).why_not("A", "call", "B.x") is None
+        assert Policy.from_pyproject(file).explain_refusal("A", "call", "C.x")
+        assert Policy.from_pyproject(file).explain_refusal("A", "call", "B.x") is None
 
     @pytest.mark.parametrize("rule", [{}, {"who": "A", "cal": []}, {"who": "A", "call": "B"}, {"who": 3}])
     def test_a_rule_that_cannot_be_is_refused(self, rule):

@@ -8,9 +8,9 @@ import pytest
 from graphbus_core.errors import RuntimeFault
 from graphbus_core.node_base import GraphBusNode
 from graphbus_core.runtime.calls import Calls
-from graphbus_core.runtime.handling.checks import PayloadChecks
-from graphbus_core.runtime.handling.handlers import Retry
 from graphbus_core.runtime.message_bus import MessageBus
+from graphbus_core.runtime.payloads import PayloadChecks
+from graphbus_core.runtime.subscriptions.handlers import Retry
 
 
 def run(main):

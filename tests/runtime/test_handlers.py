@@ -12,8 +12,8 @@ from graphbus_core.errors import BadHandler
 from graphbus_core.model.message import Event
 from graphbus_core.model.topic import Subscription, Topic
 from graphbus_core.runtime.event_router import EventRouter
-from graphbus_core.runtime.handling.handlers import Form, form_of, is_async
 from graphbus_core.runtime.message_bus import MessageBus
+from graphbus_core.runtime.subscriptions.handlers import Form, detect_form, is_async
 
 
 class Order(TypedDict):
@@ -113,7 +113,7 @@ def payload_by_name(payload): ...
     ],
 )
 def test_a_plain_callable_gets_the_event_unless_it_says_payload(handler, form):
-    assert form_of(handler, alone=Form.EVENT, name="x") is form
+    assert detect_form(handler, alone=Form.EVENT, name="x") is form
 
 
 class CallableNode:

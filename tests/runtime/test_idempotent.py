@@ -7,9 +7,9 @@ import pytest
 
 from graphbus_core.errors import ConfigError
 from graphbus_core.model.message import Event
-from graphbus_core.runtime.handling.handlers import Retry
-from graphbus_core.runtime.handling.idempotent import Idempotent
 from graphbus_core.runtime.message_bus import MessageBus
+from graphbus_core.runtime.middleware import Idempotent
+from graphbus_core.runtime.subscriptions.handlers import Retry
 from tests.runtime.bounded import run as bounded_run
 
 

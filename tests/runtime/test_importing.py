@@ -136,9 +136,9 @@ def test_a_runtime_that_nobody_holds_leaves_no_modules_behind(make_build):
 
 
 def test_compiled_code_is_kept_for_the_next_run_and_an_altered_one_is_not_used(make_build, monkeypatch):
-    from graphbus_core.runtime import code_cache
+    from graphbus_core.runtime import loader
 
-    monkeypatch.setattr(code_cache, "WORTH_KEEPING", 1)
+    monkeypatch.setattr(loader, "MIN_CACHED_MODULES", 1)
     build = make_build(project("built"))
     run_runtime(build).stop()
     (kept,) = (build / "runtime").iterdir()
@@ -146,16 +146,16 @@ def test_compiled_code_is_kept_for_the_next_run_and_an_altered_one_is_not_used(m
     with run_runtime(build) as executor:
         assert executor.call_method("Speaker", "say") == "built"
     monkeypatch.undo()
-    monkeypatch.setattr(code_cache, "WORTH_KEEPING", 1)
+    monkeypatch.setattr(loader, "MIN_CACHED_MODULES", 1)
     content = kept.read_bytes()
     altered = content[:-9] + bytes([content[-9] ^ 1]) + content[-8:]
     kept.write_bytes(altered)
-    monkeypatch.setattr(code_cache.marshal, "loads", None)  # it is not even read
+    monkeypatch.setattr(loader.marshal, "loads", None)  # it is not even read
     with run_runtime(build) as executor:
         assert executor.call_method("Speaker", "say") == "built"
     monkeypatch.undo()
     assert kept.read_bytes() not in (altered, b"")  # and the run wrote its own over it
-    monkeypatch.setattr(code_cache, "WORTH_KEEPING", 1)
+    monkeypatch.setattr(loader, "MIN_CACHED_MODULES", 1)
     with run_runtime(make_build(project("rebuilt"))) as executor:
         assert executor.call_method("Speaker", "say") == "rebuilt"
 
@@ -166,23 +166,23 @@ def test_code_that_was_put_into_the_cache_does_not_run(make_build, monkeypatch, 
     import hashlib
     import marshal
 
-    from graphbus_core.files.seal import Seal, seal_for
-    from graphbus_core.runtime import code_cache
+    from graphbus_core.runtime import loader
+    from graphbus_core.storage.signing import Seal, derive_seal
 
-    monkeypatch.setattr(code_cache, "WORTH_KEEPING", 1)
+    monkeypatch.setattr(loader, "MIN_CACHED_MODULES", 1)
     build = make_build(project("built"))
     run_runtime(build).stop()
     (kept,) = (build / "runtime").iterdir()
-    made_for, codes = marshal.loads(seal_for(code_cache.PURPOSE).take(kept.read_bytes()))
+    made_for, codes = marshal.loads(derive_seal(loader.PURPOSE).unwrap(kept.read_bytes()))
     evil = compile("print('PWNED')", "x", "exec")
     body = marshal.dumps((made_for, dict.fromkeys(codes, evil)))
     content = {
         "its own digest": hashlib.sha256(body).digest() + body,  # what the first edition believed
-        "another key": Seal((b"k" * 32,)).put(body),
-        "another purpose": seal_for("scan cache").put(body),
+        "another key": Seal((b"k" * 32,)).wrap(body),
+        "another purpose": derive_seal("scan cache").wrap(body),
         "first fifth": kept.read_bytes()[: kept.stat().st_size // 5],
         # Sealed here, and for another name of the file: this user ran the build with `python -O`.
-        "code of -O": seal_for(code_cache.PURPOSE).put(
+        "code of -O": derive_seal(loader.PURPOSE).wrap(
             marshal.dumps(
                 ((made_for[0], kept.name.replace("-0.bin", "-1.bin"), made_for[2]), dict.fromkeys(codes, evil))
             )
@@ -198,19 +198,19 @@ def test_a_pipe_in_place_of_compiled_code_does_not_hold_a_run_up(tmp_path):
     """An archive can hold one; opening it to read would wait for a writer that never comes."""
     import os
 
-    from graphbus_core.files.seal import unsealed
+    from graphbus_core.storage.signing import read_sealed_file
 
     os.mkfifo(tmp_path / "code.bin")
-    assert unsealed(tmp_path / "code.bin", "compiled code") is None
+    assert read_sealed_file(tmp_path / "code.bin", "compiled code") is None
 
 
 def test_without_a_key_no_compiled_code_is_kept(make_build, monkeypatch):
     """A home that cannot be written, a read-only machine: runs compile, and nothing unsealed is left or read."""
-    from graphbus_core.files import seal
-    from graphbus_core.runtime import code_cache
+    from graphbus_core.runtime import loader
+    from graphbus_core.storage import signing
 
-    monkeypatch.setattr(code_cache, "WORTH_KEEPING", 1)
-    monkeypatch.setattr(seal, "_folders", lambda: iter(()))
+    monkeypatch.setattr(loader, "MIN_CACHED_MODULES", 1)
+    monkeypatch.setattr(signing, "_list_key_folders", lambda: iter(()))
     build = make_build(project("built"))
     run_runtime(build).stop()
     assert not (build / "runtime").exists()

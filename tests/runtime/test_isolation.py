@@ -9,10 +9,10 @@ import pytest
 
 from graphbus_core.errors import PayloadRejected
 from graphbus_core.model.message import Event
-from graphbus_core.runtime.handling.checks import PayloadChecks
-from graphbus_core.runtime.handling.handlers import Form, Retry
-from graphbus_core.runtime.kept.dead_letters import DeadLetters
 from graphbus_core.runtime.message_bus import MAX_TOPICS, MessageBus
+from graphbus_core.runtime.payloads import PayloadChecks
+from graphbus_core.runtime.persistence.dead_letters import DeadLetters
+from graphbus_core.runtime.subscriptions.handlers import Form, Retry
 
 
 @pytest.fixture
@@ -119,7 +119,7 @@ class TestCancelledError:
             task.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await task
-            return bus.busy()
+            return bus.is_busy()
 
         bus.subscribe("/T", handler, "h")
         bus.subscribe("/T", lambda e: pytest.fail("the publisher is gone"), "after")
@@ -138,7 +138,7 @@ class TestCancelledError:
             bus.publish("/T", {})
             await asyncio.sleep(0.02)
             assert await bus.cancel_async(5) == []
-            return bus.busy()
+            return bus.is_busy()
 
         bus.subscribe("/T", outer, "outer")
         bus.subscribe("/U", inner, "inner")
@@ -174,8 +174,8 @@ class TestWarn:
     def test_a_handlers_own_contract_is_a_warning_too(self):
         bus = MessageBus(checks=PayloadChecks("warn", methods={}))
         got = []
-        check = PayloadChecks("warn", {"/T": self.CONTRACT}).of_topic("/T")
-        bus.registry.put(bus.registry.made("/T", got.append, "h", alone=Form.EVENT, check=check))
+        check = PayloadChecks("warn", {"/T": self.CONTRACT}).find_topic_check("/T")
+        bus.registry.add(bus.registry.build_subscriber("/T", got.append, "h", alone=Form.EVENT, check=check))
         bus.publish("/T", {"n": "one"})
         (letter,) = bus.dead_letters
         stats = bus.get_stats()
@@ -184,9 +184,9 @@ class TestWarn:
 
     def test_enforced_it_is_a_failure(self):
         bus = MessageBus(checks=PayloadChecks("enforce", {"/T": {}}))
-        check = PayloadChecks("enforce", {"/T": self.CONTRACT}).of_topic("/T")
-        never = bus.registry.made("/T", lambda e: pytest.fail("called"), "h", alone=Form.EVENT, check=check)
-        bus.registry.put(never)
+        check = PayloadChecks("enforce", {"/T": self.CONTRACT}).find_topic_check("/T")
+        never = bus.registry.build_subscriber("/T", lambda e: pytest.fail("called"), "h", alone=Form.EVENT, check=check)
+        bus.registry.add(never)
         bus.publish("/T", {"n": "one"})
         (letter,) = bus.dead_letters
         assert (letter.reason, letter.delivered, bus.get_stats()["errors"]) == ("payload", False, 1)

@@ -16,10 +16,10 @@ import pytest
 from graphbus_core.config import RuntimeConfig
 from graphbus_core.errors import BadPayload, LogDamaged, RuntimeFault, UsageError
 from graphbus_core.runtime import RuntimeExecutor, run_runtime
-from graphbus_core.runtime.handling.middleware import Redaction
-from graphbus_core.runtime.kept.journal import Journal, read_journal
-from graphbus_core.runtime.kept.replay import replay
 from graphbus_core.runtime.message_bus import MessageBus
+from graphbus_core.runtime.middleware import Redaction
+from graphbus_core.runtime.persistence.journal import Journal, read_journal
+from graphbus_core.runtime.persistence.replay import replay
 
 KILLS = int(os.environ.get("GRAPHBUS_KILLS", "5"))
 

@@ -9,7 +9,7 @@ from graphbus_core import GraphBusNode, depends_on
 from graphbus_core.config import RuntimeConfig
 from graphbus_core.errors import NodeFailed
 from graphbus_core.runtime.executor import RuntimeExecutor
-from graphbus_core.testing.assembled import Assembled
+from graphbus_core.testing.harness import ClassExecutor
 from tests.runtime.bounded import joined, run as bounded_run
 
 WHOLE = ["opened", "A starts", "B starts", "B stops", "A stops", "closed"]
@@ -60,7 +60,7 @@ class Told:
                 # An `async def`, or a plain one, as a node's author writes it.
                 whole = (lambda node, hook=hook: later(hook, node)) if asynchronous else hook
                 setattr(kind, name, whole)
-        self.runtime = Assembled(
+        self.runtime = ClassExecutor(
             [A, B], provide={"database": database}, enable_message_bus=bus, config=RuntimeConfig(**settings)
         )
 

@@ -10,12 +10,11 @@ import pytest
 
 from graphbus_core.errors import BadHandler, BadPayload, ConfigError, PayloadRejected
 from graphbus_core.model.message import Event
-from graphbus_core.runtime.handling.bounds import Bounds
-from graphbus_core.runtime.handling.checks import PayloadChecks
-from graphbus_core.runtime.handling.handlers import Retry
-from graphbus_core.runtime.handling.subscriber import Ruling
-from graphbus_core.runtime.kept.journal import Journal
 from graphbus_core.runtime.message_bus import MessageBus
+from graphbus_core.runtime.payloads import PayloadChecks
+from graphbus_core.runtime.persistence.journal import Journal
+from graphbus_core.runtime.subscriptions.handlers import Bounds, Retry
+from graphbus_core.runtime.subscriptions.subscriber import Ruling
 from tests.runtime.bounded import joined, run as bounded_run
 
 SCHEMA = {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]}
@@ -121,17 +120,17 @@ class TestRoads:
         bus.subscribe("/B", lambda e: None, "b")
         for topic in ("/A", "/B"):
             bus.publish(topic, {})
-        frame = bus._core.frames.here()
+        frame = bus._core.frames.get_current()
         assert (list(frame.quick), list(frame.aquick)) == (["/B"], ["/A"])
 
     def test_a_change_on_one_topic_compiles_no_other_anew(self, bus):
         bus.subscribe("/A", lambda e: None, "a")
         bus.publish("/A", {})
-        plan = bus._core.plan("/A")
+        plan = bus._core.find_plan("/A")
         bus.subscribe("/B", lambda e: None, "b")
-        assert bus._core.plan("/A") is plan
+        assert bus._core.find_plan("/A") is plan
         bus.subscribe("/*", lambda e: None, "p")
-        assert bus._core.plan("/A").n == 2
+        assert bus._core.find_plan("/A").n == 2
 
     def test_the_first_publish_on_a_new_topic_costs_its_subscribers(self):
         """With 5,000 other topics and patterns it takes about as long as with 50."""
@@ -356,7 +355,7 @@ class TestBounds:
             bus.publish("/T", {})
         assert "goes on: the event is still being handled" in caplog.text
         assert bus.get_stats()["in_flight"] == 1
-        bus.home.loop().call_soon_threadsafe(over.set)
+        bus.home.ensure_loop().call_soon_threadsafe(over.set)
         assert bus.drain(2)
         assert bus.get_stats()["messages_delivered"] == 1
         bus.home.close()

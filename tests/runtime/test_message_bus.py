@@ -6,8 +6,8 @@ import pytest
 
 from graphbus_core.errors import BadPayload, QueueFull
 from graphbus_core.model.message import Event
-from graphbus_core.runtime.handling.handlers import Retry
 from graphbus_core.runtime.message_bus import MessageBus
+from graphbus_core.runtime.subscriptions.handlers import Retry
 
 
 @pytest.fixture

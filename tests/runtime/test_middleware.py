@@ -8,8 +8,8 @@ import time
 import pytest
 
 from graphbus_core.errors import BadHandler
-from graphbus_core.runtime.handling.middleware import Logging, Redaction, Timing
 from graphbus_core.runtime.message_bus import MessageBus
+from graphbus_core.runtime.middleware import Logging, Redaction, Timing
 from tests.runtime.bounded import run as bounded_run
 
 

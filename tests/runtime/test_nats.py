@@ -21,15 +21,14 @@ from graphbus_core.cli.main import main
 from graphbus_core.errors import ConfigError, ContractChanged, TransportDown
 from graphbus_core.model.message import Event
 from graphbus_core.runtime.executor import RuntimeExecutor
-from graphbus_core.runtime.handling.subscriber import DONE, Ruling, Verdict
-from graphbus_core.runtime.handling.topics import matches
-from graphbus_core.runtime.transports.chosen import transport_of
-from graphbus_core.runtime.transports.nats.builds import BuildContracts, BuildOnBus, breaking
-from graphbus_core.runtime.transports.nats.letters import Letters
-from graphbus_core.runtime.transports.nats.names import SpaceNames
-from graphbus_core.runtime.transports.nats.server import BusSettings, prepare
+from graphbus_core.runtime.reload.compatibility import BuildContracts, find_breaking_changes
+from graphbus_core.runtime.subscriptions.subscriber import DONE, Ruling, Verdict
+from graphbus_core.runtime.topics import matches
+from graphbus_core.runtime.transports.nats.connection import BusSettings, prepare
+from graphbus_core.runtime.transports.nats.dead_letters import BusDeadLetters
+from graphbus_core.runtime.transports.nats.space import SharedBuild, SpaceNames
 from graphbus_core.runtime.transports.nats.transport import NatsTransport
-from graphbus_core.runtime.transports.port import Consumer, Responder
+from graphbus_core.runtime.transports.port import Consumer, Responder, create_transport
 from tests.runtime.bounded import ended, line, run as bounded_run
 from tests.runtime.nats_server import NatsServer, needs_nats
 
@@ -48,8 +47,8 @@ topics = st.lists(words.filter(lambda w: not any(c.isspace() for c in w)), min_s
 def test_a_topic_has_a_subject_of_its_own(one: str, other: str) -> None:
     """No two topics share one, and no word breaks out of its token."""
     names = SpaceNames("s")
-    assert (names.of_topic(one) == names.of_topic(other)) == (one == other)
-    tokens = names.of_topic(one).split(".")
+    assert (names.build_topic_subject(one) == names.build_topic_subject(other)) == (one == other)
+    tokens = names.build_topic_subject(one).split(".")
     assert len(tokens) == 3 + one.count("/")
     assert all(token and token.isascii() and not set(token) & set("*> \t") for token in tokens)
 
@@ -60,7 +59,10 @@ def test_a_pattern_covers_every_topic_that_it_matches(topic: str, pattern_words:
     pattern = "/" + "/".join(pattern_words)
     for some in (topic, "/Order", "/Order/Order", "/a/Order", "/abc"):
         if matches(pattern, some):
-            assert _covers(SpaceNames("s").of_pattern(pattern), SpaceNames("s").of_topic(some)), (pattern, some)
+            assert _covers(SpaceNames("s").build_pattern_subject(pattern), SpaceNames("s").build_topic_subject(some)), (
+                pattern,
+                some,
+            )
 
 
 def _covers(subject: str, said: str) -> bool:
@@ -78,7 +80,7 @@ def test_settings_read_addresses_and_refuse_others() -> None:
     settings = BusSettings("nats://a:4222,nats://u:secret@b/shop", environment={"NATS_CREDS": "/x.creds"})
     assert settings.servers == ["nats://a:4222", "nats://u:secret@b"]
     assert settings.space == "shop"
-    assert settings.options() == {"user_credentials": "/x.creds"}
+    assert settings.build_options() == {"user_credentials": "/x.creds"}
     assert BusSettings("localhost").space == "graphbus"
     for wrong in ("nats://", "kafka://x", "nats://h/a.b"):
         with pytest.raises(ConfigError):
@@ -88,7 +90,7 @@ def test_settings_read_addresses_and_refuse_others() -> None:
 def test_a_missing_certificate_is_a_clear_error() -> None:
     """The message names the variables."""
     with pytest.raises(ConfigError, match="NATS_CA"):
-        BusSettings("tls://h", environment={"NATS_CA": "/nowhere.pem"}).options()
+        BusSettings("tls://h", environment={"NATS_CA": "/nowhere.pem"}).build_options()
 
 
 # Builds that meet
@@ -102,12 +104,12 @@ def test_a_changed_contract_is_named_with_its_proof() -> None:
     """Both directions count, because both builds send and hear."""
     old = BuildContracts("a", {"/Order/Created": OBJECT}, {"Shop.order": {"input": OBJECT, "output": None}})
     new = BuildContracts("b", {"/Order/Created": TEXT_ID}, {})
-    found = breaking(old, new)
+    found = find_breaking_changes(old, new)
     assert found[0].startswith("The contract of /Order/Created changed:")
     assert '{"id":' in found[0]
     assert found[1].startswith("Shop.order is gone")
-    assert breaking(old, BuildContracts("c", {"/Order/Created": WIDER}, dict(old.methods))) == []
-    assert breaking(old, BuildContracts("a", {}, {})) == []
+    assert find_breaking_changes(old, BuildContracts("c", {"/Order/Created": WIDER}, dict(old.methods))) == []
+    assert find_breaking_changes(old, BuildContracts("a", {}, {})) == []
 
 
 # Over a server
@@ -135,7 +137,7 @@ def consumer(durable, handle, node="B", attempts=1):
 
 
 def build(places=None, contracts=None, alone=None, keeps=(), beside=False):
-    return BuildOnBus(contracts or BuildContracts("d", {}, {}), places or {}, alone or {}, frozenset(keeps), beside)
+    return SharedBuild(contracts or BuildContracts("d", {}, {}), places or {}, alone or {}, frozenset(keeps), beside)
 
 
 @contextlib.asynccontextmanager
@@ -252,7 +254,7 @@ def test_a_dead_letter_is_listed_retried_and_gone(space):
     def handle(event, attempt):
         return Verdict(Ruling.DEAD, ValueError("poison"), attempts=attempt) if broken else DONE
 
-    letters = Letters(space)
+    letters = BusDeadLetters(space)
 
     async def run():
         transport = NatsTransport(space, build=build({"B.on /T": "/T"}))
@@ -260,9 +262,9 @@ def test_a_dead_letter_is_listed_retried_and_gone(space):
         async with opened(transport):
             for n in range(3):
                 await transport.apublish(Event(f"e{n}", "/T", "A", {"n": n}))
-            while len(await asyncio.to_thread(letters.listed)) < 3:
+            while len(await asyncio.to_thread(letters.list_all)) < 3:
                 await asyncio.sleep(0.05)
-            listed = await asyncio.to_thread(letters.listed)
+            listed = await asyncio.to_thread(letters.list_all)
             assert [(one.subscriber, one.event["payload"], one.error) for one in listed] == [
                 ("B.on", {"n": n}, "poison") for n in range(3)
             ]
@@ -270,7 +272,7 @@ def test_a_dead_letter_is_listed_retried_and_gone(space):
             assert [why for _, why in failed] == ["ValueError: poison"]
             broken.clear()
             assert await asyncio.to_thread(letters.retry, listed[:1]) == []
-            assert [one.id for one in await asyncio.to_thread(letters.listed)] == [one.id for one in listed[1:]]
+            assert [one.id for one in await asyncio.to_thread(letters.list_all)] == [one.id for one in listed[1:]]
         failed = await asyncio.to_thread(letters.retry, listed[1:2])
         assert failed[0][1].startswith("no process on this bus runs B.on")
         assert await asyncio.to_thread(letters.purge, [one.id for one in listed]) == 2
@@ -349,13 +351,13 @@ def test_a_holder_that_was_paused_writes_nothing_over_the_next(space):
         async with opened(first):
             await first.apublish(Event("e0", "/T", "A", {}))
             await eventually(lambda: old.count == 1)
-            await eventually(lambda: not any(feed.busy for feed in first._feeds.values()))
+            await eventually(lambda: not any(feed.is_busy for feed in first._feeds.values()))
             held = first._places["C"]
             held._task.cancel()  # as a process that stands still: it believes that it holds the node
             async with opened(second):
                 await eventually(lambda: "C" in second._places and second._places["C"].held)
                 assert new.count == 1
-                fenced = held.fenced(consumer("C.on /T", lambda event, attempt: DONE, node="C"))
+                fenced = held.build_fenced_handler(consumer("C.on /T", lambda event, attempt: DONE, node="C"))
                 verdict = await fenced(Event("late", "/T", "A", {}))
                 assert verdict.ruling is Ruling.STOPPED
                 assert not held.held
@@ -448,7 +450,7 @@ def test_hello_runs_over_nats_unchanged_in_two_processes(space, tmp_path):
             ended(asks)
         assert asks.returncode == 0, err
 
-        with RuntimeExecutor(artifacts, nodes=["Greeter"], transport=transport_of(space.url, artifacts)) as reader:
+        with RuntimeExecutor(artifacts, nodes=["Greeter"], transport=create_transport(space.url, artifacts)) as reader:
 
             def read():
                 return reader.call_method("GuestBook", "read")
@@ -504,7 +506,7 @@ def test_the_pipelines_give_the_same_over_nats_as_in_one_process(space, tmp_path
 
     with RuntimeExecutor(artifacts) as alone:
         expected = results(alone, alone)
-        transports = [transport_of(space.url, artifacts) for _ in range(2)]
+        transports = [create_transport(space.url, artifacts) for _ in range(2)]
         nodes = {agent.name for agent in alone.agent_definitions}
         caller = nodes - {"FetcherService", "CleanerService", "FormatterService"} or {"FormatterService"}
         with (
@@ -553,7 +555,7 @@ def test_a_future_of_a_closed_outbox_fails():
 
     loop = asyncio.new_event_loop()
     loop.close()
-    sent = Outbox(loop).put("s", b"", {})
+    sent = Outbox(loop).submit("s", b"", {})
     assert isinstance(sent, futures.Future)
     with pytest.raises(TransportDown):
         sent.result(5)
@@ -606,6 +608,6 @@ def test_a_space_that_another_process_makes_at_the_same_moment_is_no_error(code,
             return given["bucket"]
 
     names = SpaceNames("orders")
-    asked = prepare(Server(), BusSettings.read("nats://127.0.0.1:1/orders"), names)
+    asked = prepare(Server(), BusSettings.from_environment("nats://127.0.0.1:1/orders"), names)
     with contextlib.nullcontext() if made else pytest.raises(TransportDown, match="subjects overlap"):
         assert asyncio.run(asked)[1] == names.bucket

@@ -13,9 +13,9 @@ import pytest
 from graphbus_core.cli.main import main
 from graphbus_core.errors import DeadlineExceeded, TransportDown, UnknownNode
 from graphbus_core.runtime.executor import RuntimeExecutor
-from graphbus_core.runtime.transports.chosen import transport_of
-from graphbus_core.runtime.transports.nats.letters import Letters
-from graphbus_core.runtime.transports.nats.server import BusSettings
+from graphbus_core.runtime.transports.nats.connection import BusSettings
+from graphbus_core.runtime.transports.nats.dead_letters import BusDeadLetters
+from graphbus_core.runtime.transports.port import create_transport
 from tests.runtime.bounded import ended, line
 from tests.runtime.nats_server import NatsServer, needs_nats
 
@@ -99,7 +99,7 @@ def url(server):
 
 
 def whole(url, artifacts, nodes=None):
-    return RuntimeExecutor(str(artifacts), nodes=nodes, transport=transport_of(url, artifacts))
+    return RuntimeExecutor(str(artifacts), nodes=nodes, transport=create_transport(url, artifacts))
 
 
 @needs_nats
@@ -125,7 +125,7 @@ def test_what_a_call_changed_is_stored_when_it_returns(url, artifacts):
     one = whole(url, artifacts)
     one.start()
     place = one.transport._places["Counter"]
-    _until(lambda: place.certain)
+    _until(lambda: place.is_certain)
     assert one.call_method("Counter", "add", n=5)["count"] == 5
     one.bus.home.wait_for(_as_killed(one.transport), 30)
     os.environ["GRAPHBUS_NATS_LEASE_S"] = "1"
@@ -267,7 +267,7 @@ def test_what_a_node_notes_in_its_memory_moves_with_it(url, artifacts):
 def test_a_lease_may_be_set(monkeypatch):
     """By the environment, as the other bounds."""
     monkeypatch.setenv("GRAPHBUS_NATS_LEASE_S", "1.5")
-    assert BusSettings.read("nats://h").lease_s == 1.5
+    assert BusSettings.from_environment("nats://h").lease_s == 1.5
 
 
 @needs_nats
@@ -281,16 +281,16 @@ def test_a_build_beside_has_holders_states_and_letters_of_its_own(url, artifacts
     (tmp_path / "agents" / "nodes.py").write_text(other.replace("self.count += n\n", "self.count += int(n)\n"))
     assert main(["build", str(tmp_path / "agents"), "--output-dir", str(tmp_path / ".graphbus")]) == 0
     beside = RuntimeExecutor(
-        str(tmp_path / ".graphbus"), transport=transport_of(url, tmp_path / ".graphbus", beside=True)
+        str(tmp_path / ".graphbus"), transport=create_transport(url, tmp_path / ".graphbus", beside=True)
     )
-    letters = Letters(BusSettings.read(url))
+    letters = BusDeadLetters(BusSettings.from_environment(url))
     with whole(url, artifacts) as old:
         assert old.call_method("Counter", "add", n=5)["count"] == 5
         with beside as new:
             assert new.call_method("Counter", "add", n="2")["count"] == 2
             new.publish("/Add", {"s": "poison"})
-            _until(letters.listed)
-            ((letter, why),) = letters.retry(letters.listed())
+            _until(letters.list_all)
+            ((letter, why),) = letters.retry(letters.list_all())
             assert "broken" in why
             assert letter.subscriber == "Counter.on_add"
             assert new.call_method("Counter", "add", n="1")["count"] == 3

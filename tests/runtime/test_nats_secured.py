@@ -10,12 +10,12 @@ import threading
 import pytest
 
 from graphbus_core.errors import TransportDown
-from graphbus_core.runtime.reload.fits import BuildContracts
-from graphbus_core.runtime.transports.nats.builds import BuildOnBus
-from graphbus_core.runtime.transports.nats.letters import Letters
-from graphbus_core.runtime.transports.nats.server import BusSettings, ServerErrors, _advice
+from graphbus_core.runtime.reload.compatibility import BuildContracts
+from graphbus_core.runtime.transports.nats.connection import BusSettings, ServerErrors, _suggest_fix
+from graphbus_core.runtime.transports.nats.dead_letters import BusDeadLetters
+from graphbus_core.runtime.transports.nats.space import SharedBuild
 from graphbus_core.runtime.transports.nats.transport import NatsTransport
-from graphbus_core.testing.assembled import Assembled
+from graphbus_core.testing.harness import ClassExecutor
 from tests.runtime.bounded import joined, run as bounded_run
 from tests.runtime.conformance.world import until
 from tests.runtime.nats_server import NatsServer, needs_nats
@@ -37,7 +37,7 @@ accounts {
 """
 
 
-BUILD = BuildOnBus(BuildContracts("d", {}, {}), {}, {}, frozenset())
+BUILD = SharedBuild(BuildContracts("d", {}, {}), {}, {}, frozenset())
 
 
 def key(folder):
@@ -75,8 +75,10 @@ def settings(server, scheme, space, **environment):
 def works(given):
     """One event through three nodes, two of them in another runtime."""
     with (
-        Assembled([First, Second, Third], "off", nodes={"First"}, transport=NatsTransport(given)) as one,
-        Assembled([First, Second, Third], "off", nodes={"Second", "Third"}, transport=NatsTransport(given)) as other,
+        ClassExecutor([First, Second, Third], "off", nodes={"First"}, transport=NatsTransport(given)) as one,
+        ClassExecutor(
+            [First, Second, Third], "off", nodes={"Second", "Third"}, transport=NatsTransport(given)
+        ) as other,
     ):
         one.publish("/In", {"n": 4})
         until(lambda: other.nodes["Third"].seen == [8])
@@ -125,12 +127,12 @@ def test_dead_letters_are_refused_at_once_where_rights_are_missing():
     user = f'user: reader, password: "x", permissions: {{ publish: {rights}, subscribe: {rights} }}'
     with NatsServer(settings=f"accounts {{ SHOP: {{ jetstream: enabled, users: [ {{ {user} }} ] }} }}") as server:
         given = settings(server, "nats", "shop", NATS_USER="reader", NATS_PASSWORD="x")
-        letters = Letters(dataclasses.replace(given, connect_s=300.0))
+        letters = BusDeadLetters(dataclasses.replace(given, connect_s=300.0))
         caught = []
 
         def read():
             with pytest.raises(TransportDown) as said:
-                letters.listed()
+                letters.list_all()
             caught.append(str(said.value))
 
         thread = threading.Thread(target=read, daemon=True)
@@ -172,6 +174,6 @@ def test_over_tls_both_sides_show_who_they_are(tmp_path):
 def test_a_server_that_hangs_up_over_tls_is_no_server_that_is_off():
     """The server's reason may be lost: then a broken pipe is all that is seen of a certificate that is missing."""
     lost = BrokenPipeError(32, "Broken pipe")
-    assert "NATS_CERT" in _advice(lost, over_tls=True)
-    assert "nats-server -js" in _advice(lost)
-    assert "nats-server -js" in _advice(ConnectionRefusedError(111, "Connection refused"), over_tls=True)
+    assert "NATS_CERT" in _suggest_fix(lost, over_tls=True)
+    assert "nats-server -js" in _suggest_fix(lost)
+    assert "nats-server -js" in _suggest_fix(ConnectionRefusedError(111, "Connection refused"), over_tls=True)

@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from graphbus_core.errors import PayloadRejected, RuntimeFault
-from graphbus_core.runtime.handling.checks import PayloadChecks
 from graphbus_core.runtime.message_bus import MessageBus
+from graphbus_core.runtime.payloads import PayloadChecks
 
 NUMBER = {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]}
 

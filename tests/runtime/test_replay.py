@@ -10,10 +10,10 @@ import pytest
 from graphbus_core.config import RuntimeConfig
 from graphbus_core.errors import BadPayload, ConfigError, LogDamaged, PayloadRejected, UsageError
 from graphbus_core.runtime import RuntimeExecutor
-from graphbus_core.runtime.handling.middleware import Logging, Redaction
-from graphbus_core.runtime.kept.journal import Journal, payload_checks_of, read_journal
-from graphbus_core.runtime.kept.replay import replay
 from graphbus_core.runtime.message_bus import MessageBus
+from graphbus_core.runtime.middleware import Logging, Redaction
+from graphbus_core.runtime.persistence.journal import Journal, read_journal, read_payload_checks
+from graphbus_core.runtime.persistence.replay import replay
 
 COUNTING = {
     "agents/n.py": """
@@ -102,7 +102,7 @@ def test_what_enforced_checks_refused_is_in_no_replay(make_build, tmp_path):
         with pytest.raises(PayloadRejected):
             first.call_method("Counter", "add", n="many")
         first.publish("/Up", {"n": 10})
-    assert payload_checks_of(tmp_path / "j") == "enforce"
+    assert read_payload_checks(tmp_path / "j") == "enforce"
     assert sum(r.refused for r in read_journal(tmp_path / "j")) == 2  # the handler's own check is the handler's matter
     with RuntimeExecutor(RuntimeConfig(artifacts_dir=str(folder), payload_checks="enforce")) as second:
         done = replay(read_journal(tmp_path / "j"), second)
@@ -183,7 +183,7 @@ def test_a_journal_of_an_earlier_version_is_read(tmp_path):
     (tmp_path / "j").write_text(HEADER + json.dumps({"event": EVENT}) + "\n")
     (record,) = read_journal(tmp_path / "j")
     assert (record.data["topic"], record.hook, record.refused) == ("/T", None, False)
-    assert payload_checks_of(tmp_path / "j") == "off"
+    assert read_payload_checks(tmp_path / "j") == "off"
 
 
 def test_a_journal_without_a_bus_is_refused(shop, tmp_path):

@@ -310,7 +310,7 @@ def test_failures_are_told_when_the_store_of_dead_letters_is_full(nodes, capsys,
     monkeypatch.setenv("FAIL", "1")
     with CommandRun(RuntimeConfig(artifacts_dir=str(nodes), dead_letter_limit=1), view := Told()) as session:
         for number in range(3):
-            session.do(PublishCommand("/T", {"password": str(number)}))
+            session.execute(PublishCommand("/T", {"password": str(number)}))
     assert [text[-5:] for text in view.problems] == ["got 0", "got 1", "got 2"]
 
 

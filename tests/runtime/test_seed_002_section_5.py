@@ -14,10 +14,10 @@ from graphbus_core.errors import ArtifactError, PayloadRejected
 from graphbus_core.model.message import Event
 from graphbus_core.runtime.event_router import EventRouter
 from graphbus_core.runtime.executor import RuntimeExecutor, run_runtime
-from graphbus_core.runtime.kept.journal import read_journal
-from graphbus_core.runtime.kept.replay import replay
 from graphbus_core.runtime.loader import ArtifactLoader
 from graphbus_core.runtime.message_bus import MessageBus
+from graphbus_core.runtime.persistence.journal import read_journal
+from graphbus_core.runtime.persistence.replay import replay
 from graphbus_core.runtime.transports.in_process import Hub, InProcess
 from tests.runtime.bounded import run as bounded_run
 from tests.runtime.conformance.world import until

@@ -6,8 +6,8 @@ from collections import deque
 from hypothesis import settings, strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from graphbus_core.runtime.handling.topics import matches
 from graphbus_core.runtime.message_bus import MessageBus
+from graphbus_core.runtime.topics import matches
 
 TOPICS = ["/A", "/B", "/A/x", "/A/x/y"]
 PATTERNS = ["/A/*", "/A/**", "**"]

@@ -13,10 +13,10 @@ from graphbus_core import GraphBusNode
 from graphbus_core.config import RuntimeConfig
 from graphbus_core.errors import DeadlineExceeded, NotRunning, QueueFull
 from graphbus_core.runtime.calls import Calls
+from graphbus_core.runtime.concurrency import run_within
 from graphbus_core.runtime.executor import RuntimeExecutor
-from graphbus_core.runtime.handling.checks import PayloadChecks
-from graphbus_core.runtime.handling.deadline import run_within
 from graphbus_core.runtime.message_bus import MessageBus
+from graphbus_core.runtime.payloads import PayloadChecks
 from tests.runtime.bounded import joined, run as bounded_run
 
 
@@ -243,7 +243,7 @@ def test_a_child_process_publishes_and_stops_for_itself():
     bus.publish("/T", {"n": 1})
     slow = threading.Thread(daemon=True, target=bus.publish, args=("/Slow", {}))
     slow.start()
-    while not bus.busy():
+    while not bus.is_busy():
         time.sleep(0.001)
     child = os.fork()
     if child == 0:  # no test framework in here

@@ -11,20 +11,20 @@ from pathlib import Path
 import pytest
 
 from graphbus_core.cli.main import main
-from graphbus_core.cli.run.workers import LIFELINE
+from graphbus_core.cli.run.supervision import LIFELINE
 from graphbus_core.runtime.executor import RuntimeExecutor
-from graphbus_core.runtime.transports.chosen import transport_of
+from graphbus_core.runtime.transports.port import create_transport
 from tests.runtime.bounded import ended, line
 from tests.runtime.nats_server import NatsServer, needs_nats
 
 WAITS = """
 import sys
-from graphbus_core.cli.run import workers
-from graphbus_core.runtime.signals import until_signal
+from graphbus_core.cli.run import supervision as workers
+from graphbus_core.runtime.lifecycle import wait_for_signal
 
 workers.GRACE_S = 1.0
 workers.end_with_parent(0.0 if "hangs" in sys.argv else 60.0)
-until_signal(lambda: print("ready", repr(sys.stdin.read()), flush=True))
+wait_for_signal(lambda: print("ready", repr(sys.stdin.read()), flush=True))
 print("stopped", flush=True)
 if "hangs" in sys.argv:
     import time
@@ -118,7 +118,7 @@ def test_workers_finish_and_end_where_the_process_above_is_killed(tmp_path):
                 assert "ready" in line(above)
             children = Path(f"/proc/{above.pid}/task/{above.pid}/children").read_text().split()
             assert len(children) == 2
-            transport = transport_of(server.url(), artifacts)
+            transport = create_transport(server.url(), artifacts)
             with RuntimeExecutor(artifacts, nodes=[], transport=transport) as publisher:
                 publisher.publish("/Work", {"begun": str(begun), "done": str(done)})
             end = time.monotonic() + 60

@@ -16,9 +16,9 @@ import pytest
 from graphbus_core.cli.build import command
 from graphbus_core.cli.main import main
 from graphbus_core.config import BuildConfig
+from graphbus_core.services.build_command import apply_settings, build_config
 from graphbus_core.settings import KNOWN
 from graphbus_core.testing import write_files
-from graphbus_core.workspace.does.options import configured, with_settings
 
 CART = """\
 from graphbus_core import GraphBusNode, schema_method
@@ -101,7 +101,7 @@ def say(*args: str) -> str:
 def options(**more: Any) -> BuildConfig:
     """What `graphbus build agents --enable-agents` comes to."""
     given = {name: one.default for name, one in inspect.signature(command.build).parameters.items()}
-    return configured(with_settings({**given, "path": "agents", "enable_agents": True, **more}))
+    return build_config(apply_settings({**given, "path": "agents", "enable_agents": True, **more}))
 
 
 def setting(project: Path, text: str) -> None:

@@ -17,14 +17,13 @@ import httpx
 import pytest
 
 from clients.road import RENAME
-from graphbus_core.api import server
 from graphbus_core.cli.examples import example
 from graphbus_core.config import BuildConfig
 from graphbus_core.errors import UsageError
+from graphbus_core.http import server
+from graphbus_core.services import Workspace, builds
+from graphbus_core.services.queries.negotiations import NegotiationShelf
 from graphbus_core.testing import write_files
-from graphbus_core.workspace import Workspace
-from graphbus_core.workspace.does import builds
-from graphbus_core.workspace.shows.negotiations import NegotiationShelf
 from tests.serving import Served, serve, until
 from tests.settings.test_effects import CONFIGURED, options, project, say, setting
 
@@ -106,7 +105,7 @@ def test_what_a_plain_build_cannot_keep_is_refused(project: Path, opened: Callab
     for said in ({"dry_run": True}, {"verify": "auto"}, {"intent": "less"}, {"approve": True}, {"model": "rules"}):
         with pytest.raises(UsageError, match=f"^--{next(iter(said)).replace('_', '-')} is for a negotiation"):
             workspace.builds.start(enable_agents=False, **said)
-    assert workspace.builds.all() == []
+    assert workspace.builds.list_builds() == []
 
 
 def test_a_resumed_dry_run_says_that_it_is_one(
@@ -114,7 +113,7 @@ def test_a_resumed_dry_run_says_that_it_is_one(
 ) -> None:
     """What it began as stands in its log; the request that goes on with it does not say it."""
     begun = SimpleNamespace(people=(), opened=SimpleNamespace(settings={"dry_run": True}))
-    monkeypatch.setattr(builds, "left_over", lambda folder: begun)
+    monkeypatch.setattr(builds, "find_unfinished", lambda folder: begun)
     made = SimpleNamespace(build_id="build-1", negotiations=["p-1"])
     monkeypatch.setattr(builds, "build_project", lambda config, hooks: made)
     workspace = opened(project / "agents", project / ".graphbus")
@@ -135,7 +134,7 @@ def test_serve_without_a_path_opens_the_roots(
         assert say("serve").startswith("0")
         path, folder, *_, include = served[-1]
         workspace = opened(path, folder, include=include)
-        assert ({one["name"] for one in workspace.project.nodes()}, folder) == (names, Path("out"))
+        assert ({one["name"] for one in workspace.project.list_nodes()}, folder) == (names, Path("out"))
         ended(workspace, workspace.builds.start())
         assert of_both(asked[-1]) == of_both(options(path=None))
     setting(project, "rounds = 2")
@@ -158,7 +157,7 @@ def ended_at(http: httpx.Client, address: str) -> Any:
 def fates(folder: Path) -> tuple[list[tuple[str, ...]], str]:
     """Of the newest negotiation: what became of each proposal, and by whom; and all that was told of them."""
     shelf = NegotiationShelf(folder / ".graphbus")
-    log = shelf.get(shelf.all()[0]["id"])["log"]
+    log = shelf.get(shelf.list_negotiations()[0]["id"])["log"]
     told = [one for part in log["rounds"] for one in part["proposals"]]
     return [(one["proposer"], one["outcome"], one["decided_by"]) for one in told], json.dumps(told)
 
@@ -200,7 +199,7 @@ def test_a_trial_a_fork_and_an_undo_hold_to_the_settings(tmp_path: Path, opened:
     setting(folder, "rounds = 2")
     assert workspace.changes.try_diff([RENAME])["passes"]
     assert ended(workspace, workspace.builds.start(model="rules"))["committed"] > 0
-    negotiation = workspace.negotiations.all()[0]["id"]
+    negotiation = workspace.negotiations.list_negotiations()[0]["id"]
     log = workspace.negotiations.get(negotiation)["log"]
     done = [one["id"] for part in log["rounds"] for one in part["proposals"] if one["outcome"] == "committed"]
     assert ended(workspace, workspace.fork(negotiation, 1, "rules"))["committed"] > 0
@@ -208,6 +207,8 @@ def test_a_trial_a_fork_and_an_undo_hold_to_the_settings(tmp_path: Path, opened:
     setting(folder, strict)
     run = ended(workspace, workspace.fork(negotiation, 1, "rules"))
     assert (run["state"], run["committed"]) == ("done", 0)
-    assert "must not be changed" in json.dumps(workspace.negotiations.get(workspace.negotiations.all()[0]["id"]))
+    assert "must not be changed" in json.dumps(
+        workspace.negotiations.get(workspace.negotiations.list_negotiations()[0]["id"])
+    )
     undone = workspace.changes.undo(done[-1], dry_run=True, allow_mismatches=True)
     assert (undone["passes"], undone["gate"]) == (False, "verify")

@@ -131,11 +131,11 @@ class Watch:
 
     def _after(self, diff: Any) -> dict[tuple[str, str, str], Any]:
         """Contract -> what it becomes, where it changes."""
-        from graphbus_core.model.operation import FieldOperation, operation
+        from graphbus_core.model.operation import FieldOperation, parse_operation
 
         made: dict[tuple[str, str, str], Any] = {}
         for data in diff:
-            op = operation(data)
+            op = parse_operation(data)
             if isinstance(op, FieldOperation):
                 slot = (op.node, str(op.method), op.side)
                 made[slot] = contracts.apply_operation(made.get(slot, self._schema(*slot)), op)

@@ -6,10 +6,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
+from graphbus_core.logs.memory import MemoryAnswers, MemoryLog
 from graphbus_core.negotiation.core import Driver, Event, Reply, Session
 from graphbus_core.negotiation.proposal import ProposalProtocol
-from graphbus_core.negotiation.proposal.said.events import ArbitrationOpened, ProposalAgreed, ProposalEvaluated, Ruled
-from graphbus_core.stores.memory import MemoryAnswers, MemoryLog
+from graphbus_core.negotiation.proposal.events import ArbitrationOpened, ProposalAgreed, ProposalEvaluated, Ruled
 from tests.simulation.clock import run
 from tests.simulation.invariants import Watch, must
 from tests.simulation.world import Ground, Killed, Voice, World

@@ -14,7 +14,7 @@ from typing import Any
 from graphbus_core.config import SafetyConfig
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.graph import Link
-from graphbus_core.negotiation.core import Apply, Ask, Json, Reply, View, unreadable
+from graphbus_core.negotiation.core import Apply, Ask, Json, Reply, View, make_unreadable
 from graphbus_core.negotiation.proposal import ProposalConfig
 from tests.negotiation.paper import Paper, add, agent, link
 
@@ -223,7 +223,7 @@ class Voice:
         if fault in ("nonsense", "stubborn_nonsense"):
             return Reply(rng.choice(NONSENSE))
         if fault == "unreadable":
-            return Reply(unreadable("it was prose", "well, I think"))
+            return Reply(make_unreadable("it was prose", "well, I think"))
         said: Json = getattr(world, ask.kind)(ask)
         return Reply(said)
 

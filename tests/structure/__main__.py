@@ -1,9 +1,9 @@
 """`python -m tests.structure` (or `make house`): the figures of the house, and its lists made shorter.
 
-The figures: rooms, the largest room and file, how branched the functions are (radon, which also counts `and`, `or` and
+The figures: rooms, files, names, how branched the functions are (radon, which also counts `and`, `or` and
 comprehensions), comments a line, lines of code without comments and docstrings, what `import graphbus_core` and the
 command line cost in processor time (with `--all`). `--json` prints everything for a program. Nothing is written but
-vulture's allowlist and the list of shared words.
+vulture's allowlist.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ import sys
 import tokenize
 from collections import Counter
 
-from tests.structure import rules, words
+from tests.structure import rules
 from tests.structure.house import KINDS, ROOT, House, circles
+from tests.structure.naming import count_names
 from tests.structure.unused import ALLOWLIST, unused_names, vulture
 
 
@@ -40,10 +41,6 @@ def main(argv: list[str]) -> int:
     if kept != lines:
         ALLOWLIST.write_text("".join(kept), "utf-8")
         print(f"{ALLOWLIST.relative_to(ROOT)} is shorter now: commit it")
-    text = words.LIST.read_text("utf-8")
-    if text != words.shortened(text, house):
-        words.LIST.write_text(words.shortened(text, house), "utf-8")
-        print(f"{words.LIST.relative_to(ROOT)} is shorter now: commit it")
     faults = rules.faults(house)
     print("\n".join(faults))
     return 1 if faults else 0
@@ -51,19 +48,23 @@ def main(argv: list[str]) -> int:
 
 def measure(house: House, with_times: bool) -> dict[str, object]:
     """Every figure by its name, in the order they are printed. Those of imports start eighteen interpreters."""
-    files, lines = house.room_files(), house.lines()
-    room_lines = house.room_lines()
+    rooms, lines = house.room_files(), house.lines()
+    names = count_names(house.tree.values())
+    edges = house.imports()
     comments, code = _comments_and_code(house)
     branches = _branches(house)
     numbers = [number for _, number in branches]
     above = Counter(where.rpartition("/")[0] for where, number in branches if number > 20)
     figures: dict[str, object] = {
-        "rooms": len(files),
+        "rooms": len(rooms),
         "files": len(lines),
-        "most files in a room": max(files.values()),
-        "most lines in a room": max(room_lines.values()),
+        "mean lines a file": round(sum(lines.values()) / len(lines)),
         "most lines in a file": max(lines.values()),
-        "class names that several files share": len(words.shared(house)),
+        "files with one importer": len(house.lone_importers()),
+        "lone participles, percent of functions": round(names.participle_share, 1),
+        "verb first, percent of functions": round(names.verb_share, 1),
+        "empty locals, percent": round(names.empty_share, 2),
+        "import lines, percent": round(100 * _import_lines(house) / sum(lines.values()), 1),
         "lines": sum(lines.values()),
         "lines of code": code,
         "comments a line": round(comments / sum(lines.values()), 4),
@@ -71,15 +72,15 @@ def measure(house: House, with_times: bool) -> dict[str, object]:
         "mean complexity (radon)": round(statistics.mean(numbers), 2),
         "functions above 20 (radon)": sum(number > 20 for number in numbers),
         "functions above 20, by room": dict(above.most_common()),
-        "circles of loads": len(circles(house.imports(), ["load"])),
-        "circles of all imports": len(circles(house.imports(), KINDS)),
+        "circles of loads": len(circles(edges, ["load"])),
+        "circles of all imports": len(circles(edges, KINDS)),
     }
     return figures | (times() if with_times else {})
 
 
 def times() -> dict[str, float]:
     """What imports cost, in milliseconds of processor time over an interpreter that imports nothing."""
-    modules = ("graphbus_core", "graphbus_core.cli.main", "graphbus_core.workspace")
+    modules = ("graphbus_core", "graphbus_core.cli.main", "graphbus_core.services")
     return {f"import {name}, ms": _import_ms(name) for name in modules}
 
 
@@ -106,6 +107,15 @@ def _comments_and_code(house: House) -> tuple[int, int]:
                 used |= set(range(token.start[0], token.end[0] + 1))
         code += len(used - said)
     return comments, code
+
+
+def _import_lines(house: House) -> int:
+    return sum(
+        (node.end_lineno or node.lineno) - node.lineno + 1
+        for tree in house.tree.values()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+    )
 
 
 def _branches(house: House) -> list[tuple[str, int]]:

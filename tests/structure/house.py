@@ -23,7 +23,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PACKAGE = "graphbus_core"
-MAX_FILES, MAX_ROOM_LINES, MAX_FILE_LINES, MAX_FUNCTION_LINES, MAX_COMPLEXITY = 12, 2500, 400, 60, 15
+MAX_FILE_LINES, MAX_FUNCTION_LINES, MAX_COMPLEXITY = 1000, 60, 15
 
 KINDS = ("load", "typing", "late")
 
@@ -68,12 +68,14 @@ class House:
             found[self.where(path.parent)] = found.get(self.where(path.parent), 0) + (path.name != "__init__.py")
         return found
 
-    def room_lines(self) -> dict[str, int]:
-        """How many lines each room has, its door counted, the rooms inside it not."""
-        found: dict[str, int] = {}
-        for path, text in self.text.items():
-            found[self.where(path.parent)] = found.get(self.where(path.parent), 0) + len(text.splitlines())
-        return found
+    def lone_importers(self) -> dict[str, str]:
+        """The files that exactly one other file imports, with that file. A package's door does not count as either."""
+        importers: dict[str, set[str]] = {}
+        doors = {self.module[path] for path in self.files if path.name == "__init__.py"}
+        for edge in self.imports():
+            if not {edge.source, edge.target} & doors:
+                importers.setdefault(edge.target, set()).add(edge.source)
+        return {target: next(iter(sources)) for target, sources in importers.items() if len(sources) == 1}
 
     def function_lines(self) -> dict[str, int]:
         """How many lines each function has, from `def` to its end, as `file::Class.function`."""

@@ -1,4 +1,4 @@
-"""One room touches the disk: bytes get into files by `files/`, and elsewhere only where a reason stands."""
+"""One room touches the disk: bytes get into files by `storage/`, and elsewhere only where a reason stands."""
 
 from __future__ import annotations
 
@@ -10,31 +10,35 @@ import pytest
 
 from tests.structure.house import House
 
-# Who else writes, and why `files/` is not meant for it. May only shrink: a writer of the user's files, or of something
-# that outlives the process, belongs into `files/` and its fault suite (tests/files/).
+# Who else writes, and why `storage/` is not meant for it. May only shrink: a writer of user files, or of something
+# that outlives the process, belongs into `storage/` and its fault suite (tests/storage/).
 ELSEWHERE = {
-    "adopt/observed/recorder.py": "a pipe, from the process of the tests",
-    "artifacts/write.py": "sources that no manifest names yet; a thousand of them, of which nobody reads one",
-    "build/commit/land/disk.py": "the door of the journalled write, with a fault suite of its own",
-    "build/commit/proof/outcomes.py": "a scratch copy",
-    "build/confine/confined.py": "a pipe, and /proc of the sandbox",
-    "build/confine/scratch.py": "a scratch copy",
-    "build/scan/child.py": "the answer of a child, in a scratch folder",
-    "build/scan/reader.py": "the question to a child, and the copy that it reads",
-    "build/understand/engine/port.py": "a scratch folder for the type checker",
-    "build/understand/engine/typed.py": "a scratch folder for the type checker",
+    "inference/recorder.py": "a pipe, from the process of the tests",
+    "artifacts/folder.py": "sources that no manifest names yet; a thousand of them, of which nobody reads one",
+    "commit/landing/files.py": "a scratch folder, from which git merges by lines",
+    "commit/landing/land.py": "opens the log of landings, which `append` writes",
+    "commit/landing/repository.py": "a commit's message, in git's own folder, for hooks and for git",
+    "commit/landing/suite.py": "a scratch copy of a tree",
+    "sessions/consent/files.py": "a probe, whether the log can be written before anybody is asked",
+    "commit/disk.py": "the door of the journalled write, with a fault suite of its own",
+    "commit/gates/pytest_suite.py": "a scratch copy",
+    "sandbox/confined.py": "a pipe, and /proc of the sandbox",
+    "sandbox/scratch.py": "a scratch copy",
+    "analysis/scan/child.py": "the answer of a child, in a scratch folder",
+    "analysis/scan/importing_reader.py": "the question to a child, and the copy that it reads",
+    "analysis/type_checker/port.py": "a scratch folder for the type checker",
+    "analysis/type_checker/contract_types.py": "a scratch folder for the type checker",
     "cli/demo.py": "the demo's own folder, made anew each time",
-    "cli/logs/log.py": "-o may name a device or a pipe, which no whole write may replace",
-    "cli/project/export.py": "-o may name a device or a pipe, which no whole write may replace",
-    "cli/run/input_lines.py": "a pipe",
+    "cli/log.py": "-o may name a device or a pipe, which no whole write may replace",
+    "cli/export.py": "-o may name a device or a pipe, which no whole write may replace",
+    "cli/run/command.py": "a pipe",
     "cli/skill.py": "a copy of the skill's folder",
-    "consent/files.py": "asks whether one can write there; writes nothing",
-    "document/table/directory_log.py": "cuts a torn end, after `files/` kept it aside",
-    "runtime/kept/dead_letter_file.py": "the number in its own lock",
-    "runtime/kept/journal.py": "renames whole files when it rotates, and cuts a torn end",
-    "stores/head.py": "the head is mapped, so that a fact costs one sync",
+    "sessions/document/folder.py": "cuts a torn end, after `storage/` kept it aside",
+    "runtime/persistence/dead_letters.py": "the number in its own lock",
+    "runtime/persistence/journal.py": "renames whole files when it rotates, and cuts a torn end",
+    "logs/jsonl.py": "the head is mapped, so that a fact costs one sync",
     "testing/projects.py": "a temporary project of a test",
-    "workspace/does/forks.py": "a scratch copy, and the log that comes back from it",
+    "services/builds.py": "a scratch copy, and the log that comes back from it",
 }
 _OS = ("write", "pwrite", "replace", "rename", "link", "truncate", "ftruncate")
 _COPIES = ("copyfile", "copy", "copy2", "copytree", "move")
@@ -66,11 +70,11 @@ def test_files_are_written_by_one_room() -> None:
     found = {
         where: lines
         for path, tree in house.tree.items()
-        if not (where := house.where(path).removeprefix("graphbus_core/")).startswith("files/")
+        if not (where := house.where(path).removeprefix("graphbus_core/")).startswith("storage/")
         and (lines := list(writes(tree)))
     }
     new = {where: lines for where, lines in found.items() if where not in ELSEWHERE}
-    assert new == {}, "write it with graphbus_core/files (whole, lines, seal), which has the fault suite"
+    assert new == {}, "write it with graphbus_core/storage (atomic files, lines, signing), which has the fault suite"
     assert [where for where in ELSEWHERE if where not in found] == [], "take these lines out of ELSEWHERE"
 
 

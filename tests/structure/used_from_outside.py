@@ -32,7 +32,6 @@ _.is_build_mode
 _.is_runtime_mode
 _.Logging
 _.message_bus
-_.negotiation_log
 _.NegotiationEngine
 _.on_start
 _.on_stop
@@ -41,7 +40,6 @@ _.propose_improvement
 _.purge_dead_letters
 _.register_subscriptions
 _.reset_stats
-_.restore_state
 _.route_event_to_node
 _.start_build
 _.start_runtime
@@ -61,10 +59,8 @@ _.first_at
 _.impact_assessment
 _.objected
 _.pending_proposals
-_.resolution
 _.stopped_by
 _.suggestions
-_.symbols
 _.thinking
 
 # Python, pydantic, pytest, typer and Textual call these by name.
@@ -109,9 +105,9 @@ _.value_
 # Middleware that people give: `middleware=[Idempotent()]`.
 _.Idempotent
 
-# Imported so that it is loaded (workspace/does/building.py); what every solver is held against in tests (scenario.py).
-_.graphbus_core
-_.permitted
+# Imported so that it is loaded (graphbus_core/services/build_command.py); what every solver is held against in tests
+# (scenario.py).
+_.is_permitted
 
 # pytest finds fixtures by name; the build's options are read by name, from one table (config.py).
 _.graphbus_running
@@ -125,13 +121,13 @@ _.max_cost
 _.max_wall
 _.allow_imports
 
-# The standard library's HTTP server calls or reads these (runtime/telemetry/page.py).
+# The standard library's HTTP server calls or reads these (runtime/telemetry/metrics_page.py).
 _.daemon_threads
 _.do_GET
 _.log_message
 _.no_message_bus
 
-# Fields of the API's answers: pydantic reads them (api/schemas.py, api/v1/models).
+# Fields of the API's answers: pydantic reads them (http/schemas.py, api/v1/models).
 _.nodes_count
 _.purged
 _.took_ms
@@ -140,8 +136,6 @@ _.arbitration
 _.committed_at
 _.rounds_completed
 _.total_proposals
-_.inputs
-_.outputs
 _.built_at
 _.messages_published
 _.messages_delivered
@@ -155,4 +149,15 @@ _.is_final
 _.challenges
 _.escalations
 
-# `ast.NodeTransformer` calls this by the name of the node's class.
+# Fields of bodies that the published documents show, and what tests or programs outside ask for by name
+_._refuse_other_options
+_._stats
+_.build_decision
+_.decided_by
+_.dict_count
+_.frontier
+_.list_flows
+_.list_payloads
+_.list_unsure_calls
+_.ports
+_.streamed

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from graphbus_core.testing import ModelServer, Script, Turn, chain, fenced, temporary_project
-from graphbus_core.testing.server import common_prefix
+from graphbus_core.testing.model_server import measure_common_prefix
 
 TURN = Turn("hello there", input_tokens=7, output_tokens=3)
 
@@ -81,13 +81,18 @@ def test_a_cache_is_counted_by_the_longest_shared_beginning() -> None:
 
 
 def test_common_prefix() -> None:
-    assert [common_prefix(a, b) for a, b in (("", "x"), ("abc", "abd"), ("abc", "abc"), ("ab", "abc"))] == [0, 2, 3, 2]
+    assert [measure_common_prefix(a, b) for a, b in (("", "x"), ("abc", "abd"), ("abc", "abc"), ("ab", "abc"))] == [
+        0,
+        2,
+        3,
+        2,
+    ]
 
 
 @pytest.mark.parametrize("one_file", [True, False])
 def test_a_chain_has_twelve_lines_an_agent_and_one_link_fewer_than_agents(one_file: bool) -> None:
-    from graphbus_core.build.link import link
-    from graphbus_core.build.scan import scan
+    from graphbus_core.analysis.links import link
+    from graphbus_core.analysis.scan import scan
 
     with temporary_project(chain(5, one_file=one_file, arbiter=True)) as root:
         project = scan(str(root / "agents"))

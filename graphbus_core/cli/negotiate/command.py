@@ -10,8 +10,8 @@ from typing import Annotated
 
 import typer
 
-from graphbus_core.cli.negotiate import commands
-from graphbus_core.cli.negotiate.ends import EXIT_USAGE
+from graphbus_core.cli.negotiate import operations
+from graphbus_core.cli.negotiate.operations import EXIT_USAGE
 from graphbus_core.cli.options import AsJson, Human, JsonLines
 
 __all__ = ["EXIT_USAGE", "app"]  # `main` asks for the code of bad usage
@@ -23,7 +23,7 @@ app = typer.Typer(
 Dir = Annotated[Path, typer.Argument(metavar="DIR", help="The negotiation's directory.", show_default=False)]
 
 
-def _given(value: str) -> str:
+def _check_not_empty(value: str) -> str:
     """A name that is one."""
     if not value.strip():
         raise typer.BadParameter("it is empty.")
@@ -31,7 +31,7 @@ def _given(value: str) -> str:
 
 
 Name = Annotated[
-    str, typer.Argument(metavar="NAME", help="Your name at the table.", show_default=False, callback=_given)
+    str, typer.Argument(metavar="NAME", help="Your name at the table.", show_default=False, callback=_check_not_empty)
 ]
 Issue = Annotated[str, typer.Argument(metavar="ISSUE", help="Its file name, number or topic.", show_default=False)]
 Text = Annotated[str | None, typer.Option("--text", help="The words themselves.", show_default=False)]
@@ -68,7 +68,7 @@ def _exit(code: int) -> None:
         raise typer.Exit(code)
 
 
-@app.command()
+@app.command("init")
 def init(
     directory: Dir,
     agents: Annotated[int, typer.Argument(metavar="AGENTS", help="How many agents are expected.")] = 2,
@@ -91,10 +91,10 @@ def init(
         "rigorous": rigorous,
         "judge": "human" if human else "",
     }
-    _exit(commands.init(directory, settings, as_json, git))
+    _exit(operations.init(directory, settings, as_json, git))
 
 
-@app.command()
+@app.command("register")
 def register(
     directory: Dir,
     name: Name,
@@ -105,19 +105,19 @@ def register(
 ) -> None:
     """Take a seat. Its token is kept in --seat FILE, or beside your other state; --trust names does without. Exit: 0;
     1 the name is taken; 2 error; 4 you already sit under another name."""
-    _exit(commands.register(directory, name, as_json, participant, seat, trust))
+    _exit(operations.register(directory, name, as_json, participant, seat, trust))
 
 
 @app.command("wait-for-start")
 def wait_for_start(directory: Dir, name: Name, as_json: AsJson = False) -> None:
     """Wait until registration is over. Exit: 0 started (prints the turn order); 1 not registered; 2 too few agents."""
-    _exit(commands.wait_for_start(directory, name, as_json))
+    _exit(operations.wait_for_start(directory, name, as_json))
 
 
-@app.command()
+@app.command("poll")
 def poll(directory: Dir, name: Name, as_json: AsJson = False) -> None:
     """Whose turn it is. Exit: 0 yours; 1 wait; 2 done. Whoever holds the turn and polls is alive."""
-    _exit(commands.poll(directory, name, as_json))
+    _exit(operations.poll(directory, name, as_json))
 
 
 @app.command("wait-turn")
@@ -128,7 +128,7 @@ def wait_turn(
     as_json: AsJson = False,
 ) -> None:
     """Wait until it is your turn: no polling loop to forget. Exit: 0 yours; 1 not yet, call again; 2 done."""
-    _exit(commands.wait_turn(directory, name, within, as_json))
+    _exit(operations.wait_turn(directory, name, within, as_json))
 
 
 @app.command("new-issue")
@@ -140,28 +140,28 @@ def new_issue(
     as_json: AsJson = False,
 ) -> None:
     """File an issue; prints its file name. Exit: 0; 2 error."""
-    _exit(commands.new_issue(directory, topic, name, as_json, seat))
+    _exit(operations.create_issue(directory, topic, name, as_json, seat))
 
 
 @app.command("hand-off")
 def hand_off(directory: Dir, name: MaybeName = "", seat: SeatFile = None, as_json: AsJson = False) -> None:
     """Hand the turn over with what you wrote, or say every reason why not; then you keep it. Exit: 0; 1 refused."""
-    _exit(commands.hand_off(directory, _given(name) if seat is None else name, as_json, seat))
+    _exit(operations.hand_off(directory, _check_not_empty(name) if seat is None else name, as_json, seat))
 
 
-@app.command()
+@app.command("status")
 def status(directory: Dir, as_json: AsJson = False) -> None:
     """Every issue and its state, with what the holder has written so far. Exit: 0."""
-    _exit(commands.status(directory, as_json))
+    _exit(operations.show_status(directory, as_json))
 
 
-@app.command()
+@app.command("finish")
 def finish(directory: Dir, seat: SeatFile = None, as_json: AsJson = False) -> None:
     """End it: everything settled, and final.md says every decision. Exit: 0; 1 something is open or missing."""
-    _exit(commands.finish(directory, as_json, seat))
+    _exit(operations.finish(directory, as_json, seat))
 
 
-@app.command()
+@app.command("start")
 def start(
     directory: Dir,
     topic: Annotated[str, typer.Argument(metavar="TOPIC", help="What is negotiated.")] = "",
@@ -182,10 +182,10 @@ def start(
     The settings are those of whoever opens it; who joins is told what differs."""
     settings = {"expected_agents": agents, "registration_window_s": window, "rigorous": rigorous or None}
     me = (name, resume, wait, as_json, participant, seat, trust, git)
-    _exit(commands.start(directory, settings, topic, source or [], *me))
+    _exit(operations.start(directory, settings, topic, source or [], *me))
 
 
-@app.command()
+@app.command("position")
 def position(
     directory: Dir,
     name: Name,
@@ -198,10 +198,10 @@ def position(
 ) -> None:
     """Append your position on an issue; a second one in the same turn takes its place. Exit: 0; 1 refused."""
     kind = "challenge" if challenge else "position"
-    _exit(commands.write(directory, name, issue, said, file, kind, as_json=as_json, seat=seat))
+    _exit(operations.write(directory, name, issue, said, file, kind, as_json=as_json, seat=seat))
 
 
-@app.command()
+@app.command("offer")
 def offer(
     directory: Dir,
     name: Name,
@@ -212,10 +212,10 @@ def offer(
     as_json: AsJson = False,
 ) -> None:
     """Offer the decision in words: it stands when every other agent has accepted it. Exit: 0; 1 refused."""
-    _exit(commands.write(directory, name, issue, said, file, "offer", as_json=as_json, seat=seat))
+    _exit(operations.write(directory, name, issue, said, file, "offer", as_json=as_json, seat=seat))
 
 
-@app.command()
+@app.command("accept")
 def accept(
     directory: Dir,
     name: Name,
@@ -227,10 +227,10 @@ def accept(
     as_json: AsJson = False,
 ) -> None:
     """Accept another agent's offer as it stands. Exit: 0; 1 refused."""
-    _exit(commands.write(directory, name, issue, accept=digest, as_json=as_json, seat=seat))
+    _exit(operations.write(directory, name, issue, accept=digest, as_json=as_json, seat=seat))
 
 
-@app.command()
+@app.command("agree")
 def agree(
     directory: Dir,
     name: Name,
@@ -241,10 +241,10 @@ def agree(
     as_json: AsJson = False,
 ) -> None:
     """Accept what another agent wrote, said again in its words; words of your own are an offer. Exit: 0; 1 refused."""
-    _exit(commands.write(directory, name, issue, said, file, mark="AGREED", as_json=as_json, seat=seat))
+    _exit(operations.write(directory, name, issue, said, file, mark="AGREED", as_json=as_json, seat=seat))
 
 
-@app.command()
+@app.command("escalate")
 def escalate(
     directory: Dir,
     name: Name,
@@ -255,10 +255,10 @@ def escalate(
     as_json: AsJson = False,
 ) -> None:
     """In your last round: ESCALATE an issue, with a summary of the disagreement. Exit: 0; 1 refused."""
-    _exit(commands.write(directory, name, issue, said, file, mark="ESCALATE", as_json=as_json, seat=seat))
+    _exit(operations.write(directory, name, issue, said, file, mark="ESCALATE", as_json=as_json, seat=seat))
 
 
-@app.command()
+@app.command("turn")
 def turn(
     directory: Dir,
     name: MaybeName = "",
@@ -268,12 +268,12 @@ def turn(
     as_json: AsJson = False,
 ) -> None:
     """Wait for your turn, and print what is new and what you owe. Exit: 0 yours; 1 not yet, call again; 2 done."""
-    from graphbus_core.cli.negotiate import two_calls
+    from graphbus_core.cli.negotiate import operations
 
-    _exit(two_calls.turn(directory, name, within, everything, as_json, seat))
+    _exit(operations.show_turn(directory, name, within, everything, as_json, seat))
 
 
-@app.command()
+@app.command("say")
 def say(
     directory: Dir,
     name: MaybeName = "",
@@ -284,12 +284,12 @@ def say(
 ) -> None:
     """A whole turn at once: offers, acceptances, issues, all or nothing; then hand off, or finish when all is agreed.
     `turn` prints the form. Exit: 0; 1 refused, with every reason and its line."""
-    from graphbus_core.cli.negotiate import two_calls
+    from graphbus_core.cli.negotiate import operations
 
-    _exit(two_calls.say_turn(directory, name, file, keep, as_json, seat))
+    _exit(operations.say_turn(directory, name, file, keep, as_json, seat))
 
 
-@app.command()
+@app.command("reopen")
 def reopen(
     directory: Dir,
     name: Annotated[str, typer.Argument(metavar="NAME", help="Your name, or `human`.", show_default=False)],
@@ -298,51 +298,51 @@ def reopen(
     as_json: AsJson = False,
 ) -> None:
     """Set an issue back to OPEN: an agent in its turn, before it stands; a person (`human`) at any time."""
-    _exit(commands.reopen(directory, name, issue, as_json, seat))
+    _exit(operations.reopen(directory, name, issue, as_json, seat))
 
 
-@app.command()
+@app.command("rule")
 def rule(directory: Dir, issue: Issue, said: Text = None, file: File = "", as_json: AsJson = False) -> None:
     """Decide an escalated issue, as a person. Exit: 0; 1 refused."""
-    _exit(commands.rule(directory, issue, said, file, as_json))
+    _exit(operations.rule(directory, issue, said, file, as_json))
 
 
 @app.command("analysis-done")
 def analysis_done(directory: Dir, name: Name, seat: SeatFile = None, as_json: AsJson = False) -> None:
     """Your independent analysis is in analysis/NAME.md, your issues in issues-draft/NAME/ (--rigorous)."""
-    _exit(commands.analysis_done(directory, name, as_json, seat))
+    _exit(operations.submit_analysis(directory, name, as_json, seat))
 
 
-@app.command()
+@app.command("show")
 def show(
     directory: Dir,
     issue: Annotated[str, typer.Option(help="One issue only.", show_default=False)] = "",
     as_json: AsJson = False,
 ) -> None:
     """Everything there is to read: topic, sources, issues, positions, decisions, and what was skipped or put back."""
-    _exit(commands.show(directory, issue, as_json))
+    _exit(operations.show(directory, issue, as_json))
 
 
-@app.command()
+@app.command("watch")
 def watch(
     directory: Dir,
     within: Annotated[float, typer.Option("--for", help="Seconds to watch at most.")] = 3600,
     as_json: JsonLines = False,
 ) -> None:
     """Follow what happens until it is over. Exit: 0 finished; 1 it ended without a document, or the time is up."""
-    _exit(commands.watch(directory, within, as_json))
+    _exit(operations.watch(directory, within, as_json))
 
 
-@app.command()
+@app.command("verify")
 def verify(directory: Dir, as_json: AsJson = False) -> None:
     """Check that the log is whole and that the files say what it says. Exit: 0; 1 they differ."""
-    _exit(commands.verify(directory, as_json))
+    _exit(operations.verify(directory, as_json))
 
 
-@app.command()
+@app.command("recover")
 def recover(directory: Dir, as_json: AsJson = False) -> None:
     """Put files back as the log has them. Nothing is lost: what differs is kept in .graphbus/aside. Exit: 0."""
-    _exit(commands.recover(directory, as_json))
+    _exit(operations.recover(directory, as_json))
 
 
 @app.command("run")
@@ -371,8 +371,8 @@ def run_(
     or no seat; 70 a model that cannot answer. What a negotiation was opened with holds: a run that asks for something
     else is refused (64)."""
     from graphbus_core.cli.negotiate.run import run
-    from graphbus_core.workspace.tables.seating import RunRequest
+    from graphbus_core.services.documents.seating import RunRequest
 
     settings = {"registration_window_s": window, "max_rounds": max_rounds, "turn_timeout_s": turn_timeout}
-    wanted = RunRequest(topic, source or [], beside, human, {**settings, "rigorous": rigorous or None})
-    _exit(run(directory, wanted, {"model": model, "max_cost_usd": max_cost_usd, "max_tokens": max_tokens}, as_json))
+    request = RunRequest(topic, source or [], beside, human, {**settings, "rigorous": rigorous or None})
+    _exit(run(directory, request, {"model": model, "max_cost_usd": max_cost_usd, "max_tokens": max_tokens}, as_json))

@@ -11,8 +11,7 @@ from shlex import quote
 from typing import Any
 
 from graphbus_core.errors import ConfigError, Locked, LogDamaged, ParticipantError
-from graphbus_core.shown import shown_line
-from graphbus_core.workspace.tables import (
+from graphbus_core.services.documents import (
     Entry,
     Issue,
     Phase,
@@ -20,20 +19,21 @@ from graphbus_core.workspace.tables import (
     State,
     Status,
     TurnSkipped,
-    entry_text,
-    unwritten,
-    utc,
+    format_utc,
+    is_unwritten,
+    render_entry,
 )
+from graphbus_core.text import escape_line
 
 
-def as_json(data: Mapping[str, Any]) -> str:
+def render_json(data: Mapping[str, Any]) -> str:
     """One line of JSON, in UTF-8 also where a file name is not: there U+FFFD stands for what is none."""
     return (
         json.dumps(data, ensure_ascii=False, default=list).encode("utf-8", "surrogatepass").decode("utf-8", "replace")
     )
 
 
-def failure(e: Exception, more: str = "") -> Reason:
+def describe_error(e: Exception, more: str = "") -> Reason:
     """An error as a reason, with what to do next."""
     if isinstance(e, OSError):
         what = f"{e.strerror or e}: {e.filename2 or e.filename}." if e.filename else f"{e.strerror or e}."
@@ -57,7 +57,7 @@ _MEND = {
 }
 
 
-def turn_order(data: Mapping[str, Any]) -> str:
+def render_turn_order(data: Mapping[str, Any]) -> str:
     """What `wait-for-start` prints."""
     order = " -> ".join(data["agents"])
     if data["phase"] == Phase.ANALYSIS and data["turn"] == "yours":
@@ -68,13 +68,13 @@ def turn_order(data: Mapping[str, Any]) -> str:
     return f"Turn order: {order}"
 
 
-def standing(data: Mapping[str, Any], name: str) -> str:
+def render_poll(data: Mapping[str, Any], name: str) -> str:
     """Whose turn it is."""
     lost = data.get("skipped")
-    return f"{lost}\n{_standing(data, name)}" if lost else _standing(data, name)
+    return f"{lost}\n{_render_turn(data, name)}" if lost else _render_turn(data, name)
 
 
-def _standing(data: Mapping[str, Any], name: str) -> str:
+def _render_turn(data: Mapping[str, Any], name: str) -> str:
     match data["turn"]:
         case "done":
             return f"Done: {data['ended']}." if data["ended"] else "Done: read final.md."
@@ -97,7 +97,7 @@ def _standing(data: Mapping[str, Any], name: str) -> str:
     return f"The turn is {data['holder']}'s. Wait."
 
 
-def seated(data: Mapping[str, Any], again: str) -> str:
+def render_seat(data: Mapping[str, Any], again: str) -> str:
     """What `start` says at once, before it waits."""
     name = data["name"]
     lines = [f"You are {name}. If this is broken off, go on with: {again}"]
@@ -109,19 +109,19 @@ def seated(data: Mapping[str, Any], again: str) -> str:
     return "\n".join([*lines, *data["notes"]])
 
 
-def registered(data: Mapping[str, Any], name: str) -> str:
+def render_registration(data: Mapping[str, Any], name: str) -> str:
     """What `register` prints."""
     return f"Registered as {name}." + (f" Your seat: --seat {quote(data['seat'])}" if data.get("seat") else "")
 
 
-def next_call(root: Path, name: str, seat: Path | str | None, what: str) -> str:
+def render_next_call(root: Path, name: str, seat: Path | str | None, what: str) -> str:
     """The next command, ready to be run."""
     who = f"--seat {quote(str(seat))}" if seat else name
     more = " --file - <<'TURN'" if what == "say" else ""
     return f"Next: graphbus negotiate {what} {quote(str(root))} {who}{more}"
 
 
-def written(data: Mapping[str, Any]) -> str:
+def render_write(data: Mapping[str, Any]) -> str:
     """What a single command that writes prints."""
     where = f"Written to {data.get('file', '')}."
     match data.get("as"):
@@ -132,19 +132,19 @@ def written(data: Mapping[str, Any]) -> str:
     return where
 
 
-def said(data: Mapping[str, Any], root: Path, name: str, seat: Path | None) -> str:
+def render_say(data: Mapping[str, Any], root: Path, name: str, seat: Path | None) -> str:
     """What `say` prints."""
     counted = [f"{data[key]} {key}" for key in ("accepted", "offered", "said", "filed", "escalated") if data.get(key)]
-    done = ", ".join(counted) or "nothing new"
+    counts_text = ", ".join(counted) or "nothing new"
     match data["end"]:
         case "finished":
-            return f"Taken: {done}. Everything is agreed.\n{finished(data, root)}"
+            return f"Taken: {counts_text}. Everything is agreed.\n{render_finish(data, root)}"
         case "kept":
-            return f"Taken: {done}. You keep the turn.\n{next_call(root, name, seat, 'say')}"
-    return f"Taken: {done}. The turn is {data['holder']}'s.\n{next_call(root, name, seat, 'turn')}"
+            return f"Taken: {counts_text}. You keep the turn.\n{render_next_call(root, name, seat, 'say')}"
+    return f"Taken: {counts_text}. The turn is {data['holder']}'s.\n{render_next_call(root, name, seat, 'turn')}"
 
 
-def joined(data: Mapping[str, Any], root: Path) -> str:
+def render_start(data: Mapping[str, Any], root: Path) -> str:
     """What `start` prints."""
     name = data["name"]
     first = "You opened it" if data["initializer"] else "You go on with it" if data["resumed"] else "You joined it"
@@ -152,38 +152,42 @@ def joined(data: Mapping[str, Any], root: Path) -> str:
     if data["sources"]:
         lines.append(f"Your plan: {', '.join(f'sources/{source}.md' for source in data['sources'])}")
     if data.get("turn") == "done":
-        return "\n".join([*lines, _standing(data, str(name))])
+        return "\n".join([*lines, _render_turn(data, str(name))])
     if data.get("started"):
-        lines.append(turn_order(data))
+        lines.append(render_turn_order(data))
     if data.get("seat"):
         lines.append(f"Your seat is in {data['seat']}: whoever acts for you gives --seat with it.")
-    lines.append(next_call(root, str(name), data.get("seat"), "turn"))
+    lines.append(render_next_call(root, str(name), data.get("seat"), "turn"))
     return "\n".join(lines)
 
 
-def finished(data: Mapping[str, Any], root: Path) -> str:
+def render_finish(data: Mapping[str, Any], root: Path) -> str:
     """What `finish` prints."""
     lines = [f"Finished: {root / 'final.md'}"]
-    left = data.get("left_out") or ()
-    if left:
-        lines.append(f"{len(left)} points of one source are not in it, as far as words can tell:")
-        lines += [f"  {point}" for point in left[:20]]
+    left_out = data.get("left_out") or ()
+    if left_out:
+        lines.append(f"{len(left_out)} points of one source are not in it, as far as words can tell:")
+        lines += [f"  {point}" for point in left_out[:20]]
     return "\n".join(lines)
 
 
-def missing(state: State) -> list[str]:
+def list_open_issues(state: State) -> list[str]:
     """What stands between a negotiation and its document, an issue a line."""
-    return [f"{issue.stem}: {state_of(state, issue)}: {issue.title}" for issue in state.issues.values() if issue.open]
+    return [
+        f"{issue.stem}: {describe_state(state, issue)}: {issue.title}"
+        for issue in state.issues.values()
+        if issue.is_open
+    ]
 
 
-def recovered(data: Mapping[str, Any]) -> str:
+def render_recovery(data: Mapping[str, Any]) -> str:
     """What `recover` prints."""
     lines = [f"The log was damaged; it is kept as {data['log']}."] if data["log"] else []
     lines += [f"Put back {r['file']}: {r['what']}" for r in data["undone"]]
     return "\n".join(lines) or "Nothing had to be put back."
 
 
-def state_of(state: State, issue: Issue) -> str:
+def describe_state(state: State, issue: Issue) -> str:
     """One word or two for an issue's state."""
     if issue.status is Status.AGREED:
         if issue.ruled:
@@ -194,32 +198,32 @@ def state_of(state: State, issue: Issue) -> str:
     return "OPEN"
 
 
-def status(state: State, skips: Sequence[TurnSkipped] = ()) -> str:
+def render_status(state: State, skips: Sequence[TurnSkipped] = ()) -> str:
     """What `status` prints."""
     where = f"turn {state.turn}: {state.holder}" if state.holder else str(state.phase)
     lines = [f"Phase: {state.phase} ({where}). Agents: {', '.join(state.agents) or 'none yet'}."]
     width = max([0, *(len(stem) for stem in state.issues)]) + 3
     for stem, issue in state.issues.items():
-        rounds = ", ".join(f"{a} {state.rounds_used(issue, a)}/{state.settings.max_rounds}" for a in state.agents)
-        blank = "  (still an empty form)" if not issue.entries and unwritten(issue.text) else ""
-        lines.append(f"{stem + '.md':<{width}}  {state_of(state, issue):<24} {issue.title}  [{rounds}]{blank}")
+        rounds = ", ".join(f"{a} {state.count_rounds(issue, a)}/{state.settings.max_rounds}" for a in state.agents)
+        blank = "  (still an empty form)" if not issue.entries and is_unwritten(issue.text) else ""
+        lines.append(f"{stem + '.md':<{width}}  {describe_state(state, issue):<24} {issue.title}  [{rounds}]{blank}")
     count = {s: sum(i.status is s for i in state.issues.values()) for s in Status}
     lines.append(f"{len(state.issues)} issues: " + ", ".join(f"{n} {s}" for s, n in count.items()))
     if state.ended:
         lines.append(f"It ended without a document: {state.ended}.")
-    return "\n".join([*lines, *happened(state, skips)])
+    return "\n".join([*lines, *list_incidents(state, skips)])
 
 
-def happened(state: State, skips: Sequence[TurnSkipped]) -> list[str]:
+def list_incidents(state: State, skips: Sequence[TurnSkipped]) -> list[str]:
     """What befell the agents: turns that were skipped, and what was put back."""
     lines = [f"Skipped: turn {skip.turn} of {skip.holder}: {skip.why}" for skip in skips]
     for notice in state.notices[-10:]:
-        at = f"{notice.file}:{notice.line}" if notice.line else notice.file
-        lines.append(f"Put back: {at}: {notice.what}" + (f" (kept in {notice.kept})" if notice.kept else ""))
+        place = f"{notice.file}:{notice.line}" if notice.line else notice.file
+        lines.append(f"Put back: {place}: {notice.what}" + (f" (kept in {notice.kept})" if notice.kept else ""))
     return lines
 
 
-def status_data(state: State, skips: Sequence[TurnSkipped] = ()) -> dict[str, Any]:
+def build_status_data(state: State, skips: Sequence[TurnSkipped] = ()) -> dict[str, Any]:
     """`status --json`."""
     return {
         "phase": str(state.phase),
@@ -243,7 +247,7 @@ def status_data(state: State, skips: Sequence[TurnSkipped] = ()) -> dict[str, An
     }
 
 
-def whole(state: State, stem: str = "", skips: Sequence[TurnSkipped] = ()) -> str:
+def render_negotiation(state: State, stem: str = "", skips: Sequence[TurnSkipped] = ()) -> str:
     """What `show` prints."""
     parts = []
     if not stem:
@@ -251,43 +255,45 @@ def whole(state: State, stem: str = "", skips: Sequence[TurnSkipped] = ()) -> st
         parts += [f"# Source: {name}\n\n{text.strip()}" for name, text in state.sources.items()]
     for issue in state.issues.values():
         if stem in ("", issue.stem):
-            entries = "\n".join(entry_text(e.by, e.kind, e.number, e.text) for e in issue.entries)
+            entries = "\n".join(render_entry(e.by, e.kind, e.number, e.text) for e in issue.entries)
             decision = f"\n{issue.decision}" if issue.decision else ""
             beside = "".join(f"\n\n(beside the entries) {words}" for words in issue.remarks)
-            parts.append(f"{issue.text.strip()}\n\n{entries}\n## Status: {state_of(state, issue)}{decision}{beside}")
+            parts.append(
+                f"{issue.text.strip()}\n\n{entries}\n## Status: {describe_state(state, issue)}{decision}{beside}"
+            )
     if state.final and not stem:
         parts.append(f"# final.md\n\n{state.final.strip()}")
-    if not stem and (lines := happened(state, skips)):
+    if not stem and (lines := list_incidents(state, skips)):
         parts.append("# What happened\n\n" + "\n".join(lines))
     return "\n\n---\n\n".join(parts)
 
 
-def whole_data(state: State, stem: str = "", skips: Sequence[TurnSkipped] = ()) -> dict[str, Any]:
+def build_negotiation_data(state: State, stem: str = "", skips: Sequence[TurnSkipped] = ()) -> dict[str, Any]:
     """`show --json`."""
-    found = {
-        **status_data(state, skips),
+    document = {
+        **build_status_data(state, skips),
         "topic": state.topic,
         "sources": state.sources,
         "final": state.final,
     }
-    found["issues"] = [
-        {**one, "text": issue.text, "entries": [asdict(e) for e in issue.entries]}
-        for one, issue in zip(found["issues"], state.issues.values(), strict=True)
+    document["issues"] = [
+        {**issue_data, "text": issue.text, "entries": [asdict(e) for e in issue.entries]}
+        for issue_data, issue in zip(document["issues"], state.issues.values(), strict=True)
         if stem in ("", issue.stem)
     ]
-    return found
+    return document
 
 
-def fact(entry: Entry, json_form: bool) -> str:
+def render_fact(entry: Entry, json_form: bool) -> str:
     """One line of `watch`."""
     data = entry.event.to_dict()
     if json_form:
-        return as_json({"seq": entry.seq, "at": entry.at, "kind": entry.event.kind, **data})
-    said = ", ".join(f"{key} {_brief(value)}" for key, value in data.items() if value not in ("", (), 0))
-    return shown_line(f"{entry.seq:4} {utc(entry.at or 0)} {entry.event.kind.replace('_', ' ')}: {said}")
+        return render_json({"seq": entry.seq, "at": entry.at, "kind": entry.event.kind, **data})
+    data_text = ", ".join(f"{key} {_cut_value(value)}" for key, value in data.items() if value not in ("", (), 0))
+    return escape_line(f"{entry.seq:4} {format_utc(entry.at or 0)} {entry.event.kind.replace('_', ' ')}: {data_text}")
 
 
-def _brief(value: Any) -> str:
+def _cut_value(value: Any) -> str:
     if isinstance(value, list | tuple):
         names = [str(v.get("issue") or v.get("stem") or v) if isinstance(v, Mapping) else str(v) for v in value]
         return ", ".join(names)[:120]

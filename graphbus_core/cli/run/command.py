@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
+import os
+import select
 import signal
 import sys
-from collections.abc import Callable, Sequence
+import threading
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TextIO
@@ -12,15 +17,15 @@ from typing import TYPE_CHECKING, Annotated, Any, TextIO
 import typer
 
 from graphbus_core.cli import options
-from graphbus_core.cli.options import output
-from graphbus_core.cli.run.reloading import reloading
-from graphbus_core.cli.run.views import JsonView, LineView, any_text_to, log_to_stderr
+from graphbus_core.cli.options import resolve_output_dir
+from graphbus_core.cli.run.supervision import watch_build
+from graphbus_core.cli.run.views import JsonView, LineView, allow_any_text, format_time, log_to_stderr
 from graphbus_core.errors import UsageError
-from graphbus_core.shown import shown_line
+from graphbus_core.text import escape_line
 
 if TYPE_CHECKING:
     from graphbus_core.config import RuntimeConfig
-    from graphbus_core.workspace.does.command_run import CommandRun, RunView
+    from graphbus_core.services.run_command import CommandRun, DeadLetter, RunView
 
 app = typer.Typer(add_completion=False)
 _Durable = Annotated[
@@ -89,48 +94,48 @@ def run(
     Where there is no terminal, every line of standard input is done, until it ends:
     {"topic": …, "payload": …} or {"call": "Node.method", "args": …}
     """
-    given: dict[str, Any] = dict(locals())
-    from graphbus_core.workspace.does.command_run import given_by_the_project
+    options_given: dict[str, Any] = dict(locals())
+    from graphbus_core.services.run_command import read_run_settings
 
     words = list(action or ())
     if artifacts == "dead-letters":
         artifacts, words = None, ["dead-letters", *words]
-    artifacts = str(output(artifacts))
+    artifacts = str(resolve_output_dir(artifacts))
     log_to_stderr(verbose)
-    config = _config(artifacts, given)
-    wanted = _Wanted(call or [], args or [], publish or [], payload or [], redact or [], wait, force)
-    told, rules = given_by_the_project(artifacts)
-    own = Path(policy) if policy else rules
-    there = _Given((*told, *(provide or ())), own, bus, _names(nodes), beside, otel, metrics, trace)
+    config = _build_config(artifacts, options_given)
+    request = _RunRequest(call or [], args or [], publish or [], payload or [], redact or [], wait, force)
+    provider_texts, rules = read_run_settings(artifacts)
+    providers, own_rules = (*provider_texts, *(provide or ())), Path(policy) if policy else rules
+    environment = _RunEnvironment(providers, own_rules, bus, _parse_names(nodes), beside, otel, metrics, trace)
     if workers > 1:
-        _in_processes(workers, config, wanted, there)
+        _run_in_processes(workers, config, request, environment)
     else:
-        _shown(config, words, wanted, there, as_json)
+        _run_with_view(config, words, request, environment, as_json)
 
 
-def _names(text: str | None) -> tuple[str, ...] | None:
-    return tuple(one.strip() for one in text.split(",") if one.strip()) if text is not None else None
+def _parse_names(text: str | None) -> tuple[str, ...] | None:
+    return tuple(name.strip() for name in text.split(",") if name.strip()) if text is not None else None
 
 
-def _config(artifacts: str, given: dict[str, Any]) -> RuntimeConfig:
-    if given["force"] and not given["reload"]:
+def _build_config(artifacts: str, options_given: dict[str, Any]) -> RuntimeConfig:
+    if options_given["force"] and not options_given["reload"]:
         raise UsageError("--force says what --reload may do: give both.")
     from graphbus_core.config import RuntimeConfig
-    from graphbus_core.workspace.does.command_run import DEAD_LETTERS
+    from graphbus_core.services.run_command import DEAD_LETTERS_FILE
 
     # Another process may run another build, or none of ours: what comes in over a bus is looked at unless told not to.
-    given["payload_checks"] = given["payload_checks"] or ("warn" if given["bus"] else "off")
+    options_given["payload_checks"] = options_given["payload_checks"] or ("warn" if options_given["bus"] else "off")
     return RuntimeConfig(
         artifacts_dir=artifacts,
-        enable_message_bus=not given["no_message_bus"],
-        dead_letter_file=f"{artifacts}/{DEAD_LETTERS}",
+        enable_message_bus=not options_given["no_message_bus"],
+        dead_letter_file=f"{artifacts}/{DEAD_LETTERS_FILE}",
         timestamps=True,
-        **{setting: given[option] for option, setting in _SETTINGS.items()},
+        **{setting: options_given[option] for option, setting in _SETTINGS.items()},
     )
 
 
 @dataclass(frozen=True)
-class _Wanted:
+class _RunRequest:
     """What the command line asks a run to do."""
 
     calls: list[str]
@@ -143,7 +148,7 @@ class _Wanted:
 
 
 @dataclass(frozen=True)
-class _Given:
+class _RunEnvironment:
     """What the command line gives nodes: providers, the file of the rules, and the bus that they share."""
 
     provide: tuple[str, ...]
@@ -155,9 +160,9 @@ class _Given:
     metrics: str | None = None
     trace: bool = False
 
-    def session(self, config: RuntimeConfig, view: RunView, redact: Sequence[str] = ()) -> CommandRun:
+    def open_session(self, config: RuntimeConfig, view: RunView, redact: Sequence[str] = ()) -> CommandRun:
         """A run with all of it."""
-        from graphbus_core.workspace.does.command_run import CommandRun, transport_of
+        from graphbus_core.services.run_command import CommandRun, create_transport
 
         return CommandRun(
             config,
@@ -166,99 +171,300 @@ class _Given:
             provide=self.provide,
             policy=self.policy,
             nodes=self.nodes,
-            transport=transport_of(self.bus, config.artifacts_dir, beside=self.beside) if self.bus else None,
+            transport=create_transport(self.bus, config.artifacts_dir, beside=self.beside) if self.bus else None,
             otel=self.otel,
             metrics=self.metrics,
             trace=self.trace,
         )
 
 
-def _in_processes(workers: int, config: RuntimeConfig, wanted: _Wanted, given: _Given) -> None:
+def _run_in_processes(workers: int, config: RuntimeConfig, request: _RunRequest, environment: _RunEnvironment) -> None:
     """`--workers`: this process looks after so many that do the work."""
-    from graphbus_core.cli.run.workers import run_workers
+    from graphbus_core.cli.run.supervision import run_workers
 
-    if given.bus is None:
+    if environment.bus is None:
         raise UsageError("--workers needs a bus that the processes share: give --bus nats://host:4222.")
-    if wanted.calls or wanted.topics:
+    if request.calls or request.topics:
         raise UsageError("--workers runs until a signal comes; make calls and publish in a run of one process.")
-    if given.metrics is not None:
+    if environment.metrics is not None:
         raise UsageError("--metrics with --workers: each process needs a port of its own; start them one by one.")
-    with reloading(config, lambda what, problem: print(f"graphbus: {what}", file=sys.stderr), None):
+    with watch_build(config, lambda what, problem: print(f"graphbus: {what}", file=sys.stderr), None):
         if run_workers(workers, sys.argv[2:], config.stop_timeout_s) == signal.SIGINT:
             raise KeyboardInterrupt
 
 
-def _shown(config: RuntimeConfig, words: list[str], wanted: _Wanted, given: _Given, as_json: bool) -> None:
-    from graphbus_core.cli.run.workers import end_with_parent
+def _run_with_view(
+    config: RuntimeConfig, words: list[str], request: _RunRequest, environment: _RunEnvironment, as_json: bool
+) -> None:
+    from graphbus_core.cli.run.supervision import end_with_parent
 
     end_with_parent(config.stop_timeout_s)
     out = sys.stdout
-    any_text_to(out)
+    allow_any_text(out)
     if as_json:
         sys.stdout = sys.stderr  # what nodes print is not ours
     try:
-        view: RunView = JsonView(out) if as_json else LineView(out, quiet=bool(wanted.calls or wanted.topics))
+        view: RunView = JsonView(out) if as_json else LineView(out, quiet=bool(request.calls or request.topics))
         if words:
-            ok = _dead_letters(config, words, view, as_json, out, given)
+            ok = _run_dead_letters(config, words, view, as_json, out, environment)
         else:
-            ok = _run(config, view, wanted, given)
+            ok = _run_actions(config, view, request, environment)
     finally:
         sys.stdout = out
     if not ok:
         raise typer.Exit(1)
 
 
-def _run(config: RuntimeConfig, view: RunView, wanted: _Wanted, given: _Given) -> bool:
-    from graphbus_core.workspace.does.command_run import CallCommand, PublishCommand, json_object, unfit
+def _run_actions(config: RuntimeConfig, view: RunView, request: _RunRequest, environment: _RunEnvironment) -> bool:
+    from graphbus_core.services.run_command import CallCommand, PublishCommand, explain_unfit_call, parse_json_object
 
-    calls, args, topics, payloads = wanted.calls, wanted.args, wanted.topics, wanted.payloads
+    calls, args, topics, payloads = request.calls, request.args, request.topics, request.payloads
     if len(args) > len(calls) or len(payloads) > len(topics):
         raise UsageError("There are more --args than --call, or more --payload than --publish; give one for each.")
     todo: list[CallCommand | PublishCommand] = [
         CallCommand.parse(name, args[i] if i < len(args) else None) for i, name in enumerate(calls)
     ]
     todo += [
-        PublishCommand(topic, json_object(payloads[i] if i < len(payloads) else None, "--payload"))
+        PublishCommand(topic, parse_json_object(payloads[i] if i < len(payloads) else None, "--payload"))
         for i, topic in enumerate(topics)
     ]
-    with given.session(config, view, wanted.redact) as session:
-        for one in todo:
+    with environment.open_session(config, view, request.redact) as session:
+        for command in todo:
             # A person typed it: a wrong type that passes in silence is found three calls later, or never.
-            if (why := unfit(session, one)) is not None:
-                typer.echo(f"graphbus: {shown_line(why)}", err=True)
-            session.do(one)
-        with reloading(config, _teller(view), lambda: session.reload(wanted.force)):
-            _go_on(config, view, wanted, session, todo=bool(todo))
-    return not session.failed
+            if (why := explain_unfit_call(session, command)) is not None:
+                typer.echo(f"graphbus: {escape_line(why)}", err=True)
+            session.execute(command)
+        with watch_build(config, _build_reporter(view), lambda: session.reload(request.force)):
+            _keep_running(config, view, request, session, todo=bool(todo))
+    return not session.has_failures
 
 
-def _teller(view: RunView) -> Callable[[str, bool], None]:
-    return lambda what, problem: view.problem(what) if problem else view.reloaded(what)
+def _build_reporter(view: RunView) -> Callable[[str, bool], None]:
+    return lambda what, problem: view.problem(what) if problem else view.show_reload(what)
 
 
-def _go_on(config: RuntimeConfig, view: RunView, wanted: _Wanted, session: CommandRun, *, todo: bool) -> None:
+def _keep_running(
+    config: RuntimeConfig, view: RunView, request: _RunRequest, session: CommandRun, *, todo: bool
+) -> None:
     """Stay until a signal comes, or do what standard input says, where nothing else was asked for."""
-    from graphbus_core.cli.run.input_lines import input_lines
 
     executor = session.executor
-    if wanted.wait or (not todo and sys.stdin is not None and sys.stdin.isatty()):
+    if request.wait or (not todo and sys.stdin is not None and sys.stdin.isatty()):
         if executor.run_until_signal(lambda: view.ready(list(executor.nodes))) == signal.SIGINT:
             raise KeyboardInterrupt
     elif not todo and sys.stdin is not None:
-        with input_lines(sys.stdin, config.stop_timeout_s) as lines:
+        with read_input_lines(sys.stdin, config.stop_timeout_s) as lines:
             session.follow(lines)
 
 
-def _dead_letters(
-    config: RuntimeConfig, words: list[str], view: RunView, as_json: bool, out: TextIO, given: _Given
+def _run_dead_letters(
+    config: RuntimeConfig, words: list[str], view: RunView, as_json: bool, out: TextIO, environment: _RunEnvironment
 ) -> bool:
     verb, ids = (words[1] if len(words) > 1 else "list"), words[2:]
     if words[0] != "dead-letters" or verb not in ("list", "retry", "purge"):
         raise UsageError(f"'{' '.join(words)}' is not an action; use dead-letters, with list, retry or purge.")
-    if given.bus is not None:
-        from graphbus_core.cli.run.letters import on_the_bus
+    if environment.bus is not None:
+        return run_bus_dead_letters(environment.bus, verb, ids, as_json, out)
 
-        return on_the_bus(given.bus, verb, ids, as_json, out)
-    from graphbus_core.cli.run.letters_here import in_the_file
+    return run_stored_dead_letters(
+        config.artifacts_dir, verb, ids, as_json, out, lambda: environment.open_session(config, view), view
+    )
 
-    return in_the_file(config.artifacts_dir, verb, ids, as_json, out, lambda: given.session(config, view), view)
+
+# The lines of standard input, until it ends or SIGTERM comes: then no more are taken, and the run stops as it should.
+#
+# The line at hand is finished first, for `grace_s` at most: then it is interrupted. It knows nothing of what lines
+# mean.
+
+
+_CHUNK = 1 << 16
+
+
+class Terminated(BaseException):
+    """SIGTERM came, and the line at hand did not end in time. Not an Exception: code of nodes lets it pass."""
+
+
+@contextlib.contextmanager
+def read_input_lines(stream: TextIO, grace_s: float) -> Iterator[Iterator[str]]:
+    """The lines of `stream`. Terminated does not leave the block: the run is over, and that is a normal end."""
+    try:
+        fd = stream.fileno()
+    except (OSError, ValueError, AttributeError):  # no file: a test, or a program that put something in its place
+        yield iter(stream)
+        return
+    if threading.current_thread() is not threading.main_thread():  # signals are not ours
+        yield iter(stream)
+        return
+    wake_reader, wake = os.pipe()
+    os.set_blocking(wake, False)
+    # The timer may be somebody else's (a test's own bound), so it is touched only where SIGTERM came.
+    began, before_alarm = False, signal.getsignal(signal.SIGALRM)
+
+    def terminate(*_: object) -> None:
+        nonlocal began
+        if not began:
+            began = True
+            signal.signal(signal.SIGALRM, give_up)
+        with contextlib.suppress(OSError):
+            os.write(wake, b"x")
+        signal.setitimer(signal.ITIMER_REAL, grace_s)
+
+    def give_up(*_: object) -> None:
+        raise Terminated
+
+    before = signal.signal(signal.SIGTERM, terminate)
+    try:
+        yield _read_lines(fd, wake_reader)
+    except Terminated:
+        pass
+    finally:
+        signal.signal(signal.SIGTERM, before)
+        if began:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before_alarm)
+        os.close(wake_reader)
+        os.close(wake)
+
+
+def _read_lines(fd: int, wake_reader: int) -> Iterator[str]:
+    rest = b""
+    while True:
+        ready, _, _ = select.select([fd, wake_reader], [], [])
+        if wake_reader in ready:
+            return
+        chunk = os.read(fd, _CHUNK)
+        *whole, rest = (rest + chunk).split(b"\n")
+        for line in whole:
+            yield _decode_line(line)
+            if select.select([wake_reader], [], [], 0)[0]:
+                return
+        if not chunk:
+            if rest:
+                yield _decode_line(rest)
+            return
+
+
+def _decode_line(line: bytes) -> str:
+    return line.decode("utf-8", "backslashreplace")  # what is not a text is no JSON either, and is told as such
+
+
+# `graphbus run dead-letters … --bus`: what could not be delivered in any process of the bus.
+
+
+def run_bus_dead_letters(bus: str, verb: str, ids: Sequence[str], as_json: bool, out: TextIO) -> bool:
+    """List, retry or purge the dead letters of a bus; whether all went well."""
+    from graphbus_core.cli.run.views import format_time
+    from graphbus_core.services.run_command import create_dead_letters, dump_one_line
+
+    letters = create_dead_letters(bus)
+    listed = letters.list_all()
+    known_ids = {letter_entry.id for letter_entry in listed}
+    if unknown := [i for i in ids if i not in known_ids]:
+        raise UsageError(f"There is no dead letter {', '.join(unknown)} on this bus; `dead-letters list` shows them.")
+    chosen = [letter_entry for letter_entry in listed if not ids or letter_entry.id in ids]
+    match verb:
+        case "purge":
+            gone = letters.purge([letter_entry.id for letter_entry in chosen])
+            print(json.dumps({"purged": gone}) if as_json else f"{gone} dead letters purged.", file=out)
+            return True
+        case "retry":
+            failed = letters.retry(chosen)
+            counts = {"delivered": len(chosen) - len(failed), "failed": len(failed)}
+            for letter, why in failed:
+                if not as_json:
+                    print(f"{letter.id:<7} {letter.topic}  {letter.subscriber}  {why}", file=out)
+            print(
+                json.dumps({**counts, "why": {letter.id: why for letter, why in failed}})
+                if as_json
+                else f"{counts['delivered']} delivered, {counts['failed']} failed.",
+                file=out,
+            )
+            return not failed
+        case _:
+            for letter_entry in chosen:
+                failure_text = (
+                    f"{letter_entry.error_type}: {letter_entry.error}  (tried {letter_entry.count}×, "
+                    f"{format_time(letter_entry.last_at)})"
+                )
+                line = (
+                    f"{letter_entry.id:<7} {letter_entry.topic}  {letter_entry.subscriber}  {failure_text}\n      "
+                    f"  {dump_one_line(letter_entry.event['payload'])}"
+                )
+                print(json.dumps(letter_entry.to_dict()) if as_json else line, file=out)
+            if not chosen and not as_json:
+                print("No dead letters.", file=out)
+            return True
+
+
+# `graphbus run dead-letters …`: what runs of this build could not deliver: list it, retry it, purge it.
+
+
+def run_stored_dead_letters(
+    artifacts: str,
+    verb: str,
+    ids: Sequence[str],
+    as_json: bool,
+    out: TextIO,
+    run: Callable[[], CommandRun],
+    view: RunView,
+) -> bool:
+    """Do it, and say whether all went well. `run` makes the run in which letters are retried."""
+    from graphbus_core.services.run_command import describe_torn_tail, load_dead_letters
+
+    letters = load_dead_letters(artifacts)
+    if letters.torn and verb != "retry":  # a session says it itself
+        print(f"graphbus: {describe_torn_tail(letters)}", file=sys.stderr)
+    if unknown := [i for i in ids if letters.get(i) is None]:
+        raise UsageError(f"There is no dead letter {', '.join(unknown)}; `dead-letters list` shows them.")
+    chosen = [letter for letter in letters if not ids or letter.id in ids]
+    match verb:
+        case "list":
+            _print_dead_letters(chosen, as_json, out)
+            return True
+        case "purge":
+            gone = letters.remove(*(letter.id for letter in chosen))
+            print(json.dumps({"purged": gone}) if as_json else f"{gone} dead letters purged.", file=out)
+            return True
+        case _:
+            _require_whole(chosen if ids else [])
+            delivered, failed = _retry_dead_letters(run(), {letter.id for letter in chosen}, view)
+            counts = {"delivered": delivered, "failed": failed}
+            print(json.dumps(counts) if as_json else f"{delivered} delivered, {failed} failed.", file=out)
+            return failed == 0
+
+
+def _require_whole(named_letters: Sequence[DeadLetter]) -> None:
+    """Raise UsageError where a letter that was asked for by name holds hidden fields: nobody knows what they held."""
+    if hidden := [letter.id for letter in named_letters if letter.redacted]:
+        raise UsageError(
+            f"{', '.join(hidden)}: fields of that event were hidden before it was kept ('***'), and it cannot be "
+            f"delivered again. Publish it again with the real values, then purge the letter."
+        )
+
+
+def _print_dead_letters(letters: Sequence[DeadLetter], as_json: bool, out: TextIO) -> None:
+    from graphbus_core.services.run_command import dump_one_line
+
+    for letter in letters:
+        if as_json:
+            print(json.dumps(letter.to_dict()), file=out)
+            continue
+        print(
+            f"{letter.id:<7} {letter.topic}  {letter.subscriber}  {letter.error_type}: {letter.error}  "
+            f"(tried {letter.count}×, {format_time(letter.last_at)})\n"
+            f"        {dump_one_line(letter.event['payload'])}",
+            file=out,
+        )
+    if not letters and not as_json:
+        print("No dead letters.", file=out)
+
+
+def _retry_dead_letters(run: CommandRun, wanted_ids: set[str], view: RunView) -> tuple[int, int]:
+    """Deliver them again in a run of its own: how many were delivered, how many failed."""
+    with run as session:
+        bus = session.executor.bus
+        again = [letter for letter in (bus.dead_letters if bus else ()) if letter.id in wanted_ids]
+        for letter in again:
+            if letter.redacted:
+                view.problem(f"{letter.id} was not retried: it holds '***' where fields were hidden; publish it again")
+        return session.executor.retry_dead_letters(again)

@@ -7,14 +7,140 @@ nobody sees another's vote before the check is closed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from graphbus_core.negotiation.consent.answers import STAND_ASIDE
-from graphbus_core.negotiation.consent.scenario.scenario import Scenario
+from graphbus_core.negotiation.consent.events import MoveKind
+from graphbus_core.negotiation.consent.scenario.model import Scenario
 from graphbus_core.negotiation.consent.state import State
-from graphbus_core.negotiation.consent.vocabulary import MoveKind
-from graphbus_core.negotiation.core import Ask
+from graphbus_core.negotiation.core import Ask, Json
+
+# Whether an answer is one: shape, options that exist, checks that may be called, red lines. Needs the ask alone.
+
+
+MAX_TEXT = 20_000  # characters in one field of an answer
+MAX_LINES = 200
+STAND_ASIDE = "stand_aside"
+
+
+def explain_invalid_answer(ask: Ask, body: Json) -> str | None:
+    """Why the body is not an answer to the ask, in words its author can act on; None if it is one."""
+    if not isinstance(body, Mapping):
+        return "an answer is a JSON object"
+    if not _is_encodable(body):
+        return "the text holds a lone surrogate, which is not a character: say it without"
+    for name, value in body.items():
+        if isinstance(value, str) and len(value) > MAX_TEXT:
+            return f"{name!r} is longer than {MAX_TEXT} characters"
+    if ask.kind == "position":
+        return _check_texts(body, ("priority",), ("rationale", "red_line", "willing_to_trade"))
+    if ask.kind == "turn":
+        return _check_turn(ask, body)
+    if ask.kind == "consent":
+        return _check_consent(ask, body)
+    return f"nothing is known of {ask.kind!r}"
+
+
+def _is_encodable(body: Any) -> bool:
+    """Whether all of it can stand in a file."""
+    if isinstance(body, Mapping):
+        return all(_is_encodable(part) for pair in body.items() for part in pair)
+    if isinstance(body, list | tuple):
+        return all(map(_is_encodable, body))
+    if not isinstance(body, str) or body.isascii():
+        return True
+    try:
+        body.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _check_turn(ask: Ask, body: Json) -> str | None:
+    issues = ask.about["issues"]
+    move = body.get("move")
+    if move == MoveKind.PASS:
+        return _check_texts(body, (), ("why",))
+    if move in (MoveKind.DISCUSS, MoveKind.PROPOSE) and not ask.about.get("may_speak", True):
+        return (
+            "the turns that are left are as many as a check takes, so this could not be checked any more; "
+            "call a check that states its terms, or pass"
+        )
+    if move == MoveKind.DISCUSS:
+        return _check_texts(body, ("text",), ())
+    if move == MoveKind.PROPOSE:
+        if not issues and not body.get("terms"):
+            return _check_texts(body, ("offer", "want"), ("rationale",))
+        return _check_texts(body, (), ("offer", "want", "rationale")) or _check_terms(issues, body.get("terms"))
+    if move == MoveKind.CHECK:
+        if not ask.about["may_check"]:
+            return f"no check can be called now: {ask.about['why_no_check']}; propose, discuss or pass"
+        if body.get("terms"):
+            return _check_terms(issues, body["terms"])
+        standing = ask.about["proposal"]
+        if standing is None:
+            return "there is no proposal to be checked; propose one, or give the terms"
+        if standing["objections"]:
+            return f"proposal {standing['number']} was objected to; table a newer one first"
+        return None
+    return f"'move' is {move!r}; it is one of {', '.join(MoveKind)}"
+
+
+def _check_consent(ask: Ask, body: Json) -> str | None:
+    bound = body.get("hash")
+    if bound is not None and bound != ask.about["proposal"]["hash"]:  # trap 10
+        return "this answers another proposal than the current one"
+    answer = body.get("answer")
+    if answer == "object":
+        return _check_texts(body, ("reason",), ())
+    allowed = ("consent", STAND_ASIDE) if ask.about.get(STAND_ASIDE) else ("consent",)
+    if answer not in allowed:
+        return f"'answer' is {answer!r}; it is {', '.join(map(repr, allowed))} or 'object'"
+    crossed = ask.about["red_lines_crossed"]
+    if crossed:
+        what = "consent" if answer == "consent" else "stand aside"
+        return f"this crosses your own red line ({'; '.join(crossed)}), so you cannot {what}; object"
+    return _check_texts(body, (), ("reason",)) if answer == STAND_ASIDE else None
+
+
+def _check_texts(body: Json, needed: Sequence[str], optional: Sequence[str]) -> str | None:
+    for name in needed:
+        value = body.get(name)
+        if not isinstance(value, str) or not value.strip():
+            return f"{name!r} is missing: say it in words"
+    for name in optional:
+        if body.get(name) is not None and not isinstance(body[name], str):
+            return f"{name!r} is not text"
+    return None
+
+
+def _check_terms(issues: Mapping[str, Any], terms: Any) -> str | None:
+    """Why these are not terms; None if they are."""
+    if not issues:
+        if isinstance(terms, Mapping):
+            texts: list[Any] = [*terms.keys(), *terms.values()]
+        elif isinstance(terms, list | tuple):
+            texts = list(terms)
+        else:
+            return "'terms' is a list of lines, or issue: option"
+        if not texts or len(texts) > MAX_LINES or not all(isinstance(t, str) and t.strip() for t in texts):
+            return f"'terms' is 1 to {MAX_LINES} lines of text"
+        return "a line of the terms is too long" if any(len(t) > MAX_TEXT for t in texts) else None
+    if not isinstance(terms, Mapping):
+        return "'terms' names one option for every issue: {issue: option}"
+    spelled = {str(k).strip().casefold(): v for k, v in terms.items()}
+    if len(spelled) != len(terms):
+        return "an issue is named twice"
+    for name, issue in issues.items():
+        option = spelled.pop(name.strip().casefold(), None)
+        if option is None:
+            return f"no option is named for {name!r}; it has {', '.join(issue['options'][:12])}"
+        if str(option).strip().casefold() not in {o.strip().casefold() for o in issue["options"]}:
+            return f"{name!r} has no option {option!r}; it has {', '.join(issue['options'][:12])}"
+    if spelled:
+        return f"there is no issue {min(spelled)!r}"
+    return None
+
 
 POSITION = ("priority", "rationale", "red_line", "willing_to_trade")
 _TEXT = {"type": "string"}
@@ -79,39 +205,39 @@ _ANSWERS: dict[str, dict[str, Any]] = {
 }
 
 
-def position_ask(state: State, name: str) -> Ask:
+def build_position_ask(state: State, name: str) -> Ask:
     """For the position statement."""
-    seat = state.config.scenario.advocate(name)
-    about = _common(state, name, "position")
+    seat = state.config.scenario.find_advocate(name)
+    about = _build_common_fields(state, name, "position")
     about["turns"] = 0
     about["given"] = {f: getattr(seat, f) for f in POSITION}
     return Ask(f"position:{name}", name, "position", about, state.said_at_phase, state.config.within_s)
 
 
-def turn_ask(state: State, name: str, why_no_check: str | None) -> Ask:
+def build_turn_ask(state: State, name: str, why_no_check: str | None) -> Ask:
     """For a turn: the current proposal, and whether a check may be called."""
-    about = _common(state, name, "turn")
+    about = _build_common_fields(state, name, "turn")
     standing = state.standing
     about["turn"] = state.turn + 1
     about["proposal"] = None
     if standing is not None:
-        about["proposal"] = {**_proposal(state), "objections": dict(standing.objections)}
+        about["proposal"] = {**_describe_proposal(state), "objections": dict(standing.objections)}
     about["may_check"] = why_no_check is None
     about["may_speak"] = state.may_speak
     about["why_no_check"] = why_no_check or ""
     return Ask(f"turn:{state.turn + 1}", name, "turn", about, state.said_at_phase, state.config.within_s)
 
 
-def consent_ask(state: State, name: str) -> Ask:
+def build_consent_ask(state: State, name: str) -> Ask:
     """For an answer to a check."""
     assert state.standing is not None, "a check is of a proposal"
-    about = _common(state, name, "consent")
+    about = _build_common_fields(state, name, "consent")
     about["turns"] = state.turns_before_check
     about["caller"] = state.caller
     about["last_chance"] = state.last_chance
     about["checks_left"] = 0 if state.last_chance else (state.config.max_turns - about["turns"]) // len(state.names) - 1
-    about["proposal"] = _proposal(state)
-    about["red_lines_crossed"] = crossed(state.config.scenario, name, state.standing.terms)
+    about["proposal"] = _describe_proposal(state)
+    about["red_lines_crossed"] = list_crossed_red_lines(state.config.scenario, name, state.standing.terms)
     if state.config.scenario.stand_aside:
         # Added only where it is open: a question of a negotiation without it stays what it was, byte for byte.
         about[STAND_ASIDE] = True
@@ -122,22 +248,22 @@ def consent_ask(state: State, name: str) -> Ask:
     )
 
 
-def crossed(scenario: Scenario, name: str, terms: Any) -> list[str]:
+def list_crossed_red_lines(scenario: Scenario, name: str, terms: Any) -> list[str]:
     """The texts of the red lines of this advocate that the terms cross, as far as they can be checked."""
     if not scenario.issues or not isinstance(terms, Mapping):
         return []
-    return [line.text for line in scenario.crossed(name, scenario.outcome(terms))]
+    return [line.text for line in scenario.find_crossed_lines(name, scenario.parse_terms(terms))]
 
 
-def _proposal(state: State) -> dict[str, Any]:
+def _describe_proposal(state: State) -> dict[str, Any]:
     standing = state.standing
     assert standing is not None, "asked only where one stands"
     return {"number": standing.number, "by": standing.by, "terms": standing.terms, "hash": standing.hash}
 
 
-def _common(state: State, name: str, kind: str) -> dict[str, Any]:
+def _build_common_fields(state: State, name: str, kind: str) -> dict[str, Any]:
     scenario = state.config.scenario
-    seat = scenario.advocate(name)
+    seat = scenario.find_advocate(name)
     return {
         "instructions": f"{_RULES}\n\n{_ASKS[kind]}",
         "answer": _ANSWERS[kind],
@@ -146,7 +272,7 @@ def _common(state: State, name: str, kind: str) -> dict[str, Any]:
         "work": state.config.work,
         "advocates": {a.name: a.priority for a in scenario.advocates},
         "issues": state.issues,
-        "opening": scenario.terms(scenario.opening) if scenario.opening is not None else None,
+        "opening": scenario.build_terms(scenario.opening) if scenario.opening is not None else None,
         "max_turns": state.config.max_turns,
         "turns": state.turns,
         "speaking_turns": state.speaking_turns,
@@ -154,6 +280,6 @@ def _common(state: State, name: str, kind: str) -> dict[str, Any]:
         "you": name,
         "priority": seat.priority,
         "brief": seat.brief,
-        "yours": state.yours(name),
-        "said": state.said_before(),
+        "yours": state.own_preferences(name),
+        "said": state.list_said_before(),
     }

@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from graphbus_core.negotiation.consent.scenario.plain import issues_of, preferences_of
-from graphbus_core.negotiation.consent.vocabulary import (
+from graphbus_core.negotiation.consent.events import (
     CheckCalled,
     CheckFailed,
     ConsentConfig,
@@ -24,6 +23,7 @@ from graphbus_core.negotiation.consent.vocabulary import (
     Status,
     StoodAside,
 )
+from graphbus_core.negotiation.consent.scenario.model import describe_issues, describe_preferences
 from graphbus_core.negotiation.core import Event
 
 
@@ -37,7 +37,7 @@ class Phase(StrEnum):
 
 
 @dataclass
-class Standing:
+class CurrentProposal:
     """The current proposal. `failed`: a check of it did, so it is not checked again."""
 
     number: int
@@ -60,7 +60,7 @@ class State:
     turn: int = 0  # which turn it is, from 0: the ask's number and, modulo the advocates, whose it is
     passes: int = 0  # in a row
     numbers: int = 0  # proposals tabled so far
-    standing: Standing | None = None
+    standing: CurrentProposal | None = None
     # None for consent and a text for an objection: one dictionary, so that nobody can be in both.
     answers: dict[str, str | None] = field(default_factory=dict)  # to the open check: reason, or None for consent
     aside: dict[str, str] = field(default_factory=dict)  # who stands aside in the open check, and why
@@ -83,7 +83,7 @@ class State:
         return self.config.scenario.names
 
     @property
-    def left(self) -> int:
+    def turns_left(self) -> int:
         """How many turns may still be used."""
         return self.config.max_turns - self.turns
 
@@ -91,33 +91,33 @@ class State:
     def checks_left(self) -> int:
         """How many more checks the turns can hold, each stating its terms itself. Everyone's answer is a turn."""
         # Every check costs one turn of each advocate, so this is a division and not a difference.
-        return max(0, self.left) // len(self.names)
+        return max(0, self.turns_left) // len(self.names)
 
     @property
     def may_speak(self) -> bool:
         """Whether a proposal or a discussion leaves the turns for a check: else it could come to nothing."""
         # More than, not at least: the word itself is a turn, and the check must still fit behind it.
-        return self.left > len(self.names)
+        return self.turns_left > len(self.names)
 
     @property
     def issues(self) -> dict[str, Any]:
         """The issues as plain data, made once."""
         if self._issues is None:
-            self._issues = issues_of(self.config.scenario)
+            self._issues = describe_issues(self.config.scenario)
         return self._issues
 
-    def yours(self, name: str) -> dict[str, Any]:
+    def own_preferences(self, name: str) -> dict[str, Any]:
         """One advocate's preferences as plain data, made once."""
         if name not in self._yours:
-            self._yours[name] = preferences_of(self.config.scenario, name)
+            self._yours[name] = describe_preferences(self.config.scenario, name)
         return self._yours[name]
 
-    def said_before(self) -> list[dict[str, Any]]:
+    def list_said_before(self) -> list[dict[str, Any]]:
         """What had been said when the present questions arose."""
         return self.said[: self.said_at_phase]
 
     @property
-    def answered(self) -> set[str]:
+    def answered_names(self) -> set[str]:
         """Who has answered the open check, one way or another."""
         return self.answers.keys() | self.aside.keys()
 
@@ -137,7 +137,7 @@ def fold(state: State, event: Event) -> State:
         case PositionMissed():
             state.answered_positions += 1
         case ProposalTabled():
-            _table(state, event)
+            _table_proposal(state, event)
         case Discussed():
             state.turns += 1
             state.speaking_turns += 1
@@ -171,14 +171,14 @@ def fold(state: State, event: Event) -> State:
     if state.phase is Phase.POSITIONS and state.answered_positions >= min(len(state.names), state.config.max_turns):
         state.phase = Phase.TURNS
     # Votes of an open check must not show in the questions to those who have still to vote.
-    if state.phase is not Phase.POSITIONS and not (state.phase is Phase.CHECK and state.answered):
+    if state.phase is not Phase.POSITIONS and not (state.phase is Phase.CHECK and state.answered_names):
         state.said_at_phase = len(state.said)
     return state
 
 
-def _table(state: State, event: ProposalTabled) -> None:
+def _table_proposal(state: State, event: ProposalTabled) -> None:
     state.numbers = event.number
-    state.standing = Standing(event.number, event.by, event.terms, event.hash)
+    state.standing = CurrentProposal(event.number, event.by, event.terms, event.hash)
     if event.by in state.names:
         state.turns += 1
         state.speaking_turns += 1
@@ -192,7 +192,7 @@ def _open_check(state: State, event: CheckCalled) -> None:
     # Own words make a new proposal, with a number of its own: what was consented to before is not this.
     if event.own_words or state.standing is None:
         state.numbers = event.number
-        state.standing = Standing(event.number, event.by, event.terms, event.hash)
+        state.standing = CurrentProposal(event.number, event.by, event.terms, event.hash)
     state.phase = Phase.CHECK
     state.answers, state.aside = {}, {}
     state.turns_before_check = state.turns

@@ -2,10 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from graphbus_core.late import late_names
-from graphbus_core.negotiation.core.feed import Feed
-from graphbus_core.negotiation.core.log import Answers, Entry, Log, Reply
-from graphbus_core.negotiation.core.participant import Participant, View
+from graphbus_core.lazy_imports import make_lazy_getattr
+from graphbus_core.negotiation.core.ports import Answers, Entry, Log, Participant, Reply, View
 from graphbus_core.negotiation.core.protocol import (
     UNREADABLE,
     Answered,
@@ -21,10 +19,10 @@ from graphbus_core.negotiation.core.protocol import (
     Silent,
     Wait,
     Want,
-    facts_of,
-    unreadable,
+    collect_event_types,
+    make_unreadable,
 )
-from graphbus_core.negotiation.core.session import Session
+from graphbus_core.negotiation.core.session import Feed, Session
 
 if TYPE_CHECKING:
     from graphbus_core.negotiation.core.driver import Driver
@@ -53,9 +51,14 @@ __all__ = [
     "View",
     "Wait",
     "Want",
-    "facts_of",
-    "unreadable",
+    "collect_event_types",
+    "make_unreadable",
 ]
 
 if not TYPE_CHECKING:  # the driver needs asyncio, which costs a short command a fifth of its time
-    __getattr__ = late_names(__name__, {"graphbus_core.negotiation.core.driver": "Driver"})
+    __getattr__ = make_lazy_getattr(
+        __name__,
+        {
+            "graphbus_core.negotiation.core.driver": "Driver",
+        },
+    )

@@ -7,13 +7,15 @@ session settles them in canonical order, so the same answers give the same log.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+import contextvars
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from graphbus_core.errors import IllegalMove, ParticipantError
-from graphbus_core.negotiation.core.log import Answers, Reply
-from graphbus_core.negotiation.core.participant import Participant, View
+from graphbus_core.negotiation.core.ports import Answers, Participant, Reply, View
+from graphbus_core.negotiation.core.preflight import apply_preflight, make_try_id
 from graphbus_core.negotiation.core.protocol import (
     Answered,
     Applied,
@@ -26,8 +28,39 @@ from graphbus_core.negotiation.core.protocol import (
     Silent,
     Wait,
 )
-from graphbus_core.negotiation.core.session import Session, attempt_of, base_id
-from graphbus_core.negotiation.core.tried import try_id, weighed
+from graphbus_core.negotiation.core.session import Session, parse_attempt, strip_attempt
+
+# Run a coroutine from code that is not async, also where a loop runs already (a notebook, an async program).
+
+
+T = TypeVar("T")
+
+
+def run_blocking(main: Coroutine[Any, Any, T]) -> T:
+    """The result of `main`, which the caller waits for. In a thread of its own where this one has a loop that runs.
+
+    An interrupt cancels `main`, waits until it has ended, and is raised then.
+    """
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(main)
+    started: list[tuple[asyncio.AbstractEventLoop, asyncio.Task[T]]] = []
+
+    async def run_main() -> T:
+        started.append((asyncio.get_running_loop(), asyncio.ensure_future(main)))
+        return await started[0][1]
+
+    with ThreadPoolExecutor(1, "graphbus-negotiation") as thread:
+        future = thread.submit(contextvars.copy_context().run, asyncio.run, run_main())
+        try:
+            return future.result()
+        except BaseException:
+            if started and not future.done():
+                loop, task = started[0]
+                loop.call_soon_threadsafe(task.cancel)
+            raise
+
 
 S = TypeVar("S")
 O = TypeVar("O")  # noqa: E741 - outcome
@@ -66,22 +99,22 @@ class Driver:
     def submit(self, session: Session[S, O], who: str, move: Json) -> list[Event]:
         """Record a move that nobody asked for while `run` is under way, and have it looked at now."""
         facts = session.submit(who, move)
-        self._tell(facts)
+        self._notify(facts)
         self._moved.set()
         return facts
 
     async def run(self, session: Session[S, O]) -> O:
         """Drive `session` until it has an outcome. Cancelling loses nothing that was answered."""
         try:
-            self._tell(session.advance())
+            self._notify(session.advance())
             while (outcome := session.outcome) is None:
                 head = session.head
                 if head is None:
                     raise IllegalMove(f"{session.protocol.name}: nothing is pending and there is no outcome")
                 self._moved.clear()
-                result = await self._result(session, head)
+                result = await self._await_result(session, head)
                 if result is not None:
-                    self._tell(session.settle(head.id, result))
+                    self._notify(session.settle(head.id, result))
             return outcome
         finally:
             for task in self._asked.values():
@@ -90,7 +123,7 @@ class Driver:
                 await asyncio.gather(*self._asked.values(), return_exceptions=True)
             self._asked.clear()
 
-    async def _result(self, session: Session[S, O], head: Ask | Apply | Wait) -> Result | None:
+    async def _await_result(self, session: Session[S, O], head: Ask | Apply | Wait) -> Result | None:
         """The result of the head; None where a move came first, so that the head must be looked at again."""
         if isinstance(head, Wait):
             now = asyncio.get_running_loop().time()
@@ -109,13 +142,13 @@ class Driver:
             for want in session.pending():  # a new phase: everything that is open, at once
                 if isinstance(want, Ask) and want.id not in self._asked and want.id not in self._replies:
                     self._send(session, want)
-        if (task := self._asked.get(head.id)) is not None and not await self._first(task):
+        if (task := self._asked.get(head.id)) is not None and not await self._wait_for_answer(task):
             return None
         self._asked.pop(head.id, None)
         reply = self._replies.pop(head.id)
         return Answered(reply.body) if reply.body is not None else Silent(reply.why or "no answer")
 
-    async def _first(self, task: asyncio.Task[None]) -> bool:
+    async def _wait_for_answer(self, task: asyncio.Task[None]) -> bool:
         """Whether the question is answered, rather than a move made."""
         if not task.done():
             moved = asyncio.ensure_future(self._moved.wait())
@@ -129,12 +162,12 @@ class Driver:
         return True
 
     def _send(self, session: Session[S, O], ask: Ask) -> None:
-        kept = self.answers.get(ask.id)
-        if kept is not None and not self._to_try(session, ask, kept):
-            self._keep(session, ask, kept)
+        stored = self.answers.get(ask.id)
+        if stored is not None and not self._needs_try(session, ask, stored):
+            self._store_reply(session, ask, stored)
             return
         self._asked[ask.id] = asyncio.ensure_future(
-            self._ask(session, ask) if kept is None else self._try(session, ask, kept)
+            self._ask(session, ask) if stored is None else self._try(session, ask, stored)
         )
 
     async def _ask(self, session: Session[S, O], ask: Ask) -> None:
@@ -143,40 +176,40 @@ class Driver:
             reply = Reply(None, f"nobody is seated as {ask.to}")
         else:
             self.observe(ask, None)
-            refused = refusals(ask, self.answers, session.check)
-            reply = await heard(participant, ask, View(session.feed.view(ask.to, ask.pin), refused))
+            refused = collect_refusals(ask, self.answers, session.check)
+            reply = await ask_participant(participant, ask, View(session.feed.view(ask.to, ask.pin), refused))
         reply = self.answers.put(ask.id, reply)
         self.observe(ask, reply)
         await self._try(session, ask, reply)
 
-    def _to_try(self, session: Session[S, O], ask: Ask, reply: Reply) -> bool:
+    def _needs_try(self, session: Session[S, O], ask: Ask, reply: Reply) -> bool:
         """Whether a try of this answer is still due: a restart may find an answer whose try was cut off."""
-        untried = self.try_ is not None and self.answers.get(try_id(ask.id)) is None
+        untried = self.try_ is not None and self.answers.get(make_try_id(ask.id)) is None
         return untried and reply.body is not None and session.check(ask, reply.body) is None
 
     async def _try(self, session: Session[S, O], ask: Ask, reply: Reply) -> None:
         """Try the answer where somebody can, keep what came of it, and only then use it."""
-        if self.try_ is not None and reply.body is not None and self._to_try(session, ask, reply):
-            found = await self.try_(ask, reply.body)
-            if found is not None:
-                self.answers.put(try_id(ask.id), Reply(found))
-        self._keep(session, ask, reply)
+        if self.try_ is not None and reply.body is not None and self._needs_try(session, ask, reply):
+            result = await self.try_(ask, reply.body)
+            if result is not None:
+                self.answers.put(make_try_id(ask.id), Reply(result))
+        self._store_reply(session, ask, reply)
 
-    def _keep(self, session: Session[S, O], ask: Ask, reply: Reply) -> None:
-        reply = weighed(reply, self.answers.get(try_id(ask.id)))
+    def _store_reply(self, session: Session[S, O], ask: Ask, reply: Reply) -> None:
+        reply = apply_preflight(reply, self.answers.get(make_try_id(ask.id)))
         self._replies[ask.id] = reply
         if reply.body is None or session.check(ask, reply.body) is None:
             return
-        again = session.next_attempt(ask)
-        if again is not None and again.id not in self._asked:
-            self._send(session, again)  # early: `check` needs the ask alone
+        retry = session.make_next_attempt(ask)
+        if retry is not None and retry.id not in self._asked:
+            self._send(session, retry)  # early: `check` needs the ask alone
 
-    def _tell(self, events: list[Event]) -> None:
+    def _notify(self, events: list[Event]) -> None:
         for event in events:
             self.observe(event, None)
 
 
-async def heard(participant: Participant, ask: Ask, view: View) -> Reply:
+async def ask_participant(participant: Participant, ask: Ask, view: View) -> Reply:
     """What a participant answers within the time of the ask. Raises ParticipantError; any other fault is silence."""
     try:
         return await asyncio.wait_for(participant.answer(ask, view), ask.within_s)
@@ -190,13 +223,13 @@ async def heard(participant: Participant, ask: Ask, view: View) -> Reply:
         return Reply(None, f"{type(e).__name__}: {e}")
 
 
-def refusals(ask: Ask, answers: Answers, check: Callable[[Ask, Json], str | None]) -> tuple[str, ...]:
+def collect_refusals(ask: Ask, answers: Answers, check: Callable[[Ask, Json], str | None]) -> tuple[str, ...]:
     """Why the earlier attempts at this question were refused: computed, so that a restart tells the same."""
     reasons = []
-    for number in range(1, attempt_of(ask.id)):
-        earlier = replace(ask, id=base_id(ask.id) + (f"#{number}" if number > 1 else ""))
-        kept = answers.get(earlier.id)
-        reply = weighed(kept, answers.get(try_id(earlier.id))) if kept is not None else None
+    for number in range(1, parse_attempt(ask.id)):
+        earlier = replace(ask, id=strip_attempt(ask.id) + (f"#{number}" if number > 1 else ""))
+        stored = answers.get(earlier.id)
+        reply = apply_preflight(stored, answers.get(make_try_id(earlier.id))) if stored is not None else None
         if reply is not None and reply.body is not None:
             reasons.append(check(earlier, reply.body) or "")
     return tuple(reasons)

@@ -20,7 +20,6 @@ from dataclasses import dataclass, fields
 from typing import Any, ClassVar, Protocol, Self, TypeVar
 
 from graphbus_core.errors import LogDamaged
-from graphbus_core.model.word import word_of
 
 Json = Mapping[str, Any]
 
@@ -33,29 +32,32 @@ OutcomeT = TypeVar("OutcomeT", covariant=True)
 class Event:
     """A fact of a negotiation. Subclasses are frozen dataclasses whose fields hold JSON values only.
 
-    `kind` names the fact in the log, in the past tense: the class's own name as a word, unless the class says another.
-    A class that only other facts are made of says "". `audience` says who may see it: None for everybody.
+    `kind` names the fact in the log, in the past tense: `class RoundStarted(Event, kind="round_started")`. Logs outlive
+    the names of classes, so it is written out. A class that only other facts are made of says "". `audience` says who
+    may see it: None for everybody.
     """
 
     kind: ClassVar[str] = ""
 
-    def __init_subclass__(cls) -> None:
+    def __init_subclass__(cls, *, kind: str | None = None) -> None:
+        if kind is not None:
+            cls.kind = kind
         # What the class wrote itself, not what it inherits; `slots` makes every class a second time from its own names.
-        if "kind" not in vars(cls):
-            cls.kind = word_of(cls)
+        elif "kind" not in vars(cls):
+            raise TypeError(f'{cls.__name__} says no kind: write `class {cls.__name__}(…, kind="…")`.')
 
     def to_dict(self) -> dict[str, Any]:
         """The event's identity: what must be the same, byte for byte, when the negotiation is replayed."""
-        return {name: getattr(self, name) for name in _field_names(type(self))}
+        return {name: getattr(self, name) for name in _list_field_names(type(self))}
 
     @classmethod
     def from_dict(cls, data: Json) -> Self:
         """Inverse of `to_dict`. Raises LogDamaged where fields are missing or foreign."""
-        names = _field_names(cls)
+        names = _list_field_names(cls)
         if set(data) - set(names):
             raise LogDamaged(f"{cls.kind}: unknown fields {sorted(set(data) - set(names))}")
         try:
-            return cls(**{k: _tuples(v) if isinstance(v, list) else v for k, v in data.items()})
+            return cls(**{k: _make_tuple(v) if isinstance(v, list) else v for k, v in data.items()})
         except TypeError as e:
             raise LogDamaged(f"{cls.kind}: {e}") from None
 
@@ -67,18 +69,18 @@ class Event:
 _NAMES: dict[type, tuple[str, ...]] = {}
 
 
-def _field_names(cls: type[Event]) -> tuple[str, ...]:
+def _list_field_names(cls: type[Event]) -> tuple[str, ...]:
     names = _NAMES.get(cls)
     if names is None:
         names = _NAMES[cls] = tuple(f.name for f in fields(cls))
     return names
 
 
-def _tuples(value: list[Any]) -> tuple[Any, ...]:
+def _make_tuple(value: list[Any]) -> tuple[Any, ...]:
     return tuple(value)
 
 
-def facts_of(names: Json) -> Mapping[str, type[Event]]:
+def collect_event_types(names: Json) -> Mapping[str, type[Event]]:
     """The kinds of facts among a module's names (`globals()`), by their word in the log.
 
     Called below the last class: whatever fact the module defines, or takes over by import, is a kind of its protocol.
@@ -153,7 +155,7 @@ Result = Answered | Silent | Applied | Elapsed
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerRefused(Event):
+class AnswerRefused(Event, kind="answer_refused"):
     """A participant's answer was malformed; the question is asked again under a new id (`id#2`)."""
 
     ask: str
@@ -168,13 +170,13 @@ class AnswerRefused(Event):
 UNREADABLE = "unreadable"
 
 
-def unreadable(why: str, said: str = "") -> dict[str, Any]:
+def make_unreadable(why: str, text: str = "") -> dict[str, Any]:
     """A body that says only that what its author wrote could not be read, and why (empty, cut off, prose …).
 
     It is an answer to nothing: the session refuses it with this reason, so that it stands in the log and the
     question is asked again. `said` is what was written, cut short by whoever calls.
     """
-    return {UNREADABLE: why, "said": said}
+    return {UNREADABLE: why, "said": text}
 
 
 class NegotiationProtocol(Protocol[ConfigT, StateT, OutcomeT]):

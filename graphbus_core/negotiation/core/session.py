@@ -3,6 +3,94 @@
 It is the only place where facts come into being. It knows no participant, no clock and no file.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from heapq import merge
+from typing import Any, Generic, TypeVar
+
+from graphbus_core.errors import IllegalMove
+from graphbus_core.negotiation.core.ports import Log
+from graphbus_core.negotiation.core.protocol import (
+    UNREADABLE,
+    Answered,
+    AnswerRefused,
+    Ask,
+    Event,
+    Json,
+    NegotiationProtocol,
+    Result,
+    Silent,
+    Want,
+)
+
+# Pure work is run again where the interpreter lost count of itself.
+#
+# CPython before 3.11.9 and 3.12.3 keeps one counter for all threads that parse Python (gh-106905). A model's answer is
+# parsed here while another is tried in a thread, and one time in some thousands `ast.parse` ends in a SystemError that
+# says nothing of the source. A pure function may simply be asked again.
+
+
+T = TypeVar("T")
+PARSER_TRIES = 5
+PARSER_FAULT = "recursion depth mismatch"
+
+
+def retry_on_parser_fault(work: Callable[[], T]) -> T:
+    """What `work` gives. `work` changes nothing, or the same however often it is run."""
+    for _ in range(PARSER_TRIES - 1):
+        try:
+            return work()
+        except SystemError as e:
+            if PARSER_FAULT not in str(e):
+                raise
+    return work()
+
+
+# Who may see which facts: posting costs the size of the audience, a view is made only when it is needed.
+
+
+class Feed:
+    """All facts by sequence number, and for every participant the ones that are its own.
+
+    A pin counts what the protocol has folded, so refused answers, which the session keeps to itself, do not count:
+    how often somebody else stammers must not move what a participant sees.
+    """
+
+    def __init__(self) -> None:
+        self._events: list[Event] = []
+        self._folded: list[int] = []  # per event: how many facts the protocol had folded with it
+        self._public: list[int] = []
+        self._own: dict[str, list[int]] = {}
+
+    def __len__(self) -> int:
+        return len(self._events)
+
+    def post(self, event: Event) -> None:
+        """Add the next fact."""
+        self._events.append(event)
+        self._folded.append((self._folded[-1] if self._folded else 0) + (not isinstance(event, AnswerRefused)))
+        seq = len(self._events)
+        audience = event.seen_by()
+        if audience is None:
+            self._public.append(seq)
+        else:
+            for name in dict.fromkeys(audience):
+                self._own.setdefault(name, []).append(seq)
+
+    def view(self, name: str, pin: int | None = None) -> Iterator[tuple[int, Event]]:
+        """What `name` may see, oldest first, up to and with the `pin`-th fact of the protocol."""
+        for seq in merge(self._public, self._own.get(name, ())):
+            if pin is not None and self._folded[seq - 1] > pin:
+                return
+            yield seq, self._events[seq - 1]
+
+    def list_all(self) -> list[Event]:
+        """Every fact, for whoever keeps the whole."""
+        return list(self._events)
+
+
 # Theory of operation
 # -------------------
 #
@@ -54,8 +142,9 @@ It is the only place where facts come into being. It knows no participant, no cl
 # Their place in the log is their order. That is the one thing that a log holds and the answers alone do not.
 #
 # Attempts belong to the session, not to the protocol. A protocol would otherwise carry a counter in each of its states
-# and forget it in one. `base_id` is the question, `#2` the attempt; facts name the question, answers the attempt. How
-# many attempts there have been is itself folded from the log, from the `AnswerRefused` facts, so it outlives a crash.
+# and forget it in one. `strip_attempt` is the question, `#2` the attempt; facts name the question, answers the attempt.
+# How many attempts there have been is itself folded from the log, from the `AnswerRefused` facts, so it outlives a
+# crash.
 #
 # Why consequences are bounded. `advance` is asked until nothing follows any more. A protocol with two rules that undo
 # each other would write facts until the disk is full; MAX_CONSEQUENCES makes that a loud bug in a test instead.
@@ -64,28 +153,6 @@ It is the only place where facts come into being. It knows no participant, no cl
 # fails (a full disk), the session refuses everything from then on: going on would write facts that rest on lost ones.
 # Opening the session again from its log is always right, and always enough.
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from dataclasses import replace
-from typing import Any, Generic, TypeVar
-
-from graphbus_core.errors import IllegalMove
-from graphbus_core.negotiation.core.again import again
-from graphbus_core.negotiation.core.feed import Feed
-from graphbus_core.negotiation.core.log import Log
-from graphbus_core.negotiation.core.protocol import (
-    UNREADABLE,
-    Answered,
-    AnswerRefused,
-    Ask,
-    Event,
-    Json,
-    NegotiationProtocol,
-    Result,
-    Silent,
-    Want,
-)
 
 S = TypeVar("S")
 O = TypeVar("O")  # noqa: E741 - outcome
@@ -137,7 +204,7 @@ class Session(Generic[S, O]):
         if self.outcome is not None:
             return
         for want in self.protocol.pending(self.state):
-            yield self._current(want)
+            yield self._number_attempt(want)
 
     @property
     def head(self) -> Want | None:
@@ -160,28 +227,28 @@ class Session(Generic[S, O]):
         if isinstance(head, Ask) and isinstance(result, Answered):
             why = self.check(head, result.body)
             if why is not None:
-                base = base_id(head.id)
+                base = strip_attempt(head.id)
                 if self._attempts.get(base, 1) < self.max_attempts:
                     return self._record(AnswerRefused(base, head.to, why))
                 result = Silent(f"{self.max_attempts} malformed answers, the last: {why}")
-        return self._record(again(lambda: self.protocol.settle(self.state, head, result)))
+        return self._record(retry_on_parser_fault(lambda: self.protocol.settle(self.state, head, result)))
 
     def check(self, ask: Ask, body: Json) -> str | None:
         """Why this body does not answer this ask: it could not be read, or the protocol says so. None if it does."""
         if UNREADABLE in body:
             return str(body[UNREADABLE])
-        return again(lambda: self.protocol.check(ask, body))
+        return retry_on_parser_fault(lambda: self.protocol.check(ask, body))
 
     def submit(self, who: str, move: Json) -> list[Event]:
         """Record a move that nobody asked for. Its place in the log is its order."""
         return self._record(self.protocol.submit(self.state, who, move))
 
-    def next_attempt(self, ask: Ask) -> Ask | None:
+    def make_next_attempt(self, ask: Ask) -> Ask | None:
         """The question that follows if the answer to `ask` is refused, or None if it was the last attempt."""
-        number = attempt_of(ask.id)
-        return None if number >= self.max_attempts else replace(ask, id=f"{base_id(ask.id)}#{number + 1}")
+        number = parse_attempt(ask.id)
+        return None if number >= self.max_attempts else replace(ask, id=f"{strip_attempt(ask.id)}#{number + 1}")
 
-    def _current(self, want: Want) -> Want:
+    def _number_attempt(self, want: Want) -> Want:
         attempt = self._attempts.get(want.id)
         return want if attempt is None else replace(want, id=f"{want.id}#{attempt}")
 
@@ -195,7 +262,9 @@ class Session(Generic[S, O]):
             raise IllegalMove(f"{self.protocol.name}: an earlier write failed; open the session again from its log")
         self._ahead = True
         facts: list[Event] = []
-        while fact is not None or (fact := again(lambda: self.protocol.advance(self.state))) is not None:
+        while (
+            fact is not None or (fact := retry_on_parser_fault(lambda: self.protocol.advance(self.state))) is not None
+        ):
             self._fold(fact)
             facts.append(fact)
             if len(facts) > MAX_CONSEQUENCES:
@@ -214,11 +283,11 @@ class Session(Generic[S, O]):
             self.state = self.protocol.evolve(self.state, event)
 
 
-def base_id(ask_id: str) -> str:
+def strip_attempt(ask_id: str) -> str:
     """The id of the first attempt."""
     return ask_id.partition("#")[0]
 
 
-def attempt_of(ask_id: str) -> int:
+def parse_attempt(ask_id: str) -> int:
     """Which attempt an id stands for, from 1."""
     return int(ask_id.partition("#")[2] or 1)

@@ -17,9 +17,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from graphbus_core.negotiation.document.said.state import Issue, IssueEntry, State
-from graphbus_core.negotiation.document.said.vocabulary import Accept, Edits, Mark, Reason, Status, Words
-from graphbus_core.negotiation.document.text.headings import trimmed
+from graphbus_core.negotiation.document.model import Accept, Edits, Mark, Reason, Status, Words
+from graphbus_core.negotiation.document.state import Issue, IssueEntry, State
+from graphbus_core.negotiation.document.text.headings import trim_text
 
 _PROPOSED = re.compile(
     r"^[ \t>*_]*(?:proposed|proposal|i propose|we propose|offer|my offer|decision)\b[ \t*_]*[:：][ \t*_]*",
@@ -37,14 +37,14 @@ class Agreement:
     accepted: tuple[str, ...]
 
 
-def offer_hash(stem: str, entry: IssueEntry) -> str:
+def compute_offer_hash(stem: str, entry: IssueEntry) -> str:
     """What an acceptance names: the words, whose they are, and the turn in which they were tabled."""
-    said = "\0".join((stem, entry.by, str(entry.turn), trimmed(entry.text)))
+    hash_basis = "\0".join((stem, entry.by, str(entry.turn), trim_text(entry.text)))
     # Four bytes: people and models type it, and it only has to tell apart the few offers on one issue.
-    return hashlib.blake2b(said.encode(errors="replace"), digest_size=4).hexdigest()
+    return hashlib.blake2b(hash_basis.encode(errors="replace"), digest_size=4).hexdigest()
 
 
-def offers(issue: Issue) -> dict[str, IssueEntry]:
+def collect_offers(issue: Issue) -> dict[str, IssueEntry]:
     """The latest position of each agent by its hash, the newest last."""
     latest: dict[str, IssueEntry] = {}
     for entry in issue.entries:
@@ -52,23 +52,25 @@ def offers(issue: Issue) -> dict[str, IssueEntry]:
             # Taken out first, so that a position that was replaced moves to the end: the newest is the last.
             latest.pop(entry.by, None)
             latest[entry.by] = entry
-    return {offer_hash(issue.stem, entry): entry for entry in latest.values()}
+    return {compute_offer_hash(issue.stem, entry): entry for entry in latest.values()}
 
 
-def newest(issue: Issue, who: str) -> str:
+def find_newest_offer(issue: Issue, who: str) -> str:
     """The hash of the newest offer of another agent, "" where there is none."""
-    return next((digest for digest, entry in reversed(offers(issue).items()) if entry.by != who), "")
+    return next((digest for digest, entry in reversed(collect_offers(issue).items()) if entry.by != who), "")
 
 
-def offered(text: str) -> str:
+def extract_offer(text: str) -> str:
     """What of a position is proposed: what follows `Proposed:` at the beginning of a line, else all of it."""
     # The last `Proposed:` counts; earlier ones are usually quotations.
-    found = list(_PROPOSED.finditer(text))
-    part = text[found[-1].end() :].strip() if found else ""
+    matches = list(_PROPOSED.finditer(text))
+    part = text[matches[-1].end() :].strip() if matches else ""
     return part or text
 
 
-def accepted_by(state: State, issue: Issue, entry: IssueEntry, digest: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def split_acceptances(
+    state: State, issue: Issue, entry: IssueEntry, digest: str
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Who has accepted this offer, and who has still to: skipped since it was made, an agent is not waited for."""
     others = [name for name in state.agents if name != entry.by]
     yes = tuple(n for n in others if n in issue.accepted and issue.accepted[n][0] == digest)
@@ -77,26 +79,28 @@ def accepted_by(state: State, issue: Issue, entry: IssueEntry, digest: str) -> t
     return yes, rest
 
 
-def reached(state: State, issue: Issue) -> Agreement | None:
+def find_agreement(state: State, issue: Issue) -> Agreement | None:
     """The agreement on this issue, if everybody's acceptances make one."""
-    if not issue.open:
+    if not issue.is_open:
         return None
-    for digest, entry in offers(issue).items():
-        yes, rest = accepted_by(state, issue, entry, digest)
+    for digest, entry in collect_offers(issue).items():
+        yes, rest = split_acceptances(state, issue, entry, digest)
         # At least one yes: with everybody skipped an offer would agree with itself.
         if yes and not rest:
-            said = {issue.accepted[name][1] for name in yes}
+            wordings = {issue.accepted[name][1] for name in yes}
             # One summary that all gave is the decision. Where their summaries differ, the offered words are.
-            return Agreement(digest, entry.by, (said.pop() if len(said) == 1 else "") or offered(entry.text), yes)
+            return Agreement(
+                digest, entry.by, (wordings.pop() if len(wordings) == 1 else "") or extract_offer(entry.text), yes
+            )
     return None
 
 
-def last_round(state: State, issue: Issue, who: str) -> bool:
+def is_last_round(state: State, issue: Issue, who: str) -> bool:
     """Whether this turn is the agent's last round on the issue; a reply to an offer in the last round is one, too."""
-    return state.rounds_used(issue, who) + 1 >= state.settings.max_rounds or answers_last_offer(issue, who)
+    return state.count_rounds(issue, who) + 1 >= state.settings.max_rounds or must_answer_last_offer(issue, who)
 
 
-def answers_last_offer(issue: Issue, who: str) -> bool:
+def must_answer_last_offer(issue: Issue, who: str) -> bool:
     """Whether all that is left to `who` is to accept another agent's last offer, or to escalate."""
     return bool(issue.last_offer_by) and issue.last_offer_by != who
 
@@ -104,22 +108,22 @@ def answers_last_offer(issue: Issue, who: str) -> bool:
 def has_said(issue: Issue, who: str) -> bool:
     """Whether `who` need not speak on an open issue: it accepted an offer that still is one, or nobody has answered
     its own."""
-    there = offers(issue)
-    if who in issue.accepted and issue.accepted[who][0] in there:
+    current_offers = collect_offers(issue)
+    if who in issue.accepted and issue.accepted[who][0] in current_offers:
         return True
     last = next((e for e in reversed(issue.entries) if e.kind == "position"), None)
     # Its own offer is the last word, so the answer is somebody else's to give.
     return last is not None and last.by == who and last.offer
 
 
-def accept_fault(state: State, who: str, accept: Accept, file: str) -> Reason | None:
+def find_accept_fault(state: State, who: str, accept: Accept, file: str) -> Reason | None:
     """Why this is not an acceptance. Codes: self, stale."""
     issue = state.issues[accept.issue]
-    there = offers(issue)
-    entry = there.get(accept.hash)
+    current_offers = collect_offers(issue)
+    entry = current_offers.get(accept.hash)
     if entry is not None and entry.by != who:
         return None
-    others = ", ".join(f"{digest} ({e.by})" for digest, e in there.items() if e.by != who)
+    others = ", ".join(f"{digest} ({e.by})" for digest, e in current_offers.items() if e.by != who)
     if entry is not None or not others:
         what = f"You cannot agree with yourself: nobody else has written a position on {issue.title!r}."
         if others:
@@ -129,11 +133,11 @@ def accept_fault(state: State, who: str, accept: Accept, file: str) -> Reason | 
     return Reason(what, f"Accept one of {others}.", file, accept.line, "stale")
 
 
-def resolve(state: State, who: str, edits: Edits) -> Edits:
+def resolve_marks(state: State, who: str, edits: Edits) -> Edits:
     """These edits with each AGREED read as what it is: an acceptance, or an offer of its author's."""
     if not any(mark.status == Status.AGREED for mark in edits.marks):
         return edits
-    said, accepts, marks = list(edits.words), list(edits.accepts), list[Mark]()
+    new_words, accepts, marks = list(edits.words), list(edits.accepts), list[Mark]()
     # On copies: the same edits are resolved for the verdict and for the fact, and must come out alike.
     for mark in edits.marks:
         issue = state.issues.get(mark.issue)
@@ -141,85 +145,89 @@ def resolve(state: State, who: str, edits: Edits) -> Edits:
         if mark.status != Status.AGREED or issue is None or issue.stands:
             marks.append(mark)
             continue
-        found = _accepts(who, issue, mark)
-        if found is not None:
-            accepts.append(found)
+        acceptance = _find_acceptance(who, issue, mark)
+        if acceptance is not None:
+            accepts.append(acceptance)
             continue
         # After somebody's last offer another text is not an offer any more, but it may still be said.
-        free = not answers_last_offer(issue, who)
-        same = [n for n, w in enumerate(said) if (w.issue, w.kind) == (mark.issue, "position")]
-        alike = [n for n in same if trimmed(said[n].text) == trimmed(mark.text)]
+        free = not must_answer_last_offer(issue, who)
+        same = [n for n, w in enumerate(new_words) if (w.issue, w.kind) == (mark.issue, "position")]
+        alike = [n for n in same if trim_text(new_words[n].text) == trim_text(mark.text)]
         if alike:
             # Marked AGREED and written as a position in one turn: it is one offer, not two.
-            said[alike[-1]] = replace(said[alike[-1]], offer=free)
+            new_words[alike[-1]] = replace(new_words[alike[-1]], offer=free)
         else:
-            said.append(Words(mark.issue, mark.text, "position", state.rounds_used(issue, who) + 1, mark.line, free))
-    return replace(edits, words=tuple(said), accepts=tuple(accepts), marks=tuple(marks))
+            new_words.append(
+                Words(mark.issue, mark.text, "position", state.count_rounds(issue, who) + 1, mark.line, free)
+            )
+    return replace(edits, words=tuple(new_words), accepts=tuple(accepts), marks=tuple(marks))
 
 
-def _accepts(who: str, issue: Issue, mark: Mark) -> Accept | None:
+def _find_acceptance(who: str, issue: Issue, mark: Mark) -> Accept | None:
     """The acceptance that an AGREED with this text is, if it is one: of the newest offer that it can mean."""
-    from graphbus_core.negotiation.document.text.faithful import same_facts, summary_of  # most turns agree on nothing
+    from graphbus_core.negotiation.document.text.faithfulness import has_same_facts, is_summary_of
 
-    others = [(digest, e) for digest, e in reversed(offers(issue).items()) if e.by != who]
+    others = [(digest, e) for digest, e in reversed(collect_offers(issue).items()) if e.by != who]
     # From exact words to weaker likeness, the newest first: an acceptance must name the offer that it comes nearest
     # to.
     for digest, entry in others:
-        if trimmed(mark.text) in (trimmed(entry.text), trimmed(offered(entry.text))):
+        if trim_text(mark.text) in (trim_text(entry.text), trim_text(extract_offer(entry.text))):
             return Accept(issue.stem, digest, "", mark.line)
     for digest, entry in others:
-        if summary_of(mark.text, offered(entry.text)):
+        if is_summary_of(mark.text, extract_offer(entry.text)):
             return Accept(issue.stem, digest, mark.text, mark.line)
     for digest, entry in others:
         # Only a real offer can be agreed to by a text that merely has the same facts in it.
-        if entry.offer and same_facts(mark.text, offered(entry.text)):
+        if entry.offer and has_same_facts(mark.text, extract_offer(entry.text)):
             return Accept(issue.stem, digest, "", mark.line)
     return None
 
 
-def finishing(state: State, who: str, edits: Edits, final: str) -> Edits:
+def add_finishing_accepts(state: State, who: str, edits: Edits, final: str) -> Edits:
     """These edits with what a finish by turn.md says beside them: seed 004 lets an agent write final.md of "every
     agreed decision" and finish, so it accepts each offer of another that its own document holds unaltered."""
-    from graphbus_core.negotiation.document.text.faithful import FaithfulText, faults_of  # most turns end nothing
+    from graphbus_core.negotiation.document.text.faithfulness import FaithfulText, find_statement_faults
 
-    said = FaithfulText(final)
+    final_text = FaithfulText(final)
     spoken = {item.issue for items in (edits.accepts, edits.marks) for item in items}
-    found = []
+    acceptances = []
     for issue in state.issues.values():
-        last = next(((d, e) for d, e in reversed(offers(issue).items()) if e.offer), None)
+        last = next(((d, e) for d, e in reversed(collect_offers(issue).items()) if e.offer), None)
         # What it decided by a mark or an acceptance of its own is not read out of its document as well.
-        if not issue.open or issue.stem in spoken or last is None:
+        if not issue.is_open or issue.stem in spoken or last is None:
             continue
         digest, entry = last
         if entry.by == who or issue.accepted.get(who, ("", ""))[0] == digest:
             continue
-        given = [text for other, text in issue.accepted.values() if other == digest and text]
+        accepted_wordings = [text for other, text in issue.accepted.values() if other == digest and text]
         # A summary that somebody accepted may stand in the document in place of the offer's words.
-        if any(said.verbatim(text) for text in given) or not any(faults_of(offered(entry.text), said)):
-            found.append(Accept(issue.stem, digest))
-    return replace(edits, accepts=(*edits.accepts, *found))
+        if any(final_text.contains_verbatim(text) for text in accepted_wordings) or not any(
+            find_statement_faults(extract_offer(entry.text), final_text)
+        ):
+            acceptances.append(Accept(issue.stem, digest))
+    return replace(edits, accepts=(*edits.accepts, *acceptances))
 
 
-def explained(state: State, who: str, turn: int, edits: Edits, marked: Edits) -> Iterator[tuple[str, str]]:
+def explain_resolved_marks(state: State, who: str, turn: int, edits: Edits, marked: Edits) -> Iterator[tuple[str, str]]:
     """(issue, words of the moderator) for what of `marked`, in this turn of `who`, was not taken as it stood; `state`
     is that after the turn."""
-    asked = {m.issue for m in marked.marks if m.status == Status.AGREED}
+    agreed_issues = {m.issue for m in marked.marks if m.status == Status.AGREED}
     for words in edits.words:
-        if words.offer and words.issue in asked:
+        if words.offer and words.issue in agreed_issues:
             issue = state.issues[words.issue]
-            digest = next((d for d, e in offers(issue).items() if e.by == who), "")
-            yield words.issue, offer_note(who, digest, issue)
+            digest = next((d for d, e in collect_offers(issue).items() if e.by == who), "")
+            yield words.issue, render_offer_note(who, digest, issue)
     for issue in state.issues.values():
         digest = issue.accepted.get(who, ("", ""))[0]
-        entry = offers(issue).get(digest) if issue.open and issue.accepted_turn.get(who) == turn else None
+        entry = collect_offers(issue).get(digest) if issue.is_open and issue.accepted_turn.get(who) == turn else None
         if entry is not None:
-            _, rest = accepted_by(state, issue, entry, digest)
+            _, rest = split_acceptances(state, issue, entry, digest)
             waits = f"The Status stays OPEN until {', '.join(rest)} accepts it, too"
-            said = f"{who} accepts the offer {digest} of {entry.by}. {waits}: in your turn, set AGREED with its words."
-            yield issue.stem, said
+            note = f"{who} accepts the offer {digest} of {entry.by}. {waits}: in your turn, set AGREED with its words."
+            yield issue.stem, note
 
 
-def offer_note(who: str, digest: str, issue: Issue) -> str:
+def render_offer_note(who: str, digest: str, issue: Issue) -> str:
     """Why an AGREED did not stand, and what the others can do about it."""
     ends = " This is the last round: accept it, or set ESCALATE with a summary." if issue.last_offer_by else ""
     return (
@@ -229,10 +237,10 @@ def offer_note(who: str, digest: str, issue: Issue) -> str:
     )
 
 
-def taken_as(issue: Issue, name: str, edits: Edits) -> dict[str, Any]:
+def describe_edits(issue: Issue, name: str, edits: Edits) -> dict[str, Any]:
     """What words were taken as: an offer, the acceptance of one, or just what they are."""
     if edits.accepts:
         return {"as": "accept", "hash": edits.accepts[0].hash}
     if any(words.offer for words in edits.words):
-        return {"as": "offer", "hash": next((d for d, e in offers(issue).items() if e.by == name), "")}
+        return {"as": "offer", "hash": next((d for d, e in collect_offers(issue).items() if e.by == name), "")}
     return {"as": edits.words[0].kind if edits.words else edits.marks[0].status}

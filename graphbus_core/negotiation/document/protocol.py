@@ -22,11 +22,10 @@ from graphbus_core.negotiation.core import (
     Wait,
     Want,
 )
-from graphbus_core.negotiation.document import agreement, judging, questions, rules
-from graphbus_core.negotiation.document.judging import Reasons
-from graphbus_core.negotiation.document.said import facts
-from graphbus_core.negotiation.document.said.state import State, evolve
-from graphbus_core.negotiation.document.said.vocabulary import Edits, Phase, Reason, Settings, Status
+from graphbus_core.negotiation.document import agreement, events as facts, questions, rules, validation
+from graphbus_core.negotiation.document.model import Edits, Phase, Reason, Settings, Status
+from graphbus_core.negotiation.document.state import State, evolve
+from graphbus_core.negotiation.document.validation import Reasons
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,22 +57,22 @@ class DocumentProtocol:
             case Phase.UNOPENED | Phase.REGISTRATION:
                 yield Wait("registration", state.settings.registration_window_s)
             case Phase.ANALYSIS:
-                for name in state.analysing():
-                    yield questions.analysis(state, name)
+                for name in state.list_analysing():
+                    yield questions.build_analysis_ask(state, name)
             case Phase.POSITIONS:
-                waiting = list(state.awaiting_judge())
-                settled = state.all_settled()
+                waiting = list(state.find_awaiting_judge())
+                settled = state.are_all_settled()
                 # With all settled and a ruling missing, the document cannot be written yet: nobody is asked for it.
                 if not (settled and waiting):
-                    yield questions.write_final(state) if settled else questions.turn(state)
+                    yield questions.build_final_ask(state) if settled else questions.build_turn_ask(state)
                 for issue in waiting:
-                    yield questions.rule_issue(state, issue)
+                    yield questions.build_ruling_ask(state, issue)
             case Phase.DONE:
                 return
 
     def check(self, ask: Ask, body: Json) -> str | None:
         """Why this body is not an answer to this ask."""
-        return questions.check(ask, body)
+        return questions.check_answer(ask, body)
 
     def settle(self, state: State, want: Want, result: Result) -> Event:
         """The one fact that this result is."""
@@ -85,18 +84,18 @@ class DocumentProtocol:
             raise IllegalMove(f"{want.id} wants an answer")
         match want.kind:
             case "draft_issues" | "analysis":
-                return self._analysed(want.to, result)
+                return self._build_analysis(want.to, result)
             case "turn":
                 if isinstance(result, Silent):
                     # Silent is skipped, not agreed: the next one has the turn, and the log says why.
                     return facts.TurnSkipped(state.holder, state.turn, result.why)
-                edits = agreement.resolve(state, state.holder, questions.edits_of(state, result.body))
+                edits = agreement.resolve_marks(state, state.holder, questions.parse_edits(state, result.body))
                 return facts.TurnTaken(state.holder, state.turn, "answer", **edits.to_dict())
             case "write_final":
                 if isinstance(result, Silent):
                     return facts.TurnSkipped(state.holder, state.turn, result.why)
                 final = f"{result.body['final'].rstrip()}\n"
-                return facts.Finished(state.holder, final, questions.left_out(result.body))
+                return facts.Finished(state.holder, final, questions.list_left_out(result.body))
             case "rule_issue":
                 stem = want.about["issue"]["issue"]
                 if isinstance(result, Silent):
@@ -105,10 +104,10 @@ class DocumentProtocol:
         raise IllegalMove(f"{want.kind}: no such question")
 
     @staticmethod
-    def _analysed(name: str, result: Answered | Silent) -> Event:
+    def _build_analysis(name: str, result: Answered | Silent) -> Event:
         if isinstance(result, Silent):
             return facts.AnalysisHanded(name, "", (), result.why)
-        drafted = tuple({"topic": o, "title": t, "text": x} for o, t, x in questions.drafted_issues(result.body))
+        drafted = tuple({"topic": o, "title": t, "text": x} for o, t, x in questions.parse_drafted_issues(result.body))
         return facts.AnalysisHanded(name, str(result.body.get("analysis") or ""), drafted)
 
     def submit(self, state: State, who: str, move: Json) -> Event:
@@ -136,7 +135,7 @@ class DocumentProtocol:
     def _move_register(self, state: State, who: str, move: Json) -> Event | Reasons:
         participant = move.get("participant", "")
         seated = facts.Registered(who, participant, move.get("seat", ""), move.get("token", ""))
-        return rules.to_register(state, who, participant) or seated
+        return rules.check_registration(state, who, participant) or seated
 
     def _move_close(self, state: State, who: str, move: Json) -> Event | Reasons:
         if state.phase is not Phase.REGISTRATION:
@@ -152,7 +151,7 @@ class DocumentProtocol:
         return facts.Adopted(settings, agents, tuple(move["issues"]), move["holder"], move.get("final", ""))
 
     def _move_analysis(self, state: State, who: str, move: Json) -> Event | Reasons:
-        if who not in state.analysing():
+        if who not in state.list_analysing():
             return (Reason(f"No analysis is expected of {who} now."),)
         return facts.AnalysisHanded(who, move.get("text", ""), tuple(move.get("issues", ())), move.get("why", ""))
 
@@ -160,7 +159,7 @@ class DocumentProtocol:
         return facts.SourceRead(move["name"], move["text"])
 
     def _move_file(self, state: State, who: str, move: Json) -> Event | Reasons:
-        if reasons := judging.to_file(state, who):
+        if reasons := validation.check_filing(state, who):
             return reasons
         if move["stem"] in state.issues:
             return (Reason(f"There is an issue {move['stem']} already."),)
@@ -172,35 +171,35 @@ class DocumentProtocol:
         return facts.IssueWorded(move["stem"], move["title"], move["text"])
 
     def _move_note(self, state: State, who: str, move: Json) -> Event | Reasons:
-        edits, wrong = rules.judged(state, who, Edits.from_dict(move))
-        found = (why for _, why in wrong if why.code not in judging.FORGIVEN)
-        reasons = rules.to_hold(state, who) or tuple(found)
+        edits, wrong = rules.judge_edits(state, who, Edits.from_dict(move))
+        refusals = (why for _, why in wrong if why.code not in validation.FORGIVEN)
+        reasons = rules.check_turn_holder(state, who) or tuple(refusals)
         return reasons or facts.Noted(who, state.turn, **edits.to_dict())
 
     def _move_hand_off(self, state: State, who: str, move: Json) -> Event | Reasons:
         edits = Edits.from_dict(move)
-        if reasons := rules.to_hold(state, who):
+        if reasons := rules.check_turn_holder(state, who):
             return reasons
         if move.get("how") == "moved":  # it has happened: what breaks a rule is left out, and reported beside it
-            edits, _ = judging.admissible(state, who, edits)
-        elif not move.get("judged") and (reasons := rules.to_hand_off(state, who, edits)):
+            edits, _ = validation.select_admissible(state, who, edits)
+        elif not move.get("judged") and (reasons := rules.check_hand_off(state, who, edits)):
             return reasons
         # On every road. Whatever way an AGREED comes in, one side alone never makes it more than an offer.
-        edits = agreement.resolve(state, who, edits)  # on every road: nobody's AGREED is more than an offer
+        edits = agreement.resolve_marks(state, who, edits)  # on every road: nobody's AGREED is more than an offer
         return facts.TurnTaken(who, state.turn, move.get("how", "hand-off"), **edits.to_dict())
 
     def _move_skip(self, state: State, who: str, move: Json) -> Event | Reasons:
-        return rules.to_hold(state, who) or facts.TurnSkipped(who, state.turn, move["why"])
+        return rules.check_turn_holder(state, who) or facts.TurnSkipped(who, state.turn, move["why"])
 
     def _move_finish(self, state: State, who: str, move: Json) -> Event | Reasons:
-        reasons = rules.to_finish(state, Edits(), move["final"], bool(move.get("audited")))
+        reasons = rules.check_finish(state, Edits(), move["final"], bool(move.get("audited")))
         return reasons or facts.Finished(state.holder, move["final"], tuple(move.get("left_out", ())))
 
     def _move_closing(self, state: State, who: str, move: Json) -> Event | Reasons:
-        return rules.to_hold(state, who) or facts.TurnClosing(who, state.turn)
+        return rules.check_turn_holder(state, who) or facts.TurnClosing(who, state.turn)
 
     def _move_recall(self, state: State, who: str, move: Json) -> Event | Reasons:
-        return rules.to_hold(state, who) or facts.EndRecalled(who, state.turn)
+        return rules.check_turn_holder(state, who) or facts.EndRecalled(who, state.turn)
 
     def _move_explain(self, state: State, who: str, move: Json) -> Event | Reasons:
         return facts.Explained(move["issue"], move["text"])
@@ -211,11 +210,11 @@ class DocumentProtocol:
     def _move_rule(self, state: State, who: str, move: Json) -> Event | Reasons:
         text, why = move["text"], move.get("why", "")
         # A judge that is silent has to be recorded as having been asked, or it would be asked for ever.
-        asked = text or ("." if why else "")  # a judge that says nothing leaves it unresolved, and says why
-        return rules.to_rule(state, move["issue"], asked) or facts.IssueRuled(move["issue"], who, text, why)
+        ruling_text = text or ("." if why else "")  # a judge that says nothing leaves it unresolved, and says why
+        return rules.check_ruling(state, move["issue"], ruling_text) or facts.IssueRuled(move["issue"], who, text, why)
 
     def _move_reopen(self, state: State, who: str, move: Json) -> Event | Reasons:
-        return rules.to_reopen(state, move["issue"]) or facts.IssueReopened(move["issue"], who)
+        return rules.check_reopening(state, move["issue"]) or facts.IssueReopened(move["issue"], who)
 
     def _move_undone(self, state: State, who: str, move: Json) -> Event | Reasons:
         return facts.EditUndone(move["file"], move.get("line", 0), move["what"], move.get("kept", ""))
@@ -229,41 +228,47 @@ class DocumentProtocol:
             case Phase.ANALYSIS | Phase.POSITIONS if len(state.agents) < 2:
                 return facts.Ended(f"too few agents registered: {len(state.agents)}")
             case Phase.ANALYSIS:
-                if not state.analysing():
-                    return facts.DraftsMerged(*questions.merged(state))
+                if not state.list_analysing():
+                    return facts.DraftsMerged(*questions.merge_drafts(state))
             # Between turns, or in the turn that closes: consequences in the middle of one would change what its
             # holder sees.
             case Phase.POSITIONS if not state.holder or state.closing:
                 for issue in state.issues.values():
-                    if (found := agreement.reached(state, issue)) is not None:
-                        return facts.AgreementReached(issue.stem, found.hash, found.by, found.text, found.accepted)
-                return None if state.holder else self._between_turns(state)
+                    if (new_agreement := agreement.find_agreement(state, issue)) is not None:
+                        return facts.AgreementReached(
+                            issue.stem, new_agreement.hash, new_agreement.by, new_agreement.text, new_agreement.accepted
+                        )
+                return None if state.holder else self._advance_between_turns(state)
         return None
 
     @staticmethod
-    def _between_turns(state: State) -> Event:
+    def _advance_between_turns(state: State) -> Event:
         # Agreements first. A round that is used up must not escalate what has just been agreed.
         if standing := tuple(i.stem for i in state.issues.values() if not i.stands and state.stands(i)):
             return facts.AgreementsStood(standing)
         bound = state.settings.max_rounds
         if used := tuple(
-            i.stem for i in state.issues.values() if i.open and not i.last_offer_by and _used_up(state, i.rounds, bound)
+            i.stem
+            for i in state.issues.values()
+            if i.is_open and not i.last_offer_by and _are_rounds_used_up(state, i.rounds, bound)
         ):
             return facts.IssuesEscalated(used, f"No agreement after {bound} rounds of each agent.")
         for issue in state.issues.values():
             if (
-                issue.open
+                issue.is_open
                 and issue.last_offer_by
                 # All but its author: to a last offer each of the others has exactly one reply.
                 and all(a in issue.replied for a in state.agents if a != issue.last_offer_by)
             ):
                 why = f"{issue.last_offer_by} made its last offer, and not everybody accepted it."
                 return facts.IssuesEscalated((issue.stem,), why)
-        waits = state.all_settled() and any(state.awaiting_judge())  # a judge decides, however silent the agents are
+        waits = state.are_all_settled() and any(
+            state.find_awaiting_judge()
+        )  # a judge decides, however silent the agents are
         # A bound on idle talk counts in rounds of everybody, so that it does not depend on how many sit there.
         if state.idle >= bound * len(state.agents) and not waits:
             return facts.Ended(f"nothing was said, filed or settled in {state.idle} turns")
-        holder = state.after(state.last_holder) if state.last_holder else state.agents[0]
+        holder = state.find_next_holder(state.last_holder) if state.last_holder else state.agents[0]
         return facts.TurnOpened(state.turn + 1, holder)
 
     def evolve(self, state: State, event: Event) -> State:
@@ -283,7 +288,7 @@ class DocumentProtocol:
         )
 
 
-def _used_up(state: State, rounds: Mapping[str, int], bound: int) -> bool:
+def _are_rounds_used_up(state: State, rounds: Mapping[str, int], bound: int) -> bool:
     return all(rounds.get(name, 0) >= bound for name in state.agents)
 
 

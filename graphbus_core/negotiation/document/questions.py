@@ -1,6 +1,7 @@
 """What participants are asked in a document negotiation, and whether what they answer is an answer.
 
-The asks: `draft_issues` and `analysis` (before the first turn), `turn`, `write_final`, `rule_issue`. `about` carries
+The asks: `draft_issues` and `analysis` (before the first turn), `turn`, `build_final_ask`, `build_ruling_ask`. `about`
+carries
 all that `check` refers to: it holds the state as the asked agent may see it, and the rules are asked about that.
 """
 
@@ -12,58 +13,49 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from graphbus_core.negotiation.core import Ask, Json
-from graphbus_core.negotiation.document import agreement, judging, rules
-from graphbus_core.negotiation.document.said.state import Issue, IssueEntry, State
-from graphbus_core.negotiation.document.said.vocabulary import (
-    Accept,
-    Edits,
-    Mark,
-    NewIssue,
-    Phase,
-    Settings,
-    Status,
-    Words,
-)
-from graphbus_core.negotiation.document.text.coverage import Point, missing_points, words
-from graphbus_core.negotiation.document.text.decided import missing_decisions, points_to_take_up
+from graphbus_core.negotiation.document import agreement, rules, validation
+from graphbus_core.negotiation.document.final_document import find_missing_decisions, find_points_to_take_up
+from graphbus_core.negotiation.document.model import Accept, Edits, Mark, NewIssue, Phase, Settings, Status, Words
+from graphbus_core.negotiation.document.state import Issue, IssueEntry, State
+from graphbus_core.negotiation.document.text.coverage import Point, extract_words, find_missing_points
 
 MAX_DRAFTED = 50  # issues of one agent in one answer
 # Less, and issues that only share their subject become one; more, and the same question is argued twice.
 SAME_ISSUE = 0.6  # share of words in common from which two drafted issues are one
 
 
-def analysis(state: State, name: str) -> Ask:
+def build_analysis_ask(state: State, name: str) -> Ask:
     """Read the sources alone and say which issues they raise."""
     kind = "analysis" if state.settings.rigorous else "draft_issues"
     about = {
-        **_common(state, name),
+        **_build_common_fields(state, name),
         "issues": [{"title": i.title, "text": i.text} for i in state.issues.values()],
         "limits": {"issues": MAX_DRAFTED},
     }
     return Ask(f"{kind}-{name}", name, kind, about, within_s=state.settings.turn_timeout_s)
 
 
-def turn(state: State) -> Ask:
+def build_turn_ask(state: State) -> Ask:
     """Take a turn: a word on every open issue, then agree, escalate or hand over."""
     about = {
-        **_common(state, state.holder),
+        **_build_common_fields(state, state.holder),
         "turn": state.turn,
         "nth": state.turns.get(state.holder, 0) + 1,
         "settings": state.settings.to_dict(),
         "turns": dict(state.turns),
-        "issues": [_issue(state, issue) for issue in state.issues.values()],
-        "may_file": not judging.to_file(state, state.holder),
+        "issues": [_describe_issue(state, issue) for issue in state.issues.values()],
+        "may_file": not validation.check_filing(state, state.holder),
         "limits": {"issues": MAX_DRAFTED},
     }
     return Ask(f"turn-{state.turn}", state.holder, "turn", about, within_s=state.settings.turn_timeout_s)
 
 
-def write_final(state: State) -> Ask:
+def build_final_ask(state: State) -> Ask:
     """Everything is settled: write the document."""
     about = {
-        **_common(state, state.holder),
+        **_build_common_fields(state, state.holder),
         "turn": state.turn,
-        "issues": [_issue(state, issue) for issue in state.issues.values()],
+        "issues": [_describe_issue(state, issue) for issue in state.issues.values()],
         "decisions": [
             {"issue": i.stem, "title": i.title, "text": i.decision}
             for i in state.issues.values()
@@ -74,16 +66,16 @@ def write_final(state: State) -> Ask:
             for i in state.issues.values()
             if i.status is Status.ESCALATE
         ],
-        "points": [{"source": p.source, "line": p.line, "text": p.text} for p in points_to_take_up(state)],
+        "points": [{"source": p.source, "line": p.line, "text": p.text} for p in find_points_to_take_up(state)],
     }
     return Ask(f"final-{state.turn}", state.holder, "write_final", about, within_s=state.settings.turn_timeout_s)
 
 
-def rule_issue(state: State, issue: Issue) -> Ask:
+def build_ruling_ask(state: State, issue: Issue) -> Ask:
     """Decide what the agents could not. A person has no deadline."""
     about = {
         "topic": state.topic,
-        "issue": _issue(state, issue),
+        "issue": _describe_issue(state, issue),
         "agents": list(state.agents),
     }
     judge = state.settings.judge
@@ -93,11 +85,11 @@ def rule_issue(state: State, issue: Issue) -> Ask:
     return Ask(f"ruling-{issue.stem}-{issue.marked_turn}-{state.reopened}", judge, "rule_issue", about, within_s=within)
 
 
-def _common(state: State, name: str) -> dict[str, Any]:
+def _build_common_fields(state: State, name: str) -> dict[str, Any]:
     return {"agent": name, "topic": state.topic, "sources": dict(state.sources), "agents": list(state.agents)}
 
 
-def _issue(state: State, issue: Issue) -> dict[str, Any]:
+def _describe_issue(state: State, issue: Issue) -> dict[str, Any]:
     # Whoever holds the turn: what an issue looks like to them is in it.
     who = state.holder
     return {
@@ -125,23 +117,24 @@ def _issue(state: State, issue: Issue) -> dict[str, Any]:
             for e in issue.entries
         ],
         "offers": [
-            {"hash": d, "by": e.by, "text": agreement.offered(e.text)} for d, e in agreement.offers(issue).items()
+            {"hash": d, "by": e.by, "text": agreement.extract_offer(e.text)}
+            for d, e in agreement.collect_offers(issue).items()
         ],
-        "accepted": {name: list(said) for name, said in issue.accepted.items()},
+        "accepted": {name: list(acceptance) for name, acceptance in issue.accepted.items()},
         "skips": dict(issue.skips),
         "last_offer": [issue.last_offer_by, issue.last_offer_turn],
         # Only where there are some: prompts of the common case stay byte for byte the same, which caches of models
         # rely on.
         **({"remarks": list(issue.remarks)} if issue.remarks else {}),
-        "you_owe_a_word": bool(who) and rules.owes_word(state, issue, who) and not state.wrote_now(issue, who),
-        "your_round": state.rounds_used(issue, who) + 1,
-        "your_last_round": issue.open and agreement.last_round(state, issue, who),
-        "you_may_agree": bool(issue.authors - {who}) and not issue.settled,
+        "you_owe_a_word": bool(who) and rules.owes_word(state, issue, who) and not state.has_written_now(issue, who),
+        "your_round": state.count_rounds(issue, who) + 1,
+        "your_last_round": issue.is_open and agreement.is_last_round(state, issue, who),
+        "you_may_agree": bool(issue.authors - {who}) and not issue.is_settled,
     }
 
 
 # The check must not need the log: a participant elsewhere judges its answer with what it was asked.
-def state_of(about: Json) -> State:
+def restore_state(about: Json) -> State:
     """The state that a `turn` ask carries, as far as the rules need it."""
     state = State(
         Settings.from_dict(about["settings"]),
@@ -153,12 +146,12 @@ def state_of(about: Json) -> State:
         turns=dict(about["turns"]),
     )
     for data in about["issues"]:
-        issue = issue_of(data)
+        issue = restore_issue(data)
         state.issues[issue.stem] = issue
     return state
 
 
-def issue_of(data: Json) -> Issue:
+def restore_issue(data: Json) -> Issue:
     """One issue of an ask."""
     return Issue(
         data["issue"],
@@ -178,36 +171,36 @@ def issue_of(data: Json) -> Issue:
         rounds=dict(data["rounds"]),
         excused=set(data["excused"]),
         authors={e["by"] for e in data["entries"] if e["kind"] == "position"},
-        accepted={name: (said[0], said[1]) for name, said in data.get("accepted", {}).items()},
+        accepted={name: (acceptance[0], acceptance[1]) for name, acceptance in data.get("accepted", {}).items()},
         skips=dict(data.get("skips", {})),
         last_offer_by=data.get("last_offer", ["", 0])[0],
         last_offer_turn=data.get("last_offer", ["", 0])[1],
     )
 
 
-def check(ask: Ask, body: Json) -> str | None:
+def check_answer(ask: Ask, body: Json) -> str | None:
     """Why `body` is not an answer to `ask`, with every reason at once; None if it is one."""
     try:
         match ask.kind:
             case "draft_issues" | "analysis":
                 return _check_analysis(ask, body)
             case "turn":
-                state = state_of(ask.about)
-                found = rules.to_hand_off(state, ask.to, edits_of(state, body))
+                state = restore_state(ask.about)
+                reasons = rules.check_hand_off(state, ask.to, parse_edits(state, body))
                 # As the hand-off will judge it, so that an answer that passes here is not refused there.
-                return "\n".join(map(str, found)) or None
+                return "\n".join(map(str, reasons)) or None
             case "write_final":
                 return _check_final(ask, body)
             case "rule_issue":
-                return None if _text(body, "decision").strip() else "`decision` is empty; say what is decided."
+                return None if _read_text(body, "decision").strip() else "`decision` is empty; say what is decided."
     except (ValueError, TypeError, KeyError, AttributeError) as e:
         return str(e).strip("'\"") or type(e).__name__
     return f"there is no question of the kind {ask.kind!r}"
 
 
 def _check_analysis(ask: Ask, body: Json) -> str | None:
-    drafted = drafted_issues(body)
-    if ask.kind == "analysis" and not _text(body, "analysis").strip():
+    drafted = parse_drafted_issues(body)
+    if ask.kind == "analysis" and not _read_text(body, "analysis").strip():
         return "`analysis` is empty; say what the sources agree and disagree on."
     if len(drafted) > MAX_DRAFTED:
         return f"{len(drafted)} issues are more than {MAX_DRAFTED}; file those that matter most."
@@ -215,13 +208,13 @@ def _check_analysis(ask: Ask, body: Json) -> str | None:
 
 
 def _check_final(ask: Ask, body: Json) -> str | None:
-    final = _text(body, "final")
+    final = _read_text(body, "final")
     if not final.strip():
         return "`final` is empty; write the whole document."
-    why = [str(r) for r in missing_decisions(map(issue_of, ask.about["issues"]), final)]
+    why = [str(r) for r in find_missing_decisions(map(restore_issue, ask.about["issues"]), final)]
     points = [Point(p["source"], p["line"], p["text"]) for p in ask.about["points"]]
     # A point that is left out with a reason is taken up as far as the check goes.
-    for point in missing_points(points, f"{final}\n\n" + "\n\n".join(left_out(body))):
+    for point in find_missing_points(points, f"{final}\n\n" + "\n\n".join(list_left_out(body))):
         why.append(
             f"sources/{point.source}:{point.line}: this point of one source is not in the document: {point.text!r}. "
             "Take it up, or name it in `left_out` with the reason."
@@ -229,47 +222,56 @@ def _check_final(ask: Ask, body: Json) -> str | None:
     return "\n".join(why) or None
 
 
-def left_out(body: Json) -> tuple[str, ...]:
+def list_left_out(body: Json) -> tuple[str, ...]:
     """The points that a final answer leaves out on purpose, each with its reason."""
-    return tuple(f"{_text(item, 'point')} ({_text(item, 'why')})" for item in _list(body, "left_out"))
+    return tuple(f"{_read_text(item, 'point')} ({_read_text(item, 'why')})" for item in _read_list(body, "left_out"))
 
 
-def edits_of(state: State, body: Json) -> Edits:
+def parse_edits(state: State, body: Json) -> Edits:
     """What a `turn` answer does. Raises ValueError where it has not the form of one."""
-    new = numbered(state.issues, drafted_issues(body))
-    said = []
+    new = number_issues(state.issues, parse_drafted_issues(body))
+    new_words = []
     for key, kind in (("positions", "position"), ("challenges", "challenge"), ("offers", "position")):
         # Rounds are counted here. A model that numbers its own entries could skip one.
-        for item in _list(body, key):
-            stem = _text(item, "issue")
+        for item in _read_list(body, key):
+            stem = _read_text(item, "issue")
             issue = state.issues.get(stem)
-            number = state.rounds_used(issue, state.holder) + 1 if issue else 1
-            said.append(Words(stem, _text(item, "text"), kind, number, offer=key == "offers"))
-    accepts = tuple(Accept(_text(item, "issue"), _text(item, "hash").strip()) for item in _list(body, "accepts"))
-    marks = tuple(
-        Mark(_text(item, "issue"), _text(item, "status").strip().upper(), _text(item, "text"))
-        for item in _list(body, "marks")
+            number = state.count_rounds(issue, state.holder) + 1 if issue else 1
+            new_words.append(Words(stem, _read_text(item, "text"), kind, number, offer=key == "offers"))
+    accepts = tuple(
+        Accept(_read_text(item, "issue"), _read_text(item, "hash").strip()) for item in _read_list(body, "accepts")
     )
-    return Edits(tuple(said), marks, tuple(new), accepts=accepts)
+    marks = tuple(
+        Mark(_read_text(item, "issue"), _read_text(item, "status").strip().upper(), _read_text(item, "text"))
+        for item in _read_list(body, "marks")
+    )
+    return Edits(tuple(new_words), marks, tuple(new), accepts=accepts)
 
 
-def drafted_issues(body: Json) -> list[tuple[str, str, str]]:
+def parse_drafted_issues(body: Json) -> list[tuple[str, str, str]]:
     """(topic, title, text) of every issue in an answer. Raises ValueError where one has not the form of an issue."""
-    found = []
-    for item in _list(body, "issues"):
-        title = _text(item, "title").strip() or _text(item, "topic").strip()
-        question = _text(item, "question").strip()
+    issues = []
+    for item in _read_list(body, "issues"):
+        title = _read_text(item, "title").strip() or _read_text(item, "topic").strip()
+        question = _read_text(item, "question").strip()
         if not title or not question:
             raise ValueError("every issue needs a `title` and a `question`")
-        sides = [(_text(side, "label").strip(), _text(side, "text").strip()) for side in _list(item, "positions")]
+        sides = [
+            (_read_text(side, "label").strip(), _read_text(side, "text").strip())
+            for side in _read_list(item, "positions")
+        ]
         title = " ".join(title.split())
-        found.append(
-            (_text(item, "topic") or title, title, issue_text(title, question, _text(item, "context").strip(), sides))
+        issues.append(
+            (
+                _read_text(item, "topic") or title,
+                title,
+                render_issue(title, question, _read_text(item, "context").strip(), sides),
+            )
         )
-    return found
+    return issues
 
 
-def issue_text(title: str, question: str = "", context: str = "", sides: Iterable[tuple[str, str]] = ()) -> str:
+def render_issue(title: str, question: str = "", context: str = "", sides: Iterable[tuple[str, str]] = ()) -> str:
     """An issue in the reference's form."""
     sides = list(sides) or [("source-a", ""), ("source-b", "")]
     parts = [f"# Issue: {title}", f"## Question\n{question}".rstrip(), f"## Context\n{context}".rstrip()]
@@ -278,25 +280,27 @@ def issue_text(title: str, question: str = "", context: str = "", sides: Iterabl
     return "\n\n".join(parts) + "\n"
 
 
-def numbered(issues: Iterable[str], drafted: Iterable[tuple[str, str, str]], taken: int = 0) -> list[NewIssue]:
+def number_issues(
+    issues: Iterable[str], drafted: Iterable[tuple[str, str, str]], highest_number: int = 0
+) -> list[NewIssue]:
     """Give each its number: one after the highest in use, in decimal (08 is eight)."""
     # One after the highest, and not into a gap: a number that was used may be named in somebody's text.
-    number = max([taken, *(number_of(stem) for stem in issues)])
+    number = max([highest_number, *(parse_issue_number(stem) for stem in issues)])
     new = []
     for topic, title, text in drafted:
         number += 1
-        new.append(NewIssue(f"{number:02d}-{slug(topic)}", title, text))
+        new.append(NewIssue(f"{number:02d}-{slugify(topic)}", title, text))
     return new
 
 
-def number_of(stem: str) -> int:
+def parse_issue_number(stem: str) -> int:
     """The number that an issue's file name begins with; 0 if it has none."""
     match = re.match(r"[0-9]{1,6}(?![0-9])", stem)
     # Decimal by hand, since 08 would not be an octal number.
     return int(match.group(), 10) if match else 0
 
 
-def slug(topic: str) -> str:
+def slugify(topic: str) -> str:
     """A topic as a file name: small letters and digits of any script, joined by -."""
     # Normalised: the same letter in two forms would be two file names on one system and one on another.
     folded = unicodedata.normalize("NFC", topic).casefold()
@@ -307,7 +311,7 @@ def slug(topic: str) -> str:
     return text.strip("-") or "issue"
 
 
-def merged(state: State) -> tuple[tuple[dict[str, Any], ...], tuple[str, ...]]:
+def merge_drafts(state: State) -> tuple[tuple[dict[str, Any], ...], tuple[str, ...]]:
     """The drafted issues of all analyses, one of each agent in turn, and the titles that said the same as another.
 
     Between models it is enough that two mean the same. Of the files that agents wrote only a second copy is dropped:
@@ -317,33 +321,39 @@ def merged(state: State) -> tuple[tuple[dict[str, Any], ...], tuple[str, ...]]:
     rows = [[(state.seats.get(n), o) for o in state.analyses[n].issues] for n in state.agents if n in state.analyses]
     drafted: list[tuple[str, str, str]] = []
     dropped: list[str] = []
-    known = [frozenset(words(f"{issue.title} {issue.text}")) for issue in state.issues.values()]
+    known_words = [frozenset(extract_words(f"{issue.title} {issue.text}")) for issue in state.issues.values()]
     for place in range(max(map(len, rows), default=0)):
         for row in rows:
             if place >= len(row):
                 continue
-            seat, one = row[place]
+            seat, draft_data = row[place]
             # Of files only exact copies are dropped: the scripts in use give the others their numbers.
-            said = frozenset(words(f"{one['title']} {one['text']}")) if seat == "model" else frozenset()
-            draft = (one["topic"], one["title"], one["text"])
-            alike = said and any(len(said & other) >= SAME_ISSUE * max(1, len(said | other)) for other in known)
+            draft_words = (
+                frozenset(extract_words(f"{draft_data['title']} {draft_data['text']}"))
+                if seat == "model"
+                else frozenset()
+            )
+            draft = (draft_data["topic"], draft_data["title"], draft_data["text"])
+            alike = draft_words and any(
+                len(draft_words & other) >= SAME_ISSUE * max(1, len(draft_words | other)) for other in known_words
+            )
             if alike or draft in drafted:
-                dropped.append(one["title"])
+                dropped.append(draft_data["title"])
                 continue
-            if said:
-                known.append(said)
+            if draft_words:
+                known_words.append(draft_words)
             drafted.append(draft)
-    return tuple(new.to_dict() for new in numbered(state.issues, drafted)), tuple(dropped)
+    return tuple(new.to_dict() for new in number_issues(state.issues, drafted)), tuple(dropped)
 
 
-def _list(body: Json, key: str) -> list[Mapping[str, Any]]:
+def _read_list(body: Json, key: str) -> list[Mapping[str, Any]]:
     value = body.get(key) or []
     if not isinstance(value, list | tuple) or not all(isinstance(item, Mapping) for item in value):
         raise ValueError(f"`{key}` must be a list of objects")
     return list(value)
 
 
-def _text(body: Json, key: str) -> str:
+def _read_text(body: Json, key: str) -> str:
     value = body.get(key)
     if value is None:
         return ""

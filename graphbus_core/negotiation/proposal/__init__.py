@@ -1,27 +1,25 @@
 """The proposal negotiation: agents agree on contracts and code, proposal by proposal (seed 000)."""
 
-from graphbus_core.negotiation.proposal.machine.outcome import NodeMemory
-from graphbus_core.negotiation.proposal.machine.rules import ProposalProtocol
-from graphbus_core.negotiation.proposal.machine.state import ProposalQueue, State
-from graphbus_core.negotiation.proposal.said.config import ProposalConfig
-from graphbus_core.negotiation.proposal.said.ending import NegotiationOutcome, ProposalFate
-from graphbus_core.negotiation.proposal.said.events import EVENTS
+from graphbus_core.negotiation.proposal.config import ProposalConfig
+from graphbus_core.negotiation.proposal.effects import Inapplicable, compute_effects
+from graphbus_core.negotiation.proposal.evaluation import ArbiterRouter, EvaluationCollector
+from graphbus_core.negotiation.proposal.events import EVENTS
+from graphbus_core.negotiation.proposal.project_view import ProjectView, compute_symbol_digest, compute_symbol_digests
+from graphbus_core.negotiation.proposal.protocol import ProposalProtocol
+from graphbus_core.negotiation.proposal.state import NodeMemory, ProposalQueue, State
 from graphbus_core.negotiation.proposal.vocabulary import (
     ArbiterDecision,
     CommitRecord,
     Decision,
+    NegotiationOutcome,
     Proposal,
     ProposalEvaluation,
+    ProposalFate,
     ProposalOutcome,
     ProposalType,
     Ruling,
     SchemaChange,
 )
-from graphbus_core.negotiation.proposal.weighed.conflicts import ArbiterRouter
-from graphbus_core.negotiation.proposal.weighed.digests import symbol_digest, symbol_digests
-from graphbus_core.negotiation.proposal.weighed.effects import Inapplicable, effects
-from graphbus_core.negotiation.proposal.weighed.ground import Ground
-from graphbus_core.negotiation.proposal.weighed.tally import EvaluationCollector
 
 __all__ = [
     "EVENTS",
@@ -30,10 +28,10 @@ __all__ = [
     "CommitRecord",
     "Decision",
     "EvaluationCollector",
-    "Ground",
     "Inapplicable",
     "NegotiationOutcome",
     "NodeMemory",
+    "ProjectView",
     "Proposal",
     "ProposalConfig",
     "ProposalEvaluation",
@@ -45,7 +43,7 @@ __all__ = [
     "Ruling",
     "SchemaChange",
     "State",
-    "effects",
-    "symbol_digest",
-    "symbol_digests",
+    "compute_effects",
+    "compute_symbol_digest",
+    "compute_symbol_digests",
 ]

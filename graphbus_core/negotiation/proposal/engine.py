@@ -8,13 +8,12 @@ from typing import Any
 from graphbus_core.errors import LogDamaged
 from graphbus_core.negotiation.core import Answers, Driver, Log, Participant, Session
 from graphbus_core.negotiation.core.driver import Effect, Observer
-from graphbus_core.negotiation.proposal.machine.outcome import NodeMemory
-from graphbus_core.negotiation.proposal.machine.rules import STOP, ProposalProtocol
-from graphbus_core.negotiation.proposal.machine.state import ProposalQueue, State
-from graphbus_core.negotiation.proposal.said.config import ProposalConfig
-from graphbus_core.negotiation.proposal.said.ending import NegotiationOutcome
-from graphbus_core.negotiation.proposal.said.events import NegotiationOpened
-from graphbus_core.negotiation.proposal.told.projection import project
+from graphbus_core.negotiation.proposal.config import ProposalConfig
+from graphbus_core.negotiation.proposal.events import NegotiationOpened
+from graphbus_core.negotiation.proposal.negotiation_log import render_negotiation
+from graphbus_core.negotiation.proposal.protocol import STOP, ProposalProtocol
+from graphbus_core.negotiation.proposal.state import NodeMemory, ProposalQueue, State
+from graphbus_core.negotiation.proposal.vocabulary import NegotiationOutcome
 
 
 class NegotiationEngine:
@@ -24,7 +23,7 @@ class NegotiationEngine:
     """
 
     def __init__(self, config: ProposalConfig | None, log: Log, answers: Answers) -> None:
-        opened = opening(log)
+        opened = find_opening(log)
         if config is None:
             if opened is None:
                 raise LogDamaged("this log does not begin with an opened proposal negotiation")
@@ -67,14 +66,14 @@ class NegotiationEngine:
 
     def memory(self, agent: str) -> NodeMemory:
         """What an agent carries from round to round."""
-        return NodeMemory.of(self.state, agent)
+        return NodeMemory.from_state(self.state, agent)
 
     def to_dict(self, build_id: str = "", started_at: float | None = None) -> dict[str, Any]:
         """`negotiation_log.json` as it stands now."""
-        return project(self.state, build_id, started_at)
+        return render_negotiation(self.state, build_id, started_at)
 
 
-def opening(log: Log) -> NegotiationOpened | None:
+def find_opening(log: Log) -> NegotiationOpened | None:
     """The first fact of a log, if it opens a proposal negotiation."""
     for entry in log:
         return entry.event if isinstance(entry.event, NegotiationOpened) else None

@@ -4,6 +4,6 @@ An advocate knows its own preferences and what stands in the question. Its words
 minimum: which packages it could live with, which would serve it well, and what it offers and wants in return.
 """
 
-from graphbus_core.participants.advocates.seat import RuleAdvocate
+from graphbus_core.participants.advocates.rule_advocate import RuleAdvocate
 
 __all__ = ["RuleAdvocate"]

@@ -88,36 +88,36 @@ def x25519(secret: bytes, point: bytes) -> bytes:
     return (x2 * pow(z2, _P - 2, _P) % _P).to_bytes(32, "little")
 
 
-def public_key(secret: bytes) -> bytes:
+def derive_public_key(secret: bytes) -> bytes:
     """The public key of a secret one."""
     return x25519(secret, BASE)
 
 
-def stream(secret: bytes, about: bytes, count: int) -> Words32:
+def derive_stream(secret: bytes, about: bytes, count: int) -> Words32:
     """That many numbers that nobody without the secret can tell from noise."""
     drawn = hashlib.shake_256(len(secret).to_bytes(2, "big") + secret + about).digest(4 * count)
     return np.frombuffer(drawn, dtype="<u4").astype(np.uint32)
 
 
-def levels(gains: NDArray[np.float64]) -> Words32:
+def compute_levels(gains: NDArray[np.float64]) -> Words32:
     """The logarithm of each gain (a share of one's room) in steps; gaining nothing lies far below any gain."""
     share = np.clip(gains, FAINT, 1.0)
     steps = LOWEST + np.rint((LEVELS - 1 - LOWEST) * (1 - np.log(share) / np.log(FAINT)))
     return np.where(gains > 1e-9, steps, 0).astype(np.uint32)
 
 
-def masked(plain: Words32, you: str, secret: bytes, keys: Mapping[str, bytes], about: bytes) -> Words32:
+def mask_ballot(plain: Words32, you: str, secret: bytes, keys: Mapping[str, bytes], about: bytes) -> Words32:
     """The ballot: `plain`, with the stream that is shared with each other advocate added or taken away."""
     out = plain.copy()
     for name, key in keys.items():
         if name != you:
             low, high = sorted((you, name))
-            shared = stream(x25519(secret, key), f"{low}\0{high}\0".encode() + about, len(plain))
+            shared = derive_stream(x25519(secret, key), f"{low}\0{high}\0".encode() + about, len(plain))
             out = out + shared if you == low else out - shared
     return out
 
 
-def opened(ballots: Mapping[str, Words32]) -> Words32:
+def combine_ballots(ballots: Mapping[str, Words32]) -> Words32:
     """The sum of everybody's ballots, in which all the streams cancel."""
     parts = list(ballots.values())
     total = parts[0].copy()
@@ -126,19 +126,19 @@ def opened(ballots: Mapping[str, Words32]) -> Words32:
     return total
 
 
-def common(total: Words32, count: int) -> NDArray[np.int64]:
+def find_common_ground(total: Words32, count: int) -> NDArray[np.int64]:
     """Of each package the sum of everybody's levels, where all `count` could live with it; else -1."""
-    found = total.astype(np.int64)
-    found[found > count * (LEVELS - 1)] = -1
-    return found
+    sums = total.astype(np.int64)
+    sums[sums > count * (LEVELS - 1)] = -1
+    return sums
 
 
-def written(numbers: Words32) -> str:
+def encode_ballot(numbers: Words32) -> str:
     """A ballot as text."""
     return base64.b85encode(numbers.astype("<u4").tobytes()).decode()
 
 
-def read(text: str, count: int) -> Words32 | None:
+def decode_ballot(text: str, count: int) -> Words32 | None:
     """The ballot that the text is, or None where it is not one of `count` numbers."""
     try:
         data = base64.b85decode(text.strip())

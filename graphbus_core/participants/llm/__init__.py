@@ -9,32 +9,28 @@
 pydantic-ai is imported when the first question is asked, not before.
 """
 
+from graphbus_core.participants.llm import questions  # noqa: F401 - they register their questions
 from graphbus_core.participants.llm.agent import LLMAgent
-from graphbus_core.participants.llm.estimate import (
-    Estimate,
-    Estimate as Plan,  # its name in 0.1
-    estimate,
+from graphbus_core.participants.llm.cost_estimate import Estimate, Estimate as Plan, estimate
+from graphbus_core.participants.llm.models import (
+    ModelChoice,
+    choose_model,
+    fill_missing_keys,
+    find_provider,
+    is_model,
+    resolve_model_name,
 )
 from graphbus_core.participants.llm.participant import LLMParticipant, Progress, Table, Watch, seat
-from graphbus_core.participants.llm.wire.model_names import (
-    Choice,
-    as_with_keys,
-    choose_model,
-    full_name,
-    is_model,
-    provider_of,
-)
-from graphbus_core.participants.llm.wire.usage import BudgetSpent, Spending, Usage
-from graphbus_core.participants.llm.words import document, proposal  # noqa: F401 - they register their questions
-from graphbus_core.participants.llm.words.registry import Family, Question, register
+from graphbus_core.participants.llm.prompts import Family, Question, register
+from graphbus_core.participants.llm.usage import BudgetSpent, Spending, Usage
 
 __all__ = [
     "BudgetSpent",
-    "Choice",
     "Estimate",
     "Family",
     "LLMAgent",
     "LLMParticipant",
+    "ModelChoice",
     "Plan",
     "Progress",
     "Question",
@@ -42,12 +38,12 @@ __all__ = [
     "Table",
     "Usage",
     "Watch",
-    "as_with_keys",
     "choose_model",
     "estimate",
-    "full_name",
+    "fill_missing_keys",
+    "find_provider",
     "is_model",
-    "provider_of",
     "register",
+    "resolve_model_name",
     "seat",
 ]

@@ -9,10 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from graphbus_core.config import LLMConfig
 from graphbus_core.errors import ParticipantError
 from graphbus_core.negotiation.core import UNREADABLE, Ask, Json, Participant, View
-from graphbus_core.participants.llm.wire.model_names import choose_model
 
 ANALYSIS = """\
 Read your source and your contracts. Say what you see that a negotiation should know: mismatches with neighbours, values
@@ -37,20 +35,6 @@ class LLMAgent:
         self.participant = participant
         self.neighbours = list(neighbours)
         self._asked = 0
-
-    @classmethod
-    def seated(cls, card: Json, llm: LLMConfig, neighbours: Sequence[Json] = ()) -> LLMAgent:
-        """With the configured model, or that of a key in the environment. Raises UsageError where there is none."""
-        import os
-
-        from graphbus_core.participants.llm.participant import seat
-
-        name = str(card["name"])
-        choice = choose_model(os.environ, llm)
-        seats = seat(llm, [name], model=choice.model)
-        if name not in seats:
-            raise ParticipantError(choice.why)
-        return cls(card, seats[name], neighbours)
 
     async def analyze_code(self) -> dict[str, Any]:
         """`{"summary": …, "findings": [...]}` about its own source."""

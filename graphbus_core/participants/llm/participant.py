@@ -18,17 +18,14 @@ from typing import Any, Literal
 
 from graphbus_core.config import LLMConfig
 from graphbus_core.errors import ParticipantError
-from graphbus_core.negotiation.core import UNREADABLE, Ask, Participant, Reply, View, unreadable
-from graphbus_core.negotiation.core.again import again
-from graphbus_core.negotiation.core.session import attempt_of, base_id
-from graphbus_core.participants.llm.wire.model_names import full_name, is_model, provider_of
-from graphbus_core.participants.llm.wire.providers import open_model
-from graphbus_core.participants.llm.wire.secrets import Scrubber
-from graphbus_core.participants.llm.wire.transport import Completion, Lane, NoAnswer, Opener, Speaker
-from graphbus_core.participants.llm.wire.usage import BudgetSpent, Spending, Usage, has_price
-from graphbus_core.participants.llm.words import answers
-from graphbus_core.participants.llm.words.registry import question_for
-from graphbus_core.participants.llm.words.writing import Prompt, write
+from graphbus_core.negotiation.core import UNREADABLE, Ask, Participant, Reply, View, make_unreadable
+from graphbus_core.negotiation.core.session import parse_attempt, retry_on_parser_fault, strip_attempt
+from graphbus_core.participants.llm import answer_reader
+from graphbus_core.participants.llm.models import find_provider, is_model, open_model, resolve_model_name
+from graphbus_core.participants.llm.prompts import Prompt, build_prompt, find_question
+from graphbus_core.participants.llm.transport import Completion, ModelClient, NoAnswer, Opener, RateLimiter
+from graphbus_core.participants.llm.usage import BudgetSpent, Spending, Usage, has_price
+from graphbus_core.participants.secret_scrubber import Scrubber
 
 
 @dataclass(frozen=True)
@@ -38,7 +35,7 @@ class Progress:
     `waiting` is said of an agent that queues for its provider; `writing` carries the characters so far.
     """
 
-    what: Literal["thinking", "writing", "answered", "unreadable", "silent"]
+    what: Literal["thinking", "writing", "answered", "make_unreadable", "silent"]
     agent: str
     kind: str
     model: str
@@ -62,8 +59,8 @@ class Table:
     watch: Watch = lambda progress: None
     scrub: Scrubber = field(default_factory=Scrubber)
     opener: Opener = open_model  # tests put a scripted one here
-    _speakers: dict[str, Speaker] = field(default_factory=dict)
-    _lanes: dict[str, tuple[asyncio.AbstractEventLoop, Lane]] = field(default_factory=dict)
+    _speakers: dict[str, ModelClient] = field(default_factory=dict)
+    _lanes: dict[str, tuple[asyncio.AbstractEventLoop, RateLimiter]] = field(default_factory=dict)
 
     @classmethod
     def of(
@@ -77,21 +74,21 @@ class Table:
         environ = os.environ if environ is None else environ
         return cls(llm, Spending(llm), watch or (lambda progress: None), Scrubber((llm.api_key,), environ), opener)
 
-    def speaker(self, name: str) -> Speaker:
+    def find_client(self, name: str) -> ModelClient:
         """The model of this full name; one for all who use it."""
         if name not in self._speakers:
-            self._speakers[name] = Speaker(name, self.llm, self.spending, self.scrub, self.opener)
+            self._speakers[name] = ModelClient(name, self.llm, self.spending, self.scrub, self.opener)
         return self._speakers[name]
 
-    def lane(self, name: str) -> Lane:
+    def find_limiter(self, name: str) -> RateLimiter:
         """The lane of this model's provider, in the running event loop."""
-        loop, provider = asyncio.get_running_loop(), provider_of(name)
-        found = self._lanes.get(provider)
-        if found is None or found[0] is not loop:
-            found = self._lanes[provider] = (loop, Lane(self.llm.max_concurrency))
-        return found[1]
+        loop, provider = asyncio.get_running_loop(), find_provider(name)
+        entry = self._lanes.get(provider)
+        if entry is None or entry[0] is not loop:
+            entry = self._lanes[provider] = (loop, RateLimiter(self.llm.max_concurrency))
+        return entry[1]
 
-    def notes(self) -> list[str]:
+    def list_notes(self) -> list[str]:
         """What the user should know before the first call: models without a price, a budget that cannot bind them."""
         unknown = sorted(n for n in self._speakers if not has_price(n))
         if not unknown:
@@ -110,20 +107,20 @@ class LLMParticipant:
         self.role = role
         self._said: dict[str, str] = {}  # base id of an ask -> its last unreadable or refused answer
 
-    def prompt(self, ask: Ask, view: View | None = None) -> Prompt:
+    def build_prompt(self, ask: Ask, view: View | None = None) -> Prompt:
         """What would be sent for this ask: the real prompt, for plans and tests."""
         view = view or View(())
-        said = self._said.get(base_id(ask.id), "")
-        return again(lambda: write(ask, tuple(view.facts), view.refused, self.role, said))
+        last_answer = self._said.get(strip_attempt(ask.id), "")
+        return retry_on_parser_fault(lambda: build_prompt(ask, tuple(view.facts), view.refused, self.role, last_answer))
 
     async def answer(self, ask: Ask, view: View) -> Reply:
         """Ask the model, and its fallback where the first cannot answer. Raises ParticipantError as its base says."""
-        if (handed_back := attempt_of(ask.id) - 1) > self.table.llm.max_retries:
+        if (handed_back := parse_attempt(ask.id) - 1) > self.table.llm.max_retries:
             return Reply(
                 None,
                 f"{handed_back} answers of {self.model} could not be taken, the last: {' '.join(view.refused[-1:])}",
             )
-        prompt = self.prompt(ask, view)
+        prompt = self.build_prompt(ask, view)
         spending = self.table.spending
         spent = Usage()
         used: list[str] = [self.model]  # the models that were asked, the last one gave the outcome
@@ -133,44 +130,44 @@ class LLMParticipant:
             spent.answers = int(isinstance(outcome, Completion))
         finally:
             spending.leave(self.name)
-            spending.add(self.name, _round(ask), used[-1], spent)
-        usage = {"agent": self.name, "round": _round(ask), "kind": ask.kind, "model": used[-1], **spent.to_dict()}
+            spending.add(self.name, _read_round(ask), used[-1], spent)
+        usage = {"agent": self.name, "round": _read_round(ask), "kind": ask.kind, "model": used[-1], **spent.to_dict()}
         if isinstance(outcome, NoAnswer):
-            self._show("silent", ask, used[-1], outcome.why)
+            self._notify("silent", ask, used[-1], outcome.why)
             return Reply(None, outcome.why, usage)
-        found = question_for(ask)
-        schema = found[1].answer if found else ask.about.get("answer")
+        registered = find_question(ask)
+        schema = registered[1].answer if registered else ask.about.get("answer")
         shape, text, finish = schema if isinstance(schema, Mapping) else {}, outcome.text, outcome.finish
-        body = again(lambda: answers.read(text, shape, finish))
-        body = _of_another(ask, body, outcome.text)
-        if outcome.hid or self._holds_a_key(body):
+        body = retry_on_parser_fault(lambda: answer_reader.read_answer(text, shape, finish))
+        body = _reject_other_proposal(ask, body, outcome.text)
+        if outcome.hid or self._has_key(body):
             # Hidden in place, it would make another answer of it: a name or a text in code that nobody wrote.
-            body = unreadable(HOLDS_A_KEY, outcome.text[: answers.SAID_MAX] if outcome.hid else "")
-        self._said[base_id(ask.id)] = outcome.text
-        self._show("unreadable" if UNREADABLE in body else "answered", ask, used[-1], outcome.text)
+            body = make_unreadable(HOLDS_A_KEY, outcome.text[: answer_reader.SAID_MAX] if outcome.hid else "")
+        self._said[strip_attempt(ask.id)] = outcome.text
+        self._notify("unreadable" if UNREADABLE in body else "answered", ask, used[-1], outcome.text)
         return Reply(body, None, usage)
 
     async def _ask(self, ask: Ask, prompt: Prompt, spent: Usage, used: list[str]) -> Completion | NoAnswer:
         """The first model's outcome, or the fallback's where the first failed."""
         names = [self.model]
-        if (fallback := self.table.llm.fallback_model) and full_name(fallback) != self.model:
-            names.append(full_name(fallback))
+        if (fallback := self.table.llm.fallback_model) and resolve_model_name(fallback) != self.model:
+            names.append(resolve_model_name(fallback))
         key = hashlib.sha256(self.name.encode()).hexdigest()[:16]
         outcome: Completion | NoAnswer = NoAnswer(f"{self.model} was not asked")
         for name in names:
-            speaker = self.table.speaker(name)
+            speaker = self.table.find_client(name)
             last = name == names[-1]
             if speaker.hopeless and not last:
                 continue
             used.append(name)
-            self._show("thinking", ask, name)
+            self._notify("thinking", ask, name)
             try:
                 outcome = await speaker.ask(
-                    prompt, self.table.lane(name), key, spent, partial(self._writing, ask, name)
+                    prompt, self.table.find_limiter(name), key, spent, partial(self._report_writing, ask, name)
                 )
             except BudgetSpent:
                 self.table.spending.leave(self.name)
-                await self.table.spending.idle()  # what is under way was paid for: let it arrive and be kept
+                await self.table.spending.wait_until_idle()  # what is under way was paid for: let it arrive and be kept
                 self.table.spending.enter(self.name)
                 raise
             except ParticipantError as e:
@@ -183,15 +180,15 @@ class LLMParticipant:
                     raise ParticipantError(f"{self.name} cannot be asked: {outcome.why}")
         return outcome
 
-    def _holds_a_key(self, body: Mapping[str, Any]) -> bool:
+    def _has_key(self, body: Mapping[str, Any]) -> bool:
         """Also where the key was spelled with escapes, which the scrubbing of the text could not see."""
         text = json.dumps(body, ensure_ascii=False)
         return self.table.scrub(text) != text
 
-    def _writing(self, ask: Ask, model: str, characters: int) -> None:
-        self._show("writing", ask, model, characters=characters)
+    def _report_writing(self, ask: Ask, model: str, characters: int) -> None:
+        self._notify("writing", ask, model, characters=characters)
 
-    def _show(self, what: Any, ask: Ask, model: str, text: str = "", characters: int = 0) -> None:
+    def _notify(self, what: Any, ask: Ask, model: str, text: str = "", characters: int = 0) -> None:
         spending = self.table.spending
         self.table.watch(
             Progress(
@@ -208,18 +205,23 @@ class LLMParticipant:
         )
 
 
-def _round(ask: Ask) -> int:
+def _read_round(ask: Ask) -> int:
     number = ask.about.get("round")
     return number if isinstance(number, int) else 0
 
 
-def _of_another(ask: Ask, body: dict[str, Any], text: str) -> dict[str, Any]:
+def _reject_other_proposal(ask: Ask, body: dict[str, Any], text: str) -> dict[str, Any]:
     """An evaluation that names another proposal than the one asked about is none of this one."""
-    asked = ask.about.get("proposal")
-    named = body.get("proposal_id")
-    if ask.kind == "evaluate" and isinstance(asked, Mapping) and named and named != asked.get("proposal_id"):
-        why = f"this evaluates {named}; you were asked about {asked.get('proposal_id')}"
-        return unreadable(why, text[: answers.SAID_MAX])
+    proposal = ask.about.get("proposal")
+    stated_id = body.get("proposal_id")
+    if (
+        ask.kind == "evaluate"
+        and isinstance(proposal, Mapping)
+        and stated_id
+        and stated_id != proposal.get("proposal_id")
+    ):
+        why = f"this evaluates {stated_id}; you were asked about {proposal.get('proposal_id')}"
+        return make_unreadable(why, text[: answer_reader.SAID_MAX])
     return body
 
 
@@ -246,7 +248,7 @@ def seat(
     for name in names:
         own = llm.models.get(name) or (models or {}).get(name) or default
         if own and is_model(own):
-            own = full_name(own)
-            table.speaker(own)
+            own = resolve_model_name(own)
+            table.find_client(own)
             seated[name] = LLMParticipant(name, own, table, (roles or {}).get(name, ""))
     return seated

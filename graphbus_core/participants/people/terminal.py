@@ -2,12 +2,135 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
+import os
+import select
 import sys
+import threading
+from collections.abc import Callable
 from typing import Any
 
-from graphbus_core.negotiation.consent.answers import STAND_ASIDE
-from graphbus_core.negotiation.core import Ask, Json, View
-from graphbus_core.participants.people.human import Read, TerminalParticipant, Write, read_line
+from graphbus_core.negotiation.consent.questions import STAND_ASIDE
+from graphbus_core.negotiation.core import Ask, Json, Reply, View
+from graphbus_core.participants.threads import run_in_thread
+from graphbus_core.text import escape_text
+
+# A person at the terminal: shown what is asked in plain words, and taken at their word.
+
+
+Read = Callable[[str], str]
+Write = Callable[[str], None]
+
+_thread_state = threading.local()  # `called_off`: set once nobody waits for the line that this thread reads
+
+
+def read_line(prompt: str, to_stderr: bool = False) -> str:
+    """A line from standard input, without its end; the prompt goes to stdout or stderr.
+
+    Raises EOFError at the end of input, and where it was called off.
+
+    Not `input`: a thread that blocks there holds a lock that the interpreter cannot end with, and reads on after
+    Ctrl-C. Bytes are taken one by one, so that what follows the line stays for whoever reads next.
+    """
+    print(prompt, end="", flush=True, file=sys.stderr if to_stderr else sys.stdout)
+    try:
+        fd = sys.stdin.fileno()
+    except (AttributeError, OSError, ValueError):
+        return input()  # no file: a test's, or an embedding program's
+    called_off: threading.Event | None = getattr(_thread_state, "called_off", None)
+    line = bytearray()
+    while not line.endswith(b"\n"):
+        select.select([fd], [], [])
+        if called_off is not None and called_off.is_set():
+            raise EOFError
+        byte = os.read(fd, 1)
+        if not byte:
+            if line:
+                break
+            raise EOFError
+        line += byte
+    return line.decode(sys.stdin.encoding or "utf-8", "replace").rstrip("\r\n")
+
+
+class TerminalParticipant:
+    """Asks a person, one question at a time. `read` prompts for a line, `write` shows text.
+
+    An end of input is silence, never a yes. What others wrote is shown, not obeyed.
+    """
+
+    def __init__(self, read: Read = read_line, write: Write = print) -> None:
+        self.read: Read = lambda prompt: read(escape_text(prompt))
+        self.write: Write = lambda text: write(escape_text(text))
+        self._turn = asyncio.Lock()
+
+    async def answer(self, ask: Ask, view: View) -> Reply:
+        """The person's answer; silence when the input ends."""
+        async with self._turn:
+            try:
+                return Reply(await self._ask_in_thread(ask, view))
+            except EOFError:
+                return Reply(None, "the person at the terminal did not answer (end of input)")
+
+    async def _ask_in_thread(self, ask: Ask, view: View) -> Json:
+        called_off = threading.Event()
+
+        def run() -> Json:
+            _thread_state.called_off = called_off
+            return self._ask(ask, view)
+
+        try:
+            return await run_in_thread(run, "terminal")
+        finally:
+            called_off.set()
+
+    def _ask(self, ask: Ask, view: View) -> Json:
+        for why in view.refused[-1:]:
+            self.write(f"That answer could not be taken: {why}")
+        if ask.kind == "approve":
+            return self._ask_approval(ask)
+        if ask.kind == "choose":
+            return self._ask_choice(ask)
+        return self._ask_json(ask)
+
+    def _ask_approval(self, ask: Ask) -> Json:
+        proposal = ask.about.get("proposal", {})
+        self.write(f"\n{proposal.get('proposer')} proposes: {proposal.get('summary') or proposal.get('rationale')}")
+        self.write(str(ask.about.get("unified_diff") or json.dumps(proposal.get("diff"), indent=2)))
+        while True:
+            line = self.read("Commit this? [y]es / [n]o: ").strip().lower()
+            if line in ("y", "yes"):
+                return {"approve": True, "reason": ""}
+            if line in ("n", "no"):
+                return {"approve": False, "reason": self.read("Why not? (Enter to say nothing) ").strip()}
+            self.write("Please answer y or n.")
+
+    def _ask_choice(self, ask: Ask) -> Json:
+        self.write(f"\n{ask.about.get('question')}")
+        names = [str(c["name"]) for c in ask.about["candidates"]]
+        for number, candidate in enumerate(ask.about["candidates"], 1):
+            self.write(f"  {number}  {candidate['name']}: {candidate['says']}")
+        while True:
+            line = self.read(f"What is meant? 1-{len(names)}, or [n]one: ").strip().lower()
+            if line in ("n", "none"):
+                return {"choice": "none", "reason": self.read("Why? (Enter to say nothing) ").strip()}
+            if line.isdecimal() and len(line) < 10 and 1 <= int(line) <= len(names):
+                return {"choice": names[int(line) - 1], "reason": ""}
+            self.write("Please answer with a number of the list, or n.")
+
+    def _ask_json(self, ask: Ask) -> Json:
+        self.write(f"\n{ask.to} is asked to {ask.kind}:")
+        self.write(json.dumps(dict(ask.about), indent=2, default=str))
+        while True:
+            line = self.read("Answer (one line of JSON): ")
+            try:
+                body = json.loads(line)
+            except ValueError as e:
+                self.write(f"That is not JSON: {e}")
+                continue
+            if isinstance(body, dict):
+                return body
+            self.write("An answer is a JSON object, in braces.")
 
 
 class TerminalAdvocate(TerminalParticipant):
@@ -31,19 +154,19 @@ class TerminalAdvocate(TerminalParticipant):
         about = ask.about
         self.write(f"\n{about['topic']} — you are {about['you']} ({about['priority'] or 'no priority given'}).")
         if ask.kind == "position":
-            return self._position(about)
+            return self._ask_position(about)
         self._show(about)
-        return self._turn_move(about) if ask.kind == "turn" else self._consent(about)
+        return self._ask_move(about) if ask.kind == "turn" else self._ask_consent(about)
 
-    def _position(self, about: Json) -> dict[str, Any]:
-        given = about["given"]
+    def _ask_position(self, about: Json) -> dict[str, Any]:
+        stated = about["given"]
         questions = (
-            ("priority", "What do you advocate for?", given["priority"] or about["priority"]),
-            ("rationale", "Why does it matter?", given["rationale"]),
-            ("red_line", "What can you not compromise on?", given["red_line"]),
-            ("willing_to_trade", "What can you give up?", given["willing_to_trade"]),
+            ("priority", "What do you advocate for?", stated["priority"] or about["priority"]),
+            ("rationale", "Why does it matter?", stated["rationale"]),
+            ("red_line", "What can you not compromise on?", stated["red_line"]),
+            ("willing_to_trade", "What can you give up?", stated["willing_to_trade"]),
         )
-        return {field: self._line(text, default) for field, text, default in questions}
+        return {field: self._ask_line(text, default) for field, text, default in questions}
 
     def _show(self, about: Json) -> None:
         if about["issues"]:
@@ -61,51 +184,53 @@ class TerminalAdvocate(TerminalParticipant):
         for name, reason in (proposal.get("objections") or {}).items():
             self.write(f"  {name} objects: {reason}")
 
-    def _turn_move(self, about: Json) -> dict[str, Any]:
+    def _ask_move(self, about: Json) -> dict[str, Any]:
         while True:
-            said = self.read("[p]ropose, [d]iscuss, call a consent [c]heck, or p[a]ss: ").strip().lower()
-            if said in ("p", "propose"):
-                return self._proposal(about)
-            if said in ("d", "discuss"):
-                return {"move": "discuss", "text": self._line("What do you say?", "")}
-            if said in ("c", "check"):
+            line = self.read("[p]ropose, [d]iscuss, call a consent [c]heck, or p[a]ss: ").strip().lower()
+            if line in ("p", "propose"):
+                return self._ask_proposal(about)
+            if line in ("d", "discuss"):
+                return {"move": "discuss", "text": self._ask_line("What do you say?", "")}
+            if line in ("c", "check"):
                 return {"move": "check"}
-            if said in ("a", "pass"):
+            if line in ("a", "pass"):
                 return {"move": "pass", "why": ""}
             self.write("Please answer p, d, c or a.")
 
-    def _proposal(self, about: Json) -> dict[str, Any]:
+    def _ask_proposal(self, about: Json) -> dict[str, Any]:
         body: dict[str, Any] = {"move": "propose"}
         if about["issues"]:
             current = (about["proposal"] or {}).get("terms") or {}
             body["terms"] = {
-                name: self._line(f"{name} ({', '.join(issue['options'][:12])})", current.get(name, issue["options"][0]))
+                name: self._ask_line(
+                    f"{name} ({', '.join(issue['options'][:12])})", current.get(name, issue["options"][0])
+                )
                 for name, issue in about["issues"].items()
             }
         for field, text in (("offer", "I offer"), ("want", "I want"), ("rationale", "Because")):
-            body[field] = self._line(text, "")
+            body[field] = self._ask_line(text, "")
         return body
 
-    def _consent(self, about: Json) -> dict[str, Any]:
+    def _ask_consent(self, about: Json) -> dict[str, Any]:
         for line in about["red_lines_crossed"]:
             self.write(f"This crosses your own red line: {line}.")
         may = bool(about.get(STAND_ASIDE))
         while True:
-            said = self.read(vote_question(may)).strip().lower()
-            if said in ("c", "consent"):
+            vote = self.read(render_vote_question(may)).strip().lower()
+            if vote in ("c", "consent"):
                 return {"answer": "consent", "hash": about["proposal"]["hash"]}
-            if said in ("o", "object"):
-                return {"answer": "object", "reason": self._line("Why?", "no reason given")}
-            if may and said in ("s", "stand aside", STAND_ASIDE):
-                return {"answer": STAND_ASIDE, "reason": self._line("Why?", "")}
+            if vote in ("o", "object"):
+                return {"answer": "object", "reason": self._ask_line("Why?", "no reason given")}
+            if may and vote in ("s", "stand aside", STAND_ASIDE):
+                return {"answer": STAND_ASIDE, "reason": self._ask_line("Why?", "")}
             self.write(f"Please answer c{', s' if may else ''} or o.")
 
-    def _line(self, text: str, default: str) -> str:
-        shown = f" [{default}]" if default else ""
-        return self.read(f"{text}{shown} ").strip() or default
+    def _ask_line(self, text: str, default: str) -> str:
+        hint = f" [{default}]" if default else ""
+        return self.read(f"{text}{hint} ").strip() or default
 
 
-def vote_question(may_stand_aside: bool) -> str:
+def render_vote_question(may_stand_aside: bool) -> str:
     """What a person at a terminal is asked at a check."""
     if may_stand_aside:
         return "Do you [c]onsent, [s]tand aside or [o]bject? "

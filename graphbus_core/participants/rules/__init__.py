@@ -13,10 +13,103 @@ names        what two names say about each other
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
+from typing import Any
+
 from graphbus_core.negotiation.core import Ask, Reply, View
-from graphbus_core.participants.rules.arbitrate import arbitrate
-from graphbus_core.participants.rules.evaluate import evaluate
-from graphbus_core.participants.rules.propose import propose
+from graphbus_core.participants.rules.repair_proposals import propose
+
+# How a rule arbiter rules: correctness, then compatibility, then simplicity, then the proposer's intent (seed 000).
+
+
+def arbitrate(about: Mapping[str, Any]) -> dict[str, Any]:
+    """Accept the best of what lies on the table if it breaks nobody; reject otherwise."""
+    computed: Mapping[str, Any] = about.get("computed", {})
+    ranked = sorted(about["proposals"], key=lambda p: _rank_proposal(p, computed.get(p["proposal_id"], {})))
+    best = ranked[0]
+    effects = computed.get(best["proposal_id"], {})
+    breaks = len(effects.get("breaks", ()))
+    closes = len(effects.get("fixes", ()))
+    if breaks:
+        ruling = f"It would leave {breaks} link{'s' * (breaks != 1)} that do not fit: correctness comes first."
+        return {"decision": "reject", "ruling": ruling, "proposal_id": best["proposal_id"]}
+    others = f" over {len(ranked) - 1} that touch the same field" if len(ranked) > 1 else ""
+    mends = f" and closes {closes} mismatch{'es' * (closes != 1)}" if closes else ""
+    ruling = f"It breaks no link{mends}; of what would do, it changes least. I take it{others}."
+    return {"decision": "accept", "ruling": ruling, "proposal_id": best["proposal_id"]}
+
+
+def _rank_proposal(proposal: Mapping[str, Any], effects: Mapping[str, Any]) -> tuple[Any, ...]:
+    return (
+        len(effects.get("breaks", ())),  # correctness
+        -len(effects.get("fixes", ())),
+        effects.get("type") == "breaking_change",  # compatibility
+        len(proposal["diff"]),  # simplicity
+        -float(proposal.get("confidence", 0)),  # the proposer's intent
+        proposal["proposal_id"],
+    )
+
+
+# How a rule negotiator judges a peer's proposal: by the contracts, and a counterexample is the reason for a no.
+
+
+def evaluate(about: Mapping[str, Any]) -> dict[str, Any]:
+    """Accept what keeps every link of this agent; reject, with the payload that proves it, what breaks one."""
+    name = about["card"]["name"]
+    proposal, computed = about["proposal"], about["computed"]
+    mine = [b for b in computed.get("breaks", ()) if _is_concerned(b["link"], name)]
+    if mine:
+        broken = mine[0]
+        reasons = "; ".join(map(str, broken.get("reasons", ()))) or "the contracts would not fit"
+        example = broken.get("counterexample")
+        proof = f" A payload that proves it: {json.dumps(example, sort_keys=True)}." if example is not None else ""
+        return _build_evaluation(
+            "reject", f"It would break {_render_link(broken['link'])}: {reasons}.{proof}", 1.0, [reasons]
+        )
+    touches_me = any(op["node"] == name for op in proposal["diff"]) and proposal["proposer"] != name
+    why = (
+        "Every link that I am part of still fits after it"
+        + (", my own contract included, which it changes." if touches_me else ".")
+        + _describe_fix(about, name)
+    )
+    return _build_evaluation("accept", why, 0.9, [])
+
+
+def _describe_fix(about: Mapping[str, Any], name: str) -> str:
+    fixed = [m for m in about["computed"].get("fixes", ()) if _is_concerned(m, name)]
+    return f" It closes the mismatch on {_render_link(fixed[0])}." if fixed else ""
+
+
+def _is_concerned(link: Any, name: str) -> bool:
+    if isinstance(link, str):
+        return any(end.split(".")[0].split(" -> ")[0] == name for end in link.split(" => "))
+    ends = (link["producer"], link["consumer"])
+    return any((end["node"] if isinstance(end, Mapping) else str(end).split(".")[0]) == name for end in ends)
+
+
+def _render_link(link: Any) -> str:
+    if isinstance(link, str):
+        return link
+
+    def render_end(e: Any) -> str:
+        if not isinstance(e, Mapping):
+            return str(e)
+        return f"{e['node']}.{e['method']}" if e.get("method") else f"{e['node']} -> {e.get('topic')}"
+
+    return f"{render_end(link['producer'])} => {render_end(link['consumer'])}"
+
+
+def _build_evaluation(decision: str, reasoning: str, confidence: float, concerns: list[str]) -> dict[str, Any]:
+    return {
+        "decision": decision,
+        "reasoning": reasoning,
+        "confidence": confidence,
+        "counter_proposal": None,
+        "concerns": concerns,
+        "suggestions": [],
+    }
+
 
 ANSWERS = {"propose": propose, "evaluate": evaluate, "arbitrate": arbitrate}
 

@@ -16,11 +16,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from graphbus_core.contracts.gaps import Gap, JsonSchema, Kind, fits
-from graphbus_core.participants.rules import names, own_source, takes
-from graphbus_core.participants.rules.annotations import annotation, widened
-from graphbus_core.participants.rules.evidence import Evidence, EvidenceKind, candidates, last, meant
-from graphbus_core.participants.rules.mismatch import Card, Case, method_of, sent_by
+from graphbus_core.contracts.check import Gap, GapKind, JsonSchema, is_field_compatible
+from graphbus_core.participants.rules import method_source, name_matching
+from graphbus_core.participants.rules.evidence import (
+    Evidence,
+    EvidenceKind,
+    extract_field_name,
+    find_meant_field,
+    rank_candidates,
+)
+from graphbus_core.participants.rules.mismatch_case import (
+    Card,
+    MismatchCase,
+    find_method,
+    find_sent_schema,
+    render_annotation,
+    widen_annotation,
+)
 
 
 @dataclass(frozen=True)
@@ -34,101 +46,109 @@ class Repair:
     breaking: bool = False
 
 
-def repair(case: Case, gap: Gap) -> Repair | None:
+def find_repair(case: MismatchCase, gap: Gap) -> Repair | None:
     """What this agent proposes for a gap of its own accord."""
-    found = None
+    proposed = None
     if case.producer["name"] == case.me["name"]:
-        found = as_producer(case, gap)
-    if found is None and case.consumer["name"] == case.me["name"]:
-        found = as_consumer(case, gap)
-    return found
+        proposed = repair_as_producer(case, gap)
+    if proposed is None and case.consumer["name"] == case.me["name"]:
+        proposed = repair_as_consumer(case, gap)
+    return proposed
 
 
 # ---- the consumer
 
 
-def as_consumer(case: Case, gap: Gap) -> Repair | None:
+def repair_as_consumer(case: MismatchCase, gap: Gap) -> Repair | None:
     """Another name with evidence; a default where nothing sent could be meant; a wider type that the body takes."""
-    if gap.kind is Kind.MISSING and (found := meant(gap, case.mismatch, case.sent, case.taken)) is not None:
-        return None if _meant_beside(case, gap, found[0]) else rename(case, gap, *found)
-    if goes_without(case, gap):
-        return do_without(case, gap)
-    if gap.kind is Kind.TYPE and gap.produced is not None and case.is_late and why_not_wider(case, gap) is None:
-        return widen(case, gap)
+    if (
+        gap.kind is GapKind.MISSING
+        and (meant_field := find_meant_field(gap, case.mismatch, case.sent, case.taken)) is not None
+    ):
+        return None if _is_meant_by_sibling(case, gap, meant_field[0]) else rename_field(case, gap, *meant_field)
+    if can_do_without(case, gap):
+        return make_optional(case, gap)
+    if gap.kind is GapKind.TYPE and gap.produced is not None and case.is_late and explain_not_wider(case, gap) is None:
+        return widen_type(case, gap)
     return None
 
 
-def _meant_beside(case: Case, gap: Gap, other: str) -> bool:
+def _is_meant_by_sibling(case: MismatchCase, gap: Gap, other: str) -> bool:
     """Whether another producer of the same method is backed as well, by a field of another name."""
-    for one in case.beside():
-        for same in one.gaps:
-            if same.path == gap.path and same.kind is Kind.MISSING:
-                found = meant(same, one.mismatch, one.sent, one.taken)
-                if found is not None and found[0] != other:
+    for sibling in case.list_siblings():
+        for same in sibling.gaps:
+            if same.path == gap.path and same.kind is GapKind.MISSING:
+                meant_field = find_meant_field(same, sibling.mismatch, sibling.sent, sibling.taken)
+                if meant_field is not None and meant_field[0] != other:
                     return True
     return False
 
 
-def goes_without(case: Case, gap: Gap) -> bool:
+def can_do_without(case: MismatchCase, gap: Gap) -> bool:
     """Whether a default is all that can be meant: where a field is sent that could be it, a default hides the loss."""
-    if gap.kind not in (Kind.MISSING, Kind.OPTIONAL) or not case.can_lack(gap.path):
+    if gap.kind not in (GapKind.MISSING, GapKind.OPTIONAL) or not case.can_lack(gap.path):
         return False
-    return gap.kind is Kind.OPTIONAL or not candidates(gap, case.sent, case.taken)
+    return gap.kind is GapKind.OPTIONAL or not rank_candidates(gap, case.sent, case.taken)
 
 
-def rename(case: Case, gap: Gap, other: str, why: list[Evidence]) -> Repair:
+def rename_field(case: MismatchCase, gap: Gap, other: str, why: list[Evidence]) -> Repair:
     """The consumer's field under the producer's name."""
     place = {"node": case.consumer["name"], "method": case.method, "side": "input", "field": gap.path}
-    told = "; ".join(map(str, why))
+    reasons = "; ".join(map(str, why))
     return Repair(
         ({"op": "rename_field", **place, "to": other},),
-        f"Rename '{gap.path}' to '{other}' in the input of {case.user}",
-        f"{case.source} sends '{other}' and never '{last(gap.path)}'. They are the same data: {told}.",
+        f"Rename '{gap.path}' to '{other}' in the input of {case.consumer_label}",
+        f"{case.producer_label} sends '{other}' and never '{extract_field_name(gap.path)}'. They are the same "
+        f"data: {reasons}.",
         tuple(why),
         breaking=True,
     )
 
 
-def do_without(case: Case, gap: Gap) -> Repair:
+def make_optional(case: MismatchCase, gap: Gap) -> Repair:
     """The consumer's field as an optional one."""
     place = {"node": case.consumer["name"], "method": case.method, "side": "input", "field": gap.path}
     return Repair(
         ({"op": "set_optional", **place, "optional": True},),
-        f"Make '{gap.path}' optional in the input of {case.user}",
-        f"{case.source} may leave '{last(gap.path)}' out, and {case.user} has a default for it.",
-        (Evidence(EvidenceKind.DEFAULT, f"{case.user} has a default for '{gap.path}'"),),
+        f"Make '{gap.path}' optional in the input of {case.consumer_label}",
+        f"{case.producer_label} may leave '{extract_field_name(gap.path)}' out, and {case.consumer_label} has "
+        f"a default for it.",
+        (Evidence(EvidenceKind.DEFAULT, f"{case.consumer_label} has a default for '{gap.path}'"),),
     )
 
 
-def widen(case: Case, gap: Gap) -> Repair | None:
+def widen_type(case: MismatchCase, gap: Gap) -> Repair | None:
     """The consumer's field with the producer's type beside its own."""
-    wider = widened(gap.consumed, gap.produced or {})
+    wider = widen_annotation(gap.consumed, gap.produced or {})
     if wider is None:
         return None
     place = {"node": case.consumer["name"], "method": case.method, "side": "input", "field": gap.path}
     return Repair(
         ({"op": "retype_field", **place, "type": wider},),
-        f"Accept {wider} for '{gap.path}' in the input of {case.user}",
-        f"{case.source} sends another type of '{last(gap.path)}' than {case.user} takes; taking both breaks nobody.",
-        (Evidence(EvidenceKind.BODY, f"every use of '{gap.path}' in {case.user} takes {wider}"),),
+        f"Accept {wider} for '{gap.path}' in the input of {case.consumer_label}",
+        f"{case.producer_label} sends another type of '{extract_field_name(gap.path)}' than "
+        f"{case.consumer_label} takes; taking both breaks nobody.",
+        (Evidence(EvidenceKind.BODY, f"every use of '{gap.path}' in {case.consumer_label} takes {wider}"),),
     )
 
 
-def why_not_wider(case: Case, gap: Gap) -> str | None:
+def explain_not_wider(case: MismatchCase, gap: Gap) -> str | None:
     """Why the consumer cannot take the producer's type beside its own; None where its body does."""
-    wider, mine = widened(gap.consumed, gap.produced or {}), annotation(gap.consumed)
+    wider, mine = widen_annotation(gap.consumed, gap.produced or {}), render_annotation(gap.consumed)
     if wider is None or mine is None:
         return "the wider type cannot be written there"
-    function = own_source.method(case.consumer.get("source", ""), case.method)
+    function = method_source.find_definition(case.consumer.get("source", ""), case.method)
     if function is None:
-        return f"the source of {case.user} is not shown"
-    heads = list(takes.parts(wider))
+        return f"the source of {case.consumer_label} is not shown"
+    heads = list(method_source.list_union_members(wider))
     if len(heads) > len(
         set(heads)
     ):  # `list[int] | list[int | None]`: a use of the container says nothing of what is in it
         return f"what is inside of '{gap.path}' would be of another type"
-    own = frozenset(takes.parts(mine))
-    return takes.cannot_take(function, gap.path, own, frozenset(takes.parts(wider)) - own)
+    own = frozenset(method_source.list_union_members(mine))
+    return method_source.explain_cannot_take(
+        function, gap.path, own, frozenset(method_source.list_union_members(wider)) - own
+    )
 
 
 # ---- the producer
@@ -140,24 +160,24 @@ class RepairSite:
 
     me: Card
     method: str
-    function: own_source.Function | None
+    function: method_source.Function | None
     address: Mapping[str, Any]
     topic: str | None
 
     @classmethod
-    def of(cls, case: Case, gap: Gap) -> RepairSite | None:
+    def from_case(cls, case: MismatchCase, gap: Gap) -> RepairSite | None:
         """None where the method is not known, or the field lies deeper."""
-        topic, name = case.link["producer"].get("topic"), case.producing
+        topic, name = case.link["producer"].get("topic"), case.producer_method
         if not name or "[" in gap.path or "." in gap.path:
             return None
         end = {"topic": topic, "side": "payload"} if topic else {"method": name, "side": "output"}
-        function = own_source.method(case.producer.get("source", ""), name)
+        function = method_source.find_definition(case.producer.get("source", ""), name)
         return cls(case.producer, name, function, {"node": case.producer["name"], **end, "field": gap.path}, topic)
 
     @property
     def contract(self) -> JsonSchema:
         """The method's input contract."""
-        return method_of(self.me, self.method).get("input") or {}
+        return find_method(self.me, self.method).get("input") or {}
 
     @property
     def side(self) -> str:
@@ -165,61 +185,73 @@ class RepairSite:
         name = self.me["name"]
         return f"what {name} publishes to {self.topic}" if self.topic else f"the output of {name}.{self.method}"
 
-    def given(self) -> own_source.Returned | None:
+    def find_returned_keys(self) -> method_source.ReturnedKeys | None:
         """What the method gives every time, if its source says so plainly."""
         if self.function is None:
             return None
-        types = {field: annotation(schema) for field, schema in self.contract.get("properties", {}).items()}
-        return own_source.given(self.function, self.topic, own_source.input_types(self.contract, types))
+        types = {field: render_annotation(schema) for field, schema in self.contract.get("properties", {}).items()}
+        return method_source.find_returned_keys(
+            self.function, self.topic, method_source.list_input_types(self.contract, types)
+        )
 
-    def reach(self, field: str) -> str | None:
+    def find_access(self, field: str) -> str | None:
         """How the method's code reaches a field of its input."""
-        return None if self.function is None else own_source.reach(self.function, field)
+        return None if self.function is None else method_source.find_access(self.function, field)
 
 
-def as_producer(case: Case, gap: Gap) -> Repair | None:
+def repair_as_producer(case: MismatchCase, gap: Gap) -> Repair | None:
     """What the code gives already; else a field that is received under this name and can be handed on."""
-    at = RepairSite.of(case, gap)
-    if at is None:
+    site = RepairSite.from_case(case, gap)
+    if site is None:
         return None
-    given = at.given()
-    if given is not None and gap.path in given.always and (found := _declare(case, gap, at, given)) is not None:
-        return found
-    if gap.kind is not Kind.MISSING or why_not_passed(case, gap) is not None:
+    returned = site.find_returned_keys()
+    if (
+        returned is not None
+        and gap.path in returned.always
+        and (declaration := _declare_field(case, gap, site, returned)) is not None
+    ):
+        return declaration
+    if gap.kind is not GapKind.MISSING or explain_not_passed(case, gap) is not None:
         return None
-    return pass_on(case, gap, at)
+    return pass_field_on(case, gap, site)
 
 
-def _declare(case: Case, gap: Gap, at: RepairSite, given: own_source.Returned) -> Repair | None:
+def _declare_field(
+    case: MismatchCase, gap: Gap, site: RepairSite, returned: method_source.ReturnedKeys
+) -> Repair | None:
     """A contract that says what the code does."""
-    kind, wanted, who = given.types.get(gap.path), annotation(gap.consumed), f"{at.me['name']}.{at.method}"
-    seen = (Evidence(EvidenceKind.CODE, f"{who} gives '{gap.path}' every time"),)
-    if gap.kind is Kind.OPTIONAL:
+    kind, wanted_type, who = (
+        returned.types.get(gap.path),
+        render_annotation(gap.consumed),
+        f"{site.me['name']}.{site.method}",
+    )
+    evidence = (Evidence(EvidenceKind.CODE, f"{who} gives '{gap.path}' every time"),)
+    if gap.kind is GapKind.OPTIONAL:
         return Repair(
-            ({"op": "set_optional", **at.address, "optional": False},),
-            f"Promise '{gap.path}' in {at.side}",
-            f"{who} gives '{gap.path}' every time, and {case.user} needs it.",
-            seen,
+            ({"op": "set_optional", **site.address, "optional": False},),
+            f"Promise '{gap.path}' in {site.side}",
+            f"{who} gives '{gap.path}' every time, and {case.consumer_label} needs it.",
+            evidence,
         )
-    if gap.kind is Kind.MISSING and (kind or wanted) is not None:
+    if gap.kind is GapKind.MISSING and (kind or wanted_type) is not None:
         return Repair(
-            ({"op": "add_field", **at.address, "type": kind or wanted},),
-            f"Declare '{gap.path}' in {at.side}",
+            ({"op": "add_field", **site.address, "type": kind or wanted_type},),
+            f"Declare '{gap.path}' in {site.side}",
             f"{who} gives '{gap.path}' every time already; only its contract does not say so.",
-            seen,
+            evidence,
         )
-    if gap.kind is Kind.TYPE and kind is not None and kind == wanted:
+    if gap.kind is GapKind.TYPE and kind is not None and kind == wanted_type:
         return Repair(
-            ({"op": "retype_field", **at.address, "type": kind},),
-            f"Declare '{gap.path}' as {kind} in {at.side}",
+            ({"op": "retype_field", **site.address, "type": kind},),
+            f"Declare '{gap.path}' as {kind} in {site.side}",
             f"What {who} gives as '{gap.path}' is a {kind}; its contract says otherwise.",
-            seen,
+            evidence,
             breaking=True,
         )
     return None
 
 
-def why_not_passed(case: Case, gap: Gap) -> str | None:
+def explain_not_passed(case: MismatchCase, gap: Gap) -> str | None:
     """Why the producer does not hand on what it receives under this name, of its own accord; None where it does.
 
     The same name one stage earlier is evidence only where nothing else could be meant, and where the name keeps its
@@ -227,68 +259,71 @@ def why_not_passed(case: Case, gap: Gap) -> str | None:
     """
     if case.mismatch.get("in_cycle"):
         return "the two feed each other, so what the producer received is the value of the round before"
-    if meant(gap, case.mismatch, case.sent, case.taken) is not None:
+    if find_meant_field(gap, case.mismatch, case.sent, case.taken) is not None:
         return "the consumer goes by another name"
-    if rivals := candidates(gap, case.sent, case.taken):
-        return f"{case.source} also sends {', '.join(map(repr, rivals))}, which could be meant"
-    if case.makes_of(gap.path):
-        return f"{case.source} makes something of the '{gap.path}' that it receives, and the new one may be meant"
-    if names.is_bare(last(gap.path)):
+    if rivals := rank_candidates(gap, case.sent, case.taken):
+        return f"{case.producer_label} also sends {', '.join(map(repr, rivals))}, which could be meant"
+    if case.is_transformed(gap.path):
+        return (
+            f"{case.producer_label} makes something of the '{gap.path}' that it receives, and the new one may be meant"
+        )
+    if name_matching.is_bare(extract_field_name(gap.path)):
         return f"'{gap.path}' speaks of whoever sends it, and the one that was received may be another"
-    parameters = method_of(case.consumer, case.method).get("parameters", ())
+    parameters = find_method(case.consumer, case.method).get("parameters", ())
     if any(p["name"] == gap.path and p.get("default") is not None for p in parameters):
         return "the consumer has a default for it"
     return None
 
 
-def pass_on(case: Case, gap: Gap, at: RepairSite) -> Repair | None:
+def pass_field_on(case: MismatchCase, gap: Gap, site: RepairSite) -> Repair | None:
     """Hand on what is received; or take it from upstream first, where everything that feeds this method sends it."""
-    name, whose = gap.path, f"{at.me['name']}.{at.method}"
-    wanted, expression = annotation(gap.consumed), at.reach(name)
-    if expression is None or at.given() is None:
+    name, whose = gap.path, f"{site.me['name']}.{site.method}"
+    wanted_type, expression = render_annotation(gap.consumed), site.find_access(name)
+    if expression is None or site.find_returned_keys() is None:
         return None
-    seen = (Evidence(EvidenceKind.PASSED, f"{whose} receives '{name}' and leaves it as it is"),)
-    received = at.contract.get("properties", {}).get(name)
+    evidence = (Evidence(EvidenceKind.PASSED, f"{whose} receives '{name}' and leaves it as it is"),)
+    received = site.contract.get("properties", {}).get(name)
     if received is not None:
-        if case.could_pass(gap) is None:
+        if case.find_passable_schema(gap) is None:
             return None
         return Repair(
-            ({"op": "add_field", **at.address, "type": annotation(received), "default": expression},),
-            f"Pass '{name}' on in {at.side}",
-            f"{case.user} needs '{name}'; {whose} receives it and can hand it on unchanged.",
-            seen,
+            ({"op": "add_field", **site.address, "type": render_annotation(received), "default": expression},),
+            f"Pass '{name}' on in {site.side}",
+            f"{case.consumer_label} needs '{name}'; {whose} receives it and can hand it on unchanged.",
+            evidence,
         )
-    if wanted is None or not _upstream_sends(case, at, name, gap.consumed):
+    if wanted_type is None or not _is_sent_upstream(case, site, name, gap.consumed):
         return None
     take = {
         "op": "add_field",
-        "node": at.me["name"],
-        "method": at.method,
+        "node": site.me["name"],
+        "method": site.method,
         "side": "input",
         "field": name,
-        "type": wanted,
+        "type": wanted_type,
     }
     return Repair(
-        (take, {"op": "add_field", **at.address, "type": wanted, "default": expression}),
+        (take, {"op": "add_field", **site.address, "type": wanted_type, "default": expression}),
         f"Take '{name}' in {whose} and pass it on",
-        f"{case.user} needs '{name}', which stands upstream of {at.me['name']}. Passing it on changes nothing else.",
+        f"{case.consumer_label} needs '{name}', which stands upstream of {site.me['name']}. Passing it on "
+        f"changes nothing else.",
         (Evidence(EvidenceKind.PASSED, f"everything that feeds {whose} sends '{name}'"),),
     )
 
 
-def _upstream_sends(case: Case, at: RepairSite, name: str, wanted: JsonSchema) -> bool:
+def _is_sent_upstream(case: MismatchCase, site: RepairSite, name: str, wanted_schema: JsonSchema) -> bool:
     """Whether everything that feeds this method sends the field, always, in a type that fits."""
     feeds = [
         link
         for link in case.about.get("links", ())
-        if link["consumer"]["node"] == at.me["name"] and link["consumer"]["method"] == at.method
+        if link["consumer"]["node"] == site.me["name"] and link["consumer"]["method"] == site.method
     ]
     cards = {c["name"]: c for c in case.about.get("neighbours", ())}
     for link in feeds:
         card = cards.get(link["producer"]["node"])
-        sent = sent_by(card, link["producer"]) if card else None
+        sent = find_sent_schema(card, link["producer"]) if card else None
         if sent is None or name not in sent.get("required", ()):
             return False
-        if not fits(sent["properties"][name], sent, wanted, case.taken):
+        if not is_field_compatible(sent["properties"][name], sent, wanted_schema, case.taken):
             return False
     return bool(feeds)

@@ -15,36 +15,36 @@ Attempt = Callable[[Event], Any]
 class Observer(Protocol):
     """Looks on, and changes nothing. Give it to `MessageBus.observe` before handlers are subscribed."""
 
-    def published(self, event: Event) -> None:
+    def on_published(self, event: Event) -> None:
         """An event is about to be delivered, or handed to the transport."""
 
-    def handling(self, handler: str, topic: str, call: Attempt, asynchronous: bool) -> Attempt:
+    def wrap_attempt(self, handler: str, topic: str, call: Attempt, asynchronous: bool) -> Attempt:
         """`call`, looked at: one attempt of a handler at an event."""
 
-    def calling(self, message: Message, place: str) -> AbstractContextManager[Any]:
+    def trace_call(self, message: Message, place: str) -> AbstractContextManager[Any]:
         """Around a direct call. `place`: `here`, or one side of a call between processes: `asked` or `answered`."""
 
-    def headers(self, message_id: str) -> Mapping[str, str]:
+    def get_headers(self, message_id: str) -> Mapping[str, str]:
         """What travels beside an event or a call to another process."""
 
-    def arrived(self, message_id: str, headers: Mapping[str, str]) -> None:
+    def on_arrived(self, message_id: str, headers: Mapping[str, str]) -> None:
         """The same, at the other end, before the event is handled or the call is made."""
 
 
-def looked_at(observers: Sequence[Observer]) -> list[Callable[..., Attempt]]:
+def build_wrappers(observers: Sequence[Observer]) -> list[Callable[..., Attempt]]:
     """What puts each of them around an attempt, by the handler's durable name, which ends in its topic."""
 
-    def around(observer: Observer, durable: str, call: Attempt, *, asynchronous: bool) -> Attempt:
+    def wrap(observer: Observer, durable: str, call: Attempt, *, asynchronous: bool) -> Attempt:
         handler, _, topic = durable.rpartition(" ")
-        return observer.handling(handler, topic, call, asynchronous)
+        return observer.wrap_attempt(handler, topic, call, asynchronous)
 
-    return [partial(around, observer) for observer in observers]
+    return [partial(wrap, observer) for observer in observers]
 
 
 @contextmanager
-def all_calling(observers: Sequence[Observer], message: Message, place: str) -> Iterator[None]:
+def trace_with_all(observers: Sequence[Observer], message: Message, place: str) -> Iterator[None]:
     """All of them around a direct call."""
     with ExitStack() as stack:
         for observer in observers:
-            stack.enter_context(observer.calling(message, place))
+            stack.enter_context(observer.trace_call(message, place))
         yield

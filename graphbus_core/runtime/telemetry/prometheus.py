@@ -2,13 +2,102 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import threading
+import time
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
 from typing import Any
 
-from graphbus_core.runtime.telemetry.durations import BOUNDS, Histogram
+from graphbus_core.model.message import Event, Message
+
+# How long handlers take: a histogram for each handler and topic, in this process, with no library.
+
+
+# Seconds. The buckets that the semantic conventions of OpenTelemetry recommend for messaging.
+BOUNDS = (0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1.0, 2.5, 5.0, 7.5, 10.0)
+_NO_CONTEXT: AbstractContextManager[Any] = nullcontext()
+
+
+@dataclass
+class Histogram:
+    """Counts by bucket, the last of them above all bounds."""
+
+    counts: list[int] = field(default_factory=lambda: [0] * (len(BOUNDS) + 1))
+    total_s: float = 0.0
+    failed: int = 0
+
+    def note(self, taken_s: float, failed: bool) -> None:
+        """One attempt."""
+        self.counts[bisect_left(BOUNDS, taken_s)] += 1
+        self.total_s += taken_s
+        self.failed += failed
+
+
+class Durations:
+    """The observer."""
+
+    def __init__(self) -> None:
+        self._of: dict[tuple[str, str], Histogram] = {}
+        self._lock = threading.Lock()
+
+    def copy_histograms(self) -> dict[tuple[str, str], Histogram]:
+        """(handler, topic as it was subscribed to) -> its histogram."""
+        with self._lock:
+            return {
+                key: Histogram(list(histogram.counts), histogram.total_s, histogram.failed)
+                for key, histogram in self._of.items()
+            }
+
+    def _note(self, key: tuple[str, str], began: float, failed: bool) -> None:
+        taken_s = time.perf_counter() - began
+        with self._lock:
+            self._of.setdefault(key, Histogram()).note(taken_s, failed)
+
+    def wrap_attempt(
+        self, handler: str, topic: str, call: Callable[[Event], Any], asynchronous: bool
+    ) -> Callable[[Event], Any]:
+        """`call`, timed."""
+        key = handler, topic
+
+        def run_handler(event: Event) -> Any:
+            began, failed = time.perf_counter(), True
+            try:
+                returned = call(event)
+                failed = False
+                return returned
+            finally:
+                self._note(key, began, failed)
+
+        async def arun_handler(event: Event) -> Any:
+            began, failed = time.perf_counter(), True
+            try:
+                returned = await call(event)
+                failed = False
+                return returned
+            finally:
+                self._note(key, began, failed)
+
+        return arun_handler if asynchronous else run_handler
+
+    def on_published(self, event: Event) -> None:
+        """The bus counts that itself."""
+
+    def trace_call(self, message: Message, place: str) -> AbstractContextManager[Any]:
+        """Calls are counted by who makes them."""
+        return _NO_CONTEXT
+
+    def get_headers(self, message_id: str) -> Mapping[str, str]:
+        """Nothing travels."""
+        return {}
+
+    def on_arrived(self, message_id: str, headers: Mapping[str, str]) -> None:
+        """Nothing came."""
+
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
-_OF_TOPIC = {
+_TOPIC_METRICS = {
     "published": ("graphbus_events_published_total", "counter", "Events published, by topic."),
     "delivered": ("graphbus_deliveries_total", "counter", "Deliveries to a handler that went well, by topic."),
     "failed": ("graphbus_deliveries_failed_total", "counter", "Deliveries that failed for good, by topic."),
@@ -17,51 +106,53 @@ _OF_TOPIC = {
 }
 
 
-def prometheus_text(stats: Mapping[str, Any], durations: Mapping[tuple[str, str], Histogram] | None = None) -> str:
+def render_prometheus(stats: Mapping[str, Any], durations: Mapping[tuple[str, str], Histogram] | None = None) -> str:
     """What `RuntimeExecutor.get_stats` says, and how long handlers took."""
-    return "".join(f"{line}\n" for line in _lines(stats, durations or {}))
+    return "".join(f"{line}\n" for line in _render_lines(stats, durations or {}))
 
 
-def _lines(stats: Mapping[str, Any], durations: Mapping[tuple[str, str], Histogram]) -> Iterator[str]:
+def _render_lines(stats: Mapping[str, Any], durations: Mapping[tuple[str, str], Histogram]) -> Iterator[str]:
     bus = stats.get("message_bus") or {}
-    yield from _one("graphbus_up", "gauge", "Whether the runtime runs.", int(bool(stats.get("is_running"))))
-    yield from _one("graphbus_nodes", "gauge", "Nodes that run here.", stats.get("nodes_count", 0))
-    yield from _one("graphbus_calls_total", "counter", "Direct calls made.", stats.get("calls", 0))
-    yield from _one("graphbus_calls_failed_total", "counter", "Direct calls that failed.", stats.get("calls_failed", 0))
-    yield from _one("graphbus_dead_letters", "gauge", "Dead letters kept.", bus.get("dead_letters", 0))
-    for key, (name, kind, text) in _OF_TOPIC.items():
-        yield from _head(name, kind, text)
+    yield from _render_metric("graphbus_up", "gauge", "Whether the runtime runs.", int(bool(stats.get("is_running"))))
+    yield from _render_metric("graphbus_nodes", "gauge", "Nodes that run here.", stats.get("nodes_count", 0))
+    yield from _render_metric("graphbus_calls_total", "counter", "Direct calls made.", stats.get("calls", 0))
+    yield from _render_metric(
+        "graphbus_calls_failed_total", "counter", "Direct calls that failed.", stats.get("calls_failed", 0)
+    )
+    yield from _render_metric("graphbus_dead_letters", "gauge", "Dead letters kept.", bus.get("dead_letters", 0))
+    for key, (name, kind, text) in _TOPIC_METRICS.items():
+        yield from _render_head(name, kind, text)
         for topic, row in (bus.get("topics") or {}).items():
-            yield f"{name}{_labels(topic=topic)} {row.get(key, 0)}"
+            yield f"{name}{_render_labels(topic=topic)} {row.get(key, 0)}"
     if durations:
         name = "graphbus_handler_duration_seconds"
-        yield from _head(name, "histogram", "How long one attempt of a handler takes.")
-        for (handler, topic), one in durations.items():
+        yield from _render_head(name, "histogram", "How long one attempt of a handler takes.")
+        for (handler, topic), histogram in durations.items():
             passed = 0
-            for bound, count in zip((*BOUNDS, float("inf")), one.counts, strict=True):
+            for bound, count in zip((*BOUNDS, float("inf")), histogram.counts, strict=True):
                 passed += count
                 le = "+Inf" if bound == float("inf") else f"{bound:g}"
-                yield f"{name}_bucket{_labels(handler=handler, topic=topic, le=le)} {passed}"
-            yield f"{name}_sum{_labels(handler=handler, topic=topic)} {one.total_s:.9g}"
-            yield f"{name}_count{_labels(handler=handler, topic=topic)} {passed}"
+                yield f"{name}_bucket{_render_labels(handler=handler, topic=topic, le=le)} {passed}"
+            yield f"{name}_sum{_render_labels(handler=handler, topic=topic)} {histogram.total_s:.9g}"
+            yield f"{name}_count{_render_labels(handler=handler, topic=topic)} {passed}"
 
 
-def _one(name: str, kind: str, text: str, value: float) -> Iterator[str]:
-    yield from _head(name, kind, text)
+def _render_metric(name: str, kind: str, text: str, value: float) -> Iterator[str]:
+    yield from _render_head(name, kind, text)
     yield f"{name} {value}"
 
 
-def _head(name: str, kind: str, text: str) -> Iterator[str]:
+def _render_head(name: str, kind: str, text: str) -> Iterator[str]:
     yield f"# HELP {name} {text}"
     yield f"# TYPE {name} {kind}"
 
 
-def _labels(**labels: str) -> str:
-    said = ",".join(f'{name}="{_escaped(value)}"' for name, value in labels.items())
-    return f"{{{said}}}"
+def _render_labels(**labels: str) -> str:
+    pairs = ",".join(f'{name}="{_escape_label(value)}"' for name, value in labels.items())
+    return f"{{{pairs}}}"
 
 
-def _escaped(value: str) -> str:
+def _escape_label(value: str) -> str:
     return value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
 
 

@@ -27,17 +27,18 @@ from typing import Any
 from graphbus_core.artifacts import ArtifactFolder
 from graphbus_core.errors import DeadlineExceeded, TransportDown, UnknownNode
 from graphbus_core.model.message import Event, Message
-from graphbus_core.runtime.handling.subscriber import Ruling
-from graphbus_core.runtime.handling.topics import matches
-from graphbus_core.runtime.transports.port import Consumer, Responder
-from graphbus_core.runtime.transports.wire import (
-    answer_of,
-    call_bytes,
-    call_of,
-    error_bytes,
-    event_bytes,
-    event_of,
-    result_bytes,
+from graphbus_core.runtime.subscriptions.subscriber import Ruling
+from graphbus_core.runtime.topics import matches
+from graphbus_core.runtime.transports.port import (
+    Consumer,
+    Responder,
+    decode_answer,
+    decode_call,
+    decode_event,
+    encode_call,
+    encode_error,
+    encode_event,
+    encode_result,
 )
 
 MAX_KNOWN = 10_000  # event ids that a hub knows again
@@ -47,7 +48,7 @@ _STORED.set_result(None)
 
 
 @dataclass(frozen=True)
-class Buried:
+class HubDeadLetter:
     """A dead letter of a hub."""
 
     durable: str
@@ -57,7 +58,7 @@ class Buried:
 
 
 @dataclass(eq=False)
-class _Line:
+class _HubQueue:
     """What waits for one durable name: in order, and what is to be given again at its time."""
 
     consumer: Consumer
@@ -76,25 +77,25 @@ class Hub:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._lines: dict[str, _Line] = {}
+        self._lines: dict[str, _HubQueue] = {}
         self._known: OrderedDict[str, None] = OrderedDict()
         self._numbers = itertools.count()
         self.nodes: dict[str, list[tuple[InProcess, Responder]]] = {}
-        self.letters: list[Buried] = []
+        self.letters: list[HubDeadLetter] = []
 
-    def line(self, consumer: Consumer) -> _Line:
+    def get_queue(self, consumer: Consumer) -> _HubQueue:
         """The one of a durable name, made where it is new."""
         with self._lock:
-            return self._lines.setdefault(consumer.durable, _Line(consumer))
+            return self._lines.setdefault(consumer.durable, _HubQueue(consumer))
 
     def forget(self, consumer: Consumer) -> None:
         """Nobody comes back for it."""
         with self._lock:
             self._lines.pop(consumer.durable, None)
 
-    def put(self, event: Event) -> None:
+    def publish(self, event: Event) -> None:
         """Keep an event for everybody who hears it. Raises BadPayload, and TransportDown where a line is full."""
-        data, event_id = event_bytes(event), event.event_id
+        data, event_id = encode_event(event), event.event_id
         with self._lock:
             if event_id in self._known:
                 return
@@ -109,7 +110,7 @@ class Hub:
         for line in lines:
             line.wake()
 
-    def take(self, line: _Line) -> tuple[bytes, int] | None:
+    def take(self, line: _HubQueue) -> tuple[bytes, int] | None:
         """What is next, or None: what was to be given again comes first when it is time."""
         with self._lock:
             if line.later and line.later[0][0] <= time.monotonic():
@@ -117,7 +118,7 @@ class Hub:
                 return data, attempt
             return line.ready.popleft() if line.ready else None
 
-    def give_back(self, line: _Line, data: bytes, attempt: int, after_s: float) -> None:
+    def give_back(self, line: _HubQueue, data: bytes, attempt: int, after_s: float) -> None:
         """It was not done: give it again, after so long."""
         with self._lock:
             heapq.heappush(line.later, (time.monotonic() + after_s, next(self._numbers), data, attempt))
@@ -141,7 +142,7 @@ class InProcess:
 
     def consume(self, consumer: Consumer) -> None:
         """Bring it its events."""
-        self.hub.line(consumer)
+        self.hub.get_queue(consumer)
         self._consumers.append(consumer)
         if self._begun and self._loop is not None:
             self._loop.call_soon_threadsafe(self._run, consumer)
@@ -162,19 +163,19 @@ class InProcess:
 
     def publish(self, event: Event) -> futures.Future[None]:
         """Keep an event: in memory, so it is stored at once."""
-        self.hub.put(event)
+        self.hub.publish(event)
         return _STORED
 
     async def apublish(self, event: Event) -> None:
         """`publish`."""
-        self.hub.put(event)
+        self.hub.publish(event)
 
     def _run(self, consumer: Consumer) -> None:
-        line = self.hub.line(consumer)
+        line = self.hub.get_queue(consumer)
         work = [asyncio.ensure_future(self._pump(consumer, line)) for _ in range(consumer.concurrency)]
         self._tasks[consumer] = work
 
-    async def _pump(self, consumer: Consumer, line: _Line) -> None:
+    async def _pump(self, consumer: Consumer, line: _HubQueue) -> None:
         """Give one durable name its events, one after the other."""
         waker = asyncio.Event()
         line.wakers.append((asyncio.get_running_loop(), waker))
@@ -182,22 +183,24 @@ class InProcess:
             while not self._ending:
                 waker.clear()
                 if (due := self.hub.take(line)) is not None:
-                    await self._give(consumer, line, *due)
+                    await self._give_event(consumer, line, *due)
                     continue
                 pause_s = max(line.later[0][0] - time.monotonic(), 0.0) if line.later else None
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(waker.wait(), pause_s)
         finally:
-            line.wakers = [one for one in line.wakers if one[1] is not waker]
+            line.wakers = [entry for entry in line.wakers if entry[1] is not waker]
 
-    async def _give(self, consumer: Consumer, line: _Line, data: bytes, attempt: int) -> None:
-        event = event_of(data)
+    async def _give_event(self, consumer: Consumer, line: _HubQueue, data: bytes, attempt: int) -> None:
+        event = decode_event(data)
         verdict = await consumer.ahandle(event, attempt)
         match verdict.ruling:
             case Ruling.RETRY:
                 self.hub.give_back(line, data, attempt + 1, verdict.after_s)
             case Ruling.DEAD:
-                self.hub.letters.append(Buried(consumer.durable, event_of(data), repr(verdict.error), attempt))
+                self.hub.letters.append(
+                    HubDeadLetter(consumer.durable, decode_event(data), repr(verdict.error), attempt)
+                )
             case Ruling.STOPPED:
                 self.hub.give_back(line, data, attempt, 0.0)
                 raise verdict.error or asyncio.CancelledError
@@ -206,18 +209,18 @@ class InProcess:
 
     async def call(self, message: Message, timeout_s: float) -> Any:
         """Call a node of another runtime on this hub."""
-        data = call_bytes(message, timeout_s)
+        data = encode_call(message, timeout_s)
         for transport, responder in self.hub.nodes.get(message.dst, ()):
             if transport._loop is not None and not transport._ending:
                 work = asyncio.run_coroutine_threadsafe(transport._answer(responder, data), transport._loop)
                 try:
-                    return answer_of(await asyncio.wait_for(asyncio.wrap_future(work), timeout_s))
+                    return decode_answer(await asyncio.wait_for(asyncio.wrap_future(work), timeout_s))
                 except TimeoutError:
                     what = f"{message.dst}.{message.method}, called by {message.src}"
                     raise DeadlineExceeded(f"{what}, did not return in time.") from None
         raise UnknownNode(f"No runtime that runs '{message.dst}' is there now: start one.")
 
-    def here(self, node: str) -> bool:
+    def runs_here(self, node: str) -> bool:
         """A hub has no leases: every runtime runs its own copy."""
         return True
 
@@ -225,12 +228,12 @@ class InProcess:
         """A hub stores no states."""
 
     async def _answer(self, responder: Responder, data: bytes) -> bytes:
-        message, timeout_s = call_of(data)
+        message, timeout_s = decode_call(data)
         try:
             result = await responder.answer(message, timeout_s)
-            return result_bytes(result, f"{message.dst}.{message.method}")
+            return encode_result(result, f"{message.dst}.{message.method}")
         except Exception as error:
-            return error_bytes(error)
+            return encode_error(error)
 
     # Life
 
@@ -249,40 +252,40 @@ class InProcess:
         for consumer in self._consumers:
             self._run(consumer)
 
-    async def settled(self, timeout_s: float) -> bool:
+    async def wait_until_settled(self, timeout_s: float) -> bool:
         """Wait until nothing waits for handlers that run here; say whether that came true."""
         end = time.monotonic() + timeout_s
-        while any(line.ready or line.later for line in map(self.hub.line, self._consumers)):
+        while any(line.ready or line.later for line in map(self.hub.get_queue, self._consumers)):
             if time.monotonic() > end:
                 return False
             await asyncio.sleep(0.005)
         return True
 
-    async def fits(self, folder: ArtifactFolder, force: bool) -> None:
+    async def check_build(self, folder: ArtifactFolder, force: bool) -> None:
         """Nobody here asks."""
 
-    async def rebuilt(self, folder: ArtifactFolder, nodes: Collection[str]) -> None:
+    async def switch_build(self, folder: ArtifactFolder, nodes: Collection[str]) -> None:
         """Calls of a node that is gone find nobody; those of a new one are answered."""
         for node in {responder.node for responder in self._responders}:
-            mine = [one for one in self._responders if one.node == node][-1]
-            others = [one for one in self.hub.nodes.get(node, []) if one[0] is not self]
+            mine = [entry for entry in self._responders if entry.node == node][-1]
+            others = [entry for entry in self.hub.nodes.get(node, []) if entry[0] is not self]
             self.hub.nodes[node] = [*others, *([(self, mine)] if node in nodes else [])]
 
     async def drain(self, timeout_s: float) -> bool:
         """Let no more in."""
         self._ending = True
         for consumer in self._tasks:
-            self.hub.line(consumer).wake()
-        tasks = [task for some in self._tasks.values() for task in some]
+            self.hub.get_queue(consumer).wake()
+        tasks = [task for consumer_tasks in self._tasks.values() for task in consumer_tasks]
         return not tasks or not (await asyncio.wait(tasks, timeout=timeout_s))[1]
 
     async def close(self) -> None:
         """End what is left."""
         self._ending = True
         for responder in self._responders:
-            mine = [one for one in self.hub.nodes.get(responder.node, []) if one[0] is not self]
+            mine = [entry for entry in self.hub.nodes.get(responder.node, []) if entry[0] is not self]
             self.hub.nodes[responder.node] = mine
-        tasks = [task for some in self._tasks.values() for task in some]
+        tasks = [task for consumer_tasks in self._tasks.values() for task in consumer_tasks]
         for task in tasks:
             task.cancel()
         if tasks:

@@ -1,5 +1,58 @@
 """The port of a transport: what a broker must be able to do for a runtime, and what the runtime does for it."""
 
+from __future__ import annotations
+
+import builtins
+import json
+from collections.abc import Awaitable, Collection, Coroutine, Sequence
+from concurrent import futures
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from graphbus_core import errors
+from graphbus_core.artifacts import ArtifactFolder
+from graphbus_core.errors import BadPayload, ConfigError, PayloadRejected, RemoteError
+from graphbus_core.model.message import Event, Message
+from graphbus_core.runtime.payloads import describe_error, find_non_json
+from graphbus_core.runtime.subscriptions.subscriber import Verdict
+
+if TYPE_CHECKING:
+    from graphbus_core.runtime.transports.nats.dead_letters import BusDeadLetters
+    from graphbus_core.runtime.transports.nats.transport import NatsTransport
+
+# The transport that a URL asks for. The library behind it is imported here, and nowhere before.
+
+
+def create_transport(url: str, artifacts: str | Path, *, beside: bool = False) -> NatsTransport:
+    """The transport for a build. Raises ConfigError for what is not a URL, ModuleNotFoundError without the extra."""
+    import nats  # noqa: F401  # before anything is started: the command says which extra brings it
+
+    from graphbus_core.artifacts import ArtifactFolder
+    from graphbus_core.runtime.transports.nats.connection import BusSettings
+    from graphbus_core.runtime.transports.nats.space import SharedBuild
+    from graphbus_core.runtime.transports.nats.transport import NatsTransport
+
+    _check_scheme(url)
+    return NatsTransport(
+        BusSettings.from_environment(url), build=SharedBuild.from_folder(ArtifactFolder(artifacts), beside=beside)
+    )
+
+
+def create_dead_letters(url: str) -> BusDeadLetters:
+    """The dead letters of a bus."""
+    from graphbus_core.runtime.transports.nats.connection import BusSettings
+    from graphbus_core.runtime.transports.nats.dead_letters import BusDeadLetters
+
+    _check_scheme(url)
+    return BusDeadLetters(BusSettings(url))
+
+
+def _check_scheme(url: str) -> None:
+    if "://" in url and url.partition("://")[0] not in ("nats", "tls", "ws", "wss"):
+        raise ConfigError(f"{url!r} is not a bus that GraphBus knows; use nats://host:4222, or nats://host:4222/space.")
+
+
 # Theory of operation
 # -------------------
 #
@@ -35,36 +88,25 @@
 #
 # The coroutines run on the bus's home loop, and no other. `publish` may be called from any thread.
 
-from __future__ import annotations
 
-from collections.abc import Awaitable, Collection, Coroutine, Sequence
-from concurrent import futures
-from dataclasses import dataclass
-from typing import Any, Protocol
-
-from graphbus_core.artifacts import ArtifactFolder
-from graphbus_core.model.message import Event, Message
-from graphbus_core.runtime.handling.subscriber import Verdict
-
-
-class Handle(Protocol):
+class EventHandler(Protocol):
     """Gives an event to one handler, and says what becomes of it. Raises nothing; never AWAIT."""
 
     def __call__(self, event: Event, attempt: int = 1) -> Awaitable[Verdict]: ...
 
 
-class Answer(Protocol):
+class CallHandler(Protocol):
     """Runs a direct call and gives its result. Raises what the method raises, UnknownMethod, PayloadRejected."""
 
     def __call__(self, message: Message, timeout_s: float | None) -> Awaitable[Any]: ...
 
 
-class HandleMany(Protocol):
+class BatchHandler(Protocol):
     """As Handle for each of these in their order, as far as a slice of time allows: a verdict for the first ones, for
     at least one. Crossing into a thread and back costs as much as many a handler, and is done once for all of them.
     """
 
-    def __call__(self, given: Sequence[tuple[Event, int]]) -> Awaitable[list[Verdict]]: ...
+    def __call__(self, batch: Sequence[tuple[Event, int]]) -> Awaitable[list[Verdict]]: ...
 
 
 @dataclass(frozen=True)
@@ -83,8 +125,8 @@ class Consumer:
     lasting: bool
     attempts: int
     concurrency: int
-    ahandle: Handle
-    ahandle_many: HandleMany | None = None
+    ahandle: EventHandler
+    ahandle_many: BatchHandler | None = None
 
 
 @dataclass(frozen=True)
@@ -95,7 +137,7 @@ class Responder:
     """
 
     node: str
-    answer: Answer
+    answer: CallHandler
     itself: Any = None
 
 
@@ -127,7 +169,7 @@ class Transport(Protocol):
     async def call(self, message: Message, timeout_s: float) -> Any:
         """Call a node of another process. Raises what it raises, UnknownNode where nobody answers, DeadlineExceeded."""
 
-    def here(self, node: str) -> bool:
+    def runs_here(self, node: str) -> bool:
         """Whether calls of a node of this process are run by its own copy. Not where another process holds the node:
         then `call` reaches the one that counts.
         """
@@ -144,15 +186,15 @@ class Transport(Protocol):
     async def start(self) -> None:
         """Let events and calls in."""
 
-    async def settled(self, timeout_s: float) -> bool:
+    async def wait_until_settled(self, timeout_s: float) -> bool:
         """Wait until nothing is stored that handlers of this process have not handled; say whether that came true."""
 
-    async def fits(self, folder: ArtifactFolder, force: bool) -> None:
+    async def check_build(self, folder: ArtifactFolder, force: bool) -> None:
         """Raise where that build cannot be taken in place of the running one: ContractChanged (not with `force`) where
         other processes would not understand it, RuntimeFault where only a restart can.
         """
 
-    async def rebuilt(self, folder: ArtifactFolder, nodes: Collection[str]) -> None:
+    async def switch_build(self, folder: ArtifactFolder, nodes: Collection[str]) -> None:
         """That build runs here from now on, and of it these nodes. `reply` and `consume` were called for new ones."""
 
     async def drain(self, timeout_s: float) -> bool:
@@ -160,3 +202,89 @@ class Transport(Protocol):
 
     async def close(self) -> None:
         """Send what was handed over, and disconnect. May be called twice, without `open`, and before another `open`."""
+
+
+# Events, calls and answers as bytes: JSON, the same on every transport that leaves the process.
+
+
+# `surrogatepass`: a lone surrogate is legal in Python's text and in JSON's escapes, and must not stop a publisher.
+_ENCODING = "utf-8", "surrogatepass"
+
+
+def _encode(value: dict[str, Any], what: str, payload: Any) -> bytes:
+    try:
+        odd = find_non_json(payload)
+        text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    except (TypeError, ValueError, RecursionError) as e:
+        odd, text = str(e), ""
+    if odd is not None:
+        raise BadPayload(f"The payload of {what} cannot travel as JSON: {odd}. Give text, numbers, lists and dicts.")
+    return text.encode(*_ENCODING)
+
+
+def _decode(data: bytes) -> dict[str, Any]:
+    value = json.loads(data.decode(*_ENCODING))
+    if not isinstance(value, dict):
+        raise ValueError(f"{type(value).__name__} in place of an object")
+    return value
+
+
+def encode_event(event: Event) -> bytes:
+    """An event to send. Raises BadPayload for what JSON would bring back as something else."""
+    return _encode(event.to_dict(), event.topic, event.payload)
+
+
+def decode_event(data: bytes) -> Event:
+    """The event of `encode_event`. Raises ValueError or KeyError for anything else."""
+    row = _decode(data)
+    if not isinstance(row["payload"], dict):
+        raise ValueError("its payload is not an object")
+    return Event(row["event_id"], row["topic"], row["src"], row["payload"], row.get("timestamp"), row.get("cause"))
+
+
+def encode_call(message: Message, timeout_s: float | None) -> bytes:
+    """A call to send, with what is left of its deadline: clocks of two machines differ, spans do not."""
+    row = {name: getattr(message, name) for name in ("msg_id", "src", "dst", "method", "payload", "context")}
+    return _encode({**row, "timeout_s": timeout_s}, f"{message.dst}.{message.method}", message.payload)
+
+
+def decode_call(data: bytes) -> tuple[Message, float | None]:
+    """The call of `encode_call`, and its deadline. Raises ValueError or KeyError for anything else."""
+    row = _decode(data)
+    if not isinstance(row["payload"], dict):
+        raise ValueError("its payload is not an object")
+    message = Message(row["msg_id"], row["src"], row["dst"], row["method"], row["payload"], row.get("context"))
+    return message, row.get("timeout_s")
+
+
+def encode_result(result: Any, what: str) -> bytes:
+    """What a call gave back. Raises BadPayload for what cannot travel."""
+    return _encode({"result": result}, f"the result of {what}", result)
+
+
+def encode_error(error: BaseException) -> bytes:
+    """What a call raised: its kind and its text. Its traceback stays in the log of the process that ran it."""
+    row = {"kind": type(error).__name__, "text": describe_error(error), "path": getattr(error, "path", "")}
+    return json.dumps({"error": row}, default=str).encode(*_ENCODING)
+
+
+def decode_answer(data: bytes) -> Any:
+    """The result of a call. Raises what it raised: as its type where that is Python's or ours, else RemoteError."""
+    row = _decode(data)
+    if "error" not in row:
+        return row["result"]
+    raise _decode_error(row["error"])
+
+
+def _decode_error(row: dict[str, Any]) -> Exception:
+    kind, text = str(row.get("kind")), str(row.get("text"))
+    if kind == "PayloadRejected":
+        return PayloadRejected(text, str(row.get("path") or ""))
+    # Only these two modules: a name from the wire must never choose what is imported or called here.
+    error_type = getattr(errors, kind, None) or getattr(builtins, kind, None)
+    if isinstance(error_type, type) and issubclass(error_type, Exception):
+        try:
+            return error_type(text)
+        except TypeError:  # one that wants more than a text, such as UnicodeDecodeError
+            pass
+    return RemoteError(f"{kind}: {text}")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import pytest
 
 from graphbus_core.errors import IllegalMove, ParticipantError
+from graphbus_core.logs.memory import MemoryAnswers, MemoryLog
 from graphbus_core.negotiation.core import (
     Answered,
     AnswerRefused,
@@ -19,9 +20,8 @@ from graphbus_core.negotiation.core import (
     Session,
     Silent,
     Wait,
-    unreadable,
+    make_unreadable,
 )
-from graphbus_core.stores.memory import MemoryAnswers, MemoryLog
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +149,7 @@ def test_answers_are_settled_in_canonical_order_however_they_arrive():
     slow_first = {n: Seat(word(n * 2), delay=9 - 3 * i) for i, n in enumerate("ABC")}
     outcome, session = run(slow_first)
     assert outcome == ("AA", "BB", "CC")
-    assert [e.kind for e in session.feed.all()] == ["said", "counted"] * 3
+    assert [e.kind for e in session.feed.list_all()] == ["said", "counted"] * 3
 
 
 def test_only_the_head_may_be_settled_and_anything_else_changes_nothing():
@@ -170,7 +170,7 @@ def test_trap_6_a_retry_is_a_new_question():
     assert outcome == ("leet", "b", "c")
     assert seat.asked == ["word.A", "word.A#2"]
     assert seat.refusals == [(), ("a word has letters only",)]
-    refused = [e for e in session.feed.all() if isinstance(e, AnswerRefused)]
+    refused = [e for e in session.feed.list_all() if isinstance(e, AnswerRefused)]
     assert refused == [AnswerRefused("word.A", "A", "a word has letters only")]
     assert answers.get("word.A") == Reply(word("l33t"))
 
@@ -185,7 +185,7 @@ def test_a_bad_answer_to_the_end_of_the_retries_is_silence():
 
 def test_an_unreadable_answer_is_refused_with_its_own_reason():
     """What could not be read is handed back."""
-    seat = Seat(unreadable("it was prose"), word("ok"))
+    seat = Seat(make_unreadable("it was prose"), word("ok"))
     run({"A": seat, "B": Seat(word("b")), "C": Seat(word("c"))})
     assert seat.refusals[1] == ("it was prose",)
 
@@ -255,14 +255,14 @@ def test_a_move_comes_in_while_somebody_thinks():
 
     outcome, session = asyncio.run(go())
     assert outcome == ()
-    assert session.feed.all() == [Whispered("Z")]
+    assert session.feed.list_all() == [Whispered("Z")]
 
 
 def test_a_wait_ends_by_itself_or_by_a_move():
     """Nothing to be done before it is over, unless somebody submits a move."""
     outcome, session = run({"A": Seat(word("a"))}, names="A", protocol=Words(0.01))
     assert outcome == ("a",)
-    assert session.feed.all()[0] == Counted(-1)
+    assert session.feed.list_all()[0] == Counted(-1)
 
 
 def test_cancelling_loses_nothing_that_was_answered():

@@ -1,4 +1,4 @@
-"""Kinds of facts follow from their classes: one that is added is written, read and known without a second list."""
+"""Kinds of facts stand at their classes: one that is added is written, read and known without a second list."""
 
 from __future__ import annotations
 
@@ -13,40 +13,36 @@ from typing import Any
 import pytest
 
 import graphbus_core
-from graphbus_core.contracts.change import signature  # noqa: F401  (its kinds are changes too)
-from graphbus_core.contracts.change.kinds import Change
-from graphbus_core.document.table.directory_log import DirectoryLog
+from graphbus_core.contracts.diff import changes  # noqa: F401  (its kinds are changes too)
+from graphbus_core.contracts.diff.changes import Change
+from graphbus_core.logs.jsonl import JsonlLog, LogReader
 from graphbus_core.model.operation import OPERATIONS
 from graphbus_core.negotiation.core import AnswerRefused, Event
-from graphbus_core.negotiation.proposal.machine.fold import _FOLDS
-from graphbus_core.participants.llm.words.prompts import PROPOSAL_RULES
-from graphbus_core.stores.jsonl import JsonlLog
-from graphbus_core.stores.log_reading import LogReader
+from graphbus_core.negotiation.proposal.fold import _FOLDS
+from graphbus_core.participants.llm.prompts import PROPOSAL_RULES
+from graphbus_core.sessions.document.folder import DirectoryLog
 
-# Every kind that stands in a log somewhere. A word goes from here only with an edition that reads the old logs still:
-# the words follow from the names of the classes, so a renamed class must go on saying the word that it had.
+# Every kind that stands in a log somewhere. A word goes from here only with an edition that reads the old logs still.
 PROTOCOLS = {
-    "graphbus_core.negotiation.proposal.said.events": """
-        answer_refused arbiter_silent arbitration_opened commit_approved commit_failed commit_prepared commits_opened
-        evaluation_opened evaluator_silent negotiation_ended negotiation_opened proposal_agreed
-        proposal_committed proposal_contested proposal_deferred proposal_dropped proposal_evaluated
-        proposal_heard_again proposal_queued proposal_rejected proposal_stood_again proposal_superseded
-        proposal_tabled proposal_withdrawn proposals_made proposer_silent question_settled round_closed
-        round_started ruled stop_requested
-    """,
-    "graphbus_core.negotiation.consent.vocabulary": """
-        check_called check_failed consented deadlock_found discussed ended objected passed position_missed
-        position_stated proposal_tabled stood_aside
-    """,
-    "graphbus_core.negotiation.document.said.facts": """
-        adopted agreement_reached agreements_stood analysis_handed drafts_merged edit_undone end_recalled ended
-        explained finished issue_filed issue_reopened issue_ruled issue_worded issues_escalated judge_seated
-        move_refused noted opened registered registration_closed settings_changed source_read turn_closing
-        turn_opened turn_skipped turn_taken
-    """,
-    "graphbus_core.agree.rules": """
-        contract_tabled interface_agreed interface_opened pair_accepted side_seated
-    """,
+    "graphbus_core.negotiation.proposal.events": (
+        "answer_refused arbiter_silent arbitration_opened commit_approved commit_failed commit_prepared "
+        "commits_opened evaluation_opened evaluator_silent negotiation_ended negotiation_opened "
+        "proposal_agreed proposal_committed proposal_contested proposal_deferred proposal_dropped "
+        "proposal_evaluated proposal_heard_again proposal_queued proposal_rejected proposal_stood_again "
+        "proposal_superseded proposal_tabled proposal_withdrawn proposals_made proposer_silent "
+        "question_settled round_closed round_started ruled stop_requested"
+    ),
+    "graphbus_core.negotiation.consent.events": (
+        "check_called check_failed consented deadlock_found discussed ended objected passed position_missed "
+        "position_stated proposal_tabled stood_aside"
+    ),
+    "graphbus_core.negotiation.document.events": (
+        "adopted agreement_reached agreements_stood analysis_handed drafts_merged edit_undone end_recalled "
+        "ended explained finished issue_filed issue_reopened issue_ruled issue_worded issues_escalated "
+        "judge_seated move_refused noted opened registered registration_closed settings_changed source_read "
+        "turn_closing turn_opened turn_skipped turn_taken"
+    ),
+    "graphbus_core.sessions.interface": "contract_tabled interface_agreed interface_opened pair_accepted side_seated",
 }
 OPERATIONS_WRITTEN = """
     add_agent add_field add_file add_import add_method decorate define delete_method edit remove_agent
@@ -60,7 +56,7 @@ CHANGES_WRITTEN = """
 """
 ADDED = '''
 @dataclass(frozen=True)
-class AddedLater(Event):
+class AddedLater(Event, kind="added_later"):
     """A kind of a later edition."""
 
     what: str
@@ -108,6 +104,14 @@ def test_every_operation_is_told_to_models_and_to_readers() -> None:
     assert [op for op in OPERATIONS if f'"op":"{op}"' not in told or f"`{op}`" not in page] == []
 
 
+@pytest.mark.parametrize("base", [Event, Change])
+def test_a_class_that_says_no_kind_is_refused(base: type[Any]) -> None:
+    """Neither its own name nor the kind of its base may end up in a log."""
+    with pytest.raises(TypeError, match=r'Nameless.*kind="…"'):
+        type("Nameless", (base,), {})
+    assert type("Renamed", (base,), {}, kind="as_before").kind == "as_before"
+
+
 @pytest.mark.parametrize("module", PROTOCOLS)
 def test_an_added_kind_needs_no_second_place(module: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One class more in the source, and both logs write it and read it back."""
@@ -144,8 +148,8 @@ def test_no_second_list_of_kinds_stands_anywhere() -> None:
                 if any(len(names & one) * 3 > len(one) for one in known):  # a kind counts twice: two thirds of them
                     found.add(path.relative_to(root).as_posix())
     # Which function folds a fact: the behaviour of each kind, and the one table where each must stand.
-    assert found == {"negotiation/proposal/machine/fold.py"}
-    events = import_module("graphbus_core.negotiation.proposal.said.events").EVENTS
+    assert found == {"negotiation/proposal/fold.py"}
+    events = import_module("graphbus_core.negotiation.proposal.events").EVENTS
     assert set(_FOLDS) == set(events.values()) - {AnswerRefused}
 
 

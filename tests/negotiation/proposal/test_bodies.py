@@ -9,8 +9,8 @@ from contextlib import suppress
 import pytest
 from hypothesis import given, strategies as st
 
-from graphbus_core.negotiation.proposal.said import forms
-from graphbus_core.negotiation.proposal.said.bodies import NotABody, body_of, elided
+from graphbus_core.negotiation.proposal import answer_parsing
+from graphbus_core.negotiation.proposal.answer_parsing import NotABody, extract_body, find_elision
 
 PLAIN = 'x = 1\nreturn {"a": x}'
 
@@ -28,16 +28,16 @@ PLAIN = 'x = 1\nreturn {"a": x}'
     ],
 )
 def test_the_body_is_taken_out_of_what_it_was_wrapped_in(text: str) -> None:
-    assert body_of(text, "Cleaner", "clean") == PLAIN
+    assert extract_body(text, "Cleaner", "clean") == PLAIN
 
 
 def test_comments_above_the_first_statement_belong_to_the_body() -> None:
     text = "def clean(self):\n    # why\n    # this\n    return 1"
-    assert body_of(text, "Cleaner", "clean") == "# why\n# this\nreturn 1"
+    assert extract_body(text, "Cleaner", "clean") == "# why\n# this\nreturn 1"
 
 
 def test_a_body_of_one_line_is_taken_too() -> None:
-    assert body_of("def clean(self): return 'ä'", "Cleaner", "clean") == "return 'ä'"
+    assert extract_body("def clean(self): return 'ä'", "Cleaner", "clean") == "return 'ä'"
 
 
 @pytest.mark.parametrize(
@@ -51,14 +51,14 @@ def test_a_body_of_one_line_is_taken_too() -> None:
 )
 def test_what_holds_more_than_the_method_is_refused(text: str) -> None:
     with pytest.raises(NotABody):
-        body_of(text, "Cleaner", "clean")
+        extract_body(text, "Cleaner", "clean")
 
 
 @pytest.mark.parametrize(
     "text", ["def inner():\n    return 1\nreturn inner()", "return (", "class A:\n    pass\nreturn A"]
 )
 def test_a_plain_body_is_left_as_it_is(text: str) -> None:
-    assert body_of(text, "Cleaner", "clean") == text
+    assert extract_body(text, "Cleaner", "clean") == text
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_a_plain_body_is_left_as_it_is(text: str) -> None:
     ],
 )
 def test_a_comment_that_stands_for_code_is_found(text: str) -> None:
-    assert elided(text)
+    assert find_elision(text)
 
 
 @pytest.mark.parametrize(
@@ -93,24 +93,24 @@ def test_a_comment_that_stands_for_code_is_found(text: str) -> None:
     ],
 )
 def test_ordinary_comments_are_not_taken_for_it(text: str) -> None:
-    assert elided(text) is None
+    assert find_elision(text) is None
 
 
 def test_an_answer_with_left_out_code_is_handed_back() -> None:
     op = {"op": "replace_body", "node": "A", "method": "m", "body": "x = 1\n# ... rest unchanged\nreturn x"}
-    with pytest.raises(forms.Unreadable, match="rest unchanged"):
-        forms.read_diff([op], "A")
+    with pytest.raises(answer_parsing.Unreadable, match="rest unchanged"):
+        answer_parsing.read_diff([op], "A")
 
 
 @given(st.text(max_size=200))
 def test_no_text_whatever_raises_anything_else(text: str) -> None:
-    assert elided(text) is None or elided(text) in text or elided(text) == "..."
+    assert find_elision(text) is None or find_elision(text) in text or find_elision(text) == "..."
     with suppress(NotABody):
-        assert isinstance(body_of(text, "A", "m"), str)
+        assert isinstance(extract_body(text, "A", "m"), str)
 
 
 def test_what_is_taken_out_parses() -> None:
     text = "class Cleaner:\n    def clean(self):\n        if self:\n            return 1\n        return 2\n"
-    made = ast.parse("def f():\n" + textwrap.indent(body_of(text, "Cleaner", "clean"), "    ")).body[0]
+    made = ast.parse("def f():\n" + textwrap.indent(extract_body(text, "Cleaner", "clean"), "    ")).body[0]
     assert isinstance(made, ast.FunctionDef)
     assert [type(node) for node in made.body] == [ast.If, ast.Return]

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from graphbus_core.logs.memory import MemoryLog
 from graphbus_core.negotiation.core import Ask, Session
 from graphbus_core.negotiation.proposal import ProposalConfig, ProposalProtocol
-from graphbus_core.stores.memory import MemoryLog
 from tests.negotiation.paper import Ran, add, arbiter, negotiate, pipeline, proposals, propose, script
 
 AGENTS, LINKS = pipeline()
@@ -115,7 +115,7 @@ def test_a_log_keeps_the_rules_that_it_was_begun_with(fails: tuple[str, ...]) ->
     assert "edition" not in ran.of("negotiation_opened")[0].settings
     assert not ran.of("proposal_heard_again")
     assert ProposalConfig.from_opened(ran.of("negotiation_opened")[0]).edition == 1
-    assert replace(ran.config, edition=2).opened().settings["edition"] == 2
+    assert replace(ran.config, edition=2).build_opening().settings["edition"] == 2
 
 
 def test_a_log_with_it_is_folded_again() -> None:

@@ -6,13 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from graphbus_core.logs.jsonl import LogReader, inspect_log, read_answers
+from graphbus_core.logs.memory import MemoryAnswers, MemoryLog
 from graphbus_core.negotiation.proposal import EVENTS, Decision, Ruling
 from graphbus_core.negotiation.proposal.engine import NegotiationEngine
-from graphbus_core.negotiation.proposal.told.projection import NegotiationLog
-from graphbus_core.negotiation.proposal.told.replaying import replay
-from graphbus_core.stores.jsonl import read_answers
-from graphbus_core.stores.log_reading import LogReader, inspect_log
-from graphbus_core.stores.memory import MemoryAnswers, MemoryLog
+from graphbus_core.negotiation.proposal.negotiation_log import NegotiationLog
+from graphbus_core.negotiation.proposal.replay import replay
 from tests.negotiation.paper import REJECT, add, arbiter, negotiate, pipeline, proposals, propose, script
 
 HISTORY = Path(__file__).parents[1] / "histories" / "seed.jsonl"
@@ -55,9 +54,9 @@ def test_a_replay_says_where_it_differs():
     assert "no stored answer to 1.evaluate" in replay(ran.events, missing, MemoryLog()).differs
     assert "does not begin" in replay(ran.events[1:], answers.replies, MemoryLog()).differs
     fate = ran.fate("A")
-    assert [s.decision for s in fate.said()] == [Decision.ACCEPT, Decision.REJECT]
-    assert fate.decided().decision is Ruling.ACCEPT_MODIFIED
-    assert fate.decided().committed_operations[0].field == "s"
+    assert [s.decision for s in fate.list_evaluations()] == [Decision.ACCEPT, Decision.REJECT]
+    assert fate.build_decision().decision is Ruling.ACCEPT_MODIFIED
+    assert fate.build_decision().committed_operations[0].field == "s"
 
 
 def test_an_engine_remembers_for_its_agents_and_can_be_stopped():

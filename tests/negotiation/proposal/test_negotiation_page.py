@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from graphbus_core.negotiation.proposal.machine.life import PHASES, STAGES, diagram
+from graphbus_core.negotiation.proposal.transitions import PHASES, STAGES, draw_diagram
 from graphbus_core.negotiation.proposal.vocabulary import ProposalOutcome
-from graphbus_core.participants.written.scripted import read_script
+from graphbus_core.participants.scripted.script import read_script
 
 PAGE = Path(__file__).parents[3] / "docs" / "negotiation.md"
 
 
 def test_the_diagrams_are_those_of_the_tables():
-    """`python -m graphbus_core.negotiation.proposal.machine.life` prints them."""
+    """`python -m graphbus_core.negotiation.proposal.transitions` prints them."""
     text = PAGE.read_text()
     for table in (PHASES, STAGES):
-        assert f"```mermaid\n{diagram(table)}\n```" in text
+        assert f"```mermaid\n{draw_diagram(table)}\n```" in text
 
 
 def test_every_outcome_is_a_stage_that_ends():

@@ -6,10 +6,10 @@ import pytest
 
 from graphbus_core.config import SafetyConfig
 from graphbus_core.errors import ConfigError
-from graphbus_core.negotiation.core.log import Entry
-from graphbus_core.negotiation.proposal.said.config import ProposalConfig
-from graphbus_core.negotiation.proposal.said.events import CommitFailed
-from graphbus_core.negotiation.proposal.told.projection import NegotiationLog
+from graphbus_core.negotiation.core.ports import Entry
+from graphbus_core.negotiation.proposal.config import ProposalConfig
+from graphbus_core.negotiation.proposal.events import CommitFailed
+from graphbus_core.negotiation.proposal.negotiation_log import NegotiationLog
 from tests.negotiation.paper import add, arbiter, negotiate, pipeline, proposals, propose, script
 
 AGENTS, LINKS = pipeline()

@@ -224,7 +224,7 @@ def test_a_chain_of_answers_is_bounded():
         max_proposals_per_agent=9,
     )
     assert max(p.proposal["depth"] for p in ran.outcome.proposals if p.outcome != "dropped") == 2
-    assert {p.by for p in ran.outcome.with_outcome("dropped")} == {"max_back_and_forth"}
+    assert {p.by for p in ran.outcome.select_by_outcome("dropped")} == {"max_back_and_forth"}
 
 
 def test_a_defer_is_asked_again_and_runs_out():
@@ -590,7 +590,7 @@ def test_trap_12_a_proposal_that_a_bound_drops_is_an_event(bound, made):
     ran = negotiate(AGENTS, LINKS, script({"A.propose": proposals(*made)}), max_negotiation_rounds=1, **bound)
     dropped = ran.of("proposal_dropped")
     assert [d.limit for d in dropped] == [next(iter(bound))]
-    assert ran.outcome.with_outcome("dropped")[0].why
+    assert ran.outcome.select_by_outcome("dropped")[0].why
     made_count = sum(len(e.proposals) for e in ran.of("proposals_made"))
     assert made_count == len(ran.of("proposal_tabled")) + len(dropped)
 
@@ -683,9 +683,9 @@ def test_the_order_in_which_answers_arrive_does_not_matter():
     import asyncio
     import random
 
+    from graphbus_core.logs.memory import MemoryAnswers, MemoryLog
     from graphbus_core.negotiation.core import Driver, Reply, Session
     from graphbus_core.negotiation.proposal import ProposalProtocol
-    from graphbus_core.stores.memory import MemoryAnswers, MemoryLog
     from tests.negotiation.paper import Paper
 
     answer = conflict(choose("B"))

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from graphbus_core.build.builder import build_project
-from graphbus_core.build.commit.proof.gates import limits
+from graphbus_core.commit.gates import limits
 from graphbus_core.config import BuildConfig, LLMConfig, SafetyConfig
 from graphbus_core.errors import ConfigError
-from graphbus_core.negotiation.proposal.weighed.protection import protects
+from graphbus_core.negotiation.proposal.config import protects
 from graphbus_core.testing import chain, temporary_project
 
 CLEAN = "agents/clean.py"
@@ -29,7 +29,7 @@ CLEAN = "agents/clean.py"
 def test_protects(pattern):
     """Spelled in whatever way it is."""
     assert protects(pattern, CLEAN)
-    assert limits.protected([CLEAN], {"protected_files": [pattern]}) is not None
+    assert limits.explain_protected([CLEAN], {"protected_files": [pattern]}) is not None
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_protects(pattern):
 def test_protects_nothing_else(pattern):
     """A part of a name is not the name."""
     assert not protects(pattern, CLEAN)
-    assert limits.protected([CLEAN], {"protected_files": [pattern]}) is None
+    assert limits.explain_protected([CLEAN], {"protected_files": [pattern]}) is None
 
 
 def test_a_glob_is_also_the_name_of_a_file():

@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from graphbus_core.build.commit import CommitEngine
-from graphbus_core.build.link import link
-from graphbus_core.build.scan import scan
+from graphbus_core.analysis.links import link
+from graphbus_core.analysis.scan import scan
+from graphbus_core.commit import CommitEngine
 from graphbus_core.config import BuildConfig, SafetyConfig
+from graphbus_core.logs.memory import MemoryAnswers, MemoryLog
 from graphbus_core.negotiation.proposal import ProposalConfig
 from graphbus_core.negotiation.proposal.engine import NegotiationEngine
-from graphbus_core.negotiation.proposal.told.projection import NegotiationLog
-from graphbus_core.participants.written.scripted import scripted
-from graphbus_core.stores.memory import MemoryAnswers, MemoryLog
+from graphbus_core.negotiation.proposal.negotiation_log import NegotiationLog
+from graphbus_core.participants.scripted.script import seat_scripted
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "seed_negotiation"
 
@@ -99,7 +99,7 @@ def told(tmp_path_factory):
         async def apply(effect):
             return gates.apply(effect.kind, effect.about)
 
-        seats = scripted(folder / "script.yaml", [a.name for a in agents], [a.name for a in agents])
+        seats = seat_scripted(folder / "script.yaml", [a.name for a in agents], [a.name for a in agents])
         outcome = asyncio.run(NegotiationEngine(config, log, MemoryAnswers()).run(seats, apply))
     return NegotiationLog(log, "build-2026-02-20-153042").to_dict(), outcome, folder
 
@@ -143,7 +143,7 @@ def test_the_modification_stands_as_a_fifth_in_round_2(told):
 def test_the_rejected_one_went_to_no_arbiter_and_the_files_hold_what_was_agreed(told):
     """A breaking change that both peers refuse is dropped without arbitration."""
     _, outcome, folder = told
-    (rejected,) = outcome.with_outcome("rejected")
+    (rejected,) = outcome.select_by_outcome("rejected")
     assert rejected.arbiter is None
     assert rejected.by == "evaluators"
     formatter = (folder / "agents/formatter.py").read_text()

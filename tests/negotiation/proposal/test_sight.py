@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphbus_core.negotiation.proposal.weighed import sight
+from graphbus_core.negotiation.proposal import project_view
 from tests.negotiation.paper import add, negotiate, pipeline, proposals, propose, script
 
 AGENTS, LINKS = pipeline()
@@ -18,7 +18,7 @@ def test_with_an_intent_the_bodies_around_are_shown() -> None:
     (first,) = [ask for ask in ran.seats["C"].asked if ask.kind == "propose" and ask.about["round"] == 1]
     assert [one["name"] for one in first.about["sources"]] == ["A", "B"]
     assert all("def " in one["source"] for one in first.about["sources"])
-    assert sum(len(one["source"]) for one in first.about["sources"]) <= sight.SOURCES_MAX
+    assert sum(len(one["source"]) for one in first.about["sources"]) <= project_view.SOURCES_MAX
 
 
 def test_without_an_intent_nobody_pays_for_the_code_of_others() -> None:
@@ -30,7 +30,7 @@ def test_without_an_intent_nobody_pays_for_the_code_of_others() -> None:
 def test_a_whole_source_is_shown_or_none_of_it(monkeypatch) -> None:
     """Half a body is worse than none: whoever replaces it would lose the other half."""
     longest = max(len(a.source_code) for a in AGENTS)
-    monkeypatch.setattr(sight, "SOURCES_MAX", longest)
+    monkeypatch.setattr(project_view, "SOURCES_MAX", longest)
     ran = negotiate(AGENTS, LINKS, script({}), intent="carry the source")
     texts = {a.source_code for a in AGENTS}
     shown = [one["source"] for one in ran.seats["C"].asked[0].about["sources"]]

@@ -4,8 +4,8 @@ import itertools
 
 import pytest
 
-from graphbus_core.runtime.transports.nats.letters import Letters
-from graphbus_core.runtime.transports.nats.server import BusSettings
+from graphbus_core.runtime.transports.nats.connection import BusSettings
+from graphbus_core.runtime.transports.nats.dead_letters import BusDeadLetters
 from graphbus_core.runtime.transports.nats.transport import NatsTransport
 from tests.runtime.conformance.suite import BrokerSuite
 from tests.runtime.conformance.world import World
@@ -24,7 +24,7 @@ class OverNats(World):
         return NatsTransport(self.settings)
 
     def dead_letters(self, runtimes):
-        return [(one.subscriber, one.event["payload"]) for one in Letters(self.settings).listed()]
+        return [(one.subscriber, one.event["payload"]) for one in BusDeadLetters(self.settings).list_all()]
 
 
 @pytest.fixture(scope="module")

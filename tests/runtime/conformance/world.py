@@ -11,7 +11,7 @@ from graphbus_core.config import RuntimeConfig
 from graphbus_core.node_base import GraphBusNode
 from graphbus_core.runtime.executor import RuntimeExecutor
 from graphbus_core.runtime.transports.port import Transport
-from graphbus_core.testing.assembled import Assembled
+from graphbus_core.testing.harness import ClassExecutor
 
 LONG_S = 20.0  # a bound against a hang, and no measure of speed
 
@@ -44,7 +44,7 @@ class World:
         if not self.spread:
             groups = (set().union(*groups),) if groups else ()
         return [
-            Assembled(
+            ClassExecutor(
                 classes,
                 checks,
                 config=RuntimeConfig(**{"stop_timeout_s": 10.0, **settings}),

@@ -1,7 +1,8 @@
 """Reloads under load: publishers at a rate, a build every moment, and what became of each event.
 
-Two nodes change at every reload: `Stage` handles an event and publishes another, `Ledger` keeps what it hears in its
-state, which is handed over each time. So an event that is lost, doubled or overtaken shows in the last `Ledger`.
+Two nodes change at every reload: `Stage` handles an event and publishes another, `DeliveryLog` keeps what it hears in
+its
+state, which is handed over each time. So an event that is lost, doubled or overtaken shows in the last `DeliveryLog`.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from pathlib import Path
 from graphbus_core.build.builder import build_project
 from graphbus_core.config import BuildConfig, RuntimeConfig
 from graphbus_core.runtime import RuntimeExecutor
-from graphbus_core.runtime.transports.chosen import transport_of
+from graphbus_core.runtime.transports.port import create_transport
 
 STAGE = """
     from graphbus_core import GraphBusNode, publishes, schema_method, subscribe
@@ -112,7 +113,7 @@ class Outcome:
 
     @property
     def lost(self) -> int:
-        """Events that no `Ledger` has."""
+        """Events that no `DeliveryLog` has."""
         return self.published - len(set(self.seen))
 
     @property
@@ -147,7 +148,7 @@ class Load:
         folder = build(root, 0, asynchronous=asynchronous)
         self.executor = RuntimeExecutor(
             RuntimeConfig(artifacts_dir=str(folder), reloadable=True, history_limit=10, stop_timeout_s=60.0),
-            transport=transport_of(bus, folder) if bus is not None else None,
+            transport=create_transport(bus, folder) if bus is not None else None,
         )
         self._over = threading.Event()
         self._published = [0] * publishers

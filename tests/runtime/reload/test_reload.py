@@ -126,7 +126,7 @@ def test_a_change_in_what_a_node_imports_is_a_change_of_the_node(running, make_b
 
 def test_nothing_changed_is_nothing_done(running, make_build):
     before = dict(running.nodes)
-    assert not running.reload().anything
+    assert not running.reload().has_changes
     assert running.nodes == before
 
 
@@ -226,7 +226,7 @@ def test_a_handler_that_goes_on_too_long_stops_the_reload_and_nothing_else(make_
     with RuntimeExecutor(RuntimeConfig(artifacts_dir=str(folder), reloadable=True)) as running:
         publisher = threading.Thread(target=running.publish, args=("/Tick", {"n": 1500}))
         publisher.start()
-        _until(lambda: running._parts.doors.of("Counter").inside)
+        _until(lambda: running._parts.doors.get("Counter").inside)
         make_build(project(1, counter=SLOW.replace("VERSION", "2")))
         with pytest.raises(RuntimeFault, match=r"Counter did not come to rest within 0.1 s"):
             running.reload(timeout_s=0.1)
@@ -270,7 +270,7 @@ def test_a_handler_under_way_may_call_a_node_whose_door_is_closed(make_build):
         old = running.nodes["Caller"]
         publisher = threading.Thread(target=running.publish, args=("/Go", {}))
         publisher.start()
-        _until(lambda: running._parts.doors.of("Caller").inside)
+        _until(lambda: running._parts.doors.get("Caller").inside)
         make_build(project(2, caller=CALLER.replace("VERSION", "20")))
         running.reload(timeout_s=30)
         publisher.join(30)
@@ -326,7 +326,7 @@ def test_who_comes_during_the_swap_finds_the_new_node(make_build, word):
     slow = slow.replace("def on_tick", f"{word}def on_tick")
     folder = make_build(project(1, counter=slow.replace("VERSION", "1")))
     with RuntimeExecutor(RuntimeConfig(artifacts_dir=str(folder), reloadable=True)) as running:
-        door = running._parts.doors.of("Counter")
+        door = running._parts.doors.get("Counter")
         running.publish("/Tick", {"n": 1})
         make_build(project(1, counter=slow.replace("VERSION", "2")))
         reload = threading.Thread(target=running.reload, kwargs={"timeout_s": 30})

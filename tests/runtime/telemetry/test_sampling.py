@@ -21,7 +21,7 @@ from graphbus_core import GraphBusNode, subscribe
 from graphbus_core.model.message import Event
 from graphbus_core.runtime.telemetry.tracing import Telemetry
 from graphbus_core.runtime.transports.in_process import Hub, InProcess
-from graphbus_core.testing.assembled import Assembled
+from graphbus_core.testing.harness import ClassExecutor
 from tests.runtime.conformance.world import until
 
 
@@ -75,7 +75,7 @@ def test_whole_traces_or_none(apart):
     hub = Hub()
     groups = [{"Head"}, {"Tail"}] if apart else [None]
     runtimes = [
-        Assembled(
+        ClassExecutor(
             [Head, Tail],
             "off",
             nodes=group,
@@ -111,11 +111,11 @@ def test_a_share_of_all_traces_is_that_share(share):
     provider, spans = seen_by(ParentBased(TraceIdRatioBased(share)))
     telemetry = Telemetry(provider)
     for n in range(2_000):
-        telemetry.published(Event(f"e{n}", "/T", "me", {}))
+        telemetry.on_published(Event(f"e{n}", "/T", "me", {}))
     made = len(spans.get_finished_spans())
     assert abs(made - 2_000 * share) < 150
     for n in range(2_000):
-        header = telemetry.headers(f"e{n}")["traceparent"]
+        header = telemetry.get_headers(f"e{n}")["traceparent"]
         assert len(header) == 55
         ratio = TraceIdRatioBased(share).should_sample(None, int(header[3:35], 16), "x").decision
         assert ratio.is_sampled() == (int(header[-2:], 16) & 1 == 1)
@@ -126,15 +126,15 @@ def test_an_unwanted_trace_keeps_its_id_for_logs_and_for_who_comes_after():
     provider, _ = seen_by(ALWAYS_OFF)
     telemetry = Telemetry(provider)
     header = "00-" + "ab" * 16 + "-" + "cd" * 8 + "-00"
-    telemetry.arrived("e", {"traceparent": header})
-    assert telemetry.headers("e") == {"traceparent": header}
+    telemetry.on_arrived("e", {"traceparent": header})
+    assert telemetry.get_headers("e") == {"traceparent": header}
     told = []
 
     async def handler(event):
         told.append(trace.get_current_span().get_span_context())
-        telemetry.published(Event("f", "/Next", "me", {}, cause="e"))
+        telemetry.on_published(Event("f", "/Next", "me", {}, cause="e"))
 
-    asyncio.run(asyncio.wait_for(telemetry.handling("h", "/T", handler, True)(Event("e", "/T", "me", {})), 10))
+    asyncio.run(asyncio.wait_for(telemetry.wrap_attempt("h", "/T", handler, True)(Event("e", "/T", "me", {})), 10))
     (context,) = told
     assert (f"{context.trace_id:032x}", context.trace_flags & 1) == ("ab" * 16, 0)
-    assert telemetry.headers("f") == {"traceparent": header}
+    assert telemetry.get_headers("f") == {"traceparent": header}

@@ -20,13 +20,12 @@ from graphbus_core import GraphBusNode, subscribe
 from graphbus_core.config import RuntimeConfig
 from graphbus_core.errors import ConfigError
 from graphbus_core.runtime.message_bus import MessageBus
-from graphbus_core.runtime.telemetry.durations import Durations, Histogram
-from graphbus_core.runtime.telemetry.page import MetricsPage
-from graphbus_core.runtime.telemetry.prometheus import prometheus_text, wants_text
-from graphbus_core.runtime.telemetry.switched_on import WithIds
+from graphbus_core.runtime.telemetry.metrics_page import MetricsPage
+from graphbus_core.runtime.telemetry.prometheus import Durations, Histogram, render_prometheus, wants_text
+from graphbus_core.runtime.telemetry.setup import LogIdFilter
 from graphbus_core.runtime.telemetry.tracing import Telemetry
 from graphbus_core.runtime.transports.nats.transport import NatsTransport
-from graphbus_core.testing.assembled import Assembled
+from graphbus_core.testing.harness import ClassExecutor
 from tests.runtime.conformance.world import until
 from tests.runtime.nats_server import NatsServer, needs_nats
 
@@ -111,7 +110,7 @@ def flow(seen, *groups, transport=lambda: None):
     with contextlib.ExitStack() as stack:
         runtimes = [
             stack.enter_context(
-                Assembled(
+                ClassExecutor(
                     [First, Second, Third],
                     "off",
                     config=RuntimeConfig(stop_timeout_s=10.0),
@@ -171,7 +170,7 @@ def test_a_failing_attempt_is_an_error_in_its_span_and_its_duration(seen):
         def on_in(self, payload):
             raise ValueError("no")
 
-    with Assembled([Fails], "off", middleware=[seen.telemetry()]) as runtime:
+    with ClassExecutor([Fails], "off", middleware=[seen.telemetry()]) as runtime:
         runtime.publish("/In", {})
     failed = [span for span in seen.spans.get_finished_spans() if span.name == "process /In"]
     assert [span.status.status_code for span in failed] == [StatusCode.ERROR] * 2
@@ -187,10 +186,10 @@ def test_logs_name_the_event_and_the_trace(seen, caplog):
         @subscribe("/In")
         def on_in(self, payload):
             record = logging.LogRecord("x", logging.INFO, "f", 1, "hello", None, None)
-            WithIds().filter(record)
+            LogIdFilter().filter(record)
             lines.append(record.ids)
 
-    with Assembled([Logs], "off", middleware=[seen.telemetry()]) as runtime:
+    with ClassExecutor([Logs], "off", middleware=[seen.telemetry()]) as runtime:
         event = runtime.publish("/In", {})
     assert f"event_id={event.event_id}" in lines[0]
     assert "handler=Logs.on_in" in lines[0]
@@ -220,7 +219,7 @@ def test_prometheus_text_is_read_by_its_own_rules():
     for _ in range(3):
         bus.publish('/A"b', {})
     stats = {"is_running": True, "nodes_count": 1, "message_bus": bus.get_stats(), "calls": 2, "calls_failed": 1}
-    lines = prometheus_text(stats, durations.all()).splitlines()
+    lines = render_prometheus(stats, durations.copy_histograms()).splitlines()
     assert 'graphbus_events_published_total{topic="/A\\"b"} 3' in lines
     assert "graphbus_calls_failed_total 1" in lines
     buckets = [int(line.rsplit(" ", 1)[1]) for line in lines if "_bucket" in line]
@@ -287,9 +286,9 @@ def test_the_command_has_a_page_while_it_runs(tmp_path):
 def test_the_server_gives_prometheus_its_text(tmp_path):
     """`GET /metrics` by what is accepted."""
     testclient = pytest.importorskip("fastapi.testclient")
-    from graphbus_core.api.app import create_app
-    from graphbus_core.api.stream import Stream
-    from graphbus_core.workspace import Workspace
+    from graphbus_core.http.app import create_app
+    from graphbus_core.http.stream import Stream
+    from graphbus_core.services import Workspace
 
     (tmp_path / "agents").mkdir()
     (tmp_path / "agents" / "a.py").write_text(

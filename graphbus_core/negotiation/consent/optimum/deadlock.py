@@ -1,7 +1,7 @@
 """Why nothing can be agreed: a smallest set of red lines that cannot hold together.
 
 Pure: an oracle that knows the outcomes is handed in. It is `enumerated.Crossings` where outcomes can be counted, and
-`programmed.Program` where they cannot; `best.find_deadlock` chooses.
+`programmed.IntegerProgram` where they cannot; `best.find_deadlock` chooses.
 """
 
 # Theory of operation
@@ -75,8 +75,8 @@ Pure: an oracle that knows the outcomes is handed in. It is `enumerated.Crossing
 #
 # What is not here. *Which* line should give way is a second question: as few as possible, then as cheaply as
 # possible, measured in each line's own unit. That is a plain minimum over outcomes, computed by the same searches
-# (`Crossings.relaxation`, `Program.cheapest_relaxation`), and its answer need not touch every line of the conflict:
-# relaxing one line of each conflict is enough.
+# (`Crossings.relaxation`, `IntegerProgram.find_cheapest_relaxation`), and its answer need not touch every line of the
+# conflict: relaxing one line of each conflict is enough.
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ from collections.abc import Callable, Sequence
 Oracle = Callable[[frozenset[int]], frozenset[int] | None]
 
 
-def smallest_conflict(count: int, keeping: Oracle) -> frozenset[int] | None:
+def find_smallest_conflict(count: int, keeping: Oracle) -> frozenset[int] | None:
     """A smallest set of lines 0..count-1 that cannot hold together, or None where all of them can.
 
     `keeping(S)`: the lines that some outcome crosses which keeps S, or None where no outcome keeps S.
@@ -93,50 +93,50 @@ def smallest_conflict(count: int, keeping: Oracle) -> frozenset[int] | None:
     crossed = keeping(frozenset(range(count)))
     if crossed is not None:
         return None
-    seen: list[frozenset[int]] = []
+    crossed_sets: list[frozenset[int]] = []
     while True:
-        candidate = smallest_hitting_set(seen)
+        candidate = find_smallest_hitting_set(crossed_sets)
         crossed = keeping(candidate)
         if crossed is None:
             return candidate
         assert crossed, "with no line crossed, all would hold"
         assert not crossed & candidate, "an outcome that keeps the candidate crosses something else"
-        seen.append(crossed)
+        crossed_sets.append(crossed)
 
 
-def smallest_hitting_set(sets: Sequence[frozenset[int]]) -> frozenset[int]:
+def find_smallest_hitting_set(sets: Sequence[frozenset[int]]) -> frozenset[int]:
     """A smallest set that meets each of `sets` (none empty): branch and bound, deterministic."""
     minimal = [s for s in set(sets) if not any(t < s for t in sets)]
     minimal.sort(key=lambda s: (len(s), sorted(s)))
     greedy: set[int] = set()
-    left = list(minimal)
-    while left:
+    remaining = list(minimal)
+    while remaining:
         counts: dict[int, int] = {}
-        for s in left:
+        for s in remaining:
             for i in s:
                 counts[i] = counts.get(i, 0) + 1
         pick = min(counts, key=lambda i: (-counts[i], i))
         greedy.add(pick)
-        left = [s for s in left if pick not in s]
+        remaining = [s for s in remaining if pick not in s]
     best = frozenset(greedy)
 
-    def search(chosen: frozenset[int], left: list[frozenset[int]]) -> None:
+    def search(chosen: frozenset[int], unhit_sets: list[frozenset[int]]) -> None:
         nonlocal best
-        if not left:
+        if not unhit_sets:
             if len(chosen) < len(best):
                 best = chosen
             return
         apart, used = 0, set[int]()
-        for s in left:  # disjoint sets need an element each: a lower bound
+        for s in unhit_sets:  # disjoint sets need an element each: a lower bound
             if not s & used:
                 apart += 1
                 used |= s
         if len(chosen) + apart >= len(best):
             return
-        branch = min(left, key=lambda s: (len(s), sorted(s)))
+        branch = min(unhit_sets, key=lambda s: (len(s), sorted(s)))
         banned: set[int] = set()
         for i in sorted(branch):
-            rest = [s - banned for s in left if i not in s]
+            rest = [s - banned for s in unhit_sets if i not in s]
             if all(rest):
                 search(chosen | {i}, rest)
             banned.add(i)

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 
 from graphbus_core.errors import ScenarioError
-from graphbus_core.negotiation.consent.scenario.scenario import Advocate, Scenario
+from graphbus_core.negotiation.consent.scenario.model import Advocate, Scenario
 
 _OPENING = re.compile(
     r"^\s*use\s+(?:the\s+)?negotiation\s+(?:skill\s+)?(?:to\s+decide\s+(?:on\s+)?|for\s+|on\s+|to\s+)?", re.I
@@ -32,7 +32,7 @@ class ScenarioPrompt:
     work: str | None = None
     max_turns: int | None = None
 
-    def scenario(self) -> Scenario:
+    def build_scenario(self) -> Scenario:
         """The scenario that it is: advocates with priorities, and nothing that can be computed."""
         seats = tuple(Advocate(n, priority=p) for n, p in self.advocates.items())
         return Scenario(self.topic, advocates=seats, max_turns=self.max_turns, output=self.output, work=self.work)
@@ -42,41 +42,41 @@ def read_prompt(text: str, seats: dict[str, str] | None = None) -> ScenarioPromp
     """The prompt, with advocates named beside it (`seats`). Raises ScenarioError that says what is missing."""
     # Options first, wherever they stand, and taken out: `Output: x` would otherwise be read as an advocate.
     options: dict[str, str] = {}
-    for found in _OPTION.finditer(text):
+    for match in _OPTION.finditer(text):
         # A full stop behind a path ends the sentence. A path of dots alone is kept.
-        options[found["name"].lower().replace(" ", "_")] = found["value"].rstrip(".,;") or found["value"]
+        options[match["name"].lower().replace(" ", "_")] = match["value"].rstrip(".,;") or match["value"]
     rest = _OPTION.sub("", text)
     opening = _OPENING.match(rest)
-    topic, listed = _split(rest[opening.end() :] if opening else rest)
+    topic, listed = _split_topic(rest[opening.end() :] if opening else rest)
     # Those named beside the prompt win: an option was typed on purpose.
-    advocates = {**_named(text, listed), **(seats or {})}
-    _raise_where_unfit(text, advocates)
+    advocates = {**_parse_advocates(text, listed), **(seats or {})}
+    _check_advocates(text, advocates)
     if not topic:
         raise ScenarioError("the prompt:1: it does not say what is to be decided. Begin with `Use negotiation for …`.")
     bound = options.get("max_turns")
     if bound is not None and (not bound.isdecimal() or len(bound) > 9 or int(bound) < 1):
-        raise ScenarioError(f"the prompt:{_line(text, 'max')}: max_turns is {bound!r}; give a number from 1.")
+        raise ScenarioError(f"the prompt:{_find_line(text, 'max')}: max_turns is {bound!r}; give a number from 1.")
     return ScenarioPrompt(topic, advocates, options.get("output"), options.get("work"), int(bound) if bound else None)
 
 
-def _named(text: str, listed: str) -> dict[str, str]:
+def _parse_advocates(text: str, listed: str) -> dict[str, str]:
     """The advocates of the list with their priorities. Parts of it that name none are passed over."""
-    named: dict[str, str] = {}
+    advocates: dict[str, str] = {}
     for part in _BETWEEN.split(listed):
-        said = _SAYS.split(part.strip(), maxsplit=1)
-        if len(said) != 2:
+        name_and_priority = _SAYS.split(part.strip(), maxsplit=1)
+        if len(name_and_priority) != 2:
             # Prose between the advocates is allowed; people write sentences.
             continue
-        name, priority = re.sub(r"^and\s+", "", said[0].strip()), said[1].strip()
+        name, priority = re.sub(r"^and\s+", "", name_and_priority[0].strip()), name_and_priority[1].strip()
         if not name or not priority:
             continue
-        if name in named:
-            raise ScenarioError(f"the prompt:{_line(text, name)}: the advocate {name!r} is named twice.")
-        named[name] = priority
-    return named
+        if name in advocates:
+            raise ScenarioError(f"the prompt:{_find_line(text, name)}: the advocate {name!r} is named twice.")
+        advocates[name] = priority
+    return advocates
 
 
-def _raise_where_unfit(text: str, advocates: dict[str, str]) -> None:
+def _check_advocates(text: str, advocates: dict[str, str]) -> None:
     """Raise ScenarioError where they are too few, or a name could be taken for something else in the ledger."""
     if len(advocates) < 2:
         raise ScenarioError(
@@ -87,12 +87,12 @@ def _raise_where_unfit(text: str, advocates: dict[str, str]) -> None:
         # A name becomes a block of the ledger, `[ADVOCATE - NAME]`, and must not end it or pass for the mediator's.
         if any(c in "[]:" or ord(c) < 32 for c in name) or name.casefold() in ("mediator", "engine"):
             raise ScenarioError(
-                f"the prompt:{_line(text, name)}: an advocate cannot be called {name!r}: brackets, colons and the "
+                f"the prompt:{_find_line(text, name)}: an advocate cannot be called {name!r}: brackets, colons and the "
                 "names mediator and engine have a meaning in the ledger."
             )
 
 
-def _split(body: str) -> tuple[str, str]:
+def _split_topic(body: str) -> tuple[str, str]:
     """The topic, and the list of advocates: it begins with the name before the first `=` or `advocates`."""
     marker = _SAYS.search(body)
     if marker is None:
@@ -105,5 +105,5 @@ def _split(body: str) -> tuple[str, str]:
     return " ".join(body[:start].split()).strip(" .:,;"), body[start:]
 
 
-def _line(text: str, part: str) -> int:
+def _find_line(text: str, part: str) -> int:
     return text[: max(0, text.find(part))].count("\n") + 1

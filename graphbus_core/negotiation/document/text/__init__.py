@@ -1,1 +1,1 @@
-"""Markdown and prose: headings, coverage, pairing."""
+"""Markdown and prose: headings, statements, checkable facts."""

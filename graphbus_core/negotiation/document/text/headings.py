@@ -77,7 +77,7 @@ NOBODY = Voices()
 Known = Mapping[tuple[str, str, int], Sequence[tuple[int, list[str]]]]  # by author, kind, number: (which, lines)
 
 
-def folded(text: str) -> str:
+def fold_text(text: str) -> str:
     """What must be the same for two texts to be one: all but blank lines around it and spaces at the ends of lines."""
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
@@ -89,36 +89,36 @@ def folded(text: str) -> str:
 _SPACE = " \t\f\v\xa0"
 
 
-def trimmed(text: str) -> str:
+def trim_text(text: str) -> str:
     """A text, folded, without the rules (`---`) at its end: they part it from the next and say nothing."""
-    return unruled(folded(text))
+    return strip_rules(fold_text(text))
 
 
-def unruled(text: str) -> str:
-    """As `trimmed`, of a text that is folded already."""
+def strip_rules(text: str) -> str:
+    """As `trim_text`, of a text that is folded already."""
     while text[-1:] in ("-", "*", "_") and re.fullmatch(_RULE, text[text.rfind("\n") + 1 :]) is not None:
         text = text[: text.rfind("\n") + 1].rstrip("\n")
     return text
 
 
-def heading_in(text: str, author: str = "") -> int:
+def find_heading(text: str, author: str = "") -> int:
     """The first line of `text` (from 1) that the files would take for a heading of the protocol; 0 if none."""
-    found = read(folded(text).split("\n"), Voices(author), within=author)
-    return found.heads[0].line + 1 if found.heads else 0
+    outline = parse_outline(fold_text(text).split("\n"), Voices(author), within=author)
+    return outline.heads[0].line + 1 if outline.heads else 0
 
 
-def open_fence_in(text: str) -> int:
+def find_open_fence(text: str) -> int:
     """The line of `text` (from 1) that opens a code fence which nothing closes; 0 if there is none."""
     if "```" not in text and "~~~" not in text:
         return 0
-    found = _read(folded(text).split("\n"), NOBODY, {}, True, "")
-    return found.left_open[0] + 1 if found.left_open else 0
+    outline = _parse_outline(fold_text(text).split("\n"), NOBODY, {}, True, "")
+    return outline.left_open[0] + 1 if outline.left_open else 0
 
 
-def read(
+def parse_outline(
     lines: list[str],
     voices: Voices = NOBODY,
-    known: Known | None = None,
+    known_texts: Known | None = None,
     must: Iterable[int] = (),
     within: str = "",
 ) -> Outline:
@@ -127,79 +127,79 @@ def read(
     A fence counts where it is closed. Where one was probably forgotten to be closed, and a fence has a heading in it,
     fences count for nothing: rather a heading too many, which is refused with its line, than an entry swallowed.
     """
-    known = known or {}
-    found = _read(lines, voices, known, True, within)
-    if found.hid and (found.left_open or found.doubtful or set(must) - {head.known for head in found.heads}):
-        plain = _read(lines, voices, known, False, within)
-        plain.left_open = found.left_open
+    known_texts = known_texts or {}
+    outline = _parse_outline(lines, voices, known_texts, True, within)
+    if outline.hid and (outline.left_open or outline.doubtful or set(must) - {head.known for head in outline.heads}):
+        plain = _parse_outline(lines, voices, known_texts, False, within)
+        plain.left_open = outline.left_open
         return plain
-    return found
+    return outline
 
 
-def _read(lines: list[str], voices: Voices, known: Known, fenced: bool, within: str) -> Outline:
-    found = Outline()
-    closings: _Closings | None = None  # made where one is asked for: known texts are passed over
+def _parse_outline(lines: list[str], voices: Voices, known_texts: Known, fenced: bool, within: str) -> Outline:
+    outline = Outline()
+    closings: _FenceClosings | None = None  # made where one is asked for: known texts are passed over
     used: set[int] = set()
-    at = 0
-    while at < len(lines):
-        line = lines[at]
-        if "#" in line[:4] and (head := heading(line, at, voices, within)) is not None:
-            head = _with_known(head, lines, known, used)
-            found.heads.append(head)
-            within, at = head.name or _STATUS_PART, head.body
+    index = 0
+    while index < len(lines):
+        line = lines[index]
+        if "#" in line[:4] and (head := parse_heading(line, index, voices, within)) is not None:
+            head = _attach_known(head, lines, known_texts, used)
+            outline.heads.append(head)
+            within, index = head.name or _STATUS_PART, head.body
             continue
         if fenced and ("```" in line or "~~~" in line) and (fence := re.match(_FENCE, line)) is not None:
-            closings = closings or _Closings(lines)
-            end = closings.after(at, fence["fence"], len(fence["lead"].lstrip()) > 0)
+            closings = closings or _FenceClosings(lines)
+            end = closings.find_after(index, fence["fence"], len(fence["lead"].lstrip()) > 0)
             if end is None:
-                found.left_open.append(at)
+                outline.left_open.append(index)
             else:
-                inside = lines[at + 1 : end]
-                if any("#" in x[:4] and heading(x, 0, voices, within) is not None for x in inside):
-                    found.hid = True
-                    found.doubtful = found.doubtful or any(_opens(x, fence["fence"]) for x in inside)
-                at = end + 1
+                inside = lines[index + 1 : end]
+                if any("#" in x[:4] and parse_heading(x, 0, voices, within) is not None for x in inside):
+                    outline.hid = True
+                    outline.doubtful = outline.doubtful or any(_is_opening(x, fence["fence"]) for x in inside)
+                index = end + 1
                 continue
-        if word := _almost_status(line):
-            found.almost.append((at, word))
-        at += 1
-    return found
+        if word := _parse_almost_status(line):
+            outline.almost.append((index, word))
+        index += 1
+    return outline
 
 
-def _almost_status(line: str) -> str:
+def _parse_almost_status(line: str) -> str:
     """The word of a line that looks like a Status line and is not one; "" for any other line."""
     if len(line) >= 200 or ("tatus" not in line and "TATUS" not in line):
         return ""
     almost = re.fullmatch(_ALMOST, line)
-    return status_word(almost["status"]) if almost is not None and (almost["level"] or almost["mark"]) else ""
+    return parse_status(almost["status"]) if almost is not None and (almost["level"] or almost["mark"]) else ""
 
 
-def heading(line: str, at: int = 0, voices: Voices = NOBODY, within: str = "") -> Heading | None:
+def parse_heading(line: str, line_number: int = 0, voices: Voices = NOBODY, within: str = "") -> Heading | None:
     """The heading that this line is, in an entry of `within`; None where it is not one."""
-    exact = _exact()(line)
+    exact = _compile_exact()(line)
     if exact is not None:
         if exact["status"]:
-            return Heading(at, "status", status=exact["status"], body=at + 1)
+            return Heading(line_number, "status", status=exact["status"], body=line_number + 1)
         if exact["kind"] != "note" or exact["name"] == MODERATOR:
-            return Heading(at, exact["kind"], exact["name"], int(exact["number"]), body=at + 1)
+            return Heading(line_number, exact["kind"], exact["name"], int(exact["number"]), body=line_number + 1)
     match = re.fullmatch(_ATX, line)
     if match is None:
         return None
     second = match["level"] == "##"
     if not second and not match["gap"]:
         return None
-    written = match["said"].rstrip()
-    if (bare := written.rstrip("#")) != written and bare[-1:].isspace():
-        written = bare.rstrip()
-    said = written.replace("*", "").replace("`", "").replace("__", "").strip("_ ")
-    if second and (status := re.fullmatch(_STATUS, said)) is not None:
-        return Heading(at, "status", status=status["status"].strip(), body=at + 1)
-    entry = re.fullmatch(_ENTRY, said)
-    return _entry_head(entry, at, second, written, voices, within) if entry is not None else None
+    heading_text = match["said"].rstrip()
+    if (bare := heading_text.rstrip("#")) != heading_text and bare[-1:].isspace():
+        heading_text = bare.rstrip()
+    bare_text = heading_text.replace("*", "").replace("`", "").replace("__", "").strip("_ ")
+    if second and (status := re.fullmatch(_STATUS, bare_text)) is not None:
+        return Heading(line_number, "status", status=status["status"].strip(), body=line_number + 1)
+    entry = re.fullmatch(_ENTRY, bare_text)
+    return _parse_entry_heading(entry, line_number, second, heading_text, voices, within) if entry is not None else None
 
 
-def _entry_head(
-    entry: re.Match[str], at: int, second: bool, written: str, voices: Voices, within: str
+def _parse_entry_heading(
+    entry: re.Match[str], line_number: int, second: bool, heading_text: str, voices: Voices, within: str
 ) -> Heading | None:
     """The heading of an entry; None where the line only speaks of somebody's position."""
     name = re.sub(r"[\s_]+", "-", entry["name"].strip().lower()).strip("-")
@@ -210,37 +210,37 @@ def _entry_head(
             return None  # a part of somebody's text
         if name != voices.holder and not (sure and name in voices.later):
             return None  # about what another said
-    words = re.search(_WORDS, written)
+    words = re.search(_WORDS, heading_text)
     return Heading(
-        at,
+        line_number,
         entry["kind"].lower(),
         name,
         int(number[1]) if number else 0,
-        words["words"].strip("*_ " if written[0] in "*_" else " ") if words else "",
-        body=at + 1,
+        words["words"].strip("*_ " if heading_text[0] in "*_" else " ") if words else "",
+        body=line_number + 1,
     )
 
 
 @cache
-def _exact() -> Callable[[str], re.Match[str] | None]:
+def _compile_exact() -> Callable[[str], re.Match[str] | None]:
     return re.compile(_EXACT).fullmatch
 
 
-def status_word(written: str) -> str:
+def parse_status(status_text: str) -> str:
     """The status that is meant: without bold type, a full stop or a sign behind it. Else as it was written."""
-    word = re.sub(r"[\W_]+", " ", written).strip().upper()
+    word = re.sub(r"[\W_]+", " ", status_text).strip().upper()
     word = "ESCALATE" if word == "ESCALATED" else word
-    return word if word in STATUSES else written or "(nothing)"
+    return word if word in STATUSES else status_text or "(nothing)"
 
 
-def _with_known(head: Heading, lines: list[str], known: Known, used: set[int]) -> Heading:
+def _attach_known(head: Heading, lines: list[str], known_texts: Known, used: set[int]) -> Heading:
     """The heading, with the longest known text that stands below it word for word."""
-    key = ("", status_word(head.status), 0) if head.kind == "status" else (head.name, head.kind, head.number)
+    key = ("", parse_status(head.status), 0) if head.kind == "status" else (head.name, head.kind, head.number)
     start = head.line + 1
     while start < len(lines) and not lines[start]:
         start += 1
     best, body = -1, head.body
-    for which, text in known.get(key, ()):
+    for which, text in known_texts.get(key, ()):
         if which in used:
             continue
         if text == lines[start : start + len(text)]:
@@ -257,13 +257,13 @@ def _with_known(head: Heading, lines: list[str], known: Known, used: set[int]) -
     return Heading(head.line, head.kind, head.name, head.number, head.words, head.status, body, best)
 
 
-def _opens(line: str, fence: str) -> bool:
+def _is_opening(line: str, fence: str) -> bool:
     """Whether a line within a fence looks like the opening of another that it could not hold."""
     match = re.match(_FENCE, line)
     return match is not None and match["info"].strip() != "" and match["fence"].startswith(fence)
 
 
-class _Closings:
+class _FenceClosings:
     """The lines that can close a fence; asked in order, all answers together cost one pass."""
 
     def __init__(self, lines: list[str]) -> None:
@@ -284,7 +284,7 @@ class _Closings:
                 longest.append(most)
             self._longest[key] = longest[::-1]
 
-    def after(self, line: int, fence: str, listed: bool) -> int | None:
+    def find_after(self, line: int, fence: str, listed: bool) -> int | None:
         """The line that closes this fence, opened in `line`; None where there is none."""
         key = (fence[0], listed)
         if key not in self._at:

@@ -26,18 +26,18 @@ from typing import Any
 
 from graphbus_core.errors import NodeFailed, RuntimeFault, TransportDown
 from graphbus_core.model.message import Event, Message
-from graphbus_core.runtime.handling.subscriber import DONE, Ruling, Verdict
-from graphbus_core.runtime.transports.port import Answer, Consumer, Handle
+from graphbus_core.runtime.subscriptions.subscriber import DONE, Ruling, Verdict
+from graphbus_core.runtime.transports.port import CallHandler, Consumer, EventHandler
 
 log = logging.getLogger("graphbus.runtime")
 LEASE_S = 6.0
-CERTAIN = 2 / 3  # of the lease that a holder relies on; the rest is for clocks that do not run alike
-REMEMBERED = 256  # events whose handling is part of the stored state: more cannot be without an acknowledgement
+CERTAIN_SHARE = 2 / 3  # of the lease that a holder relies on; the rest is for clocks that do not run alike
+MAX_DONE_EVENTS = 256  # events whose handling is part of the stored state: more cannot be without an acknowledgement
 
-Change = Callable[[], Awaitable[None]]
+LeaseCallback = Callable[[], Awaitable[None]]
 
 
-class NotHeld(TransportDown):
+class LeaseNotHeld(TransportDown):
     """Another process may hold the node: this one must not work with its copy."""
 
 
@@ -48,7 +48,14 @@ class NodeLease:
     """
 
     def __init__(
-        self, bucket: Any, name: str, key: str, node: Any, gained: Change, lost: Change, lease_s: float = LEASE_S
+        self,
+        bucket: Any,
+        name: str,
+        key: str,
+        node: Any,
+        gained: LeaseCallback,
+        lost: LeaseCallback,
+        lease_s: float = LEASE_S,
     ) -> None:
         self._bucket, self.name, self._node = bucket, name, node
         self._gained, self._lost, self._lease_s = gained, lost, lease_s
@@ -67,16 +74,16 @@ class NodeLease:
         self.held = False
 
     @property
-    def certain(self) -> bool:
+    def is_certain(self) -> bool:
         """Whether this process holds it, and nobody else can."""
         return self.held and time.monotonic() < self._until
 
     @property
-    def stores(self) -> bool:
+    def stores_state(self) -> bool:
         """Whether the node has a state that is stored."""
         return self._node is not None
 
-    def moved_to(self, node: Any) -> None:
+    def replace_node(self, node: Any) -> None:
         """A reload put another node in its place, with the same state."""
         if self._node is not None:
             self._node = node
@@ -99,23 +106,23 @@ class NodeLease:
                 await asyncio.wait_for(self._bucket.delete(self._key, last=self._revision), 1.0)
 
     async def _run(self) -> None:
-        seen, since = 0, time.monotonic()
+        seen_revision, since = 0, time.monotonic()
         while True:
             try:
-                revision = await self._try(seen, since)
+                revision = await self._try_acquire(seen_revision, since)
             except asyncio.CancelledError:
                 raise
             except Exception as error:
                 log.info("the place of %s: %s", self.name, error or type(error).__name__)
-                revision = seen
+                revision = seen_revision
             if self.held:
                 await self._hold()
-                seen, since = 0, time.monotonic()
-            elif revision != seen:
-                seen, since = revision, time.monotonic()
+                seen_revision, since = 0, time.monotonic()
+            elif revision != seen_revision:
+                seen_revision, since = revision, time.monotonic()
             await asyncio.sleep(min(self._lease_s / 12, 0.5))  # a place that was given up is taken at once
 
-    async def _try(self, seen: int, since: float) -> int:
+    async def _try_acquire(self, seen_revision: int, since: float) -> int:
         """Take the place where it is free; else the revision that somebody else wrote last."""
         from nats.js import errors
 
@@ -124,24 +131,24 @@ class NodeLease:
             entry = await self._bucket.get(self._key)
         except errors.KeyNotFoundError:
             with contextlib.suppress(errors.KeyWrongLastSequenceError):
-                await self._take(await self._bucket.create(self._key, self._who), began)
+                await self._acquire(await self._bucket.create(self._key, self._who), began)
             return 0
-        if entry.revision == seen and time.monotonic() - since > self._lease_s:
+        if entry.revision == seen_revision and time.monotonic() - since > self._lease_s:
             began = time.monotonic()
             with contextlib.suppress(errors.KeyWrongLastSequenceError):
-                await self._take(await self._bucket.update(self._key, self._who, last=entry.revision), began)
+                await self._acquire(await self._bucket.update(self._key, self._who, last=entry.revision), began)
         return int(entry.revision)
 
-    async def _take(self, revision: int, began: float) -> None:
+    async def _acquire(self, revision: int, began: float) -> None:
         # From before the server wrote it: whoever waits for the lease to run out saw it later than that.
-        self._revision, self._until = revision, began + self._lease_s * CERTAIN
+        self._revision, self._until = revision, began + self._lease_s * CERTAIN_SHARE
         if self._node is not None:
-            await self._take_state()
+            await self._restore_state()
         self.held = True
         log.info("%s runs here", self.name)
         await self._gained()
 
-    async def _take_state(self) -> None:
+    async def _restore_state(self) -> None:
         """Give the node the state as it was stored last, and write it again: from here on no older holder can."""
         from nats.js import errors
 
@@ -167,7 +174,7 @@ class NodeLease:
                 await self._renew()
             if self.held and not self._one_at_a_time.locked():
                 try:
-                    await self._keep()  # what it changed by itself: a thread, a timer
+                    await self._store_or_lose()  # what it changed by itself: a thread, a timer
                 except RuntimeFault as error:
                     log.warning("%s", error)
 
@@ -176,7 +183,7 @@ class NodeLease:
         try:
             update = self._bucket.update(self._key, self._who, last=self._revision)
             self._revision = await asyncio.wait_for(update, self._lease_s / 4)
-            self._until = began + self._lease_s * CERTAIN
+            self._until = began + self._lease_s * CERTAIN_SHARE
         except Exception as error:
             if "wrong last sequence" in str(error).lower() and await self._is_ours():
                 return  # the server had written it; only its answer was late
@@ -191,13 +198,13 @@ class NodeLease:
                 return True
         return False
 
-    async def _certainly(self) -> bool:
-        """`certain`, with a renewal where one is due: after a pause the clock has run on."""
-        if not self.certain:
+    async def _ensure_certain(self) -> bool:
+        """`is_certain`, with a renewal where one is due: after a pause the clock has run on."""
+        if not self.is_certain:
             async with self._renewing:
-                if self.held and not self.certain:
+                if self.held and not self.is_certain:
                     await self._renew()
-        return self.certain
+        return self.is_certain
 
     async def lose(self, why: str) -> None:
         """This process no longer holds the node."""
@@ -209,24 +216,24 @@ class NodeLease:
     async def _store(self, *, anew: bool = False) -> None:
         if self._node is None:
             return
-        value = self._state()
+        value = self._encode_state()
         if anew or value != self._stored:
             self._state_revision = await self._bucket.update(self._state_key, value, last=self._state_revision)
             self._stored = value
         self._unkept = False
 
-    def _state(self) -> bytes:
+    def _encode_state(self) -> bytes:
         try:
             remembers = getattr(getattr(self._node, "memory", None), "to_keep", None)
-            kept = {"state": self._node.get_state(), "memory": remembers() if callable(remembers) else None}
-            return json.dumps({**kept, "done": list(self._done)}).encode()
+            parts = {"state": self._node.get_state(), "memory": remembers() if callable(remembers) else None}
+            return json.dumps({**parts, "done": list(self._done)}).encode()
         except Exception as error:  # the node's own code
             raise NodeFailed(
                 f"The state of {self.name} could not be stored: {type(error).__name__}: {error}. "
                 f"get_state must give text, numbers, lists and dicts."
             ) from error
 
-    async def _keep(self) -> None:
+    async def _store_or_lose(self) -> None:
         """Store the state, or lose the place. Raises TransportDown, and NodeFailed for what cannot be written."""
         try:
             await self._store()
@@ -247,9 +254,9 @@ class NodeLease:
         if self._one_at_a_time.locked():
             return
         async with self._one_at_a_time:
-            await self._keep()
+            await self._store_or_lose()
 
-    def fenced(self, consumer: Consumer) -> Handle:
+    def build_fenced_handler(self, consumer: Consumer) -> EventHandler:
         """The consumer's `ahandle`, with the state stored before an event counts as done."""
 
         async def ahandle(event: Event, attempt: int = 1) -> Verdict:
@@ -257,17 +264,17 @@ class NodeLease:
             if mark in self._done:
                 return DONE  # its effect is in the state; only the acknowledgement was lost
             async with self._one_at_a_time:
-                if not await self._certainly():
-                    return Verdict(Ruling.STOPPED, NotHeld(self.name), attempts=attempt, reason="stopped")
+                if not await self._ensure_certain():
+                    return Verdict(Ruling.STOPPED, LeaseNotHeld(self.name), attempts=attempt, reason="stopped")
                 verdict = await consumer.ahandle(event, attempt)
                 if verdict.ruling is Ruling.DONE:
                     self._done[mark] = None
-                    while len(self._done) > REMEMBERED:
+                    while len(self._done) > MAX_DONE_EVENTS:
                         del self._done[next(iter(self._done))]
                 elif not self._unkept:
                     return verdict
                 try:
-                    await self._keep()
+                    await self._store_or_lose()
                 except NodeFailed as error:  # waiting mends nothing
                     return Verdict(Ruling.DEAD, error, attempts=attempt, reason="state")
                 except TransportDown as error:
@@ -276,20 +283,20 @@ class NodeLease:
 
         return ahandle
 
-    async def answered(self, answer: Answer, message: Message, timeout_s: float | None) -> Any:
+    async def run_call(self, answer: CallHandler, message: Message, timeout_s: float | None) -> Any:
         """A direct call of the node, with the state stored before the caller has the result.
 
-        Raises NotHeld where the node was not asked, and TransportDown where the place was lost meanwhile.
+        Raises LeaseNotHeld where the node was not asked, and TransportDown where the place was lost meanwhile.
         """
         if self._node is None:
-            await self._demand()
+            await self._require_held()
             return await answer(message, timeout_s)
         async with self._one_at_a_time:
-            await self._demand()
+            await self._require_held()
             result = await answer(message, timeout_s)
-            await self._keep()
+            await self._store_or_lose()
             return result
 
-    async def _demand(self) -> None:
-        if not await self._certainly():
-            raise NotHeld(f"{self.name} is not held by this process.")
+    async def _require_held(self) -> None:
+        if not await self._ensure_certain():
+            raise LeaseNotHeld(f"{self.name} is not held by this process.")

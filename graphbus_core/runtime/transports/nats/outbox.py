@@ -41,7 +41,8 @@ class _Message:
 
 @dataclass(eq=False)
 class Outbox:
-    """For one connection. Everything but `put` runs on its loop. `give_up_s`: how long the server may be away or full
+    """For one connection. Everything but `submit` runs on its loop. `give_up_s`: how long the server may be away or
+    full
     before a publish fails with TransportDown.
     """
 
@@ -62,13 +63,13 @@ class Outbox:
         self._connection = connection
         self._thread = threading.get_ident()
         self._inbox = connection.new_inbox()
-        await connection.subscribe(f"{self._inbox}.*", cb=self._answered)
-        self._tasks = [asyncio.create_task(self._send()), asyncio.create_task(self._look_after())]
+        await connection.subscribe(f"{self._inbox}.*", cb=self._receive_confirmation)
+        self._tasks = [asyncio.create_task(self._send()), asyncio.create_task(self._resend_overdue())]
 
-    def put(self, subject: str, data: bytes, headers: dict[str, str]) -> futures.Future[None]:
+    def submit(self, subject: str, data: bytes, headers: dict[str, str]) -> futures.Future[None]:
         """Hand a message over, from any thread; what one thread hands over keeps its order."""
-        done: futures.Future[None] = futures.Future()
-        self._handed.append(_Message(subject, data, headers, done, time.monotonic() + self.give_up_s))
+        future: futures.Future[None] = futures.Future()
+        self._handed.append(_Message(subject, data, headers, future, time.monotonic() + self.give_up_s))
         # One wake-up for many: crossing threads costs as much as sending.
         if threading.get_ident() == self._thread:
             self._news.set()
@@ -77,22 +78,24 @@ class Outbox:
             try:
                 self.loop.call_soon_threadsafe(self._news.set)
             except RuntimeError:  # the loop is closed
-                done.set_exception(TransportDown("The connection to the bus is closed, and nothing can be published."))
-        return done
+                future.set_exception(
+                    TransportDown("The connection to the bus is closed, and nothing can be published.")
+                )
+        return future
 
-    async def aput(self, subject: str, data: bytes, headers: dict[str, str]) -> None:
+    async def asubmit(self, subject: str, data: bytes, headers: dict[str, str]) -> None:
         """The same on the loop itself, and wait until it is stored: nothing crosses a thread."""
-        done: asyncio.Future[None] = self.loop.create_future()
-        message = _Message(subject, data, headers, done, time.monotonic() + self.give_up_s)
+        future: asyncio.Future[None] = self.loop.create_future()
+        message = _Message(subject, data, headers, future, time.monotonic() + self.give_up_s)
         if self._handed or len(self._under_way) >= MAX_UNDER_WAY or not self._connection.is_connected:
             self._handed.append(message)  # behind what was handed over before
             self._news.set()
         else:
             await self._send_one(str(next(self._numbers)), message)
-        await done
+        await future
 
     @property
-    def waiting(self) -> int:
+    def waiting_count(self) -> int:
         """Messages that the server has not confirmed."""
         return len(self._handed) + len(self._under_way)
 
@@ -115,7 +118,7 @@ class Outbox:
             del self._under_way[token]
             _settle(message, TransportDown(f"An event could not be sent to {message.subject}: {error or type(error)}."))
 
-    async def _answered(self, answer: Any) -> None:
+    async def _receive_confirmation(self, answer: Any) -> None:
         token = answer.subject[len(self._inbox) + 1 :]
         message = self._under_way.get(token)
         if message is None:
@@ -135,7 +138,7 @@ class Outbox:
         if self._handed and not self._news.is_set():
             self._news.set()
 
-    async def _look_after(self) -> None:
+    async def _resend_overdue(self) -> None:
         """Send again what has no answer, and give up what waited too long."""
         while True:
             await asyncio.sleep(AGAIN_S / 4)
@@ -143,16 +146,16 @@ class Outbox:
             for token, message in list(self._under_way.items()):
                 if now > message.until:
                     del self._under_way[token]
-                    _settle(message, _too_late(message, self.give_up_s))
+                    _settle(message, _build_timeout_error(message, self.give_up_s))
                 elif self._connection.is_connected and now - message.sent_at > AGAIN_S:
                     await self._send_one(token, message)
             while self._handed and now > self._handed[0].until:
                 message = self._handed.popleft()
-                _settle(message, _too_late(message, self.give_up_s))
+                _settle(message, _build_timeout_error(message, self.give_up_s))
             if self._handed:
                 self._news.set()
 
-    async def reconnected(self) -> None:
+    async def resume(self) -> None:
         """The connection is back: what was under way is sent again, in the same order, before anything new."""
         for token, message in list(self._under_way.items()):
             await self._send_one(token, message)
@@ -161,7 +164,7 @@ class Outbox:
     async def flush(self, timeout_s: float) -> bool:
         """Wait until the server has confirmed everything; say whether that came true."""
         end = time.monotonic() + timeout_s
-        while self.waiting:
+        while self.waiting_count:
             if time.monotonic() > end:
                 return False
             self._news.set()
@@ -192,7 +195,7 @@ def _settle(message: _Message, error: Exception | None) -> None:
         message.done.set_exception(error)
 
 
-def _too_late(message: _Message, give_up_s: float) -> TransportDown:
+def _build_timeout_error(message: _Message, give_up_s: float) -> TransportDown:
     why = f": {message.problem}" if message.problem else ""
     return TransportDown(
         f"The bus did not confirm an event of {message.subject} within {give_up_s:g} s{why}. "

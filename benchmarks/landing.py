@@ -1,0 +1,335 @@
+"""Finished branches of one task, landed in pairs: how many land, how many land and are red, what is refused.
+
+    python benchmarks/landing.py --data FOLDER [--pairs 20] [--orders 1] [--half] [--planted 40] [--git] [--out FILE]
+
+FOLDER holds two git repositories that are fetched, never committed: `CooperBench` (read at commit 44b4a7a) and `click`
+(with its history). A branch is the base commit of a task with `feature.patch` and `tests.patch` of one feature; a pair
+is two branches of one task, 115 in all. Only `pallets_click_task` is read: the tasks of jinja and dirty-equals, and
+every `resolution_patches` folder and `combined.patch`, judge the result and stay unread.
+
+All tests of both sides are the proof. `--half`: a random half of the tests that each side brings is the proof, and the
+other half judges what landed. `--planted`: in one side of a pair, a block of the other side stands once more under
+other names, or a value that the other side gives is overwritten; nothing is run, so the promises alone must refuse it.
+`--git`: what git's merge makes of the same pairs. Run it with an interpreter that has pytest 8 and no click of its own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import itertools
+import json
+import random
+import resource
+import shutil
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from graphbus_core.commit.landing.files import merge_file
+from graphbus_core.commit.landing.land import Lander, LandingRequest
+from graphbus_core.commit.landing.repository import Repository
+from graphbus_core.commit.landing.suite import Suite
+
+COMMIT = "44b4a7a"
+TASKS = {"task2068": 12, "task2800": 7, "task2956": 8}
+BASES = {
+    "task2068": "d791537317947448a3960662d00acf160eff2602",
+    "task2800": "d8763b93021c416549b5f8b4b5497234619410db",
+    "task2956": "5c1239b0116b66492cdd0848144ab3c78a04495a",
+}
+# Fails by chance on the base commits themselves: a pager that is killed before it has written.
+FLAKY = ("tests/test_utils.py::test_echo_via_pager",)
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two features of one task; the second is landed on the first."""
+
+    task: str
+    first: int
+    second: int
+
+    def __str__(self) -> str:
+        return f"{self.task}/{self.first}x{self.second}"
+
+    @property
+    def branches(self) -> tuple[str, str]:
+        return f"{self.task}/feature{self.first}", f"{self.task}/feature{self.second}"
+
+
+def main() -> None:
+    options = read_options()
+    work = prepare_branches(options.data)
+    pairs = choose_pairs(options)
+    if options.git:
+        print_git(work, pairs)
+    elif options.planted:
+        print_planted(work, options.planted, options.seed)
+    else:
+        land_pairs(work, pairs, options)
+
+
+def read_options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--pairs", type=int, default=0, help="a random sample; all without it")
+    parser.add_argument("--only", nargs="*", default=(), help="pairs by name: task2068/3x5")
+    parser.add_argument("--orders", type=int, default=2, choices=(1, 2))
+    parser.add_argument("--half", action="store_true")
+    parser.add_argument("--planted", type=int, default=0)
+    parser.add_argument("--git", action="store_true")
+    parser.add_argument("--seed", type=int, default=41)
+    parser.add_argument("--part", default="0/1", help="which part of the pairs: 0/2, 1/2")
+    parser.add_argument("--out", type=Path)
+    return parser.parse_args()
+
+
+def run_git(folder: Path, *words: str, data: bytes | None = None) -> bytes:
+    done = subprocess.run(["git", "-C", str(folder), *words], input=data, capture_output=True, check=False)
+    if done.returncode != 0:
+        raise SystemExit(f"git {' '.join(words)}: {done.stderr.decode(errors='replace')}")
+    return done.stdout
+
+
+def prepare_branches(data: Path) -> Path:
+    """A clone of click in which every feature is a branch; made once."""
+    work = data / "branches"
+    if (work / ".ready").exists():
+        return work
+    shutil.rmtree(work, ignore_errors=True)
+    run_git(data, "clone", "--quiet", "--no-checkout", str(data / "click"), str(work))
+    run_git(work, "checkout", "--quiet", "--detach")
+    for key, value in (
+        ("user.name", "benchmark"),
+        ("user.email", "benchmark@example.org"),
+        ("advice.detachedHead", "0"),
+    ):
+        run_git(work, "config", key, value)
+    for task, features in TASKS.items():
+        run_git(work, "branch", "--force", f"{task}/base", BASES[task])
+        for number in range(1, features + 1):
+            run_git(work, "checkout", "--quiet", "--force", "--detach", BASES[task])
+            for name in ("feature", "tests"):
+                path = f"{COMMIT}:dataset/pallets_click_task/{task}/feature{number}/{name}.patch"
+                patch = run_git(data / "CooperBench", "show", path)
+                run_git(work, "apply", "--ignore-whitespace", "--ignore-space-change", "-", data=patch)
+            run_git(work, "add", "--all")
+            run_git(work, "commit", "--quiet", "--message", f"{task} feature{number}")
+            run_git(work, "branch", "--force", f"{task}/feature{number}")
+    (work / ".ready").touch()
+    return work
+
+
+def choose_pairs(options: argparse.Namespace) -> list[Pair]:
+    pairs = [Pair(t, a, b) for t, n in TASKS.items() for a, b in itertools.combinations(range(1, n + 1), 2)]
+    if options.only:
+        return [p for p in pairs if str(p) in options.only]
+    if options.pairs:
+        random.Random(options.seed).shuffle(pairs)
+        pairs = pairs[: options.pairs]
+    if options.orders == 2:
+        pairs += [Pair(p.task, p.second, p.first) for p in pairs]
+    part, parts = map(int, options.part.split("/"))
+    return pairs[part::parts]
+
+
+def land_pairs(work: Path, pairs: list[Pair], options: argparse.Namespace) -> None:
+    """Land each pair for real in a clone, and put the branch back."""
+    clone = options.data / f"clone-{options.part.replace('/', '-')}-{int(options.half)}"
+    shutil.rmtree(clone, ignore_errors=True)
+    run_git(options.data, "clone", "--quiet", "--shared", str(work), str(clone))
+    cache = options.data / f"cache-{options.part.replace('/', '-')}"
+    cache.mkdir(exist_ok=True)
+    state = clone / ".git" / "graphbus"
+    state.mkdir()
+    (state / "cache").symlink_to(cache)
+    for key, value in (("user.name", "benchmark"), ("user.email", "benchmark@example.org")):
+        run_git(clone, "config", key, value)
+    ends: Counter[str] = Counter()
+    for pair in pairs:
+        ours, theirs = (f"origin/{name}" for name in pair.branches)
+        run_git(clone, "checkout", "--quiet", "--force", "-B", "work", ours)
+        before = run_git(clone, "rev-parse", "HEAD"), run_git(clone, "status", "--porcelain")
+        repository = Repository(clone)
+        judges = split_tests(repository, pair, random.Random(f"{options.seed} {pair}")) if options.half else ()
+        begun, cpu = time.monotonic(), measure_processor()
+        request = LandingRequest((theirs,), leave_out=(*FLAKY, *judges))
+        landing = Lander(repository, request).land_all()[0]
+        own, runs = (now - old for now, old in zip(measure_processor(), cpu, strict=True))
+        end = landing.status
+        if end == "landed" and options.half:
+            end = "landed and green" if is_green(repository, pair, judges) else "LANDED AND RED"
+        elif end == "refused" and before != (
+            run_git(clone, "rev-parse", "HEAD"),
+            run_git(clone, "status", "--porcelain"),
+        ):
+            end = "REFUSED AND CHANGED"
+        ends[end] += 1
+        line = {"pair": str(pair), "end": end, "why": landing.why[:300], "candidate": landing.chosen + 1,
+                "candidates": landing.candidates, "runs": landing.runs, "judges": len(judges),
+                "seconds": round(time.monotonic() - begun, 1), "own_cpu_s": round(own, 2),
+                "runs_cpu_s": round(runs, 2)}  # fmt: skip
+        print(json.dumps(line), flush=True)
+        if options.out:
+            with options.out.open("a") as file:
+                file.write(json.dumps(line) + "\n")
+    total = sum(ends.values())
+    print(", ".join(f"{end}: {n} ({100 * n / total:.1f} %)" for end, n in ends.most_common()), "of", total)
+
+
+def measure_processor() -> tuple[float, float]:
+    """Seconds of processor of this process, and of what it ran."""
+    own, children = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
+    return own.ru_utime + own.ru_stime, children.ru_utime + children.ru_stime
+
+
+def split_tests(repository: Repository, pair: Pair, chance: random.Random) -> tuple[str, ...]:
+    """Half of the tests that each side brings: the judges, which the proof does not see."""
+    trees = [repository.resolve(f"origin/{name}") for name in (f"{pair.task}/base", *pair.branches)]
+    suite = Suite(repository, trees[1:], trees[0], cache=repository.common / "graphbus" / "cache", leave_out=FLAKY)
+    old = suite.collect(trees[0])
+    judges: list[str] = []
+    for tree in trees[1:]:
+        brought = sorted(suite.collect(tree) - old)
+        chance.shuffle(brought)
+        judges += brought[: len(brought) // 2]
+    return tuple(dict.fromkeys(judges))
+
+
+def is_green(repository: Repository, pair: Pair, judges: tuple[str, ...]) -> bool:
+    """Whether everything passes on what landed, the judges with it."""
+    trees = [repository.resolve(f"origin/{name}") for name in (f"{pair.task}/base", *pair.branches)]
+    cache = repository.common / "graphbus" / "cache"
+    suite = Suite(repository, trees[1:], trees[0], leave_out=FLAKY, cache=cache)
+    verdict = suite.judge(repository.resolve("HEAD"))
+    if not verdict.passed:
+        print(f"  {pair}: {verdict.why}", file=sys.stderr)
+    return verdict.passed
+
+
+def print_git(work: Path, pairs: list[Pair]) -> None:
+    """How many of the pairs git merges without a conflict; nothing is run."""
+    clean = 0
+    for pair in pairs:
+        done = subprocess.run(
+            ["git", "-C", str(work), "merge-tree", "--write-tree", *pair.branches], capture_output=True, check=False
+        )
+        clean += done.returncode == 0
+    print(f"git merges {clean} of {len(pairs)} pairs without a conflict (tests not run)")
+
+
+# ---- planted faults
+
+
+def print_planted(work: Path, count: int, seed: int) -> None:
+    """Plant duplicates and overwrites, and see what the promises make of them."""
+    chance = random.Random(seed)
+    pairs = [Pair(t, a, b) for t, n in TASKS.items() for a, b in itertools.permutations(range(1, n + 1), 2)]
+    chance.shuffle(pairs)
+    refused: Counter[str] = Counter()
+    planted: Counter[str] = Counter()
+    for pair in pairs:
+        if sum(planted.values()) == count:
+            break
+        kind = ("duplicate", "overwrite")[sum(planted.values()) % 2]
+        for path, base, ours, theirs in read_shared_sources(work, pair):
+            fault = next(iter(plant(kind, base, ours, theirs, chance)), None)
+            if fault is None or not merge_file(path, base, ours, theirs).candidates:
+                continue  # without the fault it must be good
+            planted[kind] += 1
+            merged = merge_file(path, base, ours, fault)
+            refused[kind] += not merged.candidates
+            if merged.candidates:
+                print(f"landed: {kind} in {pair} {path}")
+            break
+    for kind in planted:
+        print(f"{kind}: {refused[kind]} of {planted[kind]} refused by the promises, nothing was run")
+
+
+def read_shared_sources(work: Path, pair: Pair) -> Iterator[tuple[str, bytes, bytes, bytes]]:
+    ours, theirs = pair.branches
+    names = [set(run_git(work, "diff", "--name-only", f"{pair.task}/base", b).decode().split()) for b in (ours, theirs)]
+    for path in sorted(names[0] & names[1]):
+        if path.startswith("src/") and path.endswith(".py"):
+            yield path, *(run_git(work, "show", f"{ref}:{path}") for ref in (f"{pair.task}/base", ours, theirs))
+
+
+def plant(kind: str, base: bytes, ours: bytes, theirs: bytes, chance: random.Random) -> Iterator[bytes]:
+    """Their text with a fault in it that only shows beside ours."""
+    old, mine, other = (functions_of(ast.parse(text)) for text in (base, ours, theirs))
+    names = [name for name in mine if name in old and name in other]
+    chance.shuffle(names)
+    for name in names:
+        before = {ast.dump(s) for s in ast.walk(old[name]) if isinstance(s, ast.stmt)}
+        added = [s for s in ast.walk(mine[name]) if isinstance(s, ast.stmt) and ast.dump(s) not in before]
+        if kind == "duplicate":
+            blocks = [
+                s for s in added
+                if isinstance(s, ast.If | ast.Try | ast.With | ast.Expr)
+                and any(isinstance(n, ast.Call) for n in ast.walk(s))
+                and all(ast.dump(i) not in before for i in ast.walk(s) if isinstance(i, ast.stmt))
+                and s in mine[name].body
+            ]  # fmt: skip
+            for block in blocks:
+                yield insert(theirs, other[name], -1, ast.unparse(renamed(block)))
+        else:
+            values = [s for s in added if isinstance(s, ast.Assign) and isinstance(s.targets[0], ast.Name)]
+            for value in values:
+                variable = value.targets[0].id  # type: ignore[attr-defined]
+                if variable in {n.id for n in ast.walk(other[name]) if isinstance(n, ast.Name)}:
+                    continue  # it would be a fault of theirs alone
+                index = first_old_reader(mine[name], other[name], variable)
+                if index is not None and value in mine[name].body:
+                    yield insert(theirs, other[name], index, f"{variable} = None")
+
+
+def first_old_reader(mine: ast.AST, other: ast.AST, variable: str) -> int | None:
+    """The first statement of the other's that ours makes read a variable, behind one that both have in between."""
+    ours: list[ast.stmt] = mine.body  # type: ignore[attr-defined]
+    theirs: list[ast.stmt] = other.body  # type: ignore[attr-defined]
+    given = next((i for i, s in enumerate(ours) if variable in {n.id for n in ast.walk(s)
+                  if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}), None)  # fmt: skip
+    if given is None:
+        return None
+    dumps = [ast.dump(s) for s in theirs]
+    between = [i for i in range(given + 1, len(ours)) if ast.dump(ours[i]) in dumps]
+    for i in between:
+        if any(variable in {n.id for n in ast.walk(s) if isinstance(n, ast.Name)} for s in ours[i + 1 :]):
+            return dumps.index(ast.dump(ours[i])) + 1
+    return None
+
+
+def functions_of(tree: ast.Module) -> dict[str, ast.FunctionDef]:
+    found = {n.name: n for n in tree.body if isinstance(n, ast.FunctionDef)}
+    for cls in tree.body:
+        if isinstance(cls, ast.ClassDef):
+            found |= {f"{cls.name}.{n.name}": n for n in cls.body if isinstance(n, ast.FunctionDef)}
+    return found
+
+
+def renamed(block: ast.stmt) -> ast.stmt:
+    """The same block under other names of its own, as another hand would write it."""
+    copy = ast.parse(ast.unparse(block)).body[0]
+    own = {n.id for n in ast.walk(copy) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    for node in ast.walk(copy):
+        if isinstance(node, ast.Name) and node.id in own:
+            node.id += "_too"
+    return copy
+
+
+def insert(text: bytes, function: ast.FunctionDef, index: int, code: str) -> bytes:
+    """Put code before the statement of an index in a function's body; -1: before the last one."""
+    statement = function.body[index] if -len(function.body) <= index < len(function.body) else function.body[-1]
+    lines = text.decode().splitlines(keepends=True)
+    indent = " " * statement.col_offset
+    lines.insert(statement.lineno - 1, "".join(f"{indent}{line}\n" for line in code.splitlines()))
+    return "".join(lines).encode()
+
+
+if __name__ == "__main__":
+    main()

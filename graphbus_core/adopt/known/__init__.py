@@ -1,1 +1,0 @@
-"""What is written: shapes of values, types as hints, the library's functions, the project's syntax."""

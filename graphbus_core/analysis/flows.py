@@ -1,0 +1,551 @@
+"""Where a value comes from and where it goes: from what one component gives back to what another takes.
+
+A flow names both ends by component, method and field, and the line that shows it. `exact`: the value arrives as it
+left; otherwise something was made of it on the way (`int(r["n"])`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from graphbus_core.analysis.callers import Callers, CallSite, Target, bind_arguments, read_called_word
+from graphbus_core.analysis.expressions import COPYING
+from graphbus_core.analysis.files import ProjectFiles
+from graphbus_core.analysis.flow_types import End, Flow, Origin
+from graphbus_core.analysis.index import ClassRef, FunctionRef, Index, Instance, ModuleRef
+from graphbus_core.analysis.objects import ObjectResolver
+from graphbus_core.analysis.values import (
+    Attr,
+    Call,
+    CallResult,
+    CollectionValue,
+    ComputedValue,
+    Const,
+    ContextValue,
+    Element,
+    Function,
+    Global,
+    Item,
+    MutatedValue,
+    Param,
+    Record,
+    Store,
+    TupleValue,
+    Unknown,
+    Value,
+    Values,
+)
+
+# Ways through names and calls may be endless. Twenty-four steps are further than a person follows one.
+MAX_STEPS = 24
+MAX_ORIGINS = 24
+MAX_INLINED = 400  # functions gone into for one call: each way through is followed, and ways multiply
+MAX_NESTED = 5  # dicts in dicts that one call is given
+MADE_OF = frozenset(("lower", "upper", "strip", "title", "format", "join", "split", "replace", "encode", "decode"))
+
+
+Frame = dict[tuple[str, str], tuple[str, Call, int, "Frame"]]  # of functions gone into: file, call, shift, outer frame
+Components = Callable[[FunctionRef], "tuple[str, str] | None"]
+# What was found, what was read for it, and what it was asked of: kept, so that no other object gets its identity.
+_Answer = tuple[tuple[Origin, ...], "frozenset[str] | None", Value, Frame]
+CodeOf = Callable[["tuple[str, str]"], "FunctionRef | bool"]
+
+
+class Flows:
+    """Traces values. `component(code)` says which component's method a function is, or None for one of nobody."""
+
+    def __init__(
+        self, index: Index, objects: ObjectResolver, callers: Callers, component: Components, code_of: CodeOf
+    ) -> None:
+        self.index, self.objects, self.callers, self.component = index, objects, callers, component
+        self._code_of = code_of  # the function behind a component's method; True where source does not tell which
+        self._left = MAX_INLINED
+        self._kept: dict[tuple[int, str, int], _Answer] = {}
+        self._asked: dict[tuple[int, str, int], _Answer] = {}  # in functions gone into: while one call is followed
+
+    @property
+    def is_cut_short(self) -> bool:
+        """Whether the last call that was followed has more ways through it than are gone."""
+        return self._left <= 0
+
+    def _begin(self) -> None:
+        self._left = MAX_INLINED
+        self._asked.clear()
+
+    # ---- calls of components
+
+    def find_reached_ends(self, site: CallSite) -> list[tuple[End, Function | None, int]]:
+        """The components' methods that a call reaches, each with its function and its shift."""
+        ends: list[tuple[End, Function | None, int]] = []
+        for target in self.callers.find_targets(site)[0]:
+            if (end := self.find_end(target)) is not None:
+                ends.append((end, self._find_function(target, end), target.shift))
+        return ends
+
+    def find_end(self, target: Target) -> End | None:
+        """The method of a component that a target is."""
+        if target.named is not None:
+            return End(*target.named) if self._code_of(target.named) else None
+        component_method = self.component(target.code) if target.code is not None else None
+        return End(*component_method) if component_method else None
+
+    def _find_function(self, target: Target, end: End) -> Function | None:
+        if target.code is not None:
+            return self.index.find_function(target.code)
+        code = self._code_of((end.component, end.method))
+        return self.index.find_function(code) if isinstance(code, FunctionRef) else None
+
+    def trace_into(self, site: CallSite, end: End, function: Function | None, shift: int) -> Iterator[Flow]:
+        """What flows into a component through one call."""
+        call = site.call
+        self._begin()
+        into = _InputTracer(self, site, replace(end, side="input"))
+        arguments = bind_arguments(function, call, shift) if function is not None else dict(call.keywords)
+        for name, values in arguments.items():
+            if function is None and name == "payload":
+                into.trace_mapping(site.path, values, {}, 0)
+            else:
+                into.beside[name] = None
+                into.trace_value(site.path, values, (name,), {}, 0)
+        # A call by name in text carries one payload, whose keys are the fields.
+        if shift and not arguments and len(call.args) > shift and self._is_named(site):
+            into.trace_mapping(site.path, call.args[shift], {}, 0)
+        for values in call.spreads:
+            into.trace_mapping(site.path, values, {}, 0)
+        if call.starred:
+            into.beside["*"] = None
+        beside = tuple(into.beside)
+        for flow in into.flows:
+            completed = replace(flow, beside=beside) if flow.whole and not flow.target_keys else flow
+            # Not every way was followed: one of the others may make something of the value.
+            # Otherwise a call with too many ways would look like a proof.
+            yield replace(completed, exact=False) if self.is_cut_short else completed
+
+    def _is_named(self, site: CallSite) -> bool:
+        return any(t.named for t in self.callers.find_targets(site)[0])
+
+    def trace_out_of(self, code: FunctionRef, end: End) -> Iterator[Flow]:
+        """What a component's method hands through: from what it takes, or gets from others, to what it gives back."""
+        function = self.index.find_function(code)
+        if function is None:
+            return
+        self._begin()
+        place = f"{code.path}:{function.line}"
+        for value in function.returns:
+            if isinstance(value, Record):
+                for key, inner in value.fields.items():
+                    for origin in self.find_origins(code.path, inner):
+                        yield Flow(origin.end, origin.keys, end, (key,), place, origin.exact and not self.is_cut_short)
+
+    # ---- where values come from
+
+    def find_origins(self, path: str, values: Values, frame: Frame | None = None, depth: int = 0) -> tuple[Origin, ...]:
+        """The ends that values were born at; empty where they were made here, or nobody can tell."""
+        results: dict[Origin, None] = {}
+        for value in values:
+            for origin in self._find_value_origins(path, value, frame or {}, depth):
+                results[origin] = None
+                if len(results) >= MAX_ORIGINS:
+                    return tuple(results)
+        return tuple(results)
+
+    def _find_value_origins(self, path: str, value: Value, frame: Frame, depth: int) -> tuple[Origin, ...]:
+        if depth > MAX_STEPS:
+            self.index.facts.reads.add_reads(None)
+            return ()
+        # In a function gone into as well: a value made of parts that share parts has ways without end through it.
+        key, reads = (id(value), path, id(frame) if frame else 0), self.index.facts.reads
+        cached = self._kept.get(key) or self._asked.get(key)
+        if cached is not None:
+            reads.add_reads(cached[1])
+            return cached[0]
+        # Asked about while it is being answered: it has no origin but itself.
+        cache = self._asked if frame else self._kept
+        cache[key] = (), None, value, frame  # a value that is made of itself
+        reads.begin()
+        results = tuple(self._trace_value(path, value, frame, depth + 1))
+        if self.is_cut_short:  # a part of the answer; whoever asks next has steps of its own
+            cache.pop(key, None)
+            cache = self._asked
+        cache[key] = results, reads.end(), value, frame
+        return results
+
+    def _trace_value(self, path: str, value: Value, frame: Frame, depth: int) -> Iterator[Origin]:
+        match value:
+            case CallResult(call=number):
+                yield from self._trace_call(CallSite(path, number, self.index.facts[path].calls[number]), frame, depth)
+            case Item(call=number) if number >= 0 and self._find_targets(path, number):
+                yield from self._trace_call(CallSite(path, number, self.index.facts[path].calls[number]), frame, depth)
+            case Item(of=of, key=key, soft=soft):
+                for origin in self._trace_below(path, of, str(key), frame, depth):
+                    yield replace(origin, soft=True) if soft else origin
+            case Element(of=of):
+                yield from self._trace_below(path, of, "[]", frame, depth)
+            case Attr(of=of, name=name):
+                yield from self._trace_attribute(path, of, name, frame, depth)
+            case Param(function=function, name=name):
+                yield from self._trace_parameter(path, function, name, frame, depth)
+            case MutatedValue() | ComputedValue() | ContextValue() | TupleValue() | CollectionValue() | Record():
+                yield from self._trace_parts(path, value, frame, depth)
+            case Global(name=name):
+                resolved = self.index.look_up(path, name)
+                if isinstance(resolved, tuple):
+                    yield from self.find_origins(resolved[0], resolved[1], None, depth)
+
+    def _trace_parts(self, path: str, value: Value, frame: Frame, depth: int) -> Iterator[Origin]:
+        """What was made here of other values: the parts' origins, none of which arrives as it left."""
+        match value:
+            case MutatedValue(of=of) if not self.is_changed(path, value):
+                yield from self.find_origins(path, of, frame, depth)
+            case MutatedValue(of=of) | ComputedValue(of=of) | ContextValue(of=of):
+                yield from self._trace_inexact(path, of, frame, depth)
+            case TupleValue(elements=elements):
+                for inner in elements:
+                    yield from self._trace_inexact(path, inner, frame, depth)
+            case CollectionValue(elements=elements):
+                yield from self._trace_inexact(path, elements, frame, depth)
+            case Record(fields=fields, spreads=spreads):
+                for inner in (*fields.values(), *spreads):
+                    yield from self._trace_inexact(path, inner, frame, depth)
+
+    def is_changed(self, path: str, value: MutatedValue) -> bool:
+        """Whether something is stored in it: at once, or by a function that stores in what it is given."""
+        if value.call < 0:
+            # Stored in directly. Whatever was in it before, it is another value now.
+            return True
+        call = self.index.facts[path].calls[value.call]
+        for target in self._find_targets(path, value.call):
+            function = self.index.find_function(target.code) if target.code is not None else None
+            if function is None:
+                continue
+            arguments = bind_arguments(function, call, target.shift)
+            # By identity: the very value that was given is the one the function changes.
+            if any(v is w for name in function.changes for v in arguments.get(name, ()) for w in value.of):
+                return True
+        return False
+
+    def _trace_inexact(self, path: str, values: Values, frame: Frame, depth: int) -> Iterator[Origin]:
+        for origin in self.find_origins(path, values, frame, depth):
+            yield replace(origin, exact=False)
+
+    def _trace_below(self, path: str, values: Values, key: str, frame: Frame, depth: int) -> Iterator[Origin]:
+        for value in values:
+            match value:
+                case Record(fields=fields, spreads=spreads):
+                    if key in fields:
+                        yield from self.find_origins(path, fields[key], frame, depth)
+                    elif key == "[]":
+                        for inner in fields.values():
+                            yield from self.find_origins(path, inner, frame, depth)
+                    else:
+                        for spread in spreads:
+                            yield from self._trace_below(path, spread, key, frame, depth + 1)
+                case CollectionValue(elements=elements):
+                    yield from self.find_origins(path, elements, frame, depth)
+                case MutatedValue(of=inside) if not self.is_changed(path, value):
+                    yield from self._trace_below(path, inside, key, frame, depth)
+                case CallResult() if (made_by := self.inline_call(path, value, frame, depth)) is not None:
+                    for where, returned, within in made_by:
+                        yield from self._trace_below(where, returned, key, within, depth + 1)
+                case _:
+                    for origin in self.find_origins(path, (value,), frame, depth):
+                        yield replace(origin, keys=(*origin.keys, key))
+
+    def _trace_attribute(self, path: str, values: Values, name: str, frame: Frame, depth: int) -> Iterator[Origin]:
+        base = self.find_origins(path, values, frame, depth)
+        if base:
+            for origin in base:
+                yield replace(origin, keys=(*origin.keys, name))
+            return
+        for value in values:
+            if isinstance(value, CallResult):  # `Order(sku=s).sku`: a record by another name
+                call = self.index.facts[path].calls[value.call]
+                if name in call.keywords:
+                    yield from self.find_origins(path, call.keywords[name], frame, depth)
+                    return
+        for kind in self.objects.resolve(path, values):
+            if isinstance(kind, Instance):
+                for where, cls in self.index.iter_classes(kind.path, kind.name):
+                    if name in cls.stored:
+                        yield from self.find_origins(where, cls.stored[name], None, depth)
+
+    def _trace_parameter(self, path: str, function: str, name: str, frame: Frame, depth: int) -> Iterator[Origin]:
+        callee = self.index.facts[path].functions.get(function)
+        if callee is None:
+            return
+        inside = frame.get((path, function))
+        if inside is not None:
+            where, call, shift, outer = inside
+            values = bind_arguments(callee, call, shift).get(name, ())
+            if not values:
+                for spread in call.spreads:
+                    yield from self._trace_below(where, spread, name, outer, depth)
+            # Inside a function that was gone into, its parameter is what this call gave, not what all calls may give.
+            yield from self.find_origins(where, values, outer, depth)
+            return
+        on = Instance(path, callee.cls) if callee.cls else None
+        component_method = self.component(FunctionRef(path, function, on))
+        if component_method is not None:
+            yield Origin(End(*component_method, side="input"), (name,))
+            return
+        for where, values in self.callers.find_given_values(path, function, name):
+            yield from self.find_origins(where, values, None, depth + 4)
+
+    def _trace_call(self, site: CallSite, frame: Frame, depth: int) -> Iterator[Origin]:
+        reached = self.find_reached_ends(site)
+        for end, _, _ in reached:
+            yield Origin(end)
+        if reached:
+            return
+        # A component's result ends the way: what is behind it is that component's own matter.
+        inner = self.inline_call(site.path, CallResult(site.call.line, site.number), frame, depth)
+        if inner is not None:
+            for where, returned, within in inner:
+                yield from self.find_origins(where, returned, within, depth)
+            return
+        receivers = [f.of for f in site.call.function if isinstance(f, Attr)]
+        if any(read_called_word(f) in COPYING for f in site.call.function):
+            for values in receivers:
+                yield from self.find_origins(site.path, values, frame, depth)
+            return
+        if any(read_called_word(f) in MADE_OF for f in site.call.function) or not receivers:
+            receivers += [*site.call.args, *site.call.keywords.values(), *site.call.spreads]
+        for values in receivers:
+            if not all(isinstance(v, Const) for v in values):
+                yield from self._trace_inexact(site.path, values, frame, depth)
+
+    def _find_targets(self, path: str, number: int) -> tuple[Target, ...]:
+        return self.callers.find_targets(CallSite(path, number, self.index.facts[path].calls[number]))[0]
+
+    def inline_call(
+        self, path: str, value: CallResult, frame: Frame, depth: int
+    ) -> list[tuple[str, Values, Frame]] | None:
+        """What a function of the project that is not a component's gives back, with its parameters bound; else None."""
+        call = self.index.facts[path].calls[value.call]
+        targets = self.callers.find_targets(CallSite(path, value.call, call))[0]
+        returned: list[tuple[str, Values, Frame]] = []
+        for target in targets:
+            if target.cls is not None and len(targets) == 1:  # a record made by its class
+                return [(path, (Record(call.line, dict(call.keywords), call.spreads),), frame)]
+            code = target.code
+            # Recursion, a component, or too deep: not gone into. The call's own origin stands for it.
+            if (
+                code is None
+                or self.find_end(target) is not None
+                or (code.path, code.name) in frame
+                or depth > MAX_STEPS
+            ):
+                return None
+            function = self.index.find_function(code)
+            if function is None or not function.returns or function.is_wrapped:
+                return None
+            self._left -= 1
+            if self._left <= 0:
+                self.index.facts.reads.add_reads(None)
+                return None
+            within: Frame = {**frame, (code.path, code.name): (path, call, target.shift, frame)}
+            returned.append((code.path, function.returns, within))
+        return returned or None
+
+
+class _InputTracer:
+    """What one call gives to a component's method: each value followed to where it was born."""
+
+    def __init__(self, flows: Flows, site: CallSite, target_end: End) -> None:
+        self._all, self._site, self._taken = flows, site, target_end
+        self.flows: list[Flow] = []
+        self.beside: dict[str, None] = {}  # the fields that are given one by one
+
+    def trace_value(self, path: str, values: Values, keys: tuple[str, ...], frame: Frame, depth: int) -> None:
+        """Values that go to one field."""
+        for where, value, within, level in self._unwrap(path, values, frame, depth):
+            if isinstance(value, Record) and level < MAX_NESTED:
+                for key, some in value.fields.items():
+                    self.trace_value(where, some, (*keys, key), within, level + 1)
+                for spread in value.spreads:
+                    self._add(where, spread, keys, within, True)
+            elif isinstance(value, CollectionValue) and level < MAX_NESTED:
+                self.trace_value(where, value.elements, (*keys, "[]"), within, level + 1)
+            else:
+                self._add(where, (value,), keys, within, False)
+
+    def trace_mapping(self, path: str, values: Values, frame: Frame, depth: int) -> None:
+        """A mapping whose keys are the fields."""
+        for where, value, within, level in self._unwrap(path, values, frame, depth):
+            if isinstance(value, Record) and level < MAX_NESTED:
+                for key, some in value.fields.items():
+                    self.beside[key] = None
+                    self.trace_value(where, some, (key,), within, level + 1)
+                for spread in value.spreads:
+                    self.trace_mapping(where, spread, within, level + 1)
+                if value.open:
+                    self.beside["*"] = None
+            else:
+                self._add(where, (value,), (), within, True)
+
+    def _unwrap(self, path: str, values: Values, frame: Frame, depth: int) -> Iterator[tuple[str, Value, Frame, int]]:
+        """The values themselves: what was not changed on the way, what functions of the project give back."""
+        for value in values:
+            if isinstance(value, MutatedValue) and not self._all.is_changed(path, value):
+                yield from self._unwrap(path, value.of, frame, depth)
+                continue
+            inner = self._all.inline_call(path, value, frame, depth) if isinstance(value, CallResult) else None
+            if inner is None or depth >= MAX_NESTED:
+                yield path, value, frame, depth
+            else:
+                for where, returned, within in inner:
+                    yield from self._unwrap(where, returned, within, depth + 1)
+
+    def _add(self, path: str, values: Values, keys: tuple[str, ...], frame: Frame, whole: bool) -> None:
+        origins = self._all.find_origins(path, values, frame)
+        if not origins and whole and not keys:
+            self.beside["*"] = None
+        for origin in origins:
+            flow = Flow(origin.end, origin.keys, self._taken, keys, self._site.place, origin.exact, whole)
+            call = self._site.call
+            flow = replace(flow, soft=origin.soft, guarded=call.guarded, caught=call.caught)
+            self.flows.append(flow)
+
+
+# Whether code stores another value over one that a component gave, somewhere that no single flow passes through.
+#
+# `h = g; h["mass"] *= 2`, a method that converts `self.g`, a lambda over rows, `Mill.grind = …`: the value that another
+# line hands on is then not the one that was given, and that line is not evidence.
+
+
+MAX_STORE_STEPS = 8  # from what is stored in to the name that it was reached by
+
+
+def is_changed(flow: Flow, texts: ProjectFiles, flows: Flows) -> bool:
+    """Whether some code of the project may change what a flow carries: its value, or the methods at its two ends."""
+    if not flow.source_keys:
+        return False
+    key = flow.source_keys[-1]
+    if _is_patched(flow, texts) or any(
+        _is_set_elsewhere(base, n, texts, flows) for base, n in _iter_kept_attributes(flow, texts)
+    ):
+        return True
+    for path in _select_files(flow, key, texts, flows):
+        for store in texts[path].stores:
+            if store.key in (None, key) and _touches_flow(flow, path, store, flows):
+                return True
+            if store.key in (flow.source.method, flow.target.method) and _is_class(path, store, flows):
+                return True
+    return False
+
+
+def _is_patched(flow: Flow, texts: ProjectFiles) -> bool:
+    """`@patch.object(Mill, "grind")`, `patch("mills.Mill.grind")`: in that file the method may be another."""
+    methods = b"|".join(re.escape(end.method.encode()) for end in (flow.source, flow.target))
+    content = texts.read_content(flow.place.rpartition(":")[0])
+    return re.search(rb"\bpatch\b[\w.]*\([^)]*[\"'](?:[\w.]+\.)?(?:%b)[\"']" % methods, content) is not None
+
+
+def _iter_kept_attributes(flow: Flow, texts: ProjectFiles) -> Iterator[tuple[tuple[str, Values], str]]:
+    """The attributes that the call hands on: where a value was kept, others may have put another one."""
+    path, _, line = flow.place.rpartition(":")
+    for call in texts[path].calls:
+        if str(call.line) == line:
+            for values in (*call.args, *call.keywords.values(), *call.spreads):
+                yield from (((path, base), name) for base, name in _iter_attributes(values, 0))
+
+
+def _iter_attributes(values: Values, steps: int) -> Iterator[tuple[Values, str]]:
+    for value in values if steps < MAX_STORE_STEPS else ():
+        match value:
+            case Attr(of=of, name=name):
+                yield of, name
+            case Item(of=of) | Element(of=of) | MutatedValue(of=of) | ContextValue(of=of):
+                yield from _iter_attributes(of, steps + 1)
+
+
+def _is_set_elsewhere(base: tuple[str, Values], name: str, texts: ProjectFiles, flows: Flows) -> bool:
+    """`loader.t = …` beside the class, `self.t = …` in one that comes from it: not what the class itself stores."""
+    families = [
+        flows.index.find_family(kind.path, kind.name)
+        for kind in flows.objects.resolve(*base)
+        if isinstance(kind, Instance)
+    ]
+    own = {class_key for family in families for class_key in family if class_key is not None}
+    word = name.encode()
+    for path in texts.paths if own else ():
+        if path.endswith(".pyi") or texts.is_test(path) or word not in texts.read_content(path):
+            continue
+        for cls in texts[path].classes.values():
+            if name in cls.stored and (path, cls.name) not in own and own & {*flows.index.find_family(path, cls.name)}:
+                return True
+        for store in texts[path].stores:
+            if store.key == name and (_is_dark(store.of) or _is_one_of(path, store, own, flows)):
+                return True
+    return False
+
+
+def _is_one_of(path: str, store: Store, own: set[tuple[str, str]], flows: Flows) -> bool:
+    kinds = [kind for kind in flows.objects.resolve(path, store.of) if isinstance(kind, Instance | ClassRef)]
+    return any(own & {*flows.index.find_family(kind.path, kind.name)} for kind in kinds)
+
+
+def _select_files(flow: Flow, key: str, texts: ProjectFiles, flows: Flows) -> Iterator[str]:
+    """Where the key or an end's method is spoken of; the file of the flow, and what that imports. Of tests its own."""
+    home = flow.place.rpartition(":")[0]
+    near = {home, *_iter_imported_files(home, texts, flows)}
+    words = [word.encode() for word in (key, f".{flow.source.method}", f".{flow.target.method}")]
+    for path in texts.paths:
+        if path.endswith(".pyi") or (path != home and texts.is_test(path)):
+            continue
+        if path in near or any(word in texts.read_content(path) for word in words):
+            yield path
+
+
+def _iter_imported_files(path: str, texts: ProjectFiles, flows: Flows) -> Iterator[str]:
+    for name in texts[path].imports:
+        resolved = flows.index.look_up(path, name)
+        if isinstance(resolved, ModuleRef):
+            target = texts.find_module(resolved.name, path)
+        else:
+            target = getattr(resolved, "path", None)
+        if target is not None:
+            yield target
+
+
+def _touches_flow(flow: Flow, path: str, store: Store, flows: Flows) -> bool:
+    """Whether what is stored in is what the flow's value lies in."""
+    if flows.component(FunctionRef(path, store.inside)) == (flow.source.component, flow.source.method):
+        return False  # the producer fills what it gives
+    origins = flows.find_origins(path, store.of)
+    if not origins:  # nobody can tell what it is: then the name of the key says enough
+        return store.key is not None and _is_dark(store.of)
+    for origin in origins:
+        if origin.end == flow.source:
+            keys = _drop_element_keys(origin.keys if store.key is None else (*origin.keys, store.key))
+            if _drop_element_keys(flow.source_keys)[: len(keys)] == keys:
+                return True
+    return False
+
+
+def _drop_element_keys(keys: tuple[str, ...]) -> tuple[str, ...]:
+    """Without `[]`: rows that were handed on are counted as an element once more, and any of them may be meant."""
+    return tuple(key for key in keys if key != "[]")
+
+
+def _is_dark(values: Values, steps: int = 0) -> bool:
+    """Whether an object is reached from a parameter that nobody seems to give, or is not known at all."""
+    return any(_is_dark_one(value, steps) for value in values)
+
+
+def _is_dark_one(value: Value, steps: int) -> bool:
+    match value:
+        case Unknown() | Param():
+            return True
+        case Item(of=of) | Element(of=of) | Attr(of=of) | MutatedValue(of=of) | ContextValue(of=of) if (
+            steps < MAX_STORE_STEPS
+        ):
+            return _is_dark(of, steps + 1)
+    return False
+
+
+def _is_class(path: str, store: Store, flows: Flows) -> bool:
+    """`Mill.grind = …`, also by an object: whoever calls it there gets something else."""
+    return any(isinstance(kind, ClassRef | Instance) for kind in flows.objects.resolve(path, store.of))

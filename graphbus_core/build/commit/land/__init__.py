@@ -1,1 +1,0 @@
-"""The journalled write to the disk."""

@@ -1,1 +1,0 @@
-"""Where unreviewed code runs, and the door to the files."""

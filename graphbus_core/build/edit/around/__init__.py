@@ -1,1 +1,0 @@
-"""The operations beside contracts and bodies: small texts, definitions, attributes, decorators, files, whole nodes."""

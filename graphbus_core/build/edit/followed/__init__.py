@@ -1,1 +1,0 @@
-"""Where a field goes in code, or why nobody can tell."""

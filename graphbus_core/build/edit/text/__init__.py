@@ -1,1 +1,0 @@
-"""Bytes that are spliced: one file, its brackets, its f-strings."""

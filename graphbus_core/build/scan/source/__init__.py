@@ -1,1 +1,0 @@
-"""Read as text: files, modules, names, node classes."""

@@ -1,0 +1,136 @@
+"""What `graphbus build` says of a build: lines for people, one object for programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from graphbus_core.text import escape_text, format_count
+
+# `graphbus build PATH` as it is mostly said, without the cost of a command-line library: a tenth of a rebuild.
+#
+# Only a path, where the build goes, and `--json`. Whatever else is said, and whatever goes wrong, is left to the full
+# reader, which also says what is wrong.
+
+
+def quick(args: list[str]) -> int | None:
+    """Build if it is said plainly. None: it is not, or it cannot be built; nothing was done."""
+    rest, path, output, as_json = iter(args), "", None, False
+    for arg in rest:
+        if arg == "--json":
+            as_json = True
+        elif arg in ("-o", "--output-dir"):
+            output = next(rest, "")
+            if not output or output.startswith("-"):
+                return None
+        elif path or arg.startswith("-"):
+            # Anything else is left to the full reader, which knows how to refuse it.
+            return None
+        else:
+            path = arg
+    if not path:
+        return None
+    from graphbus_core.errors import GraphBusError
+    from graphbus_core.services.build_command import build, collect_findings, resolve_config
+    from graphbus_core.text import escape_text
+
+    try:
+        artifacts = build(resolve_config(path, output))
+        finding_texts = collect_findings(artifacts)
+    except GraphBusError:
+        # It failed, and nothing was written: the full road runs it again and tells why in its own form.
+        return None
+    if as_json:
+        import json
+
+        print(json.dumps({**build_report(artifacts), "findings": finding_texts}, ensure_ascii=False))
+    else:
+        print(escape_text(render_build(artifacts, path)))
+        if finding_texts:
+            print(render_findings(finding_texts))
+    return 1 if finding_texts else 0
+
+
+MAX_NAMED = 5
+
+
+def build_report(artifacts: Any) -> dict[str, Any]:
+    from graphbus_core.services.build_command import describe_negotiation
+
+    linked = artifacts.linked
+    return {
+        "build_id": artifacts.build_id,
+        "output_dir": artifacts.output_dir,
+        "root": artifacts.root,
+        "agents": [agent.name for agent in artifacts.agents],
+        "topics": [topic.name for topic in artifacts.topics],
+        "subscriptions": len(artifacts.subscriptions),
+        "activation_order": artifacts.graph.get_agent_activation_order(),
+        "modified_files": artifacts.modified_files,
+        "committed": len(artifacts.negotiations),
+        "dry_run": artifacts.dry_run,
+        "data_files": list(artifacts.data_files),
+        "one_place": {name: placement.why for name, placement in _find_single_process_nodes(artifacts).items()},
+        "negotiation": describe_negotiation(artifacts),
+        **(linked.to_dict() if linked else {}),
+    }
+
+
+def render_build(artifacts: Any, path: str) -> str:
+    linked = artifacts.linked
+    order = artifacts.graph.get_agent_activation_order()
+    order_text = " -> ".join(order[:12]) + (f" -> … ({len(order)} in all)" if len(order) > 12 else "")
+    counts = [(artifacts.agents, "agent"), (linked.links, "link"), (artifacts.topics, "topic")]
+    counts_text = ", ".join(format_count(len(things), what) for things, what in counts)
+    lines = [
+        f"Built {counts_text} into {artifacts.output_dir} ({artifacts.build_id}).",
+        f"Activation order: {order_text}",
+    ]
+    if alone := _find_single_process_nodes(artifacts):
+        lines.append(_render_single_process_nodes(alone, len(artifacts.agents)))
+    if artifacts.modified_files:
+        lines.append(f"Modified: {', '.join(artifacts.modified_files)}")
+    lines += [str(notice) for notice in (*linked.ambiguous, *linked.dangling, *linked.unreadable)]
+    if artifacts.data_files:
+        from graphbus_core.services.build_command import describe_data_files
+
+        lines.append(describe_data_files(artifacts))
+    if linked.mismatches:
+        lines.append(
+            f"{_render_unfit_count(len(linked.mismatches))}: `graphbus validate {path}` says why, "
+            f"{_render_next_step(artifacts, path)}."
+        )
+    return "\n".join(lines)
+
+
+def _find_single_process_nodes(artifacts: Any) -> dict[str, Any]:
+    from graphbus_core.services.queries import placed
+
+    return {agent.name: placement for agent in artifacts.agents if (placement := placed(agent)) is not None}
+
+
+def _render_single_process_nodes(alone: dict[str, Any], number: int) -> str:
+    """Which nodes several processes may share over a bus (`graphbus run --bus`), and which not."""
+    nodes_text = ", ".join(f"{name} ({placement.why})" for name, placement in list(alone.items())[:MAX_NAMED])
+    more = f", … ({len(alone)} in all)" if len(alone) > MAX_NAMED else ""
+    others = " Several processes can share the others." if len(alone) < number else ""
+    return f"Over a bus, one process at a time runs {nodes_text}{more}.{others}"
+
+
+def _render_unfit_count(number: int) -> str:
+    return f"{format_count(number, 'link')} {'does' if number == 1 else 'do'} not fit"
+
+
+def _render_next_step(artifacts: Any, path: str) -> str:
+    """What ends a mismatch that still stands: never the command that was just run."""
+    if not artifacts.negotiation:
+        return f"`graphbus build {path} --enable-agents` negotiates"
+    if any(question["choice"] is None for question in artifacts.negotiation.questions):
+        return f"`graphbus build {path} --enable-agents --approve` asks you, --answers FILE answers by script"
+    return "`graphbus why PRODUCER CONSUMER` says why nobody proposed, and a model (--model) may know more"
+
+
+def render_findings(finding_texts: list[str]) -> str:
+    """What is to be looked at, and what the command ends with for it."""
+    return escape_text(
+        f"Findings (exit code 1): {'; '.join(finding_text.removesuffix('.') for finding_text in finding_texts)}."
+    )

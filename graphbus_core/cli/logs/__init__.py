@@ -1,1 +1,0 @@
-"""The commands that read what was negotiated: `inspect-negotiation`, `why`, `log`."""

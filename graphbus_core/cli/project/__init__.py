@@ -1,1 +1,0 @@
-"""Commands around a whole project: its settings, its findings, what is inferred of it."""

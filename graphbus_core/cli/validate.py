@@ -1,0 +1,225 @@
+"""`graphbus validate`: every contract link of a project, and a payload for each that does not fit."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from graphbus_core.cli import options
+from graphbus_core.text import escape_text, format_count, join_few
+
+app = typer.Typer(add_completion=False)
+
+FOUND_BY = {
+    "method": "@depends_on on the method",
+    "topic": "publish and subscribe",
+    "call": "a call",
+    "class": "@depends_on on the class",
+}
+
+
+@app.command()
+def validate(
+    path: Annotated[str | None, typer.Argument(help="The folder of the agents, or a dotted package.")] = None,
+    include: options.Include = None,
+    exclude: options.Exclude = None,
+    form: options.Format = None,
+    baseline: options.Baseline = None,
+    root: options.Root = None,
+    against: Annotated[
+        str | None, typer.Option(help="git:REF, or a folder: only what changes since then broke.")
+    ] = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """Check every contract link of a project. Exits 1 where one does not fit, with a payload that proves it.
+
+    With `--against git:main`: which changes of this branch break whom. One without agents is read as by `infer`.
+    """
+    from graphbus_core.errors import UsageError
+    from graphbus_core.findings import FORMATS, render
+    from graphbus_core.services.validation import check_project, judge_checked
+    from graphbus_core.settings import load_settings
+
+    settings = load_settings(path or ".").merge_flags(
+        {"include": include, "exclude": exclude, "format": form, "baseline": baseline}
+    )
+    path, settings = settings.resolve_start(path)
+    if path is None:
+        raise UsageError("Which folder? Give it, or set `roots` in [tool.graphbus]. `graphbus infer .` needs neither.")
+    if against is not None:
+        raise typer.Exit(_check_against(path, against, settings, root, as_json))
+    checked_project = check_project(path, list(settings["include"]) or None, list(settings["exclude"]) or None, root)
+    if checked_project.warning is not None:
+        typer.echo(f"graphbus: {checked_project.warning}", err=True)
+    project, linked, disagreements = checked_project.project, checked_project.linked, checked_project.disagreements
+    verdict = judge_checked(checked_project, settings)
+    if as_json:
+        import json
+
+        report = {"path": path, "ok": not verdict.fails, "agents": [a.name for a in project.agents]}
+        lint = [entry.to_dict() for entry in disagreements]
+        counted = [entry.to_dict() for entry in verdict.counted]
+        silenced = {"ignored": len(verdict.ignored), "baseline": len(verdict.kept)}
+        report |= {**linked.to_dict(), "lint": lint, "findings": counted, **silenced}
+        typer.echo(json.dumps(report, ensure_ascii=False))
+    elif settings["format"] == "text":
+        typer.echo(escape_text(render_validation(project, linked, disagreements, verdict)))
+    else:
+        assert settings["format"] in FORMATS
+        typer.echo(render(verdict, settings["format"]))
+    if verdict.fails:
+        raise typer.Exit(1)
+
+
+def _check_against(path: str, against: str, settings: Any, root: str | None, as_json: bool) -> int:
+    """Print what came since a revision; 1 where an error came."""
+    import json
+
+    from graphbus_core.findings import render
+    from graphbus_core.services.contract_diff.branch import compare_branch
+
+    comparison = compare_branch(path, against, settings, root)
+    gone = [finding.to_dict() for finding in comparison.gone]
+    if as_json:
+        came = [finding.to_dict() for finding in comparison.came.counted]
+        numbers = {"stayed": comparison.stayed, "changed": comparison.changed}
+        typer.echo(
+            json.dumps(
+                {
+                    "path": path,
+                    "against": against,
+                    "ok": not comparison.came.fails,
+                    "findings": came,
+                    "gone": gone,
+                    **numbers,
+                },
+                ensure_ascii=False,
+            )
+        )
+    elif settings["format"] != "text":
+        typer.echo(render(comparison.came, settings["format"]))
+    else:
+        from graphbus_core.findings.rendering import render_finding
+
+        blocks = [render_finding(finding) for finding in comparison.came.counted]
+        blocks += [f"✓ gone: {finding.code} {finding.message}" for finding in comparison.gone]
+        many = len(comparison.came.counted)
+        blocks.append(
+            f"Since {against.removeprefix('git:')}: {format_count(comparison.changed, 'contract')} changed; "
+            f"{format_count(many, 'finding')} came, {len(gone)} gone, {comparison.stayed} there before."
+        )
+        typer.echo(escape_text("\n\n".join(blocks)))
+    return 1 if comparison.came.fails else 0
+
+
+def render_validation(project: Any, linked: Any, disagreements: Any = (), judged: Any = None) -> str:
+    """What a person reads; what is ignored or in the baseline is left out and counted."""
+    silent = {item.subject for item in (*(f for f, _ in judged.ignored), *judged.kept)} if judged is not None else set()
+    blocks = [_render_mismatch(project, mismatch) for mismatch in linked.mismatches if mismatch.link.id not in silent]
+    blocks += [f"✗ {item}" for item in linked.dangling if item.is_method]
+    blocks += [f"✗ {item} It is treated as undeclared." for item in linked.unreadable]
+    blocks += [_render_guess(mismatch) for mismatch in linked.guesses]
+    notes = [
+        *_list_unclear(linked),
+        *(f"! {item.message}{_render_fix(item)}" for item in disagreements),
+        *_list_left_out(linked),
+    ]
+    verdict = _render_verdict(linked)
+    if judged is not None:
+        blocks += [f"✗ {item.place}: {item.message}." for item in judged.counted if item.code == "GB106"]
+        notes += [f"? {item.place}: {item.message}." for item in judged.counted if item.code in ("GB107", "GB108")]
+        notes += [
+            f"! {item.place}: {item.code} {item.message}" for item in judged.counted if item.code.startswith("GB9")
+        ]
+    if silent:
+        verdict += f" {len(judged.ignored)} findings are ignored, {len(judged.kept)} are in the baseline."
+    notes_block = ["\n".join(notes)] if notes else []
+    return "\n\n".join([*blocks, *notes_block, f"{format_count(len(project.agents), 'agent')}. {verdict}"])
+
+
+def _list_unclear(linked: Any) -> list[str]:
+    """What cannot be told from the code."""
+    return [f"? {reference}" for reference in linked.ambiguous] + [
+        f"? {reference}" for reference in linked.dangling if not reference.is_method
+    ]
+
+
+def _list_left_out(linked: Any) -> list[str]:
+    """What no check reached, and why, in a line each."""
+    guessed = [data_link.id for data_link in linked.links if data_link.guessed]
+    fitting: list[str] = []
+    if len(guessed) > len(linked.guesses):
+        fitting = [name for name in guessed if name not in {m.link.id for m in linked.guesses}]
+    omissions = {
+        "without a contract, and so out of the checks": linked.undeclared,
+        "links with an undeclared side": [data_link.id for data_link in linked.unchecked],
+        "fed by their own code, which calls": [data_link.id for data_link in linked.links if data_link.own],
+        "only guessed, and fitting": fitting,
+    }
+    return [f"· {what}: {join_few(names, 8)}" for what, names in omissions.items() if names]
+
+
+def _render_verdict(linked: Any) -> str:
+    unchecked = {data_link.id for data_link in linked.unchecked}
+    checked = sum(not (data_link.own or data_link.guessed or data_link.id in unchecked) for data_link in linked.links)
+    if linked.mismatches:
+        return f"{len(linked.mismatches)} of {checked} checked links do not fit."
+    return {0: "There is no link to check.", 1: "The one checked link fits."}.get(
+        checked, f"All {checked} checked links fit."
+    )
+
+
+def _render_fix(finding: Any) -> str:
+    fix = finding.fix
+    return f" Fix: {fix.op} {fix.address}" if fix else ""
+
+
+def _render_mismatch(project: Any, mismatch: Any) -> str:
+    import json
+
+    link = mismatch.link
+    producer, consumer = _render_producer(project, link), str(link.consumer)
+    lines = [f"✗ {producer}  =>  {consumer}    (linked by {FOUND_BY[link.origin.value]})"]
+    lines += [f"    {reason}" for reason in mismatch.reasons]
+    if mismatch.counterexample is not None:
+        payload = json.dumps(mismatch.counterexample, ensure_ascii=False)
+        lines.append(f"    {producer} may send   {payload}")
+        lines.append(f"    and {consumer} rejects it.")
+    elif mismatch.compatible is None:
+        lines.append("    Whether it fits could not be decided; that counts as a no.")
+    ends = ((link.producer, "output"), (link.consumer, "input"))
+    lines.append("    " + ", ".join(_render_place(project, end, side) for end, side in ends))
+    if link.evidence:
+        lines.append(f"    {'; '.join(link.evidence)}")
+    return "\n".join(lines)
+
+
+def _render_guess(mismatch: Any) -> str:
+    """A pairing that would not fit, if it is meant at all."""
+    link = mismatch.link
+    lines = [f"? {link.producer}  =>  {link.consumer}    (only guessed, from @depends_on on the class: no finding)"]
+    lines += [f"    {reason}" for reason in mismatch.reasons]
+    line = f'@depends_on("{link.producer}") on {link.consumer}'
+    lines.append(f"    If this is meant, write {line}; then it is checked.")
+    return "\n".join(lines)
+
+
+def _render_producer(project: Any, link: Any) -> str:
+    if link.producer.topic is None:
+        return str(link.producer)
+    agent = project.find_agent(link.producer.node)
+    methods = [p.method for p in agent.publications if p.topic.name == link.producer.topic and p.method]
+    return f"{link.producer.node}{'.' + methods[0] if methods else ''} -> {link.producer.topic}"
+
+
+def _render_place(project: Any, end: Any, side: str) -> str:
+    """File and line of an end; with those of its contract, where that stands beside the code."""
+    agent = project.find_agent(end.node)
+    method = agent.method(end.method) if end.method else None
+    beside = method.metadata.get("beside", {}).get(side) if method else None
+    contract = f" (contract: {beside})" if beside else ""
+    lines = [p.lineno for p in agent.publications if p.topic.name == end.topic]
+    line = method.lineno if method else next(iter(lines), agent.metadata.get("lineno", 1))
+    inherited = method.metadata.get("inherited_from") if method else None
+    return f"{inherited['source_file'] if inherited else agent.source_file}:{line}{contract}"

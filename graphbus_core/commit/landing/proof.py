@@ -1,0 +1,221 @@
+"""The gates of a landing, cheapest first: each holds a merged tree against both of its parents, never the base.
+
+A gate that bounds a proposal (how many files it may change, which are protected, which contracts it declared) is no
+gate of a landing: nobody proposes anything here, the changes were made and reviewed on their branches. The gates below
+each ask whether bringing the two together broke what held on each of them. `promises` were kept when the candidate was
+made; here they are told with the rest.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from graphbus_core.analysis.type_checker.port import Diagnostic, EngineFailed, find_environment
+from graphbus_core.commit.gates.names import find_undefined_names
+from graphbus_core.commit.gates.trial import GateResult, GateStatus
+from graphbus_core.commit.landing.cache import remember
+from graphbus_core.commit.landing.repository import Blob, Repository, Tree
+from graphbus_core.commit.landing.suite import Suite, export_tree
+from graphbus_core.editing.scope import is_test_file
+from graphbus_core.editing.source import Source
+from graphbus_core.editing.structural_merge.promises.scopes import find_shared_functions
+from graphbus_core.model.edit_outcome import Refusal
+
+SHOWN = 3
+
+Inspect = Callable[[Path], Iterable[str]]
+"""What else is wrong with a tree, as `path:line: text`: a service hands in what this room may not know."""
+
+
+@dataclass
+class Proof:
+    """What one landing is proved against. Findings of the parents are looked for once, when a gate first asks."""
+
+    repository: Repository
+    base: str
+    parents: tuple[str, str]
+    both: Sequence[str]  # files that both sides changed
+    ordered: Sequence[str]
+    suite: Suite | None
+    inspect: Inspect | None = None
+    report: Callable[[str], None] = lambda text: None
+    cache: Path = Path()
+    _found: dict[tuple[str, str], list[Diagnostic]] = field(default_factory=dict)
+    _trees: dict[str, Tree] = field(default_factory=dict)
+
+    def judge(self, tree: str) -> list[GateResult]:
+        """How each gate ends, up to the first that refuses."""
+        results = [GateResult("promises", GateStatus.PROVED)]
+        for name, ask in (
+            ("parses", self._ask_parses),
+            ("names", self._ask_names),
+            ("types", self._ask_types),
+            ("contracts", self._ask_contracts),
+            ("tests", self._ask_tests),
+        ):
+            self.report(name)
+            status, why = ask(tree)
+            results.append(GateResult(name, status, why))
+            if status is GateStatus.REFUSED:
+                break
+        return results
+
+    def _read_tree(self, commit: str) -> Tree:
+        if commit not in self._trees:
+            self._trees[commit] = self.repository.read_tree(commit)
+        return self._trees[commit]
+
+    def _changed_python(self, tree: str) -> list[tuple[str, Blob]]:
+        """The Python files of the merged tree that are not as either parent has them."""
+        now = self.repository.read_tree(tree)
+        parents = [self._read_tree(parent) for parent in self.parents]
+        return [
+            (path, blob)
+            for path, blob in now.items()
+            if path.endswith(".py") and any(p.get(path) != blob for p in parents)
+        ]
+
+    def _ask_parses(self, tree: str) -> tuple[GateStatus, str]:
+        for path, blob in self._changed_python(tree):
+            try:
+                _ = Source(path, self.repository.read_blob(blob)).tree
+            except Refusal as e:
+                if all(self._parses(parent, path) for parent in self.parents):
+                    return GateStatus.REFUSED, e.reason
+        return GateStatus.PROVED, ""
+
+    def _parses(self, parent: str, path: str) -> bool:
+        try:
+            _ = Source(path, self.repository.read_blob(self._read_tree(parent).get(path))).tree
+        except Refusal:
+            return False
+        return True
+
+    def _ask_names(self, tree: str) -> tuple[GateStatus, str]:
+        for path, blob in self._changed_python(tree):
+            now = find_undefined_names(self.repository.read_blob(blob), path)
+            if not now:
+                continue
+            had = {
+                _plain(finding)
+                for parent in self.parents
+                for finding in find_undefined_names(self.repository.read_blob(self._read_tree(parent).get(path)), path)
+            }
+            new = sorted(finding for finding in now if _plain(finding) not in had)
+            if new:
+                return GateStatus.REFUSED, "; ".join(new[:SHOWN])
+        return GateStatus.PROVED, ""
+
+    def _ask_types(self, tree: str) -> tuple[GateStatus, str]:
+        try:
+            now = self._find("types", tree)
+            had = [self._find("types", parent) for parent in self.parents]
+        except EngineFailed as e:
+            return GateStatus.NOT_RUN, str(e)
+        if now is None or None in had:
+            return GateStatus.NOT_RUN, "no type checker is installed; pip install 'graphbus-core[types]'"
+        new = find_new(now, [side for side in had if side is not None])
+        return _refuse(new) if new else (GateStatus.PROVED, "")
+
+    def _ask_contracts(self, tree: str) -> tuple[GateStatus, str]:
+        if self.inspect is None:
+            return GateStatus.NOT_RUN, "nobody looks for links here"
+        now = self._find("contracts", tree) or []
+        new = find_new(now, [self._find("contracts", parent) or [] for parent in self.parents])
+        return _refuse(new) if new else (GateStatus.PROVED, "")
+
+    def _ask_tests(self, tree: str) -> tuple[GateStatus, str]:
+        watched = self._list_shared_functions(tree)
+        if self.suite is None:
+            if watched or self.ordered:
+                return GateStatus.REFUSED, _question(watched, self.ordered, "no test was run")
+            return GateStatus.NOT_RUN, "nobody asked for tests (--verify)"
+        verdict = self.suite.judge(tree, watched)
+        if not verdict.passed:
+            return GateStatus.REFUSED, verdict.why
+        unseen = [w for w in watched if w not in verdict.ran]
+        if unseen and self.suite.command == "auto":
+            return GateStatus.REFUSED, _question(unseen, (), "no test runs it")
+        return GateStatus.TESTED, f"{verdict.tests} tests" if verdict.tests else ""
+
+    def _list_shared_functions(self, tree: str) -> list[tuple[str, str]]:
+        """The functions that both sides changed, outside of tests."""
+        now = self.repository.read_tree(tree)
+        shared = []
+        for path in self.both:
+            if not path.endswith(".py") or is_test_file(path) or path not in now:
+                continue
+            blobs = [self._read_tree(c).get(path) for c in (self.base, *self.parents)] + [now[path]]
+            four = [Source(path, self.repository.read_blob(blob)) for blob in blobs]
+            shared += [(path, name) for name in find_shared_functions(*four)]
+        return shared
+
+    def _find(self, what: str, tree: str) -> list[Diagnostic] | None:
+        """Findings of a tree, kept for the next landing: whoever lands ten branches looks at each tree once."""
+        key = (what, tree)
+        if key not in self._found:
+            lines = remember(self.cache, what, tree, lambda: self._look(what, tree))
+            if lines is None:
+                return None
+            self._found[key] = [Diagnostic(*json.loads(line)) for line in lines]
+        return self._found[key]
+
+    def _look(self, what: str, tree: str) -> list[str] | None:
+        with export_tree(self.repository, tree) as folder:
+            if what == "types":
+                found = find_type_errors(folder, find_environment(self.repository.root))
+            else:
+                assert self.inspect is not None
+                found = [_parse_finding(text) for text in self.inspect(folder)]
+        return None if found is None else [json.dumps([d.path, d.line, d.rule, d.message]) for d in found]
+
+
+def find_type_errors(folder: Path, environment: Path) -> Sequence[Diagnostic] | None:
+    """Everything that the type checker finds in a tree; None where none is installed."""
+    from graphbus_core.analysis.type_checker import pyrefly, ty
+
+    if ty.find_executable():
+        with ty.Ty(folder, environment) as engine:
+            return engine.find_diagnostics(folder)
+    if pyrefly.find_executable():
+        with pyrefly.Pyrefly(folder, environment) as other:
+            return other.find_diagnostics(folder)
+    return None
+
+
+def find_new(now: Iterable[Diagnostic], had: Sequence[Sequence[Diagnostic]]) -> list[Diagnostic]:
+    """The findings that neither parent has, by file and text, each as often as it came to be there."""
+    counts = [Counter((d.path, d.message) for d in side) for side in had]
+    new = []
+    for diagnostic in sorted(now):
+        key = (diagnostic.path, diagnostic.message)
+        holder = next((c for c in counts if c[key] > 0), None)
+        if holder is None:
+            new.append(diagnostic)
+        else:
+            holder[key] -= 1
+    return new
+
+
+def _refuse(new: Sequence[Diagnostic]) -> tuple[GateStatus, str]:
+    more = f"; and {len(new) - SHOWN} more" if len(new) > SHOWN else ""
+    return GateStatus.REFUSED, "; ".join(str(d) for d in new[:SHOWN]) + more
+
+
+def _question(shared: Sequence[tuple[str, str]], ordered: Sequence[str], why: str) -> str:
+    what = [f"both sides changed {name} in {path}" for path, name in shared]
+    what += [f"the order in {place} is open" for place in ordered]
+    return f"{'; '.join(what[:SHOWN])}, and {why}. Write a test that runs both, or merge it by hand."
+
+
+def _plain(finding: str) -> str:
+    return finding.rpartition(" (line ")[0]
+
+
+def _parse_finding(text: str) -> Diagnostic:
+    path, line, message = text.split(":", 2)
+    return Diagnostic(path, int(line), "contract", message.strip())

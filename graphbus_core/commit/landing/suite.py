@@ -1,0 +1,213 @@
+"""The tests as proof of a landing: which there are on either side, how they end on the merged tree, and what ran.
+
+A test that the merged tree lost, or that fails there and passes on each parent that has it, refuses a candidate.
+One that fails on a parent, too, says nothing. Every run is confined, on an export of a tree that nobody looks into
+afterwards.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import threading
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from graphbus_core.commit.gates.pytest_suite import SuiteOutcome, read_outcome
+from graphbus_core.commit.landing.cache import remember
+from graphbus_core.commit.landing.repository import Repository
+from graphbus_core.sandbox import runner
+from graphbus_core.storage.private_folders import open_private_folder
+
+TIMEOUT_S = 600.0
+OUTPUT = 4_000_000  # bytes of a run that are read
+MAX_RERUN = 40  # failing tests that are looked at on the parents
+SOURCE_FOLDERS = ("src", "lib", "python")
+_NODE = re.compile(r"^(\S+?\.py(?:::\S.*)?)$")
+WATCH = "graphbus_watch"
+# Tells which of some functions were run, and ends looking as soon as all were. Knows files by the end of their path.
+_WATCHER = """
+import json, os, sys, threading
+wanted = {tuple(w) for w in json.loads(os.environ_watch)}
+seen = set()
+def look(frame, event, arg):
+    if event == "call":
+        code = frame.f_code
+        if code.co_name in names:
+            for path, name in wanted - seen:
+                if code.co_qualname == name and code.co_filename.endswith(path):
+                    seen.add((path, name))
+                    if seen == wanted:
+                        threading.setprofile(None)
+                        sys.setprofile(None)
+names = {name.rpartition(".")[2] for _, name in wanted}
+def pytest_sessionstart(session):
+    threading.setprofile(look)
+    sys.setprofile(look)
+def pytest_terminal_summary(terminalreporter):
+    sys.setprofile(None)
+    terminalreporter.write_line("graphbus ran " + json.dumps(sorted(seen)))
+"""
+
+
+@dataclass(frozen=True)
+class SuiteVerdict:
+    """What the tests say of a merged tree."""
+
+    passed: bool
+    why: str = ""
+    tests: int = 0
+    failing: tuple[str, ...] = ()
+    ran: frozenset[tuple[str, str]] = frozenset()  # (file, function) of those watched, that some test ran
+
+
+@dataclass
+class Suite:
+    """The tests of one landing. Remembers what the parents have, and what failed last: it is asked first."""
+
+    repository: Repository
+    parents: Sequence[str]  # trees
+    base: str
+    command: str = "auto"
+    leave_out: tuple[str, ...] = ()
+    timeout_s: float = TIMEOUT_S
+    stop: threading.Event | None = None
+    cache: Path = Path()
+    runs: int = 0
+    suspects: list[str] = field(default_factory=list)
+    _collected: dict[str, frozenset[str]] = field(default_factory=dict)
+
+    def judge(self, tree: str, watch: Collection[tuple[str, str]] = ()) -> SuiteVerdict:
+        """Run the tests on a merged tree."""
+        if self.command != "auto":
+            return self._judge_command(tree)
+        if self.suspects:
+            outcome = self._run(tree, ["-x", *self._present(tree, self.suspects)])
+            if self._failing(outcome):
+                return SuiteVerdict(False, f"still fails: {self._failing(outcome)[0]}", failing=self._failing(outcome))
+        wanted = self._wanted()
+        outcome = self._run(tree, [], watch)
+        if not outcome.whole:
+            return SuiteVerdict(False, f"the tests came to no end: {_tail(outcome)}")
+        missing = sorted(wanted - _plain(outcome.ends) - self.collect(tree))
+        if missing:
+            return SuiteVerdict(False, f"{len(missing)} tests are gone, {missing[0]} for one")
+        failing = self._failing(outcome)
+        against = self._hold_against(tree, failing)
+        if against:
+            self.suspects = [*against, *(s for s in self.suspects if s not in against)][:MAX_RERUN]
+            return SuiteVerdict(False, f"{len(against)} tests fail, {against[0]} for one", len(outcome.ends), against)
+        return SuiteVerdict(True, "", len(outcome.ends), (), _read_watched(outcome))
+
+    def _judge_command(self, tree: str) -> SuiteVerdict:
+        """A command of the user's: it must end with 0 here. Where a parent fails it, it can prove nothing."""
+        ran = self._run_words(tree, ["/bin/sh", "-c", self.command])
+        if ran.ok:
+            return SuiteVerdict(True)
+        for parent in self.parents:
+            if not self._run_words(parent, ["/bin/sh", "-c", self.command]).ok:
+                return SuiteVerdict(False, f"{self.command!r} fails on a side by itself, and so proves nothing")
+        return SuiteVerdict(False, f"{self.command!r} ended with {ran.returncode}: {_last_line(ran)}")
+
+    def _wanted(self) -> frozenset[str]:
+        """The tests that must be there: of both sides, without what one of them removed."""
+        ours, theirs = (self.collect(parent) for parent in self.parents)
+        old = self.collect(self.base) if ours != theirs else ours
+        return (ours | theirs) - (old - ours) - (old - theirs)
+
+    def collect(self, tree: str) -> frozenset[str]:
+        """The tests of a tree, by function."""
+        if tree not in self._collected:
+            names = remember(self.cache, "tests", f"{tree} {self.leave_out}", lambda: self._list_tests(tree))
+            self._collected[tree] = frozenset(names or ())
+        return self._collected[tree]
+
+    def _list_tests(self, tree: str) -> list[str]:
+        outcome = self._run_words(tree, [*_pytest(), "--collect-only", "-q", *self._options(tree)])
+        return sorted(_plain(m[1] for line in outcome.output.splitlines() if (m := _NODE.match(line.strip()))))
+
+    def _hold_against(self, tree: str, failing: Sequence[str]) -> tuple[str, ...]:
+        """Those that pass on every parent that has them, and fail here a second time."""
+        if not failing:
+            return ()
+        some = list(failing)[:MAX_RERUN]
+        again = set(self._failing(self._run(tree, self._present(tree, some))))
+        against = [name for name in some if name in again]
+        for parent in self.parents:
+            present = self._present(parent, against)
+            if present:
+                excused = set(self._failing(self._run(parent, present)))
+                against = [name for name in against if name not in excused]
+        return tuple(against)
+
+    def _present(self, tree: str, names: Iterable[str]) -> list[str]:
+        has = self.collect(tree)
+        return [name for name in names if name.partition("[")[0] in has]
+
+    def _failing(self, outcome: SuiteOutcome) -> tuple[str, ...]:
+        return tuple(sorted(name for name, end in outcome.ends.items() if end in ("failed", "error")))
+
+    def _options(self, tree: str) -> list[str]:
+        return [option for name in self.leave_out for option in ("--deselect", name)]
+
+    def _run(self, tree: str, words: Sequence[str], watch: Collection[tuple[str, str]] = ()) -> SuiteOutcome:
+        return read_outcome(self._run_words(tree, [*_pytest(), *self._options(tree), *words], watch))
+
+    def _run_words(self, tree: str, words: Sequence[str], watch: Collection[tuple[str, str]] = ()) -> runner.RunResult:
+        self.runs += 1
+        with export_tree(self.repository, tree) as folder:
+            extra: list[str] = []
+            if watch:
+                text = _WATCHER.replace("os.environ_watch", repr(json.dumps(sorted(watch))))
+                (folder / f"{WATCH}.py").write_text(text)
+                extra = ["-p", WATCH]
+            limits = runner.Limits(
+                timeout_s=self.timeout_s,
+                memory_mb=4096,
+                processes=256,
+                file_mb=256,
+                output_bytes=OUTPUT,
+                stop=self.stop,
+            )
+            path = [str(folder / name) for name in SOURCE_FOLDERS if (folder / name).is_dir()] + [str(folder)]
+            return runner.run([*words, *extra], folder, limits=limits, python_path=path)
+
+
+@contextmanager
+def export_tree(repository: Repository, tree: str) -> Iterator[Path]:
+    """A tree in a folder of its own, for one run."""
+    with open_private_folder("landing") as private:
+        folder = private / "tree"
+        folder.mkdir()
+        repository.export(tree, folder)
+        yield folder
+
+
+def _pytest() -> list[str]:
+    options = ["-rfEsxXp", "--tb=line", "--color=no", "--maxfail=0", "-p", "no:cacheprovider"]
+    return [sys.executable, "-m", "pytest", *options]
+
+
+def _plain(names: Iterable[str]) -> frozenset[str]:
+    return frozenset(name.partition("[")[0] for name in names)
+
+
+def _read_watched(outcome: SuiteOutcome) -> frozenset[tuple[str, str]]:
+    for line in outcome.ran.output.splitlines():
+        if line.startswith("graphbus ran "):
+            return frozenset((path, name) for path, name in json.loads(line.removeprefix("graphbus ran ")))
+    return frozenset()
+
+
+def _tail(outcome: SuiteOutcome) -> str:
+    if outcome.ran.stopped:
+        return f"too much {outcome.ran.stopped}"
+    return _last_line(outcome.ran)
+
+
+def _last_line(ran: runner.RunResult) -> str:
+    lines = [line for line in ran.output.strip().splitlines() if line.strip()]
+    return lines[-1][:300] if lines else f"it ended with {ran.returncode}"

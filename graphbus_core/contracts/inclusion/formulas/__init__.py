@@ -1,1 +1,0 @@
-"""JSON Schema -> formulas over six kinds of values."""

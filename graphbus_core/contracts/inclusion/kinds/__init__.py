@@ -1,1 +1,0 @@
-"""One file a JSON type: what a set of values of it is."""

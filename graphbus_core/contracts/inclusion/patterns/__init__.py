@@ -1,1 +1,0 @@
-"""Regular expressions as languages."""

@@ -1,0 +1,452 @@
+"""A contract: what a value of one side of a method or a topic may be. Held as JSON Schema 2020-12.
+
+The schema *is* the type representation: every type that can stand in a contract has one form there (`forms`), and
+older dialects are rewritten on reading. Immutable by convention: nobody changes the schema of a contract.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import Any
+
+from graphbus_core.contracts.parsing import json_schema
+from graphbus_core.contracts.parsing.json_schema import (
+    SCHEMA_LISTS,
+    SCHEMA_MAPS,
+    follow_pointer,
+    is_same_json,
+    iter_in_place,
+    map_subschemas,
+)
+from graphbus_core.contracts.parsing.type_forms import OPAQUE, TYPE_FORMATS
+from graphbus_core.errors import ContractError
+
+# How the two ends of a link read a contract (design §4).
+#
+# A producer sends what it declares and nothing else: its objects are closed wherever they declare fields.
+# A consumer ignores what it does not declare: its objects are open. Both give plain JSON Schema 2020-12 again, so the
+# same decision procedure and the same independent validator serve links and plain schemas.
+#
+# Only places where closing narrows and opening widens are touched: nothing under `not`, `if` or `contains`. So the
+# closed reading always lies within the contract, and the contract within the open reading: a link is reflexive.
+
+
+Rewrite = Callable[[Any], Any]
+_DECLARES = ("properties", "patternProperties")
+# Schemas of a whole value (a field, an item), and those in place, of the same value as the schema around them. What is
+# in neither is not read: closing would widen it. `oneOf`, `if` and references are not read like the others.
+_WHOLE = frozenset({"properties", "patternProperties", "items", "prefixItems", "additionalProperties"})
+_WHOLE |= {"unevaluatedItems", "unevaluatedProperties"}
+_SAME = frozenset({"allOf", "anyOf", "then", "else", "dependentSchemas"})
+_ELSEWHERE = _SAME | {"oneOf", "if", "$ref", "$dynamicRef"}
+_READ = _WHOLE | _ELSEWHERE
+
+
+def close_schema(schema: Any) -> Any:
+    """The producer's reading: what is sent is what is declared."""
+    return LinkReader(closing=True).read_document(schema)
+
+
+def open_schema(schema: Any) -> Any:
+    """The consumer's reading: what is not declared is ignored."""
+    return LinkReader(closing=False).read_document(schema)
+
+
+class LinkReader:
+    """One walk over a document; `$defs` are copied under a name of their own, so that other uses keep their meaning.
+
+    Parts of one document may be read one after another: a part that was read is not read again. `before` rewrites a
+    schema and all within it, before it is read.
+    """
+
+    def __init__(self, *, closing: bool, document: Any = None, before: Rewrite = lambda schema: schema) -> None:
+        self._here, self._closing = (_close_object if closing else _open_object), closing
+        self._before = before
+        self._document: Any = document
+        self._made: dict[str, Any] = {}
+        self._names: dict[str, str] = {}
+        self._images: dict[tuple[int, bool], tuple[Any, Any]] = {}  # (id, whole value?) -> what was read, its reading
+        self.origins: dict[int, int] = {}  # id of a reading -> id of what was read; both are kept above
+
+    @property
+    def definitions(self) -> dict[str, Any]:
+        """What references lead to in this reading, by name; grows while parts are read."""
+        return self._made
+
+    def read_document(self, schema: Any) -> Any:
+        self._document = schema
+        read_whole = self.read_value(schema)
+        if self._made:
+            read_whole = {**read_whole, "$defs": {**read_whole.get("$defs", {}), **self._made}}
+        return read_whole
+
+    def read_value(self, schema: Any) -> Any:
+        """A schema that stands for a whole value."""
+        if not isinstance(schema, dict):
+            return schema
+        image = self._images.get((id(schema), True))
+        if image is None:
+            read = self._before(schema)
+            image = self._images[id(schema), True] = (schema, self._read_whole(read))
+            self._record_origin(image[1], read)
+        return image[1]
+
+    def _record_origin(self, result: Any, read: Any) -> None:
+        if result is not read:
+            self.origins[id(result)] = id(read)
+
+    def _read_whole(self, schema: dict[str, Any]) -> Any:
+        foreign = schema.keys() == {"$ref"} and not str(schema["$ref"]).startswith("#")
+        if foreign or schema.keys().isdisjoint(_READ):
+            return schema  # what is not here stays one thing, however it is read
+        inside = self._read_children(schema)
+        beside = [k for k in _ELSEWHERE if k in schema]
+        if not beside or not self._closing:
+            return self._here(inside)
+        if len(beside) == 1 and not any(k in schema for k in _DECLARES):
+            passed = self._pass_on(beside[0], schema)
+            if passed is not None:
+                return {**inside, **passed}
+        stated = "additionalProperties" in schema or "unevaluatedProperties" in schema
+        if stated or not self._has_fields_below(schema, 0):
+            return inside
+        # Several schemas declare fields of this one value. `additionalProperties` in one would forbid those of the
+        # others; `unevaluatedProperties` counts what all of them declare.
+        return {**inside, "unevaluatedProperties": False}
+
+    def _pass_on(self, key: str, schema: dict[str, Any]) -> dict[str, Any] | None:
+        """Closed below one keyword, where that alone says what the fields are; None where it cannot be passed on."""
+        if key == "$ref":
+            return {"$ref": self._read_reference(schema["$ref"])}
+        if not isinstance(schema[key], list):
+            return None
+        if key == "anyOf" or (key == "allOf" and len(schema["allOf"]) == 1):
+            return {key: [self.read_value(s) for s in schema[key]]}
+        if key == "oneOf":
+            # Closed branches overlap less, so `oneOf` of them could take more: both must hold.
+            branches = {"anyOf": [self.read_value(s) for s in schema["oneOf"]]}
+            return {"oneOf": schema["oneOf"], "allOf": [branches]}
+        return None
+
+    def _read_in_place(self, schema: Any) -> Any:
+        """A schema that speaks of the same value as the one around it: only its children are read anew."""
+        if not isinstance(schema, dict):
+            return schema
+        image = self._images.get((id(schema), False))
+        if image is None:
+            read = self._before(schema)
+            children = self._read_children(read)
+            image = self._images[id(schema), False] = (schema, children if self._closing else self._here(children))
+            self._record_origin(image[1], read)
+        return image[1]
+
+    def _read_children(self, schema: dict[str, Any]) -> dict[str, Any]:
+        result: dict[str, Any] = {}
+        for key, value in schema.items():
+            if key == "oneOf" and isinstance(value, list) and not self._closing:
+                # Open branches overlap more, so "exactly one of them" could take less than was promised.
+                branches = [self._read_in_place(v) for v in value]
+                result["oneOf" if branches == value else "anyOf"] = branches
+            elif key == "$ref" and not self._closing:
+                result[key] = self._read_reference(value)
+            else:
+                result[key] = self._read_keyword(key, value)
+        if "anyOf" in result and "anyOf" in schema and "oneOf" in schema and "oneOf" not in result:
+            # Both now claim the word `anyOf`; a schema has room for one, `allOf` for both.
+            both = [{"anyOf": [self._read_in_place(v) for v in schema[k]]} for k in ("anyOf", "oneOf")]
+            result["allOf"] = [*result.get("allOf", []), *both]
+            del result["anyOf"]
+        return result
+
+    def _read_keyword(self, key: str, value: Any) -> Any:
+        """What a keyword holds, read anew; the value itself where it holds no schema, or is malformed."""
+        if key not in _WHOLE and key not in _SAME:
+            return value
+        read = self.read_value if key in _WHOLE else self._read_in_place
+        if key in SCHEMA_MAPS:
+            return {k: read(v) for k, v in value.items()} if isinstance(value, dict) else value
+        if key in SCHEMA_LISTS:
+            return [read(v) for v in value] if isinstance(value, list) else value
+        return read(value)
+
+    def _read_reference(self, ref: Any) -> Any:
+        if not isinstance(ref, str) or not ref.startswith("#"):
+            return ref
+        if ref in self._names:
+            return self._names[ref]
+        target = follow_pointer(self._document, ref)
+        if not isinstance(target, dict):
+            return ref
+        name = f"{'closed' if self._closing else 'open'}:{ref[1:].rpartition('/')[2].replace('~', '-') or 'root'}"
+        while name in self._made:
+            name += "'"
+        self._names[ref] = f"#/$defs/{name}"
+        self._made[name] = True  # taken, before the walk meets itself again
+        own = {k: v for k, v in target.items() if k != "$defs"} if "$defs" in target else target
+        self._made[name] = self.read_value(own)
+        return self._names[ref]
+
+    def _has_fields_below(self, schema: Any, depth: int) -> bool:
+        if not isinstance(schema, dict) or depth > 20:
+            return isinstance(schema, dict)
+        if any(k in schema for k in _DECLARES):
+            return True
+        below = [subschema for key, subschema in iter_in_place(schema) if key in _READ and key != "if"]
+        if isinstance(schema.get("$ref"), str):
+            below.append(follow_pointer(self._document, schema["$ref"]))
+        return any(self._has_fields_below(s, depth + 1) for s in below)
+
+
+def _close_object(schema: dict[str, Any]) -> dict[str, Any]:
+    if any(k in schema for k in _DECLARES) and not (
+        "additionalProperties" in schema or "unevaluatedProperties" in schema
+    ):
+        return {**schema, "additionalProperties": False}
+    return schema
+
+
+def _open_object(schema: dict[str, Any]) -> dict[str, Any]:
+    shut = [k for k in ("additionalProperties", "unevaluatedProperties") if schema.get(k) is False]
+    return {k: v for k, v in schema.items() if k not in shut} if shut else schema
+
+
+# Types that JSON has no kind of its own for, kept apart on an in-process link.
+#
+# A datetime, UUID, Path or Decimal is text in JSON, and no `str` in the process: a method that takes a `str` fails.
+# A class that nobody here knows has no JSON form at all. So where one of two contracts names such a type, both are read
+# with these types as texts of their own: `\ue000` and the name, which no other text starts with. The decision and the
+# judge then tell them apart, as plain JSON Schema, and a counterexample is turned back before it is shown.
+
+
+MARK = "\ue000"  # a private character: no meaning in Unicode, and in nobody's text
+_SAMPLES: Mapping[str, str] = {
+    "date-time": "2024-01-31T12:30:00Z",
+    "date": "2024-01-31",
+    "time": "12:30:00Z",
+    "duration": "PT1H",
+    "uuid": "123e4567-e89b-42d3-a456-426614174000",
+    "decimal": "1.50",
+    "binary": "",
+    "path": "a/b",
+}
+_OTHERS = {"pattern": f"^(?!{MARK})"}
+
+
+def tag_both(a: Any, b: Any) -> tuple[Any, Any] | None:
+    """The two readings with such types as texts of their own; None where neither has one."""
+    names = find_tagged_types(a) | find_tagged_types(b)
+    if not names:
+        return None
+    mark = build_tagger(names)
+    return mark(a), mark(b)
+
+
+def build_tagger(names: frozenset[str]) -> Callable[[Any], Any]:
+    """What rewrites a schema and all within it, given all names that two contracts have.
+
+    A part that stands in several places is rewritten once and stays one thing, and what was rewritten stays as it is:
+    so parts may be given one by one, in any order.
+    """
+    alike = _unify_names({n for n in names if n not in TYPE_FORMATS})
+    tagged_by_id: dict[int, tuple[Any, Any]] = {}  # the schema too, so that its id stays its own
+
+    def mark(schema: Any) -> Any:
+        if not isinstance(schema, dict):
+            return schema
+        cached = tagged_by_id.get(id(schema))
+        if cached is None:
+            tagged = _tag_schema(map_subschemas(schema, mark), alike)
+            cached = tagged_by_id[id(schema)] = (schema, tagged)
+            tagged_by_id[id(tagged)] = (tagged, tagged)
+        return cached[1]
+
+    return mark
+
+
+def restore_samples(value: Any) -> Any:
+    """A value of the readings as people know it: a sample of the type in place of its mark."""
+    if isinstance(value, str) and value.startswith(MARK):
+        name = value[1:].partition(":")[0]
+        return _SAMPLES.get(name, f"<{name}>")
+    if isinstance(value, list):
+        return [restore_samples(v) for v in value]
+    return {restore_samples(k): restore_samples(v) for k, v in value.items()} if isinstance(value, dict) else value
+
+
+def read_tag(value: Any) -> str | None:
+    """The name of the type that a marked text stands for."""
+    return value[1:].partition(":")[0] if isinstance(value, str) and value.startswith(MARK) else None
+
+
+def find_tagged_types(schema: Any) -> frozenset[str]:
+    """The types of a schema that JSON has no kind of its own for."""
+    type_names: set[str] = set()
+    stack = [schema]  # by hand: every link that is checked comes here
+    while stack:
+        node = stack.pop()
+        if type(node) is dict:
+            name, form = node.get(OPAQUE), node.get("format")
+            if type(name) is str:
+                type_names.add(name)
+            if type(form) is str and form in TYPE_FORMATS and node.get("type") == "string":
+                type_names.add(form)
+            stack.extend([v for v in node.values() if type(v) is dict or type(v) is list])
+        elif type(node) is list:
+            stack.extend([v for v in node if type(v) is dict])
+    return frozenset(type_names)
+
+
+def _unify_names(names: set[str]) -> dict[str, str]:
+    """One name for each class: read from source it may be bare, where its module is not known."""
+    full = {n for n in names if "." in n}
+    full_names = {}
+    for name in names:
+        candidates = [f for f in full if f.rpartition(".")[2] == name]
+        full_names[name] = candidates[0] if "." not in name and len(candidates) == 1 else name
+    return full_names
+
+
+def _tag_schema(schema: dict[str, Any], alike: Mapping[str, str]) -> dict[str, Any]:
+    name = schema.get(OPAQUE)
+    if isinstance(name, str):
+        return {"type": "string", "pattern": f"^{MARK}{_escape_name(alike.get(name, name))}:$"}
+    kind = schema.get("type")
+    if kind == "string" and schema.get("format") in TYPE_FORMATS:
+        # Bounds of the text are left out: they say something of its JSON form, not of the value.
+        kept_keywords = {k: v for k, v in schema.items() if k not in ("pattern", "minLength", "maxLength", "format")}
+        return {**kept_keywords, "pattern": f"^{MARK}{schema['format']}:"}
+    texts = kind == "string" or (isinstance(kind, list) and "string" in kind)
+    if not texts or "enum" in schema or "const" in schema:
+        return schema
+    if "pattern" in schema:
+        return {**schema, "allOf": [*schema.get("allOf", []), _OTHERS]}
+    return {**schema, **_OTHERS}
+
+
+def _escape_name(name: str) -> str:
+    return name.replace(".", r"\.").replace("<", "").replace(">", "")
+
+
+# The named ways in which two versions are read, one a run.
+#
+# strict   the schema's own words, on both sides
+# link     who sends, sends what it declares and nothing else; who takes, ignores what it does not declare
+# lenient  the schema's own words for who sends; additional properties pass for who takes
+
+
+READINGS = ("strict", "link", "lenient")
+
+
+def check_reading(name: str) -> None:
+    """Raises ContractError for what is not the name of a reading."""
+    if name not in READINGS:
+        raise ContractError(f"there is no reading {name!r}; use {', '.join(READINGS)}.")
+
+
+def read_documents(sent_schema: Any, taken_schema: Any, reading: str) -> tuple[Any, Any]:
+    """What one version sends and what the other takes, as whole documents, for the judge."""
+    if reading == "strict":
+        return sent_schema, taken_schema
+    if reading == "lenient":
+        return sent_schema, open_schema(taken_schema)
+    read = close_schema(sent_schema), open_schema(taken_schema)
+    return tag_both(*read) or read
+
+
+def _return_unchanged(schema: Any) -> Any:
+    return schema
+
+
+class DocumentReadings:
+    """Parts of one document as they are sent and as they are taken, each read once."""
+
+    def __init__(self, root: dict[str, Any], reading: str, names: frozenset[str]) -> None:
+        self._reading = reading
+        mark = build_tagger(names) if names else _return_unchanged
+        self._closed = LinkReader(closing=True, document=root, before=mark)
+        self._opened = LinkReader(closing=False, document=root, before=mark)
+        # A reference that stands beside other words is followed as it is, so what it leads to is marked as well.
+        # Marked here, since a reference is followed without passing the readings.
+        own = {name: mark(schema) for name, schema in root["$defs"].items()} if names else root["$defs"]
+        self.definitions = [own, self._closed.definitions, self._opened.definitions]
+
+    @property
+    def origins(self) -> tuple[dict[int, int], dict[int, int]]:
+        """Of what is sent and of what is taken: the schema, by id, that each was made of. Both grow."""
+        return self._closed.origins, self._opened.origins
+
+    def read_sent(self, schema: Any) -> Any:
+        """What may be sent where this schema is promised."""
+        return self._closed.read_value(schema) if self._reading == "link" else schema
+
+    def read_taken(self, schema: Any) -> Any:
+        """What is taken where this schema is declared."""
+        return schema if self._reading == "strict" else self._opened.read_value(schema)
+
+
+MAX_NESTING = 200  # of the text of a contract; a reading of one, a comparison, a check go that deep
+
+
+class Contract:
+    """A contract, compared by its schema. Make one with `from_annotations`, `from_json_schema` or `static.read`."""
+
+    def __init__(self, schema: Mapping[str, Any] | bool) -> None:
+        self._schema: dict[str, Any] = ({} if schema else {"not": {}}) if isinstance(schema, bool) else dict(schema)
+
+    @classmethod
+    def from_json_schema(cls, schema: Mapping[str, Any] | bool, *, dialect: str | int | None = None) -> Contract:
+        """Read a JSON Schema; `$schema` says its dialect, else `dialect`, else 2020-12. Raises ContractError."""
+        if not isinstance(schema, Mapping | bool):
+            raise ContractError(f"a JSON Schema is an object or true/false, not {type(schema).__name__}.")
+        if isinstance(schema, bool):
+            return cls(schema)
+        if json_schema.is_deeper_than(schema, MAX_NESTING):
+            raise ContractError(f"the schema is nested more than {MAX_NESTING} deep; move inner parts to $defs.")
+        return cls(json_schema.convert_to_newest(schema, json_schema.detect_dialect(schema, dialect)))
+
+    @classmethod
+    def from_annotations(cls, annotations: Any, *, side: str | None = None) -> Contract:
+        """Read a live mapping of names to types, or a type. Raises ContractError where it is not data.
+
+        `side="output"` reads it as its producer sends it: a field with a default is there, a pydantic model is
+        serialized (computed fields in, excluded ones out, written aliases). Else as a consumer takes it.
+        """
+        from graphbus_core.contracts.parsing.live import read_schema
+
+        return cls(read_schema(annotations, sent=side == "output"))
+
+    def to_json_schema(self) -> dict[str, Any]:
+        """The contract as JSON Schema 2020-12. Do not change it."""
+        return self._schema
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """Field name -> its schema, in the order written."""
+        return dict(self._schema.get("properties", {}))
+
+    @property
+    def required(self) -> frozenset[str]:
+        """Names of the fields that must be there."""
+        return frozenset(self._schema.get("required", ()))
+
+    @cached_property
+    def closed(self) -> Any:
+        """What a producer with this contract may send, as plain JSON Schema."""
+        return close_schema(self._schema)
+
+    @cached_property
+    def opened(self) -> Any:
+        """What a consumer with this contract takes, as plain JSON Schema."""
+        return open_schema(self._schema)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Contract) and is_same_json(self._schema, other._schema)
+
+    def __hash__(self) -> int:
+        return hash(tuple(sorted(self._schema)))
+
+    def __repr__(self) -> str:
+        from graphbus_core.contracts.parsing.type_forms import annotation
+
+        return f"Contract({annotation(self._schema)})"

@@ -1,1 +1,0 @@
-"""What stands in source: names, constants, classes. `static` reads a contract from them."""

@@ -1,1 +1,0 @@
-"""The Markdown form: read, reviewed, spoken."""

@@ -1,1 +1,0 @@
-"""Lock, log and files brought together, turn by turn."""

@@ -1,0 +1,316 @@
+"""Who may speak to the server: token, Host, Origin, size and rate, checked before anything else sees a request.
+
+Loopback is not protection by itself: any page in the user's browser can reach it. So every call but the page's own
+files wants the token; `Host` must be ours (DNS rebinding), and an `Origin`, where a browser sends one, too.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import ipaddress
+import re
+import time
+from collections.abc import Awaitable, Callable, Container, Iterable, Mapping, MutableMapping
+from typing import Any
+from urllib.parse import parse_qs
+
+from graphbus_core.errors import ConfigError
+from graphbus_core.http.errors import ErrorAnswer, render_failure, render_problem
+
+# The names under which a server may be asked for: what `Host` and `Origin` may say (DNS rebinding).
+
+
+LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+WILDCARDS = ("0.0.0.0", "::")
+HTTP_PORT = 80
+_NETLOC = re.compile(r"(\[[0-9a-f:.]+\]|[^:/@\[\]\s]+)(?::([0-9]{1,5}))?", re.ASCII)
+
+
+class AllowedHosts:
+    """Whether a server that listens on `host` and `port` is meant by what a request says.
+
+    A server that listens everywhere is meant by every numeric address: only a *name* can be pointed elsewhere. A name
+    of `allowed` (behind a proxy) counts with any port, `name:port` with that port or none.
+    """
+
+    def __init__(self, host: str, port: int, allowed: Iterable[str] = ()) -> None:
+        self.port = port
+        self.is_everywhere = strip_brackets(host) in WILDCARDS
+        self.own = {*(LOOPBACK if self.is_everywhere or is_loopback(host) else ()), format_address(host).lower()}
+        self.allowed = [
+            match.groups() for allowed_name in allowed if (match := _NETLOC.fullmatch(allowed_name.strip().lower()))
+        ]
+
+    def __contains__(self, netloc: object) -> bool:
+        match = _NETLOC.fullmatch(netloc.lower()) if isinstance(netloc, str) else None
+        if match is None:
+            return False
+        name, port = match.groups()
+        if any(name == allowed and (only is None or port in (None, only)) for allowed, only in self.allowed):
+            return True
+        is_ours = name in self.own or (self.is_everywhere and _is_ip_address(name))
+        return is_ours and int(port or HTTP_PORT) == self.port
+
+
+def strip_brackets(host: str) -> str:
+    """An address without the brackets of a URL."""
+    return host.strip().strip("[]")
+
+
+def format_address(host: str) -> str:
+    """An address as it stands in a URL."""
+    return f"[{strip_brackets(host)}]" if ":" in host else host
+
+
+def build_url(host: str, port: int) -> str:
+    """The URL under which a browser on this machine reaches the server."""
+    near = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(strip_brackets(host), host)
+    return f"http://{format_address(near)}:{port}/"
+
+
+def is_loopback(host: str) -> bool:
+    """Whether an address to listen on reaches this machine alone."""
+    if host.lower() == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(strip_brackets(host)).is_loopback
+    except ValueError:
+        return False
+
+
+def _is_ip_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(strip_brackets(name))
+    except ValueError:
+        return False
+    return True
+
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+MAX_BODY_BYTES = 1_000_000
+RATE_PER_S = 500.0
+BURST = 2_000.0
+MIN_TOKEN = 8  # beyond loopback
+OPEN_PATHS = ("/", "/favicon.ico")
+OPEN_PREFIXES = ("/page/",)
+
+
+def check_binding(host: str, token: str | None) -> None:
+    """Refuse to listen where others can reach us without a token of the user's own, and one that can be guessed."""
+    if not is_loopback(host) and not token:
+        raise ConfigError(
+            f"Refusing to listen on {host} without a token: anybody on that network could run your project. "
+            "Set GRAPHBUS_TOKEN to a long secret, or listen on 127.0.0.1."
+        )
+    if not is_loopback(host) and token and len(token) < MIN_TOKEN:
+        raise ConfigError(
+            f"Refusing to listen on {host} with a GRAPHBUS_TOKEN of {len(token)} characters: it can be guessed. Take "
+            f"{MIN_TOKEN} or more."
+        )
+
+
+def read_own_token(environ: Mapping[str, str]) -> str | None:
+    """GRAPHBUS_TOKEN, if it is set to more than blanks. Raises ConfigError for what no header can carry."""
+    token = environ.get("GRAPHBUS_TOKEN", "").strip()
+    if not token.isascii() or not token.isprintable() or " " in token:
+        raise ConfigError("GRAPHBUS_TOKEN holds what no header can carry: take letters, digits and signs of ASCII.")
+    return token or None
+
+
+class RateLimit:
+    """So many requests a second, and so many at once."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._allowance = BURST
+        self._asked_at = clock()
+
+    def take(self) -> bool:
+        """Whether one more may pass."""
+        now = self._clock()
+        self._allowance = min(BURST, self._allowance + (now - self._asked_at) * RATE_PER_S)
+        self._asked_at = now
+        if self._allowance < 1:
+            return False
+        self._allowance -= 1
+        return True
+
+
+class Guard:
+    """An ASGI layer that refuses what may not come in, in the one shape of our errors."""
+
+    def __init__(
+        self,
+        app: App,
+        token: str,
+        hosts: Container[str],
+        max_body_bytes: int = MAX_BODY_BYTES,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.app = app
+        self.token = token
+        self.hosts = hosts
+        self.max_body_bytes = max_body_bytes
+        # Two, so that who has no token cannot use up what the owner may.
+        self._owner, self._strangers = RateLimit(clock), RateLimit(clock)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+        headers = {k.decode("latin-1").lower(): v.decode("latin-1") for k, v in scope.get("headers", ())}
+        refusal = self._find_refusal(scope, headers)
+        if refusal is not None:
+            await _refuse(scope, receive, send, *refusal)
+            return
+        if scope["type"] == "http":
+            await self.app(scope, self._limit_body(receive), send)
+        else:
+            await self.app(scope, receive, send)
+
+    def _find_refusal(self, scope: Scope, headers: dict[str, str]) -> tuple[int, str, str] | None:
+        host = headers.get("host", "")
+        if host not in self.hosts:
+            return 403, "foreign_host", f"The Host header {host!r} is not this server's."
+        origin = headers.get("origin")
+        if origin is not None and origin.partition("://")[2] not in self.hosts:
+            return 403, "foreign_origin", f"Calls from {origin} are not taken."
+        path = scope["path"]
+        is_page = scope["type"] == "http" and (path in OPEN_PATHS or path.startswith(OPEN_PREFIXES))
+        if not is_page and not hmac.compare_digest(_extract_token(scope, headers).encode(), self.token.encode()):
+            if not self._strangers.take():
+                return 429, "too_many_requests", "Too many requests without a token."
+            return 401, "no_token", "Send the token that was printed at the start: `Authorization: Bearer TOKEN`."
+        if not (self._strangers if is_page else self._owner).take():
+            return 429, "too_many_requests", f"More than {RATE_PER_S:g} requests a second; wait a little."
+        length = headers.get("content-length", "0")
+        if not (length.isascii() and length.isdigit() and len(length) < 20) or int(length) > self.max_body_bytes:
+            return 413, "body_too_large", f"A body may have {self.max_body_bytes} bytes."
+        return None
+
+    def _limit_body(self, receive: Receive) -> Receive:
+        received_bytes = 0
+
+        async def receive_limited() -> MutableMapping[str, Any]:
+            nonlocal received_bytes
+            message = await receive()
+            received_bytes += len(message.get("body", b""))
+            if received_bytes > self.max_body_bytes:
+                return {"type": "http.disconnect"}
+            return message
+
+        return receive_limited
+
+
+def _extract_token(scope: Scope, headers: dict[str, str]) -> str:
+    scheme, _, token = headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer":
+        return token.strip()
+    if scope["type"] == "websocket":  # a browser cannot set a header on a WebSocket
+        query: bytes = scope.get("query_string", b"")
+        return parse_qs(query.decode("latin-1")).get("token", [""])[0]
+    return ""
+
+
+async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, code: str, message: str) -> None:
+    if scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.close", "code": 1008, "reason": code})
+        return
+    is_v1 = scope["path"].startswith("/api/")
+    answer = ErrorAnswer(status, code, message)
+    body = (render_problem if is_v1 else render_failure)(answer).body
+    kind = b"application/problem+json" if is_v1 else b"application/json"
+    headers = [(b"content-type", kind), (b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+# What every answer says to a browser: run nothing of anybody else's, keep nothing private, be framed by nobody.
+#
+# And what spares it work: an ETag for what is read under `/api/v1`, so that what did not change is not sent again.
+
+
+Message = MutableMapping[str, Any]
+# Nothing inline, nothing from elsewhere: what a node, a model or another agent wrote can never become code here.
+CSP = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+ALWAYS = {
+    "content-security-policy": CSP,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+}
+# Hashing more would cost more than it saves; such an answer is rarely asked for twice.
+HASHED_BYTES = 20_000_000  # a larger answer gets no ETag
+
+
+class SecurityHeadersMiddleware:
+    """An ASGI layer around everything, refusals too."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        path = scope["path"]
+        is_page = path in OPEN_PATHS or path.startswith(OPEN_PREFIXES)
+        # The page may be kept and asked about; data of the project must not lie in any cache.
+        more = {**ALWAYS, "cache-control": "no-cache" if is_page else "no-store"}
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                names = {name.lower() for name, _ in message.get("headers", ())}
+                # Only what is missing: the seat pages set stricter ones.
+                missing = [(k.encode(), v.encode()) for k, v in more.items() if k.encode() not in names]
+                message = {**message, "headers": [*message.get("headers", ()), *missing]}
+            await send(message)
+
+        await self.app(scope, receive, send_with_headers)
+
+
+class ETagMiddleware:
+    """An ASGI layer that names what is read by its content, and sends it only where the client has another."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["method"] != "GET":
+            await self.app(scope, receive, send)
+            return
+        client_tags = dict(scope["headers"]).get(b"if-none-match", b"")
+        held_starts: list[Message] = []
+
+        async def send_tagged(message: Message) -> None:
+            """Hold the head back until the body is there: its tag stands in the head."""
+            if message["type"] == "http.response.start" and message["status"] == 200:
+                held_starts.append(message)
+                return
+            if not held_starts:
+                await send(message)
+                return
+            start, body = held_starts.pop(), message.get("body", b"")
+            if not message.get("more_body") and len(body) <= HASHED_BYTES:
+                tag = b'W/"' + hashlib.blake2b(body, digest_size=12).hexdigest().encode() + b'"'
+                if tag in (client_tag.strip() for client_tag in client_tags.split(b",")):
+                    start = {"type": start["type"], "status": 304, "headers": [(b"etag", tag)]}
+                    message = {"type": message["type"], "body": b""}
+                else:
+                    start = {**start, "headers": [*start["headers"], (b"etag", tag)]}
+            await send(start)
+            await send(message)
+
+        await self.app(scope, receive, send_tagged)

@@ -1,0 +1,353 @@
+"""Consent and document negotiations: started, answered and read over the API."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import FastAPI, Query
+from pydantic import Field
+
+from graphbus_core.http.v1.common import (
+    Cursor,
+    JsonObject,
+    Limit,
+    Page,
+    RequestBody,
+    ResponseBody,
+    Tags,
+    build_page,
+    make_json_object,
+)
+from graphbus_core.http.v1.models import NegotiationShort
+from graphbus_core.services import Workspace
+from graphbus_core.services.decisions.records import describe_decision, explain_decision
+
+
+class ConsentRequest(RequestBody):
+    """A decision: `prompt` in words, or `scenario`, the text of a scenario file. `humans` answer at the desk."""
+
+    prompt: str = Field(default="", max_length=100_000)
+    scenario: str = Field(default="", max_length=900_000)
+    advocates: dict[str, str] = Field(default_factory=dict, description="Name and priority of each advocate.")
+    humans: list[str] = Field(default_factory=list, max_length=100)
+    model: str | None = Field(default=None, max_length=200)
+    max_turns: int | None = Field(default=None, ge=1, le=10_000)
+    seed: int | None = Field(default=None, ge=0, le=2**53)
+    preferences: Literal["disclosed", "private", "sealed"] | None = None
+
+
+class Started(ResponseBody):
+    """What was started."""
+
+    id: str
+
+
+class Advocate(ResponseBody):
+    """A seat. `person`: its questions lie at the desk."""
+
+    name: str
+    priority: str
+    person: bool
+
+
+class ConsentIssue(ResponseBody):
+    """What is to be decided, and between what."""
+
+    name: str
+    title: str
+    options: list[str]
+
+
+class Said(ResponseBody):
+    """A block of the ledger."""
+
+    who: str
+    kind: str
+    text: str
+
+
+class Term(ResponseBody):
+    """What holds on an issue; `issue` is null for a line of words."""
+
+    issue: str | None
+    says: str
+
+
+class Standing(ResponseBody):
+    """The proposal on the table."""
+
+    number: int
+    terms: list[Term]
+    objections: dict[str, str]
+
+
+class FrontierPoint(ResponseBody):
+    """An efficient outcome by the mean and the least satisfaction, from 0 to 1; one of them may be the agreement."""
+
+    mean: float
+    least: float
+    agreed: bool
+    terms: list[Term]
+
+
+class Trade(ResponseBody):
+    """What an option of an issue is worth to a seat. `liked`: what it would have had instead."""
+
+    issue: str
+    option: str
+    points: float
+    liked: str | None = None
+
+
+class SeatReason(ResponseBody):
+    """What a seat got and gave. `share`: its gain, of the most that it could gain."""
+
+    name: str
+    share: float
+    score: float
+    gave: list[Trade]
+    got: list[Trade]
+
+
+class ConsentReasons(ResponseBody):
+    """Why that deal. `change`: what would make the other deal win that was asked about."""
+
+    words: str
+    change: str | None
+    seats: list[SeatReason]
+
+
+class Consent(ResponseBody):
+    """A consent negotiation. `record`: the certificate of the agreement, or the proof that there is none, with what
+    would change it."""
+
+    id: str
+    topic: str
+    state: Literal["running", "ended", "stopped", "failed", "unfinished"]
+    status: str
+    detail: str
+    preferences: str
+    turns: int
+    max_turns: int
+    advocates: list[Advocate]
+    issues: list[ConsentIssue]
+    said: list[Said]
+    standing: Standing | None
+    agreement: list[Term] | None
+    frontier: list[FrontierPoint]
+    record: JsonObject | None = None
+
+
+class Source(RequestBody):
+    """A document to reconcile."""
+
+    name: str = Field(min_length=1, max_length=200)
+    text: str = Field(min_length=1, max_length=400_000)
+
+
+class DocumentRequest(RequestBody):
+    """A document negotiation to open, in a directory of its own below the project's build folder."""
+
+    name: str = Field(pattern=r"^[a-z0-9][a-z0-9-]{0,63}$", examples=["storage-plan"])
+    topic: str = Field(default="", max_length=100_000)
+    sources: list[Source] = Field(default_factory=list, max_length=100)
+    agents: int = Field(default=2, ge=2, le=256)
+    max_rounds: int = Field(default=5, ge=1, le=1_000)
+
+
+class SeatRequest(RequestBody):
+    """The name under which to sit."""
+
+    agent: str = Field(pattern=r"^[a-z][a-z0-9-]{0,63}$", examples=["ann"])
+
+
+class DocumentAgent(ResponseBody):
+    """Who sits there. `ours`: its turns are taken over this API."""
+
+    name: str
+    participant: str
+    ours: bool
+
+
+class SourceTold(ResponseBody):
+    """A document that is to be reconciled."""
+
+    name: str
+    text: str
+
+
+class DocumentEntry(ResponseBody):
+    """A position, a challenge or an offer. `hash` names it where it can be accepted."""
+
+    by: str
+    kind: str
+    number: int
+    text: str
+    turn: int
+    offer: bool
+    hash: str | None
+
+
+class DocumentIssue(ResponseBody):
+    """A point, with all that was said on it."""
+
+    stem: str
+    title: str
+    text: str
+    status: Literal["OPEN", "AGREED", "ESCALATE"]
+    decision: str
+    settled: bool
+    ruled: bool
+    accepted: list[str]
+    entries: list[DocumentEntry]
+
+
+class DocumentTold(ResponseBody):
+    """A document negotiation, whole. `final` is the document as far as it is; `is_final` says whether it stands."""
+
+    name: str
+    topic: str
+    phase: str
+    holder: str | None
+    turn: int
+    expected_agents: int
+    max_rounds: int
+    agents: list[DocumentAgent]
+    sources: list[SourceTold]
+    issues: list[DocumentIssue]
+    final: str
+    is_final: bool
+    ended: str
+
+
+class Accept(RequestBody):
+    """The acceptance of an offer; without `hash` of the newest."""
+
+    issue: str
+    hash: str = ""
+
+
+class Words(RequestBody):
+    """Words on an issue."""
+
+    issue: str
+    text: str = Field(min_length=1)
+
+
+class NewIssue(RequestBody):
+    """A new point."""
+
+    title: str = Field(min_length=1)
+    question: str = ""
+
+
+class TurnRequest(RequestBody):
+    """A whole turn: all of it is taken, or nothing."""
+
+    agent: str
+    accepts: list[Accept] = []
+    offers: list[Words] = []
+    positions: list[Words] = []
+    challenges: list[Words] = []
+    escalations: list[Words] = []
+    issues: list[NewIssue] = []
+
+
+class TurnTaken(ResponseBody):
+    """How it ended: `handed` to the next, or `finished`, where everything was agreed."""
+
+    end: str
+    left_out: list[str] = []
+
+
+# Operations on consent and document negotiations: start, answer, take a turn, read whole.
+
+
+ToWin = Annotated[
+    str | None, Query(max_length=1_000, description="Another deal: `issue=option, …`; the rest as agreed.")
+]
+
+
+def add(app: FastAPI, workspace: Workspace) -> None:
+    """Add them to the application."""
+    _add_consent_routes(app, workspace)
+    _add_document_routes(app, workspace)
+
+
+def _add_consent_routes(app: FastAPI, workspace: Workspace) -> None:
+    consents = workspace.consents
+    tags: Tags = ["consents"]
+
+    @app.post("/consents", status_code=202, operation_id="startConsent", tags=tags, response_model=Started)
+    def start(body: ConsentRequest) -> dict[str, Any]:
+        """Begin a decision. Questions to people lie at the desk (`/questions`)."""
+        return {"id": consents.start(**body.model_dump())}
+
+    @app.get("/consents/{consent_id}", operation_id="getConsent", tags=tags, response_model=Consent)
+    def one(consent_id: str) -> dict[str, Any]:
+        """What stands, what was said, the frontier, and the certificate or the proof."""
+        return make_json_object(describe_decision(consents.find(consent_id), *consents.state(consent_id)))
+
+    @app.get(
+        "/consents/{consent_id}/reasons",
+        operation_id="getConsentReasons",
+        tags=tags,
+        response_model=ConsentReasons,
+    )
+    def reasons(consent_id: str, to_win: ToWin = None) -> dict[str, Any]:
+        """Why that deal and no other, how firm the choice is, and with `to_win` what would make another deal win."""
+        return make_json_object(explain_decision(consents.find(consent_id), to_win))
+
+    @app.post(
+        "/consents/{consent_id}/resume",
+        status_code=202,
+        operation_id="resumeConsent",
+        tags=tags,
+        response_model=Started,
+    )
+    def resume(consent_id: str) -> dict[str, Any]:
+        """Go on with one that was cut off; what was answered is not asked again."""
+        return {"id": consents.resume(consent_id)}
+
+    @app.post("/consents/{consent_id}/cancel", operation_id="cancelConsent", tags=tags, response_model=Started)
+    def cancel(consent_id: str) -> dict[str, Any]:
+        """Stop one; it can be resumed."""
+        consents.cancel(consent_id)
+        return {"id": consent_id}
+
+
+def _add_document_routes(app: FastAPI, workspace: Workspace) -> None:
+    documents = workspace.documents
+    tags: Tags = ["documents"]
+
+    @app.get("/documents", operation_id="listDocuments", tags=tags, response_model=Page[NegotiationShort])
+    def listed(limit: Limit = 100, cursor: Cursor = None) -> dict[str, Any]:
+        """The document negotiations that this server shows."""
+        document_entries = [entry for entry in workspace.negotiations.list_entries() if entry.kind == "document"]
+        entries_page = build_page(document_entries, limit, cursor)
+        return {**entries_page, "items": [entry.short() for entry in entries_page["items"]]}
+
+    @app.post("/documents", status_code=201, operation_id="startDocument", tags=tags, response_model=Started)
+    def start(body: DocumentRequest) -> dict[str, Any]:
+        """Open a document negotiation in a directory of its own."""
+        sources = [source.model_dump() for source in body.sources]
+        return {"id": workspace.open_document(body.name, body.topic, sources, body.agents, body.max_rounds)}
+
+    @app.get("/documents/{name}", operation_id="getDocument", tags=tags, response_model=DocumentTold)
+    def one(name: str) -> dict[str, Any]:
+        """The sources, what everybody said on each issue, the final document as far as it is."""
+        return make_json_object(documents.get(name))
+
+    @app.post(
+        "/documents/{name}/seats", status_code=201, operation_id="takeSeat", tags=tags, response_model=DocumentTold
+    )
+    def seat(name: str, body: SeatRequest) -> dict[str, Any]:
+        """Take a seat, whose turns are taken over this API."""
+        documents.join(name, body.agent)
+        return make_json_object(documents.get(name))
+
+    @app.post("/documents/{name}/turns", operation_id="takeTurn", tags=tags, response_model=TurnTaken)
+    def turn(name: str, body: TurnRequest) -> dict[str, Any]:
+        """A whole turn at once: all of it is taken, or nothing, with every reason why."""
+        turn_body = body.model_dump(exclude_defaults=True)
+        return documents.take_turn(name, str(turn_body.pop("agent")), turn_body)

@@ -1,0 +1,211 @@
+"""What an MCP client can call: join, be asked, answer, ask the person, check a contract; and what it may read.
+
+A process on standard input and output has one client. Over HTTP there are many, and the protocol's later editions keep
+no session for them: `join` gives each a ticket, which its next calls bring along. A ticket is as good as the server's
+token and lives as long as the server; a seat outlives both.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+from mcp.server.elicitation import AcceptedElicitation, ElicitationResult
+from mcp.server.mcpserver import Context
+from mcp.server.mcpserver.resolve import Elicit, Resolve
+from pydantic import BaseModel, Field
+
+from graphbus_core.errors import GraphBusError, UsageError
+from graphbus_core.mcp.seats import ClientSeats, DocumentTable
+from graphbus_core.text import join_few
+
+MAX_WAIT_S = 25.0  # clients cut a call at about a minute
+# A person at the other end does not notice a third of a second, and a look costs three `stat` calls.
+PAUSE_S = 0.3
+# Clients take a call without progress for dead.
+PROGRESS_S = 3.0
+# A ticket is a dictionary of tables. A thousand clients are more than one project's agents.
+MAX_CLIENTS = 1_000
+PATH_MAX = 200  # characters of a path that is told back
+
+
+class Words(BaseModel):
+    """What a person says."""
+
+    answer: str = Field(description="The decision in a sentence; to an approval: yes or no.")
+    reason: str = Field(default="", description="Why, if you like.")
+
+
+class PersonQuestion(BaseModel):
+    """What waits for a person; `why` there is nothing to ask, or nobody."""
+
+    id: str = ""
+    text: str = ""
+    why: str = ""
+
+
+class NegotiationTools:
+    """The tools. `shared`: several clients talk to this process, each with its ticket."""
+
+    def __init__(self, output: Path, shared: bool = False) -> None:
+        self.output = output
+        self.shared = shared
+        self.own = ClientSeats(output)
+        self._clients: OrderedDict[str, ClientSeats] = OrderedDict()
+
+    def find_seats(self, ticket: str) -> ClientSeats:
+        """The seats of one client. Raises UsageError for a ticket that this process has not given."""
+        if not self.shared:
+            return self.own
+        if ticket not in self._clients:
+            complaint = (
+                "This server does not know the ticket; it may have been started again" if ticket else "No ticket"
+            )
+            raise UsageError(
+                f"{complaint}: call join with your seat, and give the ticket that it returns with each call."
+            )
+        # Kept in the order of use, so that whoever was silent longest is the one who has to join again.
+        self._clients.move_to_end(ticket)
+        return self._clients[ticket]
+
+    def list_documents(self) -> list[DocumentTable]:
+        """Every document that a client of this process sits at, each once."""
+        tables_by_key = {t.key: t for seats in (self.own, *self._clients.values()) for t in seats.list_documents()}
+        return list(tables_by_key.values())
+
+    async def join(
+        self, where: str, seat: str = "", topic: str = "", source: str = "", agents: int = 0, ticket: str = ""
+    ) -> dict[str, Any]:
+        """Sit down at a negotiation. `where`: its directory (documents), or "build" or "consent" for this project's,
+        or "agree:NAME@DIR" for an interface (`seat`: producer or consumer). `seat`: the name that you speak for; a
+        document gives you one. `topic` and `source` (your plan's text) are for a document. After a restart join again
+        with the same seat. If the result has a `ticket`, give it with every other call."""
+
+        def sit() -> dict[str, Any]:
+            if not self.shared:
+                return self.own.join(where, seat, topic, source, agents)
+            mine = self._clients.get(ticket) or ClientSeats(self.output)
+            seat_info = mine.join(where, seat, topic, source, agents)
+            # A ticket that this process does not know is not used: it could be another server's, or a guess.
+            client_ticket = ticket if ticket in self._clients else secrets.token_urlsafe(18)
+            self._clients[client_ticket] = mine
+            while len(self._clients) > MAX_CLIENTS:
+                self._clients.popitem(last=False)  # whoever was silent longest joins again
+            return {**seat_info, "ticket": client_ticket}
+
+        return await run_guarded(sit)
+
+    async def what_am_i_asked(self, ctx: Context[Any], wait_s: float = 20, ticket: str = "") -> dict[str, Any]:
+        """What the negotiation asks you now: id, question, instructions, the answer's JSON Schema, what is new. Waits
+        up to `wait_s` (25 at most). `waiting`: nothing yet, call again. `over`: it has ended, stop. `person`: call
+        ask_the_person."""
+        try:
+            mine = self.find_seats(ticket)
+        except UsageError as e:
+            return {"error": str(e)}
+        begun = reported = time.monotonic()
+        # Never longer than the clients' own limit on a call, whatever is asked for.
+        ends = begun + min(max(wait_s, 0), MAX_WAIT_S)
+        while True:
+            question = await asyncio.to_thread(mine.poll_question)
+            if question is not None:
+                return question.to_dict()
+            now = time.monotonic()
+            if now >= ends or not mine.tables:
+                return {"waiting": f"nothing is asked of you yet: {await asyncio.to_thread(_explain_next_step, mine)}"}
+            if now - reported >= PROGRESS_S:
+                reported = now
+                await ctx.report_progress(now - begun, ends - begun, "waiting for the others")
+            await asyncio.sleep(PAUSE_S)
+
+    async def my_answer(self, id: str, answer: dict[str, Any], ticket: str = "") -> dict[str, Any]:
+        """Your answer to a question, as its JSON Schema says. `taken`: whether it counts; else `why` not."""
+        return await run_guarded(lambda: self.find_seats(ticket).answer(id, answer).to_dict())
+
+    async def _find_person_question(self, ctx: Context[Any], ticket: str = "") -> PersonQuestion:
+        """The question for the person, if there is one and the client can ask."""
+        try:
+            question = await asyncio.to_thread(self.find_seats(ticket).find_person_question)
+        except (GraphBusError, OSError) as e:
+            return PersonQuestion(why=str(e))
+        if question is None:
+            return PersonQuestion(
+                why='Nothing waits for a person. Join with seat "human" where rulings are waited for.'
+            )
+        # Said before anybody is asked: a model would otherwise try again and again to reach its user.
+        capable = ctx.client_capabilities
+        if capable is None or capable.elicitation is None:
+            todo = "Let them answer on the page (`graphbus serve`) or with `graphbus negotiate rule` in a terminal."
+            return PersonQuestion(why=f"Your client cannot ask its user. {todo}")
+        return PersonQuestion(id=question.id, text=f"{question.question}\n\n{question.new}")
+
+    def build_person_tool(self) -> Callable[..., Any]:
+        """`ask_the_person`. Its question is put before it runs, as the client's edition of the protocol wants it; the
+        answer comes with the question's id, for another may wait by the time a person has thought."""
+
+        def put_question(asked: PersonQuestion) -> Elicit[Words] | Words:
+            return Elicit(asked.text, Words) if asked.id else Words(answer="")
+
+        async def ask_the_person(asked: PersonQuestion, said: Any, ticket: str = "") -> dict[str, Any]:
+            """Ask the person at this client what waits for a person: a ruling, an approval. The answer is theirs; you
+            cannot give it."""
+            if not asked.id:
+                return {"taken": False, "why": asked.why}
+            # Declined, cancelled and empty are the same here: a person has not decided.
+            if not isinstance(said, AcceptedElicitation) or not said.data.answer.strip():
+                return {"taken": False, "why": "The person has not answered. Go on with what is yours, and ask later."}
+            words: Words = said.data
+            seats = self.find_seats(ticket)
+            return await run_guarded(lambda: seats.take_person_answer(asked.id, words.answer, words.reason).to_dict())
+
+        # Set here, and not written above: as a string the marker could not name what is local.
+        asked = Annotated[PersonQuestion, Resolve(self._find_person_question)]
+        put_question.__annotations__["asked"] = asked
+        ask_the_person.__annotations__ |= {
+            "asked": asked,
+            "said": Annotated[ElicitationResult[Words], Resolve(put_question)],
+        }
+        return ask_the_person
+
+    async def check_contract(self, a: dict[str, Any], b: dict[str, Any]) -> dict[str, Any]:
+        """Whether everything that `a` allows (a JSON Schema: what a producer sends) fits `b` (what a consumer takes);
+        if not, with a payload that does not."""
+        return await run_guarded(lambda: _check_schemas(a, b))
+
+
+def _check_schemas(a: Mapping[str, Any], b: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The engine's verdict on two JSON Schemas."""
+    from graphbus_core.services.contract_diff import Contract, check
+
+    verdict = check(Contract.from_json_schema(a), Contract.from_json_schema(b))
+    # Through JSON and back: a counterexample may hold what the protocol's own encoder would refuse.
+    return dict(json.loads(json.dumps(verdict.to_dict(), default=str)))
+
+
+def _explain_next_step(mine: ClientSeats) -> str:
+    """What a client to whom nobody speaks can do."""
+    if not mine.tables:
+        return "call join first"
+    others = mine.list_others_asked()
+    if not others:
+        return "call what_am_i_asked again"
+    return f"questions wait for {join_few(others, 8)}. If you speak for one of them, join as it; else call again"
+
+
+async def run_guarded(work: Callable[[], Mapping[str, Any]]) -> dict[str, Any]:
+    """Run it beside the event loop; what goes wrong is an answer in words, not a broken call."""
+    try:
+        return dict(await asyncio.to_thread(work))
+    except GraphBusError as e:
+        return {"error": str(e)}
+    except OSError as e:
+        file_note = f": {str(e.filename)[:PATH_MAX]}" if e.filename else ""
+        return {
+            "error": f"{e.strerror or e}{file_note}. Nothing was lost. Give another path, or mend that and call again."
+        }

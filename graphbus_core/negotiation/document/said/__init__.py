@@ -1,1 +1,0 @@
-"""Facts, and the state folded from them."""

@@ -1,1 +1,0 @@
-"""The rules: two tables, a fold, what follows from what."""

@@ -1,1 +1,0 @@
-"""What may be said, and how it is read."""

@@ -1,1 +1,0 @@
-"""Read back: outcome, projection, why, replay."""

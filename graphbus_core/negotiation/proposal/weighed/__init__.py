@@ -1,1 +1,0 @@
-"""What a diff does, whom it touches, what the voices amount to."""

@@ -1,1 +1,0 @@
-"""One answer from one model: the only file that knows pydantic-ai."""

@@ -1,1 +1,0 @@
-"""Every word a model is told, and how its answer is read."""

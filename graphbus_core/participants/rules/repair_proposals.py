@@ -1,0 +1,241 @@
+"""What a rule negotiator asks where it has no evidence: one question a gap, with the candidates and what each would do.
+
+Only the consumer's end asks, once its producer has had the first word, so that a gap is asked about once. Every
+candidate carries the proposal that it stands for: whoever answers picks a name, and nothing is left to be guessed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from graphbus_core.contracts.check import Gap, GapKind
+from graphbus_core.participants.rules import repairs
+from graphbus_core.participants.rules.evidence import (
+    CONFIDENCE,
+    Evidence,
+    EvidenceKind,
+    find_evidence,
+    rank_candidates,
+    rate_confidence,
+)
+from graphbus_core.participants.rules.mismatch_case import MismatchCase, find_method, render_annotation
+from graphbus_core.participants.rules.repairs import Repair, find_repair
+
+WITHOUT, PASS, BOTH = "without", "pass on", "both types"  # candidates that are not a field of the producer
+SHOWN = 8  # candidates of one question
+LONGEST = 40  # characters of a type in a sentence
+
+
+def build_question(case: MismatchCase, gap: Gap) -> dict[str, Any] | None:
+    """What is to be asked about a gap; None where there is nothing to choose from."""
+    options = list(_list_options(case, gap))[:SHOWN]
+    names = [name for name, _, _ in options]
+    if old := _describe_old_value(case, gap):
+        wants = f"{_describe_need(case, gap)} {old}"
+    elif options:
+        wants = _describe_need(case, gap)
+    else:
+        return None
+    listed = f"{', '.join(names[:-1])} or {names[-1]}" if len(names) > 1 else "".join(names) or f"a new '{gap.path}'"
+    return {
+        "id": f"{case.link_id} {gap.path}",
+        "link": case.link_id,
+        "field": gap.path,
+        "text": f"{wants} What is meant: {listed}, or none of them?",
+        "candidates": [
+            {"name": name, "says": says, "proposal": _build_candidate_proposal(case, repair)}
+            for name, says, repair in options
+        ],
+    }
+
+
+def explain_nothing(case: MismatchCase, gap: Gap) -> str:
+    """Why nothing is proposed for a gap and nobody can be asked, in a sentence."""
+    wants = _describe_need(case, gap)
+    if gap.kind is GapKind.OPTIONAL:
+        return (
+            f"{wants} {case.consumer_label} has no default for it, and {case.producer_label} does not give it "
+            f"every time."
+        )
+    if gap.kind is GapKind.TYPE:
+        return f"{wants} They cannot be brought together: {repairs.explain_not_wider(case, gap)}."
+    return f"{wants} Nothing that is sent could be it, and {case.consumer_label} has no default for it."
+
+
+def _describe_need(case: MismatchCase, gap: Gap) -> str:
+    kind = _describe_type(gap.consumed)
+    if gap.kind is GapKind.TYPE:
+        sent = _describe_type(gap.produced or {})
+        return f"{case.consumer_label} takes '{gap.path}' as {kind}, and {case.producer_label} sends it as {sent}."
+    if gap.kind is GapKind.OPTIONAL:
+        return f"{case.consumer_label} requires '{gap.path}', and {case.producer_label} may leave it out."
+    other = [n for n in gap.unclaimed if n not in rank_candidates(gap, case.sent, case.taken)]
+    also = f" (it also sends {', '.join(map(repr, other))}, of another type)" if other else ""
+    return f"{case.consumer_label} requires '{gap.path}' ({kind}), and {case.producer_label} does not send it{also}."
+
+
+def _describe_type(schema: Mapping[str, Any]) -> str:
+    """A type as it may stand in a sentence."""
+    text = render_annotation(schema)
+    return text if text is not None and len(text) <= LONGEST else str(schema.get("type") or "another type")
+
+
+def _list_options(case: MismatchCase, gap: Gap) -> Iterator[tuple[str, str, Repair]]:
+    if gap.kind is GapKind.TYPE:
+        wider = repairs.widen_type(case, gap)
+        why = repairs.explain_not_wider(case, gap)
+        if wider is not None and why is not None:
+            yield (
+                BOTH,
+                f"{case.consumer_label} takes both types from now on; it is not proved that it can: {why}",
+                wider,
+            )
+        return
+    if gap.kind is GapKind.MISSING:
+        for other in rank_candidates(gap, case.sent, case.taken):
+            evidence = find_evidence(gap, other, case.mismatch, case.sent, case.taken)
+            hint = f"; for it speaks: {'; '.join(map(str, evidence))}" if evidence else ""
+            says = f"'{gap.path}' becomes '{other}', which {case.producer_label} sends{hint}"
+            yield other, says, repairs.rename_field(case, gap, other, evidence or [_ANSWERED])
+        if (handed := _build_pass_on(case, gap)) is not None:
+            yield PASS, f"{case.producer_label} hands on the '{gap.path}' that it receives", handed
+    if case.can_lack(gap.path):
+        yield (
+            WITHOUT,
+            f"'{gap.path}' becomes optional; {case.consumer_label} has a default for it",
+            repairs.make_optional(case, gap),
+        )
+
+
+def _describe_old_value(case: MismatchCase, gap: Gap) -> str:
+    """What is to be said of a field that the producer receives round a cycle: it is shown, and never passed on."""
+    if gap.kind is not GapKind.MISSING or not case.mismatch.get("in_cycle") or case.find_passable_schema(gap) is None:
+        return ""
+    return f"The '{gap.path}' that {case.producer_label} receives is the value of the round before."
+
+
+_ANSWERED = Evidence(EvidenceKind.ANSWER, "somebody who was asked says so")
+
+
+def _build_pass_on(case: MismatchCase, gap: Gap) -> Repair | None:
+    """What the producer could hand on. Never round a cycle: it would be the value of the round before."""
+    received = None if case.mismatch.get("in_cycle") else case.find_passable_schema(gap)
+    topic, method = case.link["producer"].get("topic"), case.producer_method
+    if received is None or topic or method is None:
+        return None
+    names = [p["name"] for p in find_method(case.producer, method).get("parameters", ())]
+    expression = gap.path if gap.path in names else f'{names[0]}["{gap.path}"]' if len(names) == 1 else None
+    if expression is None:
+        return None
+    place = {"node": case.producer["name"], "method": method, "side": "output", "field": gap.path}
+    return Repair(
+        ({"op": "add_field", **place, "type": render_annotation(received), "default": expression},),
+        f"Pass '{gap.path}' on in the output of {case.producer_label}",
+        f"{case.consumer_label} needs '{gap.path}'; {case.producer_label} receives it.",
+        (_ANSWERED,),
+    )
+
+
+def _build_candidate_proposal(case: MismatchCase, repair: Repair) -> Mapping[str, Any]:
+    return {
+        "type": "breaking_change" if repair.breaking else "schema_extension",
+        "intent": "align_schemas",
+        "diff": [dict(op) for op in repair.diff],
+        "summary": repair.summary,
+        "rationale": repair.rationale,
+        "affected_agents": sorted({case.producer["name"], case.consumer["name"]} - {case.me["name"]}),
+        "confidence": CONFIDENCE[EvidenceKind.ANSWER],
+    }
+
+
+# What a rule negotiator answers when it is asked to propose: repairs, questions, and why it says no more.
+
+
+JOINED = "; "  # between the summaries of repairs that are proposed together
+
+
+def propose(about: Mapping[str, Any]) -> dict[str, Any]:
+    """The repairs of this agent's mismatches as one proposal, or none. What fell once is not said again.
+
+    `questions`: what a person, a model or a script must decide. `left`: gap by gap, why nothing is proposed.
+    """
+    fallen = _list_fallen(about)
+    chosen: list[Repair] = []
+    questions: list[dict[str, Any]] = []
+    gaps_left: list[dict[str, str]] = []
+    for mismatch in about.get("mismatches", ()):
+        case = MismatchCase.from_mismatch(about, mismatch)
+        if case is None:
+            continue
+        for gap in case.gaps:
+            candidate = find_repair(case, gap)
+            if candidate is not None and {candidate.summary} not in fallen:
+                chosen.append(candidate)
+            elif candidate is not None:
+                gaps_left.append(_report_gap(case, gap.path, f"it was proposed and fell: {candidate.summary}."))
+            elif case.consumer["name"] == case.me["name"] and case.is_late:
+                if (open_question := build_question(case, gap)) is not None:
+                    questions.append(open_question)
+                else:
+                    gaps_left.append(_report_gap(case, gap.path, explain_nothing(case, gap)))
+    chosen = _select_disjoint(chosen)
+    if {r.summary for r in chosen} in fallen:  # together they fell: one by one
+        chosen = chosen[:1]
+    limit = about.get("limits", {}).get("proposals_this_round", 1)
+    answer: dict[str, Any] = {"proposals": [_build_proposal(about, chosen)] if chosen and limit >= 1 else []}
+    return answer | ({"questions": questions} if questions else {}) | ({"left": gaps_left} if gaps_left else {})
+
+
+def _list_fallen(about: Mapping[str, Any]) -> list[set[str]]:
+    return [
+        set(h["summary"].split(JOINED))
+        for h in about.get("history", ())
+        if h.get("role") == "proposer" and h.get("outcome") not in ("committed", "deferred")
+    ]
+
+
+def _select_disjoint(candidates: list[Repair]) -> list[Repair]:
+    """Repairs that touch no field twice, the first of those that do."""
+    selected: list[Repair] = []
+    used: set[str] = set()
+    for repair in candidates:
+        addresses = {_make_address(op) for op in repair.diff}
+        if not addresses & used:
+            used |= addresses
+            selected.append(repair)
+    return selected
+
+
+def _report_gap(case: MismatchCase, field: str, why: str) -> dict[str, str]:
+    return {"link": case.link_id, "field": field, "why": why}
+
+
+def _build_proposal(about: Mapping[str, Any], chosen: list[Repair]) -> dict[str, Any]:
+    me = about["card"]["name"]
+    peers = {
+        end["node"]
+        for m in about.get("mismatches", ())
+        for end in (m["link"]["producer"], m["link"]["consumer"])
+        if end["node"] != me
+    }
+    sure = min(rate_confidence(r.rests_on) for r in chosen)  # a chain is as sure as its weakest part
+    return {
+        "type": "breaking_change" if any(r.breaking for r in chosen) else "schema_extension",
+        "intent": "align_schemas",
+        "diff": [dict(op) for r in chosen for op in r.diff],
+        "summary": JOINED.join(r.summary for r in chosen),
+        "rationale": " ".join(dict.fromkeys(r.rationale for r in chosen)) + _describe_evidence(chosen, sure),
+        "affected_agents": sorted(peers),
+        "confidence": sure,
+    }
+
+
+def _describe_evidence(chosen: list[Repair], sure: float) -> str:
+    """Which evidence, and what it is worth."""
+    evidence: dict[Evidence, None] = {e: None for r in chosen for e in r.rests_on}
+    return f" Evidence ({sure:g}): {'; '.join(f'{e.kind}: {e}' for e in evidence)}."
+
+
+def _make_address(op: Mapping[str, Any]) -> str:
+    return f"{op['node']}.{op.get('method')}.{op.get('side')}.{op.get('field')}"

@@ -1,0 +1,167 @@
+"""A consent negotiation as front ends show it: what stands, who said what, the frontier, the record of its end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from graphbus_core.errors import GraphBusError, UsageError
+from graphbus_core.negotiation.consent.narrative import explain_outcome
+from graphbus_core.negotiation.consent.optimum.search import find_frontier, is_separable
+from graphbus_core.negotiation.consent.report import compute_satisfaction
+from graphbus_core.negotiation.consent.scenario.model import Package, Preferences, Scenario
+from graphbus_core.negotiation.consent.state import State
+from graphbus_core.negotiation.consent.transcript import render_block
+from graphbus_core.negotiation.core import Event, Json
+from graphbus_core.sessions import consent
+from graphbus_core.sessions.consent import (
+    FinishedNegotiation,
+    PreparedNegotiation,
+    load_finished_negotiation,
+    replay_run,
+)
+from graphbus_core.sessions.consent.files import Run, Runs
+from graphbus_core.sessions.consent.seat_links import describe_seat, find_seat, read_picture, take_answer
+
+# A consent negotiation of this project, as a command names it: its id, or none for the latest.
+
+
+@dataclass(frozen=True)
+class DecisionRecord:
+    """What was prepared, where it stands, its facts, and how it ended (None: it has not)."""
+
+    run: Run
+    prepared: PreparedNegotiation
+    state: State
+    events: tuple[Event, ...]
+    finished: FinishedNegotiation | None
+
+    def require_finished(self) -> FinishedNegotiation:
+        """How it ended. Raises UsageError where it has not."""
+        if self.finished is None:
+            raise UsageError("It is not over yet. `graphbus consent resume` goes on with it.")
+        return self.finished
+
+
+def read_decision(run_id: str | None, folder: Path | None = None) -> DecisionRecord:
+    """A kept run. Raises UsageError where there is none of that id."""
+    run = Runs(folder or Path.cwd()).find(run_id)
+    prepared, state, events = replay_run(run)
+    return DecisionRecord(run, prepared, state, events, load_finished_negotiation(run, prepared, state))
+
+
+# A chart of some hundred pixels cannot show more, and the exact frontier may have thousands.
+POINTS = 400  # of the frontier, as many as a chart can tell apart
+ENUMERATED = 1_000_000  # outcomes that may be looked at one by one
+
+
+def describe_decision(saved_run: Run, state: str, detail: str) -> dict[str, Any]:
+    """All of one. `state` is what this process knows of it: running, ended, stopped, failed or unfinished."""
+    prepared, folded, events = consent.replay_run(saved_run)
+    finished = consent.load_finished_negotiation(saved_run, prepared, folded)
+    scenario, standing = prepared.scenario, folded.standing
+    blocks = []
+    for event in events:
+        text = render_block(event)
+        if text is not None:
+            # Read back from the seed's blocks, so that the page shows the words that the ledger has, and no second
+            # wording.
+            kind, _, who = text.partition("]")[0].lstrip("[").partition(" - ")
+            blocks.append({"who": who.partition(":")[0], "kind": kind.lower(), "text": text.partition("\n")[2]})
+    outcome = finished.outcome if finished else None
+    return {
+        "id": saved_run.id,
+        "topic": scenario.topic,
+        "state": "ended" if outcome else state,
+        "status": outcome.status.value if outcome else "RUNNING",
+        "detail": detail,
+        "preferences": scenario.preferences.value,
+        "turns": folded.turns,
+        "max_turns": folded.config.max_turns,
+        "advocates": [
+            {"name": a.name, "priority": a.priority, "person": a.name in prepared.request.humans}
+            for a in scenario.advocates
+        ],
+        # The log knows whether it ended. What this process remembers may be older.
+        "issues": [{"name": i.name, "title": i.title, "options": list(i.options)} for i in scenario.issues],
+        "said": blocks,
+        "standing": None
+        if standing is None
+        else {"number": standing.number, "terms": _list_terms(standing.terms), "objections": dict(standing.objections)},
+        "agreement": _list_terms(finished.agreement) if finished and finished.agreement is not None else None,
+        "frontier": _list_frontier(scenario, finished),
+        "record": dict(finished.record) if finished and finished.record else None,
+    }
+
+
+def explain_decision(saved_run: Run, to_win: str | None = None) -> dict[str, Any]:
+    """Why it was agreed, and with `to_win` (`issue=option, …`) what would make that deal win. Raises UsageError where
+    nobody can say: it is not over, nothing was agreed, or the reasons would give preferences away."""
+    prepared, folded, _ = consent.replay_run(saved_run)
+    finished = consent.load_finished_negotiation(saved_run, prepared, folded)
+    answered = explain_outcome(prepared.scenario, finished.outcome if finished else None, to_win)
+    # The words hold a table for a terminal; here the same figures stand in `seats`.
+    words, _, rest = answered.text.partition("\n\n|")
+    change = rest.rpartition("\n\n")[2] if to_win is not None else None
+    return {"words": words, "change": change, "seats": answered.data["advocates"]}
+
+
+def _list_terms(terms: Any) -> list[dict[str, str | None]]:
+    """Issue and option, or lines of words with no issue."""
+    if isinstance(terms, Mapping):
+        return [{"issue": str(k), "says": str(v)} for k, v in terms.items()]
+    return [{"issue": None, "says": str(line)} for line in ([terms] if isinstance(terms, str) else terms)]
+
+
+def _list_frontier(scenario: Scenario, finished: consent.FinishedNegotiation | None) -> list[dict[str, Any]]:
+    """Efficient outcomes by their mean and least satisfaction, and the agreement. Empty where preferences are not told:
+    a chart would give away what their owners keep to themselves."""
+    if scenario.preferences is not Preferences.DISCLOSED or not scenario.scored_advocates or not scenario.issues:
+        return []
+    try:
+        if scenario.size > ENUMERATED and not is_separable(scenario):
+            return []
+        points = [
+            _build_point(scenario, outcome, False) for outcome, _ in find_frontier(scenario, at_most=POINTS).points
+        ]
+        if finished is not None and isinstance(finished.outcome.terms, Mapping):
+            points.append(_build_point(scenario, scenario.parse_terms(finished.outcome.terms), True))
+    except GraphBusError:
+        return []  # numpy is missing: the rest is told all the same
+    return points
+
+
+def _build_point(scenario: Scenario, outcome: Package, agreed: bool) -> dict[str, Any]:
+    # Clamped: below its minimum a share is negative, and a chart of shares ends at nought.
+    shares = [min(1.0, max(0.0, compute_satisfaction(seat, outcome))) for seat in scenario.scored_advocates]
+    terms = scenario.build_terms(outcome)
+    return {"mean": sum(shares) / len(shares), "least": min(shares), "agreed": agreed, "terms": _list_terms(terms)}
+
+
+# The seats of a decision behind links: what the holder of a key sees and answers. Nothing else is reached by a key.
+
+
+class LinkedSeats:
+    """The seats of all runs of one project folder."""
+
+    def __init__(self, project: Path) -> None:
+        self.project = project
+
+    def describe_seat(self, key: str) -> dict[str, Any] | None:
+        """What this key shows; None for no key."""
+        seat = find_seat(self.project, key)
+        return None if seat is None else describe_seat(seat)
+
+    def render_picture(self, key: str) -> str | None:
+        """The picture of the ended negotiation that this key opens a seat of; None for no key, or no picture."""
+        seat = find_seat(self.project, key)
+        return None if seat is None else read_picture(seat)
+
+    def answer(self, key: str, question_id: str, body: Json) -> str | None:
+        """Take an answer: why it is none, or None. Raises UsageError for no open question, KeyError for no key."""
+        seat = find_seat(self.project, key)
+        if seat is None:
+            raise KeyError(key)
+        return take_answer(seat, question_id, body)

@@ -1,0 +1,199 @@
+"""Document negotiations that a front end starts and sits at: seats of its own, whole turns, what waits for them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from graphbus_core.errors import GraphBusError, UsageError
+from graphbus_core.negotiation.document.model import Settings
+from graphbus_core.negotiation.document.state import State
+from graphbus_core.services.errors import Conflict, NotFound, suggest_name
+from graphbus_core.sessions.document import turn_api
+from graphbus_core.sessions.document.directory import NegotiationDirectory, OperationResult
+from graphbus_core.sessions.document.registration import SourceDocument, SourceImport, join
+from graphbus_core.storage import seat_token as seats
+
+Observer = Callable[[str, Mapping[str, Any]], object]
+# The name becomes a folder and a part of an address, so it has no dot, no slash and no capital.
+NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
+TEXTS = ("offers", "positions", "challenges", "escalations")
+_ENTRY = {"issue": {"type": "string"}, "text": {"type": "string"}}
+TURN_SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "accepts": {"type": "array", "items": {"type": "object", "properties": {**_ENTRY, "hash": {"type": "string"}}}},
+        **{key: {"type": "array", "items": {"type": "object", "properties": _ENTRY}} for key in TEXTS},
+        "issues": {"type": "array", "items": {"type": "object", "properties": {"title": {"type": "string"}}}},
+    },
+    "additionalProperties": False,
+}
+
+
+class HostedDocuments:
+    """The document negotiations of one workspace, by name. Those that it starts lie in `home`; `keys` holds the tokens
+    of its seats, readable by their owner alone."""
+
+    def __init__(
+        self, directories: MutableMapping[str, NegotiationDirectory], home: Path, keys: Path, observe: Observer
+    ) -> None:
+        self.directories, self.home, self.keys, self.observe = directories, home, keys, observe
+
+    def start(
+        self, name: str, topic: str, sources: Sequence[Mapping[str, str]], agents: int, max_rounds: int
+    ) -> tuple[str, Path]:
+        """Open one in a directory of its own: (name, directory). Raises UsageError, Conflict for a taken name."""
+        if NAME.fullmatch(name) is None:
+            raise UsageError(f"name: {name!r} is not a name; take a to z, 0 to 9 and -, at most 64 of them.")
+        folder = self.home / name
+        # The folder too: a negotiation of an earlier server may lie there without being open now.
+        if name in self.directories or folder.exists():
+            raise Conflict(f"There is a document negotiation {name!r}. Give another name.")
+        directory = NegotiationDirectory(folder)
+        result = directory.init(Settings(expected_agents=agents, max_rounds=max_rounds))
+        _require_ok(result)
+        (folder / "sources").mkdir(exist_ok=True)
+        plans = [SourceDocument(folder, _build_stem(source["name"]), source["text"]) for source in sources]
+        # Held: an agent that joined the moment it was opened must not read half of the sources.
+        with directory.hold():
+            SourceImport(directory, topic, plans).write_files()
+        self.directories[name] = directory
+        return name, folder
+
+    def join(self, name: str, agent: str) -> None:
+        """Take a seat for whoever sits before the page. Raises NotFound, UsageError with the reason."""
+        directory = self._find(name)
+        token = seats.make_token()
+        # An identity of the page: the same person sits down again after a restart and finds the same seat.
+        _require_ok(join(directory, {}, "", (), agent, f"page:{agent}", False, token))
+        # For its owner alone: whoever reads a token can hand over that seat's turn.
+        self.keys.mkdir(mode=0o700, parents=True, exist_ok=True)
+        seats.write_seat(self._build_key_path(name, agent), seats.Seat(str(directory.root), agent, token))
+
+    def take_turn(self, name: str, agent: str, body: Mapping[str, Any]) -> dict[str, Any]:
+        """A whole turn at once, all of it or nothing. Raises UsageError with every reason why it is not taken."""
+        directory = self._open_seat(name, agent)
+        result = turn_api.take_turn(directory, agent, json.dumps(dict(body)))
+        _require_ok(result)
+        self.observe("answered", {"id": f"document/{name}/turn/{agent}"})
+        return {
+            "end": str(result.data["end"]),
+            "left_out": [str(left_item) for left_item in result.data.get("left_out", ())],
+        }
+
+    def list_open_turns(self) -> Iterator[dict[str, Any]]:
+        """The turns that wait for a seat of ours, as open questions."""
+        for name, directory in list(self.directories.items()):
+            # One damaged directory must not hide the turns of all others.
+            try:
+                state = directory.read_state() if directory.exists else None
+            except (GraphBusError, OSError):
+                continue  # the shelf says what is wrong with it
+            if (
+                state is not None
+                and state.holder in self._list_own_seats(name, state)
+                and not state.ended
+                and not state.final
+            ):
+                yield {
+                    "id": f"document/{name}/turn/{state.holder}",
+                    "to": state.holder,
+                    "kind": "turn_document",
+                    "about": {"document": name, "topic": state.topic, "turn": state.turn},
+                    "answer_schema": TURN_SCHEMA,
+                    "refused": [],
+                }
+
+    def get(self, name: str) -> dict[str, Any]:
+        """One whole: sources side by side, what everybody said on each issue, the final document as far as it is."""
+        from graphbus_core.negotiation.document.agreement import compute_offer_hash
+
+        directory = self._find(name)
+        if not directory.exists:
+            raise NotFound(f"The directory of {name!r} is gone.")
+        state = directory.read_state(working=True)
+        ours = self._list_own_seats(name, state)
+        return {
+            "name": name,
+            "topic": state.topic,
+            "phase": state.phase.value,
+            "holder": state.holder or None,
+            "turn": state.turn,
+            "expected_agents": state.settings.expected_agents,
+            "max_rounds": state.settings.max_rounds,
+            "agents": [
+                {"name": item, "participant": state.participants.get(item, ""), "ours": item in ours}
+                for item in state.agents
+            ],
+            "sources": [
+                {"name": stem, "text": directory.read_text(f"sources/{stem}.md") or ""} for stem in state.sources
+            ],
+            "issues": [_describe_issue(item, compute_offer_hash) for item in state.issues.values()],
+            "final": state.final or directory.read_text("final.md") or "",
+            "is_final": bool(state.final),
+            "ended": state.ended,
+        }
+
+    def _find(self, name: str) -> NegotiationDirectory:
+        if name not in self.directories:
+            raise NotFound(f"There is no document negotiation {name!r}.{suggest_name(name, self.directories)}")
+        return self.directories[name]
+
+    def _open_seat(self, name: str, agent: str) -> NegotiationDirectory:
+        """The directory as that agent, with its token. A new object: two seats never share a token."""
+        hosted = self._find(name)
+        key = self._build_key_path(name, agent)
+        if not key.exists():
+            raise UsageError(f"{agent} is not a seat of this server at {name!r}. Take one first: POST …/seats.")
+        directory = NegotiationDirectory(hosted.root)
+        directory.token = seats.read_seat(key).token
+        return directory
+
+    def _list_own_seats(self, name: str, state: State) -> set[str]:
+        return {agent for agent in state.agents if self._build_key_path(name, agent).exists()}
+
+    def _build_key_path(self, name: str, agent: str) -> Path:
+        if NAME.fullmatch(agent) is None:
+            raise UsageError(f"agent: {agent!r} is not a name; take a to z, 0 to 9 and -.")
+        return self.keys / f"{name}-{agent}.json"
+
+
+def _describe_issue(issue: Any, hashed: Callable[[str, Any], str]) -> dict[str, Any]:
+    # Only a newest position is an offer that can be accepted, so only that one shows its hash.
+    latest = {entry.by: entry for entry in issue.entries if entry.kind == "position"}
+    return {
+        "stem": issue.stem,
+        "title": issue.title,
+        "text": issue.text,
+        "status": issue.status.value,
+        "decision": issue.decision,
+        "settled": issue.is_settled,
+        "ruled": issue.ruled,
+        "accepted": sorted(issue.accepted),
+        "entries": [
+            {
+                "by": issue_entry.by,
+                "kind": issue_entry.kind,
+                "number": issue_entry.number,
+                "text": issue_entry.text,
+                "turn": issue_entry.turn,
+                "offer": issue_entry.offer,
+                "hash": hashed(issue.stem, issue_entry) if latest.get(issue_entry.by) is issue_entry else None,
+            }
+            for issue_entry in issue.entries
+        ],
+    }
+
+
+def _require_ok(result: OperationResult) -> None:
+    if not result.ok:
+        raise UsageError(
+            "; ".join(reason.what + (f" {reason.todo}" if reason.todo else "") for reason in result.reasons)
+        )
+
+
+def _build_stem(name: str) -> str:
+    return re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-.")[:64] or "source"

@@ -1,0 +1,23 @@
+"""What waits for an answer, and who may give it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from graphbus_core.lazy_imports import make_lazy_getattr
+
+if TYPE_CHECKING:
+    from graphbus_core.participants.people.desk import LEAST_S, MOST_S, USUAL_S
+    from graphbus_core.participants.people.durable_desk import FOLDER as DESK, DurableDesk
+    from graphbus_core.participants.people.terminal import TerminalParticipant, read_line
+
+__all__ = ["DESK", "LEAST_S", "MOST_S", "USUAL_S", "DurableDesk", "TerminalParticipant", "read_line"]
+
+_HOMES = {
+    "graphbus_core.participants.people.terminal": "read_line TerminalParticipant",
+    "graphbus_core.participants.people.durable_desk": "FOLDER:DESK DurableDesk",
+    "graphbus_core.participants.people.desk": "LEAST_S MOST_S USUAL_S",
+}
+
+if not TYPE_CHECKING:  # a type checker reads the imports above, and still finds a name that is not there
+    __getattr__ = make_lazy_getattr(__name__, _HOMES)

@@ -1,0 +1,122 @@
+"""What a project or a build declares, read once: its agents, its links, and what does not fit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from graphbus_core.analysis.links import LinkResult, link_project
+from graphbus_core.analysis.scan import Project, scan
+from graphbus_core.artifacts import MANIFEST, ArtifactFolder
+from graphbus_core.commit.transaction import warn_if_cut_off
+from graphbus_core.errors import UsageError
+from graphbus_core.model.agent_def import AgentDefinition
+from graphbus_core.model.graph import AgentGraph
+
+if TYPE_CHECKING:
+    from graphbus_core.contracts.linting import Disagreement
+    from graphbus_core.findings import Finding as Found
+    from graphbus_core.findings.suppressions import Report
+    from graphbus_core.settings.effective import Settings
+
+
+@dataclass(frozen=True)
+class ProjectDeclaration:
+    """`warning`: a commit was cut off here, and what it means for what is shown."""
+
+    agents: tuple[AgentDefinition, ...]
+    graph: AgentGraph
+    warning: str | None = None
+
+
+@dataclass(frozen=True)
+class CheckedProject:
+    """A project with its links decided. `disagreements`: where a contract and the code beside it differ."""
+
+    project: Project
+    linked: LinkResult
+    disagreements: Sequence[Disagreement]
+    warning: str | None = None
+
+
+def read_declaration(path: str) -> ProjectDeclaration:
+    """A project's folder or dotted package, or a build's folder. Raises UsageError, ArtifactError."""
+    # By name as well: a folder `.graphbus` without a manifest is a damaged build, and must not be scanned as a
+    # project.
+    if Path(path, MANIFEST).exists() or Path(path).name == ".graphbus":
+        folder = ArtifactFolder(path)
+        return ProjectDeclaration(folder.all_agents, folder.graph)
+    project = scan(path)
+    return ProjectDeclaration(project.everyone, link_project(project).graph, _warn_of_cut_off(project))
+
+
+def check_project(
+    path: str, include: list[str] | None = None, exclude: list[str] | None = None, root: str | None = None
+) -> CheckedProject:
+    """Every contract link of a project. Raises UsageError where there is none.
+
+    `root` is the folder of all the code that may call it, where that is not the nearest with a pyproject.toml or .git.
+    """
+    # Here: reading a build's declaration needs no linter.
+    from graphbus_core.analysis.links.findings import lint
+
+    project = scan(path, include, exclude).with_whole_folder(root)
+    return CheckedProject(project, link_project(project), lint(project), _warn_of_cut_off(project))
+
+
+def judge_checked(checked_project: CheckedProject, settings: Settings, *, with_baseline: bool = True) -> Report:
+    """The findings of a project against its comments, its settings and its baseline. Raises UsageError where the
+    baseline that was named is not there."""
+    from graphbus_core.analysis.links.findings import collect_findings, iter_ignoring_sources
+
+    texts = dict(iter_ignoring_sources(checked_project.project))
+    baseline_file = settings.root / settings["baseline"]
+    # Only where somebody named it: the usual name is simply used if it is there.
+    if with_baseline and not baseline_file.is_file() and settings.find_source("baseline").startswith("--"):
+        raise UsageError(f"There is no baseline {baseline_file}; `graphbus baseline` writes one.")
+    all_findings = (
+        *collect_findings(checked_project.project, checked_project.linked, checked_project.disagreements),
+        *_find_unprovided(checked_project.project, settings),
+    )
+    return judge_findings(all_findings, texts, texts.__getitem__, settings, with_baseline)
+
+
+def judge_findings(
+    findings: Iterable[Found],
+    sources: Iterable[str],
+    read: Callable[[str], str],
+    settings: Settings,
+    with_baseline: bool,
+) -> Report:
+    """Findings against the comments in these sources, what the settings ignore, and the baseline that they name."""
+    from datetime import UTC, datetime
+
+    from graphbus_core.findings import judge
+    from graphbus_core.findings.suppressions import read_baseline, read_configured_ignores
+
+    baseline_file = settings.root / settings["baseline"]
+    return judge(
+        findings,
+        today=datetime.now(UTC).date(),
+        sources=sources,
+        read=read,
+        ignores=read_configured_ignores(settings["ignore"], settings.find_source("ignore")),
+        baseline=read_baseline(baseline_file) if with_baseline and baseline_file.is_file() else None,
+    )
+
+
+def _find_unprovided(project: Project, settings: Settings) -> Iterator[Found]:
+    """GB108: constructor arguments that no provider of the settings gives. A run may be given others."""
+    from graphbus_core.findings import Finding as Made, Level
+    from graphbus_core.runtime.injection.static_checks import find_unprovided
+
+    # A note and no error, because a run may be given the argument by hand.
+    for missing in find_unprovided(project.agents, settings["provide"], settings.root):
+        file, _, line = missing.where.rpartition(":")
+        yield Made("GB108", f"{missing.node}: {missing.why}", file, int(line), missing.node, Level.NOTE)
+
+
+def _warn_of_cut_off(project: Project) -> str | None:
+    return warn_if_cut_off(".graphbus", project.root / ".graphbus")

@@ -1,0 +1,181 @@
+"""One opened project with everything that can be done to it: what a server holds between two requests.
+
+    project        nodes, links, mismatches, contracts, the picture
+    runtime        the running program
+    builds         builds under way
+    changes        what a diff would do, and a commit taken back
+    consents       consent negotiations that were started here
+    documents      document negotiations, and our seats at them
+    questions      what waits for a person or a program
+    negotiations   of all three kinds, read back from their logs
+    journals       journals of runs, read and played back
+    watch          what others do to the same negotiations
+
+Everything that happens is told to `observe(kind, data)`; all methods may be called from any thread.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from graphbus_core.artifacts import MANIFEST
+from graphbus_core.build.builder import build_project
+from graphbus_core.errors import UsageError
+from graphbus_core.negotiation.core import Ask, Json
+from graphbus_core.participants.people.desk import Desk
+from graphbus_core.runtime.telemetry.prometheus import wants_text
+from graphbus_core.services import answer_checks
+from graphbus_core.services.activity_watcher import ActivityWatcher
+from graphbus_core.services.build_command import resolve_config
+from graphbus_core.services.builds import BuildRuns
+from graphbus_core.services.changes import Changes
+from graphbus_core.services.decisions.runs import PREFIX, ConsentRuns, check_consent
+from graphbus_core.services.documents.hosting import HostedDocuments
+from graphbus_core.services.errors import Conflict
+from graphbus_core.services.queries.negotiations import NegotiationShelf
+from graphbus_core.services.queries.project import ProjectView
+from graphbus_core.services.questions.inbox import Inbox
+from graphbus_core.services.runtime import Journals, RuntimeControl
+
+Observer = Callable[[str, Mapping[str, Any]], object]
+
+
+class Workspace:
+    """A project folder with its `.graphbus`, or a `.graphbus` alone (then there is nothing to build)."""
+
+    def __init__(
+        self,
+        path: Path,
+        output_dir: Path | None = None,
+        observe: Observer | None = None,
+        directories: Sequence[Path] = (),
+        include: Sequence[str] = (),
+    ) -> None:
+        # `include`: only these, where the settings name several roots; else what the settings say holds by itself.
+        self.observe: Observer = observe or (lambda kind, data: None)
+        if not path.exists():
+            raise UsageError(f"There is no folder {path}. Give the folder of the agents, or a .graphbus folder.")
+        is_artifacts = (path / MANIFEST).exists()
+        self.project_path = None if is_artifacts else path
+        self.output_dir = path if is_artifacts else (output_dir or Path(".graphbus"))
+        self.desk = Desk(check=_check_answer, observe=self.observe)
+        self.runtime = RuntimeControl(self._ensure_build, self.observe, self.output_dir)
+        self.journals = Journals(self.output_dir)
+        self.builds = BuildRuns(self.project_path, self.output_dir, self.desk, self.observe, self._list_agents, include)
+        # Shared with the builds: two views of one project would scan it twice, and could tell two different things.
+        self.project = ProjectView(self.project_path, self.output_dir, self.builds.is_under_way, include)
+        documents = self.output_dir / "documents"  # those that a front end started
+        # Those of a server that was stopped are found again, or a restart would lose a talk that goes on in the
+        # files.
+        directories = [*directories, *(sorted(documents.iterdir()) if documents.is_dir() else ())]
+        self.questions = Inbox(self.desk, directories)
+        self.negotiations = NegotiationShelf(self.output_dir, directories)
+        self.changes = Changes(self.project, self.output_dir, self.builds.is_under_way)
+        self.consents = ConsentRuns(self.output_dir.absolute().parent, self.desk, self.observe)
+        seats = self.output_dir / "seats"
+        self.documents = HostedDocuments(self.questions.directories, documents, seats, self.observe)
+        # Set later, since questions and documents need each other and neither may import the other.
+        self.questions.turns, self.questions.take_turn = self.documents.list_open_turns, self.documents.take_turn
+        self.watch = ActivityWatcher(self.negotiations, self.questions, self.builds.is_own, self.observe)
+        # Before a server listens: a project that cannot be read is an error of the start and not of the first
+        # request.
+        self.project.look()
+
+    def metrics(self) -> dict[str, Any]:
+        """Counters for a monitoring system."""
+        states = [run["state"] for run in self.builds.list_builds()]
+        return {
+            "runtime": self.runtime.stats(),
+            "builds": {state: states.count(state) for state in ("running", "done", "failed", "cancelled")},
+            "questions_open": len(self.questions.open()),
+        }
+
+    def render_metrics(self, accept: str) -> str | None:
+        """The runtime's counters in Prometheus' text, where `accept` (of a request) asks for that."""
+        return self.runtime.prometheus() if wants_text(accept) else None
+
+    def open_document(self, name: str, topic: str, sources: Any, agents: int, max_rounds: int) -> str:
+        """Start a document negotiation that is on the shelf from now on."""
+        name, folder = self.documents.start(name, topic, sources, agents, max_rounds)
+        self.negotiations.directories[name] = folder
+        return name
+
+    def fork(self, negotiation_id: str, fact_number: int, model: str | None) -> dict[str, Any]:
+        """Start a dry run from a fact of a negotiation. Raises NotFound, Conflict."""
+        return self.builds.fork(self.negotiations.log(negotiation_id, 0, sys.maxsize)["facts"], fact_number, model)
+
+    def export_build(self, form: str) -> dict[str, str]:
+        """The last build in a form that other tools read. Raises NotFound without one."""
+        from graphbus_core.services.exports import export_build
+
+        return export_build(self.output_dir, form)
+
+    def infer_project(self) -> dict[str, Any]:
+        """What the project's code says of itself, without agents. Raises Conflict where only a build was opened."""
+        from graphbus_core.services.exports import infer_project
+
+        return infer_project(self._find_whole_project())
+
+    def list_settings(self) -> list[dict[str, Any]]:
+        """Every setting, with where its value comes from."""
+        from graphbus_core.services.project_setup import list_settings
+
+        return list_settings(self._find_project_folder())
+
+    def describe_policy(self) -> dict[str, Any]:
+        """Who may do what in a run."""
+        from graphbus_core.services.project_setup import describe_policy
+
+        return describe_policy(self._find_project_folder())
+
+    def may(self, who: str, verb: str, what: str) -> dict[str, Any]:
+        """Whether the policy lets a node do that."""
+        from graphbus_core.services.project_setup import may
+
+        return may(self._find_project_folder(), who, verb, what)
+
+    def propose_settings(self, write: bool) -> dict[str, Any]:
+        """The settings that this project may begin with, as a diff; written where that is asked for."""
+        from graphbus_core.services.project_setup import propose_settings
+
+        proposal = propose_settings(self._find_whole_project())
+        if write:
+            proposal.write()
+        return {"file": proposal.file.name, "written": write, "diff": proposal.diff}
+
+    def _find_project_folder(self) -> Path:
+        """The folder whose settings hold in a run: that around the build, as the runtime reads them."""
+        return self.output_dir.absolute().parent
+
+    def _find_whole_project(self) -> Path:
+        """The whole project: the folder around the build, where the agents lie in it."""
+        if self.project_path is None:
+            raise Conflict("Only artifacts were opened; open the project's folder instead.")
+        around = self._find_project_folder()
+        return around if self.project_path.absolute().is_relative_to(around) else self.project_path
+
+    def close(self) -> None:
+        """Stop the runtime and the build, if any."""
+        # The watch first: it would report the end of everything else as news.
+        self.watch.stop()
+        self.consents.close()
+        self.builds.close()
+        self.runtime.close()
+
+    def _list_agents(self) -> list[str]:
+        return [agent.name for agent in self.project.look().agents]
+
+    def _ensure_build(self) -> str:
+        # Only where nothing was built: a run must never replace a build that somebody made.
+        if self.project_path is not None and not (self.output_dir / MANIFEST).exists():
+            build_project(resolve_config(self.project_path, self.output_dir, include=list(self.builds.include)))
+        return str(self.output_dir)
+
+
+def _check_answer(ask: Ask, body: Json) -> str | None:
+    """Why a body is not an answer, by the rules of the negotiation that asks."""
+    # By the id, because a check runs before anybody knows which negotiation waits.
+    return check_consent(ask, body) if ask.id.startswith(PREFIX) else answer_checks.check_answer("build", ask, body)

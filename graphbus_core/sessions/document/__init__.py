@@ -1,0 +1,1 @@
+"""The document negotiation over a directory: lock, log and files brought together, turn by turn."""

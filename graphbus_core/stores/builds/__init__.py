@@ -1,1 +1,0 @@
-"""What a project's builds left behind."""
