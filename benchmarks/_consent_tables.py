@@ -15,11 +15,11 @@ from graphbus_core.logs.memory import MemoryAnswers, MemoryLog
 from graphbus_core.negotiation.consent.events import ConsentConfig, Outcome, Status
 from graphbus_core.negotiation.consent.protocol import ConsentProtocol
 from graphbus_core.negotiation.consent.scenario.model import Advocate, Issue, Preferences, Scenario, build_minimum_line
+from graphbus_core.negotiation.consent.shut_ballots import BallotBox
 from graphbus_core.negotiation.consent.state import State
 from graphbus_core.negotiation.core import Driver, Participant, Session
-from graphbus_core.participants.advocates.ballot import combine_ballots, decode_ballot
 from graphbus_core.participants.advocates.opponent_model import OpponentModel, build_features, fit_belief
-from graphbus_core.participants.advocates.sealed_voting import Ballots, SealedVoting, count_rounds_due
+from graphbus_core.participants.advocates.shut_voting import ShutVoting
 from graphbus_core.participants.advocates.statements import Vocabulary
 from graphbus_core.participants.advocates.utility import Utility
 
@@ -184,15 +184,15 @@ def _opened_by_anybody(scenario: Scenario, words: Vocabulary, said: list[dict[st
     Three guesses at everybody's scores: a ridge regression of those sums over the options, one of being common ground
     at all, and the options' summed worth of a first round about many packages.
     """
-    ballots = Ballots.from_facts(list(scenario.names), said, count_rounds_due(words.shape))
-    if not ballots.closed_rounds:
+    box = BallotBox.from_facts(scenario.names, words.shape, said)
+    if not box.closed_rounds:
         return []
     blank = {"scores": None, "conditional_scores": [], "forbidden": [], "limits": [], "minimum": None}
-    sealing = SealedVoting(words, Utility(words, blank), "nobody", b"", ballots, 0)
+    voting = ShutVoting(words, Utility(words, blank), "nobody", b"", box)
     count, shape = len(scenario.names), words.shape
     rows = build_features(shape, words.numeric).encode(np.indices(shape).reshape(len(shape), -1).T)
     out = []
-    ground = sealing.common_ground
+    ground = voting.common_ground
     inside = np.zeros(len(rows))
     for package in ground:
         inside[np.ravel_multi_index(package, shape)] = 1.0
@@ -201,10 +201,8 @@ def _opened_by_anybody(scenario: Scenario, words: Vocabulary, said: list[dict[st
         at = [int(np.ravel_multi_index(p, shape)) for p in ground]
         value = np.array([ground[p] for p in ground], dtype=float)
         out.append(_ridge(rows[at], value - value.mean(), rows))
-    if sealing.preliminary_rounds:
-        parts = [decode_ballot(t, sum(shape)) for t in ballots.closed_rounds[0].values()]
-        worth = combine_ballots({str(n): p for n, p in enumerate(parts) if p is not None}).astype(float)
-        out.append(rows[:, :-1] @ worth)
+    if box.is_large and (worth := voting.options_worth) is not None:
+        out.append(rows[:, :-1] @ worth.astype(float))
     return [np.tile(o, (count, 1)) for o in out]
 
 

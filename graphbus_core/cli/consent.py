@@ -92,6 +92,8 @@ def run(
         raise UsageError("--links is for people: name each with --human NAME.")
     prepared = decisions.prepare(_build_run_request(options_given), prompts_to_stderr=as_json)
     new_run = decisions.Runs(Path.cwd()).create()
+    if prepared.notice is not None:
+        _print_notice(f"{prepared.notice}.")
     if links:
         _print_notice(f"this is {new_run.id}; `graphbus consent resume {new_run.id}` goes on with it.")
         _print_notice(SERVE)

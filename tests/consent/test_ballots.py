@@ -11,7 +11,9 @@ import pytest
 
 from graphbus_core.logs.memory import MemoryAnswers, MemoryLog
 from graphbus_core.negotiation.consent.events import (
-    SEALED,
+    BallotCommitted,
+    BallotForfeited,
+    BallotOpened,
     CheckCalled,
     ConsentConfig,
     Discussed,
@@ -97,8 +99,8 @@ def test_private_advocates_agree_on_the_best_for_all_within_the_default_turns() 
         agreed += 1
         gains = [a.score(scenario.parse_terms(outcome.terms)) - (a.minimum or 0) for a in scenario.advocates]
         assert math.prod(gains) >= 0.9 * best.nash.value
-        said = [e.event for e in log if isinstance(e.event, Discussed | ProposalTabled)]
-        assert all(isinstance(e, Discussed) and e.text.startswith(SEALED) for e in said)
+        assert not any(isinstance(e.event, Discussed | ProposalTabled) for e in log)
+        assert outcome.turns == 4 * len(scenario.names)
     assert agreed >= 15
 
 
@@ -114,7 +116,7 @@ def test_many_packages_take_a_first_round_about_the_options() -> None:
     scenario = Scenario("many", issues, tuple(seats))
     outcome, log, _ = play(scenario, {n: RuleAdvocate() for n in scenario.names})
     assert outcome.status is Status.DONE
-    assert sum(isinstance(e.event, Discussed) for e in log) == 6
+    assert sum(isinstance(e.event, BallotOpened) for e in log) == 6
     found = find_optima(scenario)
     assert found is not None
     gains = [a.score(scenario.parse_terms(outcome.terms)) - 350.0 for a in seats]
@@ -122,29 +124,12 @@ def test_many_packages_take_a_first_round_about_the_options() -> None:
 
 
 def test_where_one_casts_no_ballot_the_table_talks_in_words() -> None:
-    """And nobody's sealed ballot is asked for again."""
+    """And nobody is asked for a ballot."""
     scenario = next(s for s in map(generated, range(50)) if any(map(s.is_permitted, s.iterate_outcomes())))
     seats = {n: RuleAdvocate(1, ballots=n != scenario.names[-1]) for n in scenario.names}
     _, log, _ = play(scenario, seats)
-    assert not any(isinstance(e.event, Discussed) and e.event.text.startswith(SEALED) for e in log)
+    assert not any(isinstance(e.event, BallotCommitted | BallotForfeited) for e in log)
     assert any(isinstance(e.event, CheckCalled) for e in log)
-
-
-class Mute(RuleAdvocate):
-    """States a key, and then says nothing of what it owes."""
-
-    async def answer(self, ask: Ask, view: View) -> Reply:
-        """A pass instead of a ballot."""
-        if ask.kind == "turn":
-            return Reply({"move": "pass"})
-        return await super().answer(ask, view)
-
-
-def test_a_ballot_that_is_not_cast_holds_nobody_up() -> None:
-    scenario = next(s for s in map(generated, range(50)) if any(map(s.is_permitted, s.iterate_outcomes())))
-    seats = {n: Mute(1) if n == scenario.names[0] else RuleAdvocate(1) for n in scenario.names}
-    _, log, _ = play(scenario, seats)
-    assert any(isinstance(e.event, CheckCalled) for e in log), "the others talk in words"
 
 
 class Greedy(RuleAdvocate):
@@ -185,11 +170,10 @@ def test_a_ballot_is_cast_once_and_what_is_tabled_afterwards_is_refused() -> Non
     assert tried >= 3
 
 
-@pytest.mark.parametrize("count", [10, 11])
-def test_ten_advocates_fit_ballots_into_thirty_turns_and_eleven_talk(count: int) -> None:
+@pytest.mark.parametrize("count", [7, 8])
+def test_seven_advocates_fit_ballots_into_thirty_turns_and_eight_talk(count: int) -> None:
     issue = Issue("x", ("a", "b"))
     seats = tuple(Advocate(f"p{n}", scores=((1.0, 2.0),)) for n in range(count))
     outcome, log, _ = play(Scenario("x", (issue,), seats), {f"p{n}": RuleAdvocate() for n in range(count)})
-    cast = sum(isinstance(e.event, Discussed) and e.event.text.startswith(SEALED) for e in log)
-    assert cast == (10 if count == 10 else 0)
+    assert sum(isinstance(e.event, BallotOpened) for e in log) == (7 if count == 7 else 0)
     assert outcome.status is Status.DONE

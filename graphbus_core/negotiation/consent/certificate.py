@@ -15,6 +15,9 @@ from typing import Any
 
 from graphbus_core.negotiation.consent.events import (
     MEDIATOR,
+    BallotCommitted,
+    BallotForfeited,
+    BallotOpened,
     CheckCalled,
     ConsentConfig,
     Consented,
@@ -58,7 +61,15 @@ from graphbus_core.negotiation.core import Entry, Event
 
 # Every advocate's word costs a turn, an answer to a check too: that is how seed 003 counts, and its documents are
 # compared.
-COUNTED = (PositionStated, Discussed, Consented, Objected, StoodAside)  # what a turn is, beside an advocate's proposal
+COUNTED = (
+    PositionStated,
+    Discussed,
+    BallotCommitted,
+    BallotOpened,
+    Consented,
+    Objected,
+    StoodAside,
+)  # what a turn is, beside an advocate's proposal
 
 VOTES: Mapping[type[Event], str] = {Consented: "consent", Objected: "object", StoodAside: "stand aside"}
 
@@ -134,6 +145,7 @@ def _find_turn_faults(config: ConsentConfig, events: Sequence[Event], ended: End
     names = config.scenario.names
     # Counted from the facts. The number in the last one is a claim.
     used = sum(isinstance(e, COUNTED) or (isinstance(e, ProposalTabled) and e.by in names) for e in events)
+    used -= sum(isinstance(e, BallotCommitted) and not e.commitment for e in events)  # nothing more is needed
     if used == ended.turns and used <= config.max_turns:
         return []
     return [f"the log says {ended.turns} turns; its facts use {used}"]
@@ -151,8 +163,12 @@ def _find_vote_faults(scenario: Scenario, events: Sequence[Event], ended: Ended)
         wrong.append("the log holds votes of somebody who is not an advocate here, or two of one advocate")
     if aside and not scenario.stand_aside:
         wrong.append(f"{' and '.join(sorted(aside))} stood aside in the log, which this decision does not allow")
-    if not scenario.is_agreed(yes, aside):
-        wrong.append(f"{len(yes)} advocates consented in the log; {scenario.quorum_size - len(aside)} must")
+    forfeited = {e.advocate for e in events if isinstance(e, BallotForfeited)}
+    if forfeited & (yes | no | aside):
+        wrong.append("the log holds a vote of somebody whose ballot stayed shut")
+    if not scenario.is_agreed(yes, aside | forfeited):
+        needed = scenario.quorum_size - len(aside) - len(forfeited)
+        wrong.append(f"{len(yes)} advocates consented in the log; {needed} must")
     if scenario.issues and isinstance(ended.terms, Mapping):
         outcome = scenario.parse_terms(ended.terms)
         # Whoever consents across its own red line has been impersonated, or the log was written by hand.
@@ -217,7 +233,7 @@ def strip_numbers(scenario: Scenario, record: Mapping[str, Any]) -> dict[str, An
         # Everything else is made of somebody's scores. A list of what is kept is safe; a list of what is dropped
         # forgets.
         k: record[k]
-        for k in ("agreement", "advocates", "stood_aside", "red_lines_crossed", "attested")
+        for k in ("agreement", "advocates", "stood_aside", "forfeited", "red_lines_crossed", "attested")
         if k in record
     }
     return {
@@ -244,11 +260,16 @@ def list_minimums(scenario: Scenario) -> dict[str, float]:
 
 
 def build_certificate(
-    scenario: Scenario, outcome: Package, consented: Sequence[str] | None = None, aside: Sequence[str] = ()
+    scenario: Scenario,
+    outcome: Package,
+    consented: Sequence[str] | None = None,
+    aside: Sequence[str] = (),
+    forfeited: Sequence[str] = (),
 ) -> dict[str, Any]:
     """The certificate of an agreement by the advocates that consented (default all).
 
     It is weighed over everybody who did not object: who stands aside loses or gains by the deal like anybody else.
+    `forfeited`: whose ballot stayed shut. They had no say, so nothing is claimed of them.
     """
     # In the scenario's order, whatever the order of the votes was.
     yes = tuple(n for n in scenario.names if consented is None or n in consented)
@@ -267,6 +288,7 @@ def build_certificate(
         "agreement": scenario.build_terms(outcome),
         "advocates": sorted(yes),
         **({"stood_aside": sorted(aside)} if aside or scenario.stand_aside else {}),
+        **({"forfeited": sorted(forfeited)} if forfeited else {}),
         "scores": compute_scores(scenario, outcome),
         "minimums": list_minimums(scenario),
         "red_lines_crossed": crossed,

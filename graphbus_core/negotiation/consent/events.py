@@ -144,6 +144,44 @@ class Discussed(Event, kind="discussed"):
 
 
 @dataclass(frozen=True, slots=True)
+class BallotCommitted(Event, kind="ballot_committed"):
+    """An advocate is bound to a ballot that nobody has seen; an empty commitment: it needs no further ballot."""
+
+    advocate: str
+    round: int
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True)
+class BallotOpened(Event, kind="ballot_opened"):
+    """The ballot that an advocate had committed to. `masks`: the hash of each mask's seed, by the other advocate."""
+
+    advocate: str
+    round: int
+    ballot: str
+    salt: str
+    masks: Any
+
+
+@dataclass(frozen=True, slots=True)
+class MasksTold(Event, kind="masks_told"):
+    """The seeds of the masks that an advocate shares with those who did not open theirs."""
+
+    advocate: str
+    round: int
+    seeds: Any
+
+
+@dataclass(frozen=True, slots=True)
+class BallotForfeited(Event, kind="ballot_forfeited"):
+    """An advocate did not open what it had committed to, or told no masks: it has no say in this decision any more."""
+
+    advocate: str
+    round: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class Passed(Event, kind="passed"):
     """An advocate let its turn go by. `why`: silence, or a check that the rules did not allow."""
 
@@ -239,6 +277,7 @@ class Outcome:
     consented: tuple[str, ...] = ()
     objected: tuple[str, ...] = field(default=())
     stood_aside: Mapping[str, str] = field(default_factory=dict)  # who, and why
+    forfeited: tuple[str, ...] = ()  # whose ballot stayed shut: nobody asked for its consent
 
     @property
     def non_objectors(self) -> tuple[str, ...]:

@@ -16,6 +16,9 @@ from typing import Any
 from graphbus_core.negotiation.consent.events import (
     EVENTS,
     MEDIATOR,
+    BallotCommitted,
+    BallotForfeited,
+    BallotOpened,
     CheckCalled,
     CheckFailed,
     ConsentConfig,
@@ -23,6 +26,7 @@ from graphbus_core.negotiation.consent.events import (
     DeadlockFound,
     Discussed,
     Ended,
+    MasksTold,
     MoveKind,
     Objected,
     Outcome,
@@ -38,6 +42,7 @@ from graphbus_core.negotiation.consent.mediator import find_swap, mediate
 from graphbus_core.negotiation.consent.questions import (
     POSITION,
     STAND_ASIDE,
+    build_ballot_ask,
     build_consent_ask,
     build_position_ask,
     build_turn_ask,
@@ -45,6 +50,7 @@ from graphbus_core.negotiation.consent.questions import (
     list_crossed_red_lines,
 )
 from graphbus_core.negotiation.consent.scenario.model import Preferences, describe_red_line
+from graphbus_core.negotiation.consent.shut_ballots import BallotStage
 from graphbus_core.negotiation.consent.state import Phase, State, fold
 from graphbus_core.negotiation.core import Answered, Ask, Event, Json, Result, Wait, Want
 
@@ -73,13 +79,17 @@ class ConsentProtocol:
             bound = min(len(state.names), state.config.max_turns)  # trap 1: never ask beyond the budget
             for name in state.names[state.answered_positions : bound]:
                 yield build_position_ask(state, name)
+        elif state.phase is Phase.BALLOTS:
+            stage, number, names = state.ballots.find_stage(state.turns_left)
+            for name in names:
+                yield build_ballot_ask(state, stage, number, name)
         elif state.phase is Phase.TURNS:
             if is_sealed(state):
                 yield Wait(f"mediator:{state.numbers + 1}", WEEK_S)
                 return
             yield build_turn_ask(state, state.speaker, self._explain_no_check(state, state.speaker))
         elif state.phase is Phase.CHECK:
-            for name in state.names:
+            for name in state.voters:
                 if name not in state.answered_names:
                     yield build_consent_ask(state, name)
 
@@ -108,7 +118,24 @@ class ConsentProtocol:
             return PositionStated(want.to, *(_read_field(body, f) for f in POSITION))
         if want.kind == "turn":
             return self._settle_turn(state, want.to, body, why)
+        if want.kind in tuple(BallotStage):
+            return self._settle_ballot(want, body, why)
         return self._settle_consent(state, want.to, body, why)
+
+    def _settle_ballot(self, want: Ask, body: Json | None, why: str) -> Event:
+        number = want.about["round"]
+        if body is None:
+            missing = {
+                BallotStage.COMMIT: "it committed to no ballot",
+                BallotStage.OPEN: "it did not open the ballot that it had committed to",
+                BallotStage.UNMASK: "it did not tell the masks that it shares with who stayed shut",
+            }
+            return BallotForfeited(want.to, number, f"{missing[BallotStage(want.kind)]} ({why})")
+        if want.kind == BallotStage.COMMIT:
+            return BallotCommitted(want.to, number, body["commitment"])
+        if want.kind == BallotStage.OPEN:
+            return BallotOpened(want.to, number, body["ballot"], body["salt"], dict(body["masks"]))
+        return MasksTold(want.to, number, dict(body["seeds"]))
 
     def _settle_consent(self, state: State, who: str, body: Json | None, why: str) -> Event:
         # The state has a proposal, because the fold opened the check with one.
@@ -191,6 +218,10 @@ class ConsentProtocol:
             return self._build_end(
                 state, Status.INCOMPLETE, f"the red lines cannot hold together: {'; '.join(state.deadlock)}"
             )
+        if state.phase is Phase.BALLOTS and (name := state.ballots.find_decliner()) is not None:
+            return BallotForfeited(name, len(state.ballots.rounds) - 1, "it cast no ballot where others did")
+        if not state.voters:
+            return self._build_end(state, Status.INCOMPLETE, "nobody opened its ballot")
         if state.phase is Phase.CHECK:
             return self._close_check(state)
         if state.phase is not Phase.TURNS:
@@ -207,13 +238,13 @@ class ConsentProtocol:
         if is_open and is_sealed(state):
             # Only where all can still answer, or the check would end by the turns running out.
             return self._call_check(state, "the mediator asks everyone")
-        is_checkable = is_open and state.turns_left >= len(state.names)
-        if state.passes >= len(state.names):
+        is_checkable = is_open and state.turns_left >= len(state.voters)
+        if state.passes >= len(state.voters):
             if not is_checkable:
                 return self._build_end(state, Status.INCOMPLETE, PASSED_ALL)
             # Everybody passed, so nobody has more to say: the question is asked without anybody calling it.
             return self._call_check(state, PASSED_ALL)
-        if is_checkable and state.turns_left == len(state.names):
+        if is_checkable and state.turns_left == len(state.voters):
             return self._call_check(state, LAST_TURNS)
         return None
 
@@ -260,12 +291,14 @@ class ConsentProtocol:
     def _close_check(self, state: State) -> Event | None:
         # Everybody is asked, also when the first has objected: the seed counts each answer, and objections are
         # reasons.
-        if len(state.answered_names) < len(state.names):
+        if len(state.answered_names) < len(state.voters):
             return None
         standing = state.standing
         assert standing is not None, "a check is of a proposal"
         yes = [n for n, reason in state.answers.items() if reason is None]
-        if state.config.scenario.is_agreed(yes, state.aside):
+        # Who kept its ballot shut is not asked, and stands in nobody's way.
+        silent = {n for n in state.names if n not in state.voters}
+        if state.config.scenario.is_agreed(yes, state.aside.keys() | silent):
             return self._build_end(state, Status.DONE, "Consensus reached.")
         # Who stood aside is not an objector, even where too few consented: the next proposal owes it nothing.
         objectors = tuple(n for n in state.names if state.answers.get(n) is not None)

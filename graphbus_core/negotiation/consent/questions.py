@@ -12,6 +12,7 @@ from typing import Any
 
 from graphbus_core.negotiation.consent.events import MoveKind
 from graphbus_core.negotiation.consent.scenario.model import Scenario
+from graphbus_core.negotiation.consent.shut_ballots import BallotStage, explain_invalid_ballot
 from graphbus_core.negotiation.consent.state import State
 from graphbus_core.negotiation.core import Ask, Json
 
@@ -29,6 +30,8 @@ def explain_invalid_answer(ask: Ask, body: Json) -> str | None:
         return "an answer is a JSON object"
     if not _is_encodable(body):
         return "the text holds a lone surrogate, which is not a character: say it without"
+    if ask.kind in tuple(BallotStage):
+        return explain_invalid_ballot(ask.kind, ask.about, body)
     for name, value in body.items():
         if isinstance(value, str) and len(value) > MAX_TEXT:
             return f"{name!r} is longer than {MAX_TEXT} characters"
@@ -144,6 +147,7 @@ def _check_terms(issues: Mapping[str, Any], terms: Any) -> str | None:
 
 POSITION = ("priority", "rationale", "red_line", "willing_to_trade")
 _TEXT = {"type": "string"}
+_TEXTS = {"type": "object", "additionalProperties": _TEXT}
 _VOTES = {"enum": ["consent", STAND_ASIDE, "object"]}
 _OPTIONAL = {"type": ["string", "null"]}
 _RULES = """\
@@ -168,6 +172,11 @@ _ASKS = {
         "`checks_left` says how many more checks can be held after this one; where it is 0, what is not agreed now is "
         "not agreed at all. The others see your answer when everyone has answered."
     ),
+}
+_BALLOT_ASKS = {
+    BallotStage.COMMIT: "Commit to your ballot: the hash of it, a salt and the hashes of its masks.",
+    BallotStage.OPEN: "Open the ballot that you committed to. Who does not has no say in this decision any more.",
+    BallotStage.UNMASK: "Some ballots stayed shut. Tell the seeds of the masks that you share with those seats.",
 }
 _ASIDE = (
     " You may also `stand_aside`, with a reason: you do not support it, and you do not stand in its way. It is no "
@@ -197,6 +206,13 @@ _ANSWERS: dict[str, dict[str, Any]] = {
             },
         },
     },
+    BallotStage.COMMIT: {"type": "object", "required": ["commitment"], "properties": {"commitment": _TEXT}},
+    BallotStage.OPEN: {
+        "type": "object",
+        "required": ["ballot", "salt", "masks"],
+        "properties": {"ballot": _TEXT, "salt": _TEXT, "masks": _TEXTS},
+    },
+    BallotStage.UNMASK: {"type": "object", "required": ["seeds"], "properties": {"seeds": _TEXTS}},
     "consent": {
         "type": "object",
         "required": ["answer"],
@@ -228,6 +244,23 @@ def build_turn_ask(state: State, name: str, why_no_check: str | None) -> Ask:
     return Ask(f"turn:{state.turn + 1}", name, "turn", about, state.said_at_phase, state.config.within_s)
 
 
+def build_ballot_ask(state: State, stage: BallotStage, number: int, name: str) -> Ask:
+    """For a step of a round of ballots that stay shut until all are in."""
+    box = state.ballots
+    about = _build_common_fields(state, name, stage)
+    about["round"] = number
+    suffix = ""
+    if stage is BallotStage.COMMIT:
+        about["may_decline"] = number >= box.rounds_due
+    elif stage is BallotStage.OPEN:
+        about["commitment"] = box.rounds[-1].commitments[name]
+    else:
+        shut = [n for n in box.list_shut(box.rounds[-1]) if n not in box.rounds[-1].seeds.get(name, {})]
+        about["shut"], about["masks"] = shut, dict(box.rounds[-1].openings[name].masks)
+        suffix = f":{len(box.list_shut(box.rounds[-1]))}"
+    return Ask(f"{stage}:{number}:{name}{suffix}", name, stage, about, state.said_at_phase, state.config.within_s)
+
+
 def build_consent_ask(state: State, name: str) -> Ask:
     """For an answer to a check."""
     assert state.standing is not None, "a check is of a proposal"
@@ -235,7 +268,9 @@ def build_consent_ask(state: State, name: str) -> Ask:
     about["turns"] = state.turns_before_check
     about["caller"] = state.caller
     about["last_chance"] = state.last_chance
-    about["checks_left"] = 0 if state.last_chance else (state.config.max_turns - about["turns"]) // len(state.names) - 1
+    about["checks_left"] = (
+        0 if state.last_chance else (state.config.max_turns - about["turns"]) // len(state.voters) - 1
+    )
     about["proposal"] = _describe_proposal(state)
     about["red_lines_crossed"] = list_crossed_red_lines(state.config.scenario, name, state.standing.terms)
     if state.config.scenario.stand_aside:
@@ -265,7 +300,7 @@ def _build_common_fields(state: State, name: str, kind: str) -> dict[str, Any]:
     scenario = state.config.scenario
     seat = scenario.find_advocate(name)
     return {
-        "instructions": f"{_RULES}\n\n{_ASKS[kind]}",
+        "instructions": f"{_RULES}\n\n{_ASKS.get(kind) or _BALLOT_ASKS[BallotStage(kind)]}",
         "answer": _ANSWERS[kind],
         "topic": scenario.topic,
         "preferences": scenario.preferences.value,

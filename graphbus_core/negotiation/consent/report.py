@@ -14,6 +14,7 @@ from typing import Any
 from graphbus_core.negotiation.consent.certificate import strip_numbers
 from graphbus_core.negotiation.consent.events import (
     SEALED,
+    BallotOpened,
     CheckCalled,
     CheckFailed,
     Discussed,
@@ -221,6 +222,9 @@ def render_document(
         parts.append("## Terms\n\n" + _render_terms(scenario, outcome.terms))
         if outcome.stood_aside:
             parts.append("## Stood aside\n\n" + _render_aside(outcome.stood_aside))
+        if outcome.forfeited:
+            names = "\n".join(f"- {name}" for name in outcome.forfeited)
+            parts.append(f"## Without a say\n\n{names}\n\nTheir ballot stayed shut, so the others decided.")
         if (why := _render_reasons(scenario, outcome)) is not None:
             parts.append(f"## Reasons\n\n{why}")
         parts.append("## Who traded what\n\n" + _render_trades(scenario, events, outcome))
@@ -318,7 +322,9 @@ def _render_trades(scenario: Scenario, events: Sequence[Event], outcome: Outcome
             elif isinstance(event, ProposalTabled):
                 lines.append(f"- {event.by} offered: {_flatten_line(event.offer)}")
                 lines.append(f"- {event.by} wanted: {_flatten_line(event.want)}")
-    if not lines and any(isinstance(e, Discussed) and e.text.startswith(SEALED) for e in events):
+    if not lines and any(
+        isinstance(e, BallotOpened) or (isinstance(e, Discussed) and e.text.startswith(SEALED)) for e in events
+    ):
         return "- Everyone cast a sealed ballot. The terms are what the ballots together came to."
     return "\n".join(lines) or "- Nobody had to trade."
 

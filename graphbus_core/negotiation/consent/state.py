@@ -7,6 +7,9 @@ from enum import StrEnum
 from typing import Any
 
 from graphbus_core.negotiation.consent.events import (
+    BallotCommitted,
+    BallotForfeited,
+    BallotOpened,
     CheckCalled,
     CheckFailed,
     ConsentConfig,
@@ -14,6 +17,7 @@ from graphbus_core.negotiation.consent.events import (
     DeadlockFound,
     Discussed,
     Ended,
+    MasksTold,
     Objected,
     Outcome,
     Passed,
@@ -23,7 +27,8 @@ from graphbus_core.negotiation.consent.events import (
     Status,
     StoodAside,
 )
-from graphbus_core.negotiation.consent.scenario.model import describe_issues, describe_preferences
+from graphbus_core.negotiation.consent.scenario.model import Preferences, describe_issues, describe_preferences
+from graphbus_core.negotiation.consent.shut_ballots import BallotBox, BallotStage
 from graphbus_core.negotiation.core import Event
 
 
@@ -31,6 +36,7 @@ class Phase(StrEnum):
     """What is going on."""
 
     POSITIONS = "positions"
+    BALLOTS = "ballots"
     TURNS = "turns"
     CHECK = "check"
     OVER = "over"
@@ -72,6 +78,8 @@ class State:
     said: list[dict[str, Any]] = field(default_factory=list)  # every fact so far, as data
     said_at_phase: int = 0  # how many of them when the present questions arose
     turns_before_check: int = 0
+    ballots_due: bool = False  # whether somebody has answered what is asked of everyone about the ballots
+    _ballots: BallotBox | None = None
     _issues: dict[str, Any] | None = None
     _yours: dict[str, dict[str, Any]] = field(default_factory=dict)
     deadlock: tuple[str, ...] = ()
@@ -83,6 +91,19 @@ class State:
         return self.config.scenario.names
 
     @property
+    def ballots(self) -> BallotBox:
+        """The ballots that stay shut until all are in. Only a table with private preferences casts any."""
+        if self._ballots is None:
+            shape = tuple(len(i.options) for i in self.config.scenario.issues)
+            self._ballots = BallotBox(self.names, shape)
+        return self._ballots
+
+    @property
+    def voters(self) -> tuple[str, ...]:
+        """The advocates that have a say: all, but for those whose ballot stayed shut."""
+        return self.names if self._ballots is None else self._ballots.voters
+
+    @property
     def turns_left(self) -> int:
         """How many turns may still be used."""
         return self.config.max_turns - self.turns
@@ -91,13 +112,13 @@ class State:
     def checks_left(self) -> int:
         """How many more checks the turns can hold, each stating its terms itself. Everyone's answer is a turn."""
         # Every check costs one turn of each advocate, so this is a division and not a difference.
-        return max(0, self.turns_left) // len(self.names)
+        return max(0, self.turns_left) // max(1, len(self.voters))
 
     @property
     def may_speak(self) -> bool:
         """Whether a proposal or a discussion leaves the turns for a check: else it could come to nothing."""
         # More than, not at least: the word itself is a turn, and the check must still fit behind it.
-        return self.turns_left > len(self.names)
+        return self.turns_left > len(self.voters)
 
     @property
     def issues(self) -> dict[str, Any]:
@@ -124,7 +145,7 @@ class State:
     @property
     def speaker(self) -> str:
         """Whose turn it is."""
-        return self.names[self.turn % len(self.names)]
+        return self.voters[self.turn % len(self.voters)]
 
 
 def fold(state: State, event: Event) -> State:
@@ -132,8 +153,9 @@ def fold(state: State, event: Event) -> State:
     state.said.append({"fact": event.kind, **event.to_dict()})
     match event:
         case PositionStated():
-            state.answered_positions += 1
-            state.turns += 1
+            _take_position(state, event)
+        case BallotCommitted() | BallotOpened() | MasksTold() | BallotForfeited():
+            _fold_ballot(state, event)
         case PositionMissed():
             state.answered_positions += 1
         case ProposalTabled():
@@ -167,13 +189,53 @@ def fold(state: State, event: Event) -> State:
             _end(state, event)
         case _:
             pass
+    _follow_phase(state)
+    return state
+
+
+def _take_position(state: State, event: PositionStated) -> None:
+    state.answered_positions += 1
+    state.turns += 1
+    if state.config.scenario.preferences is Preferences.PRIVATE and state.config.scenario.issues:
+        state.ballots.take_key(event.advocate, event.rationale)
+
+
+def _follow_phase(state: State) -> None:
+    """From positions to ballots or turns, and what the next questions may be told."""
     # Positions can be fewer than advocates where the bound is small: then the talk goes on to its end at once.
     if state.phase is Phase.POSITIONS and state.answered_positions >= min(len(state.names), state.config.max_turns):
-        state.phase = Phase.TURNS
-    # Votes of an open check must not show in the questions to those who have still to vote.
-    if state.phase is not Phase.POSITIONS and not (state.phase is Phase.CHECK and state.answered_names):
+        stage = state._ballots.find_stage(state.turns_left)[0] if state._ballots is not None else BallotStage.OVER
+        state.phase = Phase.TURNS if stage is BallotStage.OVER else Phase.BALLOTS
+    # What was answered to a question that others have still to answer must not show in theirs.
+    is_half_answered = {
+        Phase.POSITIONS: True,
+        Phase.CHECK: bool(state.answered_names),
+        Phase.BALLOTS: state.ballots_due,
+    }
+    if not is_half_answered.get(state.phase, False):
         state.said_at_phase = len(state.said)
-    return state
+
+
+def _fold_ballot(state: State, event: BallotCommitted | BallotOpened | MasksTold | BallotForfeited) -> None:
+    box = state.ballots
+    before = box.find_stage(state.turns_left)[:2]
+    match event:
+        case BallotCommitted():
+            box.commit(event.advocate, event.round, event.commitment)
+        case BallotOpened():
+            box.open(event.advocate, event.ballot, event.masks)
+        case MasksTold():
+            box.tell_seeds(event.advocate, event.seeds)
+        case BallotForfeited():
+            box.forfeit(event.advocate, event.round)
+    # A commitment and an opening are what is said in a turn; that nothing more is needed, and a seed, are not.
+    spoken = isinstance(event, BallotOpened) or (isinstance(event, BallotCommitted) and bool(event.commitment))
+    state.turns += spoken
+    state.speaking_turns += spoken
+    after = box.find_stage(state.turns_left)[:2]
+    state.ballots_due = after == before
+    if after[0] is BallotStage.OVER:
+        state.phase = Phase.TURNS
 
 
 def _table_proposal(state: State, event: ProposalTabled) -> None:
@@ -227,4 +289,5 @@ def _end(state: State, event: Ended) -> None:
         consented=tuple(n for n in state.names if n in state.answers and state.answers[n] is None) if agreed else (),
         objected=tuple(n for n in state.names if state.answers.get(n) is not None) if agreed else (),
         stood_aside={n: state.aside[n] for n in state.names if n in state.aside} if agreed else {},
+        forfeited=tuple(n for n in state.names if n not in state.voters),
     )

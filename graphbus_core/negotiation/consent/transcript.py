@@ -15,6 +15,9 @@ from typing import Any
 
 from graphbus_core.negotiation.consent.events import (
     SEALED,
+    BallotCommitted,
+    BallotForfeited,
+    BallotOpened,
     CheckCalled,
     CheckFailed,
     ConsentConfig,
@@ -56,6 +59,8 @@ def render_block(event: Event) -> str | None:
             return _render_proposal(event)
         case Discussed():
             return f"[DISCUSSION - {event.by}]\n{_indent_text(_summarize_sealed(event.text), first=True)}"
+        case BallotCommitted() | BallotOpened() | BallotForfeited():
+            return _render_ballot(event)
         case Passed():
             return f"[PASS - {event.by}]" + (f"\n{_indent_text(event.why, first=True)}" if event.why else "")
         case CheckCalled():
@@ -80,6 +85,19 @@ def _render_vote(event: Consented | Objected | StoodAside) -> str:
     # On one line: a vote is one line in the seed, and its readers take the next one for text.
     reason = " ".join(event.reason.split())
     return f"[{head} - {event.advocate}: {reason}]" if reason or head == "OBJECT" else f"[{head} - {event.advocate}]"
+
+
+def _render_ballot(event: BallotCommitted | BallotOpened | BallotForfeited) -> str | None:
+    """A step of the ballots, in a block that counts as the step does, with what it is found by in the log."""
+    if isinstance(event, BallotForfeited):
+        return f"[PASS - {event.advocate}]\n{_indent_text(f'It has no say any more: {event.why}.', first=True)}"
+    if isinstance(event, BallotCommitted):
+        # That no further ballot is needed is no turn.
+        told = f"Committed to a shut ballot, {event.commitment[:16]}."
+        return f"[DISCUSSION - {event.advocate}]\n{told}" if event.commitment else None
+    digest = hashlib.sha256(event.ballot.encode()).hexdigest()[:16]
+    told = f"Opened its ballot of {len(event.ballot)} characters, {digest}. It stands in the log."
+    return f"[DISCUSSION - {event.advocate}]\n{told}"
 
 
 def _render_position(event: PositionStated | PositionMissed) -> str:

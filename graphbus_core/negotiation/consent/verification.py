@@ -70,11 +70,12 @@ def _verify_certificate(scenario: Scenario, claimed: Mapping[str, Any], sealed: 
     except (KeyError, ValueError, AttributeError, TypeError) as e:
         return [f"the agreement is not possible in this scenario: {e}"]
     names, aside = claimed.get("advocates", ()), claimed.get("stood_aside", ())
+    forfeited = claimed.get("forfeited", ())
     behind = [*names, *aside]
-    if strangers := set(behind) - set(scenario.names):
+    if strangers := {*behind, *forfeited} - set(scenario.names):
         return [f"there is no advocate {min(strangers)!r}"]
-    fresh = build_certificate(scenario, outcome, names, aside)
-    wrong = _explain_not_agreed(scenario, names, aside)
+    fresh = build_certificate(scenario, outcome, names, aside, forfeited)
+    wrong = _explain_not_agreed(scenario, names, aside, forfeited)
     if fresh["red_lines_crossed"]:
         wrong.append(f"it crosses a red line of {fresh['red_lines_crossed'][0]['advocate']}")
     if sealed:
@@ -92,15 +93,19 @@ def _verify_certificate(scenario: Scenario, claimed: Mapping[str, Any], sealed: 
     return wrong + _verify_best(scenario, fresh, claimed, behind)
 
 
-def _explain_not_agreed(scenario: Scenario, names: Sequence[str], aside: Sequence[str]) -> list[str]:
+def _explain_not_agreed(
+    scenario: Scenario, names: Sequence[str], aside: Sequence[str], forfeited: Sequence[str]
+) -> list[str]:
     """Why these are not enough to decide; empty: they are."""
     wrong = []
-    if not scenario.is_agreed(names, aside):
+    if not scenario.is_agreed(names, {*aside, *forfeited}):
         wrong.append("too few advocates stand behind it")
     if aside and not scenario.stand_aside:
         wrong.append("this decision does not allow anybody to stand aside")
     if both := set(names) & set(aside):
         wrong.append(f"{min(both)} cannot have consented and stood aside")
+    if both := {*names, *aside} & set(forfeited):
+        wrong.append(f"{min(both)} cannot have voted and had no say")
     return wrong
 
 

@@ -2,7 +2,7 @@
 
     ballot of A + ballot of B + ballot of C  =  for each package: how good it is for all together, or noise
 
-Pure: keys, names and numbers come in. Who casts a ballot when stands in `sealed`.
+Pure: keys, names and numbers come in. Who commits and opens when stands in `negotiation.consent.shut_ballots`.
 """
 
 # Theory of operation
@@ -37,9 +37,9 @@ Pure: keys, names and numbers come in. Who casts a ballot when stands in `sealed
 # advocates, whoever knows its own part of a sum knows the other's. A listener's correlation is measured in
 # `benchmarks/consent.py`.
 #
-# Why a lie does not pay much. A ballot is cast once and unseen. Who claims to need more than it does makes the
-# common ground smaller without knowing where it is; if nothing is left of it, there is no deal, and nobody opens
-# the talk again (`sealed` says so). A lie pays where the ground is wide and costs everything where it is narrow. No
+# Why a lie does not pay much. A ballot is cast once, and committed to before any other is open. Who claims to need
+# more than it does makes the common ground smaller without knowing where it is; if nothing is left of it, there is no
+# deal, and nobody opens the talk again. A lie pays where the ground is wide and costs everything where it is narrow. No
 # rule is honest, efficient and balanced at once (Myerson and Satterthwaite 1983): this one is efficient among the
 # honest, and leaves a liar with a gamble.
 #
@@ -114,6 +114,15 @@ def mask_ballot(plain: Words32, you: str, secret: bytes, keys: Mapping[str, byte
             low, high = sorted((you, name))
             shared = derive_stream(x25519(secret, key), f"{low}\0{high}\0".encode() + about, len(plain))
             out = out + shared if you == low else out - shared
+    return out
+
+
+def add_masks(plain: Words32, you: str, seeds: Mapping[str, str]) -> Words32:
+    """`plain`, with the mask of each seed added or taken away: of two seats that share one, the first by name adds."""
+    out = plain.copy()
+    for name, seed in seeds.items():
+        mask = derive_stream(bytes.fromhex(seed), b"mask", len(plain))
+        out = out + mask if you < name else out - mask
     return out
 
 

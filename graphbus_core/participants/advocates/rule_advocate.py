@@ -3,8 +3,8 @@
 Stateless: the question carries what was said, so an advocate that is started again goes on as if nothing had happened.
 A proposal it tables is the one with the greatest expected product of everybody's gains, its own known, the others'
 believed (`beliefs`), among those nobody has refused. It consents where it gains and knows nothing clearly better for
-all; in the last check that the turns can hold every package above its minimum will do. Where everyone casts sealed
-ballots it does that instead (`sealed`).
+all; in the last check that the turns can hold every package above its minimum will do. Where everyone casts ballots
+that stay shut until all are in, it does that instead (`shut_voting`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ from typing import Any
 
 import numpy as np
 
+from graphbus_core.negotiation.consent.shut_ballots import BallotBox, BallotStage, render_key
 from graphbus_core.negotiation.core import Ask, Reply, View
+from graphbus_core.participants.advocates.ballot import derive_public_key
 from graphbus_core.participants.advocates.opponent_model import (
     LEAST,
     OpponentModel,
@@ -30,9 +32,9 @@ from graphbus_core.participants.advocates.sealed_voting import (
     Ballots,
     SealedVoting,
     count_rounds_due,
-    render_key,
     render_no_deal,
 )
+from graphbus_core.participants.advocates.shut_voting import ShutVoting
 from graphbus_core.participants.advocates.statements import Package, Vocabulary
 from graphbus_core.participants.advocates.utility import Floats, Packages, Utility, find_candidates
 
@@ -49,7 +51,7 @@ class RuleAdvocate:
 
     `secret`: what its ballots are sealed with. Without one it is made of the seed and the advocate's own preferences,
     which keeps logs the same from run to run, and hides nothing from somebody who knows both. `ballots`: whether it
-    takes part in sealed ballots where everyone does (`sealed`); else, and with other seats at the table, it talks.
+    takes part in ballots where everyone does (`shut_voting`); else, and with other seats at the table, it talks.
     """
 
     def __init__(self, seed: int = 0, secret: str = "", ballots: bool = True) -> None:
@@ -72,14 +74,24 @@ class RuleAdvocate:
         own = self._find_utility(words, about)
         if ask.kind == "position":
             return self._state_position(ask, words, own)
+        voting = self.join_shut_voting(words, own, about)
+        if ask.kind in tuple(BallotStage):
+            return voting.answer(ask.kind, about)
+        if voting.box.rounds:
+            return _vote_on_ballots(ask, voting)
         sealing = self.join_sealed_voting(words, own, about)
         if sealing is not None:
             return _vote_by_ballot(ask, sealing)
         mind = _Deliberation(self, ask, words, own)
         return mind.take_turn() if ask.kind == "turn" else mind.consent()
 
+    def join_shut_voting(self, words: Vocabulary, own: Utility, about: Mapping[str, Any]) -> ShutVoting:
+        """This advocate's part in the ballots that stay shut until all are in."""
+        box = BallotBox.from_facts(list(about["advocates"]), words.shape, about["said"])
+        return ShutVoting(words, own, about["you"], self._derive_secret(about), box)
+
     def join_sealed_voting(self, words: Vocabulary, own: Utility, about: Mapping[str, Any]) -> SealedVoting | None:
-        """This advocate's part in the sealed ballots; None where the table talks in words."""
+        """This advocate's part in the ballots of 0.2.0, cast in turns, where a kept table has them; else None."""
         if not self.ballots or about.get("preferences") != "private":
             return None
         ballots = Ballots.from_facts(list(about["advocates"]), about["said"], count_rounds_due(words.shape))
@@ -114,7 +126,8 @@ class RuleAdvocate:
         stated = about["given"]
         never = [line for line in about["yours"]["red_lines"] if "minimum" not in line]
         private = about.get("preferences") == "private"
-        rationale, trade = (render_key(self._derive_secret(about)) if self.ballots else ""), IN_PRIVATE
+        key = render_key(derive_public_key(self._derive_secret(about))) if self.ballots else ""
+        rationale, trade = key, IN_PRIVATE
         if not private:
             live, serves = judge_package(own, own.best, 1)
             rationale, trade = (
@@ -127,6 +140,20 @@ class RuleAdvocate:
             "red_line": stated["red_line"] or ("; ".join(never) if never else "Less than I can live with"),
             "willing_to_trade": _join(stated["willing_to_trade"], trade),
         }
+
+
+def _vote_on_ballots(ask: Ask, voting: ShutVoting) -> dict[str, Any]:
+    """The answer at a table whose ballots are open: yes to what they came to, and to nothing else."""
+    about = ask.about
+    terms = voting.words.build_terms(voting.winner) if voting.winner is not None else None
+    if ask.kind == "consent":
+        if about["proposal"]["terms"] == terms and not about["red_lines_crossed"]:
+            return {"answer": "consent", "hash": about["proposal"]["hash"]}
+        return {"answer": "object", "reason": "This is not what everyone's ballots came to."}
+    if terms is None:
+        return {"move": "pass", "why": render_no_deal(voting.box.voters)}
+    is_tried = any(f["fact"] == "check_called" and f["terms"] == terms for f in about["said"])
+    return {"move": "pass", "why": ""} if is_tried or not about["may_check"] else {"move": "check", "terms": terms}
 
 
 def _vote_by_ballot(ask: Ask, sealing: SealedVoting) -> dict[str, Any]:

@@ -1,11 +1,7 @@
-"""When sealed ballots are cast, what about, and what comes of them: read from nothing but what was said.
+"""Ballots as 0.2.0 cast them, in turns: kept tables that began so go on so. Read from nothing but what was said.
 
 All state a key with their positions; then each casts its ballot in its turn; whoever comes next asks everyone about the
-best package that all can live with. Where there are too many packages for a ballot, a first round adds up what each
-option is worth, and the next ones are about the packages that this makes likely. A ballot is cast once: if nothing is
-common ground, nothing is agreed, and what somebody says afterwards changes nothing.
-
-Where somebody at the table casts no ballots (a person, a model, a program), all others talk in words (`seat`).
+best package that all can live with. Tables that begin now commit first (`shut_voting`).
 """
 
 from __future__ import annotations
@@ -26,7 +22,6 @@ from graphbus_core.participants.advocates.ballot import (
     combine_ballots,
     compute_levels,
     decode_ballot,
-    derive_public_key,
     derive_stream,
     encode_ballot,
     find_common_ground,
@@ -105,11 +100,6 @@ def count_rounds_due(shape: Sequence[int]) -> int:
     return 2 if float(np.prod(np.array(shape, dtype=np.float64))) > MOST else 1
 
 
-def render_key(secret: bytes) -> str:
-    """How a key is stated."""
-    return KEY + base64.b64encode(derive_public_key(secret)).decode() + "."
-
-
 @dataclass
 class SealedVoting:
     """One advocate's part in the ballots of one table."""
@@ -157,7 +147,7 @@ class SealedVoting:
         number = len(self.ballots.closed_rounds)
         about = self._hash_round(number)
         if number < self.preliminary_rounds:
-            plain = self._score_options()
+            plain = score_options(self.own)
         else:
             surplus = self.own.compute_surplus(self._list_candidates(number))
             plain = compute_levels(surplus / self.own.room)
@@ -191,11 +181,6 @@ class SealedVoting:
         plain = json.dumps([self.words.issues, self.words.options, number], ensure_ascii=False)
         return hashlib.sha256(plain.encode()).digest()
 
-    def _score_options(self) -> Words32:
-        """What each option is worth, as a share of this advocate's room."""
-        rows = [np.rint((r - r.min()) / self.own.room * FINE) for r in self.own.rows]
-        return np.concatenate(rows).clip(0, 64 * FINE).astype(np.uint32)
-
     def _list_candidates(self, number: int) -> Packages:
         """The packages that the ballots of that round are about: all of them, or the next likely ones."""
         if not self.preliminary_rounds:
@@ -209,6 +194,12 @@ class SealedVoting:
             self.words.shape, tuple(int(w) for w in worth), MOST * (number - self.preliminary_rounds + 1)
         )
         return ranked[MOST * (number - self.preliminary_rounds) :]
+
+
+def score_options(own: Utility) -> Words32:
+    """What each option is worth, as a share of this advocate's room."""
+    rows = [np.rint((r - r.min()) / own.room * FINE) for r in own.rows]
+    return np.concatenate(rows).clip(0, 64 * FINE).astype(np.uint32)
 
 
 @lru_cache(maxsize=16)

@@ -14,6 +14,7 @@ from graphbus_core.negotiation.consent.events import MAX_TURNS, ConsentConfig
 from graphbus_core.negotiation.consent.optimum.search import require_libraries
 from graphbus_core.negotiation.consent.scenario.model import BargainingRule, Preferences, Scenario
 from graphbus_core.negotiation.consent.scenario.prompt import read_prompt
+from graphbus_core.negotiation.consent.shut_ballots import BallotBox
 from graphbus_core.negotiation.consent.transcript import parse_blocks
 from graphbus_core.negotiation.core import Participant
 from graphbus_core.sessions.consent.files import check_writable, load_scenario, read_text, resolve_scenario_file
@@ -150,6 +151,19 @@ class PreparedNegotiation:
     output: Path | None
     comms: Path | None
     scenario_file: str
+
+    @property
+    def notice(self) -> str | None:
+        """What whoever starts it should know: that the turns cannot hold everybody's ballots. None: nothing."""
+        is_private = self.scenario.preferences is Preferences.PRIVATE and bool(self.scenario.issues)
+        rules = all(type(seat).__name__ == "RuleAdvocate" for seat in self.seats.values())
+        needed = BallotBox(self.scenario.names, tuple(len(i.options) for i in self.scenario.issues)).least_turns
+        if not is_private or not rules or self.config.max_turns >= needed:
+            return None
+        return (
+            f"max_turns {self.config.max_turns} cannot hold the ballots of {len(self.seats)} advocates, so they talk "
+            f"in words, which finds fewer deals. Ballots take {needed} turns: --max-turns {needed}"
+        )
 
 
 def prepare(request: Request | str, prompts_to_stderr: bool = False, begun: bool = False) -> PreparedNegotiation:

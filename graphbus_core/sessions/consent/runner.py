@@ -79,7 +79,9 @@ class FinishedNegotiation:
         """What `--json` prints."""
         is_done = self.outcome.status is Status.DONE
         structured = is_done and self.scenario.issues and isinstance(self.outcome.terms, Mapping)
-        aside = {"stood_aside": dict(self.outcome.stood_aside)} if self.scenario.stand_aside else {}
+        aside: dict[str, Any] = {"stood_aside": dict(self.outcome.stood_aside)} if self.scenario.stand_aside else {}
+        if self.outcome.forfeited:
+            aside["forfeited"] = list(self.outcome.forfeited)
         return {
             "status": self.outcome.status.value,
             "agreement": self.agreement,
@@ -196,7 +198,11 @@ def _build_record(scenario: Scenario, outcome: Outcome) -> dict[str, Any] | None
         return build_proof(scenario) if is_checkable(scenario) and not is_sealed else None
     if is_sealed or is_checkable(scenario):
         full_certificate = build_certificate(
-            scenario, scenario.parse_terms(outcome.terms), outcome.consented, tuple(outcome.stood_aside)
+            scenario,
+            scenario.parse_terms(outcome.terms),
+            outcome.consented,
+            tuple(outcome.stood_aside),
+            outcome.forfeited,
         )
         # The document must not show what the seats kept: numbers were computed from what the mediator fitted, not
         # from them.

@@ -179,6 +179,7 @@ def _compare_with_log(
         wrong += compare_record_parts(terms, record.get("agreement"), "agreement")
         wrong += compare_record_parts(sorted(outcome.consented), record.get("advocates"), "advocates")
         wrong += compare_record_parts(sorted(outcome.stood_aside), list(record.get("stood_aside", ())), "stood_aside")
+        wrong += compare_record_parts(sorted(outcome.forfeited), list(record.get("forfeited", ())), "forfeited")
     elif record.get("kind") in ("certificate", "agreement"):
         wrong.append("the log's negotiation ended without an agreement")
     if text.lstrip().startswith("{"):

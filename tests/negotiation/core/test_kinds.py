@@ -33,8 +33,8 @@ PROTOCOLS = {
         "question_settled round_closed round_started ruled stop_requested"
     ),
     "graphbus_core.negotiation.consent.events": (
-        "check_called check_failed consented deadlock_found discussed ended objected passed position_missed "
-        "position_stated proposal_tabled stood_aside"
+        "ballot_committed ballot_forfeited ballot_opened check_called check_failed consented deadlock_found discussed "
+        "ended masks_told objected passed position_missed position_stated proposal_tabled stood_aside"
     ),
     "graphbus_core.negotiation.document.events": (
         "adopted agreement_reached agreements_stood analysis_handed drafts_merged edit_undone end_recalled "
