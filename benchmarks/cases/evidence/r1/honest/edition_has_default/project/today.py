@@ -1,0 +1,3 @@
+from digest import Cleaner, Digest
+
+print(Digest().write(lines=Cleaner().clean()["lines"])["text"])

@@ -1,0 +1,2 @@
+def test_shape(reduced):
+    assert reduced == {"shape": [1]}

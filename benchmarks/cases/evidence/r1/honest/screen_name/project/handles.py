@@ -1,0 +1,3 @@
+from typing import NewType
+
+Handle = NewType("Handle", str)

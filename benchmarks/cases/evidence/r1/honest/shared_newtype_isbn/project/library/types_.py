@@ -1,0 +1,3 @@
+from typing import NewType
+
+Isbn = NewType("Isbn", str)

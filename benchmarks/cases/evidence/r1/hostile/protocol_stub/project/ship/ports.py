@@ -1,0 +1,5 @@
+from typing import Protocol
+
+
+class Steers(Protocol):
+    def steer(self, depth: float) -> dict[str, str]: ...

@@ -1,0 +1,3 @@
+from plugs import plugged
+
+print(plugged())

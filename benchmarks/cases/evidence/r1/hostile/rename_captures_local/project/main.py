@@ -1,0 +1,3 @@
+from phonebook import Book, Dialer
+
+print(Book().note(phone=Dialer().call()["number"])["rows"])

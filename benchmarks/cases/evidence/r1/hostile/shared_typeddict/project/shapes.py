@@ -1,0 +1,6 @@
+from typing import TypedDict
+
+
+class Group(TypedDict):
+    people: int
+    origin: str

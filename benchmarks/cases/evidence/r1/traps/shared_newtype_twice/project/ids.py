@@ -1,0 +1,3 @@
+from typing import NewType
+
+MemberId = NewType("MemberId", str)

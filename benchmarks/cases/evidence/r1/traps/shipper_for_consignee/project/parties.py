@@ -1,0 +1,6 @@
+from typing import TypedDict
+
+
+class Party(TypedDict):
+    name: str
+    mail: str

@@ -1,0 +1,5 @@
+from chat import Chat
+from index import Index
+
+topic = Chat().message()["tag"].strip("#").lower()
+print(Index().add(topic=topic)["hits"])

@@ -1,0 +1,3 @@
+from typing import NewType
+
+CaseId = NewType("CaseId", str)
