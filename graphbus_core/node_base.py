@@ -230,19 +230,22 @@ class GraphBusNode:
 
     @classmethod
     def get_schema_methods(cls) -> dict[str, dict[str, Any]]:
-        """Method name -> what `schema_method` recorded; a side that it leaves out as the method's hints say it."""
+        """Method name -> what `schema_method` recorded; a side that it leaves out as the method's hints say it.
+
+        A handler whose hint is its contract is there without `schema_method` too.
+        """
         from graphbus_core import type_hints
 
         handlers = set(cls.SUBSCRIBE.values()) if isinstance(cls.SUBSCRIBE, Mapping) else {"handle_event"}
-        return {
-            name: type_hints.read_declaration(
-                member,
-                handler=name in handlers or hasattr(member, decorators.SUBSCRIPTIONS),
-                bound=type_hints.is_bound(cls, name),
-            )
-            for name, member in _collect_members(cls).items()
-            if hasattr(member, decorators.SCHEMA)
-        }
+        records: dict[str, dict[str, Any]] = {}
+        for name, member in _collect_members(cls).items():
+            handler = name in handlers or hasattr(member, decorators.SUBSCRIPTIONS)
+            if not handler and not hasattr(member, decorators.SCHEMA):
+                continue
+            record = type_hints.read_declaration(member, handler=handler, bound=type_hints.is_bound(cls, name))
+            if hasattr(member, decorators.SCHEMA) or record["input_schema"] is not None:
+                records[name] = record
+        return records
 
     @classmethod
     def get_dependencies(cls) -> list[str]:

@@ -10,7 +10,7 @@ import json
 import keyword
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
@@ -19,7 +19,7 @@ from typing import Any
 from graphbus_core.errors import ArtifactError, ArtifactMissing
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.graph import AgentGraph
-from graphbus_core.model.schema import Schema
+from graphbus_core.model.schema import PAYLOAD_PARAMETER, Schema, SchemaMethod
 from graphbus_core.model.topic import Publication, Subscription
 from graphbus_core.storage.atomic_files import write_atomic
 
@@ -192,7 +192,7 @@ class ArtifactFolder:
     @cached_property
     def all_agents(self) -> tuple[AgentDefinition, ...]:
         """The same with what is written elsewhere, which stands in the graph and is never run."""
-        return tuple(AgentDefinition.from_dict(agent) for agent in self.read_json(AGENTS))
+        return tuple(_unwrap_payloads(AgentDefinition.from_dict(agent)) for agent in self.read_json(AGENTS))
 
     @cached_property
     def topics(self) -> list[dict[str, Any]]:
@@ -263,6 +263,25 @@ class ArtifactFolder:
         return manifest
 
 
+def _unwrap_payloads(agent: AgentDefinition) -> AgentDefinition:
+    """An agent as a build of today would hold it. Up to 0.2.0 the hint of a handler's one parameter was kept as a field
+    of that name (`{payload: Order}`, where a contract that is written out has its names in quotes)."""
+    handlers = {subscription.handler_name for subscription in agent.subscriptions}
+    methods = tuple(_unwrap_payload(m) if m.name in handlers else m for m in agent.methods)
+    return agent if methods == agent.methods else replace(agent, methods=methods)
+
+
+def _unwrap_payload(method: SchemaMethod) -> SchemaMethod:
+    written, names = method.input_schema, [p.name for p in method.parameters]
+    hinted = written is not None and len(names) == 1 and (written.source or "").startswith(f"{{{names[0]}: ")
+    if written is None or not hinted or list(written.fields) != names:
+        return method
+    definitions = {k: v for k, v in written.json_schema.items() if k == "$defs"}
+    source = (written.source or "")[len(names[0]) + 3 : -1]
+    payload = Schema({**written.fields[names[0]], **definitions}, source, None)
+    return replace(method, input_schema=payload, metadata={**method.metadata, PAYLOAD_PARAMETER: names[0]})
+
+
 # The stub of a build's nodes: what an editor and `mypy --strict` know of `self.nodes.Inventory.check_stock(sku=…)`.
 #
 #     from typing import TYPE_CHECKING
@@ -306,8 +325,8 @@ def render_stub(agents: Iterable[AgentDefinition]) -> str:
     return "\n".join([*head, *records, *nodes, *doors])
 
 
-def _render_method(agent: str, method: Any, records: list[str]) -> str:
-    input_schema = method.input_schema.json_schema if method.input_schema is not None else None
+def _render_method(agent: str, method: SchemaMethod, records: list[str]) -> str:
+    input_schema = method.arguments_schema
     result = method.output_schema.json_schema if method.output_schema is not None else None
     name = f"_{agent}_{method.name}"
     back = _render_annotation(result, name, records) if result is not None else "Any"

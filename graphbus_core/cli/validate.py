@@ -127,7 +127,7 @@ def render_validation(project: Any, linked: Any, disagreements: Any = (), judged
     ]
     verdict = _render_verdict(linked)
     if judged is not None:
-        blocks += [f"✗ {item.place}: {item.message}." for item in judged.counted if item.code == "GB106"]
+        blocks += [f"✗ {item.place}: {item.message}." for item in judged.counted if item.code in ("GB106", "GB109")]
         notes += [f"? {item.place}: {item.message}." for item in judged.counted if item.code in ("GB107", "GB108")]
         notes += [
             f"! {item.place}: {item.code} {item.message}" for item in judged.counted if item.code.startswith("GB9")

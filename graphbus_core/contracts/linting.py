@@ -58,8 +58,11 @@ def lint(
 def _is_event_handler(method: SchemaMethod) -> bool:
     """Whether it is written as a handler: it takes nothing, the payload, the event, or topic and payload.
 
-    None of these has a field's name; where one has, the method is called by name as well, and is judged so.
+    None of these has a field's name; where one has, the method is called by name as well, and is judged so. Where a
+    hint is the contract, there is nothing that could disagree.
     """
+    if method.payload_parameter is not None:
+        return True
     declared = method.input_schema.fields if method.input_schema is not None else {}
     needed = [p for p in method.parameters if p.default is None and not p.kind.startswith("var_")]
     if any(p.name in declared for p in method.parameters) or not all(p.kind.startswith("positional") for p in needed):

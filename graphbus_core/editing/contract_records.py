@@ -91,6 +91,8 @@ def find_declaration(work: Worktree, op: FieldOperation) -> tuple[Source, ast.ex
                     return source, None if none else expr, decorator, cls
             return source, _find_hint(work, op, source, function), decorator, cls
     declared_method = work.find_agent(op.node).method(op.method)
+    if op.side == "input" and (annotation := _find_payload_hint(work, op, function)) is not None:
+        return source, annotation, annotation, cls
     if declared_method is not None and (place := declared_method.metadata.get("beside", {}).get(op.side)):
         raise Refusal(f"{op.symbol} has its contract at {place}, which a build does not edit. Change it there.")
     raise Refusal(
@@ -112,6 +114,8 @@ def _find_hint(work: Worktree, op: FieldOperation, source: Source, function: Fun
         return None
     if op.side == "output":
         return function.returns
+    if (annotation := _find_payload_hint(work, op, function)) is not None:
+        return annotation
     named_parameters = [
         (a, default) for a, kind, default in list_parameters(function.args) if not kind.startswith("var_")
     ]
@@ -120,6 +124,13 @@ def _find_hint(work: Worktree, op: FieldOperation, source: Source, function: Fun
     record = ast.copy_location(HintedParameters(keys, [a.annotation for a in hinted if a.annotation]), function)
     record.defaults = frozenset(a.arg for a, default in named_parameters if default is not None)
     return record
+
+
+def _find_payload_hint(work: Worktree, op: FieldOperation, function: Function) -> ast.expr | None:
+    """The hint of a handler's parameter, where that is the contract of the payload."""
+    declared_method = work.find_agent(op.node).method(op.method or "")
+    parameter = declared_method.payload_parameter if declared_method is not None else None
+    return next((a.annotation for a, _, _ in list_parameters(function.args) if a.arg == parameter), None)
 
 
 def _find_payload(work: Worktree, op: FieldOperation) -> tuple[Source, ast.expr | None, ast.expr, ast.ClassDef]:

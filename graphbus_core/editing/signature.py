@@ -51,7 +51,9 @@ class Signature:
     mapping: str | None
 
     def find_parameter(self, name: str) -> ast.arg | None:
-        """The parameter of that name."""
+        """The parameter that takes the field of that name; None where one takes all of them."""
+        if self.style is ParameterStyle.PAYLOAD:
+            return None
         return next((p for p in self.params if p.arg == name), None)
 
     def find_default(self, param: ast.arg) -> ast.expr | None:
@@ -69,12 +71,14 @@ class Signature:
         return f"{self.source.path}:{self.function.lineno}"
 
 
-def read_signature(source: Source, function: Function, fields: list[str]) -> Signature:
-    """How `function` takes a payload of these fields."""
+def read_signature(source: Source, function: Function, fields: list[str], payload: str | None = None) -> Signature:
+    """How `function` takes a payload of these fields. `payload`: a handler's parameter that takes it whole."""
     args = function.args
     static = any(isinstance(d, ast.Name) and d.id == "staticmethod" for d in function.decorator_list)
     positional = [*args.posonlyargs, *args.args]
     params = (*(positional if static else positional[1:]), *args.kwonlyargs)
+    if payload is not None:
+        return Signature(source, function, params, ParameterStyle.PAYLOAD, payload)
     if args.kwarg is not None:
         return Signature(source, function, params, ParameterStyle.KEYWORDS, args.kwarg.arg)
     if len(params) == 1 and params[0].arg not in fields and fields:

@@ -160,12 +160,10 @@ class _AsyncApiBuilder:
         for agent in self._build.agents:
             for method in agent.methods:
                 name = f"{agent.name}.{method.name}"
-                input_schema, output_schema = method.input_schema, method.output_schema
+                output_schema = method.output_schema
                 key = self._names.assign(f"call {name}")
                 # Both directions on one channel: that is how AsyncAPI 3 tells a reply, and tools draw it as one call.
-                request_name = self._add_message(
-                    f"{name}.request", f"call of {name}", input_schema.json_schema if input_schema else None
-                )
+                request_name = self._add_message(f"{name}.request", f"call of {name}", method.arguments_schema)
                 reply_name = self._add_message(
                     f"{name}.reply", f"result of {name}", output_schema.json_schema if output_schema else None
                 )
@@ -265,13 +263,13 @@ def _build_call_path(agent: AgentDefinition, names: ComponentNames, schemas: dic
     for method in agent.methods:
         name = f"{agent.name}.{method.name}"
         # Input and output get names of their own: one method may take and give the same field with other limits.
-        input_schema, output_schema = method.input_schema, method.output_schema
-        payload = _add_component(f"{name}.input", input_schema.json_schema if input_schema else None, names, schemas)
+        arguments, output_schema = method.arguments_schema, method.output_schema
+        payload = _add_component(f"{name}.input", arguments, names, schemas)
         bodies.append(
             {
                 "type": "object",
                 "title": name,
-                "required": ["method"] + (["payload"] if input_schema is not None and input_schema.required else []),
+                "required": ["method"] + (["payload"] if (arguments or {}).get("required") else []),
                 "properties": {
                     "method": {"const": method.name},
                     "payload": payload,

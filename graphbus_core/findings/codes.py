@@ -104,6 +104,16 @@ CODES: dict[str, Code] = {
             "refuses to start it unless `--provide` does.",
             'Name a provider: `provide = ["app.wiring:make_db"]`, or give the argument a default.',
         ),
+        Code(
+            "GB109",
+            "A handler that no event fits",
+            E,
+            "The method is subscribed to a topic, and no event can give what it takes: its hint takes no object, or it "
+            "has parameters that nobody fills. A run refuses to start with it, or refuses every event.",
+            "Hint the parameter as what is published (a TypedDict, a dataclass, `dict[str, Any]`), or take "
+            "`event: Event`. A handler takes nothing, the payload, the event, or topic and payload.",
+            'def on_order(self, payload: str): ...  # under @subscribe("/Order/Created")',
+        ),
         # 2xx: a method against its own contract
         Code(
             "GB201",

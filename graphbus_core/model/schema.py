@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+PAYLOAD_PARAMETER = "payload"  # the key in a method's metadata
+
 
 @dataclass(frozen=True)
 class Schema:
@@ -63,6 +65,26 @@ class SchemaMethod:
     end_lineno: int = 0
     is_async: bool = False
     metadata: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def payload_parameter(self) -> str | None:
+        """The parameter of a handler whose hint is the contract: it takes the payload whole. None: the contract is
+        written out, or the method is no handler, and its fields are what they are called."""
+        return self.metadata.get(PAYLOAD_PARAMETER)
+
+    @property
+    def arguments_schema(self) -> Mapping[str, Any] | None:
+        """What a direct call of it takes, by name, as JSON Schema; None where the input is not declared."""
+        if self.input_schema is None or self.payload_parameter is None:
+            return self.input_schema.json_schema if self.input_schema is not None else None
+        inner = {k: v for k, v in self.input_schema.json_schema.items() if k != "$defs"}
+        definitions = self.input_schema.json_schema.get("$defs")
+        return {
+            "type": "object",
+            "properties": {self.payload_parameter: inner},
+            "required": [self.payload_parameter],
+            **({"$defs": definitions} if definitions else {}),
+        }
 
     def to_dict(self) -> dict[str, Any]:
         """The form in `agents.json`."""

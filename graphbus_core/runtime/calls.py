@@ -148,7 +148,7 @@ class Calls:
     def _call_checked(self, bound: Callable[..., Any], under_way: _CallInFlight, in_caller_thread: bool) -> Any:
         message = under_way.message
         node, method, payload = message.dst, message.method, message.payload
-        self._check(self._checks.find_input_check(node, method), message, payload, "input", bound)
+        self._check(self._checks.find_call_check(node, method), message, payload, "input", bound)
         try:
             if inspect.iscoroutinefunction(bound):
                 result = self._wait(lambda: bound(**message.payload), under_way)
@@ -216,7 +216,7 @@ class Calls:
     async def _acall_checked(self, bound: Callable[..., Any], under_way: _CallInFlight, *, aside: bool) -> Any:
         message = under_way.message
         node, method, payload = message.dst, message.method, message.payload
-        self._check(self._checks.find_input_check(node, method), message, payload, "input", bound)
+        self._check(self._checks.find_call_check(node, method), message, payload, "input", bound)
         try:
             if inspect.iscoroutinefunction(bound):
                 result = await self._await_until(lambda: bound(**payload), under_way)
@@ -251,7 +251,7 @@ class Calls:
         assert self.elsewhere is not None
         message = under_way.message
         node, method = message.dst, message.method
-        self._check(self._checks.find_input_check(node, method), message, message.payload, "input", None)
+        self._check(self._checks.find_call_check(node, method), message, message.payload, "input", None)
         left_s = REMOTE_TIMEOUT_S if under_way.deadline is None else max(under_way.deadline - time.monotonic(), 0.0)
         try:
             result = await self._observe("asked", under_way, self.elsewhere.call(message, left_s))

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from graphbus_core.errors import ConfigError, PayloadRejected, UnknownTopic
+from graphbus_core.model.schema import SchemaMethod
 from graphbus_core.runtime.topics import matches, suggest_nearest
 from graphbus_core.text import shorten
 
@@ -31,10 +32,21 @@ Check = Callable[[Any], Any]
 
 @dataclass(frozen=True)
 class MethodContract:
-    """What a method takes and gives back, as JSON Schema; None where it was not declared."""
+    """What a method takes and gives back, as JSON Schema; None where it was not declared. `arguments` is what a direct
+    call gives by name, where that is not the input: a handler's input is the payload."""
 
     input: Mapping[str, Any] | None = None
     output: Mapping[str, Any] | None = None
+    arguments: Mapping[str, Any] | None = None
+
+    @classmethod
+    def from_method(cls, method: SchemaMethod) -> MethodContract:
+        """The contract of a method of a build."""
+        return cls(
+            method.input_schema.json_schema if method.input_schema else None,
+            method.output_schema.json_schema if method.output_schema else None,
+            method.arguments_schema if method.payload_parameter is not None else None,
+        )
 
 
 @dataclass
@@ -63,9 +75,16 @@ class PayloadChecks:
         return self._compile_check("", topic, "payload", self.topics.get(topic))
 
     def find_input_check(self, node: str, method: str) -> Check | None:
-        """The check of what `node.method` is called with, or None."""
+        """The check of what the handler `node.method` takes of an event, or None."""
         contract = self.methods.get((node, method))
         return self._compile_check(node, method, "input", contract.input if contract else None)
+
+    def find_call_check(self, node: str, method: str) -> Check | None:
+        """The check of what `node.method` is called with by name, or None."""
+        contract = self.methods.get((node, method))
+        if contract is None or contract.arguments is None:
+            return self.find_input_check(node, method)
+        return self._compile_check(node, method, "arguments", contract.arguments)
 
     def find_output_check(self, node: str, method: str) -> Check | None:
         """The check of what `node.method` gives back, or None."""
@@ -79,7 +98,7 @@ class PayloadChecks:
         if key not in self._compiled:
             from graphbus_core.contracts import validator  # heavy, and only for those who check
 
-            self._compiled[key] = validator(schema, side=side).check
+            self._compiled[key] = validator(schema, side="input" if side == "arguments" else side).check
         return self._compiled[key]
 
     def require_known(self, topic: str, has_subscribers: bool, subscribed: Callable[[], Iterable[str]]) -> None:

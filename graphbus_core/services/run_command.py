@@ -59,11 +59,12 @@ def explain_unfit_call(session: CommandRun, command: CallCommand | PublishComman
         return None
     agent = next((a for a in executor.agent_defs or () if a.name == command.node), None)
     method = agent.method(command.method) if agent is not None else None
-    if method is None or method.input_schema is None:
+    schema = method.arguments_schema if method is not None else None
+    if schema is None:
         return None
     from graphbus_core.contracts import validator  # heavy, and a run without a call has no use for it
 
-    wrong = validator(dict(method.input_schema.json_schema), side="input").check(command.arguments)
+    wrong = validator(dict(schema), side="input").check(command.arguments)
     if wrong is None:
         return None
     return f"{command.name} input: {wrong}. The call is made all the same; --payload-checks enforce refuses it."

@@ -26,6 +26,7 @@ from graphbus_core.config import RuntimeConfig
 from graphbus_core.contracts import Contract
 from graphbus_core.errors import UsageError
 from graphbus_core.model.message import Event
+from graphbus_core.model.schema import PAYLOAD_PARAMETER, Schema, SchemaMethod
 from graphbus_core.node_base import GraphBusNode
 from graphbus_core.runtime.assembly import Assembly
 from graphbus_core.runtime.executor import RuntimeExecutor
@@ -69,9 +70,7 @@ class _ClassAssembly(Assembly):
             for topic, handler in _list_subscriptions(kind):
                 self.subscriptions.append({"agent": name, "topic": topic, "handler": handler})
             for method, record in kind.get_schema_methods().items():
-                methods[name, method] = MethodContract(
-                    _build_schema(record["input_schema"], "input"), _build_schema(record["output_schema"], "output")
-                )
+                methods[name, method] = _build_contract(method, record)
             for member in vars(kind).values():
                 for topic, payload in getattr(member, decorators.PUBLICATIONS, ()):
                     if payload is not None:
@@ -122,6 +121,16 @@ def _list_subscriptions(kind: type[GraphBusNode]) -> list[tuple[str, str]]:
         for topic in getattr(getattr(kind, name, None), decorators.SUBSCRIPTIONS, ()):
             pairs.append((topic, name))
     return pairs
+
+
+def _build_contract(name: str, record: Mapping[str, Any]) -> MethodContract:
+    """What `get_schema_methods` says of one method, as a build has it."""
+    input_schema, output_schema = (
+        Schema(schema) if (schema := _build_schema(record[f"{side}_schema"], side)) is not None else None
+        for side in ("input", "output")
+    )
+    metadata = {PAYLOAD_PARAMETER: record["payload_parameter"]} if "payload_parameter" in record else {}
+    return MethodContract.from_method(SchemaMethod(name, input_schema, output_schema, metadata=metadata))
 
 
 def _build_schema(annotations: Any, side: str) -> dict[str, Any] | None:

@@ -12,7 +12,7 @@ from graphbus_core.analysis.scan import scan
 from graphbus_core.model.graph import LinkOrigin
 
 HEAD = (
-    "from typing import NotRequired\n"
+    "from typing import NotRequired, TypedDict\n"
     "from graphbus_core import GraphBusNode, depends_on, publishes, schema_method, subscribe\n"
 )
 
@@ -93,25 +93,26 @@ def test_a_topic_s_payload_reaches_its_subscribers(tmp_path: Path) -> None:
     assert [e.edge_type for e in found.graph.edges] == ["topic"]
 
 
-def test_a_handler_whose_contract_names_its_one_parameter_takes_that(tmp_path: Path) -> None:
-    """`{"payload": {...}}` on `def on(self, payload)` speaks of the payload itself."""
+def test_a_contract_that_is_written_out_keeps_its_field_and_a_hint_is_the_payload(tmp_path: Path) -> None:
+    """`{"payload": {...}}` on `def on(self, payload)` is a payload with such a field; `payload: Order` is all of it."""
     found = linked(
         tmp_path,
         """
         class P(GraphBusNode):
-            @publishes("/T", {"n": int})
+            @publishes("/Flat", {"n": int})
+            @publishes("/Nested", {"payload": {"n": int}})
             def go(self): ...
+        class Order(TypedDict):
+            n: int
         class S(GraphBusNode):
-            @subscribe("/T")
+            @subscribe("/Flat", "/Nested")
             @schema_method(input_schema={"payload": {"n": int}})
-            def nested(self, payload): ...
-            @subscribe("/T")
-            @schema_method(input_schema={"event": dict})
-            def loose(self, event): ...
+            def written(self, payload): ...
+            @subscribe("/Flat", "/Nested")
+            def hinted(self, payload: Order): ...
         """,
     )
-    assert len(found.links) == 2
-    assert found.mismatches == ()
+    assert [m.link.id for m in found.mismatches] == ["P -> /Flat => S.written", "P -> /Nested => S.hinted"]
 
 
 CLASSES = {

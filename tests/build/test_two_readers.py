@@ -87,6 +87,9 @@ HINTS = [
     "self, event: gb.Event) -> None",
     "self, event: 'Event') -> dict[str, Any]",
     "self, topic: str, payload: Item) -> Optional[Item]",
+    "self, order: 'Box', more: int = 0) -> None",
+    "self, payload: list[Item]) -> None",
+    "self, payload: t.Mapping[str, Any] | None = None) -> None",
     "self, *, k: t.Literal['x'], **more: int) -> dict[str, int]",
     "self, x: Any) -> list | None",
     "self, a: int, /, b: int) -> Annotated[int, 'a number']",
@@ -169,6 +172,7 @@ def _said(agent: AgentDefinition) -> dict[str, Any]:
                 "input": schema(m.input_schema),
                 "output": schema(m.output_schema),
                 "depends_on": list(m.depends_on),
+                "payload": m.payload_parameter,
             }
             for m in agent.methods
             if m.input_schema or m.output_schema or m.depends_on
@@ -190,7 +194,12 @@ def _declared(live: Mapping[str, Any]) -> dict[str, Any]:
 
     return {
         "methods": {
-            name: {"input": schema(m["input"]), "output": schema(m["output"]), "depends_on": m["depends_on"]}
+            name: {
+                "input": schema(m["input"]),
+                "output": schema(m["output"]),
+                "depends_on": m["depends_on"],
+                "payload": m["payload_parameter"],
+            }
             for name, m in live["methods"].items()
             if m["input"] or m["output"] or m["depends_on"]
         },

@@ -14,6 +14,8 @@ from typing import Any
 
 from tests.docs.running import BLOCKS, folder, run
 
+_UNFIT = "docs/findings.md: def on_order(self, payload: str): ...  #"
+
 
 def _exec(key: str, **names: Any) -> dict[str, Any]:
     space = {"__name__": "shown", **names}
@@ -110,6 +112,28 @@ def _round(here: Path) -> None:
     done = run("graphbus validate agents", here)
     assert done.returncode == 1, done.stdout + done.stderr
     assert "imports go round" in done.stdout, done.stdout
+
+
+def _hinted(here: Path) -> None:
+    """The handler of the block has a contract, and the one that no event fits is the finding that its page shows."""
+    from graphbus_core.analysis.links import link_project
+    from graphbus_core.analysis.links.findings import collect_findings
+    from graphbus_core.analysis.scan import scan
+
+    texts = [BLOCKS[key].text for key in ('docs/build.md: @subscribe("/Order/Created")', _UNFIT)]
+    head = "from typing import TypedDict\nfrom graphbus_core import GraphBusNode, subscribe\n"
+    head += "class Order(TypedDict):\n    sku: str\n"
+    for name, text in zip("ab", (texts[0], f'@subscribe("/Order/Created")\n{texts[1]}'), strict=True):
+        (here / "agents").mkdir(exist_ok=True)
+        node = f"class {name.upper()}(GraphBusNode):\n{textwrap.indent(text, '    ')}\n"
+        (here / "agents" / f"{name}.py").write_text(head + node)
+    project = scan(here / "agents")
+    hinted, unfit = (agent.methods[0] for agent in project.agents)
+    assert hinted.input_schema is not None
+    assert hinted.input_schema.source == "Order"
+    assert unfit.payload_parameter == "payload"
+    (finding,) = collect_findings(project, link_project(project))
+    assert (finding.code, finding.subject) == ("GB109", "B.on_order")
 
 
 def _family(here: Path) -> None:
@@ -258,6 +282,8 @@ PYTHON: dict[str, Callable[[Path], None]] = {
         "docs/findings.md: # graphbus: ignore[GB101] until 2027-01"
     ),
     "docs/findings.md: def load():": _a_finding,
+    'docs/build.md: @subscribe("/Order/Created")': _hinted,
+    _UNFIT: _hinted,
     "docs/findings.md: from agents.b import B  # in agents/a.py": _round,
     "docs/findings.md: # graphbus: ignore[GB101] until 2026-06": _ignored(
         "docs/findings.md: # graphbus: ignore[GB101] until 2026-06"

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from graphbus_core.analysis.flow_types import Flow
 from graphbus_core.analysis.project import CallLink
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.graph import AgentGraph, Edge, Endpoint, Link, LinkOrigin, narrow_to_link
@@ -44,7 +45,9 @@ def _build_link(call_link: CallLink, agents: Mapping[str, AgentDefinition]) -> L
         tuple(str(e) for e in call_link.evidence[:MAX_EVIDENCE]),
         own=call_link.own,
     )
-    flows = [f for f in call_link.flows if f.exact]
+    method = agents[call_link.consumer.component].method(call_link.consumer.method)
+    payload = method.payload_parameter if method is not None else None
+    flows = [_enter_payload(f, payload) for f in call_link.flows if f.exact]
     whole = [f for f in flows if f.whole and not f.source_keys and not f.target_keys]
     if whole:
         # The strictest of several whole flows speaks for the link: a call that stands under a condition may never
@@ -59,6 +62,13 @@ def _build_link(call_link: CallLink, agents: Mapping[str, AgentDefinition]) -> L
     # Code that hands nothing over unchanged shows that there is a link, and nothing of what is in it.
     # An empty pair is kept, or the link would look like one of which everything is compared.
     return replace(link, feeds=tuple(sorted(pairs))) if pairs else replace(link, feeds=(("", ""),))
+
+
+def _enter_payload(flow: Flow, payload: str | None) -> Flow:
+    """What reaches the parameter of a handler whose hint is its contract reaches the contract itself."""
+    if payload is None or flow.target_keys[:1] != (payload,):
+        return flow
+    return replace(flow, target_keys=flow.target_keys[1:], whole=flow.whole or len(flow.target_keys) == 1)
 
 
 def join_producers(links: Sequence[Link], agents: Mapping[str, AgentDefinition]) -> list[Link]:
@@ -137,8 +147,8 @@ def _find_output(link: Link, agents: Mapping[str, AgentDefinition]) -> Schema | 
 # what it likes: the input contract is filled by whoever calls the method, not by what it fetches. Such a call proves
 # that the two belong together, and keeps the pair from being guessed.
 #
-# Why topics compare the payload with the handler's field. A handler gets the payload in one piece. Where its contract
-# has one field for its one parameter, and that field is an object, the payload is that object (`find_handler_payload`).
+# Why topics compare the payload with a handler's input. A handler gets the payload in one piece, and its input contract
+# is that of the payload: as it is written out, or as the parameter that takes the payload is hinted.
 #
 # What is not there is told. A name in `@depends_on` that leads nowhere is `DanglingDependency` with the nearest names;
 # a link of which an end declares nothing is listed as unchecked. Neither is passed over: silence would read as "it
@@ -375,11 +385,10 @@ def find_link_contracts(link: Link, agents: Mapping[str, AgentDefinition]) -> li
         ]
         # Without any declared payload the link is still there, and is listed as unchecked.
         sent = [p.schema for p in publications] or [None]
-        accepted = find_handler_payload(consumer) if consumer else None
     else:
         producer = agents[link.producer.node].method(link.producer.method or "")
         sent = [producer.output_schema if producer else None]
-        accepted = consumer.input_schema if consumer else None
+    accepted = consumer.input_schema if consumer else None
     return [_intersect_contracts(link, sent_schema, accepted) for sent_schema in sent]
 
 
@@ -396,17 +405,6 @@ def _intersect_contracts(
     )
     # Nothing meets: the link says that data flows, and not which, so there is nothing to compare.
     return (None, None) if pair is None else (Schema(pair[0]), Schema(pair[1]))
-
-
-def find_handler_payload(handler: SchemaMethod) -> Schema | None:
-    """What a handler takes as payload. A handler gets the payload whole, so its input contract describes the payload;
-    where the contract's only field is the handler's only parameter, and an object, that field does."""
-    schema = handler.input_schema
-    if schema is None or len(schema.fields) != 1 or len(handler.parameters) != 1:
-        return schema
-    (name, inner), parameter = next(iter(schema.fields.items())), handler.parameters[0]
-    is_object = inner.get("type") == "object" and not schema.json_schema.get("$defs")
-    return Schema(inner, schema.source) if name == parameter.name and is_object else schema
 
 
 def _has_shared_field(producer: Schema | None, consumer: Schema | None) -> bool:

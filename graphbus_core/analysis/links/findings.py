@@ -11,11 +11,17 @@ from typing import Any
 from graphbus_core.analysis.files import find_root
 from graphbus_core.analysis.links import LinkResult
 from graphbus_core.analysis.scan import Project
+from graphbus_core.analysis.scan.extractor import PLAIN_DECORATORS
 from graphbus_core.analysis.scan.namespaces import resolve_import
+from graphbus_core.contracts import Contract, check
 from graphbus_core.contracts.linting import Disagreement as Disagreement, lint as contract_lint
+from graphbus_core.contracts.parsing.type_forms import annotation
 from graphbus_core.findings import Finding, Level, Related
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.graph import Endpoint, Mismatch, find_cycles
+from graphbus_core.model.handler_form import Form, HandlerParameter, choose_form
+from graphbus_core.model.schema import SchemaMethod
+from graphbus_core.syntax import called_name
 
 # Imports that go round in a circle and break: read from the text, statement by statement, as `import` would run it.
 #
@@ -174,6 +180,7 @@ def collect_findings(
         *(builder.build_disagreement(item) for item in disagreements),
         *(builder.build_circle(item) for item in find_broken_imports(project)),
         *builder.build_namesakes(),
+        *builder.build_unfit_handlers(),
     )
 
 
@@ -272,6 +279,17 @@ class _FindingBuilder:
                 message = f"{len(some)} components are classes of the name {name}: {listed}"
                 yield Finding("GB107", message, subject=name, level=Level.NOTE, **self.locate(some[-1]))
 
+    def build_unfit_handlers(self) -> Iterator[Finding]:
+        """GB109."""
+        for agent in self.project.agents:
+            functions = _parse_functions(agent.source_code)
+            for name in dict.fromkeys(s.handler_name for s in agent.subscriptions):
+                method = agent.method(name)
+                if method is not None and (why := _explain_unfit_handler(method, functions.get(name))):
+                    where = f"{agent.name}.{name}"
+                    message = f"{where} can never handle an event: {why}"
+                    yield Finding("GB109", message, subject=where, **self.locate(agent, name))
+
     def build_disagreement(self, lint_finding: Disagreement) -> Finding:
         """GB201 or GB202: a contract against the code under it."""
         place = self._locate_method(lint_finding.method)
@@ -284,6 +302,26 @@ class _FindingBuilder:
             Level.WARNING,
             fix=f"{lint_finding.fix.op} {lint_finding.fix.address}" if lint_finding.fix else "",
         )
+
+
+# What no payload is: every one is an object.
+_NO_OBJECT = Contract({"not": {"type": "object"}})
+
+
+def _explain_unfit_handler(method: SchemaMethod, function: ast.AST | None) -> str:
+    """Why no event fits a handler, or nothing. What a decorator that nobody here knows makes of it is not judged."""
+    decorators = getattr(function, "decorator_list", ())
+    if all(called_name(d) in PLAIN_DECORATORS for d in decorators):
+        parameters = [
+            HandlerParameter(p.name, p.kind, p.default is None, is_text=p.annotation in ("str", '"str"', "'str'"))
+            for p in method.parameters
+        ]
+        if refusal := choose_form(parameters, alone=Form.PAYLOAD).refusal:
+            return refusal
+    taken = method.input_schema
+    if taken is not None and check(Contract(taken.json_schema), _NO_OBJECT).compatible:
+        return f"it takes {taken.source or annotation(taken.json_schema)}, and every payload is an object"
+    return ""
 
 
 def iter_ignoring_sources(project: Project) -> Iterator[tuple[str, str]]:

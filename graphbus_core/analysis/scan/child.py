@@ -54,7 +54,7 @@ def _describe_class(module: Any, qualified: str) -> dict[str, Any] | None:
 
 
 def _describe_declarations(cls: Any, names: dict[str, Any]) -> dict[str, Any]:
-    from graphbus_core import GraphBusNode, decorators
+    from graphbus_core import GraphBusNode, decorators, type_hints
 
     members: dict[str, Any] = {}
     for base in reversed(cls.__mro__):
@@ -77,8 +77,10 @@ def _describe_declarations(cls: Any, names: dict[str, Any]) -> dict[str, Any]:
             [t, _describe_contract(p, names, "output"), name] for t, p in getattr(function, decorators.PUBLICATIONS, ())
         ]
         needs = list(getattr(function, decorators.DEPENDS_ON, ()) or ()) if callable(function) else []
+        is_handler = name in {handler for _, handler in subscriptions} and callable(function)
+        if declaring is None and is_handler and type_hints.read_payload(function, type_hints.is_bound(cls, name))[0]:
+            declaring = function
         if declaring is not None or needs:
-            is_handler = name in {handler for _, handler in subscriptions}
             methods[name] = _describe_method(cls, name, function, declaring, needs, names, is_handler)
     prompt = cls.SYSTEM_PROMPT
     return {
@@ -137,11 +139,12 @@ def _describe_method(
     contracts: dict[str, Any] = {}
     for side in decorators.SIDES:
         contracts[side] = _describe_contract(record.get(f"{side}_schema"), names, side)
-        if side in getattr(declaring, decorators.HINTED, ()) and _is_empty_hint(side, contracts[side]):
+        if side in getattr(declaring, decorators.HINTED, ("input",)) and _is_empty_hint(side, contracts[side]):
             contracts[side] = None
     return {
         **contracts,
         "description": record.get("description"),
+        "payload_parameter": record.get("payload_parameter") if contracts["input"] is not None else None,
         "depends_on": needs,
         "lineno": code.co_firstlineno if code else 0,
     }

@@ -26,7 +26,7 @@ from graphbus_core.artifacts.placement import ClassSource, analyze_class
 from graphbus_core.errors import ScanError
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.prompt import SystemPrompt
-from graphbus_core.model.schema import Parameter, Schema, SchemaMethod
+from graphbus_core.model.schema import PAYLOAD_PARAMETER, Parameter, Schema, SchemaMethod
 from graphbus_core.model.topic import Publication
 from graphbus_core.syntax import dotted_name
 
@@ -187,6 +187,8 @@ class _DraftBuilder:
             self._apply_hints(declaration, name, function, owner)
         if not declaration.declared:
             self._inherit(name, member, declaration)
+        if not declaration.declared and self._is_handler(name):
+            self._read_payload(declaration, function, owner)
         functions = self.at.node.plain == "functions"
         entry = self.beside.find_entry(self.at.module.name, name if functions else f"{self.at.node.found.name}.{name}")
         if entry is not None:
@@ -209,13 +211,16 @@ class _DraftBuilder:
                 lineno=function.lineno,
                 end_lineno=function.end_lineno or function.lineno,
                 is_async=isinstance(function, ast.AsyncFunctionDef),
-                metadata=self._build_metadata(member, entry.places if entry is not None and entry.sides else None),
+                metadata=self._build_metadata(member, declaration, entry.places if entry and entry.sides else None),
             )
         )
 
-    def _build_metadata(self, member: Member, beside: Mapping[str, str] | None) -> dict[str, Any]:
-        """What is kept of a method beside its contract: where it was inherited from, whom it calls by name, and
-        `beside`, side -> where the contract is written, which is not the code."""
+    def _build_metadata(
+        self, member: Member, declaration: _MethodDeclaration, beside: Mapping[str, str] | None
+    ) -> dict[str, Any]:
+        """What is kept of a method beside its contract: where it was inherited from, whom it calls by name, which
+        parameter's hint is the contract of the payload, and `beside`, side -> where the contract is written, which is
+        not the code."""
         owner = member.owner
         assert owner.module is not None
         metadata: dict[str, Any] = {}
@@ -227,6 +232,8 @@ class _DraftBuilder:
             }
         if owner.module.mentions("call(") and (calls := self._find_calls(member)):
             metadata["calls"] = calls
+        if declaration.payload is not None:
+            metadata[PAYLOAD_PARAMETER] = declaration.payload
         return metadata | ({"beside": dict(beside)} if beside is not None else {})
 
     def _inherit(self, name: str, member: Member, declaration: _MethodDeclaration) -> None:
@@ -304,6 +311,8 @@ class _DraftBuilder:
                     f"{owner.module.path}:{function.lineno}. Keep one of them: two would come to differ."
                 )
             declaration.sides[side] = entry.read_schema(side, resolve)
+        if "input" in entry.sides:
+            declaration.payload = None
         declaration.declared = True
         declaration.needs += entry.depends_on
         declaration.description = entry.description or declaration.description
@@ -315,17 +324,32 @@ class _DraftBuilder:
         function: ast.FunctionDef | ast.AsyncFunctionDef,
         owner: Resolution,
     ) -> None:
-        """Fill in what the decorator leaves to the hints. A handler is given a payload, not named fields."""
+        """Fill in what the decorator leaves to the hints."""
         assert owner.module is not None
-        handler = any(s.handler_name == name for s in self.topics.subscriptions)
         for side in declaration.hinted:
-            declaration.sides[side] = self.hinted.read_side(
-                side, function, owner.module, find_class_node(owner), handler=handler
-            )
+            if side == "input" and self._is_handler(name):
+                self._read_payload(declaration, function, owner)
+            else:
+                scope = find_class_node(owner)
+                declaration.sides[side] = self.hinted.read_side(side, function, owner.module, scope)
+
+    def _read_payload(
+        self, declaration: _MethodDeclaration, function: ast.FunctionDef | ast.AsyncFunctionDef, owner: Resolution
+    ) -> None:
+        """The contract of a handler that writes none: the hint of the parameter that takes the payload."""
+        assert owner.module is not None
+        read = self.hinted.read_payload(function, owner.module, find_class_node(owner))
+        if read is not None:
+            declaration.payload, declaration.sides["input"] = read
+            declaration.hinted = list(dict.fromkeys([*declaration.hinted, "input"]))
+            declaration.declared = True
+
+    def _is_handler(self, name: str) -> bool:
+        return any(s.handler_name == name for s in self.topics.subscriptions)
 
 
 # Decorators after which a method takes what its `def` says.
-_PLAIN = frozenset(
+PLAIN_DECORATORS = frozenset(
     {*DECLARES, "subscribe", "publishes", "depends_on", "contract", "override", "final", "abstractmethod"}
     | {"staticmethod", "classmethod", "dataclass", "total_ordering", "runtime_checkable", "deprecated"}
 )
@@ -338,7 +362,7 @@ def _may_get_more_arguments(member: Member) -> bool:
     around = [member.node, member.owner.node]
     decorators = [d for node in around for d in getattr(node, "decorator_list", ())]
     callables = [d.func if isinstance(d, ast.Call) else d for d in decorators]
-    return any(dotted_name(d).rpartition(".")[2] not in _PLAIN for d in callables)
+    return any(dotted_name(d).rpartition(".")[2] not in PLAIN_DECORATORS for d in callables)
 
 
 def _describe_class(class_node: ast.ClassDef) -> dict[str, Any]:
@@ -364,6 +388,7 @@ class _MethodDeclaration:
     sides: dict[str, Schema | None] = field(default_factory=lambda: {"input": None, "output": None})
     needs: list[str] = field(default_factory=list)
     hinted: list[str] = field(default_factory=list)  # sides that the decorator leaves to the hints
+    payload: str | None = None  # the parameter whose hint is the contract of the payload
 
 
 def explain_incompatible_call(base: ast.AST, override: ast.AST) -> str:

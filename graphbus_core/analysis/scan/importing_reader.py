@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from graphbus_core.analysis.scan.drafts import Draft, OpenSlot
@@ -21,7 +22,7 @@ from graphbus_core.contracts import Contract
 from graphbus_core.errors import ScanError
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.prompt import SystemPrompt
-from graphbus_core.model.schema import Schema, SchemaMethod
+from graphbus_core.model.schema import PAYLOAD_PARAMETER, Schema, SchemaMethod
 from graphbus_core.model.topic import Publication, Subscription, Topic
 
 TIMEOUT_S = 60.0
@@ -188,6 +189,8 @@ def _merge_methods(
                 before: Schema | None = getattr(method, f"{side}_schema")
                 schema = _read_schema(live_method[side], before.source if before else None)
                 method = replace(method, **{f"{side}_schema": schema})  # type: ignore[arg-type]
+                if side == "input":
+                    method = replace(method, metadata=_mark_payload(live_method, method.metadata))
         if live_method is not None and (whole or f"method:{method.name}:depends_on" in slots):
             method = replace(method, depends_on=tuple(dict.fromkeys([*method.depends_on, *live_method["depends_on"]])))
         methods.append(method)
@@ -202,9 +205,17 @@ def _merge_methods(
                     live_method["description"],
                     depends_on=tuple(live_method["depends_on"]),
                     lineno=live_method["lineno"],
+                    metadata=_mark_payload(live_method),
                 )
             )
     return tuple(methods)
+
+
+def _mark_payload(live_method: Mapping[str, Any], metadata: Mapping[str, Any] = MappingProxyType({})) -> dict[str, Any]:
+    """A method's metadata, with the parameter whose hint is the contract of the payload."""
+    parameter = live_method["payload_parameter"]
+    rest = {key: value for key, value in metadata.items() if key != PAYLOAD_PARAMETER}
+    return rest | ({PAYLOAD_PARAMETER: str(parameter)} if parameter is not None else {})
 
 
 def _merge_publications(agent: AgentDefinition, live: Mapping[str, Any]) -> tuple[Publication, ...]:

@@ -181,10 +181,9 @@ def _add_method_types(file: _FileTypes, name: str, method: SchemaMethod, line: i
             file.returns[line] = text
             file.made.update(writer.made)
     if method.input_schema is not None:
-        writer = _TypeWriter(method.input_schema)
-        types = {
-            field: writer.write(schema, f"{safe}_{field}", 0) for field, schema in method.input_schema.fields.items()
-        }
+        arguments = Schema(method.arguments_schema or {})
+        writer = _TypeWriter(arguments)
+        types = {field: writer.write(schema, f"{safe}_{field}", 0) for field, schema in arguments.fields.items()}
         file.parameters[line] = {field: text for field, text in types.items() if text != "_gb.Any"}
         file.made.update(writer.made)
 

@@ -192,6 +192,7 @@ def _build_call(
         "module": agent.module,
         "class": agent.class_name,
         "method": method.name,
+        "payload_parameter": method.payload_parameter,
         "payloads": [p for link in into for p in _sample_link_payloads(agents_by_name, link, own)]
         or sample_payloads(own),
         "output": method.output_schema.json_schema if method.output_schema else None,

@@ -71,7 +71,7 @@ def _try_call(call: Mapping[str, Any], payload: Mapping[str, Any]) -> str | None
         return f"not tried: {type(e).__name__}: {e}"
     try:
         with contextlib.redirect_stderr(io.StringIO()):
-            result = _call_method(method, payload)
+            result = _call_method(method, payload, call.get("payload_parameter"))
     except BREAKS as e:
         return f"{type(e).__name__}: {e}"
     except ImportError as e:
@@ -92,11 +92,13 @@ def _create_node(call: Mapping[str, Any], recorder: _RecordingBus) -> Any:
     return node
 
 
-def _call_method(method: Callable[..., Any], payload: Mapping[str, Any]) -> Any:
+def _call_method(method: Callable[..., Any], payload: Mapping[str, Any], payload_parameter: str | None = None) -> Any:
     parameters = list(inspect.signature(method).parameters.values())
     plain = [p for p in parameters if p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL)]
     names = {p.name for p in plain}
-    if len(plain) == 1 and not names & payload.keys():
+    if payload_parameter is not None:  # a handler: the payload, or topic and payload
+        result = method(*(["/topic"] if plain[0].name != payload_parameter else []), payload)
+    elif len(plain) == 1 and not names & payload.keys():
         result = method(dict(payload))
     elif any(p.kind is p.VAR_KEYWORD for p in parameters):
         result = method(**payload)

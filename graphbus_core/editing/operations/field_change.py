@@ -221,7 +221,12 @@ class FieldChange:
                 f"{self.op.symbol} is written more than once (@overload?), and all of it would have to change.",
                 source.places(*stubs),
             )
-        return signature.read_signature(source, function, self.list_fields())
+        return signature.read_signature(source, function, self.list_fields(), self._find_payload_parameter())
+
+    def _find_payload_parameter(self) -> str | None:
+        agent = self.work.agents.get(self.op.node)
+        declared = agent.method(self.op.method) if agent and self.op.method else None
+        return declared.payload_parameter if declared is not None else None
 
     def list_fields(self) -> list[str]:
         """The fields that the method takes, with those that the same diff adds: they are parameters by then."""

@@ -348,23 +348,10 @@ def _check_link(ground: ProjectView, draft: Sketch, link: Link, afters: tuple[bo
             contract = surface.topics.get(name)
         else:
             contract = surface.methods.get(name, (None, None))[0 if side == "input" else 1]
-        if side == "input" and link.producer.topic is not None:
-            contract = _resolve_payload(contract, surface.parameters.get(name, ()))
         sides.append(contract)
     if (pair := narrow_to_link(link, sides[0], sides[1])) is None:
         return {"compatible": True, "reasons": [], "counterexample": None}
     return _check_contracts(_render_canonical(pair[0]), _render_canonical(pair[1]))
-
-
-def _resolve_payload(schema: JsonSchema | None, parameters: tuple[str, ...]) -> JsonSchema | None:
-    """What a handler takes of an event, as `build.link` reads it: its input contract describes the payload; where that
-    contract's only field is the handler's only parameter, and an object, the field does."""
-    fields = (schema or {}).get("properties", {})
-    if len(fields) != 1 or len(parameters) != 1:
-        return schema
-    (name, inner) = next(iter(fields.items()))
-    whole = name == parameters[0] and inner.get("type") == "object" and not (schema or {}).get("$defs")
-    return inner if whole else schema
 
 
 # By text: the same pairs are asked in each round, and again by the gates of a commit.

@@ -12,7 +12,7 @@ import json
 import re
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from graphbus_core.model.agent_def import AgentDefinition
@@ -102,7 +102,6 @@ class Surface:
 
     methods: Mapping[str, tuple[JsonSchema | None, JsonSchema | None]]  # name -> input, output
     topics: Mapping[str, JsonSchema | None]
-    parameters: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # method -> its parameters' names
 
     @classmethod
     def from_card(cls, card: Mapping[str, Any]) -> Surface:
@@ -110,7 +109,6 @@ class Surface:
         return cls(
             {m["name"]: (m["input"], m["output"]) for m in card["methods"]},
             {t["topic"]: t["payload"] for t in card["topics"]},
-            {m["name"]: tuple(p["name"] for p in m["parameters"]) for m in card["methods"]},
         )
 
 

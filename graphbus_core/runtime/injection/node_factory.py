@@ -184,9 +184,6 @@ def build_checks(mode: str, agents: Iterable[AgentDefinition], topics: Iterable[
     if mode != "off":
         for agent in agents:
             for method in agent.methods:
-                methods[agent.name, method.name] = MethodContract(
-                    method.input_schema.json_schema if method.input_schema else None,
-                    method.output_schema.json_schema if method.output_schema else None,
-                )
+                methods[agent.name, method.name] = MethodContract.from_method(method)
     payloads = {topic.name: topic.schema for topic in topics if topic.schema is not None}
     return PayloadChecks(mode, payloads, methods, {topic.name for topic in topics})

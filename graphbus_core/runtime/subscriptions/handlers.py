@@ -6,7 +6,8 @@
     (topic, payload)       both, as `handle_event` has it
 
 A node's method with one parameter and no annotation gets the payload, a plain callable given to `bus.subscribe` the
-event: so the seed has it. An annotation says otherwise. What can never be called is refused here, not at delivery.
+event: so the seed has it. An annotation says otherwise (`model.handler_form` decides). What can never be called is
+refused here, not at delivery.
 """
 
 from __future__ import annotations
@@ -16,33 +17,27 @@ import contextvars
 import copy
 import inspect
 import math
-import re
 import threading
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable
 from concurrent import futures
 from dataclasses import dataclass
-from enum import StrEnum
 from types import FunctionType, MethodType
-from typing import Any, get_origin, is_typeddict
+from typing import Any
 
+from graphbus_core import type_hints
 from graphbus_core.errors import BadHandler, ConfigError, DeadlineExceeded
+from graphbus_core.model.handler_form import (
+    HANDLER_FORMS,
+    Form as Form,
+    HandlerParameter,
+    choose_form,
+    choose_single_form,
+)
 from graphbus_core.model.message import Event
 
-_EVENT = re.compile(r"\bEvent\b")
-_DICT = re.compile(r"^(typing\.|t\.|collections\.abc\.|abc\.)?(dict|Dict|Mapping|MutableMapping)\b")
 _SIGNATURES = {"__wrapped__", "__signature__"}
 _NOT_PLAIN = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS | inspect.CO_GENERATOR | inspect.CO_ASYNC_GENERATOR
-_POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-
-
-class Form(StrEnum):
-    """What a handler is called with. The values are the letters of a plan (`runtime.plan`)."""
-
-    NOTHING = "n"
-    PAYLOAD = "p"
-    EVENT = "e"
-    TOPIC_AND_PAYLOAD = "t"
 
 
 @dataclass(frozen=True)
@@ -94,55 +89,21 @@ def detect_form(handler: Any, *, alone: Form, name: str) -> Form:
             f"The handler of {name} must be callable, and {handler!r} is not. Give a function or a method."
         )
     if (quick := _read_plain_method(handler)) is not None:
-        return _detect_single_form(quick, alone)
+        return choose_single_form(quick, alone)
     if inspect.isgeneratorfunction(handler) or inspect.isasyncgenfunction(handler):
         raise BadHandler(f"{name} is a generator: calling it would run nothing. Take the `yield` out of it.")
     try:
-        parameters = list(inspect.signature(handler).parameters.values())
+        parameters = type_hints.list_handler_parameters(handler)
     except (TypeError, ValueError):  # some builtins tell nobody
         return alone
-    positional = [p for p in parameters if p.kind in _POSITIONAL]
-    takes_any = any(p.kind is p.VAR_POSITIONAL for p in parameters)
-    _refuse_impossible(parameters, takes_any or bool(positional), name)
-    if (two := _detect_required_form([p for p in positional if p.default is p.empty], name)) is not None:
-        return two
-    if not positional:
-        return alone if takes_any else Form.NOTHING
-    several = len(positional) > 1 or takes_any
-    first, annotation = positional[0].name, positional[0].annotation
-    if isinstance(annotation, str) and not _is_event(annotation) and not _is_dict(annotation):
-        annotation = _resolve_annotation(handler, annotation)
-    return _detect_single_form((first, annotation), Form.EVENT if several else alone)
+    choice = choose_form(parameters, alone=alone)
+    if choice.refusal:
+        raise BadHandler(f"{name} can never handle an event: {choice.refusal}. {HANDLER_FORMS}")
+    return choice.form
 
 
-def _refuse_impossible(parameters: Sequence[inspect.Parameter], by_position: bool, name: str) -> None:
-    """Raise BadHandler for a signature that no event fits: the bus gives by position, and gives one thing or two."""
-    if keyword_only := [p.name for p in parameters if p.kind is p.KEYWORD_ONLY and p.default is p.empty]:
-        raise _build_bad_handler(name, f"it must be given {', '.join(keyword_only)} by name")
-    if parameters and not by_position:
-        raise _build_bad_handler(name, "it takes nothing by position")
-
-
-def _detect_required_form(required: Sequence[inspect.Parameter], name: str) -> Form | None:
-    """The form of a handler that must be given two things or more; None where one is enough."""
-    if len(required) > 2:
-        raise _build_bad_handler(name, f"it must be given {len(required)} arguments")
-    if len(required) < 2:
-        return None
-    if required[0].name == "topic" or required[0].annotation in (str, "str"):
-        return Form.TOPIC_AND_PAYLOAD
-    raise _build_bad_handler(name, f"it must be given both {required[0].name} and {required[1].name}")
-
-
-def _resolve_annotation(handler: Any, annotation: str) -> Any:
-    """What an annotation that was kept as text stands for (`from __future__ import annotations`); else the text."""
-    function = inspect.unwrap(getattr(handler, "__func__", handler))
-    resolved = getattr(function, "__globals__", {}).get(annotation.strip("'\" "))
-    return annotation if resolved is None else resolved
-
-
-def _read_plain_method(handler: Any) -> tuple[str, Any] | None:
-    """Name and annotation of the one parameter of an everyday method; None: look at the signature.
+def _read_plain_method(handler: Any) -> HandlerParameter | None:
+    """The one parameter of an everyday method; None: look at the signature.
 
     `inspect.signature` takes 25 µs, and most handlers of a thousand nodes are such methods.
     """
@@ -153,36 +114,9 @@ def _read_plain_method(handler: Any) -> tuple[str, Any] | None:
     if code.co_argcount != 2 or code.co_kwonlyargcount or code.co_flags & _NOT_PLAIN:
         return None
     name = code.co_varnames[1]
-    return name, function.__annotations__.get(name, inspect.Parameter.empty)
-
-
-def _detect_single_form(parameter: tuple[str, Any], alone: Form) -> Form:
-    name, annotation = parameter
-    if _is_event(annotation):
-        return Form.EVENT
-    return Form.PAYLOAD if name == "payload" or _is_dict(annotation) else alone
-
-
-def _build_bad_handler(name: str, why: str) -> BadHandler:
-    return BadHandler(
-        f"{name} can never handle an event: {why}. A handler takes nothing, (payload), (event: Event) or "
-        f"(topic, payload), and further parameters only with defaults."
-    )
-
-
-def _is_event(annotation: Any) -> bool:
-    if isinstance(annotation, str):
-        return _EVENT.search(annotation) is not None
-    if isinstance(annotation, type):
-        return issubclass(annotation, Event)
-    return any(_is_event(part) for part in getattr(annotation, "__args__", ()) if part is not type(None))
-
-
-def _is_dict(annotation: Any) -> bool:
-    if isinstance(annotation, str):
-        return _DICT.match(annotation.strip("'\" ")) is not None
-    kind = get_origin(annotation) or annotation
-    return isinstance(kind, type) and (is_typeddict(kind) or (kind is not object and issubclass(kind, Mapping)))
+    annotation = function.__annotations__.get(name, inspect.Parameter.empty)
+    hint = type_hints.classify_hint(annotation, function.__globals__)
+    return HandlerParameter(name, "positional_or_keyword", True, hint)
 
 
 def convert_to_event_handler(handler: Callable[..., Any], form: Form) -> Callable[[Event], Any]:
