@@ -1114,7 +1114,7 @@ class Trade(TypedDict):
 
 
 class Trial(TypedDict):
-    """What would become of a diff. `asks` are the nodes that must agree; `breaks` and `mends` are links."""
+    """What would become of a diff. `asks` are the nodes that must agree, `why` says for each why; `breaks` and `mends` are links."""
 
     passes: bool
     gate: str | None
@@ -1125,12 +1125,14 @@ class Trial(TypedDict):
     mends: list[str]
     breaks: list[str]
     asks: list[str]
+    why: dict[str, str]
     notes: list[str]
 
 
 class TryRequest(TypedDict):
-    """A structured diff: a list of operations (docs/commit.md)."""
+    """A structured diff: a list of operations (docs/commit.md). `agent`: who proposes it; else the first one's node."""
 
+    agent: NotRequired[str | None]
     diff: list[dict[str, Any]]
 
 
@@ -1254,7 +1256,7 @@ class GraphBus:
         return self._send("GET", f"/why/{quote(symbol, safe='')}", {})  # type: ignore[no-any-return]
 
     def try_change(self, body: TryRequest) -> Trial:
-        """What would become of a change: its diff, the gates, the links that break and mend, who must agree. Nothing is written, and nobody is asked."""
+        """What would become of a change: its diff, the gates, the links that break and mend, who must agree and why. Nothing is written, and nobody is asked."""
         return self._send("POST", "/try", {}, body)  # type: ignore[no-any-return]
 
     def undo_proposal(self, proposal_id: str, body: UndoRequest | None | None = None) -> Undone:

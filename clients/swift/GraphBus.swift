@@ -2256,7 +2256,7 @@ public struct Trade: Codable, Equatable {
     }
 }
 
-/// What would become of a diff. `asks` are the nodes that must agree; `breaks` and `mends` are links.
+/// What would become of a diff. `asks` are the nodes that must agree, `why` says for each why; `breaks` and `mends` are links.
 public struct Trial: Codable, Equatable {
     public var passes: Bool
     public var gate: String?
@@ -2267,6 +2267,7 @@ public struct Trial: Codable, Equatable {
     public var mends: [String]
     public var breaks: [String]
     public var asks: [String]
+    public var why: [String: String]
     public var notes: [String]
 
     enum CodingKeys: String, CodingKey {
@@ -2279,10 +2280,11 @@ public struct Trial: Codable, Equatable {
         case mends = "mends"
         case breaks = "breaks"
         case asks = "asks"
+        case why = "why"
         case notes = "notes"
     }
 
-    public init(passes: Bool, gate: String?, reason: String, gates: [Gate], files: [String], unifiedDiff: String, mends: [String], breaks: [String], asks: [String], notes: [String]) {
+    public init(passes: Bool, gate: String?, reason: String, gates: [Gate], files: [String], unifiedDiff: String, mends: [String], breaks: [String], asks: [String], why: [String: String], notes: [String]) {
         self.passes = passes
         self.gate = gate
         self.reason = reason
@@ -2292,15 +2294,18 @@ public struct Trial: Codable, Equatable {
         self.mends = mends
         self.breaks = breaks
         self.asks = asks
+        self.why = why
         self.notes = notes
     }
 }
 
-/// A structured diff: a list of operations (docs/commit.md).
+/// A structured diff: a list of operations (docs/commit.md). `agent`: who proposes it; else the first one's node.
 public struct TryRequest: Codable, Equatable {
+    public var agent: String?
     public var diff: [[String: JSONValue]]
 
-    public init(diff: [[String: JSONValue]]) {
+    public init(agent: String? = nil, diff: [[String: JSONValue]]) {
+        self.agent = agent
         self.diff = diff
     }
 }
@@ -2513,7 +2518,7 @@ public final class GraphBus {
         return try await send("GET", "/why/\(escaped(symbol))", [:])
     }
 
-    /// What would become of a change: its diff, the gates, the links that break and mend, who must agree. Nothing is written, and nobody is asked.
+    /// What would become of a change: its diff, the gates, the links that break and mend, who must agree and why. Nothing is written, and nobody is asked.
     public func tryChange(body: TryRequest) async throws -> Trial {
         return try await send("POST", "/try", [:], try JSONEncoder().encode(body))
     }

@@ -993,7 +993,7 @@ export interface Trade {
   liked: string | null;
 }
 
-/** What would become of a diff. `asks` are the nodes that must agree; `breaks` and `mends` are links. */
+/** What would become of a diff. `asks` are the nodes that must agree, `why` says for each why; `breaks` and `mends` are links. */
 export interface Trial {
   passes: boolean;
   gate: string | null;
@@ -1004,11 +1004,13 @@ export interface Trial {
   mends: string[];
   breaks: string[];
   asks: string[];
+  why: { [name: string]: string };
   notes: string[];
 }
 
-/** A structured diff: a list of operations (docs/commit.md). */
+/** A structured diff: a list of operations (docs/commit.md). `agent`: who proposes it; else the first one's node. */
 export interface TryRequest {
+  agent?: string | null;
   diff: JsonObject[];
 }
 
@@ -1135,7 +1137,7 @@ export class GraphBus {
     return (await this.send("GET", `/why/${encodeURIComponent(symbol)}`)) as WhyTold;
   }
 
-  /** What would become of a change: its diff, the gates, the links that break and mend, who must agree. Nothing is written, and nobody is asked. */
+  /** What would become of a change: its diff, the gates, the links that break and mend, who must agree and why. Nothing is written, and nobody is asked. */
   async tryChange(body: TryRequest | string): Promise<Trial> {
     return (await this.send("POST", `/try`, {}, body)) as Trial;
   }

@@ -28,11 +28,11 @@ from graphbus_core.analysis.scan import Project, scan
 from graphbus_core.commit import git, preflight
 from graphbus_core.commit.batching import SharedRuns
 from graphbus_core.commit.disk import Disk, RealDisk
-from graphbus_core.commit.gates import freshness, receipt as receipts
+from graphbus_core.commit.gates import freshness, mismatches, parses, receipt as receipts
 from graphbus_core.commit.gates.order import GATES, UNDO_GATES, run_gates
 from graphbus_core.commit.gates.pytest_suite import SuiteOutcome, find_changed_tests
 from graphbus_core.commit.gates.receipt import Receipt, ReceiptJson, build_failed, build_superseded
-from graphbus_core.commit.gates.trial import Gate, GateResult, GateStatus, Trial
+from graphbus_core.commit.gates.trial import Gate, GateAnswer, GateResult, GateStatus, Trial, report_not_run
 from graphbus_core.commit.gates.verify import explain_cannot_start
 from graphbus_core.commit.history import PROPOSAL_ID, CommitHistory, describe_undoable, find_undo_target
 from graphbus_core.commit.reversal import ReversalRefused, build_undo_about, list_created_files, plan_reversal
@@ -127,6 +127,7 @@ def describe_confinement(state: Path, by: Protection) -> str:
 
 
 APPLIES = GateResult("applies", GateStatus.PROVED)  # every operation was carried out and followed
+LinkChanges = tuple[list[str], list[str]]  # the ids of the links that a change breaks, and of those that it mends
 ATTEMPTS = 3  # how often a change goes through its gates while somebody edits
 
 
@@ -250,6 +251,34 @@ class CommitEngine:
                 raise CommitStopped
             return findings
 
+    def try_links(self, diff: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
+        """What a diff breaks and fixes, where its contracts alone do not tell. No code is run, nothing is refused."""
+        with self._trying, ExitStack() as stack:
+            opened = self._apply_in_memory({"diff": diff})
+            return (
+                {} if isinstance(opened, Receipt) else preflight.run_link_check(self._build_trial({}, *opened, stack))
+            )
+
+    def prepare_trial(self, diff: Sequence[Mapping[str, Any]]) -> tuple[ReceiptJson, LinkChanges | None]:
+        """The receipt of every gate but the user's command, and what the diff does to the links: which it breaks, which
+        it mends; None where it does not come to that. Nothing is written."""
+        changes: LinkChanges | None = None
+
+        def inspect(trial: Trial, ends: Sequence[GateResult]) -> None:
+            nonlocal changes
+            if any(result.gate == parses.GATE.name and result.has_passed for result in ends):
+                worse, mended = mismatches.compare_links(trial)
+                changes = [fault.link.id for fault in worse], mended
+
+        def attempt() -> Receipt:
+            about = {"diff": diff}
+            opened = self._apply_in_memory(about)
+            if isinstance(opened, Receipt):
+                return opened
+            return self._prove("prepare", about, *opened, GATES, inspect=inspect, word=_leave_to_build)
+
+        return _retry_until_still(attempt).to_dict(), changes
+
     def verify_incomplete_batches(self) -> str | None:
         """After the last commit: what was tried only with others that did not land, where it does not hold alone."""
         return self._together.verify_incomplete_batches()
@@ -314,7 +343,7 @@ class CommitEngine:
         reversal = plan_reversal(record, self.project, door, self._build_history(), self._find_scope())
         if isinstance(reversal, ReversalRefused):
             return build_failed(reversal.gate, reversal.why)
-        options = {"known": reversal.known, "allow_mismatches": allow_mismatches}
+        options: dict[str, Any] = {"known": reversal.known, "allow_mismatches": allow_mismatches}
         return self._prove(
             kind, build_undo_about(record), reversal.diff, reversal.applied, door, UNDO_GATES, record, **options
         )
@@ -330,6 +359,7 @@ class CommitEngine:
         door: PathGuard,
         gates: tuple[Gate, ...],
         undoing: Mapping[str, Any] | None = None,
+        inspect: Callable[[Trial, Sequence[GateResult]], None] | None = None,
         **more: Any,
     ) -> Receipt:
         with ExitStack() as stack:
@@ -343,6 +373,8 @@ class CommitEngine:
                 if self._stop.is_set():  # a gate that was cut off has no say
                     raise CommitStopped
                 ends.append(result)
+            if inspect is not None:
+                inspect(trial, ends)
             if ends[-1].end is GateStatus.REFUSED:
                 return receipts.build_refused(trial, ends)
             receipt = receipts.build_prepared(trial, ends, self._gather_evidence(trial))
@@ -462,6 +494,11 @@ class CommitEngine:
             "protected_files": safety.protected_files,
         }
         return {**own, **(about.get("limits") or {})}
+
+
+def _leave_to_build(trial: Trial) -> GateAnswer:
+    """The word of the user's command in a trial: it may take minutes, and a trial follows each key that is pressed."""
+    return report_not_run(f"--verify {trial.config.verify} is run by the build, before it commits; not by a trial")
 
 
 def _build_file_change(applied: Edited, path: str) -> FileChange:

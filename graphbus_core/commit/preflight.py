@@ -11,13 +11,16 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from graphbus_core.commit.gates import imports, mismatches, verify
-from graphbus_core.commit.gates.mismatches import describe_broken_link
 from graphbus_core.commit.gates.order import GATES, run_gates
 from graphbus_core.commit.gates.receipt import Receipt, render_unified_diff
 from graphbus_core.commit.gates.trial import Gate, GateResult, GateStatus, Trial
+from graphbus_core.errors import ScanError
+from graphbus_core.model.operation import parse_operations
 from graphbus_core.negotiation.core import Ask, Json
 from graphbus_core.negotiation.core.preflight import REFUSED, TRIED
 from graphbus_core.negotiation.proposal import answer_parsing
+from graphbus_core.negotiation.proposal.effects import changes_links
+from graphbus_core.negotiation.proposal.reactions import LINKS
 
 # A new mismatch is not a failure of a try; what is behind `imports` takes minutes.
 TRY_GATES: tuple[Gate, ...] = tuple(g for g in GATES[: GATES.index(imports.GATE) + 1] if g is not mismatches.GATE)
@@ -37,6 +40,11 @@ def read_diffs(ask: Ask, body: Json) -> list[Sequence[Mapping[str, Any]]]:
             return [ruling["committed_diff"]] if ruling["committed_diff"] else []
         case _:
             return []
+
+
+def may_change_links(ask: Ask, body: Json) -> bool:
+    """Whether an answer has a diff that may join what was not joined."""
+    return any(changes_links(parse_operations(diff)) for diff in read_diffs(ask, body))
 
 
 def try_answer(
@@ -69,15 +77,27 @@ def run_try_gates(trial: Trial) -> dict[str, Any]:
     ends: list[GateResult] = list(run_gates(TRY_GATES, trial))
     if ends[-1].end is GateStatus.REFUSED:
         return build_refusal(ends[-1].gate, ends[-1].why, render_unified_diff(trial.applied))
-    stood = {m.link.id for m in trial.stood.mismatches}
-    now = {m.link.id: m for m in trial.links_after.mismatches}
+    worse, mended = mismatches.compare_links(trial)
     failing = verify.find_newly_failing(trial)
     return {
         "gates": [f"{gate_result.gate}: {gate_result.end}" for gate_result in ends],
         **({"failing_tests": failing[:TESTS_MAX]} if failing else {}),
-        "new_mismatches": [describe_broken_link(m) for i, m in now.items() if i not in stood][:MISMATCHES_MAX],
-        "mended": sorted(stood - set(now)),
+        "new_mismatches": [str(fault) for fault in worse[:MISMATCHES_MAX]],
+        "mended": sorted(mended),
+        **run_link_check(trial),
     }
+
+
+def run_link_check(trial: Trial) -> dict[str, Any]:
+    """What a diff breaks and fixes, for whoever is asked about it; nothing where the contracts alone tell that, or
+    where it does not come to a scan."""
+    if not changes_links(trial.diff):
+        return {}
+    try:
+        worse, mended = mismatches.compare_links(trial)
+    except ScanError:
+        return {}
+    return {LINKS: {"breaks": [fault.to_dict() for fault in worse], "fixes": mended}}
 
 
 def convert_receipt(receipt: Receipt) -> dict[str, Any]:

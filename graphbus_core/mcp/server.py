@@ -72,16 +72,17 @@ class Resources:
             lambda view: {node["name"]: view.describe_node(node["name"]) for node in view.list_nodes()}
         )
 
-    async def try_change(self, diff: list[dict[str, Any]]) -> dict[str, Any]:
+    async def try_change(self, diff: list[dict[str, Any]], agent: str = "") -> dict[str, Any]:
         """What would become of a diff (a list of operations) before anybody is asked about it: whether it passes the
-        gates, its text, the links that it mends and breaks, who must agree. Nothing is written."""
-        return await run_guarded(lambda: self._try_diff(diff))
+        gates, its text, the links that it mends and breaks, who must agree and why. `agent`: who proposes it; else the
+        node of its first operation. Nothing is written."""
+        return await run_guarded(lambda: self._try_diff(diff, agent))
 
-    def _try_diff(self, diff: list[dict[str, Any]]) -> Mapping[str, Any]:
+    def _try_diff(self, diff: list[dict[str, Any]], agent: str) -> Mapping[str, Any]:
         sources = self._find_sources()
         if sources is None:
             raise UsageError(NO_BUILD)
-        return Changes(ProjectView(sources, self.output), self.output, lambda: False).try_diff(diff)
+        return Changes(ProjectView(sources, self.output), self.output, lambda: False).try_diff(diff, agent)
 
     def _find_sources(self) -> Path | None:
         """The folder of the agents: the project's own, or the one that the last build was made of."""

@@ -363,6 +363,24 @@ def narrow_to_link(
     return (_narrow_to_certain(sent_schema, taken_schema) if link.guarded else sent_schema), taken_schema
 
 
+def find_fields_beside(sent: Mapping[str, JsonSchema], taken: JsonSchema) -> dict[str, frozenset[str]]:
+    """Of several producers that feed one method together: which of its fields each link need not bring.
+
+    `sent`: what each link's producer gives, by the link's id. A field that none of them gives is missed by those that
+    have something left to offer, else by the first: a fault that is told three times looks like three.
+    """
+    fields, required = frozenset(taken.get("properties", ())), frozenset(taken.get("required", ()))
+    given = {key: frozenset(schema.get("properties", ())) for key, schema in sent.items()}
+    always = {key: frozenset(schema.get("required", ())) for key, schema in sent.items()}
+    missing = required - frozenset().union(*given.values())
+    blamed = [key for key in sent if given[key] - fields] or list(sent)[:1]
+    beside = {}
+    for key in sent:
+        others = frozenset().union(*(always[other] for other in always if other != key))
+        beside[key] = ((others - given[key]) | (missing if key not in blamed else frozenset())) & fields
+    return beside
+
+
 def _remove_fields(taken_schema: JsonSchema, beside: tuple[str, ...]) -> JsonSchema:
     fields = {name: field for name, field in taken_schema.get("properties", {}).items() if name not in beside}
     required = [name for name in taken_schema.get("required", ()) if name in fields and "*" not in beside]

@@ -9,16 +9,20 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from graphbus_core.analysis.links import link_project
 from graphbus_core.analysis.scan import Project, scan
 from graphbus_core.commit import CommitEngine
 from graphbus_core.config import BuildConfig
+from graphbus_core.negotiation.proposal.impact import assess_impact
 from graphbus_core.services import build_command
 from graphbus_core.services.build_command import resolve_config
 from graphbus_core.services.errors import Conflict
 from graphbus_core.services.queries.project import ProjectView
 from graphbus_core.sessions.build.protection import resolve_protected
+from graphbus_core.sessions.build.resumption import restore_running
+from graphbus_core.sessions.build.start import build_start
 
-TRIAL_ID = "p-0000"  # nobody is asked about it, so it needs no id of its own
+NEGOTIATION = "negotiation"  # named like a gate: what the rules of the negotiation refuse before anybody is asked
 
 
 class Changes:
@@ -28,64 +32,57 @@ class Changes:
         self.project, self.output_dir, self.is_building = project, output_dir, is_building
         self._one = threading.Lock()
 
-    def try_diff(self, diff: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-        """What would become of a diff: its text, the gates, the links that it breaks and mends, who must agree.
+    def try_diff(self, diff: Sequence[Mapping[str, Any]], agent: str = "") -> dict[str, Any]:
+        """What would become of a diff: its text, the gates, the links that it breaks and mends, who must agree and why.
 
-        Nothing is written. It works beside a build that waits for an answer, because its state is a folder of its own.
+        `agent`: who proposes it; else whose class the first operation changes. Nothing is written. It works beside a
+        build that waits for an answer, because its state is a folder of its own; what that build was asked for holds.
         Raises Conflict where only artifacts were opened.
         """
         path = self._require_path()
-        before = self.project.look()
+        author = agent or next((str(op.get("node")) for op in diff), "")
         # A state folder of its own: a trial must not touch the records or the lock of a build that waits for an
         # answer.
         with self._one, TemporaryDirectory(prefix="graphbus-try-") as state:
             project = scan(str(path), self.project.include)
-            with CommitEngine(project, self._build_trial_config(project, path, state)) as engine:
-                receipt = engine.apply("prepare", {"proposal_id": TRIAL_ID, "diff": list(diff)})
-        stood = {item.link.id for item in before.mismatches}
-        now = {f"{item['producer']} => {item['consumer']}": item for item in receipt.get("mismatches", ())}
-        passed = receipt["status"] == "prepared"
-        # Of the diff and not of its result: an operation that cannot be applied still says whom it would concern.
-        touched = {(str(op.get("node")), op.get("method")) for op in diff}
+            config = self._build_trial_config(project, path, state)
+            linked = link_project(project)
+            impact = assess_impact(build_start(project, linked, config), author, diff)
+            with CommitEngine(project, config) as engine:
+                receipt, changes = engine.prepare_trial(diff)
+        passed, gate, reason = receipt["status"] == "prepared", receipt["gate"] or None, receipt["reason"]
+        if passed and impact.refusal:
+            passed, gate, reason = False, NEGOTIATION, f"It would be put to nobody: {impact.refusal}."
+        breaks, mends = changes if changes is not None else (impact.breaks, impact.mends)
         return {
             "passes": passed,
-            "gate": receipt["gate"] or None,
-            "reason": receipt["reason"],
+            "gate": gate,
+            "reason": reason,
             "gates": [_describe_gate(item) for item in receipt["ends"]],
             "files": list(receipt["files"]),
             "unified_diff": receipt["unified_diff"],
             # A diff that fails a gate mends nothing, whatever the copy looked like when the gate stopped it.
-            "mends": sorted(stood - set(now)) if passed else [],
-            # Against what was broken before: a trial is not blamed for the mismatches it found there.
-            "breaks": sorted(set(now) - stood),
-            "asks": self._find_neighbours(touched),
+            "mends": sorted(mends) if passed else [],
+            "breaks": sorted(breaks),
+            "asks": sorted(impact.asks),
+            "why": dict(impact.asks),
             "notes": [str(item) for item in receipt["notes"]],
         }
 
     def _build_trial_config(self, project: Project, path: Path, state: str) -> BuildConfig:
-        """What a build would hold a diff to: what is protected, which imports and which unproved gates may be.
-
-        The user's own command is left out. It may take minutes, and a trial follows each key that is pressed.
-        """
-        build_settings = resolve_config(path, state, enable_agents=True)
-        guarded, _ = resolve_protected(build_settings.safety_config.protected_files, project.root, project.files)
+        """What a build would hold a diff to: what is protected, which imports and which unproved gates may be, which
+        command has the last word. A build that is under way was perhaps told otherwise than the settings say."""
+        settings = resolve_config(path, state, enable_agents=True)
+        settings = restore_running(settings, self.output_dir)
+        guarded, _ = resolve_protected(settings.safety_config.protected_files, project.root, project.files)
         return BuildConfig(
             root_package=str(path),
             output_dir=state,
-            safety_config=replace(build_settings.safety_config, protected_files=guarded),
-            allow_unproved=build_settings.allow_unproved,
+            safety_config=replace(settings.safety_config, protected_files=guarded),
+            allow_unproved=settings.allow_unproved,
+            verify=settings.verify,
+            intent=settings.intent,
         )
-
-    def _find_neighbours(self, touched: set[tuple[str, Any]]) -> list[str]:
-        """Who is at the other end of a link of a touched method: these must agree."""
-        neighbours = set()
-        for link in self.project.look().links:
-            ends = [(link.producer.node, link.producer.method), (link.consumer.node, link.consumer.method)]
-            for near_end, far_end in (ends, ends[::-1]):
-                # Without a method the whole node is touched, so every link of it counts.
-                if near_end in touched or (near_end[0], None) in touched:
-                    neighbours.add(far_end[0])
-        return sorted(neighbours - {node for node, _ in touched})
 
     def undo(self, proposal_id: str, dry_run: bool, allow_mismatches: bool) -> dict[str, Any]:
         """Take a committed proposal back, through the same gates. Raises NotFound-like UsageError, Conflict, Locked."""

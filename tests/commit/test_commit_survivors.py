@@ -12,7 +12,7 @@ from typing import Any, cast
 
 import pytest
 
-from graphbus_core.analysis.links import link
+from graphbus_core.analysis.links import LinkResult, link
 from graphbus_core.analysis.scan import Project, scan
 from graphbus_core.commit import git, history, history as targets, reversal
 from graphbus_core.commit.batching import SharedRuns
@@ -41,6 +41,7 @@ from graphbus_core.model.edit_outcome import Edited, Refusal
 from graphbus_core.model.operation import AddAgent, RenameMethod
 from graphbus_core.model.schema import Schema
 from graphbus_core.model.topic import Publication, Topic
+from graphbus_core.negotiation.proposal.link_faults import compare_faults
 from graphbus_core.sandbox.path_guard import PathGuard
 from tests.commit.projects import CLEANER, FETCHER, FILES, write
 
@@ -143,6 +144,12 @@ def test_what_a_node_says_of_itself_changes_only_where_that_is_declared(
     assert bool(said) == bool(refusal)
 
 
+def describe_worse(before: tuple[Any, LinkResult], after: tuple[Any, LinkResult]) -> list[str]:
+    """Each link that the second state breaks, in words."""
+    worse, _ = compare_faults(mismatches.collect_faults(*before), mismatches.collect_faults(*after), {})
+    return [str(fault) for fault in worse]
+
+
 def test_a_link_that_did_not_fit_may_fit_no_worse(tmp_path: Path) -> None:
     """As it was, it lets through; with one more field that fails, it does not."""
 
@@ -153,9 +160,9 @@ def test_a_link_that_did_not_fit_may_fit_no_worse(tmp_path: Path) -> None:
 
     one, two = linked("one", '{"headlines": list[int]}'), linked("two", '{"headlines": list[int], "source": int}')
     assert [len(state[1].mismatches) for state in (one, two)] == [1, 1]
-    assert mismatches.explain_worse_link(one, one) is None
-    assert mismatches.explain_worse_link(two, one) is None
-    assert "it breaks Fetcher" in (mismatches.explain_worse_link(one, two) or "")
+    assert describe_worse(one, one) == []
+    assert describe_worse(two, one) == []
+    assert "it breaks Fetcher" in describe_worse(one, two)[0]
 
 
 def test_a_payload_is_typical_of_its_contract() -> None:

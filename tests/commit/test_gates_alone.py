@@ -17,7 +17,6 @@ from graphbus_core.commit.gates import (
     contracts,
     freshness,
     imports,
-    mismatches,
     names,
     parses,
     pytest_suite,
@@ -33,8 +32,9 @@ from graphbus_core.commit.gates.trial import GateStatus, collect_contracts
 from graphbus_core.model.edit_outcome import Edited
 from graphbus_core.model.operation import AddImport, EditText, RetypeField
 from graphbus_core.model.schema import Schema
+from graphbus_core.negotiation.proposal.link_faults import LinkFault
 from tests.commit.projects import CLEANER, FETCHER, FILES, write
-from tests.commit.test_commit_survivors import trial
+from tests.commit.test_commit_survivors import describe_worse, trial
 
 TEXT = {"type": "string"}
 
@@ -84,17 +84,20 @@ def test_a_link_that_is_new_is_not_excused_by_what_it_would_have_missed(tmp_path
         scan(write(tmp_path / folder, {**FILES, "agents/cleaner.py": text}) / "agents").agents
         for folder, text in (("apart", apart), ("joined", wrong))
     )
-    assert "it breaks Fetcher" in (mismatches.explain_worse_link((before, link(before)), (after, link(after))) or "")
+    assert "it breaks Fetcher" in describe_worse((before, link(before)), (after, link(after)))[0]
 
 
 def test_a_link_that_fails_in_no_field_is_not_excused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is wrong with it has no name that could be compared."""
-    wrong = CLEANER.replace('{"headlines": list[str]}', '{"headlines": list[int]}')
-    agents = scan(write(tmp_path, {**FILES, "agents/cleaner.py": wrong}) / "agents").agents
-    state: tuple[Any, LinkResult] = (agents, link(agents))
-    assert mismatches.explain_worse_link(state, state) is None
-    monkeypatch.setattr(mismatches, "_collect_gaps", lambda *_: set())
-    assert "it breaks Fetcher" in (mismatches.explain_worse_link(state, state) or "")
+    states: list[tuple[Any, LinkResult]] = []
+    for folder, kind in (("ints", "int"), ("bytes", "bytes")):
+        wrong = CLEANER.replace('{"headlines": list[str]}', f'{{"headlines": list[{kind}]}}')
+        agents = scan(write(tmp_path / folder, {**FILES, "agents/cleaner.py": wrong}) / "agents").agents
+        states.append((agents, link(agents)))
+    assert describe_worse(*states) == []
+    monkeypatch.setattr(LinkFault, "list_failing", lambda fault: set())
+    assert "it breaks Fetcher" in describe_worse(*states)[0]
+    assert describe_worse(states[0], states[0]) == []  # nothing of it changed, so nobody's change is to blame
 
 
 def test_a_file_is_compiled_as_python_compiles_it() -> None:

@@ -110,7 +110,8 @@ def test_a_change_is_tried_agreed_and_taken_back(v1: Callable[[str], V1]) -> Non
     ask = v1("news_pipeline")
     tried = ask("POST", "/try", {"diff": [RENAME]})
     assert (tried["passes"], tried["mends"], tried["breaks"]) == (True, [LINK], [])
-    assert tried["asks"] == ["FetcherService", "FormatterService"]
+    assert tried["asks"] == ["FetcherService"]  # whom the build asks: nothing that FormatterService takes is changed
+    assert tried["why"] == {"FetcherService": f"what it is linked by is changed: {LINK}"}
     assert "+            'headlines'" in tried["unified_diff"]
     assert {"proved", "not run"} <= {gate["end"] for gate in tried["gates"]}
     assert ask("POST", "/try", {"diff": [{**RENAME, "field": "nothing"}]})["passes"] is False

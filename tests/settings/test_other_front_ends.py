@@ -16,7 +16,7 @@ from typing import Any
 import httpx
 import pytest
 
-from clients.road import RENAME
+from clients.road import LINK, RENAME
 from graphbus_core.cli.examples import example
 from graphbus_core.config import BuildConfig
 from graphbus_core.errors import UsageError
@@ -198,6 +198,12 @@ def test_a_trial_a_fork_and_an_undo_hold_to_the_settings(tmp_path: Path, opened:
     assert "is protected" in tried["reason"]
     setting(folder, "rounds = 2")
     assert workspace.changes.try_diff([RENAME])["passes"]
+    worse = workspace.changes.try_diff([{**RENAME, "to": "stories"}])
+    assert worse["breaks"] == [LINK]  # what the gate names, beside the field that failed before
+    assert LINK in worse["reason"]
+    setting(folder, 'rounds = 2\nverify = "false"')
+    assert "--verify false is run by the build" in str(workspace.changes.try_diff([RENAME])["gates"])
+    setting(folder, "rounds = 2")
     assert ended(workspace, workspace.builds.start(model="rules"))["committed"] > 0
     negotiation = workspace.negotiations.list_negotiations()[0]["id"]
     log = workspace.negotiations.get(negotiation)["log"]

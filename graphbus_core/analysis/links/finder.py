@@ -14,7 +14,7 @@ from typing import Any
 from graphbus_core.analysis.flow_types import Flow
 from graphbus_core.analysis.project import CallLink
 from graphbus_core.model.agent_def import AgentDefinition
-from graphbus_core.model.graph import AgentGraph, Edge, Endpoint, Link, LinkOrigin, narrow_to_link
+from graphbus_core.model.graph import AgentGraph, Edge, Endpoint, Link, LinkOrigin, find_fields_beside, narrow_to_link
 from graphbus_core.model.schema import Schema, SchemaMethod
 from graphbus_core.suggestions import suggest_names
 
@@ -74,8 +74,7 @@ def _enter_payload(flow: Flow, payload: str | None) -> Flow:
 def join_producers(links: Sequence[Link], agents: Mapping[str, AgentDefinition]) -> list[Link]:
     """Links with what the other producers of the same method give set beside.
 
-    Producers are joined where the method names several in `@depends_on`, or where one call takes from several. A
-    field that none of them gives is missed by those that have something left to offer, else by the first.
+    Producers are joined where the method names several in `@depends_on`, or where one call takes from several.
     """
     by_consumer: dict[Endpoint, list[Link]] = {}
     for link in links:
@@ -102,15 +101,10 @@ def _set_beside(consumer: Endpoint, links: list[Link], agents: Mapping[str, Agen
     if input_schema is None or any(schema is None for schema in sent.values()):
         yield from links
         return
-    given_fields = {key: frozenset(s.fields) for key, s in sent.items() if s is not None}
-    always = {key: s.required for key, s in sent.items() if s is not None}
-    missing = input_schema.required - frozenset().union(*given_fields.values())
-    # One is blamed and not all: a fault that is told three times looks like three.
-    blamed = [link.id for link in links if given_fields[link.id] - input_schema.fields.keys()] or [links[0].id]
+    schemas = {key: schema.json_schema for key, schema in sent.items() if schema is not None}
+    beside = find_fields_beside(schemas, input_schema.json_schema)
     for link in links:
-        others = frozenset().union(*(always[key] for key in always if key != link.id))
-        beside = (others - given_fields[link.id]) | (missing if link.id not in blamed else frozenset())
-        yield replace(link, beside=tuple(sorted({*link.beside, *(beside & input_schema.fields.keys())})))
+        yield replace(link, beside=tuple(sorted({*link.beside, *beside[link.id]})))
 
 
 def _find_output(link: Link, agents: Mapping[str, AgentDefinition]) -> Schema | None:

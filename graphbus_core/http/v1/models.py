@@ -238,8 +238,9 @@ class Gate(ResponseBody):
 
 
 class TryRequest(RequestBody):
-    """A structured diff: a list of operations (docs/commit.md)."""
+    """A structured diff: a list of operations (docs/commit.md). `agent`: who proposes it; else the first one's node."""
 
+    agent: str | None = Field(default=None, max_length=200)
     diff: list[JsonObject] = Field(
         min_length=1,
         max_length=100,
@@ -259,7 +260,8 @@ class TryRequest(RequestBody):
 
 
 class Trial(ResponseBody):
-    """What would become of a diff. `asks` are the nodes that must agree; `breaks` and `mends` are links."""
+    """What would become of a diff. `asks` are the nodes that must agree, `why` says for each why; `breaks` and `mends`
+    are links."""
 
     passes: bool
     gate: str | None
@@ -270,6 +272,7 @@ class Trial(ResponseBody):
     mends: list[str]
     breaks: list[str]
     asks: list[str]
+    why: dict[str, str]
     notes: list[str]
 
 

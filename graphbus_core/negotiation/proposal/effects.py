@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
 from graphbus_core import contracts
 from graphbus_core.errors import ContractError
-from graphbus_core.model.graph import Link, narrow_to_link
+from graphbus_core.model.graph import Endpoint, Link, LinkOrigin, find_fields_beside, narrow_to_link
 from graphbus_core.model.operation import (
     FILES,
     AddAgent,
@@ -33,6 +33,7 @@ from graphbus_core.model.operation import (
     ReplaceBody,
     Undecorate,
 )
+from graphbus_core.negotiation.proposal.link_faults import LinkFault, collect_renames, compare_faults, rename_ends
 from graphbus_core.negotiation.proposal.project_view import JsonSchema, ProjectView, Surface, find_slot
 from graphbus_core.negotiation.proposal.vocabulary import ProposalType
 
@@ -54,6 +55,8 @@ class Sketch:
     after: dict[Slot, JsonSchema | None] = field(default_factory=dict)
     added: set[tuple[str, str]] = field(default_factory=set)  # (node, method)
     gone: set[tuple[str, str]] = field(default_factory=set)  # deleted, or renamed away
+    renames: dict[tuple[str, str], str] = field(default_factory=dict)  # node and method -> the method's new name
+    dropped: set[tuple[str, str]] = field(default_factory=set)  # node, and the decorator that is taken off it
 
     @property
     def changed_slots(self) -> list[Slot]:
@@ -63,7 +66,7 @@ class Sketch:
 
 def apply_to_contracts(ops: Sequence[Operation], look: Look) -> Sketch:
     """Apply a diff to the contracts that `look` shows. Raises Inapplicable."""
-    draft = Sketch()
+    draft = Sketch(renames=collect_renames(ops))
     for number, op in enumerate(ops, 1):
         try:
             _apply_step(draft, op, look)
@@ -133,6 +136,7 @@ def _apply_other_step(draft: Sketch, op: Operation, surface: Surface) -> None:
             draft.added.add((op.node, op.decorator))
         case Undecorate():
             draft.added.add((op.node, op.decorator))
+            draft.dropped.add((op.node, op.decorator))
             for topic in _parse_topics(op.decorator):
                 if topic in surface.topics and "publishes" in op.decorator:
                     _read_contract(draft, (op.node, topic, "payload"), surface)
@@ -186,17 +190,18 @@ def compute_effects(ground: ProjectView, ops: Sequence[Operation], label: str = 
     """Whom a diff affects and what it breaks: the `computed` of a proposal. Raises Inapplicable.
 
     `type` is the stricter of label and computed. `affected`: agents across a link from a contract that changes.
-    `owners`: agents whose class it touches. A link *breaks* where it fitted, or could not be told apart, before and
-    does not fit after. A contract without any link has callers we do not know, so a breaking change there is one; so is
-    a change whose known callers must change along with it (`together`), as where a field is renamed at both ends of a
-    link: an existing caller is whom it must convince (seed 000, conflict type 4). Mending a link breaks nothing.
+    `owners`: agents whose class it touches. Which links it breaks and fixes, `link_faults` says; mending one breaks
+    nothing. A contract without any link has callers we do not know, so a breaking change there is one; so is a change
+    whose known callers must change along with it (`together`), as where a field is renamed at both ends of a link: an
+    existing caller is whom it must convince (seed 000, conflict type 4).
     """
     draft = apply_to_contracts(ops, ground.surface)
     changed = draft.changed_slots
     owners = ground.in_order({name for op in ops for name in _find_owners(ground, op)})
-    links = _find_links(ground, {*changed, *((n, m, s) for n, m in draft.gone for s in ("input", "output"))})
+    links = _find_links(ground, draft)
     on_links = _compare_links(ground, draft, links)
-    linked = {find_slot(link.producer, True) for link in links} | {find_slot(link.consumer, False) for link in links}
+    sure = [link for link in links if not link.guessed]
+    linked = {find_slot(link.producer, True) for link in sure} | {find_slot(link.consumer, False) for link in sure}
     changes = [
         change for slot in changed for change in _describe_changes(slot, draft.before.get(slot), draft.after[slot])
     ]
@@ -216,6 +221,18 @@ def compute_effects(ground: ProjectView, ops: Sequence[Operation], label: str = 
         "files": list(dict.fromkeys([*ground.files(owners), *(op.path for op in ops if isinstance(op, FILES))])),
         **({"together": on_links.together} if on_links.together else {}),
     }
+
+
+def changes_links(ops: Iterable[Operation]) -> bool:
+    """Whether a diff may join what was not joined: then the contracts alone do not tell what it breaks."""
+    return any(isinstance(op, Decorate | Undecorate | AddMethod | AddAgent) for op in ops)
+
+
+def restate_links(computed: dict[str, Any], links: Mapping[str, Any]) -> dict[str, Any]:
+    """`computed` with the links as a try found them in the changed sources."""
+    kind = ProposalType.BREAKING_CHANGE.value if links["breaks"] else ""
+    restated = {"type": pick_stricter(computed["type"], kind), "breaks": links["breaks"], "fixes": links["fixes"]}
+    return {**computed, **restated}
 
 
 def _decide_type(draft: Sketch, on_links: _LinkEffects, alone: bool) -> ProposalType:
@@ -260,27 +277,49 @@ _QUOTED = re.compile(r"\"([^\"]+)\"|'([^']+)'")
 class _LinkEffects:
     """What a diff does to the links of what it changes."""
 
-    breaks: list[dict[str, Any]] = field(default_factory=list)
-    fixes: list[str] = field(default_factory=list)
-    together: list[str] = field(default_factory=list)  # fit only because both ends change
+    breaks: list[dict[str, Any]]
+    fixes: list[str]
+    together: list[str]  # fit only because both ends change
 
 
 def _compare_links(ground: ProjectView, draft: Sketch, links: Iterable[Link]) -> _LinkEffects:
-    comparison = _LinkEffects()
-    # Only a proven fit can be lost. What nobody could decide before is told where it stands.
+    before, after, together = dict[str, LinkFault](), dict[str, LinkFault](), list[str]()
     for link in links:
-        before = _check_link(ground, draft, link, (False, False))
-        after = _check_link(ground, draft, link, (True, True))
-        fitted, fits = before["compatible"] is True, after["compatible"] is True
-        if fitted and not fits:
-            comparison.breaks.append(
-                {"link": link.id, "agents": sorted({link.producer.node, link.consumer.node}), **after}
-            )
-        elif fits and not fitted:
-            comparison.fixes.append(link.id)
-        elif fits and fitted and not _is_free(ground, draft, link):
-            comparison.together.append(link.id)
-    return comparison
+        stood, stands = _check_link(ground, draft, link, (False, False)), _check_link(ground, draft, link, (True, True))
+        if stood is None and stands is None and not _is_free(ground, draft, link):
+            together.append(link.id)
+        if not link.guessed:  # a guess is shown, and is no finding
+            before |= {link.id: stood} if stood is not None else {}
+            after |= {stands.link.id: stands} if stands is not None else {}
+    for link, joined in _list_joined(ground, draft, links):
+        stood, stands = (
+            _check_link(ground, draft, link, (False, False)),
+            _check_link(ground, draft, joined, (True, True)),
+        )
+        before |= {link.id: stood} if stood is not None else {}
+        after.pop(rename_ends(link, draft.renames).id, None)
+        after |= {stands.link.id: stands} if stands is not None else {}
+    worse, mended = compare_faults(before, after, draft.renames)
+    return _LinkEffects([fault.to_dict() for fault in worse], mended, together)
+
+
+def _list_joined(ground: ProjectView, draft: Sketch, links: Iterable[Link]) -> Iterator[tuple[Link, Link]]:
+    """Every link of a method that several feed together, as it was and as it is joined after the diff: what one of
+    them no longer brings, another may have to. Where a call is among them, the join stays as the scan found it."""
+    for consumer in dict.fromkeys(link.consumer for link in links if link.origin is LinkOrigin.METHOD):
+        fed = [link for link in ground.links_of(consumer.node) if link.consumer == consumer and not link.own]
+        feeding = [link for link in fed if not _is_gone(draft, link.producer)]
+        if len(feeding) < 2 or any(link.origin is not LinkOrigin.METHOD for link in feeding):
+            continue
+        now = [rename_ends(link, draft.renames) for link in feeding]
+        sent = {link.id: _read_side(ground, draft, find_slot(link.producer, True), True) for link in now}
+        taken = _read_side(ground, draft, find_slot(now[0].consumer, False), True)
+        schemas = {key: schema for key, schema in sent.items() if schema is not None}
+        if taken is None or len(schemas) < len(now):
+            continue
+        beside = find_fields_beside(schemas, taken)
+        for link, renamed in zip(feeding, now, strict=True):
+            yield link, replace(link, beside=tuple(sorted(beside[renamed.id])))
 
 
 def pick_stricter(computed: str, label: str) -> str:
@@ -306,8 +345,13 @@ def list_schema_changes(ground: ProjectView, ops: Sequence[Operation]) -> list[d
     ]
 
 
-def _find_links(ground: ProjectView, slots: set[Slot]) -> dict[Link, tuple[str, ...]]:
-    """The links that rest on these contracts, each with the agents at its *other* end."""
+def find_touched_links(ground: ProjectView, ops: Sequence[Operation]) -> dict[Link, tuple[str, ...]]:
+    """The links that rest on what a diff changes, each with the agents at its *other* end. Raises Inapplicable."""
+    return _find_links(ground, apply_to_contracts(ops, ground.surface))
+
+
+def _find_links(ground: ProjectView, draft: Sketch) -> dict[Link, tuple[str, ...]]:
+    slots = {*draft.changed_slots, *((n, m, s) for n, m in draft.gone for s in ("input", "output"))}
     by_link: dict[Link, set[str]] = {}
     for node in dict.fromkeys(sorted(slot[0] for slot in slots)):
         for link in ground.links_of(node):
@@ -324,34 +368,44 @@ def _is_free(ground: ProjectView, draft: Sketch, link: Link) -> bool:
     ends = (find_slot(link.producer, True), find_slot(link.consumer, False))
     if any(slot not in draft.after or draft.after[slot] == draft.before.get(slot) for slot in ends):
         return True
-    return all(
-        _check_link(ground, draft, link, after)["compatible"] is True for after in ((True, False), (False, True))
-    )
+    return all(_check_link(ground, draft, link, after) is None for after in ((True, False), (False, True)))
 
 
-def _check_link(ground: ProjectView, draft: Sketch, link: Link, afters: tuple[bool, bool]) -> dict[str, Any]:
-    """What `contracts.check` says of a link, its producer and its consumer each before the diff or after it.
+def _check_link(ground: ProjectView, draft: Sketch, link: Link, afters: tuple[bool, bool]) -> LinkFault | None:
+    """What is wrong with a link, its producer and its consumer each before the diff or after it; None where it fits.
 
     A side that is not declared takes no part in the checks.
     """
-    sides = []
-    for slot, after in zip((find_slot(link.producer, True), find_slot(link.consumer, False)), afters, strict=True):
-        node, name, side = slot
-        # A method that is gone fits nothing, and no schema needs to be asked.
-        if after and (node, name) in draft.gone and side != "payload":
-            return {"compatible": False, "reasons": [f"{node}.{name} is gone"], "counterexample": None}
-        surface = ground.surface(node)
-        assert surface is not None  # a link's ends are agents of the ground
-        if after and slot in draft.after:
-            contract = draft.after[slot]
-        elif side == "payload":
-            contract = surface.topics.get(name)
-        else:
-            contract = surface.methods.get(name, (None, None))[0 if side == "input" else 1]
-        sides.append(contract)
-    if (pair := narrow_to_link(link, sides[0], sides[1])) is None:
-        return {"compatible": True, "reasons": [], "counterexample": None}
-    return _check_contracts(_render_canonical(pair[0]), _render_canonical(pair[1]))
+    now = rename_ends(link, draft.renames)
+    if afters[1] and _is_gone(draft, link.consumer):
+        return None  # nobody takes anything any more
+    if afters[0] and _is_gone(draft, link.producer):
+        left = any(node == link.consumer.node and str(link.producer) in text for node, text in draft.dropped)
+        return None if left else LinkFault(link, False, (f"{link.producer} is gone",))
+    sent = _read_side(ground, draft, find_slot((now if afters[0] else link).producer, True), afters[0])
+    taken = _read_side(ground, draft, find_slot((now if afters[1] else link).consumer, False), afters[1])
+    if (pair := narrow_to_link(link, sent, taken)) is None:
+        return None
+    verdict = _check_contracts(_render_canonical(pair[0]), _render_canonical(pair[1]))
+    return None if verdict["compatible"] is True else LinkFault(now, **verdict, contracts=(pair,))
+
+
+def _is_gone(draft: Sketch, end: Endpoint) -> bool:
+    """Whether an end of a link is deleted; what is renamed is still there."""
+    here = (end.node, end.method or "")
+    return here not in draft.renames and bool(draft.gone & {here, (end.node, "")}) and end.topic is None
+
+
+def _read_side(ground: ProjectView, draft: Sketch, slot: Slot, after: bool) -> JsonSchema | None:
+    """A contract before the diff or after it; None where none is declared."""
+    if after and slot in draft.after:
+        return draft.after[slot]
+    node, name, side = slot
+    surface = ground.surface(node)
+    assert surface is not None  # a link's ends are agents of the ground
+    if side == "payload":
+        return surface.topics.get(name)
+    return surface.methods.get(name, (None, None))[0 if side == "input" else 1]
 
 
 # By text: the same pairs are asked in each round, and again by the gates of a commit.
@@ -360,7 +414,7 @@ def _check_contracts(producer: str, consumer: str) -> dict[str, Any]:
     verdict = contracts.check(_parse_contract(producer), _parse_contract(consumer))
     return {
         "compatible": verdict.compatible,
-        "reasons": [reason.message for reason in verdict.reasons],
+        "reasons": tuple(reason.message for reason in verdict.reasons),
         "counterexample": verdict.counterexample if verdict.has_counterexample else None,
     }
 

@@ -247,7 +247,8 @@ class ProposalProtocol:
 # ---------------------------------------------------------------------------------------------------- questions
 
 
-def _ask_proposals(state: State, agent: str, nth: int, question: str | None = None) -> Ask:
+def build_proposal_ask(state: State, agent: str, nth: int = 0, question: str | None = None) -> Ask:
+    """What an agent is asked while proposals are made: for its own, or which of several is meant."""
     if question is not None:
         return _ask_choice(state, agent, question)
     safety, queue = state.config.safety, state.queue
@@ -365,7 +366,7 @@ def _ask_ruling(state: State, number: int, arbiter: str, nth: int) -> Ask:
 
 
 _ASKS: Mapping[Phase, Callable[..., Ask]] = {
-    Phase.PROPOSING: _ask_proposals,
+    Phase.PROPOSING: build_proposal_ask,
     Phase.EVALUATING: _ask_evaluation,
     Phase.RULING: _ask_ruling,
 }

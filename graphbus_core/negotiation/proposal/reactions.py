@@ -15,7 +15,7 @@ from graphbus_core.model.operation import parse_operations
 from graphbus_core.negotiation.core.protocol import Event
 from graphbus_core.negotiation.proposal import events as e
 from graphbus_core.negotiation.proposal.config import find_protecting_pattern
-from graphbus_core.negotiation.proposal.effects import Inapplicable, compute_effects, pick_stricter
+from graphbus_core.negotiation.proposal.effects import Inapplicable, compute_effects, pick_stricter, restate_links
 from graphbus_core.negotiation.proposal.evaluation import find_conflicts
 from graphbus_core.negotiation.proposal.state import ProposalRecord, State
 from graphbus_core.negotiation.proposal.transitions import Phase, Stage
@@ -23,6 +23,7 @@ from graphbus_core.negotiation.proposal.vocabulary import ProposalType, Ruling
 
 BREAKING = ProposalType.BREAKING_CHANGE.value
 ALONGSIDE_MAX = 15  # commits ahead that an effect is told of: more than one run of the gates takes
+LINKS = "links"  # in the result of a try: what the changed sources break and fix, where contracts alone do not tell
 IDENTICAL = "identical"  # the limit that drops a proposal which is on the table already
 
 
@@ -30,13 +31,13 @@ def derive_consequence(state: State, due: tuple[Any, ...]) -> Event:
     """The fact that the first thing in `todo` comes to."""
     match due:
         case ("fresh", author, body):
-            return _table_fresh(state, author, body)
+            return table_proposal(state, author, body)
         case (
             "chosen",
             author,
             body,
         ):  # an answer is not a proposal of the agent's own: the bound of a round is not for it
-            return _table_fresh(state, author, body, answered=True)
+            return table_proposal(state, author, body, answered=True)
         case ("due", pid):
             return _table(state, dict(state.queue[pid].proposal) | {"round": state.round})
         case ("recheck", pid):
@@ -55,8 +56,8 @@ def derive_consequence(state: State, due: tuple[Any, ...]) -> Event:
 # ------------------------------------------------------------------------------------------------------ the table
 
 
-def _table_fresh(state: State, author: str, body: Mapping[str, Any], answered: bool = False) -> Event:
-    """A proposal that was just made: within its author's bounds, and on the table."""
+def table_proposal(state: State, author: str, body: Mapping[str, Any], answered: bool = False) -> Event:
+    """The fact that a proposal comes to which was just made: on the table, or dropped by a bound."""
     safety, queue = state.config.safety, state.queue
     proposal = _build_proposal(state, author, body, parent=None, round=state.round)
     if not answered and queue.charged.get(author, 0) >= safety.max_proposals_per_agent:
@@ -103,7 +104,9 @@ def _table(state: State, proposal: dict[str, Any]) -> Event:
     except Inapplicable as why:
         return _drop(state, proposal, "inapplicable", str(why))
     if "tried" in proposal:  # what a copy of the project said of it, before anybody was asked
-        computed["tried"] = proposal.pop("tried")
+        tried = dict(proposal.pop("tried"))
+        computed = restate_links(computed, tried.pop(LINKS)) if LINKS in tried else computed
+        computed |= {"tried": tried} if tried else {}
     files = computed["files"]
     if len(files) > safety.max_file_changes_per_commit:
         why_not = f"it changes {len(files)} files; a commit may change {safety.max_file_changes_per_commit}"

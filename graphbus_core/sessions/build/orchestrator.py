@@ -25,7 +25,7 @@ from graphbus_core.artifacts import NEGOTIATION_LOG
 from graphbus_core.artifacts.folder import to_json
 from graphbus_core.commit import CommitEngine, git
 from graphbus_core.commit.engine import CommitStopped
-from graphbus_core.commit.preflight import try_answer
+from graphbus_core.commit.preflight import may_change_links, try_answer
 from graphbus_core.config import BuildConfig
 from graphbus_core.errors import ParticipantError
 from graphbus_core.logs.jsonl import LogReader
@@ -65,6 +65,7 @@ from graphbus_core.sessions.build.resumption import (
     record_settings,
 )
 from graphbus_core.sessions.build.seats import RULES, Seats, seat
+from graphbus_core.sessions.build.start import build_start
 from graphbus_core.storage.atomic_files import write_atomic
 from graphbus_core.storage.git import run_git
 from graphbus_core.text import join_few
@@ -263,17 +264,10 @@ class AgentOrchestrator:
                 timer.cancel()
 
     def _start_state(self, seats: Seats) -> ProposalConfig:
-        order = {name: i for i, name in enumerate(self.linked.graph.get_agent_activation_order())}
-        return ProposalConfig(
-            agents=tuple(sorted(self.project.everyone, key=lambda a: order[a.name])),
-            links=tuple(self.linked.links),
-            mismatches=tuple(self.linked.mismatches),
-            safety=self.config.safety_config,
-            intent=self.config.intent,
-            goals=tuple(self.config.refactoring_goals or ()),
-            human_in_loop=self.config.enable_human_in_loop,
-            files=dict(self.project.files),
-            dry_run=self.config.dry_run,
+        return build_start(
+            self.project,
+            self.linked,
+            self.config,
             around=describe_project_context(self.project),
             only_mends=seats.only_mend and not self.config.intent and not self.config.refactoring_goals,
             decides=DECIDER in seats.participants,
@@ -403,11 +397,14 @@ async def _apply(engine: CommitEngine, want: Apply) -> Mapping[str, Any]:
 
 
 async def _try(engine: CommitEngine, seats: Mapping[str, Participant], ask: Ask, body: Json) -> Json | None:
-    """Try what a model proposes before anybody is asked about it. Others try for themselves, or rehearse."""
-    if not isinstance(seats.get(ask.to), LLMParticipant):
+    """Try what a model proposes before anybody is asked about it. Others try for themselves, or rehearse: of theirs
+    only the links are looked at, where contracts alone do not tell what is broken."""
+    is_model = isinstance(seats.get(ask.to), LLMParticipant)
+    if not is_model and not may_change_links(ask, body):
         return None
+    try_diff = engine.try_diff if is_model else engine.try_links
     work = asyncio.ensure_future(
-        run_in_thread(lambda: retry_on_parser_fault(lambda: try_answer(ask, body, engine.try_diff)), "try")
+        run_in_thread(lambda: retry_on_parser_fault(lambda: try_answer(ask, body, try_diff)), "try")
     )
     try:
         return await asyncio.shield(work)

@@ -23,7 +23,7 @@ from graphbus_core.artifacts import ArtifactFolder
 from graphbus_core.commit.history import decode_base64, find_newest_record
 from graphbus_core.commit.transaction import locate_root
 from graphbus_core.config import BuildConfig, LLMConfig, SafetyConfig, list_options
-from graphbus_core.errors import ArtifactError, NothingToResume, UsageError
+from graphbus_core.errors import ArtifactError, LogDamaged, NothingToResume, UsageError
 from graphbus_core.logs.jsonl import LogReader
 from graphbus_core.logs.negotiation_folder import NegotiationFolder, StoredNegotiation
 from graphbus_core.negotiation.core import Event
@@ -200,6 +200,31 @@ def restore_config(config: BuildConfig) -> BuildConfig:
     if now["llm_config.model"] is None and recorded.get(SEATED) not in (None, "rules"):
         now["llm_config.model"] = recorded[SEATED]  # the key that chose it may have company now
     return _apply_settings(config, now)
+
+
+def restore_running(config: BuildConfig, output_dir: Path | str) -> BuildConfig:
+    """`config` with what holds a change in the negotiation that is under way: its bounds, its intent, its command.
+
+    That build may have been told otherwise than the settings say. Without one, and from a log of before options were
+    kept, `config` as it is.
+    """
+    try:
+        negotiation = NegotiationFolder(output_dir).find_unfinished()
+        if negotiation is None or "asked" not in (negotiation.inspection.header or {}):
+            return config
+        opened = next(iter(LogReader(negotiation.path, EVENTS))).event
+    except LogDamaged:
+        return config
+    asked = dict((negotiation.inspection.header or {})["asked"])
+    assert isinstance(opened, NegotiationOpened)
+    defaults = BuildConfig(config.root_package)
+    return replace(
+        config,
+        safety_config=SafetyConfig(**opened.safety),
+        intent=opened.settings.get("intent"),
+        verify=asked.get("verify"),
+        allow_unproved=list(asked.get("allow_unproved") or defaults.allow_unproved),
+    )
 
 
 def _collect_settings(config: BuildConfig) -> dict[str, Any]:

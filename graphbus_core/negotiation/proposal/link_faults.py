@@ -1,0 +1,97 @@
+"""When a change makes a link worse, and when it mends one: the one rule that votes, trials and gates go by. Pure."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from graphbus_core.contracts.check import JsonSchema, find_gaps
+from graphbus_core.model.graph import Endpoint, Link, Mismatch
+from graphbus_core.model.operation import DeleteMethod, Operation, RenameMethod
+
+PAYLOAD_MAX = 500  # characters of a payload in one sentence
+
+
+@dataclass(frozen=True)
+class LinkFault:
+    """A link that does not fit. `contracts`: each pair of what is sent and what is taken that meets on it."""
+
+    link: Link
+    compatible: bool | None
+    reasons: tuple[str, ...]
+    counterexample: Any = None
+    contracts: tuple[tuple[JsonSchema, JsonSchema], ...] = field(default=(), repr=False)
+
+    @classmethod
+    def from_mismatch(cls, mismatch: Mismatch, contracts: Iterable[tuple[JsonSchema, JsonSchema]]) -> LinkFault:
+        """A finding of the links of a project, with the contracts at its ends."""
+        return cls(mismatch.link, mismatch.compatible, mismatch.reasons, mismatch.counterexample, tuple(contracts))
+
+    def is_worse_than(self, before: LinkFault | None) -> bool:
+        """Whether it did not stand before, or fails in a field that did not fail before."""
+        if before is None:
+            return True
+        if self.contracts and self.contracts == before.contracts:
+            return False
+        failing = self.list_failing()
+        return not failing or not failing <= before.list_failing()
+
+    def list_failing(self) -> set[str]:
+        """The path of every field that fails."""
+        return {gap.path for sent, taken in self.contracts for gap in find_gaps(sent, taken)}
+
+    def to_dict(self) -> dict[str, Any]:
+        """The form in `computed`."""
+        return {
+            "link": self.link.id,
+            "agents": sorted({self.link.producer.node, self.link.consumer.node}),
+            "compatible": self.compatible,
+            "reasons": list(self.reasons),
+            "counterexample": self.counterexample,
+        }
+
+    def __str__(self) -> str:
+        text = f"it breaks {self.link.id}: {'; '.join(self.reasons)}"
+        if self.counterexample is None:
+            return f"{text}."
+        payload = json.dumps(self.counterexample, ensure_ascii=False, default=str)
+        return f"{text}. For example {payload[:PAYLOAD_MAX]} may be sent, and is not accepted."
+
+
+Faults = Mapping[str, LinkFault]  # by the link's id
+Renames = Mapping[tuple[str, str], str]  # node and method -> the method's new name
+
+
+def collect_renames(ops: Sequence[Operation]) -> dict[tuple[str, str], str]:
+    """The methods that have another name after a diff."""
+    renames: dict[tuple[str, str], str] = {}
+    for op in ops:
+        if isinstance(op, RenameMethod | DeleteMethod):
+            now = (op.node, op.method or "")
+            first = next((key for key, to in renames.items() if (key[0], to) == now), now)
+            renames.pop(first, None)
+            if isinstance(op, RenameMethod):
+                renames[first] = op.to
+    return renames
+
+
+def rename_ends(link: Link, renames: Renames) -> Link:
+    """The link as it is called after the methods at its ends were renamed: callers are followed, so it stands."""
+
+    def rename(end: Endpoint) -> Endpoint:
+        to = renames.get((end.node, end.method or ""))
+        return replace(end, method=to) if to is not None else end
+
+    return replace(link, producer=rename(link.producer), consumer=rename(link.consumer)) if renames else link
+
+
+def compare_faults(before: Faults, after: Faults, renames: Renames) -> tuple[list[LinkFault], list[str]]:
+    """The links that a change breaks, and the ids of those that it mends: they fit now, or are no longer there.
+
+    What did not fit before may still not fit, and in no field more.
+    """
+    stood = {rename_ends(fault.link, renames).id: fault for fault in before.values()}
+    worse = [fault for key, fault in after.items() if fault.is_worse_than(stood.get(key))]
+    return worse, [fault.link.id for key, fault in stood.items() if key not in after]
