@@ -270,7 +270,9 @@ def _print_differences(differences: Any, how: Any, settings: Any, as_json: bool)
         # JSON has a null for "not decided", so a program need not know our exit codes.
         compatible = {0: True, 1: False, 3: None}[code]
         silenced = {"ignored": len(verdict.ignored), "baseline": len(verdict.kept)}
-        _print_json({"mode": how.mode, "reading": how.reading, "compatible": compatible, "changes": rows, **silenced})
+        counted = [finding.to_dict() for finding in verdict.counted]
+        head = {"mode": how.mode, "reading": how.reading, "compatible": compatible}
+        _print_json({**head, "changes": rows, "findings": counted, **silenced})
     elif settings["format"] != "text":
         _print_line(render(verdict, settings["format"]))
     else:
@@ -293,7 +295,7 @@ def _print_finding(finding: Any) -> None:
     # Its place names a file; what is not told by it is the version that it was held against.
     name = finding.subject.partition(":")[0]
     prefix = f"{name}: " if name not in finding.message and ("@" in name or not finding.file) else ""
-    _print_line(f"{mark} {prefix}{finding.message}{place}")
+    _print_line(f"{mark} {finding.code} {prefix}{finding.message}{place}")
     for reason in finding.reasons:
         _print_line(f"    {reason}")
     if finding.has_payload:

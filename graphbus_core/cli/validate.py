@@ -11,6 +11,8 @@ from graphbus_core.text import escape_text, format_count, join_few
 
 app = typer.Typer(add_completion=False)
 
+LINK_CODES = ("GB101", "GB102")  # shown with both ends and what one of them may send
+
 FOUND_BY = {
     "method": "@depends_on on the method",
     "topic": "publish and subscribe",
@@ -64,7 +66,7 @@ def validate(
         report |= {**linked.to_dict(), "lint": lint, "findings": counted, **silenced}
         typer.echo(json.dumps(report, ensure_ascii=False))
     elif settings["format"] == "text":
-        typer.echo(escape_text(render_validation(project, linked, disagreements, verdict)))
+        typer.echo(escape_text(render_validation(project, linked, verdict)))
     else:
         assert settings["format"] in FORMATS
         typer.echo(render(verdict, settings["format"]))
@@ -113,36 +115,21 @@ def _check_against(path: str, against: str, settings: Any, root: str | None, as_
     return 1 if comparison.came.fails else 0
 
 
-def render_validation(project: Any, linked: Any, disagreements: Any = (), judged: Any = None) -> str:
-    """What a person reads; what is ignored or in the baseline is left out and counted."""
-    silent = {item.subject for item in (*(f for f, _ in judged.ignored), *judged.kept)} if judged is not None else set()
-    blocks = [_render_mismatch(project, mismatch) for mismatch in linked.mismatches if mismatch.link.id not in silent]
-    blocks += [f"✗ {item}" for item in linked.dangling if item.is_method]
-    blocks += [f"✗ {item} It is treated as undeclared." for item in linked.unreadable]
+def render_validation(project: Any, linked: Any, report: Any) -> str:
+    """What a person reads: every finding that counts, as all formats have them, and then what no check reached."""
+    from graphbus_core.findings.rendering import render_finding
+
+    mismatches = {mismatch.link.id: mismatch for mismatch in linked.mismatches}
+    blocks = []
+    for finding in report.counted:
+        mismatch = mismatches.get(finding.subject) if finding.code in LINK_CODES else None
+        blocks.append(render_finding(finding) if mismatch is None else _render_mismatch(project, mismatch, finding))
     blocks += [_render_guess(mismatch) for mismatch in linked.guesses]
-    notes = [
-        *_list_unclear(linked),
-        *(f"! {item.message}{_render_fix(item)}" for item in disagreements),
-        *_list_left_out(linked),
-    ]
-    verdict = _render_verdict(linked)
-    if judged is not None:
-        blocks += [f"✗ {item.place}: {item.message}." for item in judged.counted if item.code in ("GB106", "GB109")]
-        notes += [f"? {item.place}: {item.message}." for item in judged.counted if item.code in ("GB107", "GB108")]
-        notes += [
-            f"! {item.place}: {item.code} {item.message}" for item in judged.counted if item.code.startswith("GB9")
-        ]
-    if silent:
-        verdict += f" {len(judged.ignored)} findings are ignored, {len(judged.kept)} are in the baseline."
-    notes_block = ["\n".join(notes)] if notes else []
-    return "\n\n".join([*blocks, *notes_block, f"{format_count(len(project.agents), 'agent')}. {verdict}"])
-
-
-def _list_unclear(linked: Any) -> list[str]:
-    """What cannot be told from the code."""
-    return [f"? {reference}" for reference in linked.ambiguous] + [
-        f"? {reference}" for reference in linked.dangling if not reference.is_method
-    ]
+    outside = [f"? {reference}" for reference in linked.dangling if not reference.is_method]
+    if notes := [*outside, *_list_left_out(linked)]:
+        blocks.append("\n".join(notes))
+    blocks.append(f"{format_count(len(project.agents), 'agent')}. {_render_verdict(linked, report)}")
+    return "\n\n".join(blocks)
 
 
 def _list_left_out(linked: Any) -> list[str]:
@@ -160,27 +147,30 @@ def _list_left_out(linked: Any) -> list[str]:
     return [f"· {what}: {join_few(names, 8)}" for what, names in omissions.items() if names]
 
 
-def _render_verdict(linked: Any) -> str:
+def _render_verdict(linked: Any, report: Any) -> str:
+    """The links in a sentence, then every finding in numbers: the same as in each other format."""
+    from graphbus_core.findings.rendering import render_summary
+
     unchecked = {data_link.id for data_link in linked.unchecked}
     checked = sum(not (data_link.own or data_link.guessed or data_link.id in unchecked) for data_link in linked.links)
-    if linked.mismatches:
-        return f"{len(linked.mismatches)} of {checked} checked links do not fit."
-    return {0: "There is no link to check.", 1: "The one checked link fits."}.get(
+    links = {0: "There is no link to check.", 1: "The one checked link fits."}.get(
         checked, f"All {checked} checked links fit."
     )
+    if linked.mismatches:
+        links = f"{len(linked.mismatches)} of {checked} checked links do not fit."
+    silenced = report.ignored or report.kept
+    return f"{links} {render_summary(report)}" if report.counted or silenced else links
 
 
-def _render_fix(finding: Any) -> str:
-    fix = finding.fix
-    return f" Fix: {fix.op} {fix.address}" if fix else ""
-
-
-def _render_mismatch(project: Any, mismatch: Any) -> str:
+def _render_mismatch(project: Any, mismatch: Any, finding: Any) -> str:
     import json
+
+    from graphbus_core.findings.rendering import SIGN
 
     link = mismatch.link
     producer, consumer = _render_producer(project, link), str(link.consumer)
-    lines = [f"✗ {producer}  =>  {consumer}    (linked by {FOUND_BY[link.origin.value]})"]
+    head = f"{SIGN[finding.level]} {finding.code} {producer}  =>  {consumer}"
+    lines = [f"{head}    (linked by {FOUND_BY[link.origin.value]})"]
     lines += [f"    {reason}" for reason in mismatch.reasons]
     if mismatch.counterexample is not None:
         payload = json.dumps(mismatch.counterexample, ensure_ascii=False)

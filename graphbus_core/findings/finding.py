@@ -5,16 +5,9 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any
 
-
-class Level(StrEnum):
-    """How much it matters: an error fails the command, a warning is shown, a note is told."""
-
-    ERROR = "error"
-    WARNING = "warning"
-    NOTE = "note"
+from graphbus_core.findings.codes import CODES, Level as Level
 
 
 @dataclass(frozen=True)
@@ -28,7 +21,7 @@ class Related:
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that is wrong.
+    """One thing that is wrong, at the level of its code where no other is given.
 
     `subject` names it without a place (`Cart.total => Ledger.post`, `Cart.total.qty`), so that it is the same finding
     when lines move. `file` is relative to the project's root, with `/`; empty where it stands in no file. `payload` is
@@ -40,12 +33,18 @@ class Finding:
     file: str = ""
     line: int = 1
     subject: str = ""
-    level: Level = Level.ERROR
+    level: Level = None  # type: ignore[assignment]  # `__post_init__` takes that of the code
     reasons: tuple[str, ...] = ()
     payload: Any = None
     has_payload: bool = False
     related: tuple[Related, ...] = ()
     fix: str = ""
+
+    def __post_init__(self) -> None:
+        if self.level is None:
+            known_code = CODES.get(self.code)
+            # A code of a newer edition counts: what nobody can judge is no yes.
+            object.__setattr__(self, "level", known_code.level if known_code else Level.ERROR)
 
     @property
     def fingerprint(self) -> str:

@@ -144,7 +144,7 @@ def find_ignore_comments(file: str, text: str) -> Iterator[Ignore | Finding]:
         return
     try:
         tokens = list(tokenize.generate_tokens(io.StringIO(text).readline))
-    # The scan reports a file that cannot be read (GB401); saying it again here would be a second finding of one
+    # The scan refuses a file that cannot be read; saying it again here would be a second finding of one
     # fault.
     except (tokenize.TokenError, SyntaxError, IndentationError):
         return
@@ -197,7 +197,7 @@ def _parse_comment(file: str, line: int, match: re.Match[str], lines: tuple[int,
     if wrong:
         message = f"This ignore {wrong}. It silences nothing."
         # A warning and no error: the finding that it fails to silence is reported anyway, and that one decides.
-        return Finding("GB904", message, file, line, match[0].strip(), Level.WARNING)
+        return Finding("GB904", message, file, line, match[0].strip())
     return Ignore(codes, file, lines, until, reason, (file, line))
 
 
@@ -306,12 +306,10 @@ def _report_unneeded(ignore: Ignore, used: bool, today: date) -> Finding:
     if used and ignore.is_expired(today):
         text = f"The ignore of {codes} ended on {ignore.until}. What it hid counts again."
         return Finding("GB902", text, file, line, subject)
-    return Finding(
-        "GB901", f"Nothing here is a {codes} any more; this ignore can go.", file, line, subject, Level.WARNING
-    )
+    return Finding("GB901", f"Nothing here is a {codes} any more; this ignore can go.", file, line, subject)
 
 
 def _report_gone(baseline: Baseline, key: str) -> Finding:
     code, file, subject = baseline.kept[key]
     text = f"{code} in {file or 'the project'} ({subject}) is gone; `graphbus baseline` takes it out."
-    return Finding("GB903", text, baseline.file, 1, f"{code} {file} {subject}", Level.WARNING)
+    return Finding("GB903", text, baseline.file, 1, f"{code} {file} {subject}")

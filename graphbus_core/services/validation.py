@@ -109,13 +109,13 @@ def judge_findings(
 
 def _find_unprovided(project: Project, settings: Settings) -> Iterator[Found]:
     """GB108: constructor arguments that no provider of the settings gives. A run may be given others."""
-    from graphbus_core.findings import Finding as Made, Level
+    from graphbus_core.findings import Finding as Made
     from graphbus_core.runtime.injection.static_checks import find_unprovided
 
     # A note and no error, because a run may be given the argument by hand.
     for missing in find_unprovided(project.agents, settings["provide"], settings.root):
         file, _, line = missing.where.rpartition(":")
-        yield Made("GB108", f"{missing.node}: {missing.why}", file, int(line), missing.node, Level.NOTE)
+        yield Made("GB108", f"{missing.node}: {missing.why}", file, int(line), missing.node)
 
 
 def _warn_of_cut_off(project: Project) -> str | None:

@@ -16,7 +16,7 @@ from graphbus_core.analysis.scan.namespaces import resolve_import
 from graphbus_core.contracts import Contract, check
 from graphbus_core.contracts.linting import Disagreement as Disagreement, lint as contract_lint
 from graphbus_core.contracts.parsing.type_forms import annotation
-from graphbus_core.findings import Finding, Level, Related
+from graphbus_core.findings import Finding, Related
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.graph import Endpoint, Mismatch, find_cycles
 from graphbus_core.model.handler_form import Form, HandlerParameter, choose_form
@@ -105,7 +105,7 @@ class _ImportRun:
             try:
                 self.trees[name] = ast.parse((self.project.root / self.paths[name]).read_bytes())
             except (OSError, SyntaxError, ValueError):
-                # A file that does not parse is told elsewhere (GB401); here it binds nothing.
+                # A file that does not parse is told elsewhere; here it binds nothing.
                 self.trees[name] = ast.Module([], [])
         return self.trees[name]
 
@@ -258,9 +258,7 @@ class _FindingBuilder:
     def build_ambiguous(self, ambiguity: Any) -> Finding:
         """GB105, which fails nothing."""
         place = self.locate(self.project.find_agent(ambiguity.consumer))
-        return Finding(
-            "GB105", str(ambiguity), subject=f"{ambiguity.producer} ? {ambiguity.consumer}", level=Level.NOTE, **place
-        )
+        return Finding("GB105", str(ambiguity), subject=f"{ambiguity.producer} ? {ambiguity.consumer}", **place)
 
     def build_circle(self, broken_import: BrokenImport) -> Finding:
         """GB106."""
@@ -277,7 +275,7 @@ class _FindingBuilder:
             if len(some) > 1:
                 listed = " and ".join(f"{a.name} ({self.prefix}{a.source_file})" for a in some)
                 message = f"{len(some)} components are classes of the name {name}: {listed}"
-                yield Finding("GB107", message, subject=name, level=Level.NOTE, **self.locate(some[-1]))
+                yield Finding("GB107", message, subject=name, **self.locate(some[-1]))
 
     def build_unfit_handlers(self) -> Iterator[Finding]:
         """GB109."""
@@ -299,7 +297,6 @@ class _FindingBuilder:
             place.get("file", ""),
             lint_finding.lineno or place.get("line", 1),
             f"{lint_finding.method} {lint_finding.kind} {getattr(lint_finding.fix, 'field', '')}".rstrip(),
-            Level.WARNING,
             fix=f"{lint_finding.fix.op} {lint_finding.fix.address}" if lint_finding.fix else "",
         )
 

@@ -138,14 +138,15 @@ class _Walk:
         if not left or not right:
             yield from left or right
             return
-        matcher = SequenceMatcher(None, [e.any.says for e in left], [e.any.says for e in right], autojunk=False)
+        if _cross(left, right):
+            yield from self._ordered(left, right)  # `drop_repeats` leaves each where the side that is first has it
+            return
         a = b = 0
-        for block in matcher.get_matching_blocks():
-            yield from self._ordered(left[a : block.a], right[b : block.b])
-            for i in range(block.size):
-                mine, other = left[block.a + i], right[block.b + i]
+        for i, j, size in _match(left, right):
+            yield from self._ordered(left[a:i], right[b:j])
+            for mine, other in zip(left[i : i + size], right[j : j + size], strict=True):
                 yield Entry(mine.base, mine.ours, other.theirs)
-            a, b = block.a + block.size, block.b + block.size
+            a, b = i + size, j + size
 
     def _ordered(self, left: list[Entry], right: list[Entry]) -> list[Entry]:
         if left and right and self.theirs_first([e.any for e in left], [e.any for e in right]):
@@ -178,6 +179,22 @@ class _Walk:
                 right or (other[0].theirs if other else None),
             )
         yield from mine or other
+
+
+def _cross(left: list[Entry], right: list[Entry]) -> bool:
+    """Whether both sides put the same named pieces there, each in another order."""
+    common = {e.any.says for e in left if _stands_once(e.any)} & {e.any.says for e in right}
+    return [e.any.says for e in left if e.any.says in common] != [e.any.says for e in right if e.any.says in common]
+
+
+def _match(left: list[Entry], right: list[Entry]) -> list[tuple[int, int, int]]:
+    """The blocks that are in both lists, the same whichever list is called the left one."""
+    says = [e.any.says for e in left], [e.any.says for e in right]
+    # The matcher breaks ties by its first list, so it is always given the same one first.
+    if says[0] <= says[1]:
+        return [(i, j, n) for i, j, n in SequenceMatcher(None, *says, autojunk=False).get_matching_blocks()]
+    blocks = SequenceMatcher(None, *reversed(says), autojunk=False).get_matching_blocks()
+    return [(i, j, size) for j, i, size in blocks]
 
 
 def drop_repeats(entries: Sequence[Entry]) -> list[Entry]:

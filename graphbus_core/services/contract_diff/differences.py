@@ -53,7 +53,7 @@ def build_removal(name: str, file: str, how: CompareOptions, line: int = 1) -> D
 
 
 def _build_addition(name: str, file: str, line: int = 1) -> Difference:
-    return Difference(Finding("GB303", f"{name} was added", file, line, name, Level.NOTE), None, name)
+    return Difference(Finding("GB303", f"{name} was added", file, line, name), None, name)
 
 
 def _compare_item(name: str, was: LoadedContract, now: LoadedContract, how: CompareOptions) -> Iterator[Difference]:

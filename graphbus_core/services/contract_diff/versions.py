@@ -57,9 +57,7 @@ def _compare_with_folder(history: Path, path: str, how: CompareOptions, project:
     for name, item in titles.items():
         published = registry.read_versions(history, name)
         if not published:
-            yield Difference(
-                Finding("GB303", f"{name} was not published yet", item.file, 1, name, Level.NOTE), None, name
-            )
+            yield Difference(Finding("GB303", f"{name} was not published yet", item.file, 1, name), None, name)
         yield from _compare_with_versions(history, name, item, how)
 
 
