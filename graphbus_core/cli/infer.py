@@ -226,7 +226,7 @@ def render_inferred(inferred: Any, judged: Any, every: bool, more_blocks: Sequen
         shown_links = lines if every else lines[:FEW_LINKS]
         more = [f"… and {len(lines) - len(shown_links)} more"] if len(lines) > len(shown_links) else []
         blocks.append("\n".join(["Links", *(f"  {line}" for line in [*shown_links, *more])]))
-    if judged.counted:
+    if judged.counted or judged.ignored or judged.kept:
         blocks.append(findings_text(judged))
     blocks += [f"not read: {item}" for item in inferred.left_out]
     return "\n\n".join([*blocks, *more_blocks, _render_counts(inferred, judged)])

@@ -137,9 +137,7 @@ MANY = (
 
 
 OTHERS: dict[str, Callable[[Path], None]] = {
-    "README.md: ✗ FetcherService.fetch_headlines  =>  Cl": _printed(
-        "README.md: ✗ FetcherService.fetch_headlines  =>  Cl"
-    ),
+    "README.md: ✗ GB101 FetcherService.fetch_headlines": _printed("README.md: ✗ GB101 FetcherService.fetch_headlines"),
     "README.md: -            'items': list[Headline],": _diff,
     "docs/adopt.md: # .github/workflows/contracts.yml": _workflow(
         "docs/adopt.md: # .github/workflows/contracts.yml", "hello", [0]
@@ -153,8 +151,8 @@ OTHERS: dict[str, Callable[[Path], None]] = {
         "docs/adopt.md: [types.Line]                      # a re", "shop.cart:Cart.order"
     ),
     "docs/adopt.md: [external]": _beside("docs/adopt.md: [external]", "Billing.create_invoice"),
-    "docs/build.md: ✗ FetcherService.fetch_headlines  =>  Cl": _printed(
-        "docs/build.md: ✗ FetcherService.fetch_headlines  =>  Cl"
+    "docs/build.md: ✗ GB101 FetcherService.fetch_headlines": _printed(
+        "docs/build.md: ✗ GB101 FetcherService.fetch_headlines"
     ),
     "docs/consent.md: topic: Where the order history is kept": _scenario,
     "docs/contracts.md: [tool.graphbus.contracts]": _settings(

@@ -43,7 +43,7 @@ NOT_RUN = {
     "docs/consent.md: graphbus consent ask decision.yaml --lin": "people behind links, and a server; tests/consent/test_seat_links.py has both",
     "docs/land.md: graphbus land fee discount": "two branches of a repository; tests/commit/landing lands such",
     "docs/commit.md: Proposal: p-a3f2": "a text, not code; tests/commit/test_engine.py holds these trailers",
-    'docs/concepts.md: flowchart LR subgraph sources["your sourc': "a picture",
+    'docs/concepts.md: flowchart LR subgraph sources["your sour': "a picture",
     "docs/contracts.md: graphbus contracts check PRODUCER CONSUM": "a list of forms; the options in it are checked below",
     "docs/contracts.md: graphbus contracts can-i-use takes.json": "files of two repositories; tests/interface has them",
     "skill/skills/agree/SKILL.md: graphbus contracts can-i-use takes.json": "the same",

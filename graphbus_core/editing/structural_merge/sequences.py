@@ -189,12 +189,11 @@ def _cross(left: list[Entry], right: list[Entry]) -> bool:
 
 def _match(left: list[Entry], right: list[Entry]) -> list[tuple[int, int, int]]:
     """The blocks that are in both lists, the same whichever list is called the left one."""
-    says = [e.any.says for e in left], [e.any.says for e in right]
+    ours, theirs = [e.any.says for e in left], [e.any.says for e in right]
     # The matcher breaks ties by its first list, so it is always given the same one first.
-    if says[0] <= says[1]:
-        return [(i, j, n) for i, j, n in SequenceMatcher(None, *says, autojunk=False).get_matching_blocks()]
-    blocks = SequenceMatcher(None, *reversed(says), autojunk=False).get_matching_blocks()
-    return [(i, j, size) for j, i, size in blocks]
+    if ours <= theirs:
+        return [(i, j, n) for i, j, n in SequenceMatcher(None, ours, theirs, autojunk=False).get_matching_blocks()]
+    return [(i, j, n) for j, i, n in SequenceMatcher(None, theirs, ours, autojunk=False).get_matching_blocks()]
 
 
 def drop_repeats(entries: Sequence[Entry]) -> list[Entry]:
