@@ -8,14 +8,14 @@ BIN    := $(VENV)/bin
 demo: $(VENV)/.core
 	@$(BIN)/graphbus demo
 
-test: $(VENV)/.dev
-	$(BIN)/python -m pytest -n 2 --dist worksteal
-
-# The same run, with the lines it reached: a third slower, so CI has it and you need not.
-# A test that fails is run once more and named (-rR): a browser or a server on a busy machine. Red twice is red.
 # Three workers on two cores: half of the time goes into waiting for servers and processes.
+JOBS ?= 3
+test: $(VENV)/.dev
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(ARGS)
+
+# The same run, with the lines it reached: a third slower, on demand.
 cover: $(VENV)/.dev
-	$(BIN)/python -m pytest -n 3 --dist worksteal --reruns 1 -rR --cov --cov-report=term
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --cov --cov-report=term $(ARGS)
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .
