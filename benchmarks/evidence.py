@@ -1,14 +1,18 @@
 """Evidence before change: what the rules commit where nobody can know, and where the project says what is meant.
 
-Four corpora, each built as a user would (`graphbus build agents --enable-agents`, no model), then run:
+Five corpora, each built as a user would (`graphbus build agents --enable-agents`, no model), then run:
 
 - traps: every repair is wrong in meaning. Right is not a byte changed, exit 1, a question that names the candidates.
 - honest: evidence stands in the project. Right is a repair that gives the right value with payload checks enforced.
+- guessed: honest as well, and only names or descriptions say so. Right is a question, since the same rests on nothing
+  in a trap.
 - outside: callers stand beside the agents' folder. All must run afterwards and print what they printed before.
 - public: correct programs of others, turned into nodes. Right is not a finding, and not a byte changed.
 
-    python benchmarks/evidence.py [--quick] [--part traps|honest|outside|public] [--only TEXT] [--show]
+    python benchmarks/evidence.py [--quick] [--part traps|honest|guessed|outside|public] [--only TEXT] [--show]
+    python benchmarks/evidence.py --cases FOLDER [--only TEXT] [--show]
 
+`--cases` judges a folder of programs by somebody who has not seen the rule (`evidence_cases/strangers.py`).
 The public programs are read from the folder that GRAPHBUS_PUBLIC names; `--list-public` says which ones belong there.
 """
 
@@ -30,17 +34,25 @@ from benchmarks.evidence_cases.judge import Result, judge
 from benchmarks.evidence_cases.lookalikes import lookalikes
 from benchmarks.evidence_cases.outside import outside
 from benchmarks.evidence_cases.public import PROGRAMS, check_public, missing_public
+from benchmarks.evidence_cases.strangers import judge_all, print_table
 from benchmarks.evidence_cases.traps import traps
 
-HONEST_SHARE = 0.70
+HONEST_SHARE = 0.90
+GUESSED = ("spelling", "prefix", "description")  # kinds of honest cases that no program and no declaration proves
 QUICK_EACH = 2  # cases of each kind of trap and honest mismatch in --quick
 PARTS: dict[str, Callable[[], Iterable[Case]]] = {
     "traps": lambda: (*traps(), *lookalikes()),
-    "honest": honest,
+    "honest": lambda: (case for case in honest() if case.kind not in GUESSED),
+    "guessed": lambda: (case for case in honest() if case.kind in GUESSED),
     "outside": outside,
 }
-GOOD = {"traps": ("asked",), "honest": ("right",), "outside": ("followed", "refused")}
-BAD = {"traps": ("committed", "bad case"), "honest": ("wrong", "bad case"), "outside": ("broken", "bad case")}
+GOOD = {"traps": ("asked",), "honest": ("right",), "guessed": ("asked",), "outside": ("followed", "refused")}
+BAD = {
+    "traps": ("committed", "bad case"),
+    "honest": ("wrong", "bad case"),
+    "guessed": ("right", "wrong", "bad case"),
+    "outside": ("broken", "bad case"),
+}
 
 
 def run(cases: Sequence[Case], show: bool) -> list[Result]:
@@ -99,7 +111,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--only", default="", help="kinds or names that hold this text")
     parser.add_argument("--show", action="store_true", help="say why, case by case")
     parser.add_argument("--list-public", action="store_true", help="the public programs, with their commits")
+    parser.add_argument("--cases", type=Path, help="a folder of strangers' programs")
     given = parser.parse_args(arguments)
+    if given.cases:
+        return 0 if print_table(judge_all(given.cases.resolve(), given.only, given.show)) else 1
     if given.list_public:
         print("\n".join(f"{one.repository}@{one.commit}" for one in PROGRAMS))
         return 0

@@ -110,7 +110,8 @@ def _trap(case: Case, folder: Path, before: Any, changed: bool, code: int, said:
 def _honest(case: Case, folder: Path, before: Any, changed: bool, code: int, said: dict[str, Any]) -> Result:
     if not changed:
         bad = str(said.get("error", "")) or ("" if said.get("mismatches") else "nothing is wrong with it")
-        return Result(case, "bad case" if bad else "left", bad, code)
+        asked = "asked" if any(questions(said)) else "left"
+        return Result(case, "bad case" if bad else asked, bad, code)
     try:
         done = _chain(case, folder)
     except Exception as e:

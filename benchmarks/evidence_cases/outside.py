@@ -7,28 +7,26 @@ from collections.abc import Iterator
 from benchmarks.evidence_cases.case import Case
 from benchmarks.evidence_cases.outside_lines import OUTSIDE, PLAIN_MAIN, START
 
-AGENTS = '''from typing import Annotated
+AGENTS = """from typing import Annotated
 
-from graphbus_core import GraphBusNode, depends_on, schema_method
+from graphbus_core import Alias, GraphBusNode, depends_on, schema_method
 
 
 class Counter(GraphBusNode):
     @schema_method(input_schema={}, output_schema={"sku": str, "quantity": int})
     def tally(self):
-        """What lies on the shelf: `quantity` is what Packer.pack calls `qty`."""
         return {"sku": "a", "quantity": 4}
 
 
 class Packer(GraphBusNode):
     @depends_on("Counter.tally")
     @schema_method(
-        input_schema={"sku": str, "qty": Annotated[int, "the quantity that Counter.tally gives"]},
+        input_schema={"sku": str, "qty": Annotated[int, Alias("quantity")]},
         output_schema={"label": str},
     )
     def pack(self, sku: str, qty: int):
-        """Pack `qty` (the quantity of Counter.tally) pieces."""
         return {"label": f"{qty} x {sku}"}
-'''
+"""
 
 # What stands in the node itself and tells the parameter's name to others, or to whoever reads what it prints.
 NEEDS = """import functools

@@ -1,6 +1,6 @@
 """Programs with callers outside the agents' folder: a repair must be followed into them, or refused; all run afterwards.
 
-In every one `Counter.tally` gives `quantity` where `Packer.pack` takes `qty`, and a description says that they are one.
+In every one `Counter.tally` gives `quantity` where `Packer.pack` takes `qty`, and an alias says that they are one.
 Each entry: what it is, the file outside, its text. `main.py` is run before and after; what it prints must not change.
 """
 

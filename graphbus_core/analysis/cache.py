@@ -31,7 +31,7 @@ from graphbus_core.storage.signing import derive_seal, read_sealed_file
 if TYPE_CHECKING:
     from graphbus_core.analysis.index import Family
 
-VERSION = 4
+VERSION = 5
 PURPOSE = "links cache"
 Ends = dict[tuple[str, str, str], End]
 FIELDS = [one.name for one in fields(Flow)]

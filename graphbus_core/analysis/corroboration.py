@@ -47,6 +47,13 @@ class Reachability:
         self._seen.clear()
         return not calls or any(self._is_reached(path, parents, _find_scope(parents, call)) for call in calls)
 
+    def is_conditional(self, path: str, line: int, word: str) -> bool:
+        """Whether a call of `word` in a line is only made where some condition holds, but for `__name__`."""
+        tree, parents = self._parse_file(path)
+        calls = [n for n in ast.walk(tree) if isinstance(n, ast.Call) and n.lineno == line]
+        calls = [n for n in calls if _read_last_word(n) == word] or calls
+        return any(_is_under_condition(parents, call) for call in calls)
+
     def _is_reached(self, path: str, parents: Parents, scope: Scope | None) -> bool:
         if scope is None:
             return True
@@ -156,6 +163,54 @@ def _find_scope(parents: Parents, node: ast.AST) -> Scope | None:
             return up
         child, up = up, parents.get(up)
     return None
+
+
+def _is_under_condition(parents: Parents, node: ast.AST) -> bool:
+    child, up = node, parents.get(node)
+    while up is not None and not (isinstance(up, Scope) and child in _list_body(up)):
+        match up:
+            case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
+                is_free = child is test or isinstance(test, ast.Constant) or _is_main_guard(test)
+            case ast.BoolOp(values=values):
+                is_free = child is values[0]
+            case ast.match_case():
+                is_free = False
+            case ast.ListComp() | ast.SetComp() | ast.GeneratorExp() | ast.DictComp():
+                is_free = not any(generator.ifs for generator in up.generators)
+            case _:
+                is_free = not any(map(_may_leave, _list_earlier(up, child)))
+        if not is_free:
+            return True
+        child, up = up, parents.get(up)
+    return up is not None and any(map(_may_leave, _list_earlier(up, child)))
+
+
+def _is_main_guard(test: ast.expr) -> bool:
+    """`if __name__ == "__main__":`, which is how a script begins."""
+    return isinstance(test, ast.Compare) and isinstance(test.left, ast.Name) and test.left.id == "__name__"
+
+
+def _list_body(scope: Scope) -> list[ast.AST]:
+    return [scope.body] if isinstance(scope, ast.Lambda) else [*scope.body]
+
+
+def _list_earlier(up: ast.AST, child: ast.AST) -> list[ast.stmt]:
+    """The statements that stand before one in the same block."""
+    for name in ("body", "orelse", "finalbody"):
+        block = getattr(up, name, None)
+        if isinstance(block, list) and child in block:
+            return block[: block.index(child)]
+    return []
+
+
+def _may_leave(statement: ast.stmt) -> bool:
+    """Whether what follows a statement may not run, by a way out that depends on a condition."""
+    return any(
+        isinstance(leaving, ast.Return | ast.Raise | ast.Continue | ast.Break)
+        for branch in ast.walk(statement)
+        if isinstance(branch, ast.If | ast.Match)
+        for leaving in ast.walk(branch)
+    )
 
 
 def _read_last_word(node: ast.AST) -> str:

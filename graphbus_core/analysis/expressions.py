@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 from typing import Protocol
 
 from graphbus_core.analysis.values import (
@@ -138,6 +139,7 @@ REORDERING = frozenset({"sorted", "reversed", "set", "frozenset"})  # the same e
 PUTTING = frozenset({"append", "add", "insert", "appendleft", "put", "put_nowait"})  # their last argument is put in
 SPREADING = frozenset({"extend", "extendleft", "update"})  # what lies in their arguments is put in
 COPYING = frozenset({"copy", "model_dump", "_asdict"})
+HANDING = {"partial": 0, "to_thread": 0, "submit": 0, "run_in_executor": 1}  # the place of the function that they call
 DICT_LIKE = COPYING | {"get", "pop", "setdefault"}  # a class of the project may mean something else by these
 Env = dict[str, Values]
 
@@ -323,12 +325,35 @@ class ExpressionReader:
             self.reading.caught,
         )
         self.reading.noted.record_setting(node, call, self.reading.inside)
+        if (handed := self._record_handed_call(node, call)) is not None:
+            return handed
         if _read_method_word(function) in DICT_LIKE:
             number = self.reading.noted.record_call(call)
             result = self._read_builtin(node, call, number)
             return (CallResult(node.lineno, number),) if result is None else result
         result = self._read_builtin(node, call, -1)
         return (CallResult(node.lineno, self.reading.noted.record_call(call)),) if result is None else result
+
+    def _record_handed_call(self, node: ast.Call, call: Call) -> Values | None:
+        """`partial(f, x)`, `to_thread(f, x)`, `pool.submit(f, x)`: a call of `f`, kept beside the one that is written.
+
+        What comes of it is known where it is awaited; a partial waits for more arguments.
+        """
+        word = _read_last_word(call.function)
+        first = HANDING.get(word)
+        if first is None or len(call.args) <= first or not isinstance(node.args[first], ast.Attribute | ast.Name):
+            return None
+        place = node.args[first]
+        handed = replace(
+            call,
+            function=call.args[first],
+            args=call.args[first + 1 :],
+            starred=call.starred or word == "partial",
+            line=place.lineno,
+            column=place.col_offset,
+        )
+        number = self.reading.noted.record_call(handed)
+        return (CallResult(place.lineno, number),) if word == "to_thread" else None
 
     def _read_builtin(self, node: ast.Call, call: Call, number: int) -> Values | None:
         """Calls whose meaning for data is known: `dict(…)`, `x.get("k")`, `x.copy()`, `gather(…)`, …"""
@@ -385,6 +410,14 @@ class ExpressionReader:
                 self.reading.noted.record_update(node, receiver, more, self.reading.inside)
                 self.reading.note_update(node.func.value, more, node.lineno)
         return None
+
+
+def _read_last_word(function: Values) -> str:
+    """The last word of what is called, if it is one thing."""
+    match function:
+        case (Attr(name=name) | Global(name=name),):
+            return name.rpartition(".")[2]
+    return ""
 
 
 def _read_method_word(function: Values) -> str:

@@ -32,6 +32,10 @@ class Origin:
     soft: bool = False
 
 
+ELSEWHERE = Origin(End("", ""))  # of what no component gave: made here, read from outside, or nobody can tell
+NOTHING = Origin(ELSEWHERE.end, ("None",))  # of a None: nothing lies below it
+
+
 @dataclass(frozen=True, slots=True)
 class Flow:
     """`source`, at its keys, reaches `target`, at its keys. `place` is `file:line` of the call that shows it.
@@ -39,6 +43,7 @@ class Flow:
     `whole`: a mapping given with `**`, so that every key goes to the parameter of its name; `beside` are the fields
     that the same call gives otherwise, `*` for some that nobody can name. `soft`: the code reckons with its absence;
     `guarded`: the call stands under a condition; `caught`: the code around it goes on where the call cannot be made.
+    `sole`: no way through the code gives the target anything else.
     """
 
     source: End
@@ -52,6 +57,7 @@ class Flow:
     soft: bool = False
     guarded: bool = False
     caught: bool = False
+    sole: bool = False
 
     def __str__(self) -> str:
         source_text = ".".join([str(self.source), *self.source_keys])

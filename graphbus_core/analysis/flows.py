@@ -13,7 +13,7 @@ from dataclasses import replace
 from graphbus_core.analysis.callers import Callers, CallSite, Target, bind_arguments, read_called_word
 from graphbus_core.analysis.expressions import COPYING
 from graphbus_core.analysis.files import ProjectFiles
-from graphbus_core.analysis.flow_types import End, Flow, Origin
+from graphbus_core.analysis.flow_types import ELSEWHERE, NOTHING, End, Flow, Origin
 from graphbus_core.analysis.index import ClassRef, FunctionRef, Index, Instance, ModuleRef
 from graphbus_core.analysis.objects import ObjectResolver
 from graphbus_core.analysis.values import (
@@ -117,7 +117,7 @@ class Flows:
         if call.starred:
             into.beside["*"] = None
         beside = tuple(into.beside)
-        for flow in into.flows:
+        for flow in into.list_flows():
             completed = replace(flow, beside=beside) if flow.whole and not flow.target_keys else flow
             # Not every way was followed: one of the others may make something of the value.
             # Otherwise a call with too many ways would look like a proof.
@@ -143,6 +143,12 @@ class Flows:
 
     def find_origins(self, path: str, values: Values, frame: Frame | None = None, depth: int = 0) -> tuple[Origin, ...]:
         """The ends that values were born at; empty where they were made here, or nobody can tell."""
+        return tuple(o for o in self.find_all_origins(path, values, frame, depth) if o.end != ELSEWHERE.end)
+
+    def find_all_origins(
+        self, path: str, values: Values, frame: Frame | None = None, depth: int = 0
+    ) -> tuple[Origin, ...]:
+        """The same, with `ELSEWHERE` for every way that leads to no end."""
         results: dict[Origin, None] = {}
         for value in values:
             for origin in self._find_value_origins(path, value, frame or {}, depth):
@@ -154,7 +160,7 @@ class Flows:
     def _find_value_origins(self, path: str, value: Value, frame: Frame, depth: int) -> tuple[Origin, ...]:
         if depth > MAX_STEPS:
             self.index.facts.reads.add_reads(None)
-            return ()
+            return (ELSEWHERE,)
         # In a function gone into as well: a value made of parts that share parts has ways without end through it.
         key, reads = (id(value), path, id(frame) if frame else 0), self.index.facts.reads
         cached = self._kept.get(key) or self._asked.get(key)
@@ -165,7 +171,7 @@ class Flows:
         cache = self._asked if frame else self._kept
         cache[key] = (), None, value, frame  # a value that is made of itself
         reads.begin()
-        results = tuple(self._trace_value(path, value, frame, depth + 1))
+        results = tuple(self._trace_value(path, value, frame, depth + 1)) or (ELSEWHERE,)
         if self.is_cut_short:  # a part of the answer; whoever asks next has steps of its own
             cache.pop(key, None)
             cache = self._asked
@@ -178,9 +184,13 @@ class Flows:
                 yield from self._trace_call(CallSite(path, number, self.index.facts[path].calls[number]), frame, depth)
             case Item(call=number) if number >= 0 and self._find_targets(path, number):
                 yield from self._trace_call(CallSite(path, number, self.index.facts[path].calls[number]), frame, depth)
-            case Item(of=of, key=key, soft=soft):
+            case Item(of=of, key=key, soft=soft, call=number):
                 for origin in self._trace_below(path, of, str(key), frame, depth):
-                    yield replace(origin, soft=True) if soft else origin
+                    yield replace(origin, soft=True) if soft and origin.end != ELSEWHERE.end else origin
+                if soft and number >= 0 and not _is_none(self.index.facts[path].calls[number].args[1:]):
+                    yield ELSEWHERE  # its default
+            case Const(value=None):
+                yield NOTHING
             case Element(of=of):
                 yield from self._trace_below(path, of, "[]", frame, depth)
             case Attr(of=of, name=name):
@@ -192,13 +202,13 @@ class Flows:
             case Global(name=name):
                 resolved = self.index.look_up(path, name)
                 if isinstance(resolved, tuple):
-                    yield from self.find_origins(resolved[0], resolved[1], None, depth)
+                    yield from self.find_all_origins(resolved[0], resolved[1], None, depth)
 
     def _trace_parts(self, path: str, value: Value, frame: Frame, depth: int) -> Iterator[Origin]:
         """What was made here of other values: the parts' origins, none of which arrives as it left."""
         match value:
             case MutatedValue(of=of) if not self.is_changed(path, value):
-                yield from self.find_origins(path, of, frame, depth)
+                yield from self.find_all_origins(path, of, frame, depth)
             case MutatedValue(of=of) | ComputedValue(of=of) | ContextValue(of=of):
                 yield from self._trace_inexact(path, of, frame, depth)
             case TupleValue(elements=elements):
@@ -227,49 +237,47 @@ class Flows:
         return False
 
     def _trace_inexact(self, path: str, values: Values, frame: Frame, depth: int) -> Iterator[Origin]:
-        for origin in self.find_origins(path, values, frame, depth):
-            yield replace(origin, exact=False)
+        for origin in self.find_all_origins(path, values, frame, depth):
+            yield replace(origin, exact=False) if origin.end != ELSEWHERE.end else ELSEWHERE
 
     def _trace_below(self, path: str, values: Values, key: str, frame: Frame, depth: int) -> Iterator[Origin]:
         for value in values:
             match value:
                 case Record(fields=fields, spreads=spreads):
                     if key in fields:
-                        yield from self.find_origins(path, fields[key], frame, depth)
+                        yield from self.find_all_origins(path, fields[key], frame, depth)
                     elif key == "[]":
                         for inner in fields.values():
-                            yield from self.find_origins(path, inner, frame, depth)
+                            yield from self.find_all_origins(path, inner, frame, depth)
                     else:
                         for spread in spreads:
                             yield from self._trace_below(path, spread, key, frame, depth + 1)
                 case CollectionValue(elements=elements):
-                    yield from self.find_origins(path, elements, frame, depth)
+                    yield from self.find_all_origins(path, elements, frame, depth)
                 case MutatedValue(of=inside) if not self.is_changed(path, value):
                     yield from self._trace_below(path, inside, key, frame, depth)
                 case CallResult() if (made_by := self.inline_call(path, value, frame, depth)) is not None:
                     for where, returned, within in made_by:
                         yield from self._trace_below(where, returned, key, within, depth + 1)
                 case _:
-                    for origin in self.find_origins(path, (value,), frame, depth):
-                        yield replace(origin, keys=(*origin.keys, key))
+                    yield from _go_below(self.find_all_origins(path, (value,), frame, depth), key)
 
     def _trace_attribute(self, path: str, values: Values, name: str, frame: Frame, depth: int) -> Iterator[Origin]:
-        base = self.find_origins(path, values, frame, depth)
-        if base:
-            for origin in base:
-                yield replace(origin, keys=(*origin.keys, name))
+        base = self.find_all_origins(path, values, frame, depth)
+        if any(origin.end != ELSEWHERE.end for origin in base):
+            yield from _go_below(base, name)
             return
         for value in values:
             if isinstance(value, CallResult):  # `Order(sku=s).sku`: a record by another name
                 call = self.index.facts[path].calls[value.call]
                 if name in call.keywords:
-                    yield from self.find_origins(path, call.keywords[name], frame, depth)
+                    yield from self.find_all_origins(path, call.keywords[name], frame, depth)
                     return
         for kind in self.objects.resolve(path, values):
             if isinstance(kind, Instance):
                 for where, cls in self.index.iter_classes(kind.path, kind.name):
                     if name in cls.stored:
-                        yield from self.find_origins(where, cls.stored[name], None, depth)
+                        yield from self.find_all_origins(where, cls.stored[name], None, depth)
 
     def _trace_parameter(self, path: str, function: str, name: str, frame: Frame, depth: int) -> Iterator[Origin]:
         callee = self.index.facts[path].functions.get(function)
@@ -283,15 +291,21 @@ class Flows:
                 for spread in call.spreads:
                     yield from self._trace_below(where, spread, name, outer, depth)
             # Inside a function that was gone into, its parameter is what this call gave, not what all calls may give.
-            yield from self.find_origins(where, values, outer, depth)
+            yield from self.find_all_origins(where, values, outer, depth)
             return
         on = Instance(path, callee.cls) if callee.cls else None
         component_method = self.component(FunctionRef(path, function, on))
         if component_method is not None:
             yield Origin(End(*component_method, side="input"), (name,))
             return
+        if (fixture := self.index.find_fixture(path, function, name)) is not None:
+            made_by = self.index.facts[fixture.path].functions[fixture.name]
+            yield from self.find_all_origins(fixture.path, made_by.yields or made_by.returns, None, depth)
+            return
         for where, values in self.callers.find_given_values(path, function, name):
-            yield from self.find_origins(where, values, None, depth + 4)
+            yield from self.find_all_origins(where, values, None, depth + 4)
+        if any(p.name == name and p.default for p in callee.parameters):
+            yield ELSEWHERE
 
     def _trace_call(self, site: CallSite, frame: Frame, depth: int) -> Iterator[Origin]:
         reached = self.find_reached_ends(site)
@@ -303,12 +317,12 @@ class Flows:
         inner = self.inline_call(site.path, CallResult(site.call.line, site.number), frame, depth)
         if inner is not None:
             for where, returned, within in inner:
-                yield from self.find_origins(where, returned, within, depth)
+                yield from self.find_all_origins(where, returned, within, depth)
             return
         receivers = [f.of for f in site.call.function if isinstance(f, Attr)]
         if any(read_called_word(f) in COPYING for f in site.call.function):
             for values in receivers:
-                yield from self.find_origins(site.path, values, frame, depth)
+                yield from self.find_all_origins(site.path, values, frame, depth)
             return
         if any(read_called_word(f) in MADE_OF for f in site.call.function) or not receivers:
             receivers += [*site.call.args, *site.call.keywords.values(), *site.call.spreads]
@@ -350,6 +364,20 @@ class Flows:
         return returned or None
 
 
+def _go_below(origins: tuple[Origin, ...], key: str) -> Iterator[Origin]:
+    """The origins of what lies under a key; under a None lies nothing."""
+    for origin in origins:
+        if origin.end != ELSEWHERE.end:
+            yield replace(origin, keys=(*origin.keys, key))
+        elif origin is not NOTHING:
+            yield ELSEWHERE
+
+
+def _is_none(defaults: tuple[Values, ...]) -> bool:
+    """Whether no default is given, or None."""
+    return all(isinstance(value, Const) and value.value is None for values in defaults for value in values)
+
+
 class _InputTracer:
     """What one call gives to a component's method: each value followed to where it was born."""
 
@@ -357,6 +385,17 @@ class _InputTracer:
         self._all, self._site, self._taken = flows, site, target_end
         self.flows: list[Flow] = []
         self.beside: dict[str, None] = {}  # the fields that are given one by one
+        self._elsewhere: set[tuple[str, ...]] = set()  # keys that something else may be given to
+
+    def list_flows(self) -> Iterator[Flow]:
+        """The flows, each told whether it is the only one into its target."""
+        sources: dict[tuple[str, ...], set[tuple[End, tuple[str, ...]]]] = {}
+        for flow in self.flows:
+            sources.setdefault(flow.target_keys, set()).add((flow.source, flow.source_keys))
+        for flow in self.flows:
+            ways = [flow.target_keys[:length] for length in range(1, len(flow.target_keys) + 1)] or [()]
+            others = sum(len(sources.get(way, ())) for way in ways)
+            yield replace(flow, sole=others == 1 and not {(), *ways} & self._elsewhere)
 
     def trace_value(self, path: str, values: Values, keys: tuple[str, ...], frame: Frame, depth: int) -> None:
         """Values that go to one field."""
@@ -366,6 +405,8 @@ class _InputTracer:
                     self.trace_value(where, some, (*keys, key), within, level + 1)
                 for spread in value.spreads:
                     self._add(where, spread, keys, within, True)
+                if value.open:
+                    self._elsewhere.add(keys)
             elif isinstance(value, CollectionValue) and level < MAX_NESTED:
                 self.trace_value(where, value.elements, (*keys, "[]"), within, level + 1)
             else:
@@ -382,6 +423,7 @@ class _InputTracer:
                     self.trace_mapping(where, spread, within, level + 1)
                 if value.open:
                     self.beside["*"] = None
+                    self._elsewhere.add(())
             else:
                 self._add(where, (value,), (), within, True)
 
@@ -399,10 +441,13 @@ class _InputTracer:
                     yield from self._unwrap(where, returned, within, depth + 1)
 
     def _add(self, path: str, values: Values, keys: tuple[str, ...], frame: Frame, whole: bool) -> None:
-        origins = self._all.find_origins(path, values, frame)
-        if not origins and whole and not keys:
+        origins = self._all.find_all_origins(path, values, frame)
+        known = [origin for origin in origins if origin.end != ELSEWHERE.end]
+        if len(known) < len(origins):
+            self._elsewhere.add(keys)
+        if not known and whole and not keys:
             self.beside["*"] = None
-        for origin in origins:
+        for origin in known:
             flow = Flow(origin.end, origin.keys, self._taken, keys, self._site.place, origin.exact, whole)
             call = self._site.call
             flow = replace(flow, soft=origin.soft, guarded=call.guarded, caught=call.caught)

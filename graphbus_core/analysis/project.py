@@ -212,6 +212,17 @@ class ProjectAnalysis:
                 proofs[self._build_evidence(flow.place, str(flow))] = None
         return tuple(proofs)
 
+    def is_flow_changed(self, flow: Flow) -> bool:
+        """Whether other code stores something in what a flow carries, or replaces a method at one of its ends."""
+        from graphbus_core.analysis.flows import is_changed
+
+        return is_changed(flow, self.texts, self._tracer.flows)
+
+    @property
+    def prefix(self) -> str:
+        """Where the agents' files lie below the root, with its `/`."""
+        return self._prefix
+
     def is_changed(self, call_link: CallLink, fields: Iterable[str]) -> bool:
         """Whether other code stores something in what a link carries, under one of these fields of the consumer."""
         from graphbus_core.analysis.flows import is_changed

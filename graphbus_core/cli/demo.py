@@ -42,7 +42,7 @@ def demo(
     if not _show_mismatches(console, agents):
         raise typer.Exit(1)
     say("\n[bold]2. The agents negotiate[/]  [dim](rule negotiators: no model, no key)[/]")
-    say("   Where evidence says what is meant they repair. Where none does they ask; here answers.yaml tells.\n")
+    say("   What no call, no test and no declaration proves they ask; here answers.yaml answers.\n")
     _negotiate(console, agents, output)
     say("\n[bold]3. What changed in the source[/]  [dim](all of it; nothing else was touched)[/]\n")
     _show_diff(console, folder)

@@ -313,7 +313,20 @@ def test_a_name_of_two_scripts_that_stood_there_may_stay() -> None:
 
 def test_a_call_is_tried_with_a_few_payloads_and_not_with_all_there_are() -> None:
     fields = {name: {"type": ["string", "integer", "null"]} for name in "abcd"}
-    assert len(payloads.sample_payloads({"type": "object", "properties": fields})) == payloads.SAMPLES
+    made = payloads.sample_payloads({"type": "object", "properties": fields})
+    assert payloads.SAMPLES <= len(made) <= payloads.SAMPLES + payloads.EDGES
+
+
+def test_a_call_is_tried_at_the_edges_of_what_is_legal() -> None:
+    """An empty list, a key left out, a bound: what worked for a typical payload may raise there."""
+    offer = {"type": "object", "properties": {"n": {"type": "integer", "minimum": 1, "maximum": 5}}}
+    fields = {"offers": {"type": "array", "items": offer}, "note": {"type": "string", "minLength": 9}}
+    made = payloads.sample_payloads({"type": "object", "properties": fields, "required": ["offers"]})
+    whole = {"offers": [{"n": 5}], "note": "textttttt"}
+    assert made[0] == whole
+    for edge in ({"offers": []}, {"offers": [{"n": 1}]}, {"offers": [{}]}):
+        assert {**whole, **edge} in made
+    assert {"offers": [{"n": 5}]} in made
 
 
 def test_an_undo_is_not_held_up_by_what_the_type_checker_said_before(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,9 @@ from graphbus_core.cli.main import main
 from graphbus_core.commit import git
 from graphbus_core.sandbox import runner
 
-AGENTS = """from graphbus_core import GraphBusNode, depends_on, schema_method
+AGENTS = """from typing import Annotated
+
+from graphbus_core import Alias, GraphBusNode, depends_on, schema_method
 
 class A(GraphBusNode):
     @schema_method(input_schema={}, output_schema={"userId": str})
@@ -24,7 +26,7 @@ class A(GraphBusNode):
 
 class B(GraphBusNode):
     @depends_on("A.get")
-    @schema_method(input_schema={"user_id": str}, output_schema={"n": str})
+    @schema_method(input_schema={"user_id": Annotated[str, Alias("userId")]}, output_schema={"n": str})
     def use(self, user_id):
         return {"n": user_id}
 """

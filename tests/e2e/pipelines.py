@@ -49,19 +49,20 @@ class Pipeline:
     topic: str | None = None
     expected: str | None = None  # what the last node must report if it runs
     notes: list[str] = field(default_factory=list)
-    guess: bool = False  # nothing but a guess says what is meant: right is a question, and no change
+
+    @property
+    def guess(self) -> bool:
+        """Whether nothing but a guess says what is meant: right is a question, and no change."""
+        return self.variant in GUESSES
 
     @property
     def hopeless(self) -> bool:
         """Whether no change of ours could mend it: the value is nowhere, is left out at times, or is computed with."""
-        return self.variant in ("nowhere", "sometimes", "computed") or (self.kind, self.variant) == (
-            "nested",
-            "missing",
-        )
+        return self.variant in ("nowhere", "sometimes") or (self.kind, self.variant) == ("nested", "missing")
 
 
-SPELLINGS = {("note", "notes")}  # one name in two spellings; the other aliases are other words, units or roles
-BARE = {"count"}  # says something of whoever sends it: what was counted a stage before is another count
+# Nothing but a likeness of names, a default, a body that runs, or a value of the stage before says what is meant.
+GUESSES = {"received", "upstream", "default", "alike", "unlike", "renamed", "printed", "computed", "retyped"}
 
 
 @dataclass
@@ -78,7 +79,6 @@ class _Spec:
     body3: list[str] = field(default_factory=list)
     optional_out2: set[str] = field(default_factory=set)
     skip_return2: set[str] = field(default_factory=set)
-    guess: bool = False
 
 
 def generate(seed: int) -> Pipeline:
@@ -102,7 +102,6 @@ def _break(rng: random.Random, kind: str, spec: _Spec, names: list[str]) -> str:
     if kind == "missing":
         variant = rng.choice(["received", "upstream", "returned", "default", "nowhere"])
         del spec.out2[victim]
-        spec.guess = variant in ("received", "upstream") and victim in BARE
         if variant == "upstream":
             del spec.in2[victim]
         elif variant == "returned":
@@ -116,7 +115,6 @@ def _break(rng: random.Random, kind: str, spec: _Spec, names: list[str]) -> str:
     if kind == "renamed":
         alias = rng.choice(ALIASES[victim])
         spec.in3 = {alias if n == victim else n: t for n, t in spec.in3.items()}
-        spec.guess = (victim, alias) not in SPELLINGS
         return "alike" if victim in alias or alias in victim else "unlike"
     if kind == "retyped":
         variant = rng.choice(["printed", "computed", "declared"])
@@ -183,8 +181,7 @@ def _write(rng: random.Random, seed: int, kind: str, variant: str, style: str, s
     newline = rng.choice(["\n", "\n", "\r\n"])
     encoded = {name: text.replace("\n", newline).encode() for name, text in files.items()}
     chain = (("Source", "produce"), ("Middle", "work"), ("Sink", "finish"))
-    guess = spec.guess
-    return Pipeline(seed, kind, variant, style, encoded, chain, "/go" if style == "topic" else None, guess=guess)
+    return Pipeline(seed, kind, variant, style, encoded, chain, "/go" if style == "topic" else None)
 
 
 def _returns(given: dict[str, str], spec: _Spec) -> list[str]:
@@ -257,7 +254,7 @@ def _classes(
 def _nested(rng: random.Random, seed: int, style: str, names: list[str]) -> Pipeline:
     """A list of records travels; the records do not fit inside."""
     style = "method" if style in ("class", "topic") else style
-    victim, guess = rng.choice(names), False
+    victim = rng.choice(names)
     kind_of, variant = WORDS[victim][0], rng.choice(["renamed", "retyped", "missing"])
     sent = {n: WORDS[n][0] for n in names}
     taken = dict(sent)
@@ -265,7 +262,6 @@ def _nested(rng: random.Random, seed: int, style: str, names: list[str]) -> Pipe
     if variant == "renamed":
         alias = rng.choice(ALIASES[victim])
         taken = {alias if n == victim else n: t for n, t in taken.items()}
-        guess = (victim, alias) not in SPELLINGS
         uses = {n: f"{{r['{n}']}}" for n in taken}
     elif variant == "retyped":
         taken[victim] = WRONG[kind_of]
@@ -302,4 +298,4 @@ def _nested(rng: random.Random, seed: int, style: str, names: list[str]) -> Pipe
         f"    @schema_method(input_schema={c_in}, output_schema={{'report': str}})\n    def finish(self, rows):\n{body}"
     )
     files = {"source.py": source.encode(), "sink.py": sink.encode()}
-    return Pipeline(seed, "nested", variant, style, files, (("Source", "produce"), ("Sink", "finish")), guess=guess)
+    return Pipeline(seed, "nested", variant, style, files, (("Source", "produce"), ("Sink", "finish")))

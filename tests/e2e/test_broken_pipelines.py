@@ -30,9 +30,9 @@ def test_repaired_or_left_alone(start: int, tmp_path: Path) -> None:
             assert result.reason, f"seed {seed} was left alone without a reason"
         if pipeline.guess:
             assert result.asked, f"seed {seed} is a guess, and nobody was asked: {result.reason}"
-        else:
+        elif not pipeline.hopeless:
             found[result.verdict] += 1
-    assert found[Verdict.REPAIRED] >= 0.6 * found.total(), found
+    assert found[Verdict.REPAIRED] == found.total(), found
 
 
 def test_every_kind_is_generated() -> None:

@@ -39,13 +39,16 @@ def test_no_two_cases_are_the_same() -> None:
     assert len({case.name for case in cases}) == len(cases)
 
 
-@pytest.mark.parametrize("part", ["traps", "honest", "outside"])
+@pytest.mark.parametrize("part", ["traps", "honest", "guessed", "outside"])
 def test_every_quick_case_is_a_case_and_no_figure_is_worse(part: str) -> None:
     """A case whose links fit, or whose program does not run before the build, would judge nothing."""
     results = evidence.run(evidence.chosen(part, True, ""), False)
     count = Counter(one.verdict for one in results)
     assert not count["bad case"], [one.why for one in results if one.verdict == "bad case"]
     assert all(count[verdict] <= bound for verdict, bound in BOUNDS.items()), dict(count)
+    assert all(count[verdict] == 0 for verdict in evidence.BAD[part]), dict(count)
+    if part != "outside":
+        assert sum(count[verdict] for verdict in evidence.GOOD[part]) == len(results), dict(count)
     if part == "outside":  # where nothing is proposed, nothing could break either
         assert count["followed"] >= 1, dict(count)
 

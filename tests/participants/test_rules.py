@@ -56,13 +56,13 @@ SHOW = "def show(self, title): return {'line': title}"
 @pytest.mark.parametrize(
     ("sent", "taken", "producer", "consumer", "a", "b"),
     [
-        (  # alike in name: the consumer renames
+        (  # alike in name: that is a question
             '{"user_name": str, "n": int}',
             '{"username": str}',
             "def make(self, n): return {'user_name': '', 'n': n}",
             "def show(self, username): return {'line': username}",
             [],
-            [("rename_field", "B", "input", "username", "user_name")],
+            [],
         ),
         (  # the only list on both sides: no evidence
             '{"rows": list[str], "n": int}',
@@ -72,13 +72,13 @@ SHOW = "def show(self, title): return {'line': title}"
             [],
             [],
         ),
-        (  # it may be left out, and the consumer has a default
+        (  # it may be left out, and the consumer has a default: what the default says may be wrong
             '{"title": NotRequired[str]}',
             '{"title": str}',
             "def make(self, n): return {}",
             "def show(self, title=''): return {'line': title}",
             [],
-            [("set_optional", "B", "input", "title", True)],
+            [],
         ),
         (  # it is given every time: the producer promises it
             '{"title": NotRequired[str]}',
@@ -96,12 +96,12 @@ SHOW = "def show(self, title): return {'line': title}"
             [("add_field", "A", "output", "title", "str")],
             [],
         ),
-        (  # the producer receives it: it passes it on
+        (  # the producer receives it: by now it may be stale
             '{"title": str}',
             '{"title": str, "n": int}',
             MAKE,
             "def show(self, title, n): return {'line': title}",
-            [("add_field", "A", "output", "n", "int", "n")],
+            [],
             [],
         ),
         ('{"other": str, "more": str}', '{"title": str}', "def make(self, n): return {}", SHOW, [], []),  # a guess
@@ -116,11 +116,26 @@ def test_the_clear_repair_or_none(
     assert (ops(asks["A"]), ops(asks["B"])) == (a, b)
 
 
-def test_a_wider_type_waits_a_round(tmp_path: Path) -> None:
-    """The producer has the first word; then the consumer takes both types, its own first."""
-    ask = asked(tmp_path, '{"title": int}', '{"title": str}', "def make(self, n): return {'title': n}", SHOW)["B"]
-    assert ops(ask) == []
-    assert ops(ask, round=2) == [("retype_field", "B", "input", "title", "str | int")]
+@pytest.mark.parametrize(
+    ("sent", "show", "op"),
+    [
+        ('{"title": int}', SHOW, ("retype_field", "B", "input", "title", "str | int")),
+        (
+            '{"title": NotRequired[str]}',
+            "def show(self, title=''): return {'line': title}",
+            ("set_optional", "B", "input", "title", True),
+        ),
+    ],
+)
+def test_a_type_and_what_may_be_left_out_change_where_a_passing_test_does_so(
+    sent: str, show: str, op: tuple[Any, ...], tmp_path: Path
+) -> None:
+    """The test sends what this producer sends, and holds the result."""
+    ask = asked(tmp_path, sent, '{"title": str}', "def make(self, n): return {**{}}", show)["B"]
+    assert ops(ask) == ops(ask, round=2) == []
+    test = {"sent": "title", "taken": "title", "kind": "test", "says": "a passing test does so", "where": "t.py:3"}
+    mismatches = [{**m, "evidence": [test]} for m in ask.about["mismatches"]]
+    assert ops(ask, mismatches=mismatches) == [op]
 
 
 def test_what_fell_is_not_said_again(tmp_path: Path) -> None:
@@ -130,6 +145,19 @@ def test_what_fell_is_not_said_again(tmp_path: Path) -> None:
     fate = {"role": "proposer", "summary": made["summary"]}
     assert ops(ask, history=[{**fate, "outcome": "commit_failed"}]) == []
     assert ops(ask, history=[{**fate, "outcome": "committed"}]) != []
+    assert ops(ask, history=[{**fate, "outcome": "superseded"}]) != []  # its ground moved: nobody refused it
+
+
+def test_a_repair_that_its_own_gates_refuse_becomes_a_question(tmp_path: Path) -> None:
+    """With what was proposed in vain."""
+    ask = asked(tmp_path, '{"left": int}', '{"qty": int}', "def make(self, n): return {}", "def show(self, qty): pass")
+    flow = {"sent": "left", "taken": "qty", "kind": "flow", "says": "a call does so", "where": "m.py:3"}
+    about = {**ask["B"].about, "mismatches": [{**m, "evidence": [flow]} for m in ask["B"].about["mismatches"]]}
+    (made,) = propose(about)["proposals"]
+    fell = {"role": "proposer", "summary": made["summary"], "outcome": "commit_failed"}
+    answer = propose({**about, "history": [fell], "round": 2})
+    assert answer["proposals"] == []
+    assert f"Proposed in vain: {made['summary']}." in answer["questions"][0]["text"]
 
 
 def question(breaks: list[Any]) -> dict[str, Any]:

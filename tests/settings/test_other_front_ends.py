@@ -143,8 +143,15 @@ def test_serve_without_a_path_opens_the_roots(
 
 
 def news(folder: Path, text: str) -> Path:
-    """The example with links that do not fit, and with settings."""
+    """The example with links that do not fit, one of which an alias says how to mend, and with settings."""
     shutil.copytree(example("news_pipeline"), folder, ignore=shutil.ignore_patterns("__pycache__", ".graphbus"))
+    cleaner = folder / "agents" / "cleaner.py"
+    text_of = cleaner.read_text().replace(
+        "'items': list[Headline]", "'items': Annotated[list[Headline], Alias('headlines')]"
+    )
+    cleaner.write_text(
+        text_of.replace("from graphbus_core import", "from typing import Annotated\n\nfrom graphbus_core import Alias,")
+    )
     setting(folder, text)
     return folder
 

@@ -156,7 +156,6 @@ _.build_decision
 _.decided_by
 _.dict_count
 _.frontier
-_.list_flows
 _.list_payloads
 _.list_unsure_calls
 _.ports

@@ -6,133 +6,26 @@ when the build began and passes as it stands; a test that this build wrote or ch
 
 from __future__ import annotations
 
-import ast
 import sys
-import textwrap
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import cached_property
 from pathlib import Path
 
 from graphbus_core.analysis import ProjectAnalysis as Understood
-from graphbus_core.analysis.callers import read_called_word
-from graphbus_core.analysis.corroboration import Reachability, can_bind, confirms_call
+from graphbus_core.analysis.corroboration import Reachability
+from graphbus_core.analysis.evidence.declarations import find_declarations, find_shared_newtype
+from graphbus_core.analysis.evidence.pairings import PairingReader
+from graphbus_core.analysis.evidence.rule import Ground, rule_on_pair
+from graphbus_core.analysis.evidence.samples import find_consumer_place, find_producer_place
 from graphbus_core.analysis.links import LinkResult, find_link_contracts
 from graphbus_core.contracts.check import Gap, GapKind, find_gaps
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.edit_outcome import Refusal
 from graphbus_core.model.graph import Link, Mismatch
-from graphbus_core.participants.rules.evidence import extract_field_name, is_explained_in_line
-from graphbus_core.participants.rules.name_matching import are_opposed
+from graphbus_core.participants.rules.evidence import extract_field_name
 from graphbus_core.sandbox import runner
 from graphbus_core.sandbox.scratch import create_scratch_copy
-from graphbus_core.syntax import last_name
-
-# What stands in words at either end of a link: a declared alias, a docstring's line that says what a field is.
-
-
-def find_written_evidence(
-    link: Link,
-    ends: tuple[AgentDefinition, AgentDefinition],
-    gap: Gap,
-    other: str,
-    read: Callable[[str], bytes],
-) -> Iterator[tuple[str, str, str]]:
-    """What stands at either end: a declared alias, a docstring's line that names both."""
-    name = extract_field_name(gap.path)
-    for agent, method, mine, theirs in (
-        (ends[1], link.consumer.method, name, other),
-        (ends[0], link.producer.method, other, name),
-    ):
-        for line in _find_aliases(agent, method, read(agent.source_file), mine, theirs):
-            yield "alias", f"'{theirs}' is declared an alias of '{mine}'", f"{agent.source_file}:{line}"
-    if are_opposed(name, other):
-        return
-    giver, taker = ((end.node, end.method or "") for end in (link.producer, link.consumer))
-    candidates = (
-        (ends[1], link.consumer.method, name, other, giver),
-        (ends[0], link.producer.method, other, name, taker),
-    )
-    for agent, method, mine, theirs, far in candidates:
-        for text in _read_docstring(agent, method):
-            if is_explained_in_line(text, mine, theirs, far):
-                says = f"the docstring of {agent.name}.{method} says that '{mine}' is '{theirs}'"
-                yield "described", says, agent.source_file
-
-
-def _find_aliases(agent: AgentDefinition, method: str | None, source: bytes, field: str, other: str) -> Iterator[int]:
-    """Lines where `field` is annotated with `Alias("other")`, or a pydantic alias: at the method, or in what its module
-    defines and the method names (a TypedDict, a constant). Another method of the class may mean another thing by it."""
-    try:
-        module = ast.parse(source)
-    except (SyntaxError, ValueError):
-        return
-    tops = {name: node for node in module.body for name in _list_defined_names(node)}
-    starts = [*_iter_contract_nodes(tops.get(agent.class_name.rpartition(".")[2]), method)]
-    reached: dict[int, ast.AST] = {}
-    while starts:
-        root_node = starts.pop()
-        if id(root_node) not in reached:
-            reached[id(root_node)] = root_node
-            starts += [tops[n.id] for n in ast.walk(root_node) if isinstance(n, ast.Name) and n.id in tops]
-    for node in (n for root_node in reached.values() for n in ast.walk(root_node)):
-        for name, annotation in _iter_annotations(node):
-            if name == field and any(_is_alias(call, other) for call in ast.walk(annotation)):
-                yield annotation.lineno
-
-
-def _iter_contract_nodes(cls: ast.stmt | None, method: str | None) -> Iterator[ast.AST]:
-    """Where a method's contract may stand: its decorators and signature; of a topic, the decorators of all methods."""
-    for node in getattr(cls, "body", ()):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and method in (None, node.name):
-            yield from (*node.decorator_list, node.args, *([node.returns] if node.returns else ()))
-    if method is None and isinstance(cls, ast.ClassDef):
-        yield from cls.decorator_list
-
-
-def _list_defined_names(node: ast.stmt) -> list[str]:
-    match node:
-        case ast.ClassDef(name=name):
-            return [name]
-        case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
-            return [name]
-    return []
-
-
-def _iter_annotations(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
-    """Names with what is said of their type: keys of a contract, parameters, fields of a class."""
-    match node:
-        case ast.Dict(keys=keys, values=values):
-            for key, value in zip(keys, values, strict=True):
-                if isinstance(key, ast.Constant) and isinstance(key.value, str):
-                    yield key.value, value
-        case ast.arg(arg=name, annotation=ast.expr() as annotation):
-            yield name, annotation
-        case ast.AnnAssign(target=ast.Name(id=name), annotation=annotation, value=value):
-            yield name, annotation
-            if value is not None:
-                yield name, value
-
-
-def _is_alias(node: ast.AST, other: str) -> bool:
-    if not isinstance(node, ast.Call):
-        return False
-    alias_values = [*node.args] if last_name(node.func) in ("Alias", "AliasChoices") else []
-    alias_values += [k.value for k in node.keywords if k.arg in ("alias", "validation_alias", "serialization_alias")]
-    return any(isinstance(constant, ast.Constant) and constant.value == other for constant in alias_values)
-
-
-def _read_docstring(agent: AgentDefinition, method: str | None) -> list[str]:
-    """The lines of a method's docstring."""
-    try:
-        tree = ast.parse(textwrap.dedent(agent.source_code))
-    except (SyntaxError, ValueError):
-        return []
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == method:
-            return (ast.get_docstring(node) or "").splitlines()
-    return []
-
 
 EvidenceEntry = Mapping[str, str]
 TEST_TIMEOUT_S = 60.0
@@ -161,7 +54,8 @@ class EvidenceSources:
             return linked
         by_name = {a.name: a for a in agents}
         cycles = _build_cycle_lookup(linked.links)
-        with _EvidenceReading(self, agents, over or {}, frozenset(edited)) as reading:
+        feeders = _collect_feeders(linked.links)
+        with _EvidenceReading(self, agents, over or {}, frozenset(edited), feeders) as reading:
             mismatches = tuple(
                 replace(
                     m,
@@ -195,8 +89,9 @@ class _EvidenceReading:
         agents: Sequence[AgentDefinition],
         over: Mapping[str, bytes],
         edited: frozenset[str],
+        feeders: Mapping[tuple[str, str | None], frozenset[str]],
     ) -> None:
-        self.by, self.agents, self.over, self.edited = by, agents, over, edited
+        self.by, self.agents, self.over, self.edited, self.feeders = by, agents, over, edited, feeders
 
     @cached_property
     def whole(self) -> Understood:
@@ -204,9 +99,15 @@ class _EvidenceReading:
         return Understood.from_folder(self.by.root, self.agents, root=self.by.whole, over=self.over)
 
     @cached_property
-    def reachability(self) -> Reachability:
-        """What of that project is run."""
-        return Reachability(self.whole.texts, frozenset(m.name for a in self.agents for m in a.methods))
+    def pairings(self) -> PairingReader:
+        """What its calls give to whom."""
+        methods = frozenset(m.name for a in self.agents for m in a.methods)
+        return PairingReader(
+            self.whole,
+            Reachability(self.whole.texts, methods),
+            self._is_edited,
+            lambda path: self.by.is_passing(path, self.whole.root),
+        )
 
     def __enter__(self) -> _EvidenceReading:
         return self
@@ -217,55 +118,52 @@ class _EvidenceReading:
 
     def find_evidence(self, mismatch: Mismatch, agents: Mapping[str, AgentDefinition]) -> Iterator[EvidenceEntry]:
         """Everything that is known of the gaps of one mismatch."""
-        for sent, accepted in find_link_contracts(mismatch.link, dict(agents)):
+        link = mismatch.link
+        for sent, accepted in find_link_contracts(link, dict(agents)):
             if sent is None or accepted is None:
                 continue
             for gap in find_gaps(sent.json_schema, accepted.json_schema):
-                if gap.kind is GapKind.MISSING and gap.unclaimed:
-                    yield from self._find_gap_evidence(mismatch.link, gap, agents)
+                for sent_path, ground in (*self._find_gap_evidence(link, gap, agents), *self._find_places(link, gap)):
+                    yield {"sent": sent_path, "taken": gap.path, **asdict(ground)}
+
+    def _find_places(self, link: Link, gap: Gap) -> Iterator[tuple[str, Ground]]:
+        """Where both ends stand, with a sample of the value at each."""
+        beside = gap.path[: len(gap.path) - len(extract_field_name(gap.path))]
+        sent = [f"{beside}{other}" for other in gap.unclaimed] if gap.kind is GapKind.MISSING else [gap.path]
+        yield from (("", ground) for ground in find_consumer_place(self.whole, link.consumer, gap.path))
+        yield from find_producer_place(self.whole, link.producer, sent)
 
     def _find_gap_evidence(
         self, link: Link, gap: Gap, agents: Mapping[str, AgentDefinition]
-    ) -> Iterator[EvidenceEntry]:
-        beside = gap.path[: len(gap.path) - len(extract_field_name(gap.path))]
+    ) -> Iterator[tuple[str, Ground]]:
+        """What is known of one gap: of every field that could fill it, or of the field as it is."""
+        name = extract_field_name(gap.path)
+        beside = gap.path[: len(gap.path) - len(name)]
         ends = (agents[link.producer.node], agents[link.consumer.node])
-        for other in gap.unclaimed:
-            pair = {"sent": f"{beside}{other}", "taken": gap.path}
-            for kind, says, where in (
-                *self._find_flow_evidence(link, gap.path, pair["sent"]),
-                *find_written_evidence(link, ends, gap, other, self._read_source),
-            ):
-                yield {**pair, "kind": kind, "says": says, "where": where}
-
-    def _find_flow_evidence(self, link: Link, accepted: str, sent: str) -> Iterator[tuple[str, str, str]]:
+        if gap.kind is GapKind.MISSING:
+            newtypes = list(find_shared_newtype(link, ends, self.whole)) if gap.unclaimed else []
+            for other in gap.unclaimed:
+                declared = [
+                    *find_declarations(link, ends, gap, other, self._read_source),
+                    *(ground for theirs, mine, ground in newtypes if (theirs, mine) == (other, name)),
+                ]
+                for ground in self._rule_on(link, f"{beside}{other}", gap.path, declared):
+                    yield f"{beside}{other}", ground
         if link.producer.method is None:
             return
-        source, target = (
-            f"{end.node}.{end.method}.{_normalize_keys(path)}"
-            for end, path in ((link.producer, sent), (link.consumer, accepted))
-        )
-        for shown_evidence in self.whole.find_evidence(source, target):
-            path, _, line = shown_evidence.place.rpartition(":")
-            if not self._works(link, path, int(line)):
-                continue
-            if shown_evidence.kind != "tested":
-                yield "flow", f"a call gives '{sent}' as '{accepted}'", shown_evidence.place
-            elif self._is_edited(path) or not confirms_call(self.whole.texts.read_content(path), int(line)):
-                continue
-            elif self.by.is_passing(path, self.whole.root):
-                yield "test", f"a passing test gives '{sent}' as '{accepted}'", shown_evidence.place
+        if gap.kind is GapKind.MISSING and gap.path == name:
+            feeders = self.feeders.get((link.producer.node, link.producer.method), frozenset())
+            yield from ((gap.path, ground) for ground in self.pairings.rule_on_passing(link, name, feeders))
+        if gap.kind is GapKind.TYPE:
+            grounds = self._rule_on(link, gap.path, gap.path, ())
+            yield from ((gap.path, ground) for ground in grounds if ground.kind == "test")
+        elif gap.path == name:
+            yield from ((gap.path, ground) for ground in self.pairings.find_omissions(link, name))
 
-    def _works(self, link: Link, path: str, line: int) -> bool:
-        """Whether the call of the consumer in this line is one that is run, and that Python takes."""
-        word = link.consumer.method or ""
-        code = self.whole.find_code(link.consumer.node, word)
-        function = self.whole.texts[code.path].functions.get(code.name) if code is not None else None
-        calls = [
-            c for c in self.whole.texts[path].calls if c.line == line and word in map(read_called_word, c.function)
-        ]
-        if function is not None and not all(can_bind(call, function) for call in calls):
-            return False
-        return self.reachability.is_run(path, line, word)
+    def _rule_on(self, link: Link, sent: str, taken: str, declared: Collection[Ground]) -> tuple[Ground, ...]:
+        if link.producer.method is None:
+            return rule_on_pair(sent, taken, (), tuple(declared))
+        return self.pairings.rule_on(link, sent, taken, declared)
 
     def _read_source(self, path: str) -> bytes:
         try:
@@ -277,9 +175,13 @@ class _EvidenceReading:
         return any(path == edited_path or path.endswith(f"/{edited_path}") for edited_path in self.edited)
 
 
-def _normalize_keys(path: str) -> str:
-    """`rows[].qty` as keys: `rows.[].qty`."""
-    return path.replace("[]", ".[]")
+def _collect_feeders(links: Sequence[Link]) -> dict[tuple[str, str | None], frozenset[str]]:
+    """Node and method -> what feeds it, by name."""
+    feeders: dict[tuple[str, str | None], frozenset[str]] = {}
+    for link in links:
+        end = link.consumer.node, link.consumer.method
+        feeders[end] = feeders.get(end, frozenset()) | {str(link.producer)}
+    return feeders
 
 
 def _build_cycle_lookup(links: Sequence[Link]) -> Callable[[Link], set[str]]:

@@ -1,16 +1,16 @@
 """Rehearsal: the changed methods are called in the sandbox with payloads that they may be sent.
 
-The rule negotiators know contracts, not code. So what they agree on is tried before it lands: a method that now raises
-a TypeError, KeyError, AttributeError or NameError for a payload that its producers may send, or that gives what its
-own contract does not promise, is refused, unless it did so before. It proves nothing (behaviour is proved by
-`--verify`); it catches what would break at the first message.
+The rule negotiators know contracts, not code. So what they agree on is tried before it lands. A method is refused that
+now raises a TypeError, KeyError, IndexError, AttributeError or NameError for a payload that its producers may send, an
+empty list and an absent key among them, or that gives what its own contract does not promise; unless it did so before.
+It proves nothing (behaviour is proved by `--verify`); it catches what would break at the first message.
 """
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from itertools import chain, islice
 from pathlib import Path
@@ -38,24 +38,59 @@ from graphbus_core.sandbox import runner
 # Payloads that a contract allows, the plainest first: what a rehearsal calls methods with.
 
 
-SAMPLES = 6  # payloads a call is tried with
+SAMPLES = 6  # payloads a call is tried with, beside those at the edges
+EDGES = 24  # payloads at the edges: an empty list, a key left out, a bound
 TRIES = 400  # candidates looked at to find them
 
 
 def sample_payloads(schema: Mapping[str, Any]) -> list[Any]:
-    """A few payloads that this contract allows, the plainest first."""
+    """A few payloads that this contract allows, the plainest first; then those at the edges of what is legal."""
     closed = Contract.from_json_schema(dict(schema)).closed
     check = validator(dict(schema)).check
-    likely = (_build_typical_value(closed, closed, whole) for whole in (True, False))
-    tried = chain(likely, islice(generate_candidates(closed, closed), TRIES))
-    allowed = (v for v in tried if isinstance(v, dict) and check(v) is None)
+    likely = [_build_typical_value(closed, closed, whole) for whole in (True, False)]
+    names = set(schema.get("properties", {}))
     chosen: list[Any] = []
-    for value in allowed:
-        if value not in chosen and set(value) <= set(schema.get("properties", {})):
-            chosen.append(value)
-        if len(chosen) == SAMPLES:
-            break
+    for values, limit in (
+        (chain(likely, islice(generate_candidates(closed, closed), TRIES)), SAMPLES),
+        (islice(_iter_edges(likely[0], closed, closed), TRIES), SAMPLES + EDGES),
+    ):
+        for value in values:
+            if len(chosen) == limit:
+                break
+            if isinstance(value, dict) and set(value) <= names and check(value) is None and value not in chosen:
+                chosen.append(value)
     return chosen
+
+
+def _iter_edges(value: Any, schema: Any, root: Any, depth: int = 0) -> Iterator[Any]:
+    """A value with one part of it at an edge of its schema: a list empty, a key left out, a number at its bound."""
+    if not isinstance(schema, Mapping) or depth > 8:
+        return
+    schema = follow_references(schema, root)
+    for option in (schema.get("anyOf") or schema.get("oneOf") or ())[:4]:
+        yield from _iter_edges(value, option, root, depth + 1)
+    match value:
+        case bool() | None:
+            return
+        case dict():
+            for name, inner in value.items():
+                if name not in schema.get("required", ()):
+                    yield {key: part for key, part in value.items() if key != name}
+                yield from ({**value, name: v} for v in _iter_edges(inner, _find_part(schema, name), root, depth + 1))
+        case [first, *_]:
+            yield []
+            yield from ([edge] for edge in _iter_edges(first, schema.get("items"), root, depth + 1))
+        case int() | float():
+            yield from (schema[bound] for bound in ("minimum", "maximum") if bound in schema)
+        case str():
+            yield "x" * schema.get("minLength", 0)
+            if 0 < schema.get("maxLength", 0) <= MAX_SAID:
+                yield "x" * schema["maxLength"]
+
+
+def _find_part(schema: Mapping[str, Any], name: str) -> Any:
+    properties = schema.get("properties", {})
+    return properties.get(name) if isinstance(properties, Mapping) else None
 
 
 def _build_typical_value(schema: Any, root: Any, whole: bool, depth: int = 0) -> Any:
@@ -75,8 +110,16 @@ def _build_typical_value(schema: Any, root: Any, whole: bool, depth: int = 0) ->
         case "array":
             return [_build_typical_value(schema["items"], root, whole, depth + 1)] if schema.get("items") else []
         case str() as kind:
-            return {"integer": 7, "number": 2.37, "string": "text", "boolean": True}.get(kind)
-    return "text"
+            return _build_plain_value(kind, schema)
+
+
+def _build_plain_value(kind: str, schema: Mapping[str, Any]) -> Any:
+    if kind == "string":
+        return "text".ljust(schema.get("minLength", 0), "t")[: schema.get("maxLength", MAX_SAID)]
+    value = {"integer": 7, "number": 2.37, "boolean": True}.get(kind)
+    if value is None or value is True:
+        return value
+    return max(schema.get("minimum", value), min(schema.get("maximum", value), value))
 
 
 Side = tuple[Project, Callable[[], AbstractContextManager[Path]]]  # as scanned, and what makes a new copy to run it in

@@ -19,7 +19,7 @@ from importlib import import_module
 from typing import Any
 
 # What says that code and payload do not fit. Any other exception may be the code's good right.
-BREAKS = (TypeError, KeyError, AttributeError, NameError)
+BREAKS = (TypeError, KeyError, IndexError, AttributeError, NameError)
 
 
 class _RecordingBus:

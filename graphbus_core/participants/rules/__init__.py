@@ -1,14 +1,15 @@
 """The rule negotiators: offline they mend what evidence says how to mend, and ask where there is none.
 
-What they do, and no more (design §10): with evidence rename the consumer's field, make a field optional that has a
-default, widen a type where the body takes it, pass a field through; align a contract with what its method really
-returns; evaluate by the contracts; arbitrate by seed 000's order. Without evidence they ask, with the candidates.
+What they do, and no more (design §10): with evidence rename the consumer's field; make a field optional, or widen its
+type, where a passing test does so; align a contract with what its method really returns; evaluate by the contracts;
+arbitrate by seed 000's order. Without evidence they ask, with the candidates.
 
-evidence     what a repair may rest on, and the one table of confidence
-repairs      from evidence to a diff
-questions    what is asked where there is none
-takes        whether a body takes a wider type
-names        what two names say about each other
+evidence           what a repair may rest on, and the one table of confidence
+repairs            from evidence to a diff
+repair_proposals   what is proposed, and what is asked where there is no evidence
+mismatch_case      one mismatch, as both ends see it
+method_source      what a method's own text says for certain
+name_matching      how alike two names are: an order of choices
 """
 
 from __future__ import annotations

@@ -122,41 +122,6 @@ def find_access(function: Function, field: str) -> str | None:
     return None if field in stored else field
 
 
-def is_transformed(function: Function, field: str) -> bool:
-    """Whether the function computes something from a field of its input: arithmetic, a method of it, a loop over it.
-
-    To look something up by it, to print it and to hand it on are none of these.
-    """
-    expression = find_access(function, field)
-    if expression is None:
-        return True
-    target = ast.dump(ast.parse(expression, mode="eval").body)
-    for node in _list_own_nodes(function):
-        match node:
-            case ast.BinOp(left=left, right=right):
-                used = [left, right]
-            case ast.UnaryOp(operand=operand):
-                used = [operand]
-            case ast.Attribute(value=value) | ast.Subscript(value=value):
-                used = [value]
-            case ast.For(iter=over) | ast.comprehension(iter=over):
-                used = [over]
-            case ast.FormattedValue(value=value, format_spec=ast.JoinedStr()):
-                used = [value]
-            case ast.Call(func=ast.Name(id=name), args=args) if name in _MAKING:
-                used = [*args]
-            case _:
-                continue
-        if any(ast.dump(expr) == target for expr in used):
-            return True
-    return False
-
-
-_MAKING = frozenset(
-    ("sorted", "reversed", "sum", "min", "max", "round", "abs", "divmod", "pow", "map", "filter", "int", "float")
-)
-
-
 def _is_payload_use(node: ast.AST, name: str) -> bool:
     return isinstance(node, ast.Subscript | ast.Attribute) and is_name(node.value, name)
 

@@ -155,11 +155,6 @@ class MismatchCase:
                 if case is not None:
                     yield case
 
-    def is_transformed(self, field: str) -> bool:
-        """Whether the producer makes something new of a field that it receives, so that the old one may be stale."""
-        function = method_source.find_definition(self.producer.get("source", ""), self.producer_method or "")
-        return function is not None and method_source.is_transformed(function, field)
-
     @cached_property
     def producer_method(self) -> str | None:
         """The producer's method; of a topic the one that publishes it, which only its own source tells."""

@@ -1,7 +1,8 @@
 """What a rule negotiator asks where it has no evidence: one question a gap, with the candidates and what each would do.
 
-Only the consumer's end asks, once its producer has had the first word, so that a gap is asked about once. Every
-candidate carries the proposal that it stands for: whoever answers picks a name, and nothing is left to be guessed.
+The producer's end asks where it could hand a field on, which it alone can see. Else the consumer's end asks, once its
+producer has had the first word. A gap is asked about once. Every candidate carries the proposal that it stands for:
+whoever answers picks a name, and nothing is left to be guessed.
 """
 
 from __future__ import annotations
@@ -15,39 +16,50 @@ from graphbus_core.participants.rules.evidence import (
     CONFIDENCE,
     Evidence,
     EvidenceKind,
-    find_evidence,
+    find_places,
     rank_candidates,
     rate_confidence,
 )
-from graphbus_core.participants.rules.mismatch_case import MismatchCase, find_method, render_annotation
-from graphbus_core.participants.rules.repairs import Repair, find_repair
+from graphbus_core.participants.rules.mismatch_case import MismatchCase, render_annotation
+from graphbus_core.participants.rules.repairs import ANSWERED, Repair, find_repair, pass_field_on, repair_as_consumer
 
-WITHOUT, PASS, BOTH = "without", "pass on", "both types"  # candidates that are not a field of the producer
+WITHOUT, PASS, BOTH = "without", "pass on", "consumer takes both"  # candidates that are not a field of the producer
 SHOWN = 8  # candidates of one question
 LONGEST = 40  # characters of a type in a sentence
 
 
-def build_question(case: MismatchCase, gap: Gap) -> dict[str, Any] | None:
-    """What is to be asked about a gap; None where there is nothing to choose from."""
+def build_question(case: MismatchCase, gap: Gap, fell: str = "") -> dict[str, Any] | None:
+    """What is to be asked about a gap; None where nothing can be chosen. `fell`: what was proposed in vain."""
     options = list(_list_options(case, gap))[:SHOWN]
     names = [name for name, _, _ in options]
-    if old := _describe_old_value(case, gap):
-        wants = f"{_describe_need(case, gap)} {old}"
-    elif options:
-        wants = _describe_need(case, gap)
-    else:
+    old = _describe_old_value(case, gap)
+    if not old and not options:
         return None
     listed = f"{', '.join(names[:-1])} or {names[-1]}" if len(names) > 1 else "".join(names) or f"a new '{gap.path}'"
+    asks = f"What is meant: {listed}, or none of them?"
+    if names == [BOTH]:
+        asks = f"Shall it take both from now on ('{BOTH}'), or stay as it is (none)?"
+    said = (_describe_need(case, gap), old, fell and f"Proposed in vain: {fell}.", _describe_places(case, gap), asks)
     return {
         "id": f"{case.link_id} {gap.path}",
         "link": case.link_id,
         "field": gap.path,
-        "text": f"{wants} What is meant: {listed}, or none of them?",
+        "text": " ".join(filter(None, said)),
         "candidates": [
-            {"name": name, "says": says, "proposal": _build_candidate_proposal(case, repair)}
+            {
+                "name": name,
+                "says": says,
+                "proposal": _build_candidate_proposal(case, repair),
+            }
             for name, says, repair in options
         ],
     }
+
+
+def _describe_places(case: MismatchCase, gap: Gap) -> str:
+    """Where both ends stand, and what a value looks like there."""
+    places = find_places(gap, case.mismatch)
+    return f"Look at {'; '.join(places)}." if places else ""
 
 
 def explain_nothing(case: MismatchCase, gap: Gap) -> str:
@@ -70,7 +82,8 @@ def _describe_need(case: MismatchCase, gap: Gap) -> str:
         return f"{case.consumer_label} takes '{gap.path}' as {kind}, and {case.producer_label} sends it as {sent}."
     if gap.kind is GapKind.OPTIONAL:
         return f"{case.consumer_label} requires '{gap.path}', and {case.producer_label} may leave it out."
-    other = [n for n in gap.unclaimed if n not in rank_candidates(gap, case.sent, case.taken)]
+    fitting = {name for name, _ in rank_candidates(gap, case.mismatch, case.sent, case.taken)}
+    other = [n for n in gap.unclaimed if n not in fitting]
     also = f" (it also sends {', '.join(map(repr, other))}, of another type)" if other else ""
     return f"{case.consumer_label} requires '{gap.path}' ({kind}), and {case.producer_label} does not send it{also}."
 
@@ -83,28 +96,24 @@ def _describe_type(schema: Mapping[str, Any]) -> str:
 
 def _list_options(case: MismatchCase, gap: Gap) -> Iterator[tuple[str, str, Repair]]:
     if gap.kind is GapKind.TYPE:
-        wider = repairs.widen_type(case, gap)
+        wider = repairs.widen_type(case, gap, [ANSWERED])
         why = repairs.explain_not_wider(case, gap)
-        if wider is not None and why is not None:
-            yield (
-                BOTH,
-                f"{case.consumer_label} takes both types from now on; it is not proved that it can: {why}",
-                wider,
-            )
+        if wider is not None:
+            proof = f"it is not proved that it can: {why}" if why else "every use in its body takes it"
+            yield BOTH, f"{case.consumer_label} takes both types from now on; {proof}", wider
         return
     if gap.kind is GapKind.MISSING:
-        for other in rank_candidates(gap, case.sent, case.taken):
-            evidence = find_evidence(gap, other, case.mismatch, case.sent, case.taken)
-            hint = f"; for it speaks: {'; '.join(map(str, evidence))}" if evidence else ""
+        for other, hints in rank_candidates(gap, case.mismatch, case.sent, case.taken):
+            hint = f"; for it speaks: {'; '.join(hints)}" if hints else ""
             says = f"'{gap.path}' becomes '{other}', which {case.producer_label} sends{hint}"
-            yield other, says, repairs.rename_field(case, gap, other, evidence or [_ANSWERED])
-        if (handed := _build_pass_on(case, gap)) is not None:
+            yield other, says, repairs.rename_field(case, gap, other, [ANSWERED])
+        if (handed := pass_field_on(case, gap, [ANSWERED])) is not None:
             yield PASS, f"{case.producer_label} hands on the '{gap.path}' that it receives", handed
     if case.can_lack(gap.path):
         yield (
             WITHOUT,
             f"'{gap.path}' becomes optional; {case.consumer_label} has a default for it",
-            repairs.make_optional(case, gap),
+            repairs.make_optional(case, gap, [ANSWERED]),
         )
 
 
@@ -113,28 +122,6 @@ def _describe_old_value(case: MismatchCase, gap: Gap) -> str:
     if gap.kind is not GapKind.MISSING or not case.mismatch.get("in_cycle") or case.find_passable_schema(gap) is None:
         return ""
     return f"The '{gap.path}' that {case.producer_label} receives is the value of the round before."
-
-
-_ANSWERED = Evidence(EvidenceKind.ANSWER, "somebody who was asked says so")
-
-
-def _build_pass_on(case: MismatchCase, gap: Gap) -> Repair | None:
-    """What the producer could hand on. Never round a cycle: it would be the value of the round before."""
-    received = None if case.mismatch.get("in_cycle") else case.find_passable_schema(gap)
-    topic, method = case.link["producer"].get("topic"), case.producer_method
-    if received is None or topic or method is None:
-        return None
-    names = [p["name"] for p in find_method(case.producer, method).get("parameters", ())]
-    expression = gap.path if gap.path in names else f'{names[0]}["{gap.path}"]' if len(names) == 1 else None
-    if expression is None:
-        return None
-    place = {"node": case.producer["name"], "method": method, "side": "output", "field": gap.path}
-    return Repair(
-        ({"op": "add_field", **place, "type": render_annotation(received), "default": expression},),
-        f"Pass '{gap.path}' on in the output of {case.producer_label}",
-        f"{case.consumer_label} needs '{gap.path}'; {case.producer_label} receives it.",
-        (_ANSWERED,),
-    )
 
 
 def _build_candidate_proposal(case: MismatchCase, repair: Repair) -> Mapping[str, Any]:
@@ -170,15 +157,15 @@ def propose(about: Mapping[str, Any]) -> dict[str, Any]:
             continue
         for gap in case.gaps:
             candidate = find_repair(case, gap)
-            if candidate is not None and {candidate.summary} not in fallen:
+            fell = candidate.summary if candidate is not None and {candidate.summary} in fallen else ""
+            if candidate is not None and not fell:
                 chosen.append(candidate)
-            elif candidate is not None:
-                gaps_left.append(_report_gap(case, gap.path, f"it was proposed and fell: {candidate.summary}."))
-            elif case.consumer["name"] == case.me["name"] and case.is_late:
-                if (open_question := build_question(case, gap)) is not None:
-                    questions.append(open_question)
-                else:
-                    gaps_left.append(_report_gap(case, gap.path, explain_nothing(case, gap)))
+            elif not _is_mine_to_ask(case, gap):
+                gaps_left += [_report_gap(case, gap.path, f"it was proposed and fell: {fell}.")] if fell else []
+            elif (open_question := build_question(case, gap, fell)) is not None:
+                questions.append(open_question)
+            elif case.consumer["name"] == case.me["name"]:
+                gaps_left.append(_report_gap(case, gap.path, explain_nothing(case, gap)))
     chosen = _select_disjoint(chosen)
     if {r.summary for r in chosen} in fallen:  # together they fell: one by one
         chosen = chosen[:1]
@@ -187,11 +174,18 @@ def propose(about: Mapping[str, Any]) -> dict[str, Any]:
     return answer | ({"questions": questions} if questions else {}) | ({"left": gaps_left} if gaps_left else {})
 
 
+def _is_mine_to_ask(case: MismatchCase, gap: Gap) -> bool:
+    """The consumer asks once its producer has had its say; the producer, at once, where it alone sees a way."""
+    if case.consumer["name"] == case.me["name"]:
+        return case.is_late
+    return repair_as_consumer(case, gap) is None and pass_field_on(case, gap, [ANSWERED]) is not None
+
+
 def _list_fallen(about: Mapping[str, Any]) -> list[set[str]]:
     return [
         set(h["summary"].split(JOINED))
         for h in about.get("history", ())
-        if h.get("role") == "proposer" and h.get("outcome") not in ("committed", "deferred")
+        if h.get("role") == "proposer" and h.get("outcome") not in ("committed", "deferred", "superseded")
     ]
 
 

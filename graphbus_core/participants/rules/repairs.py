@@ -1,13 +1,12 @@
-"""The repairs that evidence allows, from either end of a link. No evidence, no repair: then `open_questions` asks.
+"""The repairs that evidence allows, from either end of a link. No evidence, no repair: then a question is asked.
 
 A link has two ends, and both are asked at once. So that they do not mend the same gap twice, the order is fixed:
 
     1  the producer, where its code already does what the consumer needs and only its contract does not say so
-    2  the consumer: a field under another name, with evidence; a field that it can do without
-    3  the producer: a field that it receives, or that its own producer sends, and could pass on
-    4  the consumer, a round later: a wider type, where its body takes it
+    2  the consumer: a field under another name, with evidence; a field that a passing test goes without, or sends in
+       the producer's type
 
-Each end can tell from what both see whether the other one goes first.
+What the producer could hand on of what it receives is only asked: it may have become stale.
 """
 
 from __future__ import annotations
@@ -17,13 +16,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from graphbus_core.contracts.check import Gap, GapKind, JsonSchema, is_field_compatible
-from graphbus_core.participants.rules import method_source, name_matching
+from graphbus_core.participants.rules import method_source
 from graphbus_core.participants.rules.evidence import (
     Evidence,
     EvidenceKind,
     extract_field_name,
     find_meant_field,
-    rank_candidates,
+    find_passed,
+    find_test,
 )
 from graphbus_core.participants.rules.mismatch_case import (
     Card,
@@ -33,6 +33,8 @@ from graphbus_core.participants.rules.mismatch_case import (
     render_annotation,
     widen_annotation,
 )
+
+ANSWERED = Evidence(EvidenceKind.ANSWER, "somebody who was asked says so")
 
 
 @dataclass(frozen=True)
@@ -60,17 +62,17 @@ def find_repair(case: MismatchCase, gap: Gap) -> Repair | None:
 
 
 def repair_as_consumer(case: MismatchCase, gap: Gap) -> Repair | None:
-    """Another name with evidence; a default where nothing sent could be meant; a wider type that the body takes."""
-    if (
-        gap.kind is GapKind.MISSING
-        and (meant_field := find_meant_field(gap, case.mismatch, case.sent, case.taken)) is not None
-    ):
-        return None if _is_meant_by_sibling(case, gap, meant_field[0]) else rename_field(case, gap, *meant_field)
-    if can_do_without(case, gap):
-        return make_optional(case, gap)
-    if gap.kind is GapKind.TYPE and gap.produced is not None and case.is_late and explain_not_wider(case, gap) is None:
-        return widen_type(case, gap)
-    return None
+    """Another name with evidence; what a passing test does without, or sends in another type."""
+    if gap.kind is GapKind.MISSING:
+        meant_field = find_meant_field(gap, case.mismatch, case.sent, case.taken)
+        if meant_field is not None:
+            return None if _is_meant_by_sibling(case, gap, meant_field[0]) else rename_field(case, gap, *meant_field)
+    tests = find_test(gap, case.mismatch)
+    if not tests:
+        return None
+    if gap.kind is GapKind.TYPE:
+        return widen_type(case, gap, tests)
+    return make_optional(case, gap, tests) if case.can_lack(gap.path) else None
 
 
 def _is_meant_by_sibling(case: MismatchCase, gap: Gap, other: str) -> bool:
@@ -82,13 +84,6 @@ def _is_meant_by_sibling(case: MismatchCase, gap: Gap, other: str) -> bool:
                 if meant_field is not None and meant_field[0] != other:
                     return True
     return False
-
-
-def can_do_without(case: MismatchCase, gap: Gap) -> bool:
-    """Whether a default is all that can be meant: where a field is sent that could be it, a default hides the loss."""
-    if gap.kind not in (GapKind.MISSING, GapKind.OPTIONAL) or not case.can_lack(gap.path):
-        return False
-    return gap.kind is GapKind.OPTIONAL or not rank_candidates(gap, case.sent, case.taken)
 
 
 def rename_field(case: MismatchCase, gap: Gap, other: str, why: list[Evidence]) -> Repair:
@@ -105,7 +100,7 @@ def rename_field(case: MismatchCase, gap: Gap, other: str, why: list[Evidence]) 
     )
 
 
-def make_optional(case: MismatchCase, gap: Gap) -> Repair:
+def make_optional(case: MismatchCase, gap: Gap, why: list[Evidence]) -> Repair:
     """The consumer's field as an optional one."""
     place = {"node": case.consumer["name"], "method": case.method, "side": "input", "field": gap.path}
     return Repair(
@@ -113,11 +108,11 @@ def make_optional(case: MismatchCase, gap: Gap) -> Repair:
         f"Make '{gap.path}' optional in the input of {case.consumer_label}",
         f"{case.producer_label} may leave '{extract_field_name(gap.path)}' out, and {case.consumer_label} has "
         f"a default for it.",
-        (Evidence(EvidenceKind.DEFAULT, f"{case.consumer_label} has a default for '{gap.path}'"),),
+        tuple(why),
     )
 
 
-def widen_type(case: MismatchCase, gap: Gap) -> Repair | None:
+def widen_type(case: MismatchCase, gap: Gap, why: list[Evidence]) -> Repair | None:
     """The consumer's field with the producer's type beside its own."""
     wider = widen_annotation(gap.consumed, gap.produced or {})
     if wider is None:
@@ -128,7 +123,7 @@ def widen_type(case: MismatchCase, gap: Gap) -> Repair | None:
         f"Accept {wider} for '{gap.path}' in the input of {case.consumer_label}",
         f"{case.producer_label} sends another type of '{extract_field_name(gap.path)}' than "
         f"{case.consumer_label} takes; taking both breaks nobody.",
-        (Evidence(EvidenceKind.BODY, f"every use of '{gap.path}' in {case.consumer_label} takes {wider}"),),
+        tuple(why),
     )
 
 
@@ -200,20 +195,16 @@ class RepairSite:
 
 
 def repair_as_producer(case: MismatchCase, gap: Gap) -> Repair | None:
-    """What the code gives already; else a field that is received under this name and can be handed on."""
+    """What the code gives already; what it could hand on, where the program hands the same round it today."""
     site = RepairSite.from_case(case, gap)
     if site is None:
         return None
+    if (passed := find_passed(gap, case.mismatch)) and (handed := pass_field_on(case, gap, passed)) is not None:
+        return handed
     returned = site.find_returned_keys()
-    if (
-        returned is not None
-        and gap.path in returned.always
-        and (declaration := _declare_field(case, gap, site, returned)) is not None
-    ):
-        return declaration
-    if gap.kind is not GapKind.MISSING or explain_not_passed(case, gap) is not None:
+    if returned is None or gap.path not in returned.always:
         return None
-    return pass_field_on(case, gap, site)
+    return _declare_field(case, gap, site, returned)
 
 
 def _declare_field(
@@ -251,37 +242,19 @@ def _declare_field(
     return None
 
 
-def explain_not_passed(case: MismatchCase, gap: Gap) -> str | None:
-    """Why the producer does not hand on what it receives under this name, of its own accord; None where it does.
+def pass_field_on(case: MismatchCase, gap: Gap, why: list[Evidence]) -> Repair | None:
+    """Hand on what the producer receives; or take it from upstream first, where everything that feeds it sends it.
 
-    The same name one stage earlier is evidence only where nothing else could be meant, and where the name keeps its
-    meaning from stage to stage. Round a cycle it would be the value of the round before.
+    By itself it is only asked: what was received a stage before may be stale, or another's. Round a cycle it would be
+    the value of the round before, and is not even offered.
     """
-    if case.mismatch.get("in_cycle"):
-        return "the two feed each other, so what the producer received is the value of the round before"
-    if find_meant_field(gap, case.mismatch, case.sent, case.taken) is not None:
-        return "the consumer goes by another name"
-    if rivals := rank_candidates(gap, case.sent, case.taken):
-        return f"{case.producer_label} also sends {', '.join(map(repr, rivals))}, which could be meant"
-    if case.is_transformed(gap.path):
-        return (
-            f"{case.producer_label} makes something of the '{gap.path}' that it receives, and the new one may be meant"
-        )
-    if name_matching.is_bare(extract_field_name(gap.path)):
-        return f"'{gap.path}' speaks of whoever sends it, and the one that was received may be another"
-    parameters = find_method(case.consumer, case.method).get("parameters", ())
-    if any(p["name"] == gap.path and p.get("default") is not None for p in parameters):
-        return "the consumer has a default for it"
-    return None
-
-
-def pass_field_on(case: MismatchCase, gap: Gap, site: RepairSite) -> Repair | None:
-    """Hand on what is received; or take it from upstream first, where everything that feeds this method sends it."""
+    site = None if case.mismatch.get("in_cycle") else RepairSite.from_case(case, gap)
+    if site is None or gap.kind is not GapKind.MISSING:
+        return None
     name, whose = gap.path, f"{site.me['name']}.{site.method}"
     wanted_type, expression = render_annotation(gap.consumed), site.find_access(name)
     if expression is None or site.find_returned_keys() is None:
         return None
-    evidence = (Evidence(EvidenceKind.PASSED, f"{whose} receives '{name}' and leaves it as it is"),)
     received = site.contract.get("properties", {}).get(name)
     if received is not None:
         if case.find_passable_schema(gap) is None:
@@ -290,7 +263,7 @@ def pass_field_on(case: MismatchCase, gap: Gap, site: RepairSite) -> Repair | No
             ({"op": "add_field", **site.address, "type": render_annotation(received), "default": expression},),
             f"Pass '{name}' on in {site.side}",
             f"{case.consumer_label} needs '{name}'; {whose} receives it and can hand it on unchanged.",
-            evidence,
+            tuple(why),
         )
     if wanted_type is None or not _is_sent_upstream(case, site, name, gap.consumed):
         return None
@@ -307,7 +280,7 @@ def pass_field_on(case: MismatchCase, gap: Gap, site: RepairSite) -> Repair | No
         f"Take '{name}' in {whose} and pass it on",
         f"{case.consumer_label} needs '{name}', which stands upstream of {site.me['name']}. Passing it on "
         f"changes nothing else.",
-        (Evidence(EvidenceKind.PASSED, f"everything that feeds {whose} sends '{name}'"),),
+        tuple(why),
     )
 
 

@@ -1,0 +1,183 @@
+"""What a person declared at either end of a link: an alias, or one type of the project's own that both fields carry."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+
+from graphbus_core.analysis.evidence.rule import Ground
+from graphbus_core.analysis.index import ClassRef, Index
+from graphbus_core.analysis.project import ProjectAnalysis
+from graphbus_core.analysis.values import CallResult
+from graphbus_core.contracts.check import Gap
+from graphbus_core.model.agent_def import AgentDefinition
+from graphbus_core.model.graph import Endpoint, Link
+from graphbus_core.participants.rules.evidence import extract_field_name
+from graphbus_core.syntax import last_name
+
+Ends = tuple[AgentDefinition, AgentDefinition]
+_WRAPPING = frozenset({"NotRequired", "Required", "ReadOnly", "Annotated"})  # their first part is the type
+
+
+def find_declarations(link: Link, ends: Ends, gap: Gap, other: str, read: Callable[[str], bytes]) -> Iterator[Ground]:
+    """Every alias that says that the producer's field `other` is the one that the gap asks for."""
+    name = extract_field_name(gap.path)
+    for agent, method, mine, theirs in (
+        (ends[1], link.consumer.method, name, other),
+        (ends[0], link.producer.method, other, name),
+    ):
+        for line in _find_aliases(agent, method, read(agent.source_file), mine, theirs):
+            yield Ground("alias", f"'{theirs}' is declared an alias of '{mine}'", f"{agent.source_file}:{line}")
+
+
+def _find_aliases(agent: AgentDefinition, method: str | None, source: bytes, field: str, other: str) -> Iterator[int]:
+    """Lines where `field` is annotated with `Alias("other")`, or a pydantic alias: at the method, or in what its module
+    defines and the method names (a TypedDict, a constant). Another method of the class may mean another thing by it."""
+    try:
+        module = ast.parse(source)
+    except (SyntaxError, ValueError):
+        return
+    tops = {name: node for node in module.body for name in _list_defined_names(node)}
+    starts = [*_iter_contract_nodes(tops.get(agent.class_name.rpartition(".")[2]), method)]
+    reached: dict[int, ast.AST] = {}
+    while starts:
+        root_node = starts.pop()
+        if id(root_node) not in reached:
+            reached[id(root_node)] = root_node
+            starts += [tops[n.id] for n in ast.walk(root_node) if isinstance(n, ast.Name) and n.id in tops]
+    for node in (n for root_node in reached.values() for n in ast.walk(root_node)):
+        for name, annotation in _iter_annotations(node):
+            if name == field and any(_is_alias(call, other) for call in ast.walk(annotation)):
+                yield annotation.lineno
+
+
+def _iter_contract_nodes(cls: ast.stmt | None, method: str | None) -> Iterator[ast.AST]:
+    """Where a method's contract may stand: its decorators and signature; of a topic, the decorators of all methods."""
+    for node in getattr(cls, "body", ()):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and method in (None, node.name):
+            yield from (*node.decorator_list, node.args, *([node.returns] if node.returns else ()))
+    if method is None and isinstance(cls, ast.ClassDef):
+        yield from cls.decorator_list
+
+
+def _list_defined_names(node: ast.stmt) -> list[str]:
+    match node:
+        case ast.ClassDef(name=name):
+            return [name]
+        case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+            return [name]
+    return []
+
+
+def _iter_annotations(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    """Names with what is said of their type: keys of a contract, parameters, fields of a class."""
+    match node:
+        case ast.Dict(keys=keys, values=values):
+            for key, value in zip(keys, values, strict=True):
+                if isinstance(key, ast.Constant) and isinstance(key.value, str):
+                    yield key.value, value
+        case ast.arg(arg=name, annotation=ast.expr() as annotation):
+            yield name, annotation
+        case ast.AnnAssign(target=ast.Name(id=name), annotation=annotation, value=value):
+            yield name, annotation
+            if value is not None:
+                yield name, value
+
+
+def _is_alias(node: ast.AST, other: str) -> bool:
+    if not isinstance(node, ast.Call):
+        return False
+    alias_values = [*node.args] if last_name(node.func) in ("Alias", "AliasChoices") else []
+    alias_values += [k.value for k in node.keywords if k.arg in ("alias", "validation_alias", "serialization_alias")]
+    return any(isinstance(constant, ast.Constant) and constant.value == other for constant in alias_values)
+
+
+# One NewType of the project, carried by exactly one field at each end: whoever wrote it said that they are one thing.
+
+
+def find_shared_newtype(link: Link, ends: Ends, project: ProjectAnalysis) -> Iterator[tuple[str, str, Ground]]:
+    """The pairs (producer's field, consumer's field) that carry one NewType, and are the only ones that do."""
+    sent, taken = (
+        _read_newtypes(agent, end, side, project)
+        for agent, end, side in zip(ends, (link.producer, link.consumer), ("output", "input"), strict=True)
+    )
+    for newtype, theirs in sent.items():
+        mine = taken.get(newtype, set())
+        if len(theirs) == len(mine) == 1:
+            (other,), (name,) = theirs, mine
+            yield other, name, Ground("newtype", f"both carry {newtype[1]}, and no other field does", newtype[0])
+
+
+def _read_newtypes(
+    agent: AgentDefinition, end: Endpoint, side: str, project: ProjectAnalysis
+) -> dict[tuple[str, str], set[str]]:
+    """NewType (where it is made, its name) -> the fields of one side of a method's contract that carry it."""
+    fields: dict[tuple[str, str], set[str]] = {}
+    path = project.prefix + agent.source_file
+    try:
+        module = ast.parse(project.texts.read_content(path))
+    except (SyntaxError, ValueError):
+        return fields
+    tops = {name: node for node in module.body for name in _list_defined_names(node)}
+    cls = tops.get(agent.class_name.rpartition(".")[2])
+    for node in _iter_side_nodes(cls, end, side):
+        for where, name, annotation in _iter_fields(node, path, tops, project.index):
+            if (newtype := _resolve_newtype(annotation, where, project)) is not None:
+                fields.setdefault(newtype, set()).add(name)
+    return fields
+
+
+def _iter_side_nodes(cls: ast.stmt | None, end: Endpoint, side: str) -> Iterator[ast.AST]:
+    """Where one side of a contract is written: a decorator's part for it, the parameters, the returned type."""
+    for node in getattr(cls, "body", ()):
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        for mark in node.decorator_list:
+            if not isinstance(mark, ast.Call):
+                continue
+            if end.topic is not None and last_name(mark.func) == "publishes":
+                named = bool(mark.args) and isinstance(mark.args[0], ast.Constant) and mark.args[0].value == end.topic
+                yield from mark.args[1:] if named else ()
+            elif end.method == node.name:
+                yield from (k.value for k in mark.keywords if k.arg == f"{side}_schema")
+        if end.method == node.name and side == "input":
+            yield node.args
+        elif end.method == node.name and node.returns is not None:
+            yield node.returns
+
+
+def _iter_fields(
+    node: ast.AST, path: str, tops: dict[str, ast.stmt], index: Index
+) -> Iterator[tuple[str, str, ast.expr]]:
+    """The fields that are written there, or in the class that is named there, each with the file of its type."""
+    match node:
+        case ast.Name(id=name) if isinstance(tops.get(name), ast.Assign | ast.AnnAssign):
+            value = getattr(tops[name], "value", None)
+            if isinstance(value, ast.Dict):
+                yield from _iter_fields(value, path, tops, index)
+        case ast.Name(id=name) if isinstance(shape := index.look_up(path, name), ClassRef):
+            found = index.find_class(shape.path, shape.name)
+            for field, text in found.hints.items() if found is not None else ():
+                yield shape.path, field, ast.parse(text, mode="eval").body
+        case ast.arguments():
+            for arg in (*node.posonlyargs, *node.args, *node.kwonlyargs):
+                if arg.annotation is not None:
+                    yield path, arg.arg, arg.annotation
+        case ast.Dict():
+            for field, annotation in _iter_annotations(node):
+                yield path, field, annotation
+
+
+def _resolve_newtype(annotation: ast.expr, path: str, project: ProjectAnalysis) -> tuple[str, str] | None:
+    while isinstance(annotation, ast.Subscript) and last_name(annotation.value) in _WRAPPING:
+        inner = annotation.slice
+        annotation = inner.elts[0] if isinstance(inner, ast.Tuple) else inner
+    resolved = project.index.look_up(path, annotation.id) if isinstance(annotation, ast.Name) else None
+    if isinstance(annotation, ast.Name) and isinstance(resolved, tuple):
+        where, values = resolved
+        for value in values:
+            if isinstance(value, CallResult):
+                call = project.texts[where].calls[value.call]
+                if any(getattr(f, "name", "").rpartition(".")[2] == "NewType" for f in call.function):
+                    return f"{where}:{call.line}", annotation.id
+    return None
