@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from graphbus_core.contracts.inclusion import fast_path
+from graphbus_core.contracts.inclusion import emptiness, fast_path
 from graphbus_core.contracts.parsing import contract, json_schema
 from graphbus_core.contracts.parsing.contract import Contract
 from graphbus_core.contracts.parsing.json_schema import follow_pointer, is_same_json
@@ -46,12 +46,22 @@ def check(
         a, b = marked or (a, b)
     counted = json_schema.collect_formats(a) | json_schema.collect_formats(b) if formats else _NO_FORMATS
     if fast_path.prove_inclusion(a, b, fast_path.FastPathState(counted)):
-        return FITS
+        return _weigh_emptiness(producer, a)
     if _is_same_schema(producer, consumer):
-        return FITS  # also where it holds what cannot be decided: every value of it is one of it
+        return _weigh_emptiness(producer, a)  # what cannot be decided too: every value of it is one of it
     from graphbus_core.contracts.full_check import decide_fully
 
-    return decide_fully(a, draft_a, b, draft_b, counted, steps, marked=marked is not None)
+    verdict = decide_fully(a, draft_a, b, draft_b, counted, steps, marked=marked is not None)
+    return _weigh_emptiness(producer, a) if verdict.compatible else verdict
+
+
+def _weigh_emptiness(producer: Schema, sent: Any) -> Verdict:
+    """That it fits, with a note of what no value fulfils. On a link a producer that can send nothing fits nothing."""
+    if emptiness.is_surely_satisfiable(sent):
+        return FITS
+    reasons = emptiness.find_unsatisfiable(sent)
+    is_empty = any(not reason.path for reason in reasons)
+    return Verdict(None if is_empty and isinstance(producer, Contract) else True, reasons) if reasons else FITS
 
 
 def _is_same_schema(producer: Schema, consumer: Schema) -> bool:

@@ -18,6 +18,7 @@ from graphbus_core.contracts.parsing import contract
 from graphbus_core.contracts.parsing.contract import Contract
 from graphbus_core.contracts.parsing.json_schema import Place, is_same_json, render_pointer
 from graphbus_core.contracts.parsing.type_forms import annotation, render_short
+from graphbus_core.contracts.parsing.unions import read_unions, unwrap_branch
 from graphbus_core.contracts.verdict import NOTHING
 from graphbus_core.model.schema import Parameter, SchemaMethod
 from graphbus_core.text import join_few, shorten
@@ -235,7 +236,21 @@ class Undecided(Change, kind="undecided"):
         return f"whether the {' and the '.join(sorted(self.uncertain))} still fits was not decided: {self.reason}"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unsatisfiable(Change, kind="unsatisfiable"):
+    """No value fulfils a place that changed: nothing is sent there, so that nothing shows what the change breaks."""
+
+    reason: str = ""
+
+    @property
+    def message(self) -> str:
+        if self.uncertain == {INPUT}:
+            return f"{self.path or 'the contract'} could be nothing before, so no change of it is judged: {self.reason}"
+        return f"{self.path or 'the contract'} can be nothing: {self.reason}"
+
+
 SIDES = (INPUT, OUTPUT)
+MAX_EMPTY = 50  # places that are told to be empty
 MAX_WORDS = 80  # letters of a type that a line shows
 MAX_VALUES = 5  # values of an enumeration that a line names
 MAX_PROVED = 400  # lines that are asked for a proof
@@ -277,6 +292,8 @@ def compare(
     )
     if is_same_json(*raw):
         return Compared(reading, (), dict.fromkeys(SIDES, FITS))
+    if reading == "link":
+        raw = tuple(map(read_unions, raw))
     pair = VersionPair(*raw)
     walk = VersionWalk(pair)
     differences = list(walk.run())
@@ -292,6 +309,7 @@ def compare(
             proof = next((line.payloads[side] for line in lines if side in line.payloads), NOTHING)
             verdicts[side] = verdicts[side] if proof is NOTHING else Answer(True, proof)
     changed_lines = [line for line in lines if line is not None and not _is_respelling(line)]
+    changed_lines += _find_empty_places(differences, lines, prover)
     return Compared(reading, (*changed_lines, *_derive_remaining_changes(changed_lines, verdicts)), verdicts)
 
 
@@ -305,6 +323,40 @@ def _prove_sides(
     if number >= MAX_PROVED:
         return {side: Answer(None, why="too many lines to prove each") for side in open_sides}
     return {side: prover.prove_difference(difference, side) for side in open_sides}
+
+
+def _find_empty_places(differences: list[Difference], lines: list[Change], prover: Prover) -> list[Change]:
+    """Places that differ and where nothing can be sent: in the old version by who sends, in the new by who answers."""
+    empty: dict[tuple[str, str], Unsatisfiable] = {}
+    for difference, line in zip(differences[:MAX_PROVED], lines, strict=False):
+        for path, schema, sides in _list_sent(difference, line):
+            why = prover.explain_emptiness(schema) if len(empty) < MAX_EMPTY else ""
+            if why:
+                before = empty.get((path, why))
+                sides |= before.uncertain if before is not None else frozenset()
+                found = Unsatisfiable(path=path, uncertain=sides, pointers=line.pointers, reason=why)
+                empty[path, why] = found
+    return list(empty.values())
+
+
+def _list_sent(difference: Difference, line: Change) -> Iterator[tuple[str, Any, frozenset[str]]]:
+    """What may be empty at a difference: its path, its schema, and the sides that would pass for it."""
+    if difference.kind == "annotation":
+        return
+    for side, view in ((INPUT, difference.old), (OUTPUT, difference.new)):
+        if side not in line.payloads:  # a payload of the place shows that there is one
+            yield _find_view_path(difference), view.schema, frozenset({side})
+    what = difference.aspect[1]
+    if difference.kind == "added" and difference.aspect[0] == "field":
+        yield difference.path, difference.new.merge_parts(difference.new.fields[what]), frozenset()
+    if difference.kind == "branch" and difference.name[0] == "+":
+        yield f"{difference.path}<{difference.name[1:]}>", what[1], frozenset()
+
+
+def _find_view_path(difference: Difference) -> str:
+    """The path of the schemas that differ, which of a field that came or went is the object around it."""
+    is_inner = difference.kind in ("added", "removed", "required", "optional")
+    return difference.path.removesuffix(difference.name).removesuffix(".") if is_inner else difference.path
 
 
 def _derive_remaining_changes(lines: list[Change], verdicts: Mapping[str, Answer]) -> Iterator[Change]:
@@ -353,7 +405,9 @@ def _build_change(difference: Difference, answers: Mapping[str, Answer]) -> Chan
     if difference.kind == "branch":
         index, come = int(difference.name[1:]), difference.name[0] == "+"
         key = difference.aspect[1][0]
-        text = _describe_schema((difference.new if come else difference.old).find_values(key)[0][0][index])
+        text = _describe_schema(
+            unwrap_branch((difference.new if come else difference.old).find_values(key)[0][0][index])
+        )
         return BranchAdded(**arguments, after=text) if come else BranchRemoved(**arguments, before=text)
     if difference.kind == "retyped" and difference.aspect[1] == ("enum",):
         arguments["gone"], arguments["come"] = _describe_enum_changes(difference.old, difference.new)

@@ -45,6 +45,7 @@ from typing import Any
 
 from graphbus_core.contracts.diff.versions import VersionPair
 from graphbus_core.contracts.diff.walk import Difference, Step
+from graphbus_core.contracts.inclusion import emptiness
 from graphbus_core.contracts.inclusion.references import SchemaDocument
 from graphbus_core.contracts.inclusion.regex import compile_pattern
 from graphbus_core.contracts.inclusion.sampling import search
@@ -113,6 +114,9 @@ class Prover:
         self._roots = {INPUT: (pair.old, pair.new), OUTPUT: (pair.new, pair.old)}
         # Ids are keys in the solver: what was made here must live as long as it does.
         self._kept: list[Any] = []
+        self._definitions = defs
+        self._glance = emptiness.Glance({"$defs": defs})
+        self._empty: dict[int, str] = {}
 
     def prove_whole(self, side: str) -> Answer:
         """Whether the versions fit on a side, everything taken together."""
@@ -160,6 +164,19 @@ class Prover:
             return Answer(True, self._present_payload(side, tried.proof))
         why = tried.why or next(iter(unsure), "")
         return Answer(None, why=why) if why else FITS
+
+    def explain_emptiness(self, schema: Any) -> str:
+        """Why no value fulfils what is sent at a place; empty where one does, or where that was not decided."""
+        if id(schema) not in self._empty:
+            self._kept.append(schema)
+            sent = self._images.read_sent(schema)
+            is_empty = not self._glance.shows_value(sent, 0) and self._is_empty(sent)
+            self._empty[id(schema)] = emptiness.explain(sent, {"$defs": self._definitions}) if is_empty else ""
+        return self._empty[id(schema)]
+
+    def _is_empty(self, sent: Any) -> bool:
+        attempt = self._try_values([self._register_schema(sent)], LINE_STEPS, 1, lambda value: value)
+        return not attempt.any and not attempt.why
 
     def _build_payload(self, steps: tuple[Step, ...], value: Any, side: str) -> _Attempt:
         """A whole payload that holds a value at the end of the steps, and proves the side."""

@@ -12,6 +12,7 @@ from typing import Any
 
 from graphbus_core.contracts.diff.versions import ANNOTATIONS, UNIONS, SchemaView, VersionPair
 from graphbus_core.contracts.parsing.json_schema import Place, is_same_json
+from graphbus_core.contracts.parsing.unions import read_tag_texts, unwrap_branch
 from graphbus_core.contracts.validation.first_error import find_discriminator
 
 # Which branch of the old union became which branch of the new one: by name, by discriminator, by likeness.
@@ -32,11 +33,13 @@ def match_branches(
 
     def is_alike(a: Any, b: Any, i: int, j: int) -> bool:
         # Two discriminators that differ are two things, whatever else they share.
-        return not (i in mine and j in theirs) and _is_similar(a, b)
+        are_told = (i in mine and j in theirs) or (read_tag_texts(old[i]) and read_tag_texts(new[j]))
+        return not are_told and _is_similar(a, b)
 
-    # From sure to likely: the very same, the same name, the same reference, a likeness. A later rule only sees what
-    # is left.
+    # From sure to likely: the same tag, the very same, the same name, the same reference, a likeness. A later rule only
+    # sees what is left.
     for rule in (
+        lambda a, b, i, j: _share_texts(read_tag_texts(old[i]), read_tag_texts(new[j])),
         _is_same_branch,
         lambda a, b, i, j: i in mine and mine[i] == theirs.get(j),
         _build_name_rule(old, new),
@@ -58,7 +61,12 @@ def map_tags(options: list[Any], pair: VersionPair) -> dict[int, str]:
     """Index -> the discriminator's text of each object branch."""
     resolved = [pair.resolve(o) for o in options]
     _, table = find_discriminator(resolved, pair.root)
-    return {index: text for text, index in table.items()}
+    told = {i: texts[0] for i, option in enumerate(options) if (texts := read_tag_texts(option))}
+    return {index: text for text, index in table.items()} | told
+
+
+def _share_texts(mine: tuple[str, ...], theirs: tuple[str, ...]) -> bool:
+    return not set(mine).isdisjoint(theirs)
 
 
 def _is_same_branch(a: Any, b: Any, i: int, j: int) -> bool:
@@ -67,6 +75,7 @@ def _is_same_branch(a: Any, b: Any, i: int, j: int) -> bool:
 
 def _build_name_rule(old: list[Any], new: list[Any]) -> Any:
     def find_ref_name(branch: Any) -> str | None:
+        branch = unwrap_branch(branch)
         return str(branch["$ref"]).rpartition("/")[2] if isinstance(branch, dict) and "$ref" in branch else None
 
     return lambda a, b, i, j: find_ref_name(old[i]) is not None and find_ref_name(old[i]) == find_ref_name(new[j])

@@ -6,6 +6,7 @@ import json
 import re
 from typing import Any
 
+from graphbus_core.contracts.loaders.yaml_reader import YamlError, index_lines, read_yaml
 from graphbus_core.contracts.parsing.json_schema import encode_pointer_part
 from graphbus_core.errors import ContractError
 
@@ -23,7 +24,7 @@ class LineIndex:
         """The line (from 1) of a part, or of the nearest part around it that is known."""
         if self._found is None:
             try:
-                self._found = _index_yaml(self._text) if self._yaml else _index_json(self._text)
+                self._found = index_lines(self._text) if self._yaml else _index_json(self._text)
             except Exception:  # a place is a courtesy: without it the first line is named
                 self._found = {}
         while pointer and pointer not in self._found:
@@ -60,29 +61,6 @@ def _index_json(text: str) -> dict[str, int]:
     return line_by_pointer
 
 
-def _index_yaml(text: str) -> dict[str, int]:
-    import yaml
-
-    line_by_pointer = {"": 1}
-    visited: set[int] = set()
-    stack: list[tuple[Any, str]] = [(yaml.compose(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader)), "")]
-    while stack:
-        node, pointer = stack.pop()
-        if node is None or id(node) in visited:
-            continue
-        visited.add(id(node))
-        if isinstance(node, yaml.MappingNode):
-            for key, value in node.value:
-                member_pointer = f"{pointer}/{encode_pointer_part(str(key.value))}"
-                line_by_pointer.setdefault(member_pointer, key.start_mark.line + 1)
-                stack.append((value, member_pointer))
-        elif isinstance(node, yaml.SequenceNode):
-            for i, value in enumerate(node.value):
-                line_by_pointer.setdefault(f"{pointer}/{i}", value.start_mark.line + 1)
-                stack.append((value, f"{pointer}/{i}"))
-    return line_by_pointer
-
-
 # The document in the bytes of a JSON or YAML file. Whatever is not JSON ends in a sentence with its place.
 
 
@@ -96,11 +74,11 @@ def parse_document(data: bytes, name: str) -> Any:
         raise ContractError(f"{name} is larger than {MAX_FILE_BYTES // 1_000_000} MB; that is not a schema.")
     try:
         if name.endswith((".yaml", ".yml")):
-            import yaml
-
-            document = yaml.load(data, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+            document = read_yaml(data)
         else:
             document = json.loads(data, parse_constant=_refuse_constant)
+    except YamlError as e:
+        raise ContractError(f"{name} {e}.") from None
     except (ValueError, RecursionError) as e:
         raise ContractError(f"{name} is not JSON: {e}.") from None
     except Exception as e:  # yaml has a tree of its own

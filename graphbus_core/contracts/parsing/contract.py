@@ -20,6 +20,7 @@ from graphbus_core.contracts.parsing.json_schema import (
     map_subschemas,
 )
 from graphbus_core.contracts.parsing.type_forms import OPAQUE, TYPE_FORMATS
+from graphbus_core.contracts.parsing.unions import read_unions
 from graphbus_core.errors import ContractError
 
 # How the two ends of a link read a contract (design §4).
@@ -433,12 +434,12 @@ class Contract:
     @cached_property
     def closed(self) -> Any:
         """What a producer with this contract may send, as plain JSON Schema."""
-        return close_schema(self._schema)
+        return close_schema(read_unions(self._schema))
 
     @cached_property
     def opened(self) -> Any:
         """What a consumer with this contract takes, as plain JSON Schema."""
-        return open_schema(self._schema)
+        return open_schema(read_unions(self._schema))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Contract) and is_same_json(self._schema, other._schema)

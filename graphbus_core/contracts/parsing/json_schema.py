@@ -32,12 +32,14 @@ IN_PLACE = frozenset({"allOf", "anyOf", "oneOf", "not", "if", "then", "else", "d
 _INDEX = re.compile("0|[1-9][0-9]{0,8}")  # RFC 6901, section 4; no list here is as long
 REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
 DATA = frozenset({"enum", "const", "default", "examples", "example"})
+# Put into a branch of a union by `unions`: the branch as it was written, and the texts that tell it.
+BRANCH = "x-graphbus-branch"
 # Words that say nothing about which values fit.
 SILENT = frozenset(
     [
         *("title", "description", "default", "examples", "example", "deprecated", "readOnly", "writeOnly"),
         *("$schema", "$id", "id", "$comment", "contentMediaType", "contentEncoding", "discriminator"),
-        *("$defs", "definitions"),
+        *("$defs", "definitions", BRANCH),
     ]
 )
 COUNTS = (

@@ -10,6 +10,8 @@ from typing import Any
 
 from graphbus_core.analysis import contract_history
 from graphbus_core.contracts import Change, compare
+from graphbus_core.contracts.diff.api_versions import PRIVATE, read_versions, select_part, strip_private
+from graphbus_core.contracts.inclusion.emptiness import find_unsatisfiable
 from graphbus_core.contracts.loaders.loader import LoadedContract, LoadResult
 from graphbus_core.contracts.parsing.json_schema import encode_pointer_part
 from graphbus_core.errors import ConfigError, ContractError
@@ -61,12 +63,16 @@ def _compare_item(name: str, was: LoadedContract, now: LoadedContract, how: Comp
     if was.parts or now.parts:
         yield from _compare_operations(was, now, how)
         common = [p for p in was.parts if p in now.parts]
-        before, after = _select_properties(before, common), _select_properties(after, common)
+        before, after = read_versions(
+            _select_properties(before, common), _select_properties(after, common), was.side or now.side
+        )
     comparison = compare(before, after, reading=how.reading, dialect=how.dialect)
     # What knows its own direction (a request, a response, what is sent) is judged by it alone.
     # A request is what others send, so only its own direction can break somebody.
     sides = frozenset({was.side}) if was.side and how.sides else how.sides
     for line in comparison.lines:
+        if PRIVATE in line.path and not line.may_break:  # of a tag that nobody wrote
+            continue
         # "together" sums up lines. Where none of its sides is asked about it would be a verdict without a reader.
         if (line.breaks | line.uncertain) and not (line.may_break & sides) and line.kind in ("together", "undecided"):
             continue
@@ -95,7 +101,13 @@ def _compare_operations(was: LoadedContract, now: LoadedContract, how: CompareOp
     for part, operation in now.parts.items():
         told_there = operation.whole and now.side != "input"
         if part not in was.parts and not told_there and not _is_part_of_missing(part, now.parts, was.parts):
-            yield _build_addition(part, now.file, now.find_line(f"/properties/{encode_pointer_part(part)}"))
+            line = now.find_line(f"/properties/{encode_pointer_part(part)}")
+            yield _build_addition(part, now.file, line)
+            # What came harms nobody; that it can be nothing is worth a line all the same.
+            for reason in find_unsatisfiable(select_part(now.schema, part)):
+                yield Difference(
+                    Finding("GB303", f"{part}: {reason.message}", now.file, line, part, Level.NOTE), None, part
+                )
 
 
 def _is_part_of_missing(part: str, own_parts: Mapping[str, Any], other_parts: Mapping[str, Any]) -> bool:
@@ -112,8 +124,11 @@ def _build_finding(name: str, was: LoadedContract, now: LoadedContract, line: Ch
     # Contracts of an API are read as one object of all operations, which nobody sends: one of them is what is shown.
     if now.parts and isinstance(payload, dict) and len(payload) == 1:
         payload = next(iter(payload.values()))  # of the one operation, not of all of them
+    shown = strip_private(payload) if now.parts else payload
     # Said plainly: a break without a payload was concluded from the schemas and not from an example.
     reasons = () if side is not None or not breaks else ("No payload proves this line by itself.",)
+    if shown != payload:
+        reasons = ("Read branch by branch, as nothing tells the branches of this union apart: another may pass it.",)
     old, new = was.find_line(line.pointers[0]), now.find_line(line.pointers[1])
     return Finding(
         code,
@@ -123,7 +138,7 @@ def _build_finding(name: str, was: LoadedContract, now: LoadedContract, line: Ch
         f"{name}:{line.kind}:{line.path}".lstrip(":"),
         level,
         reasons,
-        payload,
+        shown,
         side is not None,
         (Related(f"before{was.at}", was.file, old),) if was.file else (),
         (line.suggestion or "") if breaks else "",
