@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from graphbus_core.contracts.diff.versions import ANNOTATIONS, UNIONS, SchemaView, VersionPair
-from graphbus_core.contracts.parsing.json_schema import Place, is_same_json
+from graphbus_core.contracts.parsing.json_schema import SILENT, Place, is_same_json
 from graphbus_core.contracts.parsing.unions import read_tag_texts, unwrap_branch
 from graphbus_core.contracts.validation.first_error import find_discriminator
 
@@ -89,7 +89,7 @@ def _is_similar(a: Any, b: Any) -> bool:
         return False
     mine, theirs = set(a.get("properties") or ()), set(b.get("properties") or ())
     if not mine and not theirs:
-        return "type" in a
+        return "type" in a or a.keys() - SILENT == b.keys() - SILENT
     # A third: less, and two events of one system look like one that changed; more, and a rename of two fields is a
     # new type.
     return 3 * len(mine & theirs) >= max(len(mine), len(theirs))

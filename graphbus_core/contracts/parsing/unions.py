@@ -53,6 +53,8 @@ def tell_branch(branch: Any, name: str, texts: list[str], resolve: Resolve, *, r
     mark = {BRANCH: {"of": branch, "texts": texts}}
     union = _find_pure_union(schema)
     if union and depth < _MAX_NESTED:
+        if all(texts_within and set(texts_within) <= set(texts) for texts_within in map(read_tag_texts, schema[union])):
+            return {**schema, **mark}  # told already, by the tag of the inner union
         # Each inner branch by itself: a rule beside a union would have to be held against all of them at once.
         inner = [tell_branch(b, name, texts, resolve, required=required, depth=depth + 1) for b in schema[union]]
         return {**schema, union: inner, **mark}
@@ -75,7 +77,7 @@ def tell_branch(branch: Any, name: str, texts: list[str], resolve: Resolve, *, r
 
 def _find_pure_union(schema: Any) -> str:
     """The keyword of a union that says nothing beside it; empty where there is none."""
-    words = schema.keys() - SILENT if isinstance(schema, dict) else set()
+    words = schema.keys() - SILENT - {"type"} if isinstance(schema, dict) else set()
     return next((key for key in UNIONS if words == {key} and isinstance(schema[key], list)), "")
 
 
@@ -230,7 +232,7 @@ class _UnionReader:
 
     def _resolve(self, schema: Any) -> Any:
         for _ in range(_MAX_LAYERS):
-            if not _is_local(schema):
+            if not _is_local(schema) or schema.keys() - SILENT - {"$ref", "type"}:
                 break
             reference = schema["$ref"]
             target = follow_pointer(self._document, reference.removesuffix(BASE))
