@@ -314,8 +314,10 @@ def _tag_schema(schema: dict[str, Any], alike: Mapping[str, str]) -> dict[str, A
         return {"type": "string", "pattern": f"^{MARK}{_escape_name(alike.get(name, name))}:$"}
     kind = schema.get("type")
     if kind == "string" and schema.get("format") in TYPE_FORMATS:
-        # Bounds of the text are left out: they say something of its JSON form, not of the value.
-        kept_keywords = {k: v for k, v in schema.items() if k not in ("pattern", "minLength", "maxLength", "format")}
+        # The pattern is left out: it says something of the JSON form, which the marked text does not have.
+        kept_keywords = {k: v for k, v in schema.items() if k not in ("pattern", "format")}
+        for bound in {"minLength", "maxLength"} & kept_keywords.keys():
+            kept_keywords[bound] += len(f"{MARK}{schema['format']}:")
         return {**kept_keywords, "pattern": f"^{MARK}{schema['format']}:"}
     texts = kind == "string" or (isinstance(kind, list) and "string" in kind)
     if not texts or "enum" in schema or "const" in schema:

@@ -196,8 +196,9 @@ class _UnionReader:
         own = self._list_texts(branch, name, 0)
         reference = find_name(branch["$ref"]).removesuffix(BASE) if _is_local(branch) else ""
         mapped = [text for text, to in mapping.items() if reference and find_name(to) == reference]
+        elsewhere = mapping.keys() - set(mapped)
         if mapped:
-            texts = [text for text in mapped if text in own] or mapped
+            texts = [text for text in own if text not in elsewhere] or mapped
         elif own:
             texts = [reference] if reference in own else own
         else:

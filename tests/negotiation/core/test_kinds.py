@@ -52,7 +52,7 @@ OPERATIONS_WRITTEN = """
 CHANGES_WRITTEN = """
     annotation_changed branch_added branch_removed contract_declared default_changed field_added field_removed
     field_retyped made_optional made_required parameter_added parameter_kind_changed parameter_made_optional
-    parameter_made_required parameter_removed redescribed together undecided
+    parameter_made_required parameter_removed redescribed together undecided unsatisfiable
 """
 ADDED = '''
 @dataclass(frozen=True)
