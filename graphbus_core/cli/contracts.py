@@ -22,6 +22,9 @@ Dialect = Annotated[
 Maps = Annotated[list[str] | None, build_setting_option("contracts.map", "--map")]
 ReadingOption = Annotated[str | None, build_setting_option("contracts.reading", "--reading")]
 HistoryOption = Annotated[str | None, build_setting_option("contracts.history", "--history")]
+Within = Annotated[
+    str | None, typer.Option("--root", help="References of a single file may lead anywhere below this folder.")
+]
 Exclude = Annotated[list[str] | None, build_setting_option("contracts.exclude", "--exclude")]
 
 
@@ -32,6 +35,7 @@ def check(
     project: Project = ".",
     dialect: Dialect = None,
     maps: Maps = None,
+    within: Within = None,
     formats: Annotated[bool, typer.Option("--formats", help="Count `format` as a constraint.")] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -43,7 +47,7 @@ def check(
     from graphbus_core.services.contract_diff import check as decide
 
     sides = [
-        _read_one_schema(text, side, project, dialect, maps)
+        _read_one_schema(text, side, project, dialect, maps, within)
         for text, side in ((producer, "output"), (consumer, "input"))
     ]
     verdict = decide(sides[0], sides[1], dialect=dialect, formats=True if formats else None)
@@ -68,6 +72,7 @@ def diff(
     project: Project = ".",
     dialect: Dialect = None,
     maps: Maps = None,
+    within: Within = None,
     exclude: Exclude = None,
     baseline: Annotated[str | None, build_setting_option("contracts.baseline")] = None,
     write_baseline: Annotated[bool, typer.Option(help="Keep what breaks today in the baseline; exit 0.")] = False,
@@ -102,7 +107,8 @@ def diff(
     compare_request = CompareRequest(
         old, new, against, history, settings["contracts.mode"], settings["contracts.reading"], project
     )
-    comparison = compare_versions(compare_request, _build_options(settings, maps, dialect, side))
+    how = _build_options(settings, maps, dialect, side, within)
+    comparison = compare_versions(compare_request, how)
     for note in comparison.notes:
         typer.echo(f"graphbus: {note}.", err=True)
     # Before it is judged: what is written down today is everything that breaks.
@@ -121,6 +127,7 @@ def changes(
     project: Project = ".",
     dialect: Dialect = None,
     maps: Maps = None,
+    within: Within = None,
     exclude: Exclude = None,
     form: Format = None,
     as_json: AsJson = False,
@@ -134,6 +141,7 @@ def changes(
         project=project,
         dialect=dialect,
         maps=maps,
+        within=within,
         exclude=exclude,
         form=form,
         as_json=as_json,
@@ -205,7 +213,7 @@ def can_i_use(
     _exit(verdict.compatible)
 
 
-def _build_options(settings: Any, maps: Any, dialect: Any, side: str = "output") -> Any:
+def _build_options(settings: Any, maps: Any, dialect: Any, side: str = "output", within: str | None = None) -> Any:
     """How files are read in this run."""
     from graphbus_core.errors import UsageError
     from graphbus_core.services.contract_diff.sources import CompareOptions
@@ -214,19 +222,39 @@ def _build_options(settings: Any, maps: Any, dialect: Any, side: str = "output")
         raise UsageError(f"--side is {side!r}; use input or output.")
     reading = settings["contracts.reading"] or "strict"
     # Mode NONE here; each command puts in the one that is usual for it.
+    excluded = tuple(settings["contracts.exclude"])
     return CompareOptions(
-        "NONE", reading, _parse_maps(maps, settings), dialect, side, tuple(settings["contracts.exclude"]), settings.root
+        "NONE", reading, _parse_maps(maps, settings), dialect, side, excluded, settings.root, _find_root(within)
     )
 
 
-def _read_one_schema(text: str, side: str, project: str, dialect: str | None, maps: list[str] | None) -> Any:
+def _find_root(within: str | None) -> Any:
+    """The folder that `--root` names. Raises UsageError."""
+    from pathlib import Path
+
+    from graphbus_core.errors import UsageError
+
+    if within is not None and not Path(within).is_dir():
+        raise UsageError(f"--root {within} is no folder; give one that holds the file and what it refers to.")
+    return Path(within) if within is not None else None
+
+
+def _read_one_schema(
+    text: str, side: str, project: str, dialect: str | None, maps: list[str] | None, within: str | None
+) -> Any:
     """The one schema that an argument of `check` names."""
     from graphbus_core.errors import UsageError
     from graphbus_core.services.contract_diff import sources
     from graphbus_core.settings import load_settings
 
     settings = load_settings(project)
-    how = sources.CompareOptions(side=side, dialect=dialect, maps=_parse_maps(maps, settings), root=settings.root)
+    how = sources.CompareOptions(
+        side=side,
+        dialect=dialect,
+        maps=_parse_maps(maps, settings),
+        root=settings.root,
+        within=_find_root(within),
+    )
     contracts = sources.read_source(text, how, project)
     for note in contracts.notes:
         typer.echo(f"graphbus: {note}.", err=True)
@@ -234,9 +262,12 @@ def _read_one_schema(text: str, side: str, project: str, dialect: str | None, ma
     mine = [item for item in contracts.items.values() if names_part or (not item.parts and item.side in (None, side))]
     if len(mine) != 1:
         if any(item.parts for item in contracts.items.values()):
-            some = [name for item in contracts.items.values() for name, part in item.parts.items() if not part.whole][
-                :3
-            ]
+            some = [
+                name
+                for item in contracts.items.values()
+                for name, part in item.parts.items()
+                if part.schema not in (True, {})
+            ][:3]
             raise UsageError(
                 f"{text} describes many operations, and `check` wants one contract. Name it: "
                 f"{', '.join(repr(f'{text}#{name}') for name in some)}. `diff` compares all."
@@ -258,20 +289,17 @@ def _parse_maps(flag_rows: list[str] | None, settings: Any = None) -> dict[str, 
 def _print_differences(differences: Any, how: Any, settings: Any, as_json: bool) -> None:
     """Print differences in the format that was asked for, and exit by what counts."""
     from graphbus_core.findings import render
-    from graphbus_core.services.contract_diff.differences import compute_exit_code, judge_differences
+    from graphbus_core.services.contract_diff.differences import JSON_VERSION, compute_exit_code, judge_differences
 
     verdict = judge_differences([entry.finding for entry in differences], settings)
     code = compute_exit_code(verdict.counted)
     if as_json:
-        rows = [
-            {**(entry.change.to_dict() if entry.change else {}), "finding": entry.finding.to_dict()}
-            for entry in differences
-        ]
+        rows = [entry.to_dict() for entry in differences]
         # JSON has a null for "not decided", so a program need not know our exit codes.
         compatible = {0: True, 1: False, 3: None}[code]
         silenced = {"ignored": len(verdict.ignored), "baseline": len(verdict.kept)}
         counted = [finding.to_dict() for finding in verdict.counted]
-        head = {"mode": how.mode, "reading": how.reading, "compatible": compatible}
+        head = {"version": JSON_VERSION, "mode": how.mode, "reading": how.reading, "compatible": compatible}
         _print_json({**head, "changes": rows, "findings": counted, **silenced})
     elif settings["format"] != "text":
         _print_line(render(verdict, settings["format"]))
@@ -295,7 +323,8 @@ def _print_finding(finding: Any) -> None:
     # Its place names a file; what is not told by it is the version that it was held against.
     name = finding.subject.partition(":")[0]
     prefix = f"{name}: " if name not in finding.message and ("@" in name or not finding.file) else ""
-    _print_line(f"{mark} {finding.code} {prefix}{finding.message}{place}")
+    harmless = ", which breaks nobody" if finding.level == "note" else ""
+    _print_line(f"{mark} {finding.code} {prefix}{finding.message}{harmless}{place}")
     for reason in finding.reasons:
         _print_line(f"    {reason}")
     if finding.has_payload:

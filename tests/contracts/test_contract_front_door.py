@@ -51,7 +51,7 @@ OBJECT = {"type": "object", "properties": {"a": {"type": "string"}}}
         ({"pattern": "[a-"}, "an unfinished ["),
         ({"patternProperties": {"*x": {}}}, "at /patternProperties"),
         ({"openapi": "2.0", "paths": {}}, "3.0, 3.1 and 3.2 are read"),
-        ({"asyncapi": "2.6.0"}, "3.x is read"),
+        ({"asyncapi": "1.2.0"}, "3.x are read"),
         ([1], "holds a list"),
         ({"$ref": "../outside.json"}, "leads out of the folder"),
         ({"$ref": "missing.json"}, "cannot be read"),

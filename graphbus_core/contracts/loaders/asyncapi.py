@@ -1,4 +1,4 @@
-"""AsyncAPI 3: the payloads of messages, by operation. What is sent is an output, what is received an input."""
+"""AsyncAPI 2 and 3: the payloads of messages, by operation. What is sent is an output, what is received an input."""
 
 from __future__ import annotations
 
@@ -29,10 +29,11 @@ def is_asyncapi(document: Any) -> bool:
 
 def read_asyncapi(document: dict[str, Any], name: str) -> ApiParts:
     """The parts of an AsyncAPI document. Raises ContractError for an edition, or a form, that is not read."""
-    if not str(document["asyncapi"]).startswith("3."):
-        # Version 2 turns send and receive around: who publishes there receives here. Read as 3 every direction would
-        # be wrong.
-        raise ContractError(f"{name} is AsyncAPI {document['asyncapi']}; 3.x is read. Convert it first.")
+    version = str(document["asyncapi"])
+    if version.startswith("2."):
+        document = _convert_version_2(document)
+    elif not version.startswith("3."):
+        raise ContractError(f"{name} is AsyncAPI {version}; 2.x and 3.x are read. Convert it first.")
     check_asyncapi(document, name)
     parts_by_name: dict[str, ApiPart] = {}
     judge = SchemaChecker(document, name, old=False)
@@ -49,7 +50,60 @@ def read_asyncapi(document: dict[str, Any], name: str) -> ApiParts:
                     parts_by_name[f"{action} {key} {label}{suffix}"] = ApiPart(
                         side, judge.check(_read_schema(message[what], name, pointer), pointer), pointer
                     )
+    operations = [operation for _, operation in list_members(document, document.get("operations"), name)]
+    used = {id(follow_reference(document, operation.get("channel"), name)) for operation in operations}
+    for key, channel in list_members(document, document.get("channels"), name):
+        if id(channel) in used:
+            continue
+        # Nobody says who sends here, so both directions count.
+        for label, message in list_members(document, channel.get("messages"), name):
+            pointer = f"/channels/{encode_pointer_part(key)}/messages/{encode_pointer_part(label)}"
+            for side, word in ((INPUT, "taken"), (OUTPUT, "sent")):
+                schema = judge.check(_read_schema(message.get("payload", True), name, pointer), pointer)
+                parts_by_name[f"channel {key} {label} {word}"] = ApiPart(side, schema, pointer)
+    if not parts_by_name:
+        raise ContractError(
+            f"{name} describes no message, so there is nothing to compare. Give operations or channels."
+        )
     return attach_definitions(parts_by_name, document, judge)
+
+
+def _convert_version_2(document: dict[str, Any]) -> dict[str, Any]:
+    """The same as version 3 says it. Who may `publish` there is the client: the application receives."""
+    operations: dict[str, Any] = {}
+    channels: dict[str, Any] = {}
+    written = document.get("channels")
+    for channel, item in written.items() if isinstance(written, dict) else ():
+        if not isinstance(item, dict):
+            channels[channel] = item
+            continue
+        messages: dict[str, Any] = {}
+        for verb, action in (("publish", "receive"), ("subscribe", "send")):
+            if isinstance(item.get(verb), dict):
+                own = _name_messages(item[verb].get("message", {}))
+                messages |= own
+                operations[f"{channel} {verb}"] = {"action": action, "channel": {"messages": own}}
+        channels[channel] = {"messages": messages}
+    return {**document, "asyncapi": "3.0.0", "operations": operations, "channels": {} if operations else channels}
+
+
+def _name_messages(message: Any) -> dict[str, Any]:
+    """The messages of an operation by their names, else by their place."""
+    several = message.get("oneOf") if isinstance(message, dict) else None
+    messages = {}
+    for index, written in enumerate(several if isinstance(several, list) else [message]):
+        about = written if isinstance(written, dict) else {}
+        name = about.get("messageId") or about.get("name") or str(about.get("$ref", "")).rpartition("/")[2]
+        messages[str(name or (index if several else "message"))] = _move_format(about)
+    return messages
+
+
+def _move_format(message: dict[str, Any]) -> dict[str, Any]:
+    """The language of a payload stands beside it in version 2, and around it in version 3."""
+    if "schemaFormat" not in message or "payload" not in message:
+        return message
+    rest = {key: value for key, value in message.items() if key != "schemaFormat"}
+    return {**rest, "payload": {"schemaFormat": message["schemaFormat"], "schema": message["payload"]}}
 
 
 def _list_messages(

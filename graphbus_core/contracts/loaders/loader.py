@@ -36,7 +36,7 @@ from graphbus_core.errors import ContractError
 
 
 # A bound on what one contract may pull in: references could lead through a whole disk.
-MAX_BUNDLED_FILES = 2_000
+MAX_BUNDLED_FILES = 10_000
 # Of OpenAPI and AsyncAPI: what stands under these keys is called as its author likes.
 _NAMED = SCHEMA_MAPS | {"callbacks", "channels", "content", "headers", "mediaTypes", "messages", "operations", "paths"}
 _NAMED |= {"additionalOperations", "parameters", "pathItems", "requestBodies", "responses", "schemas", "webhooks"}
@@ -213,6 +213,7 @@ class LoadedContract:
     parts: Mapping[str, ApiPart] = field(default_factory=dict)
     under: str = ""
     at: str = ""
+    components: str = "/components/schemas/"  # where the schemas of an API stand that have a name
 
     def find_line(self, pointer: str) -> int:
         """The line in the file of a place in the schema."""
@@ -221,7 +222,7 @@ class LoadedContract:
     # Contracts of an API are read as one object, and people want the line in their document.
     def _locate_in_file(self, pointer: str) -> str:
         if pointer.startswith("/$defs/"):
-            return "/components/schemas/" + pointer.removeprefix("/$defs/")
+            return self.components + pointer.removeprefix("/$defs/")
         head, _, rest = pointer.removeprefix("/properties/").partition("/")
         part = self.parts.get(decode_pointer_part(head))
         if part is not None and not part.pointer:
@@ -257,7 +258,10 @@ def read_file(
     if is_openapi(document) or is_asyncapi(document):
         return LoadResult(
             _group_by_side(
-                _read_api(document, name, lines, Bundle(_build_document_loader(load), root, maps or {})), name, lines
+                _read_api(document, name, lines, Bundle(_build_document_loader(load), root, maps or {})),
+                name,
+                lines,
+                "/definitions/" if "swagger" in document else "/components/schemas/",
             )
         )
     # A published version says what it is; read as a plain schema its own fields would be the contract.
@@ -350,14 +354,16 @@ def _build_schema_loader(load: Load) -> Callable[[str], Any]:
     return load_schema
 
 
-def _group_by_side(parts_and_definitions: ApiParts, file: str, lines: LineIndex) -> dict[str, LoadedContract]:
+def _group_by_side(
+    parts_and_definitions: ApiParts, file: str, lines: LineIndex, components: str
+) -> dict[str, LoadedContract]:
     """All that is sent as one object, and all that is taken: a component that many share is compared once."""
     parts, definitions = parts_and_definitions
     items = {}
     for side in ("input", "output"):
         mine = {name: part for name, part in parts.items() if part.whole or part.side == side}
         schema = {"type": "object", "properties": {n: p.schema for n, p in mine.items()}, "$defs": definitions}
-        items[side] = LoadedContract(side, schema, side, file, lines, mine)
+        items[side] = LoadedContract(side, schema, side, file, lines, mine, components=components)
     return items
 
 

@@ -7,11 +7,13 @@ and share the components as `$defs`. So a component that half of the operations 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from graphbus_core.contracts.loaders.schema_check import check_references, check_schema
+from graphbus_core.contracts.loaders.swagger import convert_swagger
+from graphbus_core.contracts.loaders.wire import read_form, read_security
 from graphbus_core.contracts.parsing import json_schema
 from graphbus_core.contracts.parsing.json_schema import (
     NOWHERE,
@@ -45,6 +47,7 @@ class ApiPart:
     pointer: str
     needed: bool = True
     whole: bool = False
+    facts: Mapping[str, Any] = field(default_factory=dict)  # what no schema says (`wire`)
 
 
 ApiParts = tuple[dict[str, ApiPart], dict[str, Any]]  # the parts by name, and the definitions that they share
@@ -338,19 +341,24 @@ def _list_entries(holder: dict[str, Any], key: str) -> Iterator[tuple[str, Any]]
 
 
 INPUT, OUTPUT = "input", "output"
+STATUS = " response"  # ends the name of a response, whatever it holds
 MAX_CALLBACKS = 3  # callbacks of callbacks
 
 
 def is_openapi(document: Any) -> bool:
     """Whether a document says that it is OpenAPI."""
-    return isinstance(document, dict) and isinstance(document.get("openapi", document.get("swagger")), str)
+    version = document.get("openapi", document.get("swagger")) if isinstance(document, dict) else None
+    return isinstance(version, str | int | float) and not isinstance(version, bool)  # 2.0 without quotes is a number
 
 
 def read_openapi(document: dict[str, Any], name: str) -> ApiParts:
     """The parts of an OpenAPI document. Raises ContractError for an edition, or a form, that is not read."""
     version = str(document.get("openapi", document.get("swagger")))
-    if not version.startswith("3."):
-        raise ContractError(f"{name} is OpenAPI {version}; 3.0, 3.1 and 3.2 are read. Convert it first.")
+    if "openapi" not in document and version in ("2.0", "2"):
+        document = convert_swagger(document)
+        version = document["openapi"]
+    if not re.match(r"3\.[0-2]\b", version):
+        raise ContractError(f"{name} is OpenAPI {version}; 2.0, 3.0, 3.1 and 3.2 are read. Convert it first.")
     check_openapi(document, name)
     judge = SchemaChecker(document, name, old=version.startswith("3.0"))
     reading = _OperationReader(document, name, judge)
@@ -358,6 +366,8 @@ def read_openapi(document: dict[str, Any], name: str) -> ApiParts:
         reading.read_path_item(path, item, f"/paths/{encode_pointer_part(path)}", INPUT, 0)
     for hook, item in list_members(document, document.get("webhooks"), name):
         reading.read_path_item(f"webhook {hook}", item, f"/webhooks/{encode_pointer_part(hook)}", OUTPUT, 0)
+    if "paths" not in document and "webhooks" not in document:
+        reading.read_components()
     return attach_definitions(reading.found, document, judge)
 
 
@@ -388,22 +398,25 @@ class _OperationReader:
         if not isinstance(operation, dict):
             return
         answered = OUTPUT if request_side == INPUT else INPUT
-        self.found[name] = ApiPart(
-            request_side, True, location, whole=True
-        )  # an operation without any schema can be taken away, too
+        is_called = request_side == INPUT and depth == 0
+        facts = {"security": read_security(self._document, operation)} if is_called else {}
+        # An operation without any schema can be taken away, too.
+        self.found[name] = ApiPart(request_side, True, location, whole=True, facts=facts)
         body = follow_reference(self._document, operation.get("requestBody"), self._name)
-        parameters = self._read_parameters(item, operation, location)
+        forms: dict[str, str] = {}
+        parameters = self._read_parameters(item, operation, location, forms)
         if isinstance(body, dict):
             # Whether there must be one is a promise of its own, beside what it holds.
             parameters["properties"]["body"] = True
             parameters["required"] += ["body"] if body.get("required") is True else []
-        self.found[f"{name} parameters"] = ApiPart(request_side, parameters, f"{location}/parameters")
+        self.found[f"{name} parameters"] = ApiPart(request_side, parameters, f"{location}/parameters", facts=forms)
         for media, schema, pointer in self._read_media_types(body, f"{location}/requestBody"):
             self.found[f"{name} body {media}"] = ApiPart(request_side, schema, pointer)
         for status, response in list_members(self._document, operation.get("responses"), self._name):
             # Nobody waits for an error that no longer comes.
             needed = status[:1] not in "45"
             place = f"{location}/responses/{status}"
+            self.found[f"{name} {status}{STATUS}"] = ApiPart(answered, {}, place, needed)
             for media, schema, pointer in self._read_media_types(response, place):
                 self.found[f"{name} {status} {media}"] = ApiPart(answered, schema, pointer, needed)
             headers = self._read_headers(response, f"{place}/headers")
@@ -420,7 +433,18 @@ class _OperationReader:
                 place = f"{pointer}/callbacks/{encode_pointer_part(key)}/{encode_pointer_part(expression)}"
                 self.read_path_item(f"{name} callback {key} {expression}", item, place, request_side, depth + 1)
 
-    def _read_parameters(self, item: dict[str, Any], operation: dict[str, Any], pointer: str) -> dict[str, Any]:
+    def read_components(self) -> None:
+        """The schemas of a document without operations: a library, of which nobody says who sends what."""
+        components = self._document.get("components")
+        for key in components.get("schemas", {}) if isinstance(components, dict) else ():
+            reference = {"$ref": f"#{COMPONENTS}/{encode_pointer_part(key)}"}
+            place = f"{COMPONENTS}/{encode_pointer_part(key)}"
+            for side, label in ((INPUT, "taken"), (OUTPUT, "sent")):
+                self.found[f"schema {key} {label}"] = ApiPart(side, reference, place)
+
+    def _read_parameters(
+        self, item: dict[str, Any], operation: dict[str, Any], pointer: str, forms: dict[str, str]
+    ) -> dict[str, Any]:
         """All parameters as one object. It is closed: who calls sends what is declared, and no server promises more."""
         fields: dict[str, Any] = {}
         needed: dict[str, bool] = {}  # the operation's own word goes before that of its path
@@ -432,6 +456,7 @@ class _OperationReader:
                     parameter, _locate_part(written_parameter, f"{pointer}/parameters/{i}")
                 )
                 needed[field] = parameter.get("required") is True
+                forms[field] = read_form(parameter, follow_reference(self._document, parameter.get("schema")))
         names = [field for field, must in needed.items() if must]
         return {"type": "object", "properties": fields, "required": names, "additionalProperties": False}
 
@@ -457,6 +482,8 @@ class _OperationReader:
         """Each media type, its schema and the schema's place. `itemSchema` (3.2) is of each item of a stream."""
         content = holder.get("content") if isinstance(holder, dict) else None
         for media, media_type in list_members(self._document, content, self._name):
+            if "schema" not in media_type and "itemSchema" not in media_type:
+                yield media, {}, f"{pointer}/content/{encode_pointer_part(media)}"  # anything
             for key, label in (("schema", media), ("itemSchema", f"{media} item")):
                 if key in media_type:
                     place = f"{pointer}/content/{encode_pointer_part(media)}/{key}"

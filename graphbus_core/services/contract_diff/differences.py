@@ -13,11 +13,16 @@ from graphbus_core.contracts import Change, compare
 from graphbus_core.contracts.diff.api_versions import PRIVATE, read_versions, select_part, strip_private
 from graphbus_core.contracts.inclusion.emptiness import find_unsatisfiable
 from graphbus_core.contracts.loaders.loader import LoadedContract, LoadResult
+from graphbus_core.contracts.loaders.openapi import STATUS
+from graphbus_core.contracts.loaders.wire import find_wire_breaks
 from graphbus_core.contracts.parsing.json_schema import encode_pointer_part
 from graphbus_core.errors import ConfigError, ContractError
 from graphbus_core.findings import Finding, Level, Related
 from graphbus_core.services.contract_diff.sources import CompareOptions
 
+JSON_VERSION = 2  # of what `contracts diff --json` prints; 0.2 printed 1, without the number
+WHOM = {"input": "who sends", "output": "who reads"}
+_KINDS = {"GB302": "contract_removed", "GB303": "contract_added"}
 BASELINE = "contracts-baseline.json"
 # An ignore, or an entry of the baseline, that one diff does not need may be needed by the next: not every run compares
 # every file with the same revision.
@@ -31,6 +36,31 @@ class Difference:
     finding: Finding
     change: Change | None
     name: str
+    breaks: frozenset[str] = frozenset()  # the sides, where no change of a schema says them
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON form, the same for all: what changed, where, whom it breaks, and the payload."""
+        finding = self.finding
+        plain: dict[str, Any] = {
+            "kind": _KINDS.get(finding.code, "wire_changed"),
+            "path": self.name,
+            "before": None,
+            "after": None,
+            "breaks": sorted(self.breaks),
+            "uncertain": [],
+            "payloads": {},
+            "pointers": ["", ""],
+            "message": finding.message,
+            "suggestion": None,
+        }
+        row = self.change.to_dict() if self.change is not None else plain
+        return {
+            **row,
+            "whom": [WHOM[side] for side in row["breaks"]],
+            "place": {"file": finding.file, "line": finding.line},
+            "payload": finding.payload if finding.has_payload else None,
+            "finding": finding.to_dict(),
+        }
 
 
 def list_differences(old: LoadResult, new: LoadResult, how: CompareOptions) -> tuple[Difference, ...]:
@@ -47,11 +77,14 @@ def list_differences(old: LoadResult, new: LoadResult, how: CompareOptions) -> t
     return tuple(result)
 
 
-def build_removal(name: str, file: str, how: CompareOptions, line: int = 1) -> Difference:
+def build_removal(
+    name: str, file: str, how: CompareOptions, line: int = 1, sides: frozenset[str] | None = None
+) -> Difference:
     """A contract that is no longer there; the place is where it was."""
     # With mode NONE nothing is asked, so even a removal is told and not counted.
     level = Level.ERROR if how.sides else Level.NOTE
-    return Difference(Finding("GB302", f"{name} was removed", file, line, name, level), None, name)
+    broken = how.sides if sides is None else sides
+    return Difference(Finding("GB302", f"{name} was removed", file, line, name, level), None, name, broken)
 
 
 def _build_addition(name: str, file: str, line: int = 1) -> Difference:
@@ -62,6 +95,7 @@ def _compare_item(name: str, was: LoadedContract, now: LoadedContract, how: Comp
     before, after = was.schema, now.schema
     if was.parts or now.parts:
         yield from _compare_operations(was, now, how)
+        yield from _compare_wire(was, now, how)
         common = [p for p in was.parts if p in now.parts]
         before, after = read_versions(
             _select_properties(before, common), _select_properties(after, common), was.side or now.side
@@ -94,12 +128,15 @@ def _compare_operations(was: LoadedContract, now: LoadedContract, how: CompareOp
     for part, operation in was.parts.items():
         # An operation that is gone takes its parts with it: ten lines for one deletion hide the one that counts.
         told_there = operation.whole and was.side != "input"  # both sides have it
+        told_there |= part.endswith(STATUS) and _has_content(part, was.parts)  # its media types are told themselves
         if part not in now.parts and not told_there and not _is_part_of_missing(part, was.parts, now.parts):
-            removal = build_removal(part, was.file, how, was.find_line(f"/properties/{encode_pointer_part(part)}"))
+            line = was.find_line(f"/properties/{encode_pointer_part(part)}")
+            broken = frozenset({operation.side}) if operation.needed else frozenset[str]()
+            removal = build_removal(part, was.file, how, line, broken)
             level = removal.finding.level if operation.needed else Level.NOTE
             yield replace(removal, finding=replace(removal.finding, level=level))
     for part, operation in now.parts.items():
-        told_there = operation.whole and now.side != "input"
+        told_there = (operation.whole and now.side != "input") or part.endswith(STATUS)
         if part not in was.parts and not told_there and not _is_part_of_missing(part, now.parts, was.parts):
             line = now.find_line(f"/properties/{encode_pointer_part(part)}")
             yield _build_addition(part, now.file, line)
@@ -108,6 +145,25 @@ def _compare_operations(was: LoadedContract, now: LoadedContract, how: CompareOp
                 yield Difference(
                     Finding("GB303", f"{part}: {reason.message}", now.file, line, part, Level.NOTE), None, part
                 )
+
+
+def _has_content(part: str, parts: Mapping[str, Any]) -> bool:
+    head = part.removesuffix(STATUS) + " "
+    return any(name.startswith(head) and name != part for name in parts)
+
+
+def _compare_wire(was: LoadedContract, now: LoadedContract, how: CompareOptions) -> Iterator[Difference]:
+    """What no schema says: how parameters are written in a request, and who is let in."""
+    for part, operation in was.parts.items():
+        current = now.parts.get(part)
+        if current is None or operation.side != was.side or "input" not in how.sides:
+            continue
+        for name, sentence in find_wire_breaks(operation.facts, current.facts):
+            line = now.find_line(f"/properties/{encode_pointer_part(part)}")
+            message = f"{part} {sentence}" if operation.whole else f"{part}.{name} {sentence}"
+            subject = f"{_find_subject(part, now)}:wire:{part} {name}"
+            broken = frozenset({"input"})
+            yield Difference(Finding("GB301", message, now.file, line, subject, Level.ERROR), None, part, broken)
 
 
 def _is_part_of_missing(part: str, own_parts: Mapping[str, Any], other_parts: Mapping[str, Any]) -> bool:

@@ -12,6 +12,7 @@ from graphbus_core.analysis import contract_history
 from graphbus_core.contracts import MODES
 from graphbus_core.contracts.loaders import loader
 from graphbus_core.contracts.loaders.loader import LoadedContract, LoadResult
+from graphbus_core.contracts.loaders.openapi import STATUS
 from graphbus_core.errors import ContractError, UsageError
 
 SIDES = {"BACKWARD": frozenset({"input"}), "FORWARD": frozenset({"output"}), "NONE": frozenset[str]()}
@@ -29,6 +30,7 @@ class CompareOptions:
     side: str = "output"
     exclude: tuple[str, ...] = ()
     root: Path = Path()
+    within: Path | None = None  # references of a single file may lead anywhere below it; else below the file's folder
 
     @property
     def sides(self) -> frozenset[str]:
@@ -55,14 +57,15 @@ def read_source(text: str, how: CompareOptions, project: str = ".") -> LoadResul
     if part and not path.exists() and (path := Path(file)).is_file():
         if not part.startswith("/"):
             return LoadResult({"": find_operation(read_source(file, how, project), file, part)})
-        load = loader.build_folder_loader(path.parent)
-        contracts = loader.read_part(path.name, part, load, path.parent, maps=how.maps, dialect=how.dialect)
-        return locate_from_root(contracts, path.parent, how)
+        folder, name = _split_path(path, how)
+        load = loader.build_folder_loader(folder)
+        contracts = loader.read_part(name, part, load, folder, maps=how.maps, dialect=how.dialect)
+        return locate_from_root(contracts, folder, how)
     if path.is_file():
-        contracts = loader.read_file(
-            path.name, loader.build_folder_loader(path.parent), path.parent, maps=how.maps, dialect=how.dialect
-        )
-        return locate_from_root(contracts, path.parent, how)
+        folder, name = _split_path(path, how)
+        load = loader.build_folder_loader(folder)
+        contracts = loader.read_file(name, load, folder, maps=how.maps, dialect=how.dialect)
+        return locate_from_root(contracts, folder, how)
     if path.is_dir():
         return locate_from_root(_read_folder(path, how), path, how)
     # Before `Node.method`, because a module and its class are written with a colon that no method has.
@@ -73,6 +76,13 @@ def read_source(text: str, how: CompareOptions, project: str = ".") -> LoadResul
     return LoadResult({"": LoadedContract("", schema, None, text)})
 
 
+def _split_path(path: Path, how: CompareOptions) -> tuple[Path, str]:
+    """The folder below which the references of a file may lead, and the file's name in it."""
+    if how.within is not None and path.resolve().is_relative_to(how.within.resolve()):
+        return how.within, path.resolve().relative_to(how.within.resolve()).as_posix()
+    return path.parent, path.name
+
+
 def find_operation(contracts: LoadResult, file: str, part: str) -> LoadedContract:
     """The one contract of an OpenAPI or AsyncAPI file whose name begins so. Raises ContractError."""
     # Each operation also stands there under its bare name, with `true`: that says it exists, and is not a contract.
@@ -80,7 +90,7 @@ def find_operation(contracts: LoadResult, file: str, part: str) -> LoadedContrac
         name: (contract_part, item)
         for item in contracts.items.values()
         for name, contract_part in item.parts.items()
-        if not contract_part.whole
+        if not contract_part.whole and not name.endswith(STATUS)
     }
     # An exact name goes before those that only begin so, or `GET /orders` could never be named.
     matching = [name for name in parts if name == part] or [name for name in parts if name.startswith(part)]
@@ -145,12 +155,16 @@ def read_at_revision(path: Path, revision: str, how: CompareOptions) -> LoadResu
     names = [n for n in listed.split("\0") if n.endswith(loader.SUFFIXES)]
     is_file = inside in names
     folder = Path(inside).parent if is_file else Path(inside)
+    name, root = path.name, path.resolve().parent
+    if is_file and how.within is not None and path.resolve().is_relative_to(how.within.resolve()):
+        root = how.within.resolve()
+        folder, name = root.relative_to(top.resolve()), path.resolve().relative_to(root).as_posix()
 
     def load(name: str) -> bytes:
         return contract_history.read_git(top, "show", f"{commit}:{(folder / name).as_posix()}")
 
     if is_file:
-        contracts = loader.read_file(path.name, load, path.resolve().parent, maps=how.maps, dialect=how.dialect)
+        contracts = loader.read_file(name, load, root, maps=how.maps, dialect=how.dialect)
     else:
         below = [Path(n).relative_to(folder).as_posix() for n in names]
         included = sorted(n for n in below if not _is_excluded(n, how))
