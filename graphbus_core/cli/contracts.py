@@ -235,7 +235,7 @@ def _find_root(within: str | None) -> Any:
     from graphbus_core.errors import UsageError
 
     if within is not None and not Path(within).is_dir():
-        raise UsageError(f"--root {within} is no folder; give one that holds the file and what it refers to.")
+        raise UsageError(f"--root {within} is not a folder; give one that holds the file and what it refers to.")
     return Path(within) if within is not None else None
 
 

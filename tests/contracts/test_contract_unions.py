@@ -5,10 +5,11 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Callable
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
 
+from graphbus_core.contracts import Contract, check, validator
 from graphbus_core.contracts.loaders import loader
 from graphbus_core.findings import Level
 from graphbus_core.services.contract_diff.differences import Difference, list_differences
@@ -171,3 +172,19 @@ def test_fields_count_in_the_direction_in_which_they_are_sent() -> None:
     needed = edit(old, lambda s: s["Pet"].update(required=["id"]))
     assert list_errors(old, needed) == []
     assert list_errors(needed, old) == [("200", {})]
+
+
+def test_a_branch_that_takes_anything_still_wants_its_field() -> None:
+    """The compiled check never looked whether the field is there."""
+    contract = Contract.from_annotations({"kind": Annotated[Any, "a text"] | None})
+    assert str(validator(contract).check({})) == "kind: is missing"
+    assert validator(contract, side="input").check({"kind": 1}) is None
+
+
+def test_an_id_under_an_unknown_keyword_names_nothing() -> None:
+    """It proved a fit with what no reader takes for a schema."""
+    other = {"$id": "https://example.com/inner", "type": "string"}
+    schema = {"$id": "https://example.com/", "$ref": "inner", "x-note": other}
+    assert check(schema, {"type": "string"}).compatible is None
+    real = {**schema, "$defs": {"i": {**other, "type": "integer"}}}
+    assert check(real, {"type": "integer"}).compatible is True

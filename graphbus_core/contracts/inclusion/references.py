@@ -7,7 +7,6 @@ from typing import Any
 from urllib.parse import unquote, urldefrag, urljoin
 
 from graphbus_core.contracts.parsing.json_schema import (
-    DATA,
     DRAFT4,
     DRAFT7,
     NOWHERE,
@@ -15,6 +14,7 @@ from graphbus_core.contracts.parsing.json_schema import (
     detect_dialect,
     follow_pointer,
     iter_in_place,
+    iter_subschemas,
 )
 from graphbus_core.contracts.verdict import Budget, Inconclusive
 
@@ -60,12 +60,10 @@ class SchemaDocument:
             self._budget.spend()
             if depth > MAX_DEPTH:
                 raise Inconclusive("reference", "the schema is nested too deeply to follow its references")
-            if isinstance(node, list):
-                stack.extend((n, base, depth + 1) for n in node if isinstance(n, dict | list))
-                continue
             base = self._bases[id(node)] = self._register_id(node, base)
             self._register_anchors(node, base)
-            stack.extend((v, base, depth + 1) for k, v in node.items() if k not in DATA and isinstance(v, dict | list))
+            # Schemas alone: what stands under a keyword that nobody knows looks like one, and names nothing.
+            stack.extend((v, base, depth + 1) for _, v in iter_subschemas(node) if isinstance(v, dict))
 
     def _register_id(self, node: dict[str, Any], base: str) -> str:
         """The base URI within a node: its own, where it is a resource by itself."""

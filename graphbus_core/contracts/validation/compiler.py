@@ -283,7 +283,9 @@ class _CheckSource:
             elif sub is True or sub == {}:
                 parts.append(f"{key} in {expression}")
             else:
-                parts.append(self._build_part_test(sub, f"{expression}[{key}]", depth))
+                # A test that takes everything would not look whether the field is there.
+                part = self._build_part_test(sub, f"{expression}[{key}]", depth)
+                parts.append(part if part != "True" else f"{key} in {expression}")
         parts += self._build_further_tests(schema, fields, set(required), expression)
         return " and ".join(parts)
 
@@ -338,6 +340,8 @@ class _CheckSource:
             name = find_telling_field(option, branches)
             first = "" if name is None else f"type({expression}) is dict and {self._bind(name)} in {expression} and "
             tests.append(f"({first}{self.build_function(option)}({expression}))")
+        if "(True)" in tests:
+            return "True"
         return f"({' or '.join(tests)})" if tests else "False"
 
     def _build_tagged_test(self, tag: str, table: Any, options: list[Any], expression: str, depth: int) -> str:
