@@ -181,13 +181,13 @@ def stolen(root: Path, n: int) -> tuple[int, int]:
 
 def late_start(root: Path, n: int) -> tuple[int, int]:
     """A late `wait-for-start` resets the turn; a hand-off revives `done`."""
-    where, stem = begun(root / "d")
+    where, stem = begun(root / "d", offer=True)
     codes = crowd([lambda k=k: operations.wait_for_start(where, NAMES[k % 2]) for k in range(n)])  # type: ignore[misc]
     bad = sum(map(bool, codes)) + (turn(where) != "agent-beta")
     one = NegotiationDirectory(where)
     one.write("agent-beta", stem, "Files.")
-    one.write("agent-beta", stem, "We keep everything in files.", status="AGREED")
-    (where / "final.md").write_text("We keep everything in files.\n")
+    one.write("agent-beta", stem, "Files.", status="AGREED")
+    (where / "final.md").write_text("Files.\n")
     bad += quiet(lambda: operations.finish(where)) != 0
     crowd([lambda k=k: operations.wait_for_start(where, NAMES[k % 2]) for k in range(n)])  # type: ignore[misc]
     codes = crowd([lambda k=k: operations.hand_off(where, NAMES[k % 2]) for k in range(n)])  # type: ignore[misc]

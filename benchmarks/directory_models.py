@@ -119,10 +119,8 @@ class Careless:
             said.append({"issue": issue["issue"], "text": text})
             if issue["you_may_agree"] and ask.about["nth"] > 1:
                 theirs = [e for e in issue["entries"] if e.get("offer") and e["by"] != ask.to]
-                text = theirs[-1]["text"].removesuffix(" Both sides can live with it.") if theirs else text
-                marks.append(
-                    {"issue": issue["issue"], "status": "AGREED", "text": f"{text} Both sides can live with it."}
-                )
+                text = theirs[-1]["text"] if theirs else f"{text} Both sides can live with it."
+                marks.append({"issue": issue["issue"], "status": "AGREED", "text": text})
         return {"positions": said, "marks": marks}
 
 

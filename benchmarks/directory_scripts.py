@@ -42,8 +42,9 @@ def plain(folder: Path) -> Path:
 
 
 # Two topics an agent; on each the first to speak states a view, the others theirs, and whoever finds that every agent
-# has spoken agrees. What it writes it also notes in SAID, to be looked for afterwards. Started again, it goes on; what
-# it noted of a turn it forgets once a poll says that the turn is over, for a kill may come right after a hand-off.
+# has spoken agrees in words of its own. The moderator's note calls that an offer, and the others accept it by its hash.
+# What it writes it also notes in SAID, to be looked for afterwards. Started again, it goes on; what it noted of a turn
+# it forgets once a poll says that the turn is over, for a kill may come right after a hand-off.
 AGENT = r"""
 set -u
 D="$1" S="$2" SAID="$3" SEATS="$4" RIGOROUS="$5"; ME=""
@@ -117,6 +118,8 @@ turn() {
         elif [ "$RIGOROUS" = 1 ] && ! grep -q "'s challenge" "$P"; then
             append challenge "$ME against ${B%.md}: what is plain may be too little."
             append position "$ME on ${B%.md}, again: it is enough."
+        elif OFFER=$(grep -o "[a-z-]*'s offer [0-9a-f]\{8\}" "$P" | tail -1) && [ -n "$OFFER" ]; then
+            [ "${OFFER%%"'"*}" = "$ME" ] || append position "ACCEPTS ${OFFER##* }"
         elif [ "$(grep -c "'s position (round 1)" "$P")" = "$SEATS" ]; then
             append position "$ME agrees on ${B%.md}."
             sed '/^## Status:/,$d' "$P" > "$SAID.tmp"
@@ -177,7 +180,8 @@ class Seat:
         said.touch()
         self.scripts = scripts
         self.env = {k: v for k, v in os.environ.items() if not k.endswith(("SESSION_ID", "THREAD_ID"))}
-        self.env |= {"NEGOTIATE_PARTICIPANT_ID": said.name, "PYTHON": sys.executable}
+        self.env |= {"NEGOTIATE_PARTICIPANT_ID": said.name}
+        self.env |= {"PYTHON": sys.executable, "GRAPHBUS_PYTHON": sys.executable}
         arguments = map(str, (root, scripts, said, seats, int(rigorous)))
         self.command = [shutil.which("bash") or "bash", "-c", AGENT, "bash", *arguments]
         self.start()
@@ -285,9 +289,9 @@ def _judge(held: Held, root: Path, notes: Path, seats: int) -> None:
 
 def _traced(text: str, said: Sequence[str], accepted: Collection[str]) -> bool:
     """Whether a decision that somebody wrote stands as one, as an offer, or as the acceptance of an equal one."""
-    from graphbus_core.negotiation.document.text.faithfulness import has_same_facts
+    from graphbus_core.negotiation.document.text.same_text import is_same_text
 
-    return text in said or text in accepted or any(has_same_facts(text, other) for other in said)
+    return text in said or text in accepted or any(is_same_text(text, other) for other in said)
 
 
 def two_sided(where: NegotiationDirectory, stem: str) -> bool:

@@ -81,7 +81,7 @@ def honest(chance: random.Random, state: State, issue: Issue, who: str, notes: N
         notes.note(who, issue.stem, entry.text)
         if chance.random() < 0.5:
             return [Accept(issue.stem, digest)]
-        return [Mark(issue.stem, "AGREED", agreement.extract_offer(entry.text))]
+        return [Mark(issue.stem, "AGREED", entry.text)]
     text = sentence(chance, thing)
     notes.note(who, issue.stem, text)
     last = agreement.is_last_round(state, issue, who)

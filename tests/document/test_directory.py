@@ -151,7 +151,9 @@ def test_without_its_log_a_directory_is_adopted_as_it_stands(root: Path) -> None
     shutil.rmtree(root / ".graphbus")
     where = NegotiationDirectory(root)
     assert where.poll(BETA).data["turn"] == "yours"
-    assert where.write(BETA, stem, "Files it is.", status="AGREED").ok
+    assert where.write(BETA, stem, "Files it is.", status="AGREED").data["as"] == "offer"
+    assert where.hand_off(BETA).ok
+    assert where.write(ALPHA, stem, "Files it is.", status="AGREED").data["as"] == "accept"
     (root / "final.md").write_text("Files it is.")
     assert where.finish().ok
 
@@ -317,7 +319,7 @@ def test_the_frame_and_the_document_come_back(root: Path) -> None:
     (root / "sources" / "plan.md").write_text("The plan.\n")
     (root / "topic.md").write_text("# Topic\n\nStores.\n")
     where, stem = begun(root)
-    where.write(ALPHA, stem, "Files.")
+    where.write(ALPHA, stem, "Files it is.", "offer")
     where.hand_off(ALPHA)
     frame = {n: (root / n).read_bytes() for n in ("agents.md", "meta.md", "topic.md", "sources/plan.md")}
     for name in frame:
@@ -403,7 +405,7 @@ def test_a_kill_before_any_write_leaves_all_or_nothing(move: str, root: Path, mo
     for stop in range(40):
         place = root / f"{move}{stop}"
         where, stem = begun(place)
-        where.write(ALPHA, stem, "Files.")
+        where.write(ALPHA, stem, "Files it is.", "offer")
         where.hand_off(ALPHA)
         where.write(BETA, stem, "Files.")
         if move == "finish":
@@ -440,7 +442,7 @@ def test_a_kill_before_any_write_leaves_all_or_nothing(move: str, root: Path, mo
         again = NegotiationDirectory(place)
         state = again.read_state()
         assert again.find_problems() == ()
-        assert state.issues[stem].entries[0].text == "Files."
+        assert state.issues[stem].entries[0].text == "Files it is."
         if state.holder == BETA and not state.final:
             assert moves[move](again).ok or move == "register"
         assert faults.turn(place) == (again.read_state().holder or "done")
@@ -504,7 +506,7 @@ def test_exit_codes_are_those_of_the_reference(
     assert (started.returncode, "agent-alpha -> agent-beta" in started.stdout) == (0, True)
     assert [graphbus("poll", d, name).returncode for name in (ALPHA, BETA)] == [0, 1]
     assert graphbus("hand-off", d, ALPHA).returncode == 1
-    assert graphbus("position", d, ALPHA, "1", "--text", "Nothing.").returncode == 0
+    assert graphbus("offer", d, ALPHA, "1", "--text", "We do nothing.").returncode == 0
     assert graphbus("hand-off", d, ALPHA).returncode == 0
     assert graphbus("agree", d, BETA, "was-tun", "--text", "We do nothing.").returncode == 0
     assert graphbus("finish", d).returncode == 1

@@ -99,8 +99,8 @@ def test_several_turns_may_pass_while_we_sleep(root: Path) -> None:
 def test_they_may_come_to_the_end_while_we_sleep(root: Path) -> None:
     """One agrees, the next finishes; the rules are asked for both."""
     where, path = begun(root, agents=2)
-    says(path, ALPHA, "Files.")
-    passes(root, BETA)
+    assert where.write(ALPHA, "1", "Files it is.", "offer").ok
+    assert where.hand_off(ALPHA).ok
     polls(root, BETA)
     says(path, BETA, "Files then.", "\n## Status: AGREED\nFiles it is.\n")
     (root / "final.md").write_text("Files it is.\n")
@@ -109,7 +109,7 @@ def test_they_may_come_to_the_end_while_we_sleep(root: Path) -> None:
     assert where.read_state().final == "Files it is.\n"
 
 
-def test_a_finish_that_outran_us_is_an_acceptance_and_whoever_left_on_it_is_not_waited_for(root: Path) -> None:
+def test_whoever_left_on_a_finish_that_outran_us_is_not_waited_for(root: Path) -> None:
     """Beta agrees, gamma finishes, both read `done` and leave, before alpha has looked."""
     clock = [1000.0]
     where = NegotiationDirectory(root, monotonic=lambda: clock[0])
@@ -134,10 +134,10 @@ def test_a_finish_that_outran_us_is_an_acceptance_and_whoever_left_on_it_is_not_
     polls(root, GAMMA)
     (root / "final.md").write_text("# Plan\n\nFiles for 30 days.\n")
     (root / "turn.md").write_text("done\n")
-    assert where.poll(ALPHA).data["turn"] == "yours"  # gamma's finish accepts what its document says
+    assert where.poll(ALPHA).data["turn"] == "yours"
     issue = where.read_state().issues[path.stem]
     assert [n.what[:14] for n in where.read_state().notices] == ["it said done, "]  # and nobody removed a word
-    assert (issue.is_open, sorted(issue.accepted), where.read_state().recalled) == (True, [GAMMA], 6)
+    assert (issue.is_open, sorted(issue.accepted), where.read_state().recalled) == (True, [BETA], 6)
     assert where.write(ALPHA, "1", "", accept="").ok
     assert where.hand_off(ALPHA).ok
     assert where.read_state().issues[path.stem].decision == "Files for 30 days."

@@ -65,7 +65,9 @@ class Seat:
             if issue["your_last_round"]:
                 marks.append({"issue": issue["issue"], "status": "ESCALATE", "text": "We differ."})
             elif issue["you_may_agree"] and issue["status"] == "OPEN" and not self.never:
-                marks.append({"issue": issue["issue"], "status": "AGREED", "text": f"Decided: {self.view}."})
+                theirs = [offer["text"] for offer in issue["offers"] if offer["by"] != ask.to]
+                decided = theirs[-1] if theirs else f"Decided: {self.view}."
+                marks.append({"issue": issue["issue"], "status": "AGREED", "text": decided})
         challenges = [{"issue": m["issue"], "text": "And if it fails?"} for m in marks]
         return Reply({"positions": said, "marks": marks, "challenges": challenges})
 
@@ -191,7 +193,7 @@ def test_run_as_a_command_with_a_script(tmp_path: Path) -> None:
                 "default": {"draft_issues": {"issues": [issue]}},
                 "agents": {
                     ALPHA: {
-                        "turn": [{"positions": [{"issue": "01-store", "text": "Files."}]}],
+                        "turn": [{"offers": [{"issue": "01-store", "text": "We keep files."}]}],
                         "write_final": {"final": "We keep files, and a log of 30 days. Backups run nightly at 02:00."},
                     },
                     BETA: {

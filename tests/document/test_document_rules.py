@@ -70,7 +70,7 @@ def test_agreed_to_disagree_is_no_status() -> None:
 def test_with_two_agents_an_agreement_stands_at_once() -> None:
     """And can no longer be reopened."""
     session = opened()
-    hand(session, NAMES[0], Words("01-x", "Yes."))
+    hand(session, NAMES[0], Words("01-x", "Yes.", offer=True))
     assert hand(session, NAMES[1], Mark("01-x", "AGREED", "Yes."))
     assert session.state.issues["01-x"].stands
     assert not hand(session, NAMES[0], Words("01-x", "No."), Mark("01-x", "OPEN"))
@@ -80,7 +80,7 @@ def test_with_three_agents_it_stands_when_each_has_accepted_or_been_skipped() ->
     """Until then it is open, and whoever makes another offer has not accepted."""
     for last in ("accepts", "skipped", "offers"):
         session = opened(3)
-        assert hand(session, NAMES[0], Words("01-x", "Yes, 30 days."))
+        assert hand(session, NAMES[0], Words("01-x", "Yes, 30 days.", offer=True))
         assert hand(session, NAMES[1], Mark("01-x", "AGREED", "Yes, 30 days."))
         issue = session.state.issues["01-x"]
         assert not issue.stands
@@ -208,7 +208,7 @@ def test_a_moved_turn_keeps_what_is_right_and_leaves_out_what_is_not() -> None:
 def test_a_final_document_holds_every_decision(decision: str, final: str, missing: int) -> None:
     """By quoting it, or by saying most of its words, its numbers and its `not` in one place."""
     session = opened()
-    hand(session, NAMES[0], Words("01-x", decision))
+    hand(session, NAMES[0], Words("01-x", decision, offer=True))
     hand(session, NAMES[1], Mark("01-x", "AGREED", decision))
     found = [r for r in rules.check_finish(session.state, Edits(), final) if r.code == "decision"]
     assert len(found) == missing, found
@@ -217,7 +217,7 @@ def test_a_final_document_holds_every_decision(decision: str, final: str, missin
 def test_a_final_document_that_nobody_sees_is_none() -> None:
     """A comment says nothing."""
     session = opened()
-    hand(session, NAMES[0], Words("01-x", "Files."))
+    hand(session, NAMES[0], Words("01-x", "Files.", offer=True))
     hand(session, NAMES[1], Mark("01-x", "AGREED", "Files."))
     assert [r.code for r in rules.check_finish(session.state, Edits(), "<!-- Files.\n\nFiles. -->\n")] == ["final"]
 

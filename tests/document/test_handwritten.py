@@ -38,8 +38,8 @@ class Table:
         self.path = root / "positions" / f"{self.stem}.md"
 
     def spoken(self) -> Table:
-        """Alpha has said "Files." and it is beta's turn."""
-        assert self.where.write(ALPHA, self.stem, "Files.").ok
+        """Alpha has offered "Files." and it is beta's turn."""
+        assert self.where.write(ALPHA, self.stem, "Files.", "offer").ok
         assert self.where.hand_off(ALPHA).ok
         return self
 
@@ -103,11 +103,11 @@ def test_a_fence_that_nobody_closed_swallows_nobody(table: Table) -> None:
     assert table.where.poll(BETA).data["turn"] == "yours"
     table.adds("\n## agent-beta's position (round 1)\nYes:\n```\nbar\n```\n\n## Status: AGREED\nFiles:\n```\nx\n```\n")
     assert table.codes(BETA) == []
-    assert [(e.by, e.text) for e in table.issue.entries] == [
+    assert [(e.by, e.text) for e in table.issue.entries if e.kind == "position"] == [
         (ALPHA, "Files:\n```\nfoo"),
         (BETA, "Yes:\n```\nbar\n```"),
+        (BETA, "Files:\n```\nx\n```"),
     ]
-    assert (table.issue.status, table.issue.decision) == (Status.AGREED, "Files:\n```\nx\n```")
 
 
 @pytest.mark.parametrize(
@@ -186,9 +186,9 @@ def test_what_an_earlier_edition_recorded_in_part_is_not_called_altered(table: T
 )
 def test_a_status_that_can_only_be_meant_is_taken(table: Table, line: str) -> None:
     """In bold type, with a full stop, in small letters."""
-    table.spoken().adds(f"\n{line}\nFiles it is.\n")
+    table.spoken().adds(f"\n{line}\nFiles.\n")
     assert table.codes(BETA) == []
-    assert (table.issue.status, table.issue.decision) == (Status.AGREED, "Files it is.")
+    assert (table.issue.status, table.issue.decision) == (Status.AGREED, "Files.")
 
 
 @pytest.mark.parametrize(
@@ -247,11 +247,11 @@ def test_a_heading_that_can_only_be_meant_is_taken(table: Table, line: str) -> N
     assert table.codes(ALPHA) == []
     table.adds(f"\n{line}\nA database.\n\n## Status: AGREED\nFiles it is.\n")
     assert table.codes(BETA) == []
-    assert [(e.by, e.number, e.text) for e in table.issue.entries] == [
+    assert [(e.by, e.number, e.text) for e in table.issue.entries if e.kind == "position"] == [
         (ALPHA, 1, "Files."),
         (BETA, 1, "A database."),
+        (BETA, 1, "Files it is."),
     ]
-    assert table.issue.decision == "Files it is."
 
 
 def test_what_is_said_on_the_line_of_the_heading_is_part_of_the_entry(table: Table) -> None:
@@ -278,7 +278,7 @@ def test_a_part_of_a_decision_is_no_heading(table: Table) -> None:
     decision = "Both:\n### agent-beta's position\nFiles.\n### agent-alpha's position\nFiles, too."
     table.spoken().adds(f"\n## Status: AGREED\n{decision}\n")
     assert table.codes(BETA) == []
-    assert [e.text for e in table.issue.entries if e.offer] == [decision]
+    assert [e.text for e in table.issue.entries if e.offer and e.by == BETA] == [decision]
     assert table.where.write(ALPHA, table.stem, "", accept="").ok
     assert table.codes(ALPHA) == []
     assert table.issue.decision == decision
@@ -317,7 +317,7 @@ def test_a_rule_between_entries_is_no_text(table: Table, line: str) -> None:
         f"\n{line}\n\n## agent-beta's position (round 1)\nYes.\n\n{line}\n\n## Status: AGREED\nFiles.\n\n{line}\n"
     )
     assert table.codes(BETA) == []
-    assert table.issue.decision == "Files."
+    assert [e.text for e in table.issue.entries if e.offer] == ["Files."]
     assert table.where.find_problems() == ()
 
 

@@ -23,7 +23,7 @@ SCRIPT = {
     "default": {"draft_issues": {"issues": [ISSUE]}},
     "agents": {
         ALPHA: {
-            "turn": [{"positions": [{"issue": "01-store", "text": "Files."}]}],
+            "turn": [{"offers": [{"issue": "01-store", "text": "We keep files."}]}],
             "write_final": {"final": "We keep files, and a log of 30 days. Backups run nightly at 02:00."},
         },
         BETA: {

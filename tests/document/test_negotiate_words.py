@@ -268,7 +268,7 @@ def test_show_says_what_was_put_back_and_no_topic_that_is_none(capsys: pytest.Ca
 def test_a_document_that_cannot_be_read_is_not_missing(damage: str) -> None:
     """What it is, and what to put there."""
     where = begun()
-    where.write(ALPHA, "1", "Files.")
+    where.write(ALPHA, "1", "Files it is.", "offer")
     where.hand_off(ALPHA)
     where.write(BETA, "1", "Files it is.", status="AGREED")
     final, said = Path(D) / "final.md", ("", "")

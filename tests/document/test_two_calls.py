@@ -92,7 +92,7 @@ def test_a_turn_is_taken_whole_or_not_at_all(root: Path) -> None:
     assert not told.ok
     assert [r.line for r in told.reasons] == [4]
     told = turn_api.take_turn(where, ALPHA, "@offer 1\nKeep backups 30 days.\n@accept 2 abcd\n")
-    assert {r.line for r in told.reasons if r.code == "self"} == {3}
+    assert {r.line for r in told.reasons if r.code == "none"} == {3}
     assert where.read_state().issues["01-point-1"].entries == []
     assert turn_api.take_turn(where, ALPHA, "hello").reasons[0].line == 1
     assert turn_api.take_turn(where, ALPHA, "@offre 1\nx").reasons[0].code == "directive"

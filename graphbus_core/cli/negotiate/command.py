@@ -240,7 +240,7 @@ def agree(
     seat: SeatFile = None,
     as_json: AsJson = False,
 ) -> None:
-    """Accept what another agent wrote, said again in its words; words of your own are an offer. Exit: 0; 1 refused."""
+    """Accept an offer by repeating it word for word; any other text is your own offer. Exit: 0; 1 refused."""
     _exit(operations.write(directory, name, issue, said, file, mark="AGREED", as_json=as_json, seat=seat))
 
 

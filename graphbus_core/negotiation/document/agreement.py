@@ -1,18 +1,17 @@
 """An agreement has two sides (design §9): who offered these words, and who accepted that very offer.
 
-An offer is the latest position of its author, known by its hash: the same words tabled in another turn are another
-offer (trap 10), and what its author has replaced can no longer be accepted. It stands when every other seated agent
-that was not skipped since has accepted it, in a turn of its own; at least one has (silence is never a yes). Pure.
+An offer is the latest offer of its author, known by its hash: the same words tabled in another turn are another offer
+(trap 10), and what its author has replaced or taken back by a later position can no longer be accepted. It stands when
+every other seated agent that was not skipped since has accepted it, in a turn of its own; at least one has (silence is
+never a yes). Pure.
 
-`AGREED` with a text is how the scripts in use speak (seed 004, "Take Your Turn"). It is read as what it says: another
-agent's words, verbatim or as a faithful summary, are an acceptance; after an offer, so is a text that changes nothing
-checkable in it. Any other text is its author's own offer.
+It is accepted by its hash (`ACCEPTS <hash>` is the form of those who write files) or by `AGREED` with its very text.
+Any other text, however alike, is its author's own offer: no comparison of meaning decides anything.
 """
 
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -20,16 +19,12 @@ from typing import Any
 from graphbus_core.negotiation.document.model import Accept, Edits, Mark, Reason, Status, Words
 from graphbus_core.negotiation.document.state import Issue, IssueEntry, State
 from graphbus_core.negotiation.document.text.headings import trim_text
-
-_PROPOSED = re.compile(
-    r"^[ \t>*_]*(?:proposed|proposal|i propose|we propose|offer|my offer|decision)\b[ \t*_]*[:：][ \t*_]*",
-    re.IGNORECASE | re.MULTILINE,
-)
+from graphbus_core.negotiation.document.text.same_text import find_accepted_hash, is_same_text, list_differences
 
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """An offer that everybody accepted. `text` is the decision: the offer's words, or the summary that all gave."""
+    """An offer that everybody accepted. `text` is the decision: the offer's words."""
 
     hash: str
     by: str
@@ -45,27 +40,23 @@ def compute_offer_hash(stem: str, entry: IssueEntry) -> str:
 
 
 def collect_offers(issue: Issue) -> dict[str, IssueEntry]:
-    """The latest position of each agent by its hash, the newest last."""
+    """The offer of each agent that has one by its hash, the newest last. A plain position is no offer."""
     latest: dict[str, IssueEntry] = {}
     for entry in issue.entries:
         if entry.kind == "position":
+            before = latest.get(entry.by)
+            # Reasons beside an offer, in one turn, do not take it back.
+            if not entry.offer and before is not None and before.offer and before.turn == entry.turn:
+                continue
             # Taken out first, so that a position that was replaced moves to the end: the newest is the last.
             latest.pop(entry.by, None)
             latest[entry.by] = entry
-    return {compute_offer_hash(issue.stem, entry): entry for entry in latest.values()}
+    return {compute_offer_hash(issue.stem, entry): entry for entry in latest.values() if entry.offer}
 
 
 def find_newest_offer(issue: Issue, who: str) -> str:
     """The hash of the newest offer of another agent, "" where there is none."""
     return next((digest for digest, entry in reversed(collect_offers(issue).items()) if entry.by != who), "")
-
-
-def extract_offer(text: str) -> str:
-    """What of a position is proposed: what follows `Proposed:` at the beginning of a line, else all of it."""
-    # The last `Proposed:` counts; earlier ones are usually quotations.
-    matches = list(_PROPOSED.finditer(text))
-    part = text[matches[-1].end() :].strip() if matches else ""
-    return part or text
 
 
 def split_acceptances(
@@ -79,19 +70,20 @@ def split_acceptances(
     return yes, rest
 
 
+def may_be_agreed(issue: Issue) -> bool:
+    """Whether an acceptance still counts: on what is open, and on what was escalated and nobody has ruled on."""
+    return issue.is_open or (issue.status is Status.ESCALATE and not issue.stands)
+
+
 def find_agreement(state: State, issue: Issue) -> Agreement | None:
     """The agreement on this issue, if everybody's acceptances make one."""
-    if not issue.is_open:
+    if not may_be_agreed(issue):
         return None
     for digest, entry in collect_offers(issue).items():
         yes, rest = split_acceptances(state, issue, entry, digest)
         # At least one yes: with everybody skipped an offer would agree with itself.
         if yes and not rest:
-            wordings = {issue.accepted[name][1] for name in yes}
-            # One summary that all gave is the decision. Where their summaries differ, the offered words are.
-            return Agreement(
-                digest, entry.by, (wordings.pop() if len(wordings) == 1 else "") or extract_offer(entry.text), yes
-            )
+            return Agreement(digest, entry.by, entry.text, yes)
     return None
 
 
@@ -107,37 +99,49 @@ def must_answer_last_offer(issue: Issue, who: str) -> bool:
 
 def has_said(issue: Issue, who: str) -> bool:
     """Whether `who` need not speak on an open issue: it accepted an offer that still is one, or nobody has answered
-    its own."""
+    its own but by accepting it."""
     current_offers = collect_offers(issue)
     if who in issue.accepted and issue.accepted[who][0] in current_offers:
         return True
-    last = next((e for e in reversed(issue.entries) if e.kind == "position"), None)
+    own = next((digest for digest, entry in current_offers.items() if entry.by == who), "")
+    agreeing = {name for name, (digest, _) in issue.accepted.items() if digest == own}
+    last = next((e for e in reversed(issue.entries) if e.kind == "position" and e.by not in agreeing), None)
     # Its own offer is the last word, so the answer is somebody else's to give.
     return last is not None and last.by == who and last.offer
 
 
 def find_accept_fault(state: State, who: str, accept: Accept, file: str) -> Reason | None:
-    """Why this is not an acceptance. Codes: self, stale."""
+    """Why this is not an acceptance. Codes: self, none, stale."""
     issue = state.issues[accept.issue]
     current_offers = collect_offers(issue)
     entry = current_offers.get(accept.hash)
     if entry is not None and entry.by != who:
         return None
     others = ", ".join(f"{digest} ({e.by})" for digest, e in current_offers.items() if e.by != who)
-    if entry is not None or not others:
-        what = f"You cannot agree with yourself: nobody else has written a position on {issue.title!r}."
-        if others:
-            what = "You cannot agree with yourself: that is your own offer."
-        return Reason(what, f"There is {others}." if others else "Let another agent answer.", file, accept.line, "self")
+    todo = f"Accept one of {others}." if others else "Make an offer, or let another agent make one."
+    if entry is not None:
+        return Reason("You cannot agree with yourself: that is your own offer.", todo, file, accept.line, "self")
+    if not others:
+        what = f"No other agent has an offer on {issue.title!r}: a position is no offer."
+        return Reason(what, todo, file, accept.line, "none")
     what = f"There is no offer {accept.hash or '(none named)'} on {issue.title!r} any more."
-    return Reason(what, f"Accept one of {others}.", file, accept.line, "stale")
+    return Reason(what, todo, file, accept.line, "stale")
 
 
 def resolve_marks(state: State, who: str, edits: Edits) -> Edits:
-    """These edits with each AGREED read as what it is: an acceptance, or an offer of its author's."""
-    if not any(mark.status == Status.AGREED for mark in edits.marks):
-        return edits
-    new_words, accepts, marks = list(edits.words), list(edits.accepts), list[Mark]()
+    """These edits with each AGREED, and each line `ACCEPTS <hash>`, read as what it is: an acceptance, or an offer of
+    its author's."""
+    new_words, accepts, marks = list[Words](), [*edits.accepts, *_find_written_acceptances(edits)], list[Mark]()
+    for words in edits.words:
+        # Whoever offers what another offers has accepted it; two who only ever did that would never agree.
+        issue = state.issues.get(words.issue)
+        repeated = _find_acceptance(who, issue, words.text, words.line) if words.offer and issue is not None else None
+        if repeated is None:
+            new_words.append(words)
+        else:
+            accepts.append(repeated)
+    accepts = list({(accept.issue, accept.hash): accept for accept in reversed(accepts)}.values())[::-1]
+    accepted = {accept.issue for accept in accepts}
     # On copies: the same edits are resolved for the verdict and for the fact, and must come out alike.
     for mark in edits.marks:
         issue = state.issues.get(mark.issue)
@@ -145,10 +149,14 @@ def resolve_marks(state: State, who: str, edits: Edits) -> Edits:
         if mark.status != Status.AGREED or issue is None or issue.stands:
             marks.append(mark)
             continue
-        acceptance = _find_acceptance(who, issue, mark)
+        if mark.issue in accepted:
+            continue  # by its hash, which is surer than any words beside it
+        acceptance = _find_acceptance(who, issue, mark.text, mark.line)
         if acceptance is not None:
             accepts.append(acceptance)
             continue
+        if any(e.by == who and is_same_text(mark.text, e.text) for e in collect_offers(issue).values()):
+            continue  # its own offer, which stands: said again, it would be another, and nobody would have accepted it
         # After somebody's last offer another text is not an offer any more, but it may still be said.
         free = not must_answer_last_offer(issue, who)
         same = [n for n, w in enumerate(new_words) if (w.issue, w.kind) == (mark.issue, "position")]
@@ -163,49 +171,22 @@ def resolve_marks(state: State, who: str, edits: Edits) -> Edits:
     return replace(edits, words=tuple(new_words), accepts=tuple(accepts), marks=tuple(marks))
 
 
-def _find_acceptance(who: str, issue: Issue, mark: Mark) -> Accept | None:
-    """The acceptance that an AGREED with this text is, if it is one: of the newest offer that it can mean."""
-    from graphbus_core.negotiation.document.text.faithfulness import has_same_facts, is_summary_of
+def _find_written_acceptances(edits: Edits) -> Iterator[Accept]:
+    """What is accepted by a line `ACCEPTS <hash>`: in an entry, below the Status line, or under no heading."""
+    said = [(w.issue, w.text, w.line) for w in edits.words if w.kind == "position" and not w.offer]
+    said += [(mark.issue, mark.text, mark.line) for mark in edits.marks if mark.status == Status.AGREED]
+    said += [(remark.issue, remark.text, remark.line) for remark in edits.remarks]
+    for stem, text, line in said:
+        if digest := find_accepted_hash(text):
+            yield Accept(stem, digest, "", line)
 
-    others = [(digest, e) for digest, e in reversed(collect_offers(issue).items()) if e.by != who]
-    # From exact words to weaker likeness, the newest first: an acceptance must name the offer that it comes nearest
-    # to.
-    for digest, entry in others:
-        if trim_text(mark.text) in (trim_text(entry.text), trim_text(extract_offer(entry.text))):
-            return Accept(issue.stem, digest, "", mark.line)
-    for digest, entry in others:
-        if is_summary_of(mark.text, extract_offer(entry.text)):
-            return Accept(issue.stem, digest, mark.text, mark.line)
-    for digest, entry in others:
-        # Only a real offer can be agreed to by a text that merely has the same facts in it.
-        if entry.offer and has_same_facts(mark.text, extract_offer(entry.text)):
-            return Accept(issue.stem, digest, "", mark.line)
+
+def _find_acceptance(who: str, issue: Issue, text: str, line: int) -> Accept | None:
+    """The acceptance that this text is, if it is one: of the newest offer that it repeats."""
+    for digest, entry in reversed(collect_offers(issue).items()):
+        if may_be_agreed(issue) and entry.by != who and is_same_text(text, entry.text):
+            return Accept(issue.stem, digest, "", line)
     return None
-
-
-def add_finishing_accepts(state: State, who: str, edits: Edits, final: str) -> Edits:
-    """These edits with what a finish by turn.md says beside them: seed 004 lets an agent write final.md of "every
-    agreed decision" and finish, so it accepts each offer of another that its own document holds unaltered."""
-    from graphbus_core.negotiation.document.text.faithfulness import FaithfulText, find_statement_faults
-
-    final_text = FaithfulText(final)
-    spoken = {item.issue for items in (edits.accepts, edits.marks) for item in items}
-    acceptances = []
-    for issue in state.issues.values():
-        last = next(((d, e) for d, e in reversed(collect_offers(issue).items()) if e.offer), None)
-        # What it decided by a mark or an acceptance of its own is not read out of its document as well.
-        if not issue.is_open or issue.stem in spoken or last is None:
-            continue
-        digest, entry = last
-        if entry.by == who or issue.accepted.get(who, ("", ""))[0] == digest:
-            continue
-        accepted_wordings = [text for other, text in issue.accepted.values() if other == digest and text]
-        # A summary that somebody accepted may stand in the document in place of the offer's words.
-        if any(final_text.contains_verbatim(text) for text in accepted_wordings) or not any(
-            find_statement_faults(extract_offer(entry.text), final_text)
-        ):
-            acceptances.append(Accept(issue.stem, digest))
-    return replace(edits, accepts=(*edits.accepts, *acceptances))
 
 
 def explain_resolved_marks(state: State, who: str, turn: int, edits: Edits, marked: Edits) -> Iterator[tuple[str, str]]:
@@ -223,18 +204,25 @@ def explain_resolved_marks(state: State, who: str, turn: int, edits: Edits, mark
         if entry is not None:
             _, rest = split_acceptances(state, issue, entry, digest)
             waits = f"The Status stays OPEN until {', '.join(rest)} accepts it, too"
-            note = f"{who} accepts the offer {digest} of {entry.by}. {waits}: in your turn, set AGREED with its words."
+            note = f"{who} accepts the offer {digest} of {entry.by}. {waits}: in your turn, write `ACCEPTS {digest}`."
             yield issue.stem, note
 
 
 def render_offer_note(who: str, digest: str, issue: Issue) -> str:
-    """Why an AGREED did not stand, and what the others can do about it."""
+    """Why an AGREED did not stand: the lines that differ, and the one line with which either side accepts."""
+    offers = collect_offers(issue)
     ends = " This is the last round: accept it, or set ESCALATE with a summary." if issue.last_offer_by else ""
-    return (
-        f"{who} set AGREED with a text that no other agent had written. An agreement has two sides: the text is now "
-        f"{who}'s offer {digest}, and the Status is OPEN. Others accept it by setting AGREED with the same numbers, "
-        f"names and conditions, each in a turn of its own; {who} hands off and waits.{ends}"
+    note = (
+        f"{who} set AGREED with a text that is no other agent's offer. An agreement has two sides: the text is now "
+        f"{who}'s offer {digest}, and the Status is OPEN. Others accept it in a turn of their own with the one line "
+        f"`ACCEPTS {digest}`, or by setting AGREED with the same text; {who} hands off and waits.{ends}"
     )
+    other = next((d for d, e in reversed(offers.items()) if e.by != who), "")
+    if not other or digest not in offers:
+        return note
+    lines = "\n".join(f"    {line}" for line in list_differences(offers[other].text, offers[digest].text))
+    asked = f"It differs from the offer {other} of {offers[other].by} (-) in these lines; to accept that one instead, "
+    return f"{note}\n\n{asked}{who} writes `ACCEPTS {other}`.\n\n{lines}"
 
 
 def describe_edits(issue: Issue, name: str, edits: Edits) -> dict[str, Any]:

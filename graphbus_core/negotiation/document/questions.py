@@ -116,10 +116,7 @@ def _describe_issue(state: State, issue: Issue) -> dict[str, Any]:
             }
             for e in issue.entries
         ],
-        "offers": [
-            {"hash": d, "by": e.by, "text": agreement.extract_offer(e.text)}
-            for d, e in agreement.collect_offers(issue).items()
-        ],
+        "offers": [{"hash": d, "by": e.by, "text": e.text} for d, e in agreement.collect_offers(issue).items()],
         "accepted": {name: list(acceptance) for name, acceptance in issue.accepted.items()},
         "skips": dict(issue.skips),
         "last_offer": [issue.last_offer_by, issue.last_offer_turn],

@@ -97,8 +97,8 @@ def _find_accept_fault(state: State, who: str, accept: Accept, edits: Edits) -> 
     issue = state.issues.get(accept.issue)
     if issue is None:
         return Reason("There is no such issue.", "", file, accept.line, "missing")
-    if not issue.is_open:
-        what = "was ruled on" if issue.ruled else "was escalated" if not issue.stands else "is agreed and stands"
+    if not agreement.may_be_agreed(issue):
+        what = "was ruled on" if issue.ruled else "is agreed and stands"
         return Reason(f"{issue.title!r} {what}.", "Nothing can be accepted on it.", file, accept.line)
     return agreement.find_accept_fault(state, who, accept, file) or _explain_missing_challenge(
         state, issue, edits, file, accept.line
@@ -118,7 +118,8 @@ def _find_word_fault(state: State, who: str, words: Words, new: set[str], seen_w
     if words.offer:
         issue = state.issues.get(words.issue)
         if issue is not None and not issue.is_open:
-            return Reason(f"{issue.title!r} is {issue.status}, not open.", "", file, words.line, "settled")
+            todo = "Accept another's offer (`ACCEPTS <hash>`), or leave it as it is."
+            return Reason(f"{issue.title!r} is {issue.status}, not open.", todo, file, words.line, "settled")
         if issue is not None and agreement.must_answer_last_offer(issue, who):
             what = f"{issue.last_offer_by} made its last offer on {issue.title!r}: there is one reply to it."
             return Reason(what, "Accept it, or escalate with a summary.", file, words.line, "last_offer")

@@ -121,7 +121,7 @@ def _render_issue(issue: Json, may: bool = True) -> str:
             notes.append("you owe it a position")
         if issue.get("you_may_agree"):
             offers = [f"{o.get('hash')} of {o.get('by')}" for o in issue.get("offers") or ()]
-            notes.append(f"you may accept {' or '.join(offers)}" if offers else "you may mark it AGREED")
+            notes.append(f"you may accept {' or '.join(offers)}" if offers else "you may offer a decision")
         if issue.get("your_last_round"):
             notes.append("this is your last round on it: accept, make your last offer, or mark it ESCALATE")
     return f"### {'; '.join(notes)}\n{text}"

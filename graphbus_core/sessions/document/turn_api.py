@@ -121,6 +121,7 @@ def _render_issue(state: State, issue: Issue, name: str, before: ReadingMark) ->
         yield _EMPTY_SECTION.sub("", f"{_TITLE.sub('', issue.text.strip(), count=1)}\n").strip()
     if issue.status is not Status.OPEN:
         yield issue.decision.strip()
+    if not agreement.may_be_agreed(issue):
         return
     # By identity: two entries may say the same, and only one of them is the offer.
     hashes = {id(e): d for d, e in agreement.collect_offers(issue).items()}
@@ -138,7 +139,7 @@ def _describe_state(state: State, issue: Issue, name: str) -> str:
     if issue.status is Status.AGREED:
         return "AGREED"
     if issue.status is Status.ESCALATE:
-        return "ESCALATED"
+        return "ESCALATED (an offer on it can still be accepted)" if agreement.collect_offers(issue) else "ESCALATED"
     parts = ["OPEN"]
     if agreement.must_answer_last_offer(issue, name):
         parts.append(f"{issue.last_offer_by} made its last offer: accept or escalate")

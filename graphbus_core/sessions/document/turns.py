@@ -195,8 +195,6 @@ def _apply_external_finish(directory: Folder, unsaid: int) -> None:
     state = directory.state
     final = read_text_or_none(directory, "final.md") or ""
     turn_review = review(state, directory.shelf, state.holder, unsaid=unsaid)
-    # Acceptances that a finished document implies are added first, so that only real gaps are reported.
-    turn_review.edits = agreement.add_finishing_accepts(state, state.holder, turn_review.edits, final)
     audited = bool((read_text_or_none(directory, "coverage-audit.md") or "").strip())
     if reasons := rules.check_finish(state, turn_review.edits, final, audited):
         reason_text = "; ".join(map(str, reasons[:5]))
@@ -210,7 +208,7 @@ def _apply_external_finish(directory: Folder, unsaid: int) -> None:
             return
         # It did all that it owes: the others' acceptance is what is missing, and so the turn is theirs.
         name = state.holder
-        edits, marked = _take_over_edits(directory, name, (), unsaid, final)
+        edits, marked = _take_over_edits(directory, name, (), unsaid)
         end_turn(directory, name, "moved", edits, marked)
         _explain_early_end(directory, reasons, f"{name} finished too early; the turn is {state.holder}'s.")
     else:
@@ -231,15 +229,12 @@ def _explain_early_end(directory: Folder, reasons: Iterable[Reason], what: str) 
 
 
 def _take_over_edits(
-    directory: Folder, holder: str, later: Collection[str] = (), unsaid: int = 0, final: str | None = None
+    directory: Folder, holder: str, later: Collection[str] = (), unsaid: int = 0
 ) -> tuple[Edits, Edits]:
-    """The holder's edits that keep the rules, and as they were marked; the rest is undone, kept aside and reported.
-    `final` is the document with which it tried to finish."""
+    """The holder's edits that keep the rules, and as they were marked; the rest is undone, kept aside and reported."""
     record_sources(directory)
     turn_review = review(directory.state, directory.shelf, holder, later, unsaid)
     record_worded_issues(directory, turn_review)
-    if final is not None:
-        turn_review.edits = agreement.add_finishing_accepts(directory.state, holder, turn_review.edits, final)
     # Whatever is admissible is kept even from a turn that broke a rule: honest words are not punished for the others.
     edits, reasons = validation.select_admissible(directory.state, holder, turn_review.edits)
     undo_files(directory, reasons)

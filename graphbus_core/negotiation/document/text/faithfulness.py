@@ -562,30 +562,3 @@ def find_statement_faults(decision: str, final: FaithfulText) -> Iterator[tuple[
     for _, statement in split_statements(decision):
         if why := final.find_fault(statement):
             yield statement, why
-
-
-def is_summary_of(short: str, whole: str) -> bool:
-    """Whether `short` says what `whole` says and no more: nothing added, dropped or turned (seed 004, AGREED)."""
-    if normalize_text(short).strip(" .:;!?") == normalize_text(whole).strip(" .:;!?"):
-        return True
-    if not extract_meaning(short) or not extract_meaning(whole):
-        return False
-    strict, other = FaithfulText(short, STRICT), FaithfulText(whole, STRICT, light=True)
-    return not any(find_statement_faults(whole, strict)) and not any(find_statement_faults(short, other))
-
-
-def has_same_facts(first_text: str, second_text: str) -> bool:
-    """Whether nothing checkable differs between two texts, whatever their words."""
-    a, b = extract_facts(strip_emphasis(first_text)), extract_facts(strip_emphasis(second_text))
-    sure = ({*a.numbers}, a.names, a.negated > 0, a.markers) == ({*b.numbers}, b.names, b.negated > 0, b.markers)
-    return (
-        sure
-        and not _find_opposite(a, b)
-        and not _find_opposite(b, a)
-        and not is_turned(normalize_text(first_text), normalize_text(second_text), tokenize)
-    )
-
-
-def strip_emphasis(text: str) -> str:
-    """A text without its comments and emphasis."""
-    return re.sub(r"[*_]{1,3}(?=\S)|(?<=\S)[*_]{1,3}", "", extract_visible_text(text))

@@ -1,0 +1,78 @@
+"""Cases by strangers for the document negotiation: answers that claim to accept an offer, and pairs of documents.
+
+    python benchmarks/document_fates.py --cases FOLDER        FOLDER has acceptances/NNN.json and pairs/NN/
+
+An altered answer must never stand, a verbatim one always, over commands, MCP and files. Exit 1 where one does not.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from graphbus_core.negotiation.document.model import Settings
+from graphbus_core.sessions.document import turn_api
+from graphbus_core.sessions.document.directory import NegotiationDirectory
+
+ALPHA, BETA = "agent-alpha", "agent-beta"
+ROADS = ("commands", "mcp", "files")
+
+
+def play(root: Path, offer: str, answer: str, road: str) -> bool:
+    """Whether this answer makes the offer the decision."""
+    where = NegotiationDirectory(root)
+    where.init(Settings())
+    stem = str(where.add_issue("point").data["file"])[:-3]
+    for name in (ALPHA, BETA):
+        where.register(name)
+    offered = where.write(ALPHA, stem, offer, "offer")
+    if not offered.ok or not where.hand_off(ALPHA).ok:
+        raise ValueError(f"the offer was refused: {offered.reasons}")
+    if road == "commands":
+        where.write(BETA, stem, answer, status="AGREED")
+        where.hand_off(BETA)
+    elif road == "mcp":
+        turn_api.take_turn(where, BETA, json.dumps({"offers": [{"issue": stem, "text": answer}]}))
+    else:
+        path = root / "positions" / f"{stem}.md"
+        path.write_text(f"{path.read_text().split('## Status')[0]}## Status: AGREED\n{answer}\n", newline="")
+        where.hand_off(BETA)
+    return where.read_state().issues[stem].stands
+
+
+def judge_acceptances(folder: Path, roads: tuple[str, ...]) -> dict[str, Any]:
+    """Altered answers that stand and verbatim ones that do not, by kind and road."""
+    wrong: list[str] = []
+    counts: Counter[str] = Counter()
+    for path in sorted(folder.glob("*.json")):
+        case = json.loads(path.read_text(encoding="utf-8"))
+        for road in roads:
+            with tempfile.TemporaryDirectory() as place:
+                stands = play(Path(place) / "d", case["offer"], case["answer"], road)
+            counts["altered" if case["altered"] else "verbatim"] += 1
+            if stands == case["altered"]:
+                wrong.append(f"{path.name} {case['kind']} over {road}: {'stands' if stands else 'does not stand'}")
+    return {"tried": dict(counts), "wrong": wrong}
+
+
+def main() -> int:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--cases", type=Path, required=True)
+    parser.add_argument("--roads", default=",".join(ROADS))
+    options = parser.parse_args()
+    accepted = judge_acceptances(options.cases / "acceptances", tuple(options.roads.split(",")))
+    print(f"answers: {accepted['tried']}; wrong: {len(accepted['wrong'])}")
+    print("\n".join(accepted["wrong"]))
+    return int(bool(accepted["wrong"]))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
