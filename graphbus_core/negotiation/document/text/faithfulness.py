@@ -193,22 +193,16 @@ def _split_sections(text: str) -> Iterator[tuple[str, str]]:
 _Part = tuple[str, CheckableFacts, frozenset[str]]  # a clause, what it says, its words
 
 SHARE = 1 / 3  # of a statement's words: the others are free
-STRICT = 0.6  # where a summary takes the place of an entry
 PLACES = 40  # that share the most words with a statement, and are looked at closely
-LIGHT = frozenset(
-    re.findall(r"\w+", "keep use have take go everyt all decide settle agree it thing both fine good ok yes")
-)
 SOFT = ("time", "request", "line", "core", "character")  # "3 retries" are "retried 3 times"
 BOTH = frozenset({"manual", "large", "public", "internal", "local", "sync", "online", "first", "high", "enable"})
 
 
 class FaithfulText:
-    """A text, made ready to be asked what of a statement it lacks or turns. `share`: how many words must stand."""
+    """A text, made ready to be asked what of a statement it lacks or turns."""
 
-    def __init__(self, text: str, share: float = SHARE, light: bool = False) -> None:
+    def __init__(self, text: str) -> None:
         text = extract_visible_text(text)
-        self.share = share
-        self.light = light  # words such as "keep" may be added freely
         self.text = normalize_text(text)
         self._places: list[Passage] = []
         self._where: dict[str, list[int]] = {}
@@ -246,14 +240,14 @@ class FaithfulText:
 
         A short statement without numbers needs all its words: with fewer, any place would be like it.
         """
-        statement_words = extract_meaning(statement) - LIGHT if self.light else extract_meaning(statement)
+        statement_words = extract_meaning(statement)
         if not statement_words and not mine.numbers and not mine.names:
             return []
         hits = Counter(number for word in statement_words for number in self._where.get(word, ()))
         need = (
             len(statement_words)
             if len(statement_words) < SHORT and not mine.numbers
-            else ceil(self.share * len(statement_words))
+            else ceil(SHARE * len(statement_words))
         )
         near = [n for n in range(len(self._places)) if hits[n] >= need]
         # Sorting keeps the order of the text among equals: a set's order would differ from one process to the next.
