@@ -122,7 +122,7 @@ def find_accept_fault(state: State, who: str, accept: Accept, file: str) -> Reas
     if entry is not None:
         return Reason("You cannot agree with yourself: that is your own offer.", todo, file, accept.line, "self")
     if not others:
-        what = f"No other agent has an offer on {issue.title!r}: a position is no offer."
+        what = f"No other agent has an offer on {issue.title!r}: a position is not an offer."
         return Reason(what, todo, file, accept.line, "none")
     what = f"There is no offer {accept.hash or '(none named)'} on {issue.title!r} any more."
     return Reason(what, todo, file, accept.line, "stale")
