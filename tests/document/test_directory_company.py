@@ -132,20 +132,21 @@ def test_whoever_left_on_a_finish_that_outran_us_is_not_waited_for(root: Path) -
     says(path, BETA, "No: 30.", "\n## Status: AGREED\nFiles for 30 days.\n")
     passes(root, GAMMA)
     polls(root, GAMMA)
+    says(path, GAMMA, "Yes: 30.", "\n## Status: AGREED\nFiles for 30 days.\n")
     (root / "final.md").write_text("# Plan\n\nFiles for 30 days.\n")
     (root / "turn.md").write_text("done\n")
     assert where.poll(ALPHA).data["turn"] == "yours"
     issue = where.read_state().issues[path.stem]
     assert [n.what[:14] for n in where.read_state().notices] == ["it said done, "]  # and nobody removed a word
-    assert (issue.is_open, sorted(issue.accepted), where.read_state().recalled) == (True, [BETA], 6)
+    assert (issue.is_open, sorted(issue.accepted), where.read_state().recalled) == (True, [], 6)
     assert where.write(ALPHA, "1", "", accept="").ok
     assert where.hand_off(ALPHA).ok
-    assert where.read_state().issues[path.stem].decision == "Files for 30 days."
     for who, seconds in ((BETA, 50), (BETA, 20), (GAMMA, 50), (GAMMA, 20)):
         assert where.poll(ALPHA).data["holder"] == who
         assert who not in (root / ".turn-started").read_text()  # its own poll would write that
         clock[0] += seconds
     assert where.poll(ALPHA).data["turn"] == "yours"
+    assert where.read_state().issues[path.stem].decision == "Files for 30 days."  # beta had left, and is not waited for
     assert where.finish().ok
 
 

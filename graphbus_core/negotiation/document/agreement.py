@@ -1,9 +1,9 @@
 """An agreement has two sides (design §9): who offered these words, and who accepted that very offer.
 
 An offer is the latest offer of its author, known by its hash: the same words tabled in another turn are another offer
-(trap 10), and what its author has replaced or taken back by a later position can no longer be accepted. It stands when
-every other seated agent that was not skipped since has accepted it, in a turn of its own; at least one has (silence is
-never a yes). Pure.
+(trap 10), and what its author has replaced can no longer be accepted. A plain position takes nothing back: prose
+decides nothing. It stands when every other seated agent that was not skipped since has accepted it, in a turn of its own; at
+least one has (silence is never a yes). Pure.
 
 It is accepted by its hash (`ACCEPTS <hash>` is the form of those who write files) or by `AGREED` with its very text.
 Any other text, however alike, is its author's own offer: no comparison of meaning decides anything.
@@ -40,18 +40,14 @@ def compute_offer_hash(stem: str, entry: IssueEntry) -> str:
 
 
 def collect_offers(issue: Issue) -> dict[str, IssueEntry]:
-    """The offer of each agent that has one by its hash, the newest last. A plain position is no offer."""
+    """The latest offer of each agent that made one by its hash, the newest last. A plain position is not one."""
     latest: dict[str, IssueEntry] = {}
     for entry in issue.entries:
-        if entry.kind == "position":
-            before = latest.get(entry.by)
-            # Reasons beside an offer, in one turn, do not take it back.
-            if not entry.offer and before is not None and before.offer and before.turn == entry.turn:
-                continue
-            # Taken out first, so that a position that was replaced moves to the end: the newest is the last.
+        if entry.kind == "position" and entry.offer:
+            # Taken out first, so that an offer that was replaced moves to the end: the newest is the last.
             latest.pop(entry.by, None)
             latest[entry.by] = entry
-    return {compute_offer_hash(issue.stem, entry): entry for entry in latest.values() if entry.offer}
+    return {compute_offer_hash(issue.stem, entry): entry for entry in latest.values()}
 
 
 def find_newest_offer(issue: Issue, who: str) -> str:
@@ -107,7 +103,7 @@ def has_said(issue: Issue, who: str) -> bool:
     agreeing = {name for name, (digest, _) in issue.accepted.items() if digest == own}
     last = next((e for e in reversed(issue.entries) if e.kind == "position" and e.by not in agreeing), None)
     # Its own offer is the last word, so the answer is somebody else's to give.
-    return last is not None and last.by == who and last.offer
+    return last is not None and last.by == who and own != ""
 
 
 def find_accept_fault(state: State, who: str, accept: Accept, file: str) -> Reason | None:
