@@ -2,8 +2,8 @@
 
 An offer is the latest offer of its author, known by its hash: the same words tabled in another turn are another offer
 (trap 10), and what its author has replaced can no longer be accepted. A plain position takes nothing back: prose
-decides nothing. It stands when every other seated agent that was not skipped since has accepted it, in a turn of its own; at
-least one has (silence is never a yes). Pure.
+decides nothing. It stands when every other seated agent that was not skipped since has accepted it, in a turn of its
+own; at least one has (silence is never a yes). Pure.
 
 It is accepted by its hash (`ACCEPTS <hash>` is the form of those who write files) or by `AGREED` with its very text.
 Any other text, however alike, is its author's own offer: no comparison of meaning decides anything.
