@@ -58,9 +58,10 @@ def _visit(url: str, token: str) -> None:
         run = client.builds()["builds"][0]["id"]
         while client.build(run)["state"] == "running":
             for question in client.questions()["questions"]:
-                client.answer(
-                    question["id"], {"approve": True} if question["kind"] == "approve" else {"choice": "headlines"}
-                )
+                said = {"approve": True}
+                if question["kind"] == "choose":
+                    said = {"choice": question["answer_schema"]["properties"]["choice"]["enum"][0]}
+                client.answer(question["id"], said)
             page.wait_for_timeout(100)
         _show(page, "negotiations")
         page.locator("aside .list a").first.click()

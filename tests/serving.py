@@ -27,6 +27,47 @@ END_S = 10
 V = TypeVar("V")
 
 
+# What two of the agents of the news pipeline propose, where a test is about the table and not about evidence.
+NEWS_SCRIPT = """\
+default:
+  evaluate: {decision: accept, reasoning: It keeps every link.}
+agents:
+  CleanerService:
+    propose:
+      - proposals:
+          - type: schema_extension
+            summary: Take feed_title and pass it on
+            diff:
+              - {op: add_field, method: clean, side: input, field: feed_title, type: str}
+              - {op: add_field, method: clean, side: output, field: feed_title, type: str, default: feed_title}
+  FormatterService:
+    propose:
+      - proposals:
+          - type: schema_extension
+            summary: Take any minutes, and go without an edition
+            diff:
+              - {op: retype_field, method: format_digest, side: input, field: minutes, type: float}
+              - {op: set_optional, method: format_digest, side: input, field: edition, optional: true}
+"""
+
+
+def write_news_script(folder: Path) -> str:
+    """The script in a folder; gives the name of the model that plays it."""
+    (folder / "script.yaml").write_text(NEWS_SCRIPT)
+    return f"scripted:{folder / 'script.yaml'}"
+
+
+def declare_items(folder: Path) -> None:
+    """Declare in a copy of the news pipeline what the cleaner's `items` are, so that rules repair it unasked."""
+    cleaner = folder / "agents" / "cleaner.py"
+    text = cleaner.read_text().replace(
+        "list[Headline],   # what", "Annotated[list[Headline], Alias('headlines')],   # what"
+    )
+    cleaner.write_text(
+        text.replace("from graphbus_core import", "from typing import Annotated\n\nfrom graphbus_core import Alias,")
+    )
+
+
 def until(ask: Callable[[], V], within_s: float = 60) -> V:
     """The first answer that is true. Fails after `within_s`."""
     end = time.monotonic() + within_s

@@ -6,12 +6,14 @@ import ast
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 
 from graphbus_core.analysis.files import ProjectFiles
 from graphbus_core.analysis.values import Call, Function
 from graphbus_core.node_base import GraphBusNode
 from graphbus_core.syntax import called_name
 
+MAX_CALLERS = 3  # functions around a call whose callers are looked at
 # A name that so many files speak of is used by one of them.
 MAX_FILES = 200
 # These change how a function is called. Any other decorator may hand it to whoever will call it.
@@ -48,11 +50,36 @@ class Reachability:
         return not calls or any(self._is_reached(path, parents, _find_scope(parents, call)) for call in calls)
 
     def is_conditional(self, path: str, line: int, word: str) -> bool:
-        """Whether a call of `word` in a line is only made where some condition holds, but for `__name__`."""
+        """Whether a call of `word` in a line is only made, or what it gives only bound, where some condition holds.
+
+        `if __name__ == "__main__"` is none. Nor are the functions around it called but under a condition.
+        """
         tree, parents = self._parse_file(path)
         calls = [n for n in ast.walk(tree) if isinstance(n, ast.Call) and n.lineno == line]
         calls = [n for n in calls if _read_last_word(n) == word] or calls
-        return any(_is_under_condition(parents, call) for call in calls)
+        return any(
+            _is_under_condition(parents, call)
+            or _is_bound_under_condition(parents, call)
+            or self._is_called_under_condition(path, parents, call)
+            for call in calls
+        )
+
+    def _is_called_under_condition(self, path: str, parents: Parents, node: ast.AST, steps: int = 0) -> bool:
+        """Whether every call of the function that a node stands in is made under a condition."""
+        scope = _find_scope(parents, node)
+        if not isinstance(scope, FunctionNode) or scope.name in self.methods or steps >= MAX_CALLERS:
+            return False
+        calls = [
+            (other, others, n)
+            for other in islice(self._find_mentioning_files(scope.name), MAX_FILES)
+            for tree, others in [self._parse_file(other)]
+            for n in ast.walk(tree)
+            if isinstance(n, ast.Call) and _read_last_word(n.func) == scope.name
+        ]
+        return bool(calls) and all(
+            _is_under_condition(others, call) or self._is_called_under_condition(other, others, call, steps + 1)
+            for other, others, call in calls
+        )
 
     def _is_reached(self, path: str, parents: Parents, scope: Scope | None) -> bool:
         if scope is None:
@@ -166,6 +193,7 @@ def _find_scope(parents: Parents, node: ast.AST) -> Scope | None:
 
 
 def _is_under_condition(parents: Parents, node: ast.AST) -> bool:
+    """Whether a node of a function, or of a file, is only reached where some condition holds."""
     child, up = node, parents.get(node)
     while up is not None and not (isinstance(up, Scope) and child in _list_body(up)):
         match up:
@@ -178,11 +206,32 @@ def _is_under_condition(parents: Parents, node: ast.AST) -> bool:
             case ast.ListComp() | ast.SetComp() | ast.GeneratorExp() | ast.DictComp():
                 is_free = not any(generator.ifs for generator in up.generators)
             case _:
-                is_free = not any(map(_may_leave, _list_earlier(up, child)))
-        if not is_free:
+                is_free = True
+        if not is_free or any(map(_may_leave, _list_earlier(up, child))):
             return True
         child, up = up, parents.get(up)
     return up is not None and any(map(_may_leave, _list_earlier(up, child)))
+
+
+def _is_bound_under_condition(parents: Parents, call: ast.Call) -> bool:
+    """Whether a name that a call is given, or that such a name was bound with, is bound under a condition."""
+    scope = _find_scope(parents, call)
+    block = parents.get(call) if scope is None else scope
+    while scope is None and block is not None and block in parents:
+        block = parents[block]
+    bound: dict[str, list[ast.AST]] = {}
+    for node in ast.walk(block) if block is not None else ():
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and _find_scope(parents, node) is scope:
+            bound.setdefault(node.id, []).append(node)
+    todo, seen = [*call.args, *(k.value for k in call.keywords)], set[str]()
+    while todo:
+        for name in {n.id for n in ast.walk(todo.pop()) if isinstance(n, ast.Name)} - seen:
+            seen.add(name)
+            for node in bound.get(name, ()):
+                if _is_under_condition(parents, node):
+                    return True
+                todo += [v for v in (getattr(parents[node], "value", None),) if isinstance(v, ast.expr)]
+    return False
 
 
 def _is_main_guard(test: ast.expr) -> bool:

@@ -20,6 +20,7 @@ from graphbus_core.analysis.values import (
     Global,
     Item,
     Record,
+    SliceValue,
     Store,
     TupleValue,
     Unknown,
@@ -275,7 +276,7 @@ class ExpressionReader:
         if isinstance(node.slice, ast.Slice):
             for part in (node.slice.lower, node.slice.upper, node.slice.step):
                 self.read_values(part, env)
-            return container
+            return (SliceValue(node.lineno, container),) if container else ()
         if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str | int):
             return look_up_item(container, node.slice.value, node.lineno)
         self.read_values(node.slice, env)
@@ -371,11 +372,21 @@ class ExpressionReader:
         if word == "dict" and (call.keywords or call.spreads or not positions):
             return (Record(node.lineno, dict(call.keywords), (*positions, *call.spreads)),)
         if word == "getattr" and len(node.args) >= 2 and isinstance(node.args[1], ast.Constant):
-            return (Attr(node.lineno, positions[0], str(node.args[1].value)),) if positions else None
+            default = positions[2] if len(positions) > 2 else ()
+            attribute = Attr(node.lineno, positions[0], str(node.args[1].value)) if positions else None
+            return join_values((attribute,), default) if attribute is not None else None
         if word == "cast" and len(node.args) == 2:
             return positions[1] if len(positions) == 2 else None
+        if word == "zip" and positions and not call.starred:
+            row = tuple((Element(node.lineno, position),) for position in positions)
+            return (CollectionValue(node.lineno, (TupleValue(node.lineno, row),)),)
         if len(positions) != 1 or call.starred:
             return None
+        if word == "enumerate":
+            pair = (Unknown(node.lineno, "a count"),), (Element(node.lineno, positions[0]),)
+            return (CollectionValue(node.lineno, (TupleValue(node.lineno, pair),)),)
+        if word == "next":
+            return (Element(node.lineno, positions[0]),)
         if word == "vars":
             return (Attr(node.lineno, positions[0], "__dict__"),)
         if word in REORDERING:

@@ -5,7 +5,8 @@ And what all flows of one file come to, with the calls that nobody can tell.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 BY_NAME = frozenset({"call", "acall", "call_method", "acall_method", "request"})  # they take a node's name in text
 
@@ -34,6 +35,15 @@ class Origin:
 
 ELSEWHERE = Origin(End("", ""))  # of what no component gave: made here, read from outside, or nobody can tell
 NOTHING = Origin(ELSEWHERE.end, ("None",))  # of a None: nothing lies below it
+
+
+def go_below(origins: tuple[Origin, ...], key: str) -> Iterator[Origin]:
+    """The origins of what lies under a key; under a None lies nothing."""
+    for origin in origins:
+        if origin.end != ELSEWHERE.end:
+            yield replace(origin, keys=(*origin.keys, key))
+        elif origin is not NOTHING:
+            yield ELSEWHERE
 
 
 @dataclass(frozen=True, slots=True)

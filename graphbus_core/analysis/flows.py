@@ -6,15 +6,13 @@ left; otherwise something was made of it on the way (`int(r["n"])`).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from graphbus_core.analysis.callers import Callers, CallSite, Target, bind_arguments, read_called_word
-from graphbus_core.analysis.expressions import COPYING
-from graphbus_core.analysis.files import ProjectFiles
-from graphbus_core.analysis.flow_types import ELSEWHERE, NOTHING, End, Flow, Origin
-from graphbus_core.analysis.index import ClassRef, FunctionRef, Index, Instance, ModuleRef
+from graphbus_core.analysis.expressions import COPYING, look_up_item
+from graphbus_core.analysis.flow_types import ELSEWHERE, NOTHING, End, Flow, Origin, go_below
+from graphbus_core.analysis.index import FunctionRef, Index, Instance
 from graphbus_core.analysis.objects import ObjectResolver
 from graphbus_core.analysis.values import (
     Attr,
@@ -31,9 +29,8 @@ from graphbus_core.analysis.values import (
     MutatedValue,
     Param,
     Record,
-    Store,
+    SliceValue,
     TupleValue,
-    Unknown,
     Value,
     Values,
 )
@@ -197,19 +194,19 @@ class Flows:
                 yield from self._trace_attribute(path, of, name, frame, depth)
             case Param(function=function, name=name):
                 yield from self._trace_parameter(path, function, name, frame, depth)
-            case MutatedValue() | ComputedValue() | ContextValue() | TupleValue() | CollectionValue() | Record():
-                yield from self._trace_parts(path, value, frame, depth)
             case Global(name=name):
                 resolved = self.index.look_up(path, name)
                 if isinstance(resolved, tuple):
                     yield from self.find_all_origins(resolved[0], resolved[1], None, depth)
+            case _:
+                yield from self._trace_parts(path, value, frame, depth)
 
     def _trace_parts(self, path: str, value: Value, frame: Frame, depth: int) -> Iterator[Origin]:
         """What was made here of other values: the parts' origins, none of which arrives as it left."""
         match value:
             case MutatedValue(of=of) if not self.is_changed(path, value):
                 yield from self.find_all_origins(path, of, frame, depth)
-            case MutatedValue(of=of) | ComputedValue(of=of) | ContextValue(of=of):
+            case MutatedValue(of=of) | ComputedValue(of=of) | ContextValue(of=of) | SliceValue(of=of):
                 yield from self._trace_inexact(path, of, frame, depth)
             case TupleValue(elements=elements):
                 for inner in elements:
@@ -243,41 +240,59 @@ class Flows:
     def _trace_below(self, path: str, values: Values, key: str, frame: Frame, depth: int) -> Iterator[Origin]:
         for value in values:
             match value:
-                case Record(fields=fields, spreads=spreads):
-                    if key in fields:
-                        yield from self.find_all_origins(path, fields[key], frame, depth)
-                    elif key == "[]":
-                        for inner in fields.values():
-                            yield from self.find_all_origins(path, inner, frame, depth)
-                    else:
-                        for spread in spreads:
-                            yield from self._trace_below(path, spread, key, frame, depth + 1)
-                case CollectionValue(elements=elements):
-                    yield from self.find_all_origins(path, elements, frame, depth)
+                case Record():
+                    yield from self._trace_below_record(path, value, key, frame, depth)
                 case MutatedValue(of=inside) if not self.is_changed(path, value):
+                    yield from self._trace_below(path, inside, key, frame, depth)
+                case SliceValue(of=inside):
                     yield from self._trace_below(path, inside, key, frame, depth)
                 case CallResult() if (made_by := self.inline_call(path, value, frame, depth)) is not None:
                     for where, returned, within in made_by:
                         yield from self._trace_below(where, returned, key, within, depth + 1)
+                case CollectionValue() | TupleValue() | Element() if (inner := _list_below(value, key)) is not None:
+                    yield from self.find_all_origins(path, inner, frame, depth)
                 case _:
-                    yield from _go_below(self.find_all_origins(path, (value,), frame, depth), key)
+                    yield from go_below(self.find_all_origins(path, (value,), frame, depth), key)
+
+    def _trace_below_record(self, path: str, record: Record, key: str, frame: Frame, depth: int) -> Iterator[Origin]:
+        if key in record.fields:
+            yield from self.find_all_origins(path, record.fields[key], frame, depth)
+        elif key == "[]":
+            for inner in record.fields.values():
+                yield from self.find_all_origins(path, inner, frame, depth)
+        else:
+            for spread in record.spreads:
+                yield from self._trace_below(path, spread, key, frame, depth + 1)
 
     def _trace_attribute(self, path: str, values: Values, name: str, frame: Frame, depth: int) -> Iterator[Origin]:
+        if len(values) == 1 and (given := self._find_made_field(path, values[0], name, plain=True)) is not None:
+            yield from self.find_all_origins(path, given, frame, depth)
+            return
         base = self.find_all_origins(path, values, frame, depth)
         if any(origin.end != ELSEWHERE.end for origin in base):
-            yield from _go_below(base, name)
+            yield from go_below(base, name)
             return
         for value in values:
-            if isinstance(value, CallResult):  # `Order(sku=s).sku`: a record by another name
-                call = self.index.facts[path].calls[value.call]
-                if name in call.keywords:
-                    yield from self.find_all_origins(path, call.keywords[name], frame, depth)
-                    return
+            if (given := self._find_made_field(path, value, name)) is not None:
+                yield from self.find_all_origins(path, given, frame, depth)
+                return
         for kind in self.objects.resolve(path, values):
             if isinstance(kind, Instance):
                 for where, cls in self.index.iter_classes(kind.path, kind.name):
                     if name in cls.stored:
                         yield from self.find_all_origins(where, cls.stored[name], None, depth)
+
+    def _find_made_field(self, path: str, value: Value, name: str, plain: bool = False) -> Values | None:
+        """`Order(sku=s).sku`: a record by another name. `plain`: only of a class of the project that has no code."""
+        if not isinstance(value, CallResult):
+            return None
+        call = self.index.facts[path].calls[value.call]
+        if plain:
+            classes = [t.cls for t in self._find_targets(path, value.call) if t.cls is not None]
+            facts = [self.index.find_class(cls.path, cls.name) for cls in classes]
+            if len(facts) != 1 or facts[0] is None or facts[0].methods or name not in facts[0].hints:
+                return None
+        return call.keywords.get(name)
 
     def _trace_parameter(self, path: str, function: str, name: str, frame: Frame, depth: int) -> Iterator[Origin]:
         callee = self.index.facts[path].functions.get(function)
@@ -353,24 +368,35 @@ class Flows:
             ):
                 return None
             function = self.index.find_function(code)
-            if function is None or not function.returns or function.is_wrapped:
+            results = (function.returns or _collect_yields(function)) if function is not None else ()
+            if function is None or not results or function.is_wrapped:
                 return None
             self._left -= 1
             if self._left <= 0:
                 self.index.facts.reads.add_reads(None)
                 return None
             within: Frame = {**frame, (code.path, code.name): (path, call, target.shift, frame)}
-            returned.append((code.path, function.returns, within))
+            returned.append((code.path, results, within))
         return returned or None
 
 
-def _go_below(origins: tuple[Origin, ...], key: str) -> Iterator[Origin]:
-    """The origins of what lies under a key; under a None lies nothing."""
-    for origin in origins:
-        if origin.end != ELSEWHERE.end:
-            yield replace(origin, keys=(*origin.keys, key))
-        elif origin is not NOTHING:
-            yield ELSEWHERE
+def _list_below(value: CollectionValue | TupleValue | Element, key: str) -> Values | None:
+    """What lies under a key of what was built here; None where it was not."""
+    match value:
+        case CollectionValue(elements=elements):
+            return elements
+        case TupleValue(elements=elements) if key == "[]":
+            return tuple(inner for values in elements for inner in values)
+        case TupleValue(elements=elements) if key.isdigit() and int(key) < len(elements):
+            return elements[int(key)]
+        case Element(line=line, of=(CollectionValue(elements=elements),)):
+            return look_up_item(elements, int(key) if key.isdigit() else key, line)
+    return None
+
+
+def _collect_yields(function: Function) -> Values:
+    """What a generator gives, one after the other."""
+    return (CollectionValue(function.line, function.yields),) if function.yields else ()
 
 
 def _is_none(defaults: tuple[Values, ...]) -> bool:
@@ -430,7 +456,11 @@ class _InputTracer:
     def _unwrap(self, path: str, values: Values, frame: Frame, depth: int) -> Iterator[tuple[str, Value, Frame, int]]:
         """The values themselves: what was not changed on the way, what functions of the project give back."""
         for value in values:
-            if isinstance(value, MutatedValue) and not self._all.is_changed(path, value):
+            if isinstance(value, SliceValue | MutatedValue) and (
+                any(isinstance(v, CollectionValue) for v in value.of)
+                if isinstance(value, SliceValue)
+                else not self._all.is_changed(path, value)
+            ):
                 yield from self._unwrap(path, value.of, frame, depth)
                 continue
             inner = self._all.inline_call(path, value, frame, depth) if isinstance(value, CallResult) else None
@@ -452,145 +482,3 @@ class _InputTracer:
             call = self._site.call
             flow = replace(flow, soft=origin.soft, guarded=call.guarded, caught=call.caught)
             self.flows.append(flow)
-
-
-# Whether code stores another value over one that a component gave, somewhere that no single flow passes through.
-#
-# `h = g; h["mass"] *= 2`, a method that converts `self.g`, a lambda over rows, `Mill.grind = …`: the value that another
-# line hands on is then not the one that was given, and that line is not evidence.
-
-
-MAX_STORE_STEPS = 8  # from what is stored in to the name that it was reached by
-
-
-def is_changed(flow: Flow, texts: ProjectFiles, flows: Flows) -> bool:
-    """Whether some code of the project may change what a flow carries: its value, or the methods at its two ends."""
-    if not flow.source_keys:
-        return False
-    key = flow.source_keys[-1]
-    if _is_patched(flow, texts) or any(
-        _is_set_elsewhere(base, n, texts, flows) for base, n in _iter_kept_attributes(flow, texts)
-    ):
-        return True
-    for path in _select_files(flow, key, texts, flows):
-        for store in texts[path].stores:
-            if store.key in (None, key) and _touches_flow(flow, path, store, flows):
-                return True
-            if store.key in (flow.source.method, flow.target.method) and _is_class(path, store, flows):
-                return True
-    return False
-
-
-def _is_patched(flow: Flow, texts: ProjectFiles) -> bool:
-    """`@patch.object(Mill, "grind")`, `patch("mills.Mill.grind")`: in that file the method may be another."""
-    methods = b"|".join(re.escape(end.method.encode()) for end in (flow.source, flow.target))
-    content = texts.read_content(flow.place.rpartition(":")[0])
-    return re.search(rb"\bpatch\b[\w.]*\([^)]*[\"'](?:[\w.]+\.)?(?:%b)[\"']" % methods, content) is not None
-
-
-def _iter_kept_attributes(flow: Flow, texts: ProjectFiles) -> Iterator[tuple[tuple[str, Values], str]]:
-    """The attributes that the call hands on: where a value was kept, others may have put another one."""
-    path, _, line = flow.place.rpartition(":")
-    for call in texts[path].calls:
-        if str(call.line) == line:
-            for values in (*call.args, *call.keywords.values(), *call.spreads):
-                yield from (((path, base), name) for base, name in _iter_attributes(values, 0))
-
-
-def _iter_attributes(values: Values, steps: int) -> Iterator[tuple[Values, str]]:
-    for value in values if steps < MAX_STORE_STEPS else ():
-        match value:
-            case Attr(of=of, name=name):
-                yield of, name
-            case Item(of=of) | Element(of=of) | MutatedValue(of=of) | ContextValue(of=of):
-                yield from _iter_attributes(of, steps + 1)
-
-
-def _is_set_elsewhere(base: tuple[str, Values], name: str, texts: ProjectFiles, flows: Flows) -> bool:
-    """`loader.t = …` beside the class, `self.t = …` in one that comes from it: not what the class itself stores."""
-    families = [
-        flows.index.find_family(kind.path, kind.name)
-        for kind in flows.objects.resolve(*base)
-        if isinstance(kind, Instance)
-    ]
-    own = {class_key for family in families for class_key in family if class_key is not None}
-    word = name.encode()
-    for path in texts.paths if own else ():
-        if path.endswith(".pyi") or texts.is_test(path) or word not in texts.read_content(path):
-            continue
-        for cls in texts[path].classes.values():
-            if name in cls.stored and (path, cls.name) not in own and own & {*flows.index.find_family(path, cls.name)}:
-                return True
-        for store in texts[path].stores:
-            if store.key == name and (_is_dark(store.of) or _is_one_of(path, store, own, flows)):
-                return True
-    return False
-
-
-def _is_one_of(path: str, store: Store, own: set[tuple[str, str]], flows: Flows) -> bool:
-    kinds = [kind for kind in flows.objects.resolve(path, store.of) if isinstance(kind, Instance | ClassRef)]
-    return any(own & {*flows.index.find_family(kind.path, kind.name)} for kind in kinds)
-
-
-def _select_files(flow: Flow, key: str, texts: ProjectFiles, flows: Flows) -> Iterator[str]:
-    """Where the key or an end's method is spoken of; the file of the flow, and what that imports. Of tests its own."""
-    home = flow.place.rpartition(":")[0]
-    near = {home, *_iter_imported_files(home, texts, flows)}
-    words = [word.encode() for word in (key, f".{flow.source.method}", f".{flow.target.method}")]
-    for path in texts.paths:
-        if path.endswith(".pyi") or (path != home and texts.is_test(path)):
-            continue
-        if path in near or any(word in texts.read_content(path) for word in words):
-            yield path
-
-
-def _iter_imported_files(path: str, texts: ProjectFiles, flows: Flows) -> Iterator[str]:
-    for name in texts[path].imports:
-        resolved = flows.index.look_up(path, name)
-        if isinstance(resolved, ModuleRef):
-            target = texts.find_module(resolved.name, path)
-        else:
-            target = getattr(resolved, "path", None)
-        if target is not None:
-            yield target
-
-
-def _touches_flow(flow: Flow, path: str, store: Store, flows: Flows) -> bool:
-    """Whether what is stored in is what the flow's value lies in."""
-    if flows.component(FunctionRef(path, store.inside)) == (flow.source.component, flow.source.method):
-        return False  # the producer fills what it gives
-    origins = flows.find_origins(path, store.of)
-    if not origins:  # nobody can tell what it is: then the name of the key says enough
-        return store.key is not None and _is_dark(store.of)
-    for origin in origins:
-        if origin.end == flow.source:
-            keys = _drop_element_keys(origin.keys if store.key is None else (*origin.keys, store.key))
-            if _drop_element_keys(flow.source_keys)[: len(keys)] == keys:
-                return True
-    return False
-
-
-def _drop_element_keys(keys: tuple[str, ...]) -> tuple[str, ...]:
-    """Without `[]`: rows that were handed on are counted as an element once more, and any of them may be meant."""
-    return tuple(key for key in keys if key != "[]")
-
-
-def _is_dark(values: Values, steps: int = 0) -> bool:
-    """Whether an object is reached from a parameter that nobody seems to give, or is not known at all."""
-    return any(_is_dark_one(value, steps) for value in values)
-
-
-def _is_dark_one(value: Value, steps: int) -> bool:
-    match value:
-        case Unknown() | Param():
-            return True
-        case Item(of=of) | Element(of=of) | Attr(of=of) | MutatedValue(of=of) | ContextValue(of=of) if (
-            steps < MAX_STORE_STEPS
-        ):
-            return _is_dark(of, steps + 1)
-    return False
-
-
-def _is_class(path: str, store: Store, flows: Flows) -> bool:
-    """`Mill.grind = …`, also by an object: whoever calls it there gets something else."""
-    return any(isinstance(kind, ClassRef | Instance) for kind in flows.objects.resolve(path, store.of))

@@ -47,6 +47,7 @@ from graphbus_core.analysis.values import (
     Param,
     Parameter,
     Record,
+    SliceValue,
     TupleValue,
     Unknown,
     Value,
@@ -267,7 +268,7 @@ class ObjectResolver:
                 return (Container(tuple(dict.fromkeys(k for kinds in inner for k in kinds))[:MAX_KINDS]),)
             case CollectionValue(elements=elements):
                 return (Container(self.resolve(path, elements, depth)),)
-            case MutatedValue(of=of):
+            case MutatedValue(of=of) | SliceValue(of=of):
                 return self.resolve(path, of, depth)
             case ContextValue(of=of, by=by):
                 return self._map_kinds(

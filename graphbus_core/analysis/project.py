@@ -81,7 +81,7 @@ class ProjectAnalysis:
         engine: Engine | None = None,
         keep: Path | None = None,
     ) -> None:
-        self.root, self.engine, self._keep = root, engine, keep
+        self.root, self.engine, self._keep, self._over = root, engine, keep, dict(over or {})
         self.texts = ProjectFiles(root, over, prefix.strip("/"))
         self._prefix = f"{prefix.strip('/')}/" if prefix.strip("/") else ""
         self.agents = tuple(agents)
@@ -107,6 +107,11 @@ class ProjectAnalysis:
         prefix = "" if inner == "." else inner
         texts = {f"{prefix}/{path}" if prefix else path: text for path, text in (over or {}).items()}
         return cls(whole, agents, prefix=prefix, over=texts, engine=engine, keep=keep)
+
+    def add_texts(self, texts: Mapping[str, bytes]) -> ProjectAnalysis:
+        """The same project with more files, by their path below the root; nothing of it is kept."""
+        over = {**self._over, **texts}
+        return ProjectAnalysis(self.root, self.agents, prefix=self._prefix, over=over, engine=self.engine)
 
     @cached_property
     def _tracer(self) -> Tracer:
@@ -195,7 +200,7 @@ class ProjectAnalysis:
         another way through the same one, makes something of what that method gives before it hands it on: one of the
         two is then wrong, and nobody here knows which.
         """
-        from graphbus_core.analysis.flows import is_changed
+        from graphbus_core.analysis.overwrites import is_changed
 
         proofs: dict[Evidence, None] = {}
         for flow in self._everything[0]:
@@ -214,7 +219,7 @@ class ProjectAnalysis:
 
     def is_flow_changed(self, flow: Flow) -> bool:
         """Whether other code stores something in what a flow carries, or replaces a method at one of its ends."""
-        from graphbus_core.analysis.flows import is_changed
+        from graphbus_core.analysis.overwrites import is_changed
 
         return is_changed(flow, self.texts, self._tracer.flows)
 
@@ -225,7 +230,7 @@ class ProjectAnalysis:
 
     def is_changed(self, call_link: CallLink, fields: Iterable[str]) -> bool:
         """Whether other code stores something in what a link carries, under one of these fields of the consumer."""
-        from graphbus_core.analysis.flows import is_changed
+        from graphbus_core.analysis.overwrites import is_changed
 
         for flow in call_link.flows:
             if not flow.exact:

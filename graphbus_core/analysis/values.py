@@ -121,6 +121,13 @@ class MutatedValue(Value):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
+class SliceValue(Value):
+    """`of[1:]`: a part of it, so another value, of the same elements."""
+
+    of: Values
+
+
+@dataclass(frozen=True, eq=False, slots=True)
 class ContextValue(Value):
     """What `with of as …` binds: what `__enter__` or, with `async with`, `__aenter__` gives."""
 

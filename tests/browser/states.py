@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.serving import V1, Served, until
+from tests.serving import V1, Served, until, write_news_script
 
 LINK = "FetcherService.fetch_headlines%20%3D%3E%20CleanerService.clean"
 SEALED = """\
@@ -76,7 +76,8 @@ def _export(page: Page) -> None:
 def states(served: Served) -> list[State]:
     """Do the work, and say where its states are. What is asked stays open."""
     api = Api(served)
-    api.post("/builds", {"model": "rules"})
+    script = write_news_script(served.folder)
+    api.post("/builds", {"model": script})
     until(lambda: api.get("/builds")["items"][0]["state"] != "running", 120)
     done = api.get("/negotiations")["items"][0]["id"]
     log = api.get(f"/negotiations/{done}")["log"]
@@ -110,9 +111,7 @@ def states(served: Served) -> list[State]:
 
     until(graded)
     # Last: a build that waits for people, each with another question.
-    api.post(
-        "/builds", {"model": "rules", "approve": True, "rounds": 1, "humans": ["CleanerService", "FetcherService"]}
-    )
+    api.post("/builds", {"model": script, "approve": True, "rounds": 1, "humans": ["CleanerService", "FetcherService"]})
     until(lambda: sum(one["kind"] == "propose" for one in api.get("/questions")["items"]) == 2)
     proposing = [one["id"] for one in api.get("/questions")["items"] if one["kind"] == "propose"]
     asked = {one["kind"]: one["id"] for one in api.get("/questions")["items"]}

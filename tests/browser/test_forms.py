@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.test_page import opened
 from tests.browser.test_tasks import settled
-from tests.serving import Served, until
+from tests.serving import Served, until, write_news_script
 
 Serve = Callable[..., Served]
 pytestmark = pytest.mark.timeout(400)
@@ -74,7 +74,7 @@ def test_a_counter_is_made_from_the_steps_of_the_proposal(page: Page, serve: Ser
     served = serve("news_pipeline")
     opened(page, served)
     with served.client() as client:
-        client.start_build(model="rules", humans=["CleanerService"], rounds=1)
+        client.start_build(model=write_news_script(served.folder), humans=["CleanerService"], rounds=1)
         until(lambda: client.questions()["questions"])
         client.answer(client.questions()["questions"][0]["id"], {"proposals": []})
     page.evaluate("location.hash = '#/inbox'")

@@ -19,7 +19,7 @@ from playwright.sync_api import Locator, Page, expect
 from graphbus_core.cli.examples import example
 from graphbus_core.http.client import ApiError
 from tests.browser.test_page import opened
-from tests.serving import Served, until
+from tests.serving import Served, until, write_news_script
 
 Serve = Callable[..., Served]
 pytestmark = pytest.mark.timeout(400)
@@ -130,7 +130,7 @@ def test_answer_as_an_evaluator(page: Page, serve: Serve) -> None:
     served = serve("news_pipeline")
     opened(page, served)
     with served.client() as client:
-        client.start_build(model="rules", humans=["FetcherService"], rounds=1)
+        client.start_build(model=write_news_script(served.folder), humans=["FetcherService"], rounds=1)
     hand = Hand("an evaluation")
     hand.click(page.get_by_role("link", name=re.compile("Inbox")))
     hand.click(page.get_by_role("button", name="Nothing to propose"))
@@ -162,7 +162,8 @@ def test_answer_as_an_arbiter(page: Page, serve: Serve) -> None:
     served = serve("news_pipeline")
     opened(page, served)
     with served.client() as client:
-        client.start_build(model="rules", humans=["FetcherService", "PipelineArbiter"], rounds=1)
+        script = write_news_script(served.folder)
+        client.start_build(model=script, humans=["FetcherService", "PipelineArbiter"], rounds=1)
         hand = Hand("a ruling")
         hand.click(page.get_by_role("link", name=re.compile("Inbox")))
         end = time.monotonic() + 120

@@ -174,7 +174,7 @@ CALLED = {
     "only such a one calls it": (f"def run():\n    return {CALL}\n\ndef go():\n    return run()\n", False),
     "it calls itself": (f"def run():\n    run()\n    return {CALL}\n", False),
     "two that call each other, and one is called": (
-        f"def run(n):\n    go(n)\n    return {CALL}\n\ndef go(n):\n    return n and run(n - 1)\n\ngo(1)\n",
+        f"def run(n):\n    go(n)\n    return {CALL}\n\ndef go(n):\n    run(n - 1)\n\ngo(1)\n",
         True,
     ),
     "a method of a class that nobody makes": (f"class Old:\n    def go_on(self):\n        return {CALL}\n", False),
@@ -214,10 +214,20 @@ HANDED = {
     "a parameter's default": ("def go(n=1):\n    Order().use(qty=n)\n\ngo(Stock().get()['left'])\ngo()\n", False),
     "another caller": ("def go(n):\n    Order().use(qty=n)\n\ngo(Stock().get()['left'])\ngo(1)\n", False),
     "a condition": ("r = Stock().get()\nif r['amount'] > 1:\n    Order().use(qty=r['left'])\n", False),
+    "bound under a condition": (
+        "r = Stock().get()\nif r['amount'] > 1:\n    qty = r['left']\nOrder().use(qty=qty)\n",
+        False,
+    ),
+    "its function called under a condition": (
+        "def go(r):\n    Order().use(qty=r['left'])\n\nr = Stock().get()\nif r['amount'] > 1:\n    go(r)\n",
+        False,
+    ),
     "after a way out": (
         "def go(r):\n    if r['amount'] > 1:\n        return\n    Order().use(qty=r['left'])\n\ngo(Stock().get())\n",
         False,
     ),
+    "a part of it": ("Order().use(qty=Stock().get()['left'][:2])\n", False),
+    "an attribute's default": ("Order().use(qty=getattr(Stock().get(), 'left', 1))\n", False),
     "made into another": ("Order().use(qty=int(Stock().get()['left']))\n", False),
     "and made into another": (
         "r = Stock().get()\nOrder().use(qty=r['left'])\nOrder().use(qty=r['left'] * 2)\n",
@@ -226,6 +236,34 @@ HANDED = {
     "and paired otherwise": (
         "r = Stock().get()\nOrder().use(qty=r['left'])\nOrder().use(qty=r['amount'])\n",
         False,
+    ),
+    "one of two that a function gives": (
+        (
+            "def two():\n    r = Stock().get()\n    return r['left'], r['amount']\n\n"
+            "left, amount = two()\nOrder().use(qty=left)\n"
+        ),
+        True,
+    ),
+    "in an object without code": (
+        (
+            "from dataclasses import dataclass\n\n@dataclass\nclass Line:\n    qty: int\n\n"
+            "line = Line(qty=Stock().get()['left'])\nOrder().use(qty=line.qty)\n"
+        ),
+        True,
+    ),
+    "in an object with code": (
+        (
+            "class Line:\n    def __init__(self, qty):\n        self.qty = qty * 2\n\n"
+            "line = Line(qty=Stock().get()['left'])\nOrder().use(qty=line.qty)\n"
+        ),
+        False,
+    ),
+    "numbered": ("for i, r in enumerate([Stock().get()]):\n    Order().use(qty=r['left'])\n", True),
+    "side by side": ("for r, n in zip([Stock().get()], [1]):\n    Order().use(qty=r['left'])\n", True),
+    "the first": ("Order().use(qty=next(iter([Stock().get()]))['left'])\n", True),
+    "yielded": (
+        "def rows():\n    yield Stock().get()\n\nfor r in rows():\n    Order().use(qty=r['left'])\n",
+        True,
     ),
     "to a thread": (
         (
@@ -272,6 +310,17 @@ def test_a_fixture_that_a_passing_test_takes_is_a_witness(tmp_path: Path) -> Non
     assert heard(root) == []
     (root / "tests/test_it.py").write_text(f"{fixture}\n\ndef test_line(line):\n    assert line == '4'\n")
     assert heard(root) == [("test", "left", "qty")]
+
+
+@pytest.mark.parametrize(("wanted", "told"), [("'4'", [("test", "left", "qty")]), ("'5'", []), ("", [])])
+def test_a_doctest_that_holds_its_result_is_a_witness(wanted: str, told: list[Any], tmp_path: Path) -> None:
+    """It is a test, on the line where it stands: it has to pass, and to say what it wants."""
+    text = '"""Sales.\n\n>>> r = Stock().get()\n>>> _ = Order().use(qty=r[\'left\'])\n"""\n'
+    if wanted:
+        text = text.replace("_ = Order().use(qty=r['left'])", f"Order().use(qty=r['left'])['line']\n{wanted}")
+    text += "from agents.order import Order\nfrom agents.stock import Stock\n"
+    root = write(tmp_path, {"sales.py": text})
+    assert heard(root) == told
 
 
 def test_what_a_fixture_gives_is_followed_into_the_test(tmp_path: Path) -> None:

@@ -86,9 +86,11 @@ def test_every_operation_reaches_a_2xx(serve: Serve) -> None:
     run = client.start_build(approve=True, model="rules")["id"]
     while client.build(run)["state"] == "running":
         for question in client.questions()["questions"]:
-            client.answer(
-                question["id"], {"choice": "headlines"} if question["kind"] == "choose" else {"approve": True}
-            )
+            if question["kind"] == "choose":
+                said = {"choice": question["answer_schema"]["properties"]["choice"]["enum"][0]}
+            else:
+                said = {"approve": True}
+            client.answer(question["id"], said)
         time.sleep(0.1)
     negotiation = client.negotiations()["negotiations"][0]["id"]
     client.negotiation(negotiation)

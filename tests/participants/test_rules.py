@@ -154,10 +154,10 @@ def test_a_repair_that_its_own_gates_refuse_becomes_a_question(tmp_path: Path) -
     flow = {"sent": "left", "taken": "qty", "kind": "flow", "says": "a call does so", "where": "m.py:3"}
     about = {**ask["B"].about, "mismatches": [{**m, "evidence": [flow]} for m in ask["B"].about["mismatches"]]}
     (made,) = propose(about)["proposals"]
-    fell = {"role": "proposer", "summary": made["summary"], "outcome": "commit_failed"}
+    fell = {"role": "proposer", "summary": made["summary"], "outcome": "commit_failed", "why": "types: m.py:3"}
     answer = propose({**about, "history": [fell], "round": 2})
     assert answer["proposals"] == []
-    assert f"Proposed in vain: {made['summary']}." in answer["questions"][0]["text"]
+    assert f"Proposed in vain: {made['summary']} (types: m.py:3)." in answer["questions"][0]["text"]
 
 
 def question(breaks: list[Any]) -> dict[str, Any]:

@@ -24,7 +24,7 @@ from graphbus_core.http import server
 from graphbus_core.services import Workspace, builds
 from graphbus_core.services.queries.negotiations import NegotiationShelf
 from graphbus_core.testing import write_files
-from tests.serving import Served, serve, until
+from tests.serving import Served, declare_items, serve, until
 from tests.settings.test_effects import CONFIGURED, options, project, say, setting
 
 __all__ = ["project", "serve"]  # fixtures
@@ -145,13 +145,7 @@ def test_serve_without_a_path_opens_the_roots(
 def news(folder: Path, text: str) -> Path:
     """The example with links that do not fit, one of which an alias says how to mend, and with settings."""
     shutil.copytree(example("news_pipeline"), folder, ignore=shutil.ignore_patterns("__pycache__", ".graphbus"))
-    cleaner = folder / "agents" / "cleaner.py"
-    text_of = cleaner.read_text().replace(
-        "'items': list[Headline]", "'items': Annotated[list[Headline], Alias('headlines')]"
-    )
-    cleaner.write_text(
-        text_of.replace("from graphbus_core import", "from typing import Annotated\n\nfrom graphbus_core import Alias,")
-    )
+    declare_items(folder)
     setting(folder, text)
     return folder
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from graphbus_core.analysis import ProjectAnalysis as Understood
 from graphbus_core.analysis.corroboration import Reachability
 from graphbus_core.analysis.evidence.declarations import find_declarations, find_shared_newtype
+from graphbus_core.analysis.evidence.doctests import build_doctest_files, find_documented_path
 from graphbus_core.analysis.evidence.pairings import PairingReader
 from graphbus_core.analysis.evidence.rule import Ground, rule_on_pair
 from graphbus_core.analysis.evidence.samples import find_consumer_place, find_producer_place
@@ -67,11 +68,13 @@ class EvidenceSources:
         return replace(linked, mismatches=mismatches)
 
     def is_passing(self, path: str, root: Path) -> bool:
-        """Whether the tests of a file pass as they stand, in the sandbox; asked once a file."""
+        """Whether the tests of a file pass as they stand, in the sandbox; asked once a file. Also its doctests."""
+        documented = find_documented_path(path)
+        path, more = (documented, ["--doctest-modules"]) if documented is not None else (path, [])
         if path not in self._passing:
             try:
                 with create_scratch_copy(root, {}, self.leave_out, (path,)) as copy:
-                    argv = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", path]
+                    argv = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *more, path]
                     limits = runner.Limits(timeout_s=TEST_TIMEOUT_S, memory_mb=2048)
                     places = [str(copy), str(copy / self.root.relative_to(root))]
                     self._passing[path] = runner.run(argv, copy, mount_path=root, limits=limits, python_path=places).ok
@@ -96,7 +99,9 @@ class _EvidenceReading:
     @cached_property
     def whole(self) -> Understood:
         """The project around the scan, its tests and scripts with it."""
-        return Understood.from_folder(self.by.root, self.agents, root=self.by.whole, over=self.over)
+        project = Understood.from_folder(self.by.root, self.agents, root=self.by.whole, over=self.over)
+        examples = build_doctest_files(project.texts)
+        return project.add_texts(examples) if examples else project
 
     @cached_property
     def pairings(self) -> PairingReader:
@@ -124,7 +129,9 @@ class _EvidenceReading:
                 continue
             for gap in find_gaps(sent.json_schema, accepted.json_schema):
                 for sent_path, ground in (*self._find_gap_evidence(link, gap, agents), *self._find_places(link, gap)):
-                    yield {"sent": sent_path, "taken": gap.path, **asdict(ground)}
+                    path, _, line = ground.where.rpartition(":")
+                    where = f"{find_documented_path(path) or path}:{line}"
+                    yield {"sent": sent_path, "taken": gap.path, **asdict(replace(ground, where=where))}
 
     def _find_places(self, link: Link, gap: Gap) -> Iterator[tuple[str, Ground]]:
         """Where both ends stand, with a sample of the value at each."""
@@ -172,6 +179,7 @@ class _EvidenceReading:
             return b""
 
     def _is_edited(self, path: str) -> bool:
+        path = find_documented_path(path) or path
         return any(path == edited_path or path.endswith(f"/{edited_path}") for edited_path in self.edited)
 
 

@@ -38,7 +38,8 @@ def _find_aliases(agent: AgentDefinition, method: str | None, source: bytes, fie
     except (SyntaxError, ValueError):
         return
     tops = {name: node for node in module.body for name in _list_defined_names(node)}
-    starts = [*_iter_contract_nodes(tops.get(agent.class_name.rpartition(".")[2]), method)]
+    cls = tops.get(agent.class_name.rpartition(".")[2])
+    starts = [*_iter_contract_nodes(cls, method), *_iter_made_classes(cls, method, field, tops)]
     reached: dict[int, ast.AST] = {}
     while starts:
         root_node = starts.pop()
@@ -58,6 +59,20 @@ def _iter_contract_nodes(cls: ast.stmt | None, method: str | None) -> Iterator[a
             yield from (*node.decorator_list, node.args, *([node.returns] if node.returns else ()))
     if method is None and isinstance(cls, ast.ClassDef):
         yield from cls.decorator_list
+
+
+def _iter_made_classes(
+    cls: ast.stmt | None, method: str | None, field: str, tops: dict[str, ast.stmt]
+) -> Iterator[ast.AST]:
+    """The classes that a method fills with its field as it is, under the field's own name: `Job(qty=qty)`."""
+    for node in getattr(cls, "body", ()):
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) or node.name != method:
+            continue
+        for call in ast.walk(node):
+            match call:
+                case ast.Call(func=ast.Name(id=name), keywords=keywords) if isinstance(tops.get(name), ast.ClassDef):
+                    if any(k.arg == field and isinstance(k.value, ast.Name) and k.value.id == field for k in keywords):
+                        yield tops[name]
 
 
 def _list_defined_names(node: ast.stmt) -> list[str]:

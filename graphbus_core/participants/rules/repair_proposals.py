@@ -39,7 +39,7 @@ def build_question(case: MismatchCase, gap: Gap, fell: str = "") -> dict[str, An
     asks = f"What is meant: {listed}, or none of them?"
     if names == [BOTH]:
         asks = f"Shall it take both from now on ('{BOTH}'), or stay as it is (none)?"
-    said = (_describe_need(case, gap), old, fell and f"Proposed in vain: {fell}.", _describe_places(case, gap), asks)
+    said = (_describe_need(case, gap), old, fell and f"Proposed in vain: {fell}", _describe_places(case, gap), asks)
     return {
         "id": f"{case.link_id} {gap.path}",
         "link": case.link_id,
@@ -71,7 +71,7 @@ def explain_nothing(case: MismatchCase, gap: Gap) -> str:
             f"every time."
         )
     if gap.kind is GapKind.TYPE:
-        return f"{wants} They cannot be brought together: {repairs.explain_not_wider(case, gap)}."
+        return f"{wants} No annotation that can be written there takes both."
     return f"{wants} Nothing that is sent could be it, and {case.consumer_label} has no default for it."
 
 
@@ -97,10 +97,9 @@ def _describe_type(schema: Mapping[str, Any]) -> str:
 def _list_options(case: MismatchCase, gap: Gap) -> Iterator[tuple[str, str, Repair]]:
     if gap.kind is GapKind.TYPE:
         wider = repairs.widen_type(case, gap, [ANSWERED])
-        why = repairs.explain_not_wider(case, gap)
         if wider is not None:
-            proof = f"it is not proved that it can: {why}" if why else "every use in its body takes it"
-            yield BOTH, f"{case.consumer_label} takes both types from now on; {proof}", wider
+            says = f"{case.consumer_label} takes both types from now on; no test shows that its code can"
+            yield BOTH, says, wider
         return
     if gap.kind is GapKind.MISSING:
         for other, hints in rank_candidates(gap, case.mismatch, case.sent, case.taken):
@@ -157,17 +156,17 @@ def propose(about: Mapping[str, Any]) -> dict[str, Any]:
             continue
         for gap in case.gaps:
             candidate = find_repair(case, gap)
-            fell = candidate.summary if candidate is not None and {candidate.summary} in fallen else ""
-            if candidate is not None and not fell:
+            fell = fallen.get(frozenset({candidate.summary})) if candidate is not None else None
+            if candidate is not None and fell is None:
                 chosen.append(candidate)
             elif not _is_mine_to_ask(case, gap):
-                gaps_left += [_report_gap(case, gap.path, f"it was proposed and fell: {fell}.")] if fell else []
-            elif (open_question := build_question(case, gap, fell)) is not None:
+                gaps_left += [_report_gap(case, gap.path, f"it was proposed and fell: {fell}")] if fell else []
+            elif (open_question := build_question(case, gap, fell or "")) is not None:
                 questions.append(open_question)
             elif case.consumer["name"] == case.me["name"]:
                 gaps_left.append(_report_gap(case, gap.path, explain_nothing(case, gap)))
     chosen = _select_disjoint(chosen)
-    if {r.summary for r in chosen} in fallen:  # together they fell: one by one
+    if frozenset(r.summary for r in chosen) in fallen:  # together they fell: one by one
         chosen = chosen[:1]
     limit = about.get("limits", {}).get("proposals_this_round", 1)
     answer: dict[str, Any] = {"proposals": [_build_proposal(about, chosen)] if chosen and limit >= 1 else []}
@@ -181,12 +180,13 @@ def _is_mine_to_ask(case: MismatchCase, gap: Gap) -> bool:
     return repair_as_consumer(case, gap) is None and pass_field_on(case, gap, [ANSWERED]) is not None
 
 
-def _list_fallen(about: Mapping[str, Any]) -> list[set[str]]:
-    return [
-        set(h["summary"].split(JOINED))
+def _list_fallen(about: Mapping[str, Any]) -> dict[frozenset[str], str]:
+    """The repairs that were refused together, with the reason. One whose ground only moved is not among them."""
+    return {
+        frozenset(h["summary"].split(JOINED)): f"{h['summary']} ({h.get('why') or h['outcome']})."
         for h in about.get("history", ())
         if h.get("role") == "proposer" and h.get("outcome") not in ("committed", "deferred", "superseded")
-    ]
+    }
 
 
 def _select_disjoint(candidates: list[Repair]) -> list[Repair]:

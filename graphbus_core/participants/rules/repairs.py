@@ -127,25 +127,6 @@ def widen_type(case: MismatchCase, gap: Gap, why: list[Evidence]) -> Repair | No
     )
 
 
-def explain_not_wider(case: MismatchCase, gap: Gap) -> str | None:
-    """Why the consumer cannot take the producer's type beside its own; None where its body does."""
-    wider, mine = widen_annotation(gap.consumed, gap.produced or {}), render_annotation(gap.consumed)
-    if wider is None or mine is None:
-        return "the wider type cannot be written there"
-    function = method_source.find_definition(case.consumer.get("source", ""), case.method)
-    if function is None:
-        return f"the source of {case.consumer_label} is not shown"
-    heads = list(method_source.list_union_members(wider))
-    if len(heads) > len(
-        set(heads)
-    ):  # `list[int] | list[int | None]`: a use of the container says nothing of what is in it
-        return f"what is inside of '{gap.path}' would be of another type"
-    own = frozenset(method_source.list_union_members(mine))
-    return method_source.explain_cannot_take(
-        function, gap.path, own, frozenset(method_source.list_union_members(wider)) - own
-    )
-
-
 # ---- the producer
 
 
