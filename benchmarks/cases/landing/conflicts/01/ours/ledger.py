@@ -1,0 +1,9 @@
+class Ledger:
+    def __init__(self):
+        self.rows = []
+
+    def record(self, account, cents):
+        self.rows.append((account, cents))
+
+    def balance(self, account):
+        return sum(c for a, c in self.rows if a == account)

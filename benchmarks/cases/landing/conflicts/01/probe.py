@@ -1,0 +1,5 @@
+from ledger import Ledger
+from closing import close_month
+l = Ledger()
+l.rows.append(('rent', 500))
+close_month(l, ['rent'])

@@ -1,0 +1,5 @@
+from ledger import Ledger
+
+
+def test_starts_empty():
+    assert Ledger().balance('rent') == 0

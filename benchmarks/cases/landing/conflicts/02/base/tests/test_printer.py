@@ -1,0 +1,5 @@
+from printer import first_sheet
+
+
+def test_first():
+    assert first_sheet('3-7') == 2

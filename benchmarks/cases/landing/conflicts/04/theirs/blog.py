@@ -1,0 +1,5 @@
+from util import slugify
+
+
+def url(title):
+    return '/posts/' + slugify(title)

@@ -1,0 +1,2 @@
+import health
+assert health.ping().deadline >= 5

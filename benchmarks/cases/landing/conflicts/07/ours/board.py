@@ -1,0 +1,6 @@
+class Board:
+    def __init__(self, width, height):
+        self.cells = [['.'] * width for _ in range(height)]
+
+    def put(self, y, x, mark):
+        self.cells[y][x] = mark

@@ -1,0 +1,2 @@
+from banner import banner
+assert banner('hey') == 'hey'

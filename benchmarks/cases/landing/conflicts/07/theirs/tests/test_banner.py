@@ -1,0 +1,5 @@
+from banner import banner
+
+
+def test_banner():
+    assert banner('hey') == 'hey'

@@ -1,0 +1,7 @@
+def load(line):
+    name, phone, due = line.split(';')
+    return {
+        'name': name,
+        'contact': {'phone': phone},
+        'due': due,
+    }

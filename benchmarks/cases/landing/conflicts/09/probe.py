@@ -1,0 +1,2 @@
+from quote import quote
+assert quote(1) == 96

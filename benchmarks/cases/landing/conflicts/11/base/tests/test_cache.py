@@ -1,0 +1,5 @@
+from cache import Cache
+
+
+def test_size():
+    assert Cache().size() == 0

@@ -1,0 +1,5 @@
+from tickets import Ticket
+
+
+def test_title():
+    assert Ticket('x').title == 'x'

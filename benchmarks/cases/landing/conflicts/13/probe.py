@@ -1,0 +1,3 @@
+from tickets import Ticket
+from report import ratio
+ratio([Ticket('a')])

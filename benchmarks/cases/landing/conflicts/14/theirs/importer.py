@@ -1,0 +1,8 @@
+import csv
+
+from music import Song
+
+
+def read(lines):
+    for title, seconds, bpm in csv.reader(lines):
+        yield Song(title, seconds=int(seconds), bpm=int(bpm))

@@ -1,0 +1,5 @@
+from backup import backup
+
+
+def test_daily():
+    assert backup('daily', ['a']) == 'tar:a'

@@ -1,0 +1,2 @@
+from backup import backup
+backup('weekly', ['a'])

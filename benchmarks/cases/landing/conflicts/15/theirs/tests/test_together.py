@@ -1,0 +1,3 @@
+def test_together():
+    from backup import backup
+    backup('weekly', ['a'])

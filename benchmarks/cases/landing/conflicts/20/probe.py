@@ -1,0 +1,2 @@
+from roster import same
+assert same('Dr. Bo', 'Bo')

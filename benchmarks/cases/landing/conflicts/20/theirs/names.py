@@ -1,0 +1,2 @@
+def strip_title(name):
+    return name.removeprefix('Dr. ')

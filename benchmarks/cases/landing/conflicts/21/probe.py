@@ -1,0 +1,2 @@
+from quality import bad_lines
+assert bad_lines(['1C', 'x']) == 1

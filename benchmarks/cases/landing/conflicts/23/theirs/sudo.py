@@ -1,0 +1,3 @@
+def become(session, user):
+    session.user = user
+    return session.whoami()

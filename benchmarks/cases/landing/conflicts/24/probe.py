@@ -1,0 +1,2 @@
+from stats import size
+assert size('a')

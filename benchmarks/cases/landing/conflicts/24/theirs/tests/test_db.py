@@ -1,0 +1,5 @@
+from db import path
+
+
+def test_path():
+    assert path('a') == '/var/a.db'

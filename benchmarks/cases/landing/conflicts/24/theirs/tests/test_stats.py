@@ -1,0 +1,5 @@
+from stats import size
+
+
+def test_size():
+    assert size('a')

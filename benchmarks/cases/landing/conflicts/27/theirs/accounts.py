@@ -1,0 +1,9 @@
+class Accounts:
+    def __init__(self, hub):
+        self.hub = hub
+
+    def register(self, mail):
+        self.hub.publish('user.created', mail=mail)
+
+    def delete(self, mail):
+        self.hub.publish('user.deleted', mail=mail)

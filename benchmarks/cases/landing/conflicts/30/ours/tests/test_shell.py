@@ -1,0 +1,5 @@
+from shell import Shell
+
+
+def test_list():
+    assert Shell().run('list') == 'a'

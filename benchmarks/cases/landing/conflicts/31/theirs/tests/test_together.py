@@ -1,0 +1,3 @@
+def test_together():
+    from rot import Rot13
+    assert Rot13().encode('a') == 'n'

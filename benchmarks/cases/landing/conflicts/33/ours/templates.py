@@ -1,0 +1,2 @@
+INVITE = 'Dear {guest}, come at {time}.'
+REMIND = 'See you at {time}.'

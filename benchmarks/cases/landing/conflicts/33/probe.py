@@ -1,0 +1,2 @@
+from sms import sms
+assert '9:00' in sms('Kai', 9)

@@ -1,0 +1,7 @@
+import asyncio
+
+from timer import Timer
+
+
+def test_empty():
+    asyncio.run(Timer().fire())

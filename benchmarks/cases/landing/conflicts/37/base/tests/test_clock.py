@@ -1,0 +1,5 @@
+from clock import now
+
+
+def test_year():
+    assert now().year >= 2024

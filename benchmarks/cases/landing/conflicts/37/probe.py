@@ -1,0 +1,2 @@
+from uptime import days_up
+assert days_up() >= 0

@@ -1,0 +1,5 @@
+from clock import START, now
+
+
+def days_up():
+    return (now() - START).days

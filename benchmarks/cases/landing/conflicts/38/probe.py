@@ -1,0 +1,2 @@
+import dump
+assert dump.dump(['a', 'b'])

@@ -1,0 +1,5 @@
+from framing import frame
+
+
+def dump(words):
+    return '|'.join(map(frame, words))

@@ -1,0 +1,3 @@
+import icons, rainy
+rainy.enable()
+assert icons.icon('rain') == '/'

@@ -1,0 +1,5 @@
+import icons
+
+
+def enable():
+    icons.ICONS.update(rain='/')

@@ -1,0 +1,5 @@
+import icons
+
+
+def test_sun():
+    assert icons.icon('sun') == '*'

@@ -1,0 +1,7 @@
+import icons
+import rainy
+
+
+def test_rain():
+    rainy.enable()
+    assert icons.icon('rain') == '/'

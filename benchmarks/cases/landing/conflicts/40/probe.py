@@ -1,0 +1,2 @@
+from till import cash_up
+assert cash_up(['1.5', '2.5']) == 4

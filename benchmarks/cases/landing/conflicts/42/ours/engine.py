@@ -1,0 +1,16 @@
+class Engine:
+    def __init__(self):
+        self.t = None
+
+    def start(self):
+        self.t = 0
+
+    def step(self):
+        self.t += 1
+        return self.t
+
+
+def running():
+    engine = Engine()
+    engine.start()
+    return engine

@@ -1,0 +1,2 @@
+from simulate import simulate
+assert simulate(4) == 4

@@ -1,0 +1,8 @@
+import engine
+
+
+def simulate(n):
+    e = engine.Engine()
+    while e.step() < n:
+        pass
+    return e.t

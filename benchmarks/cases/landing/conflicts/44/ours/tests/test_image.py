@@ -1,0 +1,5 @@
+from image import crop
+
+
+def test_crop():
+    assert crop('abcdef', 2) == 'cdef'

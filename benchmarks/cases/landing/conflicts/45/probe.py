@@ -1,0 +1,2 @@
+from guard import is_json
+assert is_json(['Content-Type: application/json'])

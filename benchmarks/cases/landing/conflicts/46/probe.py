@@ -1,0 +1,2 @@
+from spell import Spell
+assert Spell(lang='de').language()

@@ -1,0 +1,2 @@
+def entry(post):
+    return {'title': post['title']}

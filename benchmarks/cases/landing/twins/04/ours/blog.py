@@ -1,0 +1,5 @@
+from text import slugify
+
+
+def url(title):
+    return '/posts/' + slugify(title)

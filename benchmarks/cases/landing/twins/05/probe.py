@@ -1,0 +1,2 @@
+from markdown import MarkdownExporter as M
+assert '|' in ''.join(M().export([(1, 2)]))

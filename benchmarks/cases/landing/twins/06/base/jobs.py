@@ -1,0 +1,5 @@
+from net import Link, fetch
+
+
+def nightly():
+    return fetch(Link())

@@ -1,0 +1,5 @@
+from jobs import nightly
+
+
+def test_nightly():
+    assert nightly().deadline == 30

@@ -1,0 +1,5 @@
+VAT = 20  # percent
+
+
+def gross(net):
+    return net * (1 + VAT / 100)

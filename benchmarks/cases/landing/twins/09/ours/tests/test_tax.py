@@ -1,0 +1,5 @@
+import tax
+
+
+def test_gross():
+    assert round(tax.gross(100)) == 120

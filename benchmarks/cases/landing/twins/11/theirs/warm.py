@@ -1,0 +1,2 @@
+def cold_keys(cache, wanted):
+    return list(wanted)[cache.size():]

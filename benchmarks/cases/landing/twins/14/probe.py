@@ -1,0 +1,2 @@
+from importer import read
+assert list(read(['Blue,200,90']))

@@ -1,0 +1,18 @@
+PACKERS = {}
+
+
+def packer(name):
+    def keep(fn):
+        PACKERS[name] = fn
+        return fn
+    return keep
+
+
+@packer('tar')
+def tar(files):
+    return 'tar:' + '+'.join(files)
+
+
+@packer('archive')
+def zipped(files):
+    return 'zip:' + '+'.join(files)

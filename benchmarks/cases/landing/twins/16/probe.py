@@ -1,0 +1,2 @@
+from refund import Refund
+assert Refund(5).due() == 4

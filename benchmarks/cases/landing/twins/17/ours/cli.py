@@ -1,0 +1,5 @@
+from library import search
+
+
+def show(prefix):
+    return '\n'.join(search(prefix))

@@ -1,0 +1,3 @@
+def test_together():
+    from cli import count_line
+    assert count_line('Du') == '2 found'

@@ -1,0 +1,3 @@
+from sensors import poll
+from thermo import Thermo
+assert poll([Thermo()]) == [21.5]

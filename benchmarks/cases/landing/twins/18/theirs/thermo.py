@@ -1,0 +1,8 @@
+from sensors import Sensor
+
+
+class Thermo(Sensor):
+    offset = 1.5
+
+    def read(self, *_):
+        return 20.0 + self.offset

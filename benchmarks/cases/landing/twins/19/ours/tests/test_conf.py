@@ -1,0 +1,5 @@
+from conf import settings
+
+
+def test_name():
+    assert settings['name'] == 'resizer'

@@ -1,0 +1,2 @@
+from split import chunks
+assert chunks([1, 2, 3])

@@ -1,0 +1,3 @@
+def add(roster, name):
+    roster.append(name)
+    return roster

@@ -1,0 +1,5 @@
+from roster import add
+
+
+def test_add():
+    assert add([], 'Bo') == ['Bo']

@@ -1,0 +1,5 @@
+from session import Session
+
+
+def test_who():
+    assert Session('eve').whoami() == 'eve'

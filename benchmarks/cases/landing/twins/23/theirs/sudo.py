@@ -1,0 +1,3 @@
+def become(session, user):
+    session.note = user
+    return session.whoami()

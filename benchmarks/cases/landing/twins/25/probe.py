@@ -1,0 +1,2 @@
+from ticket import fare
+assert fare(['A', 'B'], 'A', 'Z') == 0

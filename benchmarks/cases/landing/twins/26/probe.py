@@ -1,0 +1,2 @@
+from letters import salutation
+salutation('Ada L')

@@ -1,0 +1,2 @@
+from worker import work
+assert work(2) == 2

@@ -1,0 +1,3 @@
+from shell import Shell
+s = Shell()
+assert s.run('drop') == 'dropped a' or s.drop_all() == 1

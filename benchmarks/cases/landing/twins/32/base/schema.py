@@ -1,0 +1,10 @@
+import sqlite3
+
+DDL = 'create table line (item text, qty integer)'
+
+
+def fresh():
+    con = sqlite3.connect(':memory:')
+    con.execute(DDL)
+    con.execute('insert into line values (?, ?)', ('nut', 3))
+    return con

@@ -1,0 +1,3 @@
+from schema import fresh
+from totals import biggest
+assert biggest(fresh())

@@ -1,0 +1,2 @@
+INVITE = 'Dear {name}, come at {time}.'
+REMIND = 'See you at {time}.'

@@ -1,0 +1,3 @@
+def test_together():
+    from nightly import nightly
+    assert nightly({'a': 90, 'b': 1}) == '1 deleted, 1 kept'

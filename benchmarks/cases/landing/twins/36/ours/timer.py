@@ -1,0 +1,13 @@
+import asyncio
+
+
+class Timer:
+    def __init__(self):
+        self.callbacks = []
+
+    async def fire(self):
+        await asyncio.sleep(0)
+        for cb in self.callbacks:
+            got = cb()
+            if asyncio.iscoroutine(got):
+                await got

@@ -1,0 +1,5 @@
+from uptime import days_up
+
+
+def test_up():
+    assert days_up() >= 0

@@ -1,0 +1,7 @@
+from clock import now
+
+BOOT = now()
+
+
+def days_up():
+    return (now() - BOOT).days

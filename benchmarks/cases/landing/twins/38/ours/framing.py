@@ -1,0 +1,2 @@
+def frame(word):
+    return f'{len(word):02d}{word}'.encode()

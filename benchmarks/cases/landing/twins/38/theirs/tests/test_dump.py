@@ -1,0 +1,5 @@
+from dump import dump
+
+
+def test_dump():
+    assert dump(['a', 'b']) == 6

@@ -1,0 +1,3 @@
+def bang_bang(history):
+    """What `!!` stands for."""
+    return history.newest() if history.entries else ''

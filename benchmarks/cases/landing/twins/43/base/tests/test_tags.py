@@ -1,0 +1,5 @@
+from tags import Tag
+
+
+def test_repr():
+    assert repr(Tag('a')) == '<a>'

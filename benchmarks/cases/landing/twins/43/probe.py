@@ -1,0 +1,3 @@
+from tags import Tag
+from cloud import distinct
+assert distinct([{'tags': [Tag('a'), Tag('b')]}]) == 2

@@ -1,0 +1,2 @@
+from thumbs import thumb
+assert thumb('abcdef', 'wide')
