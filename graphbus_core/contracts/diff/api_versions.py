@@ -25,6 +25,7 @@ from graphbus_core.contracts.validation.first_error import find_discriminator
 
 PRIVATE = "\ue001"  # begins the name of a field that nobody wrote
 _REFERENCE = re.compile(r'"\$ref": "#/\$defs/((?:[^"\\/]|\\.)+)')
+_INTEGERS = {"int32": 32, "int64": 64}
 _HIDDEN = {"input": "readOnly", "output": "writeOnly"}
 _MAX_BRANCHES = 200  # of one union that are held against each other
 _MAX_LAYERS = 20
@@ -33,6 +34,7 @@ _MAX_LAYERS = 20
 def read_versions(old: Any, new: Any, side: str | None) -> tuple[Any, Any]:
     """Both versions of what one side of an API sends, ready to be compared."""
     changed_old, changed_new = _keep_changed(old, new)
+    changed_old, changed_new = _bound_integers(changed_old), _bound_integers(changed_new)
     hidden = _HIDDEN.get(side or "")
     if hidden is not None:
         changed_old, changed_new = _hide_fields(changed_old, hidden), _hide_fields(changed_new, hidden)
@@ -121,6 +123,40 @@ def _reach(names: Iterable[str], leads: Mapping[str, set[str]]) -> set[str]:
                 reached.add(name)
                 todo.append(name)
     return reached
+
+
+# ---- formats that are bounds
+
+
+def _bound_integers(document: Any) -> Any:
+    """`int32` and `int64` as the bounds that they are (OpenAPI 3.1, 4.4: signed 32 and 64 bits)."""
+    done: dict[int, tuple[Any, Any]] = {}
+
+    def bound(schema: Any) -> Any:
+        if not isinstance(schema, dict):
+            return schema
+        if id(schema) not in done:
+            mapped = map_subschemas(schema, bound)
+            size = _INTEGERS.get(schema.get("format", "")) if isinstance(schema.get("format"), str) else None
+            if size is not None and "enum" not in schema and "const" not in schema:
+                mapped = _add_bounds(mapped, size)
+            done[id(schema)] = (schema, mapped)
+        return done[id(schema)][1]
+
+    return bound(document)
+
+
+def _add_bounds(schema: dict[str, Any], size: int) -> dict[str, Any]:
+    types = schema.get("type")
+    names = types if isinstance(types, list) else [types]
+    if "integer" not in names and "number" not in names:
+        return schema
+    bounds: dict[str, int] = {}
+    if "minimum" not in schema and "exclusiveMinimum" not in schema:
+        bounds["minimum"] = -(2 ** (size - 1))
+    if "maximum" not in schema and "exclusiveMaximum" not in schema:
+        bounds["maximum"] = 2 ** (size - 1) - 1
+    return {**schema, **bounds}
 
 
 # ---- what a direction does not send

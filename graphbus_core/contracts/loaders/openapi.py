@@ -13,7 +13,7 @@ from typing import Any
 
 from graphbus_core.contracts.loaders.schema_check import check_references, check_schema
 from graphbus_core.contracts.loaders.swagger import convert_swagger
-from graphbus_core.contracts.loaders.wire import read_form, read_security
+from graphbus_core.contracts.loaders.wire import EMPTY, read_form, read_security
 from graphbus_core.contracts.parsing import json_schema
 from graphbus_core.contracts.parsing.json_schema import (
     NOWHERE,
@@ -457,6 +457,7 @@ class _OperationReader:
                 )
                 needed[field] = parameter.get("required") is True
                 forms[field] = read_form(parameter, follow_reference(self._document, parameter.get("schema")))
+                forms[f"{field} (empty)"] = EMPTY if parameter.get("allowEmptyValue") is True else ""
         names = [field for field, must in needed.items() if must]
         return {"type": "object", "properties": fields, "required": names, "additionalProperties": False}
 

@@ -10,6 +10,7 @@ from typing import Any
 
 # OpenAPI 3.1, 4.8.12.2: the style that is meant where none is written.
 _STYLES = {"query": "form", "cookie": "form", "path": "simple", "header": "simple"}
+EMPTY = "may be empty"
 _SINGLE = frozenset(("string", "integer", "number", "boolean", "null"))
 Facts = Mapping[str, Any]
 Alternative = Mapping[str, list[str]]  # what one way to be let in takes: scheme -> its scopes
@@ -41,12 +42,13 @@ def _identify(schemes: Any, name: str) -> str:
     scheme = schemes.get(name) if isinstance(schemes, Mapping) else None
     if not isinstance(scheme, Mapping) or "$ref" in scheme:
         return name
-    if scheme.get("type") == "apiKey":
-        return f"{scheme.get('name')} in {scheme.get('in')}"
-    # Callers know a way to be let in, and not its name; of OAuth the name is all that tells two servers apart.
-    return (
-        f"{scheme.get('type')} {scheme['scheme']}".lower() if "scheme" in scheme else f"{name} ({scheme.get('type')})"
-    )
+    told = [str(scheme[word]) for word in ("type", "scheme", "name", "in", "openIdConnectUrl") if word in scheme]
+    flows = scheme.get("flows")
+    for flow in flows.values() if isinstance(flows, Mapping) else ():
+        told += (
+            [str(url) for key, url in sorted(flow.items()) if key.endswith("Url")] if isinstance(flow, Mapping) else []
+        )
+    return f"{name} ({' '.join(told)})"
 
 
 def find_wire_breaks(old: Facts, new: Facts) -> Iterator[tuple[str, str]]:
@@ -59,6 +61,8 @@ def find_wire_breaks(old: Facts, new: Facts) -> Iterator[tuple[str, str]]:
 
 
 def _compare_form(before: Any, after: Any) -> str:
+    if before == EMPTY and after != EMPTY:
+        return "is no longer taken"
     return f"is written as {after} now, and was {before}" if before and after and before != after else ""
 
 
