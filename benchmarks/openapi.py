@@ -1,8 +1,9 @@
-"""Public OpenAPI documents: what is read, single edits at random places, and two editions of large ones.
+"""Public OpenAPI documents: what is read, single edits at random places, two editions of large ones, foreign suites.
 
     python benchmarks/openapi.py --data FOLDER [--breaking 50] [--harmless 20] [--seed 1] [--jobs 1]
 
-FOLDER holds `documents/` (one file an API), `read/` (folders of documents, any depth) and `editions/NAME/{old,new}.*`.
+FOLDER holds `documents/` (one file an API), `read/` (folders of documents, any depth), `editions/NAME/{old,new}.*`, and
+`suites/{openapi-diff,oasdiff}` (clones).
 Nothing is fetched. The edits are of `_openapi_edits` and `_openapi_harmless`, which know the specification alone.
 """
 
@@ -24,6 +25,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks._openapi_edits import BREAKING, SCHEMA_KINDS, Edit, draw_edits
 from benchmarks._openapi_harmless import HARMLESS
+from benchmarks._openapi_suites import find_go_cases, find_java_cases
 from graphbus_core.contracts.loaders import loader
 from graphbus_core.contracts.loaders.json_yaml import parse_document
 from graphbus_core.contracts.loaders.loader import LoadResult
@@ -135,8 +137,10 @@ import resource, sys, time
 from pathlib import Path
 from graphbus_core.services.contract_diff import sources
 from graphbus_core.services.contract_diff.differences import list_differences
+from graphbus_core.gc_control import pause_garbage_collection
 how = sources.CompareOptions("FULL", "link")
-told = list_differences(sources.read_source(sys.argv[1], how), sources.read_source(sys.argv[2], how), how)
+with pause_garbage_collection():  # as the command does
+    told = list_differences(sources.read_source(sys.argv[1], how), sources.read_source(sys.argv[2], how), how)
 errors = [t.finding for t in told if t.finding.level == "error"]
 shown = sum(f.has_payload for f in errors)
 size = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
@@ -153,6 +157,27 @@ def try_editions(folder: Path) -> None:
         print(f"{pair.name:16} {new.stat().st_size / 1e6:5.1f} MB  {done.stdout.strip() or done.stderr.strip()[-300:]}")
 
 
+def try_suites(folder: Path) -> None:
+    """Where another tool's own tests expect something else; `fits` beside their "breaks" wants a reason each."""
+    for name, find in (("openapi-diff", find_java_cases), ("oasdiff", find_go_cases)):
+        cases = list(find(folder / name)) if (folder / name).is_dir() else []
+        counted: Counter[str] = Counter()
+        for case in cases:
+            sides = [(file.name, loader.build_folder_loader(file.parent), file.parent) for file in (case.old, case.new)]
+            try:
+                old, new = (loader.read_file(*side) for side in sides)
+                told = [entry.finding for entry in list_differences(old, new, HOW)]
+            except ContractError as e:
+                print(f"refused   {case.name}: {str(e)[:150]}")
+                continue
+            errors = [finding for finding in told if finding.level is Level.ERROR]
+            counted["agreed"] += bool(errors) is case.breaks
+            if bool(errors) is not case.breaks:
+                said = errors[0].message[:120] if errors else ""
+                print(f"{'fits    ' if case.breaks else 'breaks  '}  {case.name} ({case.new.name}) {said}")
+        print(f"{name}: {counted['agreed']} of {len(cases)} agree")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, required=True)
@@ -161,7 +186,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
     options = parser.parse_args()
-    for name, run in (("read", try_reading), ("editions", try_editions)):
+    for name, run in (("read", try_reading), ("editions", try_editions), ("suites", try_suites)):
         if (options.data / name).is_dir():
             run(options.data / name)
     if (options.data / "documents").is_dir():

@@ -159,6 +159,15 @@ def test_what_came_with_nothing_in_it_is_told() -> None:
     assert any("age can be nothing" in e.finding.message for e in compare(old, new))
 
 
+def test_an_operation_that_came_with_a_body_nobody_can_send_is_told() -> None:
+    def read(document: Any) -> loader.LoadResult:
+        return loader.read_file("api.json", lambda _: json.dumps(document).encode(), None)
+
+    old = build_api({"Pet": {"type": "string", "enum": [1]}})
+    told = list_differences(read({**old, "paths": {}}), read(old), CompareOptions("FULL", "link"))
+    assert any("POST /pets body application/json can be nothing" in e.finding.message for e in told)
+
+
 def test_fields_count_in_the_direction_in_which_they_are_sent() -> None:
     """OpenAPI 3.1, 4.8.24: `readOnly` is not sent in a request, `writeOnly` not in an answer; nor required there."""
     old = {"Pet": build_object(id="integer", secret="string")}

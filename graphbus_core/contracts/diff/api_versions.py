@@ -41,10 +41,18 @@ def read_versions(old: Any, new: Any, side: str | None) -> tuple[Any, Any]:
     return _pair_branches(read_unions(changed_old, loosely=True), read_unions(changed_new, loosely=True))
 
 
-def select_part(schema: Any, name: str) -> Any:
-    """One part of an API as a document of its own, its unions as meant."""
-    part, definitions = schema["properties"][name], schema.get("$defs", {})
-    return read_unions({**part, "$defs": definitions}, loosely=True) if isinstance(part, dict) else part
+def select_parts(schema: Any, names: Iterable[str]) -> Any:
+    """Some parts of an API as a document of their own, their unions as meant."""
+    fields, every = schema["properties"], schema.get("$defs", {})
+    parts = {name: fields[name] for name in names if isinstance(fields[name], dict)}
+    definitions: dict[str, Any] = {}
+    todo = _find_references(json.dumps(parts))
+    while todo:
+        name = todo.pop()
+        if name in every and name not in definitions:
+            definitions[name] = every[name]
+            todo |= _find_references(json.dumps(every[name]))
+    return read_unions({"type": "object", "properties": parts, "$defs": definitions}, loosely=True)
 
 
 def strip_private(value: Any) -> Any:

@@ -18,7 +18,7 @@ class LineIndex:
 
     def __init__(self, text: str, name: str) -> None:
         self._text, self._yaml = text, name.endswith((".yaml", ".yml"))
-        self._found: dict[str, int] | None = None
+        self._found: dict[int, int] | None = None
 
     def find_line(self, pointer: str) -> int:
         """The line (from 1) of a part, or of the nearest part around it that is known."""
@@ -27,15 +27,13 @@ class LineIndex:
                 self._found = index_lines(self._text) if self._yaml else _index_json(self._text)
             except Exception:  # a place is a courtesy: without it the first line is named
                 self._found = {}
-        while pointer and pointer not in self._found:
+        while pointer and hash(pointer) not in self._found:
             pointer = pointer.rpartition("/")[0]
-        return self._found.get(pointer, 1)
+        return self._found.get(hash(pointer), 1)
 
 
-def _index_json(text: str) -> dict[str, int]:
-    import json
-
-    line_by_pointer = {"": 1}
+def _index_json(text: str) -> dict[int, int]:
+    line_by_pointer = {hash(""): 1}
     stack: list[list[Any]] = []  # [pointer, next index or None for an object, key under way]
     line, scanned_to = 1, 0
     for token in _TOKEN.finditer(text):
@@ -52,10 +50,10 @@ def _index_json(text: str) -> dict[str, int]:
         elif word != ":":
             if stack and stack[-1][1] is None and stack[-1][2] is None:
                 stack[-1][2] = encode_pointer_part(json.loads(word))
-                line_by_pointer[f"{stack[-1][0]}/{stack[-1][2]}"] = line
+                line_by_pointer[hash(f"{stack[-1][0]}/{stack[-1][2]}")] = line
                 continue
             pointer = "" if not stack else f"{stack[-1][0]}/{stack[-1][2] if stack[-1][1] is None else stack[-1][1]}"
-            line_by_pointer.setdefault(pointer, line)
+            line_by_pointer.setdefault(hash(pointer), line)
             if word in "{[":
                 stack.append([pointer, None if word == "{" else 0, None])
     return line_by_pointer
@@ -74,8 +72,9 @@ def parse_document(data: bytes, name: str) -> Any:
         raise ContractError(f"{name} is larger than {MAX_FILE_BYTES // 1_000_000} MB; that is not a schema.")
     try:
         if name.endswith((".yaml", ".yml")):
-            document = read_yaml(data)
+            document, is_plain = read_yaml(data)
         else:
+            is_plain = False
             document = json.loads(data, parse_constant=_refuse_constant)
     except YamlError as e:
         raise ContractError(f"{name} {e}.") from None
@@ -83,7 +82,7 @@ def parse_document(data: bytes, name: str) -> Any:
         raise ContractError(f"{name} is not JSON: {e}.") from None
     except Exception as e:  # yaml has a tree of its own
         raise ContractError(f"{name} is not YAML: {' '.join(str(e).split())}.") from None
-    odd = _find_non_json(document)
+    odd = None if is_plain else _find_non_json(document)
     if odd:
         raise ContractError(f"{name} {odd}.")
     return document

@@ -32,16 +32,20 @@ class YamlError(ValueError):
     """Why a text is no document of JSON; with the line where that is known."""
 
 
-def read_yaml(data: bytes) -> Any:
-    """The one document of a text. Raises YamlError; what the parser itself refuses raises its own errors."""
-    return _Builder().build(data)
+def read_yaml(data: bytes) -> tuple[Any, bool]:
+    """The one document of a text, and whether it is surely plain: without aliases, shallow, with finite numbers alone.
+
+    Raises YamlError; what the parser itself refuses raises its own errors.
+    """
+    builder = _Builder()
+    return builder.build(data), builder.is_plain
 
 
-def index_lines(text: str) -> dict[str, int]:
-    """Pointer -> line, from 1, of everything in a text. What stands behind an alias has the line of its anchor."""
+def index_lines(text: str) -> dict[int, int]:
+    """Hash of a pointer -> line, from 1, of everything in a text: the pointers themselves take as much as the text."""
     import yaml
 
-    line_by_pointer = {"": 1}
+    line_by_pointer = {hash(""): 1}
     stack: list[list[Any]] = []  # [pointer, next index or None for a mapping, key under way]
     for event in yaml.parse(text, getattr(yaml, "CLoader", yaml.Loader)):
         if isinstance(event, yaml.CollectionEndEvent):
@@ -51,10 +55,10 @@ def index_lines(text: str) -> dict[str, int]:
         line = event.start_mark.line + 1 if event.start_mark else 1
         if stack and stack[-1][1] is None and stack[-1][2] is None:
             stack[-1][2] = encode_pointer_part(getattr(event, "value", ""))
-            line_by_pointer.setdefault(f"{stack[-1][0]}/{stack[-1][2]}", line)
+            line_by_pointer.setdefault(hash(f"{stack[-1][0]}/{stack[-1][2]}"), line)
             continue
         pointer = _take_pointer(stack[-1]) if stack else ""
-        line_by_pointer.setdefault(pointer, line)
+        line_by_pointer.setdefault(hash(pointer), line)
         if isinstance(event, yaml.CollectionStartEvent):
             stack.append([pointer, None if isinstance(event, yaml.MappingStartEvent) else 0, None])
     return line_by_pointer
@@ -92,6 +96,7 @@ class _Builder:
         self._key: str | None = None
         self._root: Any = None
         self._documents = 0
+        self.is_plain = True
 
     def build(self, data: bytes) -> Any:
         import yaml
@@ -135,6 +140,8 @@ class _Builder:
             raise YamlError(f"line {event.start_mark.line + 1} has the tag {tag}, which JSON does not have")
         if event.anchor:
             self._anchors[event.anchor] = value
+        if type(value) is float and value - value != 0:
+            self.is_plain = False
         self._put(value)
 
     def _open_mapping(self, event: Any) -> None:
@@ -149,6 +156,7 @@ class _Builder:
         if event.tag is not None and event.tag not in _KNOWN_TAGS:
             raise YamlError(f"line {event.start_mark.line + 1} has the tag {event.tag}, which JSON does not have")
         self._stack.append((self._container, self._key, event.anchor))
+        self.is_plain = self.is_plain and len(self._stack) < _SHALLOW
         if event.anchor:
             self._anchors[event.anchor] = _UNFINISHED
         self._container, self._key = container, None
@@ -163,6 +171,7 @@ class _Builder:
         self._put(done)
 
     def _take_alias(self, event: Any) -> None:
+        self.is_plain = False
         value = self._anchors.get(event.anchor, _MISSING)
         if value is _MISSING:
             raise YamlError(f"line {event.start_mark.line + 1} refers to the anchor {event.anchor}, which is not there")
@@ -190,6 +199,7 @@ class _Builder:
 
 
 _MERGE_KEY: Any = object()  # no text: `"<<"` in quotes is a key like any other
+_SHALLOW = 400
 _MISSING: Any = object()
 _UNFINISHED: Any = object()
 

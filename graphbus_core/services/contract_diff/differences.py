@@ -10,7 +10,7 @@ from typing import Any
 
 from graphbus_core.analysis import contract_history
 from graphbus_core.contracts import Change, compare
-from graphbus_core.contracts.diff.api_versions import PRIVATE, read_versions, select_part, strip_private
+from graphbus_core.contracts.diff.api_versions import PRIVATE, read_versions, select_parts, strip_private
 from graphbus_core.contracts.inclusion.emptiness import find_unsatisfiable
 from graphbus_core.contracts.loaders.loader import LoadedContract, LoadResult
 from graphbus_core.contracts.loaders.openapi import STATUS
@@ -140,11 +140,12 @@ def _compare_operations(was: LoadedContract, now: LoadedContract, how: CompareOp
         if part not in was.parts and not told_there and not _is_part_of_missing(part, now.parts, was.parts):
             line = now.find_line(f"/properties/{encode_pointer_part(part)}")
             yield _build_addition(part, now.file, line)
-            # What came harms nobody; that it can be nothing is worth a line all the same.
-            for reason in find_unsatisfiable(select_part(now.schema, part)):
-                yield Difference(
-                    Finding("GB303", f"{part}: {reason.message}", now.file, line, part, Level.NOTE), None, part
-                )
+    # What came harms nobody; that it can be nothing is worth a line all the same.
+    came = [name for name, part in now.parts.items() if name not in was.parts and part.side == now.side]
+    for reason in find_unsatisfiable(select_parts(now.schema, came)) if came else ():
+        part = next((name for name in came if reason.path.startswith(name)), now.name)
+        line = now.find_line(f"/properties/{encode_pointer_part(part)}")
+        yield Difference(Finding("GB303", reason.message, now.file, line, part, Level.NOTE), None, part)
 
 
 def _has_content(part: str, parts: Mapping[str, Any]) -> bool:
