@@ -10,6 +10,7 @@ every `resolution_patches` folder and `combined.patch`, judge the result and sta
 All tests of both sides are the proof. `--half`: a random half of the tests that each side brings is the proof, and the
 other half judges what landed. `--planted`: in one side of a pair, a block of the other side stands once more under
 other names, or a value that the other side gives is overwritten; nothing is run, so the promises alone must refuse it.
+`--semantic FOLDER`: pairs by a stranger that git merges silently, and their harmless twins; needs no other data.
 `--git`: what git's merge makes of the same pairs. Run it with an interpreter that has pytest 8 and no click of its own.
 """
 
@@ -29,6 +30,8 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+
+from _landing_semantic import print_semantic
 
 from graphbus_core.commit.landing.files import merge_file
 from graphbus_core.commit.landing.land import Lander, LandingRequest
@@ -64,6 +67,9 @@ class Pair:
 
 def main() -> None:
     options = read_options()
+    if options.semantic:
+        print_semantic(options.semantic, None if options.verify == "none" else options.verify, options.part)
+        return
     work = prepare_branches(options.data)
     pairs = choose_pairs(options)
     if options.git:
@@ -76,7 +82,9 @@ def main() -> None:
 
 def read_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--data", type=Path, default=Path())
+    parser.add_argument("--semantic", type=Path, help="a folder of pairs, as its FORMAT.md says")
+    parser.add_argument("--verify", default="auto", help="of --semantic: auto, none, or a command")
     parser.add_argument("--pairs", type=int, default=0, help="a random sample; all without it")
     parser.add_argument("--only", nargs="*", default=(), help="pairs by name: task2068/3x5")
     parser.add_argument("--orders", type=int, default=2, choices=(1, 2))

@@ -18,6 +18,8 @@ from graphbus_core.analysis.type_checker.port import Diagnostic, EngineFailed, f
 from graphbus_core.commit.gates.names import find_undefined_names
 from graphbus_core.commit.gates.trial import GateResult, GateStatus
 from graphbus_core.commit.landing.cache import remember
+from graphbus_core.commit.landing.interference import Interference, find_interference
+from graphbus_core.commit.landing.neighbours import find_neighbours
 from graphbus_core.commit.landing.repository import Blob, Repository, Tree
 from graphbus_core.commit.landing.suite import Suite, export_tree
 from graphbus_core.editing.scope import is_test_file
@@ -46,6 +48,8 @@ class Proof:
     cache: Path = Path()
     _found: dict[tuple[str, str], list[Diagnostic]] = field(default_factory=dict)
     _trees: dict[str, Tree] = field(default_factory=dict)
+    _texts: dict[str, bytes] = field(default_factory=dict)
+    _soft: list[Interference] = field(default_factory=list)  # of the tree that is asked about: tests must answer
 
     def judge(self, tree: str) -> list[GateResult]:
         """How each gate ends, up to the first that refuses."""
@@ -53,6 +57,7 @@ class Proof:
         for name, ask in (
             ("parses", self._ask_parses),
             ("names", self._ask_names),
+            ("interference", self._ask_interference),
             ("types", self._ask_types),
             ("contracts", self._ask_contracts),
             ("tests", self._ask_tests),
@@ -110,6 +115,33 @@ class Proof:
                 return GateStatus.REFUSED, "; ".join(new[:SHOWN])
         return GateStatus.PROVED, ""
 
+    def _ask_interference(self, tree: str) -> tuple[GateStatus, str]:
+        """What one side newly relies on must be as that side knew it, wherever it stands."""
+        trees = [self._read_tree(commit) for commit in (self.base, *self.parents)] + [self.repository.read_tree(tree)]
+        changed = {
+            path for path in {p for t in trees for p in t}
+            if path.endswith(".py") and len({t.get(path) for t in trees}) > 1
+        }  # fmt: skip
+        both = [any(trees[0].get(path) != side.get(path) for path in changed) for side in trees[1:3]]
+        self._soft = []
+        if not all(both):
+            return GateStatus.PROVED, ""
+        files = [
+            {path: self._read_text(t[path]) for path in find_neighbours(t, changed, self._read_text)} for t in trees
+        ]
+        found = find_interference(*files)
+        hard = [str(i) for i in found if not i.soft]
+        self._soft = [i for i in found if i.soft]
+        if hard:
+            more = f"; and {len(hard) - SHOWN} more" if len(hard) > SHOWN else ""
+            return GateStatus.REFUSED, "; ".join(hard[:SHOWN]) + more
+        return GateStatus.PROVED, ""
+
+    def _read_text(self, blob: Blob) -> bytes:
+        if blob.sha not in self._texts:
+            self._texts[blob.sha] = self.repository.read_blob(blob)
+        return self._texts[blob.sha]
+
     def _ask_types(self, tree: str) -> tuple[GateStatus, str]:
         try:
             now = self._find("types", tree)
@@ -131,15 +163,20 @@ class Proof:
     def _ask_tests(self, tree: str) -> tuple[GateStatus, str]:
         watched = self._list_shared_functions(tree)
         if self.suite is None:
-            if watched or self.ordered:
-                return GateStatus.REFUSED, _question(watched, self.ordered, "no test was run")
+            if watched or self.ordered or self._soft:
+                open_places = [*(f"the order in {place} is open" for place in self.ordered), *map(str, self._soft)]
+                return GateStatus.REFUSED, _question(watched, open_places, "no test was run")
             return GateStatus.NOT_RUN, "nobody asked for tests (--verify)"
-        verdict = self.suite.judge(tree, watched)
+        both_ends = {end for interference in self._soft for end in interference.soft}
+        verdict = self.suite.judge(tree, [*watched, *sorted(both_ends.difference(watched))])
         if not verdict.passed:
             return GateStatus.REFUSED, verdict.why
         unseen = [w for w in watched if w not in verdict.ran]
         if unseen and self.suite.command == "auto":
             return GateStatus.REFUSED, _question(unseen, (), "no test runs it")
+        unanswered = [str(i) for i in self._soft if not verdict.ran.issuperset(i.soft)]
+        if unanswered and self.suite.command == "auto":
+            return GateStatus.REFUSED, _question((), unanswered, "no test runs both")
         return GateStatus.TESTED, f"{verdict.tests} tests" if verdict.tests else ""
 
     def _list_shared_functions(self, tree: str) -> list[tuple[str, str]]:
@@ -206,9 +243,9 @@ def _refuse(new: Sequence[Diagnostic]) -> tuple[GateStatus, str]:
     return GateStatus.REFUSED, "; ".join(str(d) for d in new[:SHOWN]) + more
 
 
-def _question(shared: Sequence[tuple[str, str]], ordered: Sequence[str], why: str) -> str:
+def _question(shared: Sequence[tuple[str, str]], open_places: Sequence[str], why: str) -> str:
     what = [f"both sides changed {name} in {path}" for path, name in shared]
-    what += [f"the order in {place} is open" for place in ordered]
+    what += open_places
     return f"{'; '.join(what[:SHOWN])}, and {why}. Write a test that runs both, or merge it by hand."
 
 
