@@ -10,18 +10,18 @@ every `resolution_patches` folder and `combined.patch`, judge the result and sta
 All tests of both sides are the proof. `--half`: a random half of the tests that each side brings is the proof, and the
 other half judges what landed. `--planted`: in one side of a pair, a block of the other side stands once more under
 other names, or a value that the other side gives is overwritten; nothing is run, so the promises alone must refuse it.
+A fault counts only where it has effect in what the merge makes without promises (see `_landing_faults.py`).
 `--semantic FOLDER`: pairs by a stranger that git merges silently, and their harmless twins; needs no other data.
+`--kills N`: landings killed at random steps. `--files N`: what a landing costs in a repository of so many files.
 `--git`: what git's merge makes of the same pairs. Run it with an interpreter that has pytest 8 and no click of its own.
 """
 
 from __future__ import annotations
 
 import argparse
-import ast
 import itertools
 import json
 import random
-import resource
 import shutil
 import subprocess
 import sys
@@ -31,9 +31,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from _landing_faults import print_planted
+from _landing_kills import measure_processor, print_cost, print_kills
 from _landing_semantic import print_semantic
 
-from graphbus_core.commit.landing.files import merge_file
 from graphbus_core.commit.landing.land import Lander, LandingRequest
 from graphbus_core.commit.landing.repository import Repository
 from graphbus_core.commit.landing.suite import Suite
@@ -70,12 +71,19 @@ def main() -> None:
     if options.semantic:
         print_semantic(options.semantic, None if options.verify == "none" else options.verify, options.part)
         return
+    if options.kills:
+        print_kills(options.kills, options.seed)
+        return
+    if options.files:
+        print_cost(options.files)
+        return
     work = prepare_branches(options.data)
     pairs = choose_pairs(options)
     if options.git:
         print_git(work, pairs)
     elif options.planted:
-        print_planted(work, options.planted, options.seed)
+        chance = random.Random(options.seed)
+        print_planted(list_sources(work, chance), options.planted, chance)
     else:
         land_pairs(work, pairs, options)
 
@@ -90,6 +98,8 @@ def read_options() -> argparse.Namespace:
     parser.add_argument("--orders", type=int, default=2, choices=(1, 2))
     parser.add_argument("--half", action="store_true")
     parser.add_argument("--planted", type=int, default=0)
+    parser.add_argument("--kills", type=int, default=0)
+    parser.add_argument("--files", type=int, default=0)
     parser.add_argument("--git", action="store_true")
     parser.add_argument("--seed", type=int, default=41)
     parser.add_argument("--part", default="0/1", help="which part of the pairs: 0/2, 1/2")
@@ -190,12 +200,6 @@ def land_pairs(work: Path, pairs: list[Pair], options: argparse.Namespace) -> No
     print(", ".join(f"{end}: {n} ({100 * n / total:.1f} %)" for end, n in ends.most_common()), "of", total)
 
 
-def measure_processor() -> tuple[float, float]:
-    """Seconds of processor of this process, and of what it ran."""
-    own, children = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
-    return own.ru_utime + own.ru_stime, children.ru_utime + children.ru_stime
-
-
 def split_tests(repository: Repository, pair: Pair, chance: random.Random) -> tuple[str, ...]:
     """Half of the tests that each side brings: the judges, which the proof does not see."""
     trees = [repository.resolve(f"origin/{name}") for name in (f"{pair.task}/base", *pair.branches)]
@@ -231,35 +235,8 @@ def print_git(work: Path, pairs: list[Pair]) -> None:
     print(f"git merges {clean} of {len(pairs)} pairs without a conflict (tests not run)")
 
 
-# ---- planted faults
-
-
-def print_planted(work: Path, count: int, seed: int) -> None:
-    """Plant duplicates and overwrites, and see what the promises make of them."""
-    chance = random.Random(seed)
-    pairs = [Pair(t, a, b) for t, n in TASKS.items() for a, b in itertools.permutations(range(1, n + 1), 2)]
-    chance.shuffle(pairs)
-    refused: Counter[str] = Counter()
-    planted: Counter[str] = Counter()
-    for pair in pairs:
-        if sum(planted.values()) == count:
-            break
-        kind = ("duplicate", "overwrite")[sum(planted.values()) % 2]
-        for path, base, ours, theirs in read_shared_sources(work, pair):
-            fault = next(iter(plant(kind, base, ours, theirs, chance)), None)
-            if fault is None or not merge_file(path, base, ours, theirs).candidates:
-                continue  # without the fault it must be good
-            planted[kind] += 1
-            merged = merge_file(path, base, ours, fault)
-            refused[kind] += not merged.candidates
-            if merged.candidates:
-                print(f"landed: {kind} in {pair} {path}")
-            break
-    for kind in planted:
-        print(f"{kind}: {refused[kind]} of {planted[kind]} refused by the promises, nothing was run")
-
-
 def read_shared_sources(work: Path, pair: Pair) -> Iterator[tuple[str, bytes, bytes, bytes]]:
+    """The sources that both branches of a pair changed: path, base, ours, theirs."""
     ours, theirs = pair.branches
     names = [set(run_git(work, "diff", "--name-only", f"{pair.task}/base", b).decode().split()) for b in (ours, theirs)]
     for path in sorted(names[0] & names[1]):
@@ -267,76 +244,13 @@ def read_shared_sources(work: Path, pair: Pair) -> Iterator[tuple[str, bytes, by
             yield path, *(run_git(work, "show", f"{ref}:{path}") for ref in (f"{pair.task}/base", ours, theirs))
 
 
-def plant(kind: str, base: bytes, ours: bytes, theirs: bytes, chance: random.Random) -> Iterator[bytes]:
-    """Their text with a fault in it that only shows beside ours."""
-    old, mine, other = (functions_of(ast.parse(text)) for text in (base, ours, theirs))
-    names = [name for name in mine if name in old and name in other]
-    chance.shuffle(names)
-    for name in names:
-        before = {ast.dump(s) for s in ast.walk(old[name]) if isinstance(s, ast.stmt)}
-        added = [s for s in ast.walk(mine[name]) if isinstance(s, ast.stmt) and ast.dump(s) not in before]
-        if kind == "duplicate":
-            blocks = [
-                s for s in added
-                if isinstance(s, ast.If | ast.Try | ast.With | ast.Expr)
-                and any(isinstance(n, ast.Call) for n in ast.walk(s))
-                and all(ast.dump(i) not in before for i in ast.walk(s) if isinstance(i, ast.stmt))
-                and s in mine[name].body
-            ]  # fmt: skip
-            for block in blocks:
-                yield insert(theirs, other[name], -1, ast.unparse(renamed(block)))
-        else:
-            values = [s for s in added if isinstance(s, ast.Assign) and isinstance(s.targets[0], ast.Name)]
-            for value in values:
-                variable = value.targets[0].id  # type: ignore[attr-defined]
-                if variable in {n.id for n in ast.walk(other[name]) if isinstance(n, ast.Name)}:
-                    continue  # it would be a fault of theirs alone
-                index = first_old_reader(mine[name], other[name], variable)
-                if index is not None and value in mine[name].body:
-                    yield insert(theirs, other[name], index, f"{variable} = None")
-
-
-def first_old_reader(mine: ast.AST, other: ast.AST, variable: str) -> int | None:
-    """The first statement of the other's that ours makes read a variable, behind one that both have in between."""
-    ours: list[ast.stmt] = mine.body  # type: ignore[attr-defined]
-    theirs: list[ast.stmt] = other.body  # type: ignore[attr-defined]
-    given = next((i for i, s in enumerate(ours) if variable in {n.id for n in ast.walk(s)
-                  if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}), None)  # fmt: skip
-    if given is None:
-        return None
-    dumps = [ast.dump(s) for s in theirs]
-    between = [i for i in range(given + 1, len(ours)) if ast.dump(ours[i]) in dumps]
-    for i in between:
-        if any(variable in {n.id for n in ast.walk(s) if isinstance(n, ast.Name)} for s in ours[i + 1 :]):
-            return dumps.index(ast.dump(ours[i])) + 1
-    return None
-
-
-def functions_of(tree: ast.Module) -> dict[str, ast.FunctionDef]:
-    found = {n.name: n for n in tree.body if isinstance(n, ast.FunctionDef)}
-    for cls in tree.body:
-        if isinstance(cls, ast.ClassDef):
-            found |= {f"{cls.name}.{n.name}": n for n in cls.body if isinstance(n, ast.FunctionDef)}
-    return found
-
-
-def renamed(block: ast.stmt) -> ast.stmt:
-    """The same block under other names of its own, as another hand would write it."""
-    copy = ast.parse(ast.unparse(block)).body[0]
-    own = {n.id for n in ast.walk(copy) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
-    for node in ast.walk(copy):
-        if isinstance(node, ast.Name) and node.id in own:
-            node.id += "_too"
-    return copy
-
-
-def insert(text: bytes, function: ast.FunctionDef, index: int, code: str) -> bytes:
-    """Put code before the statement of an index in a function's body; -1: before the last one."""
-    statement = function.body[index] if -len(function.body) <= index < len(function.body) else function.body[-1]
-    lines = text.decode().splitlines(keepends=True)
-    indent = " " * statement.col_offset
-    lines.insert(statement.lineno - 1, "".join(f"{indent}{line}\n" for line in code.splitlines()))
-    return "".join(lines).encode()
+def list_sources(work: Path, chance: random.Random) -> Iterator[tuple[str, str, bytes, bytes, bytes]]:
+    """Every pair's shared sources, in the order of a seed."""
+    pairs = [Pair(t, a, b) for t, n in TASKS.items() for a, b in itertools.permutations(range(1, n + 1), 2)]
+    chance.shuffle(pairs)
+    for pair in pairs:
+        for path, base, ours, theirs in read_shared_sources(work, pair):
+            yield str(pair), path, base, ours, theirs
 
 
 if __name__ == "__main__":

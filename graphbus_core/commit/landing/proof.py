@@ -17,9 +17,11 @@ from pathlib import Path
 from graphbus_core.analysis.type_checker.port import Diagnostic, EngineFailed, find_environment
 from graphbus_core.commit.gates.names import find_undefined_names
 from graphbus_core.commit.gates.trial import GateResult, GateStatus
+from graphbus_core.commit.landing.advance import remove_scratch
 from graphbus_core.commit.landing.cache import remember
 from graphbus_core.commit.landing.interference import Interference, find_interference
 from graphbus_core.commit.landing.neighbours import find_neighbours
+from graphbus_core.commit.landing.own_tests import list_own_tests
 from graphbus_core.commit.landing.repository import Blob, Repository, Tree
 from graphbus_core.commit.landing.suite import Suite, export_tree
 from graphbus_core.editing.scope import is_test_file
@@ -171,6 +173,10 @@ class Proof:
         verdict = self.suite.judge(tree, [*watched, *sorted(both_ends.difference(watched))])
         if not verdict.passed:
             return GateStatus.REFUSED, verdict.why
+        for parent, other in (self.parents, self.parents[::-1]):
+            why = self._run_as_written(tree, parent, other)
+            if why:
+                return GateStatus.REFUSED, why
         unseen = [w for w in watched if w not in verdict.ran]
         if unseen and self.suite.command == "auto":
             return GateStatus.REFUSED, _question(unseen, (), "no test runs it")
@@ -178,6 +184,28 @@ class Proof:
         if unanswered and self.suite.command == "auto":
             return GateStatus.REFUSED, _question((), unanswered, "no test runs both")
         return GateStatus.TESTED, f"{verdict.tests} tests" if verdict.tests else ""
+
+    def _run_as_written(self, tree: str, parent: str, other: str) -> str:
+        """Run the tests that a side brought in files of both, with those files as that side wrote them."""
+        assert self.suite is not None
+        now = self.repository.read_tree(tree)
+        files = {p: self._read_tree(parent)[p] for p in self.both if is_test_file(p) and p in self._read_tree(parent)}
+        tests = [
+            f"{path}::{name}"
+            for path, blob in files.items()
+            if path.endswith(".py") and now.get(path) != blob
+            for name in list_own_tests(
+                *(self.repository.read_blob(self._read_tree(c).get(path)) for c in (self.base, parent, other))
+            )
+        ]
+        if not tests or self.suite.command != "auto":
+            return ""
+        scratch = self.cache.parent / f"index-tests-{tree[:12]}"
+        try:
+            as_written = self.repository.write_tree(tree, dict(files), scratch)
+        finally:
+            remove_scratch(scratch)
+        return self.suite.judge_some(as_written, tests)
 
     def _list_shared_functions(self, tree: str) -> list[tuple[str, str]]:
         """The functions that both sides changed, outside of tests."""

@@ -102,6 +102,14 @@ class Suite:
             return SuiteVerdict(False, f"{len(against)} tests fail, {against[0]} for one", len(outcome.ends), against)
         return SuiteVerdict(True, "", len(outcome.ends), (), _read_watched(outcome))
 
+    def judge_some(self, tree: str, names: Sequence[str]) -> str:
+        """Run some tests of a tree; why they refuse it, or nothing."""
+        outcome = self._run(tree, [name for name in names if name not in self.leave_out])
+        against = self._hold_against(tree, self._failing(outcome))
+        if against:
+            return f"{len(against)} tests fail as their side wrote them, {against[0]} for one"
+        return "" if outcome.whole else f"the tests of a side, as it wrote them, came to no end: {_tail(outcome)}"
+
     def _judge_command(self, tree: str) -> SuiteVerdict:
         """A command of the user's: it must end with 0 here. Where a parent fails it, it can prove nothing."""
         ran = self._run_words(tree, ["/bin/sh", "-c", self.command])

@@ -340,3 +340,20 @@ def _kill_at_journal(unlink: Callable[..., None]) -> Callable[..., None]:
         unlink(self, missing_ok=missing_ok)
 
     return killing
+
+
+FIXTURE = "import pytest\nfrom shop import label\n\n\n@pytest.fixture\ndef name():\n    return 'ann'\n"
+
+
+def test_the_tests_of_a_side_run_as_that_side_wrote_them(shop: Shop) -> None:
+    """The other side's fixture bends the merged test, which passes; as it was written it fails."""
+    base = FIXTURE + "\n\ndef test_old(name):\n    assert name\n"
+    shop.branch("start", {"tests/test_label.py": base})
+    shop.git("merge", "-q", "start")
+    claim = "\n\ndef test_label(name):\n    assert label(name) == name.title()\n"
+    shop.branch("claim", {"tests/test_label.py": base + claim})
+    bent = base.replace("'ann'", "'A'")
+    shop.branch("upper", {"shop.py": MODULE.replace("name.title()", "name.upper()"), "tests/test_label.py": bent})
+    bent_claim = shop.land("claim", "upper", verify="auto")[-1]
+    assert bent_claim.status == "refused"
+    assert "test_label" in bent_claim.why

@@ -130,7 +130,7 @@ def _describe_local(name: str, function: Function, steps: int) -> str:
     if not shape.startswith("dict of "):
         return shape
     added = {
-        f"'{t.slice.value}'" for n in assignments for t in n.targets
+        repr(t.slice.value) for n in assignments for t in n.targets
         if isinstance(t, ast.Subscript) and isinstance(t.value, ast.Name) and t.value.id == name
         and isinstance(t.slice, ast.Constant)
     }  # fmt: skip

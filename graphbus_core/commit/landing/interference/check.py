@@ -307,21 +307,21 @@ def _read_roles(node: ast.AST) -> Iterator[tuple[str, str]]:
         case ast.Subscript(slice=ast.Constant(value=str() as key), ctx=context):
             yield key, "given" if isinstance(context, ast.Store) else "read"
         case ast.Compare(left=left, comparators=comparators):
-            yield from ((n.value, "read") for n in _list_texts(left, *comparators))
+            yield from ((text, "read") for text in _list_texts(left, *comparators))
         case ast.Call(func=ast.Name(id="dict"), keywords=keywords):
             yield from ((k.arg, "given") for k in keywords if k.arg)
         case ast.Call(func=ast.Attribute(attr="get" | "pop"), args=[ast.Constant(value=str() as key), *_]):
             yield key, "read"
         case ast.Call(func=func, args=args):
             name = ast.unparse(func).rpartition(".")[2]
-            yield from ((n.value, f"call of {name}") for n in _list_texts(*args))
+            yield from ((text, f"call of {name}") for text in _list_texts(*args))
         case ast.Assign(value=value) | ast.AnnAssign(value=value) | ast.Return(value=value) | ast.keyword(value=value):
-            yield from ((n.value, "given") for n in _list_texts(value))
+            yield from ((text, "given") for text in _list_texts(value))
         case ast.MatchValue(value=value):
-            yield from ((n.value, "read") for n in _list_texts(value))
+            yield from ((text, "read") for text in _list_texts(value))
 
 
-def _list_texts(*nodes: ast.AST | None) -> Iterator[ast.Constant]:
+def _list_texts(*nodes: ast.AST | None) -> Iterator[str]:
     for node in nodes:
         parts = node.elts if isinstance(node, ast.Tuple | ast.List | ast.Set) else [node]
-        yield from (p for p in parts if isinstance(p, ast.Constant) and isinstance(p.value, str))
+        yield from (p.value for p in parts if isinstance(p, ast.Constant) and isinstance(p.value, str))

@@ -1,0 +1,163 @@
+"""Duplicates and overwrites, planted in one branch of a pair, that only show beside the other branch.
+
+A planted text is not yet a fault: a merge may put the two copies together, or the overwriting line where it does no
+harm. So each is looked for in what the merge makes *without* promises, by a reading of its own: two statements that
+are equal up to the names of their locals; or, in one block, a value given, then overwritten, then read. Only what has
+effect there is counted, and it is refused when no candidate that holds the promises has it.
+"""
+
+from __future__ import annotations
+
+import ast
+import random
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from graphbus_core.commit.landing.files import merge_file
+from graphbus_core.editing.structural_merge import merge_sources
+from graphbus_core.model.edit_outcome import Refusal
+
+Function = ast.FunctionDef
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A text with something planted, and what to look for: a function, and a block or a variable in it."""
+
+    kind: str
+    theirs: bytes
+    function: str
+    sought: str
+
+    def has_effect(self, text: bytes) -> bool:
+        """Whether the fault is one in a merged text."""
+        function = functions_of(ast.parse(text)).get(self.function)
+        if function is None:
+            return False
+        if self.kind == "duplicate":
+            return sum(spell(s) == self.sought for s in ast.walk(function) if isinstance(s, ast.stmt)) > 1
+        return any(is_overwritten(block, self.sought) for block in blocks_of(function))
+
+
+def print_planted(sources: Iterable[tuple[str, str, bytes, bytes, bytes]], count: int, chance: random.Random) -> None:
+    """Plant until so many have effect, half of each kind; one of a kind in a file of a pair."""
+    planted: Counter[str] = Counter()
+    refused: Counter[str] = Counter()
+    for pair, path, base, ours, theirs in sources:
+        for kind in ("duplicate", "overwrite"):
+            if planted[kind] >= count // 2 or not merge_file(path, base, ours, theirs).candidates:
+                continue  # without the fault it must be good
+            fault = next((f for f in plant(kind, base, ours, theirs, chance) if is_real(f, base, ours)), None)
+            if fault is None:
+                continue
+            planted[kind] += 1
+            landed = [c for c in merge_file(path, base, ours, fault.theirs).candidates if fault.has_effect(c.data)]
+            refused[kind] += not landed
+            if landed:
+                print(f"landed: {kind} in {pair} {path}, {fault.function}: {fault.sought[:200]}")
+        if sum(planted.values()) >= count:
+            break
+    for kind in planted:
+        print(f"{kind}: {refused[kind]} of {planted[kind]} refused by the promises, nothing was run")
+
+
+def is_real(fault: Fault, base: bytes, ours: bytes) -> bool:
+    """Whether the merge without promises brings a text in which the fault has effect, and theirs alone does not."""
+    try:
+        candidates = merge_sources(base, ours, fault.theirs).candidates
+    except Refusal:
+        return False
+    return not fault.has_effect(fault.theirs) and any(fault.has_effect(c.data) for c in candidates)
+
+
+def plant(kind: str, base: bytes, ours: bytes, theirs: bytes, chance: random.Random) -> Iterator[Fault]:
+    """Their text with a fault in it, at every place where one can be planted, in the order of a seed."""
+    old, mine, other = (functions_of(ast.parse(text)) for text in (base, ours, theirs))
+    names = [name for name in mine if name in old and name in other]
+    chance.shuffle(names)
+    for name in names:
+        before = {ast.dump(s) for s in ast.walk(old[name]) if isinstance(s, ast.stmt)}
+        added = [s for s in mine[name].body if ast.dump(s) not in before]
+        places = list(range(len(other[name].body)))
+        chance.shuffle(places)
+        for statement in added:
+            if kind == "duplicate" and has_work(statement, before):
+                code = ast.unparse(rename_locals(statement))
+                yield from (Fault(kind, insert(theirs, other[name], i, code), name, spell(statement)) for i in places)
+            for variable in names_of(statement, ast.Store) if kind == "overwrite" else ():
+                if variable not in names_of(other[name], ast.Load, ast.Store):
+                    code = f"{variable} = None"
+                    yield from (Fault(kind, insert(theirs, other[name], i, code), name, variable) for i in places)
+
+
+def has_work(statement: ast.stmt, before: set[str]) -> bool:
+    """Whether a statement does something, has locals by which two hands would differ, and is new throughout."""
+    inner = [n for n in ast.walk(statement) if isinstance(n, ast.stmt)]
+    calls = any(isinstance(n, ast.Call) for n in ast.walk(statement))
+    is_new = all(ast.dump(s) not in before for s in inner)
+    return calls and is_new and bool(names_of(statement, ast.Store)) and len(inner) > 1
+
+
+def names_of(node: ast.AST, *contexts: type[ast.expr_context]) -> list[str]:
+    """The names that a node reads or gives, in the order of the text."""
+    return list(dict.fromkeys(n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, contexts)))
+
+
+def spell(statement: ast.stmt) -> str:
+    """A statement with its own names by number."""
+    own = {name: f"_{i}" for i, name in enumerate(names_of(statement, ast.Store))}
+    copy = ast.parse(ast.unparse(statement)).body[0]
+    for node in ast.walk(copy):
+        if isinstance(node, ast.Name) and node.id in own:
+            node.id = own[node.id]
+    return ast.unparse(copy)
+
+
+def rename_locals(block: ast.stmt) -> ast.stmt:
+    """The same block under other names of its own, as another hand would write it."""
+    copy = ast.parse(ast.unparse(block)).body[0]
+    own = set(names_of(copy, ast.Store))
+    for node in ast.walk(copy):
+        if isinstance(node, ast.Name) and node.id in own:
+            node.id += "_too"
+    return copy
+
+
+def blocks_of(function: Function) -> Iterator[list[ast.stmt]]:
+    for node in ast.walk(function):
+        for field in ("body", "orelse", "finalbody"):
+            if isinstance(getattr(node, field, None), list):
+                yield getattr(node, field)
+
+
+def is_overwritten(block: list[ast.stmt], variable: str) -> bool:
+    """Given by a statement of the block, set to None by a later one, read by one after that before it is given anew."""
+    given = overwritten = False
+    for statement in block:
+        if ast.unparse(statement) == f"{variable} = None":
+            overwritten = given
+        elif overwritten and variable in names_of(statement, ast.Load):
+            return True
+        elif variable in names_of(statement, ast.Store):
+            given, overwritten = True, False
+    return False
+
+
+def functions_of(tree: ast.Module) -> dict[str, Function]:
+    """The functions of a module and the methods of its classes, by name."""
+    functions = {n.name: n for n in tree.body if isinstance(n, Function)}
+    for owner in tree.body:
+        if isinstance(owner, ast.ClassDef):
+            functions |= {f"{owner.name}.{n.name}": n for n in owner.body if isinstance(n, Function)}
+    return functions
+
+
+def insert(text: bytes, function: Function, index: int, code: str) -> bytes:
+    """Put code before the statement of an index in a function's body."""
+    statement = function.body[index]
+    lines = text.decode().splitlines(keepends=True)
+    indent = " " * statement.col_offset
+    first = min([statement.lineno, *(d.lineno for d in getattr(statement, "decorator_list", []))])
+    lines.insert(first - 1, "".join(f"{indent}{line}\n" for line in code.splitlines()))
+    return "".join(lines).encode()

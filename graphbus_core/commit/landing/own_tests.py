@@ -1,0 +1,29 @@
+"""The tests that a side brought or changed in a file, by the names that pytest gives them. Text in, names out."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+
+def list_own_tests(base: bytes, side: bytes, other: bytes) -> list[str]:
+    """The tests that are not as the base has them, and that the other side left as they were."""
+    old, own, beside = (dict(_read_tests(data)) for data in (base, side, other))
+    return [name for name, text in own.items() if text != old.get(name) and beside.get(name) == old.get(name)]
+
+
+def _read_tests(data: bytes) -> Iterator[tuple[str, str]]:
+    try:
+        tree = ast.parse(data)
+    except (SyntaxError, ValueError, RecursionError):
+        return
+    for node in tree.body:
+        yield from _read_test(node, "")
+        if isinstance(node, ast.ClassDef) and node.name.startswith("Test"):
+            for method in node.body:
+                yield from _read_test(method, f"{node.name}::")
+
+
+def _read_test(node: ast.stmt, prefix: str) -> Iterator[tuple[str, str]]:
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test"):
+        yield f"{prefix}{node.name}", ast.dump(node)
