@@ -16,6 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from benchmarks.evidence_cases.judge import RUN_LIMIT_S, contents
+from graphbus_core.participants.rules.repair_proposals import BOTH
 
 KINDS = ("traps", "honest", "hostile")
 VERDICTS = {0: "right", 3: "left"}
@@ -83,12 +84,14 @@ def _run(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
 
 def _is_right_first(answer: object, mismatch: str) -> bool | None:
     """Whether the field that the stranger means is the first choice of the question about it."""
-    sent, _, taken = (part.strip() for part in mismatch.partition("->"))
+    sent, *between, taken = (part.strip() for part in mismatch.split("->"))
+    field, meant = (part.split(" (")[0].split(".")[-1] for part in (taken, sent))
+    meant = "without" if "nothing" in sent else "pass on" if between else BOTH if meant == field else meant
     found = _list_questions(answer)
     for question in found:
-        if question.get("field") == taken.split(".")[-1]:
+        if str(question.get("field")).split(".")[-1] == field:
             names = [c["name"] if isinstance(c, dict) else c for c in question.get("candidates", ())]
-            return bool(names) and names[0] == sent.split(".")[-1]
+            return bool(names) and names[0] == meant
     return None
 
 

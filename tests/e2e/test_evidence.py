@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from benchmarks.evidence_cases.honest import honest
 from benchmarks.evidence_cases.judge import Result, judge, write
 from benchmarks.evidence_cases.lookalikes import lookalikes
 from benchmarks.evidence_cases.outside import outside
+from benchmarks.evidence_cases.strangers import judge_all, print_table
 from benchmarks.evidence_cases.traps import traps
 
 # What the quick subset shows today, at most so many of each verdict. "left": honest mismatches that stay questions.
@@ -118,3 +120,43 @@ def test_cases_are_written_as_their_files(tmp_path: Path) -> None:
     case = _case("test")
     write(case, tmp_path)
     assert all((tmp_path / name).read_text() == text for name, text in case.files.items())
+
+
+STRANGER = """from graphbus_core import GraphBusNode, depends_on, schema_method
+
+
+class Tap(GraphBusNode):
+    @schema_method(input_schema={}, output_schema={"litres": float})
+    def fill(self):
+        return {"litres": 2.5}
+
+
+class Kettle(GraphBusNode):
+    @depends_on("Tap.fill")
+    @schema_method(input_schema={"volume": float}, output_schema={"done": str})
+    def boil(self, volume):
+        return {"done": f"{volume}"}
+"""
+CALL = "from kitchen import Kettle, Tap\n\nKettle().boil(volume=Tap().fill()['litres'])\n"
+JUDGE = (
+    "import pathlib, sys\nsys.exit({} if 'def boil(self, litres)' in pathlib.Path('kitchen.py').read_text() else {})\n"
+)
+
+
+def test_a_strangers_program_is_judged_by_its_own_judge(tmp_path: Path) -> None:
+    """0 is right, 3 is not repaired, anything else is wrong; the folder that it came in is left alone."""
+    for kind, judge_text, call in (("traps", JUDGE.format(1, 0), ""), ("honest", JUDGE.format(0, 3), CALL)):
+        case = tmp_path / kind / "kettle"
+        (case / "project").mkdir(parents=True)
+        told = {"mismatch": "Tap.fill.litres -> Kettle.boil.volume", "witness": "script" if call else None}
+        (case / "case.json").write_text(json.dumps(told))
+        (case / "judge.py").write_text(judge_text)
+        for name, text in (("pyproject.toml", ""), ("kitchen.py", STRANGER), ("main.py", call)):
+            (case / "project" / name).write_text(text)
+    results = judge_all(tmp_path, "", False)
+    assert [(r.kind, r.verdict, r.changed, r.first) for r in results] == [
+        ("traps", "right", False, True),
+        ("honest", "right", True, None),
+    ]
+    assert print_table(results)
+    assert (tmp_path / "honest/kettle/project/kitchen.py").read_text() == STRANGER
