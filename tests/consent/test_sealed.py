@@ -20,10 +20,8 @@ from graphbus_core.negotiation.consent.elicitation.questions import (
     Query,
     QueryKind,
     compute_grades,
-    describe_check,
-    parse_red_line,
 )
-from graphbus_core.negotiation.consent.scenario.model import Advocate, Forbidden, Issue, Limit, Preferences, Scenario
+from graphbus_core.negotiation.consent.scenario.model import Advocate, Issue, Preferences, Scenario
 from graphbus_core.negotiation.core import Ask, Reply, View
 from graphbus_core.participants.advocates.elicitation_seats import ScoreTableSeat, SharedTerminal
 from graphbus_core.sessions import consent
@@ -52,25 +50,6 @@ ISSUES = (
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-@pytest.mark.parametrize(
-    ("text", "read"),
-    [
-        ("No plain files", "never a deal in which store is files"),
-        ("never dynamo with disk encryption", "never a deal in which store is dynamo and encryption is disk"),
-        ("At most 4000 a month", "budget must be at most 4000"),
-        ("It must be postgres", "never a deal in which store is dynamo or files"),
-        ("Whatever helps the team", None),
-        ("I like dynamo", None),
-    ],
-)
-def test_a_red_line_in_ones_own_words_is_read_or_left_alone(text: str, read: str | None) -> None:
-    line = parse_red_line("Ann", text, ISSUES)
-    assert (None if line is None else describe_check(line, ISSUES)) == read
-    if line is not None:
-        assert isinstance(line.rule, Forbidden | Limit)
-        assert line.text == text
 
 
 def test_what_fits_the_answers_stays_and_what_does_not_goes() -> None:

@@ -34,15 +34,16 @@ from graphbus_core.negotiation.consent.elicitation.questions import (
     build_minimum_ask,
     build_read_back_ask,
     build_red_lines_ask,
-    describe_check,
+    build_reword_ask,
     explain_invalid_response,
     parse_choice,
-    parse_red_line,
 )
 from graphbus_core.negotiation.consent.events import EVENTS, MEDIATOR, Outcome
 from graphbus_core.negotiation.consent.optimum.search import require_libraries
 from graphbus_core.negotiation.consent.protocol import ConsentProtocol
 from graphbus_core.negotiation.consent.questions import STAND_ASIDE
+from graphbus_core.negotiation.consent.red_lines.reading import read_sentence
+from graphbus_core.negotiation.consent.red_lines.wording import build_red_lines
 from graphbus_core.negotiation.consent.scenario.model import MinimumScore, RedLine, Scenario
 from graphbus_core.negotiation.consent.state import State
 from graphbus_core.negotiation.consent.transcript import render_block
@@ -188,18 +189,27 @@ class PreferenceElicitation:
         body = await self.answer(build_red_lines_ask(self.scenario, name))
         # Text that cannot be read as a rule is left to the vote. A guessed rule would forbid deals that nobody meant
         # to forbid.
-        out = []
-        for number, text in enumerate((body or {}).get("lines", [])):
-            line = parse_red_line(name, text, self.scenario.issues)
-            if line is None:
-                continue
-            read = describe_check(line, self.scenario.issues)
-            right = await self.answer(build_read_back_ask(self.scenario, name, number, text, read))
+        lines = (body or {}).get("lines", [])
+        read = [await self._read_red_line(name, str(n), text) for n, text in enumerate(lines)]
+        return tuple(line for parts in read for line in parts)
+
+    async def _read_red_line(self, name: str, number: str, text: str, again: bool = True) -> tuple[RedLine, ...]:
+        """What somebody's words exclude, by a yes to it. One more try in other words; else the vote alone tells."""
+        issues = self.scenario.issues
+        reading = read_sentence(text, issues)
+        ways = (reading.excluded,) if reading.excluded is not None else reading.readings
+        if ways:
+            right = await self.answer(build_read_back_ask(self.scenario, name, number, text, reading))
             # Silence confirms nothing. A misread red line can hide the best deal, so only an explicit yes makes it
             # hold.
-            if right is not None and right["choice"] == 1:
-                out.append(line)
-        return tuple(out)
+            if right is not None and right["choice"] <= len(ways):
+                return build_red_lines(name, text, ways[right["choice"] - 1], issues)
+        if not again:
+            return ()
+        body = await self.answer(build_reword_ask(self.scenario, name, number, text, reading))
+        words = (body or {}).get("lines", [])
+        read = [await self._read_red_line(name, f"{number}.{n}", said, False) for n, said in enumerate(words)]
+        return tuple(line for parts in read for line in parts)
 
     async def _ask_minimum(self, name: str) -> float:
         body = await self.answer(build_minimum_ask(self.scenario, name))

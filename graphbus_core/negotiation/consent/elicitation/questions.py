@@ -6,7 +6,7 @@ Most are graded: the least liked gets 0, the best 10, the others a whole number 
 
 from __future__ import annotations
 
-import re
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -16,7 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from graphbus_core.negotiation.consent.elicitation.preference_model import UNIT, Floats, PreferenceModel
-from graphbus_core.negotiation.consent.scenario.model import Forbidden, Issue, Limit, Package, RedLine, Scenario
+from graphbus_core.negotiation.consent.red_lines.reading import Reading
+from graphbus_core.negotiation.consent.red_lines.wording import FORMS, describe_excluded
+from graphbus_core.negotiation.consent.scenario.model import Issue, Package, Scenario
 from graphbus_core.negotiation.core import Ask, Json
 
 NO_DEAL = "no deal"
@@ -265,7 +267,7 @@ WHAT = {
         "How good must a deal be to be better than no deal for you? 0: any deal will do; 100: nothing but the best "
         "deal you could get."
     ),
-    "read_back": "This is how your words will be checked. Is it what you mean?",
+    "read_back": "This is what your words exclude. Is it what you mean?",
     "contradiction": "These answers of yours cannot all be meant. Which one is not? The number of one of them.",
 }
 
@@ -275,10 +277,32 @@ def build_red_lines_ask(scenario: Scenario, name: str) -> Ask:
     return _build_ask(scenario, name, "red_lines", WHAT["red_lines"], [], {"lines": {"type": "array", "items": _TEXT}})
 
 
-def build_read_back_ask(scenario: Scenario, name: str, number: int, red_line_text: str, read: str) -> Ask:
-    """For a yes to how a red line was read."""
-    text = f"{WHAT['read_back']} You said: {red_line_text!r}. Checked is: {read}."
-    return _build_ask(scenario, name, f"read_back:{number}", text, ["yes", "no"], _CHOICE)
+def build_read_back_ask(scenario: Scenario, name: str, number: str, red_line_text: str, reading: Reading) -> Ask:
+    """For a yes to how a red line was read; where it can be read in more than one way, for which of them is meant."""
+    ways = (reading.excluded,) if reading.excluded is not None else reading.readings
+    described = [describe_excluded(way, scenario.issues) for way in ways]
+    # By what is said back: a yes to another reading of these words is not a yes to this one.
+    digest = hashlib.sha256("\0".join(described).encode()).hexdigest()[:8]
+    what = f"read_back:{number}:{digest}"
+    if len(described) == 1:
+        text = f"{WHAT['read_back']} You said: {red_line_text!r}. {_capitalize(described[0])}."
+        return _build_ask(scenario, name, what, text, ["yes", "no"], _CHOICE)
+    text = f"This can be read in {len(described)} ways. Which one do you mean? You said: {red_line_text!r}."
+    return _build_ask(scenario, name, what, text, [*map(_capitalize, described), "none of these"], _CHOICE)
+
+
+def build_reword_ask(scenario: Scenario, name: str, number: str, red_line_text: str, reading: Reading) -> Ask:
+    """For other words, where a red line was not read, or not as it is meant."""
+    why = f" I could not go on from {reading.unread!r}." if reading.unread and not reading.readings else ""
+    text = (
+        f"This is not applied: {red_line_text!r}.{why} Please say it in other words, for example {FORMS}. An empty "
+        "list leaves it to your vote."
+    )
+    return _build_ask(scenario, name, f"red_lines:{number}", text, [], {"lines": {"type": "array", "items": _TEXT}})
+
+
+def _capitalize(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def build_minimum_ask(scenario: Scenario, name: str) -> Ask:
@@ -356,79 +380,3 @@ def parse_choice(question: Query, body: Json) -> Any:
         return choice - 1 if isinstance(choice, int) and not isinstance(choice, bool) else None
     grades = body.get("grades")
     return list(grades) if isinstance(grades, list | tuple) else None
-
-
-# A red line in somebody's own words, read as one that can be checked; and said back in words that name the options.
-#
-# Only what names options or numbers of the decision is read: "no plain files", "never dynamo with disk encryption", "at
-# most 6000 a month", "it must be postgres". Anything else is None: it stands as text, and nobody pretends to check it.
-
-
-_MOST = re.compile(r"\b(?:at most|no more than|not more than|up to|below|under|max(?:imum)?)\s+(-?\d[\d,.]*)", re.I)
-_LEAST = re.compile(r"\b(?:at least|no less than|not less than|above|over|min(?:imum)?)\s+(-?\d[\d,.]*)", re.I)
-_NEVER = re.compile(r"\b(?:no|not|never|without|nothing|avoid|reject|exclude|cannot|can't|won't|don't)\b", re.I)
-_MUST = re.compile(r"\b(?:must|only|has to|have to|needs? to|insist)\b", re.I)
-
-
-def parse_red_line(owner: str, text: str, issues: Sequence[Issue]) -> RedLine | None:
-    """The red line that the text is, or None where it names nothing that can be checked."""
-    limit = _parse_limit(text, issues)
-    if limit is not None:
-        return RedLine(owner, limit, text.strip())
-    named_options = _find_named_options(text, issues)
-    if not named_options:
-        return None
-    if _NEVER.search(text):
-        return RedLine(owner, Forbidden({i: frozenset(o) for i, o in named_options.items()}), text.strip())
-    if _MUST.search(text) and len(named_options) == 1:
-        (issue, wanted_options), *_ = named_options.items()
-        others = frozenset(range(len(issues[issue].options))) - frozenset(wanted_options)
-        return RedLine(owner, Forbidden({issue: others}), text.strip()) if others else None
-    return None
-
-
-def describe_check(line: RedLine, issues: Sequence[Issue]) -> str:
-    """What will be checked, in words."""
-    rule = line.rule
-    if isinstance(rule, Limit):
-        names = " + ".join(issues[i].name for i in rule.issues)
-        bounds = [f"{w} {v:g}" for w, v in (("at least", rule.at_least), ("at most", rule.at_most)) if v is not None]
-        return f"{names} must be {' and '.join(bounds)}"
-    assert isinstance(rule, Forbidden), "words give a combination or a limit"
-    parts = [
-        f"{issues[i].name} is {' or '.join(issues[i].options[o] for o in sorted(options))}"
-        for i, options in rule.combination.items()
-    ]
-    return f"never a deal in which {' and '.join(parts)}"
-
-
-def _parse_limit(text: str, issues: Sequence[Issue]) -> Limit | None:
-    most, least = _MOST.search(text), _LEAST.search(text)
-    if most is None and least is None:
-        return None
-    numeric = [n for n, i in enumerate(issues) if i.numbers is not None]
-    named_issues = [n for n in numeric if _mentions(text, issues[n].name) or _mentions(text, issues[n].title)]
-    chosen = named_issues if len(named_issues) == 1 else numeric if len(numeric) == 1 else []
-    if not chosen:
-        return None
-    return Limit((chosen[0],), _parse_number(least), _parse_number(most))
-
-
-def _parse_number(match: re.Match[str] | None) -> float | None:
-    return None if match is None else float(match[1].rstrip(".,").replace(",", ""))
-
-
-def _find_named_options(text: str, issues: Sequence[Issue]) -> dict[int, set[int]]:
-    """The options that the text names, by issue; a number only beside its issue's name."""
-    out: dict[int, set[int]] = {}
-    for i, issue in enumerate(issues):
-        for o, option in enumerate(issue.options):
-            if issue.numbers is not None and not _mentions(text, issue.name):
-                continue
-            if _mentions(text, option) or (len(option) > 3 and _mentions(text, issue.meanings.get(option, ""))):
-                out.setdefault(i, set()).add(o)
-    return out
-
-
-def _mentions(text: str, name: str) -> bool:
-    return bool(name) and re.search(rf"(?<!\w){re.escape(name.strip())}(?!\w)", text, re.I) is not None

@@ -1,0 +1,1 @@
+"""Red lines in words: read whole by one written grammar, or not applied and asked."""
