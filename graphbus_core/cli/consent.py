@@ -166,7 +166,8 @@ def _build_request(options_given: Mapping[str, Any], **own: Any) -> Any:
     from graphbus_core.errors import UsageError
     from graphbus_core.services.decisions import Request, parse_duration
 
-    if (options_given["deadline"] or options_given["notify"]) and not options_given["links"]:
+    is_asking = own.get("preferences") == "sealed" and "decision" in options_given
+    if (options_given["deadline"] or (options_given["notify"] and is_asking)) and not options_given["links"]:
         raise UsageError("--deadline and --notify are for people behind links: give --links as well.")
     if options_given["deadline"]:
         parse_duration(options_given["deadline"])

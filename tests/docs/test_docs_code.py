@@ -40,6 +40,8 @@ NOT_RUN = {
     "docs/api.md: graphbus serve agents/            # a pr": "a server; tests/http starts one",
     "docs/api.md: from graphbus_core.http.client import Gr": "a server; tests/http speaks to one with this client",
     "docs/beyond-one-process.md: $ pip install 'graphbus-core[nats,otel]": "a collector; tests/runtime/telemetry has one",
+    "docs/red-lines.md: NOT       not, no, never, not ever, not": "a grammar; tests/consent/test_red_lines.py compares it",
+    "docs/red-lines.md: line     -> <part> | <part> EITHER => sa": "a grammar; tests/consent/test_red_lines.py compares it",
     "docs/consent.md: graphbus consent ask decision.yaml --lin": "people behind links, and a server; tests/consent/test_seat_links.py has both",
     "docs/land.md: graphbus land fee discount": "two branches of a repository; tests/commit/landing lands such",
     "docs/commit.md: Proposal: p-a3f2": "a text, not code; tests/commit/test_engine.py holds these trailers",

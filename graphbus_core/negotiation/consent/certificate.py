@@ -172,7 +172,7 @@ def _find_vote_faults(scenario: Scenario, events: Sequence[Event], ended: Ended)
     if scenario.issues and isinstance(ended.terms, Mapping):
         outcome = scenario.parse_terms(ended.terms)
         # Whoever consents across its own red line has been impersonated, or the log was written by hand.
-        across = [n for n in sorted(yes | aside) if scenario.find_crossed_lines(n, outcome)]
+        across = [n for n in sorted((yes | aside) & set(scenario.names)) if scenario.find_crossed_lines(n, outcome)]
         wrong += [f"{n} {'consented' if n in yes else 'stood aside'} across its own red line" for n in across]
     return wrong
 

@@ -273,10 +273,27 @@ def extract_record(text: str) -> dict[str, Any] | None:
     start += 1 + len(FENCE)
     # The first fence after it ends it: JSON that we wrote holds no line of three backticks.
     end = text.find("\n```", start)
-    record = json.loads(text[start : end if end > 0 else None])
+    record = parse_record(text[start : end if end > 0 else None])
+    if text.find(f"\n{FENCE}\n", start) >= 0:
+        raise ValueError("a second record stands behind the first")
     if not isinstance(record, dict):
         raise ValueError("the record is not an object")
     return record
+
+
+def parse_record(text: str) -> Any:
+    """The JSON of a record, which can be read in one way alone. Raises ValueError for a key that stands twice."""
+
+    def build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        doubled = [key for key, n in Counter(key for key, _ in pairs).items() if n > 1]
+        if doubled:
+            raise ValueError(f"{doubled[0]!r} stands there twice")
+        return dict(pairs)
+
+    def refuse_constant(name: str) -> Any:
+        raise ValueError(f"{name} is a number that JSON does not have")
+
+    return json.loads(text, object_pairs_hook=build_object, parse_constant=refuse_constant)
 
 
 def _count_consents(scenario: Scenario, names: Sequence[str]) -> str:

@@ -390,7 +390,7 @@ class _TranscriptReplay:
                 return  # others may say so as well
             self.add_fault(block, f"[{block.kind}] after the end")
             return
-        if block.kind in VOTES:
+        if block.kind in VOTES or self._is_done_vote(block):
             self._answer_check(block)
             return
         if block.kind in ("DONE", "INCOMPLETE"):
@@ -406,6 +406,10 @@ class _TranscriptReplay:
             return
         self._settle_check()
         self._speak(block)
+
+    def _is_done_vote(self, block: TranscriptBlock) -> bool:
+        """Whether it is a `[DONE - NAME]` to an open check: that seat's consent (seed 003, "Protocol")."""
+        return block.kind == "DONE" and block.name in self.state.names and self.state.phase is Phase.CHECK
 
     def _speak(self, block: TranscriptBlock) -> None:
         if block.kind == "ADVOCATE":
@@ -463,10 +467,12 @@ class _TranscriptReplay:
             self.add_fault(
                 block, f"{block.name or 'somebody unnamed'} is not an advocate at this table: it does not count"
             )
+        elif block.kind == "DONE" and block.name in self.state.answered_names:
+            return  # it said so already
         elif block.name in self.state.answered_names:
             # The first counts: a second answer could be written by anybody who reads the ledger.
             self.add_fault(block, f"{block.name} answers this check twice; the first answer counts")
-        elif block.kind == "CONSENT":
+        elif block.kind in ("CONSENT", "DONE"):
             self.record(Consented(block.name, standing.number, standing.hash))
         elif block.kind == "STAND ASIDE" and self.state.config.scenario.stand_aside:
             self.record(StoodAside(block.name, standing.number, standing.hash, block.text))

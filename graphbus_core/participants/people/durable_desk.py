@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from graphbus_core.errors import UsageError
-from graphbus_core.negotiation.core import Ask, Json, Reply, View
+from graphbus_core.negotiation.core import Ask, Json, Participant, Reply, View
 from graphbus_core.storage.atomic_files import write_atomic, write_new
 
 FOLDER = "desk"
@@ -206,6 +206,20 @@ class SeatLink:
         if body.get(LATE):
             return Reply(None, f"no answer within {self.deadline_s or 0:g} s")
         return Reply(body)
+
+
+class NotifiedSeat:
+    """A seat whose agent is told once of each question, and then asked as ever (seed 001: the ledger wakes nobody)."""
+
+    def __init__(self, seat: Participant, run_id: str, notify: Notify) -> None:
+        self.seat, self.run_id, self.notify = seat, run_id, notify
+
+    async def answer(self, ask: Ask, view: View) -> Reply:
+        """The seat's own answer."""
+        if not view.refused:
+            about = {"seat": ask.to, "kind": ask.kind, "run": self.run_id, "topic": ask.about.get("topic", "")}
+            await asyncio.to_thread(self.notify, about)
+        return await self.seat.answer(ask, view)
 
 
 LATE = "no_answer_in_time"

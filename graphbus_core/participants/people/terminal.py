@@ -216,11 +216,14 @@ class TerminalAdvocate(TerminalParticipant):
             self.write(f"This crosses your own red line: {line}.")
         may = bool(about.get(STAND_ASIDE))
         while True:
-            vote = self.read(render_vote_question(may)).strip().lower()
-            if vote in ("c", "consent"):
+            said = self.read(render_vote_question(may)).strip()
+            # The seed's own words, `[CONSENT]` and `[OBJECT: reason]`, are answers as they stand.
+            word, _, reason = said.strip("[]").partition(":")
+            vote = word.strip().lower()
+            if vote in ("c", "consent", "done"):
                 return {"answer": "consent", "hash": about["proposal"]["hash"]}
             if vote in ("o", "object"):
-                return {"answer": "object", "reason": self._ask_line("Why?", "no reason given")}
+                return {"answer": "object", "reason": reason.strip() or self._ask_line("Why?", "no reason given")}
             if may and vote in ("s", "stand aside", STAND_ASIDE):
                 return {"answer": STAND_ASIDE, "reason": self._ask_line("Why?", "")}
             self.write(f"Please answer c{', s' if may else ''} or o.")

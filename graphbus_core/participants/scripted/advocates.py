@@ -25,7 +25,7 @@ class TranscriptAdvocate:
         for block in blocks:
             if block.kind == "CONSENT CHECK":
                 self.answers.append(None)
-            elif block.kind in VOTES and block.name == name and self.answers:
+            elif block.kind in (*VOTES, "DONE") and block.name == name and self.answers and self.answers[-1] is None:
                 self.answers[-1] = block
 
     async def answer(self, ask: Ask, view: View) -> Reply:
@@ -48,7 +48,7 @@ class TranscriptAdvocate:
         block = self.answers[nth] if 0 <= nth < len(self.answers) else None
         if block is None:
             return None
-        if block.kind == "CONSENT":
+        if block.kind in ("CONSENT", "DONE"):
             return {"answer": "consent"}
         if block.kind == "STAND ASIDE":
             return {"answer": STAND_ASIDE, "reason": block.text}

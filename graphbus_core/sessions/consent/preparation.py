@@ -12,6 +12,7 @@ from pathlib import Path
 from graphbus_core.errors import ScenarioError, UsageError
 from graphbus_core.negotiation.consent.events import MAX_TURNS, ConsentConfig
 from graphbus_core.negotiation.consent.optimum.search import require_libraries
+from graphbus_core.negotiation.consent.scenario.lookalikes import find_lookalikes
 from graphbus_core.negotiation.consent.scenario.model import BargainingRule, Preferences, Scenario
 from graphbus_core.negotiation.consent.scenario.prompt import read_prompt
 from graphbus_core.negotiation.consent.shut_ballots import BallotBox
@@ -181,6 +182,8 @@ def prepare(request: Request | str, prompts_to_stderr: bool = False, begun: bool
     # hashes of before no longer open.
     if scenario.preferences is Preferences.PRIVATE and not begun and request.seal is None:
         request = replace(request, seal=secrets.token_hex(16))
+    if not begun:
+        _refuse_lookalikes(scenario, file or "the prompt")
     config = ConsentConfig(scenario, bound, work=_read_work(request, scenario, file))
     # A run that began under older rules goes on under them. Refusing it now would lose what people said.
     if not begun and (why := config.explain_too_few_turns()) is not None:
@@ -192,6 +195,13 @@ def prepare(request: Request | str, prompts_to_stderr: bool = False, begun: bool
     return PreparedNegotiation(
         request, scenario, config, _assign_requested_seats(request, scenario, prompts_to_stderr), out, comms, file
     )
+
+
+def _refuse_lookalikes(scenario: Scenario, file: str) -> None:
+    """Raise ScenarioError where two advocates look the same to people: one vote could be taken for the other's."""
+    if (alike := find_lookalikes(scenario.names)) is not None:
+        first, second = (f"{n!r} ({n.encode('unicode_escape').decode()})" for n in alike)
+        raise ScenarioError(f"{file}: two advocates look alike: {first} and {second}. Name one of them otherwise.")
 
 
 def _apply_options(scenario: Scenario, request: Request) -> Scenario:

@@ -199,8 +199,23 @@ def build_link_seat(prepared: PreparedNegotiation, run: Run, people: Sequence[st
 def seat_people_behind_links(prepared: PreparedNegotiation, run: Run, tell: Tell) -> PreparedNegotiation:
     """The same negotiation with its people behind links, where it was asked for so; else as it is."""
     people = prepared.request.humans
+    if prepared.request.notify and not prepared.request.links:
+        return _notify_agents(prepared, run, tell)
     if not prepared.request.links or not people:
         # Only people are replaced: a model behind a link would wait for somebody to click.
         return prepared
     seat = build_link_seat(prepared, run, people, tell)
     return replace(prepared, seats={**prepared.seats, **dict.fromkeys(people, seat)})
+
+
+def _notify_agents(prepared: PreparedNegotiation, run: Run, tell: Tell) -> PreparedNegotiation:
+    """Every seat that somebody or some agent answers for is told of its questions; the rules need no waking."""
+    from graphbus_core.participants.advocates import RuleAdvocate
+    from graphbus_core.participants.people.durable_desk import NotifiedSeat, build_notifier
+
+    notify = build_notifier(prepared.request.notify or "", {}, tell)
+    seats = {
+        n: seat if isinstance(seat, RuleAdvocate) else NotifiedSeat(seat, run.id, notify)
+        for n, seat in prepared.seats.items()
+    }
+    return replace(prepared, seats=seats)

@@ -18,7 +18,13 @@ from graphbus_core.logs.memory import MemoryLog
 from graphbus_core.negotiation.consent.certificate import build_attestation, find_log_faults
 from graphbus_core.negotiation.consent.events import EVENTS, MAX_TURNS, ConsentConfig, Outcome
 from graphbus_core.negotiation.consent.protocol import ConsentProtocol
-from graphbus_core.negotiation.consent.report import compare_documents, draw_picture, extract_record, render_document
+from graphbus_core.negotiation.consent.report import (
+    compare_documents,
+    draw_picture,
+    extract_record,
+    parse_record,
+    render_document,
+)
 from graphbus_core.negotiation.consent.scenario.model import BargainingRule, Preferences, Scenario
 from graphbus_core.negotiation.consent.state import State
 from graphbus_core.negotiation.consent.verification import compare_record_parts, verify_record
@@ -61,7 +67,7 @@ def verify_file(file: str, scenario: str | None = None, log: str | None = None) 
     record = _parse_record(text, file)
     negotiation_log = _find_log(record, Path(file), log)
     table, against, prepared = _find_scenario(record, Path(file), scenario, negotiation_log)
-    wrong = verify_record(table, record)
+    wrong = verify_record(table, record) + _compare_start(table, negotiation_log)
     if negotiation_log is None:
         # The numbers alone attest nothing: whoever made the file could have made them from the scenario without any
         # vote.
@@ -82,7 +88,7 @@ def verify_file(file: str, scenario: str | None = None, log: str | None = None) 
 
 def _parse_record(text: str, file: str) -> dict[str, Any]:
     try:
-        record = json.loads(text) if text.lstrip().startswith("{") else extract_record(text)
+        record = parse_record(text) if text.lstrip().startswith("{") else extract_record(text)
     except ValueError as e:
         raise ScenarioError(f"{file}:1: the record in it cannot be read ({e}).") from None
     # The first edition nested the record under its kind. Its documents must still verify.
@@ -133,6 +139,21 @@ def _find_scenario(
     if prepared is not None:
         return prepared.scenario, f"the request of {log.run.id if log and log.run else ''}", prepared
     raise ScenarioError(f"{file}:1: it names no scenario. Give it with --scenario FILE, or the run with --log.")
+
+
+def _compare_start(table: Scenario, log: _Log | None) -> list[str]:
+    """What the scenario says otherwise than the run that began from it: its topic, its advocates and their words."""
+    if log is None or log.run is None:
+        return []
+    try:
+        _, (topic, texts, *_), _ = json.loads(log.run.read_record()["scenario"])
+    except (GraphBusError, KeyError, TypeError, ValueError):
+        return [f"{log.run.folder / 'run.json'} does not say what the run began from"]
+    wrong = [] if topic == table.topic else [f"the run was about {topic!r}, and the scenario is about {table.topic!r}"]
+    now = sorted([a.name, a.priority, a.rationale, a.red_line, a.willing_to_trade] for a in table.advocates)
+    if sorted(texts) != now:
+        wrong.append("the run began with other advocates, or other words of theirs, than stand in the scenario")
+    return wrong
 
 
 def _apply_run_options(
