@@ -2,13 +2,16 @@
 
     python benchmarks/document_fates.py --cases FOLDER        FOLDER has acceptances/NNN.json and pairs/NN/
 
-An altered answer must never stand, a verbatim one always, over commands, MCP and files. Exit 1 where one does not.
+An altered answer must never stand, a verbatim one always, over commands, MCP and files. Of the pairs no statement may
+be lost: each stands in the generated document. Exit 1 where one of these does not hold. How many planted contradictions
+are marked, and how many marks are real, is printed.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 import tempfile
 from collections import Counter
@@ -17,7 +20,11 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from graphbus_core.negotiation.document.fates import judge_fates
+from graphbus_core.negotiation.document.final_document import compose_document, find_left_out
 from graphbus_core.negotiation.document.model import Settings
+from graphbus_core.negotiation.document.state import State
+from graphbus_core.negotiation.document.text.statements import Statement
 from graphbus_core.sessions.document import turn_api
 from graphbus_core.sessions.document.directory import NegotiationDirectory
 
@@ -62,6 +69,32 @@ def judge_acceptances(folder: Path, roads: tuple[str, ...]) -> dict[str, Any]:
     return {"tried": dict(counts), "wrong": wrong}
 
 
+def judge_pairs(folder: Path) -> dict[str, int]:
+    """Statements that no document has, planted contradictions that are marked, and marks that are real."""
+    figures = dict.fromkeys(("statements", "lost", "planted", "marked", "marks", "real"), 0)
+    for place in sorted(folder.iterdir()):
+        state = State(sources={name: (place / f"{name}.md").read_text(encoding="utf-8") for name in ("a", "b")})
+        planted = json.loads((place / "truth.json").read_text(encoding="utf-8"))["contradictions"]
+        fates = judge_fates(state)
+        figures["statements"] += len(fates.rows)
+        figures["lost"] += len(find_left_out(state, compose_document(state, fates)))
+        hits = [
+            {n for n, pair in enumerate(planted) if _says(c.first, pair["a"]) and _says(c.second, pair["b"])}
+            for c in fates.conflicts
+        ]
+        figures["planted"] += len(planted)
+        figures["marked"] += len(set().union(*hits))
+        figures["marks"] += len(hits)
+        figures["real"] += sum(map(bool, hits))
+    return figures
+
+
+def _says(statement: Statement, sentence: str) -> bool:
+    """Whether this is the planted sentence, or a part of it."""
+    ours, theirs = (re.sub(r"[\W_]+", " ", text).strip().lower() for text in (statement.text, sentence))
+    return ours in theirs or theirs in ours
+
+
 def main() -> int:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -71,7 +104,9 @@ def main() -> int:
     accepted = judge_acceptances(options.cases / "acceptances", tuple(options.roads.split(",")))
     print(f"answers: {accepted['tried']}; wrong: {len(accepted['wrong'])}")
     print("\n".join(accepted["wrong"]))
-    return int(bool(accepted["wrong"]))
+    pairs = judge_pairs(options.cases / "pairs")
+    print(f"pairs: {pairs}")
+    return int(bool(accepted["wrong"]) or pairs["lost"] > 0)
 
 
 if __name__ == "__main__":

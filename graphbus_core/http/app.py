@@ -14,6 +14,7 @@ from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import FileResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
+from starlette.routing import Route
 
 from graphbus_core import __version__
 from graphbus_core.http import schemas as told
@@ -70,6 +71,9 @@ def create_app(workspace: Workspace, stream: Stream) -> FastAPI:
     _add_negotiation_routes(app, workspace)
     _add_contract_routes(app, workspace)
     _add_stream_routes(app, stream)
+    # The address itself too: a mount alone would send whoever leaves out the last slash elsewhere, and not every client
+    # follows with its body.
+    app.router.routes.append(Route("/mcp", endpoint=door, include_in_schema=False))
     app.mount("/mcp", door)
     # Level 6 is where zlib stops to win much: above it mostly the processor time grows.
     app.add_middleware(GZipMiddleware, minimum_size=1_000, compresslevel=6)

@@ -77,7 +77,9 @@ def _create_server(output: Path, project: ProjectView, shelf: NegotiationShelf) 
     from graphbus_core.mcp.server import Resources, build_server
     from graphbus_core.mcp.tools import NegotiationTools
 
-    talk = NegotiationTools(output, shared=True)
+    # Whoever started the server named these folders; a client from elsewhere names none.
+    named = (output.absolute().parent, *shelf.directories.values())
+    talk = NegotiationTools(output, shared=True, within=named)
     reading = Resources(output, project, shelf)
     reading.talk = talk
     return build_server(talk, reading)

@@ -351,10 +351,11 @@ class InterfaceTable:
 
 
 class ClientSeats:
-    """All tables of one client. `join` sits down at another."""
+    """All tables of one client. `join` sits down at another: anywhere, or only below the folders `within`."""
 
-    def __init__(self, output: Path) -> None:
+    def __init__(self, output: Path, within: tuple[Path, ...] = ()) -> None:
         self.desk = output / DESK  # where the project's questions lie
+        self.within = tuple(folder.resolve() for folder in within)
         self.tables: dict[str, TablePort] = {}
 
     def join(self, where: str, seat: str, topic: str, source: str, agents: int) -> dict[str, Any]:
@@ -367,12 +368,25 @@ class ClientSeats:
             # By seat: one client may speak for several agents at one desk.
             self.tables[f"desk {seat}"] = DeskTable(self.desk, seat)
             return {"seat": seat, "at": str(self.desk)}
+        folder = self._locate(where)
         # A name apart: whoever takes the person's seat gets rulings, and answers them only through elicitation.
         if seat == HUMAN:
-            rules = RulingTable(Path(where).expanduser())
+            rules = RulingTable(folder)
             self.tables[f"rulings {rules.where.root}"] = rules
             return {"seat": HUMAN, "at": str(rules.where.root), "notes": [FOR_PEOPLE]}
-        return self._join_document(NegotiationDirectory(Path(where).expanduser()), seat, topic, source, agents)
+        return self._join_document(NegotiationDirectory(folder), seat, topic, source, agents)
+
+    def _locate(self, where: str) -> Path:
+        """The folder that is meant. Raises UsageError for one that whoever runs this server has not named: a client
+        from elsewhere could read its sources, and write there."""
+        folder = Path(where).expanduser()
+        # Resolved, so that neither `..` nor a link leads out.
+        if self.within and not any(folder.resolve().is_relative_to(named) for named in self.within):
+            raise UsageError(
+                f"{where[:200]} is not below a folder that this server was started for. Give one in the served "
+                "project, or have its operator name it: graphbus serve --negotiation DIR."
+            )
+        return folder
 
     def _join_document(
         self, where: NegotiationDirectory, seat: str, topic: str, source: str, agents: int
@@ -412,7 +426,7 @@ class ClientSeats:
     def _join_interface(self, where: str, side: str) -> dict[str, Any]:
         """Sit down at an interface that was opened (`graphbus agree NAME --producer A --consumer B --at DIR`)."""
         name, _, folder = where.partition("@")
-        directory = InterfaceDirectory(Path(folder or "contracts").expanduser(), name)
+        directory = InterfaceDirectory(self._locate(folder or "contracts"), name)
         result = directory.look()
         if not result.ok:
             raise UsageError(result.refused)

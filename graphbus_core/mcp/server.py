@@ -9,10 +9,11 @@ import inspect
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from mcp.server.mcpserver import MCPServer
 from mcp.types import ToolAnnotations
+from pydantic import Field
 
 from graphbus_core import __version__
 from graphbus_core.errors import GraphBusError, UsageError
@@ -72,10 +73,13 @@ class Resources:
             lambda view: {node["name"]: view.describe_node(node["name"]) for node in view.list_nodes()}
         )
 
-    async def try_change(self, diff: list[dict[str, Any]], agent: str = "") -> dict[str, Any]:
-        """What would become of a diff (a list of operations) before anybody is asked about it: whether it passes the
-        gates, its text, the links that it mends and breaks, who must agree and why. `agent`: who proposes it; else the
-        node of its first operation. Nothing is written."""
+    async def try_change(
+        self,
+        diff: Annotated[list[dict[str, Any]], Field(description="The operations, as a proposal has them.")],
+        agent: Annotated[str, Field(description="Who proposes it; else the node of its first operation.")] = "",
+    ) -> dict[str, Any]:
+        """What would become of a diff before anybody is asked about it: whether it passes the gates, its text, the
+        links that it mends and breaks, who must agree and why. Nothing is written."""
         return await run_guarded(lambda: self._try_diff(diff, agent))
 
     def _try_diff(self, diff: list[dict[str, Any]], agent: str) -> Mapping[str, Any]:
@@ -155,18 +159,21 @@ def build_server(talk: NegotiationTools, reading: Resources) -> MCPServer[Any]:
     mcp_server: MCPServer[Any] = MCPServer(
         "graphbus", version=__version__, instructions=INSTRUCTIONS, log_level="CRITICAL"
     )
-    # Clients may call what only looks without asking their user.
-    looks = ToolAnnotations(read_only_hint=True)
+    # Clients may call what only looks without asking their user. To ask for a question keeps a turn alive, and so it is
+    # no mere look. Nothing here destroys: what was said stays said.
+    looks = ToolAnnotations(read_only_hint=True, open_world_hint=False)
+    acts = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=False)
+    repeats = acts.model_copy(update={"idempotent_hint": True})
     # Every name is written out: clients keep them, whatever the functions are called.
-    for name, tool, hints in (
-        ("join", talk.join, None),
-        ("what_am_i_asked", talk.what_am_i_asked, looks),
-        ("my_answer", talk.my_answer, None),
-        ("ask_the_person", talk.build_person_tool(), None),
-        ("check_contract", talk.check_contract, looks),
-        ("try_change", reading.try_change, looks),
+    for name, title, tool, hints in (
+        ("join", "Sit down at a negotiation", talk.join, acts),
+        ("what_am_i_asked", "What am I asked?", talk.what_am_i_asked, repeats),
+        ("my_answer", "Give my answer", talk.my_answer, acts),
+        ("ask_the_person", "Ask the person at this client", talk.build_person_tool(), acts),
+        ("check_contract", "Check whether a contract fits", talk.check_contract, looks),
+        ("try_change", "Try a change without making it", reading.try_change, looks),
     ):
-        mcp_server.add_tool(tool, name, description=inspect.getdoc(tool), annotations=hints)
+        mcp_server.add_tool(tool, name, title=title, description=inspect.getdoc(tool), annotations=hints)
     for name, read in {
         "topic": reading.topic,
         "issues": reading.issues,

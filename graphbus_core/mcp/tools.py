@@ -33,6 +33,15 @@ PROGRESS_S = 3.0
 # A ticket is a dictionary of tables. A thousand clients are more than one project's agents.
 MAX_CLIENTS = 1_000
 PATH_MAX = 200  # characters of a path that is told back
+WHERE = (
+    'The directory of a document, "build" or "consent" for the negotiations of this project, or "agree:NAME@DIR" for '
+    "an interface."
+)
+SEAT = (
+    "The name that you speak for. A document gives you one where you leave it out; at an interface it is producer or "
+    "consumer."
+)
+TICKET = "What join returned as `ticket`, where it returned one."
 
 
 class Words(BaseModel):
@@ -53,9 +62,10 @@ class PersonQuestion(BaseModel):
 class NegotiationTools:
     """The tools. `shared`: several clients talk to this process, each with its ticket."""
 
-    def __init__(self, output: Path, shared: bool = False) -> None:
+    def __init__(self, output: Path, shared: bool = False, within: tuple[Path, ...] = ()) -> None:
         self.output = output
         self.shared = shared
+        self.within = within  # folders below which clients may sit down, everywhere where there is none
         self.own = ClientSeats(output)
         self._clients: OrderedDict[str, ClientSeats] = OrderedDict()
 
@@ -80,17 +90,21 @@ class NegotiationTools:
         return list(tables_by_key.values())
 
     async def join(
-        self, where: str, seat: str = "", topic: str = "", source: str = "", agents: int = 0, ticket: str = ""
+        self,
+        where: Annotated[str, Field(description=WHERE)],
+        seat: Annotated[str, Field(description=SEAT)] = "",
+        topic: Annotated[str, Field(description="What a document is about; opens the negotiation.")] = "",
+        source: Annotated[str, Field(description="The text of your own plan for a document, in Markdown.")] = "",
+        agents: Annotated[int, Field(description="How many seats a document has that you open; 0 means 2.")] = 0,
+        ticket: Annotated[str, Field(description=TICKET)] = "",
     ) -> dict[str, Any]:
-        """Sit down at a negotiation. `where`: its directory (documents), or "build" or "consent" for this project's,
-        or "agree:NAME@DIR" for an interface (`seat`: producer or consumer). `seat`: the name that you speak for; a
-        document gives you one. `topic` and `source` (your plan's text) are for a document. After a restart join again
-        with the same seat. If the result has a `ticket`, give it with every other call."""
+        """Sit down at a negotiation. After a restart join again with the same seat. If the result has a `ticket`, give
+        it with every other call."""
 
         def sit() -> dict[str, Any]:
             if not self.shared:
                 return self.own.join(where, seat, topic, source, agents)
-            mine = self._clients.get(ticket) or ClientSeats(self.output)
+            mine = self._clients.get(ticket) or ClientSeats(self.output, self.within)
             seat_info = mine.join(where, seat, topic, source, agents)
             # A ticket that this process does not know is not used: it could be another server's, or a guess.
             client_ticket = ticket if ticket in self._clients else secrets.token_urlsafe(18)
@@ -101,7 +115,12 @@ class NegotiationTools:
 
         return await run_guarded(sit)
 
-    async def what_am_i_asked(self, ctx: Context[Any], wait_s: float = 20, ticket: str = "") -> dict[str, Any]:
+    async def what_am_i_asked(
+        self,
+        ctx: Context[Any],
+        wait_s: Annotated[float, Field(description="Seconds to wait for a question, 25 at most.")] = 20,
+        ticket: Annotated[str, Field(description=TICKET)] = "",
+    ) -> dict[str, Any]:
         """What the negotiation asks you now: id, question, instructions, the answer's JSON Schema, what is new. Waits
         up to `wait_s` (25 at most). `waiting`: nothing yet, call again. `over`: it has ended, stop. `person`: call
         ask_the_person."""
@@ -124,7 +143,12 @@ class NegotiationTools:
                 await ctx.report_progress(now - begun, ends - begun, "waiting for the others")
             await asyncio.sleep(PAUSE_S)
 
-    async def my_answer(self, id: str, answer: dict[str, Any], ticket: str = "") -> dict[str, Any]:
+    async def my_answer(
+        self,
+        id: Annotated[str, Field(description="The id of the question, as what_am_i_asked gave it.")],
+        answer: Annotated[dict[str, Any], Field(description="What its answer_schema asks for.")],
+        ticket: Annotated[str, Field(description=TICKET)] = "",
+    ) -> dict[str, Any]:
         """Your answer to a question, as its JSON Schema says. `taken`: whether it counts; else `why` not."""
         return await run_guarded(lambda: self.find_seats(ticket).answer(id, answer).to_dict())
 
@@ -169,11 +193,16 @@ class NegotiationTools:
         put_question.__annotations__["asked"] = asked
         ask_the_person.__annotations__ |= {
             "asked": asked,
+            "ticket": Annotated[str, Field(description=TICKET)],
             "said": Annotated[ElicitationResult[Words], Resolve(put_question)],
         }
         return ask_the_person
 
-    async def check_contract(self, a: dict[str, Any], b: dict[str, Any]) -> dict[str, Any]:
+    async def check_contract(
+        self,
+        a: Annotated[dict[str, Any], Field(description="What a producer sends: a JSON Schema.")],
+        b: Annotated[dict[str, Any], Field(description="What a consumer takes: a JSON Schema.")],
+    ) -> dict[str, Any]:
         """Whether everything that `a` allows (a JSON Schema: what a producer sends) fits `b` (what a consumer takes);
         if not, with a payload that does not."""
         return await run_guarded(lambda: _check_schemas(a, b))

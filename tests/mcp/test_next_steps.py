@@ -74,3 +74,18 @@ def test_a_seat_under_a_name_that_nobody_asks_hears_whom_the_questions_are_for(t
     assert "wait for Cleaner. If you speak" in asyncio.run(talk.what_am_i_asked(NOBODY, wait_s=0))["waiting"]
     asyncio.run(talk.join("build", "Cleaner"))
     assert asyncio.run(talk.what_am_i_asked(NOBODY, wait_s=0))["id"] == "build/a~1"
+
+
+@pytest.mark.parametrize(
+    "place", ["{0}/elsewhere", "{0}/served/../elsewhere", "{0}/served/link", "agree:orders@{0}/elsewhere"]
+)
+def test_a_client_from_elsewhere_sits_down_only_where_the_operator_said(place: str, tmp_path: Path) -> None:
+    """Over HTTP: neither a table nor its sources lie open elsewhere, and no link leads out."""
+    for folder in ("served", "elsewhere"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "served" / "link").symlink_to(tmp_path / "elsewhere")
+    client = ClientSeats(tmp_path / "served" / ".graphbus", (tmp_path / "served",))
+    with pytest.raises(UsageError, match="not below a folder"):
+        client.join(place.format(tmp_path), "", "A plan", "Mine.", 2)
+    assert client.join(str(tmp_path / "served" / "plans"), "", "A plan", "Mine.", 2)["seat"]
+    assert list((tmp_path / "elsewhere").iterdir()) == []

@@ -166,8 +166,9 @@ def render_finish(data: Mapping[str, Any], root: Path) -> str:
     lines = [f"Finished: {root / 'final.md'}"]
     left_out = data.get("left_out") or ()
     if left_out:
-        lines.append(f"{len(left_out)} points of one source are not in it, as far as words can tell:")
+        lines.append(f"{len(left_out)} statements of the sources, decided by nobody, do not stand in it word for word:")
         lines += [f"  {point}" for point in left_out[:20]]
+        lines += [f"  and {len(left_out) - 20} more: see fates.md"] if len(left_out) > 20 else []
     return "\n".join(lines)
 
 

@@ -1,6 +1,6 @@
 """The final document: made of the accepted decisions, and held against them (design §9). Pure.
 
-It is generated in the decisions' own words, issue by issue, with what nobody contested in the sources below them.
+It is generated in the decisions' own words, issue by issue, with every statement of the sources below them.
 Whoever edits it, or writes one by hand, may use words of its own: every decision's checkable facts must stand in it
 unaltered.
 """
@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from graphbus_core.negotiation.document.fates import Fate, FateKind, Fates, indent_statement, judge_fates
 from graphbus_core.negotiation.document.model import Reason, Status
 from graphbus_core.negotiation.document.state import Issue, State
 from graphbus_core.negotiation.document.text.coverage import (
@@ -17,12 +18,11 @@ from graphbus_core.negotiation.document.text.coverage import (
     Point,
     find_unique_points,
     normalize_text,
-    split_statements,
 )
 from graphbus_core.negotiation.document.text.faithfulness import FaithfulText, extract_meaning, find_statement_faults
+from graphbus_core.negotiation.document.text.statements import Statement, extract_visible_text
 from graphbus_core.text import shorten
 
-MAX_UNCONTESTED = 500
 _CLAUSES = re.compile(r"[;:,(]|\b(?:because|since|so that|although|unless)\b")
 MIN_CLAUSE = 2  # words with a meaning: fewer say nothing by themselves
 CONTESTED = 0.5  # of a statement's words that an issue has: then the issue is about it, and its decision holds
@@ -55,40 +55,61 @@ def find_missing_decisions(issues: Iterable[Issue], final: str) -> Iterator[Reas
                 )
 
 
-def compose_document(state: State) -> str:
-    """The final document in the decisions' words, in their order, with the sources' uncontested parts."""
+def compose_document(state: State, fates: Fates | None = None) -> str:
+    """The final document: the decisions in their own words with what the sources say on them, what is undecided, and
+    every other statement of the sources."""
+    fates = fates or judge_fates(state)
     topic = next((line.strip(" #") for line in state.topic.splitlines() if line.strip(" #") not in ("", "Topic")), "")
     parts = [f"# {topic or 'What was agreed'}"]
+    beside: dict[str, list[Fate]] = {}
+    for fate in fates.rows:
+        if fate.kind is FateKind.DECIDED:
+            beside.setdefault(fate.issue, []).append(fate)
     agreed = [i for i in state.issues.values() if i.status is Status.AGREED]
     if agreed:
         parts.append("## Decisions")
-        parts += [f"### {i.title}\n\n{i.decision.strip()}" for i in agreed]
+    for issue in agreed:
+        parts.append(f"### {issue.title}\n\n{issue.decision.strip()}")
+        if rows := beside.get(issue.stem):
+            parts.append("Decided by this, of the sources:")
+            parts.append(
+                "\n".join(f"- {fate.statement.place}: {indent_statement(fate.statement.text)}" for fate in rows)
+            )
     if unresolved := [i for i in state.issues.values() if i.status is Status.ESCALATE]:
         parts.append("## Unresolved")
         parts += [f"### {i.title}\n\n{i.decision.strip() or 'No agreement.'}" for i in unresolved]
-    if points := find_uncontested(state):
+    if contested := [fate for fate in fates.rows if fate.kind is FateKind.CONFLICT]:
+        parts.append("## From the sources, undecided: these may contradict each other")
+        parts.append("\n".join(_render_contested(fate) for fate in contested))
+    if kept := _merge_repeated(fates.rows):
         parts.append("## From the sources, uncontested")
-        parts.append("\n".join(f"- {flatten_item(p.text)} ({p.source})" for p in points))
+        parts.append("\n".join(f"- {indent_statement(text)} ({', '.join(names)})" for text, names in kept))
     return "\n\n".join(parts) + "\n"
 
 
-def flatten_item(text: str) -> str:
-    """A statement in one line."""
-    return " ".join(text.split())
+def find_left_out(state: State, final: str) -> list[Statement]:
+    """The statements of the sources that nobody decided or dropped, and that do not stand in it word for word."""
+    plain = normalize_text(extract_visible_text(final))
+    open_fates = (fate for fate in judge_fates(state).rows if fate.kind in (FateKind.KEPT, FateKind.CONFLICT))
+    return [f.statement for f in open_fates if normalize_text(f.statement.text).strip(" .:;!?") not in plain]
 
 
-def find_uncontested(state: State) -> list[Point]:
-    """The statements of the sources that no issue is about, each once."""
-    points: list[Point] = []
-    seen_keys: set[str] = set()
-    about = [_collect_issue_words(issue) for issue in state.issues.values()]
-    for name, text in state.sources.items():
-        for line, statement in split_statements(text):
-            key = normalize_text(statement).strip(" .:;!?")
-            if key and key not in seen_keys and not _is_contested(statement, about) and len(points) < MAX_UNCONTESTED:
-                seen_keys.add(key)
-                points.append(Point(name, line, statement))
-    return points
+def _render_contested(fate: Fate) -> str:
+    others = ", ".join(place for place, _ in fate.others)
+    return f"- {fate.statement.place}, against {others}: {indent_statement(fate.statement.text)}"
+
+
+def _merge_repeated(rows: Iterable[Fate]) -> list[tuple[str, list[str]]]:
+    """The statements that are kept, each once, with the sources that make it."""
+    kept: dict[str, tuple[str, list[str]]] = {}
+    for fate in rows:
+        if fate.kind is FateKind.KEPT:
+            text = fate.statement.text
+            # Code says what it says: only words are the same in another form.
+            key = text if "\n" in text else normalize_text(text).strip(" .:;!?") or text
+            _, names = kept.setdefault(key, (text, []))
+            names += [fate.statement.source] if fate.statement.source not in names else []
+    return list(kept.values())
 
 
 def find_points_to_take_up(state: State) -> list[Point]:

@@ -15,7 +15,7 @@ from graphbus_core.negotiation.document.events import AgreementReached, Noted
 from graphbus_core.negotiation.document.final_document import find_missing_decisions
 from graphbus_core.negotiation.document.model import MAX_TEXT, NAME, RESERVED, Edits, Phase, Reason, Remark, Status
 from graphbus_core.negotiation.document.state import Issue, State, evolve
-from graphbus_core.negotiation.document.text.coverage import extract_visible_text
+from graphbus_core.negotiation.document.text.statements import extract_visible_text
 from graphbus_core.negotiation.document.validation import (
     FORGIVEN,
     Edit,

@@ -23,8 +23,8 @@ from graphbus_core.negotiation.document.model import (
     Words,
 )
 from graphbus_core.negotiation.document.state import Issue, State
-from graphbus_core.negotiation.document.text.coverage import extract_visible_text
 from graphbus_core.negotiation.document.text.headings import find_heading, find_open_fence, trim_text
+from graphbus_core.negotiation.document.text.statements import extract_visible_text
 
 Reasons = tuple[Reason, ...]
 Edit = NewIssue | Words | Mark | Accept

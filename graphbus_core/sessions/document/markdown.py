@@ -14,7 +14,6 @@ from functools import lru_cache
 
 from graphbus_core.negotiation.document.model import Settings, Status
 from graphbus_core.negotiation.document.state import Issue, IssueEntry
-from graphbus_core.negotiation.document.text.coverage import extract_visible_text
 from graphbus_core.negotiation.document.text.headings import (
     NOBODY,
     Voices,
@@ -24,6 +23,7 @@ from graphbus_core.negotiation.document.text.headings import (
     strip_rules,
     trim_text,
 )
+from graphbus_core.negotiation.document.text.statements import extract_visible_text
 
 # The form of seed 004, to the letter: agents with its own scripts parse and write these very lines.
 _META = re.compile(r"^\s*[-*]\s+\*\*([a-z_]+):\*\*\s*(.*?)\s*$", re.MULTILINE)

@@ -11,6 +11,7 @@ from typing import Any
 
 from graphbus_core.negotiation.core import Event
 from graphbus_core.negotiation.document import events
+from graphbus_core.negotiation.document.fates import Fates, judge_fates, render_fates
 from graphbus_core.negotiation.document.final_document import compose_document
 from graphbus_core.negotiation.document.model import Phase, Status
 from graphbus_core.negotiation.document.state import Issue, IssueEntry, State
@@ -129,6 +130,8 @@ class DirectoryRenderer:
                 directory.state.find_awaiting_judge()
             ):
                 self.write_draft()
+            case events.TurnOpened(turn=1) if directory.state.sources:
+                self.write_fates(judge_fates(directory.state))
             case events.IssuesEscalated(issues=stems, why=why):
                 for stem in stems:
                     self._render_status(stem, Status.ESCALATE, why)
@@ -144,7 +147,9 @@ class DirectoryRenderer:
         """final.md of the accepted decisions, unless somebody wrote one: only what we generated is written over."""
         directory = self.directory
         path = directory.hidden / "draft"
-        content = compose_document(state or directory.state)
+        fates = judge_fates(state or directory.state)
+        self.write_fates(fates)
+        content = compose_document(state or directory.state, fates)
         existing_text = directory.read_text("final.md")
         try:
             mine = files.read_text(path)
@@ -159,6 +164,11 @@ class DirectoryRenderer:
             files.write(directory.root / "final.md", content, directory.hidden)
         elif files.read_signature(directory.root / "final.md") is None:
             files.create(directory.root / "final.md", content, directory.hidden)
+
+    def write_fates(self, fates: Fates) -> None:
+        """fates.md, where there is a source that has something to say."""
+        if fates.rows:
+            self._write_if_changed("fates.md", render_fates(fates))
 
     def _render_resolved_marks(self, event: events.TurnTaken) -> None:
         """What was marked AGREED in the files and was an offer, or not yet everybody's: the files say so."""

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from graphbus_core.negotiation.document import agreement, rules, validation
+from graphbus_core.negotiation.document.fates import judge_fates, render_conflicts
 from graphbus_core.negotiation.document.model import Accept, Edits, Mark, NewIssue, Phase, Reason, Status, Words
 from graphbus_core.negotiation.document.questions import number_issues, parse_issue_number, render_issue
 from graphbus_core.negotiation.document.state import Issue, IssueEntry, State
@@ -93,6 +94,9 @@ def render_brief(state: State, name: str, before: ReadingMark) -> str:
     nth = state.turns.get(name, 0) + 1
     lines = [f"Your turn, {name} (turn {state.turn}, your {nth}. of {state.settings.max_rounds} rounds)."]
     lines += _render_sources(state, before)
+    if len(state.sources) > 1 and (before.turn < 0 or state.are_all_settled()):
+        # Once with the sources, and once more before the end: what stands in between is in fates.md.
+        lines += render_conflicts(judge_fates(state))
     settled = 0
     for issue in state.issues.values():
         # Settled and known issues are counted, not repeated: a brief grows with what is new, and a model pays for
@@ -393,11 +397,13 @@ def _read_file_signature(path: Path) -> tuple[int, int, int] | None:
 
 
 def deliver_brief(where: NegotiationDirectory, name: str, everything: bool = False) -> str:
-    """What this agent is told now that its turn has come; what was shown is not shown again."""
+    """What this agent is told now that its turn has come; what was shown is not shown again. Whoever reads along for
+    another seat takes none of its news: what was shown to it is noted only where its token is given."""
     state = where.read_state(working=True)
     before = ReadingMark() if everything else load_reading_mark(where.hidden, name)
     text = render_brief(state, name, before)
-    mark_all_read(where.hidden, name, state)
+    if not where.may_act(state, name):
+        mark_all_read(where.hidden, name, state)
     return text
 
 

@@ -10,16 +10,16 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from graphbus_core.negotiation.document import agreement, rules, validation
-from graphbus_core.negotiation.document.final_document import find_points_to_take_up
+from graphbus_core.negotiation.document.final_document import find_left_out
 from graphbus_core.negotiation.document.model import Edits, Reason
 from graphbus_core.negotiation.document.state import State
-from graphbus_core.negotiation.document.text.coverage import find_missing_points
 from graphbus_core.sessions.document import files
 from graphbus_core.sessions.document.folder import Folder
 from graphbus_core.sessions.document.review import Review, review
 
 # An agent that waits polls every `poll_interval_seconds` (seed 004, "Poll Loop"): missing so many is more than a delay.
 MISSED_POLLS = 12
+MAX_LEFT_OUT = 500
 
 
 def read_text_or_none(directory: Folder, name: str) -> str | None:
@@ -257,10 +257,12 @@ def undo_files(directory: Folder, reasons: Iterable[Reason]) -> None:
 def close_negotiation(directory: Folder, name: str, final: str) -> None:
     """The end, after the last edits were recorded: what they make agreed is agreed, and the document stands."""
     directory.submit(name, {"move": "closing"})
-    points = find_missing_points(find_points_to_take_up(directory.state), final)
-    # A bound on what one fact holds. Five hundred points left out are not read by anybody one by one.
-    left_out = tuple(f"sources/{p.source}.md:{p.line}: {p.text}" for p in points[:500])
-    directory.submit(name, {"move": "finish", "final": final, "audited": True, "left_out": left_out})
+    missing = find_left_out(directory.state, final)
+    # A bound on what one fact holds; the rest is counted.
+    left_out = [f"sources/{s.source}.md:{s.line}: {s.text}" for s in missing[:MAX_LEFT_OUT]]
+    if len(missing) > MAX_LEFT_OUT:
+        left_out.append(f"and {len(missing) - MAX_LEFT_OUT} more: see fates.md")
+    directory.submit(name, {"move": "finish", "final": final, "audited": True, "left_out": tuple(left_out)})
 
 
 def finish_negotiation(directory: Folder, turn_review: Review, final: str) -> None:

@@ -14,6 +14,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
 
+from graphbus_core.negotiation.document.text.statements import extract_visible_text
+
 # Whether two sentences of the same words pair them differently: `logs 30, metrics 90` is not `logs 90, metrics 30`.
 #
 # Honest paraphrases move clauses about, so order alone says little. Two things are told from it: which of two numbers
@@ -116,8 +118,6 @@ _CJK = re.compile(r"[぀-ヿ㐀-鿿가-힯]")
 _LINES = re.compile(r"^[ \t]*[|:*_=-](?:[ \t]*[|:*_=-])*[ \t]*$", re.MULTILINE)  # rules, and lines of tables
 _ITEM = re.compile(r"^(?:[-+*]|\d+[.)])\s+")  # how a list item begins
 _MARKUP = re.compile(r"[*_`~]+|^\s*(?:[-+*]|\d+[.)]|#+|>|\|)\s+", re.MULTILINE)
-_COMMENT = r"`+[^`\n]*`+|<!--(?:.*?(?P<end>-->)|.*)"
-_STRUCK = re.compile(r"(`+[^`\n]*`+)|~~(?=\S).+?(?<=\S)~~")  # struck out, and code, in which nothing is
 _LONG = r"[^\W\d_]{4}\Z"  # of a word this long an ending may follow
 _SENTENCE = re.compile(r"(?<=[.!?;。！？])\s+|(?<=[。！？])")
 _STOP: frozenset[str] = frozenset(
@@ -143,45 +143,6 @@ class Point:
     source: str
     line: int
     text: str
-
-
-def extract_visible_text(text: str) -> str:
-    """A text without its HTML comments and what is struck out: what a reader takes as said. Lines keep their numbers;
-    code fences keep all."""
-    if "<!--" not in text and "~~" not in text:
-        return text
-    visible_lines: list[str] = []
-    fence = ""
-    hidden = False
-    for line in text.split("\n"):
-        if hidden:
-            _, end, line = line.partition("-->")
-            hidden = not end
-        if not hidden:
-            bare = line.strip()
-            if not fence and bare.startswith(("```", "~~~")):
-                fence = bare[:3]
-            elif fence:
-                fence = "" if bare.startswith(fence) else fence
-            else:
-                line, hidden = _strip_comments(line)
-                line = _STRUCK.sub(lambda match: match[1] or "", line)
-        visible_lines.append("" if hidden and not line else line)
-    return "\n".join(visible_lines)
-
-
-def _strip_comments(line: str) -> tuple[str, bool]:
-    """A line without its comments, and whether the last goes on. In `code` there are none."""
-    parts: list[str] = []
-    place = 0
-    for match in re.finditer(_COMMENT, line):
-        if match.group().startswith("<"):
-            parts.append(line[place : match.start()])
-            place = match.end()
-            if not match["end"]:
-                return "".join(parts), True
-    parts.append(line[place:])
-    return "".join(parts), False
 
 
 def extract_words(text: str) -> tuple[str, ...]:

@@ -25,7 +25,6 @@ from graphbus_core.negotiation.document.text.checkable_facts import (
 )
 from graphbus_core.negotiation.document.text.coverage import (
     SHORT,
-    extract_visible_text,
     has_crossed_numbers,
     is_turned,
     normalize_text,
@@ -33,6 +32,7 @@ from graphbus_core.negotiation.document.text.coverage import (
     stands_in,
     tokenize,
 )
+from graphbus_core.negotiation.document.text.statements import extract_visible_text
 
 # Words that mean the same in plans of software projects: an honest paraphrase may take any of a group. Data only.
 

@@ -1,0 +1,154 @@
+"""What became of every statement of every source: kept, decided by an issue, in conflict with another, or dropped by a
+consent that names it (design §9). Pure.
+
+Discussion takes nothing away, and likeness decides nothing. A statement is decided where an agreed issue quotes it or
+names its place, or where it has another number, name or negation than the decision: then it is shown beside that. It is
+dropped by one line `DROPS source:line` in a decision that both sides accepted. Everything else is kept.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from graphbus_core.negotiation.document.model import Status
+from graphbus_core.negotiation.document.state import Issue, State
+from graphbus_core.negotiation.document.text.conflicts import MAX_COMPARED, Conflict, find_conflicts
+from graphbus_core.negotiation.document.text.coverage import normalize_text
+from graphbus_core.negotiation.document.text.statements import Statement, split_statements
+from graphbus_core.text import shorten
+
+SHOWN_FIRST = 5  # conflicts that an agent is told in its turn, the surest; all of them stand in fates.md
+_DROPS = re.compile(r"^[ \t*_`>-]*DROPS[ \t]+`?([^\s`]+:\d+(?:\.\d+)?)", re.MULTILINE)
+_DECISIONS = "\0decisions"  # no file has this name
+
+
+class FateKind(StrEnum):
+    """The four fates."""
+
+    KEPT = "kept"
+    DECIDED = "decided"
+    CONFLICT = "in conflict"
+    DROPPED = "dropped"
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """What became of one statement: `issue` decided or dropped it, or it is in conflict with `others`."""
+
+    statement: Statement
+    kind: FateKind
+    issue: str = ""
+    others: tuple[tuple[str, str], ...] = ()  # (place, in what they differ)
+
+
+@dataclass(frozen=True, slots=True)
+class Fates:
+    """All of them, in the order of the sources; the `conflicts` that nobody has decided, the surest first."""
+
+    rows: tuple[Fate, ...]
+    conflicts: tuple[Conflict, ...]
+
+    def count(self, kind: FateKind) -> int:
+        """How many statements have this fate."""
+        return sum(fate.kind is kind for fate in self.rows)
+
+
+def judge_fates(state: State) -> Fates:
+    """The fate of every statement, as the table stands now."""
+    sources = {name: split_statements(name, text) for name, text in state.sources.items()}
+    agreed = [issue for issue in state.issues.values() if issue.status is Status.AGREED]
+    decisions = [
+        replace(statement, heading=issue.title)
+        for issue in agreed
+        for statement in split_statements(issue.stem, issue.decision)
+    ]
+    readable: dict[str, Sequence[Statement]] = {**sources, **({_DECISIONS: decisions} if decisions else {})}
+    conflicts = find_conflicts(readable)
+    dropped = {place: issue.stem for issue in agreed for place in _DROPS.findall(issue.decision)}
+    decided = _find_decided(sources, agreed, {issue.stem for issue in agreed}, conflicts)
+    undecided = tuple(c for c in conflicts if not {c.first.place, c.second.place} & (dropped.keys() | decided.keys()))
+    against: dict[str, list[tuple[str, str]]] = {}
+    for conflict in undecided:
+        against.setdefault(conflict.first.place, []).append((conflict.second.place, conflict.kind))
+        against.setdefault(conflict.second.place, []).append((conflict.first.place, conflict.kind))
+    rows = []
+    for statement in (statement for statements in sources.values() for statement in statements):
+        if issue_stem := dropped.get(statement.place):
+            rows.append(Fate(statement, FateKind.DROPPED, issue_stem))
+        elif issue_stem := decided.get(statement.place):
+            rows.append(Fate(statement, FateKind.DECIDED, issue_stem))
+        elif others := against.get(statement.place):
+            rows.append(Fate(statement, FateKind.CONFLICT, others=tuple(others)))
+        else:
+            rows.append(Fate(statement, FateKind.KEPT))
+    return Fates(tuple(rows), undecided)
+
+
+def _find_decided(
+    sources: Mapping[str, Sequence[Statement]], agreed: list[Issue], stems: set[str], conflicts: list[Conflict]
+) -> dict[str, str]:
+    """By the place of a statement the issue that decided it."""
+    decided = {c.first.place: c.second.source for c in reversed(conflicts) if c.second.source in stems}
+    texts = {issue.stem: f"{issue.text}\n{issue.decision}" for issue in agreed}
+    plain = {stem: f" {normalize_text(text)} " for stem, text in texts.items()}
+    everything, all_plain = "\n".join(texts.values()), "\n".join(plain.values())
+    for statement in (statement for statements in sources.values() for statement in statements):
+        place, words = statement.place, normalize_text(statement.text).strip(" .:;!?")
+        quoting: list[str] = []
+        if place in everything:
+            named = re.compile(rf"(?<![\w./-]){re.escape(place)}(?![.]?\d)")
+            quoting = [stem for stem, text in texts.items() if named.search(text)]
+        elif " " in words and words in all_plain:
+            quoting = [stem for stem, text in plain.items() if words in text]
+        if quoting:
+            decided[place] = quoting[-1]
+    return decided
+
+
+def render_fates(fates: Fates) -> str:
+    """`fates.md`."""
+    counts = ", ".join(f"{fates.count(kind)} {kind}" for kind in FateKind)
+    parts = [
+        f"# The fate of every statement\n\n{len(fates.rows)} statements: {counts}. Generated; edits have no effect."
+    ]
+    by_source: dict[str, list[Fate]] = {}
+    for fate in fates.rows:
+        by_source.setdefault(fate.statement.source, []).append(fate)
+    for source, rows in by_source.items():
+        parts.append(f"## {source}\n\n" + "\n".join(_render_row(fate) for fate in rows))
+        if len(rows) > MAX_COMPARED:
+            parts.append(f"Of these {len(rows):,} only the first {MAX_COMPARED:,} were compared with other sources.")
+    return "\n\n".join(parts) + "\n"
+
+
+def _render_row(fate: Fate) -> str:
+    match fate.kind:
+        case FateKind.KEPT:
+            what = "kept"
+        case FateKind.DECIDED:
+            what = f"decided by {fate.issue}"
+        case FateKind.DROPPED:
+            what = f"dropped by {fate.issue}"
+        case FateKind.CONFLICT:
+            what = "in conflict with " + ", ".join(f"{place} ({kind})" for place, kind in fate.others)
+    return f"- {fate.statement.place}: **{what}**: {indent_statement(fate.statement.text)}"
+
+
+def indent_statement(text: str) -> str:
+    """A statement as a part of a list item; code keeps its lines."""
+    if "\n" in text:
+        return "\n\n" + "\n".join(f"  {line}" for line in text.split("\n"))
+    return " ".join(text.split())
+
+
+def render_conflicts(fates: Fates) -> Iterator[str]:
+    """The surest conflicts that nobody has decided, for who has the turn."""
+    if not fates.conflicts:
+        return
+    yield f"Statements of the sources that may contradict each other, undecided ({len(fates.conflicts)}, see fates.md):"
+    for conflict in fates.conflicts[:SHOWN_FIRST]:
+        first, second = (f"{s.place} {shorten(s.text, 160)!r}" for s in (conflict.first, conflict.second))
+        yield f"- {conflict.kind}: {first}; {second}"

@@ -1,0 +1,128 @@
+"""What becomes of every statement of every source, and which of them are marked as contradicting (issue 33)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from graphbus_core.negotiation.document.fates import judge_fates, render_conflicts, render_fates
+from graphbus_core.negotiation.document.final_document import compose_document, find_left_out
+from graphbus_core.negotiation.document.model import Settings, Status
+from graphbus_core.negotiation.document.state import Issue, State
+from graphbus_core.negotiation.document.text.statements import split_statements
+from graphbus_core.sessions.document import turn_api
+from graphbus_core.sessions.document.directory import NegotiationDirectory
+
+ALPHA, BETA = "agent-alpha", "agent-beta"
+
+
+def table(decision: str = "", **sources: str) -> State:
+    """A table with these sources, and one agreed issue."""
+    state = State(sources=sources)
+    if decision:
+        state.issues["01-x"] = Issue("01-x", "X", "", "", 0, Status.AGREED, decision)
+    return state
+
+
+def fates_of(state: State) -> dict[str, str]:
+    """Each place with its fate."""
+    return {fate.statement.place: f"{fate.kind} {fate.issue}".strip() for fate in judge_fates(state).rows}
+
+
+def test_every_sentence_item_row_and_piece_of_code_is_a_statement() -> None:
+    """And a line that only begins like a heading; comments and what is struck out are not said."""
+    text = "# A\nOne. Two.\n\n- three\n\n| a | b |\n|---|---|\n| 4 | 5 |\n\n```\nsix\n```\n#seven\n<!-- 8 -->~~9~~\n"
+    found = [(s.place, s.text) for s in split_statements("p", text)]
+    assert found == [
+        ("p:2", "One."),
+        ("p:2.2", "Two."),
+        ("p:4", "three"),
+        ("p:6", "a  b"),
+        ("p:8", "4  5"),
+        ("p:10", "```\nsix\n```"),
+        ("p:13", "#seven"),
+    ]
+
+
+def test_what_nobody_decided_is_kept_whatever_was_discussed() -> None:
+    """Half the words of an issue were once enough to lose a statement."""
+    state = table(a="Backups are kept in Oslo.\n", b="The office closes at noon.\n")
+    state.issues["01-x"] = Issue("01-x", "Where backups are kept", "Backups are kept in which town?", "", 0)
+    assert set(fates_of(state).values()) == {"kept"}
+    assert "Backups are kept in Oslo. (a)" in compose_document(state)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "kind"),
+    [
+        ("Backups are kept 90 days.", "We keep backups for thirty days.", "number"),
+        ("Access logs are kept for 6 months.", "We keep access logs for 6 weeks.", "unit"),
+        ("The freight to Tarragona is paid by the Supplier.", "Freight to Tarragona is paid by the Buyer.", "name"),
+        ("Logs are encrypted on the disk.", "Logs are not encrypted on the disk.", "negation"),
+    ],
+)
+def test_a_contradiction_is_marked_on_both_sides(first: str, second: str, kind: str) -> None:
+    """Both stand in the document, marked, until somebody decides."""
+    state = table(a=f"{first}\nThe gate is green.\n", b=f"Nobody sings here.\n{second}\n")
+    fates = judge_fates(state)
+    assert [(c.first.text, c.second.text, c.kind) for c in fates.conflicts] == [(first, second, kind)]
+    final = compose_document(state, fates)
+    assert "may contradict each other" in final
+    assert (first in final, second in final) == (True, True)
+    assert f"({kind})" in render_fates(fates)
+    assert kind in "\n".join(render_conflicts(fates))
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("Backups are kept 90 days.", "We keep backups for ninety days."),
+        ("The oven starts at 05:00.", "At five the oven starts."),
+        ("The budget is 1,900 kroner.", "The budget amounts to 1900 kroner."),
+    ],
+)
+def test_the_same_number_in_another_spelling_is_none(first: str, second: str) -> None:
+    """Whoever agrees is not marked."""
+    assert judge_fates(table(a=first, b=second)).conflicts == ()
+
+
+def test_a_decision_stands_beside_what_it_decides() -> None:
+    """By a quotation, by the name of a place, or by another number on its subject."""
+    state = table("Keep backups 30 days. It decides b:1, too.", a="Backups are kept 90 days.\n", b="Tapes are fine.\n")
+    assert fates_of(state) == {"a:1": "decided 01-x", "b:1": "decided 01-x"}
+    assert "Decided by this, of the sources:\n\n- a:1: Backups are kept 90 days." in compose_document(state)
+
+
+def test_a_statement_is_dropped_by_one_line_that_both_accepted() -> None:
+    """And by nothing else; the place is the whole place."""
+    state = table("We need no tapes.\nDROPS a:1", a="Tapes are fine.\nThe gate is green.\n")
+    state.sources["a"] += "\n" * 8 + "Late.\n"
+    assert fates_of(state) == {"a:1": "dropped 01-x", "a:1.2": "kept", "a:11": "kept"}
+    assert "Tapes are fine." not in compose_document(state)
+
+
+def test_nothing_is_lost_however_long_the_sources_are() -> None:
+    """Of 1,200 statements 500 were once the last."""
+    state = table(a="\n\n".join(f"Rule {n} holds." for n in range(1200)))
+    final = compose_document(state)
+    assert all(f"- Rule {n} holds. (a)" in final for n in range(1200))
+    assert find_left_out(state, final) == []
+    assert [s.text for s in find_left_out(state, final.replace("- Rule 7 holds. (a)", ""))] == ["Rule 7 holds."]
+
+
+def test_the_table_stands_in_the_directory_and_is_told_once(tmp_path: Path) -> None:
+    """fates.md from the first turn on; whoever reads along without the seat's token takes none of its news."""
+    where = NegotiationDirectory(tmp_path / "d")
+    where.init(Settings())
+    (where.root / "sources" / "a.md").write_text("Backups are kept 90 days.\n")
+    (where.root / "sources" / "b.md").write_text("Backups are kept 30 days.\n")
+    where.add_issue("backups")
+    where.register(ALPHA, token="secret")
+    where.register(BETA)
+    assert "a:1: **in conflict with b:1 (number)**" in (where.root / "fates.md").read_text()
+    assert "may contradict each other" in turn_api.deliver_brief(where, ALPHA)
+    assert "may contradict each other" in turn_api.deliver_brief(where, ALPHA)
+    where.token = "secret"
+    assert "may contradict each other" in turn_api.deliver_brief(where, ALPHA)
+    assert "may contradict each other" not in turn_api.deliver_brief(where, ALPHA)
