@@ -38,8 +38,8 @@ def test_every_sentence_item_row_and_piece_of_code_is_a_statement() -> None:
         ("p:2", "One."),
         ("p:2.2", "Two."),
         ("p:4", "three"),
-        ("p:6", "a  b"),
-        ("p:8", "4  5"),
+        ("p:6", "a | b"),
+        ("p:8", "4 | 5"),
         ("p:10", "```\nsix\n```"),
         ("p:13", "#seven"),
     ]

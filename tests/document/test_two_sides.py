@@ -149,7 +149,7 @@ def test_three_agents_must_accept_the_very_same_offer(tmp_path: Path) -> None:
 
 
 def test_the_document_is_generated_and_may_be_edited_around_the_decisions(tmp_path: Path) -> None:
-    """Their words, what nobody contested below them; one written by hand is never overwritten."""
+    """Their words, beside each what it decides of the sources, the rest below; one by hand is never overwritten."""
     root = tmp_path / "d"
     where = NegotiationDirectory(root)
     where.init(Settings(2))
@@ -166,7 +166,7 @@ def test_the_document_is_generated_and_may_be_edited_around_the_decisions(tmp_pa
     assert "# One plan" in text
     assert "Keep backups 30 days." in text
     assert "The office closes at noon." in text
-    assert "90 days" not in text
+    assert "Decided by this, of the sources:\n\n- a:1: Backups are kept 90 days." in text
     (root / "final.md").write_text(text.replace("30 days", "90 days"))
     assert "30 day" in where.finish().reasons[0].what
     assert "90 days" in (root / "final.md").read_text()
@@ -338,8 +338,8 @@ def test_a_seat_with_a_token_hands_over_by_command_alone(tmp_path: Path) -> None
     assert "9 days" in (where.root / kept).read_text()
 
 
-def test_a_contested_sentence_with_a_reason_is_not_uncontested(tmp_path: Path) -> None:
-    """Seen: `90 days, because our auditors ask for it` stood in final.md beside the decision of 30 days."""
+def test_a_contested_sentence_with_a_reason_stands_beside_the_decision(tmp_path: Path) -> None:
+    """Seen: `90 days, because our auditors ask for it` stood in final.md as uncontested, beside a decision of 30."""
     where, stem = begun(tmp_path / "d", "Backups are kept for 90 days.")
     (where.root / "sources" / "a.md").write_text(
         "Backups are kept for 90 days, because our auditors ask for it every spring.\n\nThe port is 8080.\n"
@@ -349,4 +349,6 @@ def test_a_contested_sentence_with_a_reason_is_not_uncontested(tmp_path: Path) -
     where.write(ALPHA, stem, "", accept="")
     where.hand_off(ALPHA)
     final = where.prepare_final_document(where.read_state())
-    assert ("30 days" in final, "90 days" in final, "8080" in final) == (True, False, True)
+    decided, _, kept = final.partition("## From the sources, uncontested")
+    assert ("30 days" in decided, "90 days" in decided, "8080" in decided) == (True, True, False)
+    assert ("90 days" in kept, "8080" in kept) == (False, True)

@@ -72,8 +72,8 @@ def _split(text: str) -> Iterator[tuple[int, str, str]]:
         elif bare and not is_rule:
             if not paragraph:
                 start = number
-            row = bare.startswith("|")
-            paragraph.append(" ".join(bare.split("|")).strip() if row else _ITEM.sub("", bare))
+            cells = [cell.strip() for cell in bare.strip("|").split("|")] if bare.startswith("|") else []
+            paragraph.append(" | ".join(cells) if cells else _ITEM.sub("", bare))
     if code:
         yield start, "\n".join(code), heading
 
