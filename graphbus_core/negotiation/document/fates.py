@@ -1,9 +1,8 @@
-"""What became of every statement of every source: kept, decided by an issue, in conflict with another, or dropped by a
-consent that names it (design §9). Pure.
+"""The fate of every statement of every source: kept, decided, in conflict, or dropped by a consent (design §9).
 
-Discussion takes nothing away, and likeness decides nothing. A statement is decided where an agreed issue quotes it or
-names its place, or where it has another number, name or negation than the decision: then it is shown beside that. It is
-dropped by one line `DROPS source:line` in a decision that both sides accepted. Everything else is kept.
+Pure. Discussion takes nothing away, and likeness decides nothing. A statement is decided where an agreed issue quotes
+it or names its place, or where it has another number, unit, name or negation than the decision: then it is shown beside
+that. It is dropped by one line `DROPS source:line` in a decision that both sides accepted. Everything else is kept.
 """
 
 from __future__ import annotations
@@ -12,6 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 
 from graphbus_core.negotiation.document.model import Status
 from graphbus_core.negotiation.document.state import Issue, State
@@ -65,8 +65,7 @@ def judge_fates(state: State) -> Fates:
         for issue in agreed
         for statement in split_statements(issue.stem, issue.decision)
     ]
-    readable: dict[str, Sequence[Statement]] = {**sources, **({_DECISIONS: decisions} if decisions else {})}
-    conflicts = find_conflicts(readable)
+    conflicts = _compare_all(tuple(state.sources.items()), tuple(decisions))
     dropped = {place: issue.stem for issue in agreed for place in _DROPS.findall(issue.decision)}
     decided = _find_decided(sources, agreed, {issue.stem for issue in agreed}, conflicts)
     undecided = tuple(c for c in conflicts if not {c.first.place, c.second.place} & (dropped.keys() | decided.keys()))
@@ -85,6 +84,13 @@ def judge_fates(state: State) -> Fates:
         else:
             rows.append(Fate(statement, FateKind.KEPT))
     return Fates(tuple(rows), undecided)
+
+
+@lru_cache(maxsize=4)
+def _compare_all(sources: tuple[tuple[str, str], ...], decisions: tuple[Statement, ...]) -> list[Conflict]:
+    """The conflicts of the sources with each other and with the decisions. Asked several times in one command."""
+    readable: dict[str, Sequence[Statement]] = {name: split_statements(name, text) for name, text in sources}
+    return find_conflicts({**readable, **({_DECISIONS: decisions} if decisions else {})})
 
 
 def _find_decided(

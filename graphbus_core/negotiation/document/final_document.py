@@ -23,6 +23,7 @@ from graphbus_core.negotiation.document.text.faithfulness import FaithfulText, e
 from graphbus_core.negotiation.document.text.statements import Statement, extract_visible_text
 from graphbus_core.text import shorten
 
+_SOURCES_NAMED = re.compile(r" \([^()]*\)$")
 _CLAUSES = re.compile(r"[;:,(]|\b(?:because|since|so that|although|unless)\b")
 MIN_CLAUSE = 2  # words with a meaning: fewer say nothing by themselves
 CONTESTED = 0.5  # of a statement's words that an issue has: then the issue is about it, and its decision holds
@@ -30,9 +31,13 @@ CONTESTED = 0.5  # of a statement's words that an issue has: then the issue is a
 
 def find_missing_decisions(issues: Iterable[Issue], final: str) -> Iterator[Reason]:
     """Each statement of a decision that the document lacks or alters, and each escalated issue it does not name."""
+    # Whatever stands there as it was generated need not be read word by word: of a long document that takes seconds.
+    altered = [issue for issue in issues if issue.status is not Status.AGREED or render_decision(issue) not in final]
+    if not altered:
+        return
     final_text = FaithfulText(final)
     names = CoveredText(final)
-    for issue in issues:
+    for issue in altered:
         if issue.status is Status.AGREED:
             # Whoever accepted in a faithful summary writes that summary, and was told already that it is the decision.
             if any(final_text.contains_verbatim(words) for words in issue.wordings):
@@ -69,7 +74,7 @@ def compose_document(state: State, fates: Fates | None = None) -> str:
     if agreed:
         parts.append("## Decisions")
     for issue in agreed:
-        parts.append(f"### {issue.title}\n\n{issue.decision.strip()}")
+        parts.append(render_decision(issue))
         if rows := beside.get(issue.stem):
             parts.append("Decided by this, of the sources:")
             parts.append(
@@ -84,14 +89,28 @@ def compose_document(state: State, fates: Fates | None = None) -> str:
     if kept := _merge_repeated(fates.rows):
         parts.append("## From the sources, uncontested")
         parts.append("\n".join(f"- {indent_statement(text)} ({', '.join(names)})" for text, names in kept))
-    return "\n\n".join(parts) + "\n"
+    return "\n\n".join(part.rstrip("\n") for part in parts) + "\n"
+
+
+def render_decision(issue: Issue) -> str:
+    """A decision as it stands in the generated document: a section of its own."""
+    return f"### {issue.title}\n\n{issue.decision.strip()}\n"
 
 
 def find_left_out(state: State, final: str) -> list[Statement]:
     """The statements of the sources that nobody decided or dropped, and that do not stand in it word for word."""
+    fates = judge_fates(state)
+    if final == compose_document(state, fates):
+        return []
     plain = normalize_text(extract_visible_text(final))
-    open_fates = (fate for fate in judge_fates(state).rows if fate.kind in (FateKind.KEPT, FateKind.CONFLICT))
-    return [f.statement for f in open_fates if normalize_text(f.statement.text).strip(" .:;!?") not in plain]
+    lines = {normalize_text(_SOURCES_NAMED.sub("", line)).strip(" .:;!?") for line in final.split("\n")}
+    missing = []
+    for fate in fates.rows:
+        words = normalize_text(fate.statement.text).strip(" .:;!?")
+        # Lines first: to look through a long text for each of ten thousand statements takes half a minute.
+        if fate.kind in (FateKind.KEPT, FateKind.CONFLICT) and words not in lines and words not in plain:
+            missing.append(fate.statement)
+    return missing
 
 
 def _render_contested(fate: Fate) -> str:

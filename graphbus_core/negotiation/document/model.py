@@ -19,7 +19,8 @@ RESERVED = ("registration", "done", MODERATOR, "human")  # words of turn.md, and
 USUAL_NAMES = ("agent-alpha", "agent-beta", "agent-gamma", "agent-delta", "agent-epsilon")
 MAX_AGENTS = 256
 MAX_ISSUES = 9_999
-MAX_TEXT = 1_000_000  # characters of one entry, issue or final document
+MAX_TEXT = 1_000_000  # characters of one entry or issue
+MAX_DOCUMENT = 20_000_000  # characters of the final document, which holds what all sources say
 
 
 ORIGINS = frozenset({"claude", "codex", "manual"})  # of identities, as the later edition of the scripts writes them

@@ -13,7 +13,17 @@ from graphbus_core.negotiation.document import agreement
 from graphbus_core.negotiation.document.agreement import is_last_round
 from graphbus_core.negotiation.document.events import AgreementReached, Noted
 from graphbus_core.negotiation.document.final_document import find_missing_decisions
-from graphbus_core.negotiation.document.model import MAX_TEXT, NAME, RESERVED, Edits, Phase, Reason, Remark, Status
+from graphbus_core.negotiation.document.model import (
+    MAX_DOCUMENT,
+    MAX_TEXT,
+    NAME,
+    RESERVED,
+    Edits,
+    Phase,
+    Reason,
+    Remark,
+    Status,
+)
 from graphbus_core.negotiation.document.state import Issue, State, evolve
 from graphbus_core.negotiation.document.text.statements import extract_visible_text
 from graphbus_core.negotiation.document.validation import (
@@ -237,9 +247,9 @@ def check_finish(state: State, edits: Edits, final: str, audited: bool = False) 
         reasons += (
             Reason("final.md is missing or empty.", "Write it, with every decision.", "final.md", code="final"),
         )
-    elif len(final) > MAX_TEXT:
+    elif len(final) > MAX_DOCUMENT:
         # A bound on what one fact holds, since the log is folded on each command.
-        reasons += (Reason("final.md is too long.", f"{MAX_TEXT:,} characters at most.", "final.md", code="final"),)
+        reasons += (Reason("final.md is too long.", f"{MAX_DOCUMENT:,} characters at most.", "final.md", code="final"),)
     else:
         reasons += tuple(find_missing_decisions(after.issues.values(), final))
     if state.settings.rigorous and not audited:

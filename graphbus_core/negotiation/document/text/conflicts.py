@@ -21,6 +21,7 @@ from graphbus_core.negotiation.document.text.statements import Statement
 # other words say little, for those who agree use other words, too.
 ALIKE = {"number": 0.1, "unit": 0.2, "name": 0.05, "negation": 0.15}
 MARGIN = {"number": 0.6, "unit": 0.6, "name": 0.6, "negation": 0.8}  # of the best likeness of either
+_LEAST_ALIKE, _LEAST_MARGIN = min(ALIKE.values()), min(MARGIN.values())
 HEADING = 0.25  # of a word's weight, where it stands in the heading above
 STEM = 5  # characters of a word that count
 MAX_COMPARED = 2_000  # statements of one document; of longer ones the table says that the rest was not compared
@@ -143,6 +144,8 @@ def _compare(first: Sequence[_Reading], second: Sequence[_Reading], weights: Map
             best[1, b] = max(best.get((1, b), 0.0), likeness)
             pairs.append((likeness, a, b))
     for likeness, a, b in pairs:
+        if likeness < max(_LEAST_ALIKE, _LEAST_MARGIN * max(best[0, a], best[1, b])):
+            continue
         kind = _classify(first[a], second[b])
         if kind and likeness >= max(ALIKE[kind], MARGIN[kind] * max(best[0, a], best[1, b])):
             yield Conflict(first[a].statement, second[b].statement, kind, likeness)
