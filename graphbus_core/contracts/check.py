@@ -29,15 +29,20 @@ def check(
     dialect: str | int | None = None,
     formats: bool | None = None,
     steps: int = STEPS,
+    registry: Any = None,
 ) -> Verdict:
     """Whether every value that `producer` accepts is accepted by `consumer`.
 
     A Contract is read as the end of a link: the producer's objects closed, the consumer's open (design §4). A mapping
     or a boolean is a plain JSON Schema; `$schema` says its dialect, else `dialect`, else 2020-12. `formats` True counts
     every format that can be checked, False none; None: on links a format that stands for a Python type is that type.
-    `steps` bounds the work: the same schemas take the same steps on every machine. Raises ContractError for what is
-    no schema.
+    `steps` bounds the work: the same schemas take the same steps on every machine. `registry` (of `referencing`) says
+    what references to other documents mean; nothing is fetched. Raises ContractError for what is no schema.
     """
+    if registry is not None:
+        from graphbus_core.contracts.parsing.registry_references import bring_in
+
+        producer, consumer = bring_in(producer, registry), bring_in(consumer, registry)
     a, draft_a = _read_side(producer, dialect, closed=True)
     b, draft_b = _read_side(consumer, dialect, closed=False)
     marked = None

@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+import typing_extensions
+from referencing import Registry
+from referencing.jsonschema import DRAFT202012
 
-from graphbus_core.contracts import check
+from graphbus_core.contracts import Contract, check, compare, validator
 
 INT: dict[str, Any] = {"type": "integer"}
 LEADS = {
@@ -98,3 +101,33 @@ def test_a_reference_that_means_nothing_is_given_up_with_its_reason(
     verdict = check(INT, schema, dialect=draft)
     assert verdict.compatible is None
     assert why in str(verdict)
+
+
+def test_a_registry_says_what_other_documents_mean() -> None:
+    """Of `referencing`; also through further documents, and one that refers to itself."""
+    tree: dict[str, Any] = {
+        "$id": "https://example.com/tree",
+        "type": "object",
+        "properties": {"next": {"$ref": "#"}, "n": {}},
+    }
+    tree["properties"]["n"] = {"$ref": "parts#/$defs/number"}
+    parts = {"$defs": {"number": {"type": "integer"}}}
+    rows = {"https://example.com/tree": tree, "https://example.com/parts": parts}
+    known = Registry().with_resources([(uri, DRAFT202012.create_resource(row)) for uri, row in rows.items()])
+    sent = {"$ref": "https://example.com/tree"}
+    taken = {"type": "object", "properties": {"next": {"properties": {"n": {"type": "number"}}}}}
+    assert check(sent, taken).compatible is None
+    assert check(sent, taken, registry=known).compatible is True
+    assert check(taken, sent, registry=known).has_counterexample
+    assert str(validator(sent, registry=known).check({"next": {"n": "x"}})).startswith("next.n: must be integer")
+    assert compare(sent, taken, reading="strict", registry=known).fits("input") is True
+    unknown = {"$ref": "https://example.com/other"}
+    assert check(unknown, taken, registry=known).compatible is None
+
+
+def test_a_typed_dict_says_what_its_other_keys_are() -> None:
+    """PEP 728; type checkers do not know it everywhere yet."""
+    make: Any = typing_extensions.TypedDict
+    classes = make("A", {"a": int}, closed=True), make("B", {"a": int}, extra_items=str), make("C", {"a": int})
+    read = [Contract.from_annotations(cls).to_json_schema().get("additionalProperties") for cls in classes]
+    assert read == [False, {"type": "string"}, None]

@@ -283,8 +283,16 @@ def compare(
     *,
     reading: str = "link",
     dialect: str | int | None = None,
+    registry: Any = None,
 ) -> Compared:
-    """Both versions under one reading (`strict`, `link`, `lenient`): list and verdicts. Raises ContractError."""
+    """Both versions under one reading (`strict`, `link`, `lenient`): list and verdicts. Raises ContractError.
+
+    `registry` (of `referencing`) says what references to other documents mean, in both versions.
+    """
+    if registry is not None:
+        from graphbus_core.contracts.parsing.registry_references import bring_in
+
+        old, new = bring_in(old, registry), bring_in(new, registry)
     contract.check_reading(reading)
     raw = tuple(
         (v if isinstance(v, Contract) else Contract.from_json_schema(v, dialect=dialect)).to_json_schema()

@@ -238,7 +238,7 @@ class _Reader:
         members: list[Schema] = []
         for i, arg in enumerate(args):
             inner = typing.get_args(arg)
-            if typing.get_origin(arg) is typing.Unpack:  # Unpack[tuple[…]], where `*tuple[…]` holds its own arguments
+            if _is_unpack(typing.get_origin(arg)):  # Unpack[tuple[…]], where `*tuple[…]` holds its own arguments
                 inner = typing.get_args(inner[0])
             elif not getattr(arg, "__unpacked__", False):
                 members.append(self.read_type(arg, depth + 1))
@@ -337,9 +337,19 @@ class _Reader:
                 schema = self._read_with_names(names, field.type, depth + 1)[0]
                 rows.append((field.name, schema, missing or self._sent))  # what has a default is always sent
         schema = type_forms.build_object(rows)
+        if _is_typed_dict(cls):
+            schema = {**schema, **self._read_further_items(cls, depth)}
         text = vars(cls).get("__doc__")
         generated = not text or text.startswith((f"{cls.__name__}(", "dict("))
         return schema if generated else {**schema, "description": " ".join(str(text).split())}
+
+    def _read_further_items(self, cls: type, depth: int) -> Schema:
+        """What a TypedDict says of keys that it does not name (PEP 728)."""
+        further = getattr(cls, "__extra_items__", None)
+        if getattr(cls, "__closed__", None) is True or further is typing.Never:
+            return {"additionalProperties": False}
+        is_stated = further is not None and "NoExtraItems" not in repr(further)
+        return {"additionalProperties": self.read_type(further, depth + 1)} if is_stated else {}
 
     def _read_pydantic(self, model: Any) -> Schema:
         definitions, cleaned = read_model(
@@ -347,6 +357,11 @@ class _Reader:
         )
         self.definitions |= definitions
         return cleaned
+
+
+def _is_unpack(origin: Any) -> bool:
+    """Also that of `typing_extensions`, which is one of its own on older Pythons."""
+    return origin is typing.Unpack or getattr(origin, "_name", "") == "Unpack"
 
 
 def _is_typed_dict(cls: type) -> bool:

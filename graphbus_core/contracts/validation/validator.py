@@ -287,12 +287,17 @@ def validator(
     side: str | None = None,
     dialect: str | int | None = None,
     formats: bool = False,
+    registry: Any = None,
 ) -> Validator:
     """Compile a contract, or a plain JSON Schema, for payload checks.
 
     `side` says how a contract is read: `"output"` closed (what is not declared must not be sent), `"input"` open,
     None as it stands. A Contract checks the formats that stand for a Python type; a plain schema only with `formats`.
     """
+    if registry is not None:
+        from graphbus_core.contracts.parsing.registry_references import bring_in
+
+        schema = bring_in(schema, registry)
     if side not in (None, "input", "output", "payload"):
         raise ContractError(f"side is {side!r}; use input, output, payload or nothing.")
     if isinstance(schema, Contract) or side is not None:
