@@ -377,13 +377,19 @@ def main() -> int:
     parser.add_argument(
         "--jobs", type=int, default=1, help="processes that the tables of the sealed mediator are shared among"
     )
-    parser.add_argument("--only", choices=["tournament", "sealed", "large"], help="measure this alone")
+    parser.add_argument("--only", choices=["tournament", "sealed", "large", "lying"], help="measure this alone")
+    parser.add_argument("--cases", type=Path, help="with `--only lying`: a folder of tables")
     parser.add_argument("--games", nargs="*", default=[], help="further games or domains: folders or files")
     args = parser.parse_args()
     row("what", "measured", "goal", True)
     if args.only is not None:
         parts = {"tournament": lambda: tournament(args.tables), "large": large}
-        parts.get(args.only, lambda: sealed(args.sealed, row, args.jobs))()
+        if args.only == "lying":
+            from benchmarks._consent_strategies import measure
+
+            measure(args.cases, row)
+        else:
+            parts.get(args.only, lambda: sealed(args.sealed, row, args.jobs))()
         return 1 if failed else 0
     seed_session()
     games = [SHARED / g for g in GAMES]

@@ -20,10 +20,19 @@ from graphbus_core.negotiation.consent.events import (
     Consented,
     MasksTold,
     Outcome,
+    Passed,
     Status,
 )
 from graphbus_core.negotiation.consent.protocol import ConsentProtocol
-from graphbus_core.negotiation.consent.scenario.model import Advocate, Issue, Preferences, Scenario, build_minimum_line
+from graphbus_core.negotiation.consent.scenario.model import (
+    Advocate,
+    Forbidden,
+    Issue,
+    Preferences,
+    RedLine,
+    Scenario,
+    build_minimum_line,
+)
 from graphbus_core.negotiation.consent.shut_ballots import BallotBox, compute_commitment
 from graphbus_core.negotiation.consent.state import State
 from graphbus_core.negotiation.consent.verification import verify_record
@@ -227,3 +236,18 @@ def test_the_start_says_how_many_turns_the_ballots_need(tmp_path: Any, monkeypat
     assert notice is not None
     assert "--max-turns 32" in notice
     assert prepare(Request("eight.yaml", max_turns=32)).notice is None
+
+
+def test_what_was_not_weighed_is_said_and_more_turns_go_on() -> None:
+    """A large table whose only deals are not among the likeliest: with turns for more rounds it finds them."""
+    size, issues = 6**6, tuple(Issue(f"i{n}", tuple("abcdef")) for n in range(6))
+    seats = tuple(
+        Advocate(n, scores=((0.0,) * 6,) * 6, red_lines=(RedLine(n, Forbidden({0: frozenset(range(5))}), "f"),))
+        for n in "PQ"
+    )
+    table = Scenario("large", issues, seats, preferences=Preferences.PRIVATE)
+    short, events = play(table, {n: RuleAdvocate() for n in "PQ"}, 12)
+    assert short.status is Status.INCOMPLETE
+    said = [e.why for e in events if isinstance(e, Passed)]
+    assert any(f"none of the 20000 likeliest of {size} packages" in why for why in said), said
+    assert play(table, {n: RuleAdvocate() for n in "PQ"}, 30)[0].status is Status.DONE

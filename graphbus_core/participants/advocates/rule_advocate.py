@@ -151,7 +151,7 @@ def _vote_on_ballots(ask: Ask, voting: ShutVoting) -> dict[str, Any]:
             return {"answer": "consent", "hash": about["proposal"]["hash"]}
         return {"answer": "object", "reason": "This is not what everyone's ballots came to."}
     if terms is None:
-        return {"move": "pass", "why": render_no_deal(voting.box.voters)}
+        return {"move": "pass", "why": render_no_deal(voting.box.voters, voting.weighed, math.prod(voting.words.shape))}
     is_tried = any(f["fact"] == "check_called" and f["terms"] == terms for f in about["said"])
     return {"move": "pass", "why": ""} if is_tried or not about["may_check"] else {"move": "check", "terms": terms}
 

@@ -218,6 +218,12 @@ def find_likely(shape: tuple[int, ...], worth: tuple[int, ...], count: int) -> P
     return picks
 
 
-def render_no_deal(words: Sequence[str]) -> str:
-    """What is said where nothing is common ground."""
-    return f"By everyone's ballots there is nothing that all of {', '.join(words)} can live with."
+def render_no_deal(words: Sequence[str], weighed: int = 0, size: int = 0) -> str:
+    """What is said where nothing is common ground. `weighed`: how many of all packages the ballots were about."""
+    who = ", ".join(words)
+    if weighed < size:
+        return (
+            f"By everyone's ballots none of the {weighed} likeliest of {size} packages will do for all of {who}. The "
+            "others were not weighed; each further round takes two turns of everyone."
+        )
+    return f"By everyone's ballots there is nothing that all of {who} can live with."

@@ -68,8 +68,14 @@ class ShutVoting:
     @property
     def needs_more(self) -> bool:
         """Whether a further round could find what the closed ones have not."""
+        return self.winner is None and self.weighed < math.prod(self.words.shape)
+
+    @property
+    def weighed(self) -> int:
+        """How many packages the closed rounds were about."""
         rounds = len(self.box.closed_rounds)
-        return self.winner is None and (rounds - 1) * WHOLE < math.prod(self.words.shape)
+        size = math.prod(self.words.shape)
+        return min(size, (rounds - 1) * WHOLE) if self.box.is_large else size
 
     @cached_property
     def winner(self) -> Package | None:
