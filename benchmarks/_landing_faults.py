@@ -13,12 +13,14 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from graphbus_core.commit.landing.files import merge_file
 from graphbus_core.editing.structural_merge import merge_sources
 from graphbus_core.model.edit_outcome import Refusal
 
 Function = ast.FunctionDef
+MAX_TRIES = 30  # places in one file, until a fault has effect
 
 
 @dataclass(frozen=True)
@@ -48,14 +50,15 @@ def print_planted(sources: Iterable[tuple[str, str, bytes, bytes, bytes]], count
         for kind in ("duplicate", "overwrite"):
             if planted[kind] >= count // 2 or not merge_file(path, base, ours, theirs).candidates:
                 continue  # without the fault it must be good
-            fault = next((f for f in plant(kind, base, ours, theirs, chance) if is_real(f, base, ours)), None)
+            tries = islice(plant(kind, base, ours, theirs, chance), MAX_TRIES)
+            fault = next((f for f in tries if is_real(f, base, ours)), None)
             if fault is None:
                 continue
             planted[kind] += 1
             landed = [c for c in merge_file(path, base, ours, fault.theirs).candidates if fault.has_effect(c.data)]
             refused[kind] += not landed
-            if landed:
-                print(f"landed: {kind} in {pair} {path}, {fault.function}: {fault.sought[:200]}")
+            end = "LANDED" if landed else "refused"
+            print(f"{end}: {kind} in {pair} {path}, {fault.function}: {fault.sought[:200]!r}", flush=True)
         if sum(planted.values()) >= count:
             break
     for kind in planted:
