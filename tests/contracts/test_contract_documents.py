@@ -242,3 +242,10 @@ def test_a_size_of_integers_is_a_bound(capsys: pytest.CaptureFixture[str]) -> No
 def test_an_empty_value_that_is_no_longer_taken_breaks(capsys: pytest.CaptureFixture[str]) -> None:
     text = {"type": "string"}
     assert "(empty) is no longer taken" in diff(build_query(text, allowEmptyValue=True), build_query(text), capsys)[0]
+
+
+@pytest.mark.parametrize("version", ["3.0.3", "3.1.0"])
+def test_null_that_is_no_longer_taken_breaks_in_every_edition(version: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """3.1 has no `nullable`; who writes it there means it."""
+    old, new = build_body({"schema": {"type": "string", "nullable": True}}), build_body({"schema": {"type": "string"}})
+    assert len(diff({**old, "openapi": version}, {**new, "openapi": version}, capsys)) == 1

@@ -155,11 +155,11 @@ class _ReferenceRewriter:
                     self.rewrite(self._judge.check(referred, ref[1:])) if is_there else {"$ref": f"unknown:{ref}"}
                 )
             rewritten = {**rewritten, "$ref": f"#/$defs/{name.replace('~', '~0')}"}
-        return _convert_nullable(rewritten) if self._judge.old else rewritten
+        return _convert_nullable(rewritten)  # 3.1 dropped the word, and documents of 3.1 go on saying it
 
 
 def _convert_nullable(schema: dict[str, Any]) -> dict[str, Any]:
-    """`nullable: true` of OpenAPI 3.0, as 3.1 says it."""
+    """`nullable: true`, as JSON Schema says it."""
     if schema.get("nullable") is not True:
         return schema
     converted = {k: v for k, v in schema.items() if k != "nullable"}
