@@ -116,6 +116,11 @@ class ProjectFiles(Mapping[str, "Facts"]):
             self._paths = dict.fromkeys(sorted(all_paths))
         return self._paths
 
+    @property
+    def overlaid(self) -> frozenset[str]:
+        """The files whose text is not the one on the disk."""
+        return frozenset(self._over)
+
     def iter_files(self, endings: tuple[str, ...]) -> Iterator[str]:
         """The files on the disk whose names end so, whatever they hold."""
         base = len(os.path.join(self.root, ""))

@@ -212,18 +212,25 @@ def _copy_file(source: str, to: str) -> str | None:
         if e.errno in (errno.ELOOP, errno.ENOENT):  # it became a link, or went, a moment ago
             return None
         raise
-    with os.fdopen(fd, "rb") as reading:
+    try:
         status = os.fstat(fd)
         if not stat.S_ISREG(status.st_mode):
             return None
         checksum = hashlib.sha256()
-        with open(to, "xb") as writing:
-            while chunk := reading.read(1 << 20):
+        # Plain calls of the system: a project has a thousand small files, and each gate that runs code wants a copy.
+        copy = os.open(to, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+        try:
+            while chunk := os.read(fd, 1 << 20):
                 checksum.update(chunk)
-                writing.write(chunk)
-            os.fchmod(writing.fileno(), stat.S_IMODE(status.st_mode) & 0o777 | 0o600)
-        os.utime(to, ns=(status.st_atime_ns, status.st_mtime_ns))
+                while chunk:
+                    chunk = chunk[os.write(copy, chunk) :]
+            os.fchmod(copy, stat.S_IMODE(status.st_mode) & 0o777 | 0o600)
+            os.utime(copy, ns=(status.st_atime_ns, status.st_mtime_ns))
+        finally:
+            os.close(copy)
         return checksum.hexdigest()
+    finally:
+        os.close(fd)
 
 
 def _contains_home(root: Path) -> bool:

@@ -54,6 +54,7 @@ class ScanCache:
         self._stamp = f"graphbus scan {VERSION} {stamp}"
         self._dirty = False
         self.readings: dict[str, ScannedFile] = {}
+        self._restored: dict[str, tuple[ScannedFile, list[Draft]]] = {}
         if file is not None:
             self._load(file)
 
@@ -61,6 +62,19 @@ class ScanCache:
         """Keep what was read of a file."""
         self.readings[reading.path] = reading
         self._dirty = True
+
+    def restore_drafts(self, reading: ScannedFile) -> list[Draft]:
+        """The drafts of a file that did not change: the same objects from one scan to the next, where nothing of them
+        is open, so that who compares two scans sees at once what is one."""
+        reading_before, drafts = self._restored.get(reading.path, (None, []))
+        if reading_before is not reading:
+            drafts = [
+                Draft(AgentDefinition.from_dict(json.loads(text)), [OpenSlot(**o) for o in open_], text)
+                for text, open_ in reading.drafts
+            ]
+            if not any(draft.open for draft in drafts):
+                self._restored[reading.path] = (reading, drafts)
+        return drafts
 
     def save(self) -> None:
         """Write to disk what changed, whole or not at all."""

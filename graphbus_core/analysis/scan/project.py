@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from graphbus_core.analysis.scan.drafts import Draft, OpenSlot, ScanCache, ScannedFile
+from graphbus_core.analysis.scan.drafts import Draft, ScanCache, ScannedFile
 from graphbus_core.analysis.scan.layout import Layout, list_files, locate
 from graphbus_core.analysis.scan.modules import ModuleTable
 from graphbus_core.analysis.scan.side_declarations import SideDeclarations, read_declarations
@@ -149,7 +148,7 @@ def _collect_drafts(
         for path in paths:
             reading = cache.readings.get(path)
             if reading is not None and _is_fresh(reading, table):
-                drafts += [_restore_draft(text, open_) for text, open_ in reading.drafts]
+                drafts += cache.restore_drafts(reading)
             else:
                 extractor = extractor or _build_extractor(table, beside)
                 fresh, reading = _read_file(path, table, extractor)
@@ -192,10 +191,6 @@ def _is_fresh(reading: ScannedFile, table: ModuleTable) -> bool:
 def _describe_state(name: str, table: ModuleTable) -> str | None:
     path = table.find_path(name)
     return f"{path} {table.digest(path)}" if path else None
-
-
-def _restore_draft(text: str, open_: Sequence[Mapping[str, Any]]) -> Draft:
-    return Draft(AgentDefinition.from_dict(json.loads(text)), [OpenSlot(**o) for o in open_], text)
 
 
 def _assign_names(drafts: Sequence[Draft]) -> tuple[tuple[AgentDefinition, ...], dict[str, str]]:

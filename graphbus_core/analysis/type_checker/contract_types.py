@@ -19,6 +19,7 @@ from graphbus_core.analysis.files import ProjectFiles, derive_module
 from graphbus_core.analysis.index import FunctionRef, Index, Instance
 from graphbus_core.analysis.objects import ObjectResolver
 from graphbus_core.analysis.type_checker.port import Diagnostic, Engine
+from graphbus_core.analysis.type_checker.reach import find_reach
 from graphbus_core.analysis.values import Const, Function, Places
 from graphbus_core.contracts.parsing.type_forms import WORDS
 from graphbus_core.gc_control import pause_garbage_collection
@@ -48,11 +49,15 @@ def compare_types(
     """What it finds before and after a change, as far as the two can differ in what is new. Raises EngineFailed.
 
     The state after is looked at first. What is not found there is not new, so the state before is asked about the files
-    alone in which anything was found: mostly none, and a change costs one look and not two.
+    alone in which anything was found: mostly none, and a change costs one look and not two. Of a large project only
+    what the change can reach is written out and looked at.
     """
+    reach = find_reach(after.texts, after.texts.overlaid | before.texts.overlaid)
+    needed = reach.needed if reach is not None else None
     with _TypedCopy(engine) as look:
-        now = look.check_state(after)
-        return (look.check_state(before, frozenset(diagnostic.path for diagnostic in now)) if now else ()), now
+        now = look.check_state(after, reach.asked if reach is not None else None, needed)
+        found = frozenset(diagnostic.path for diagnostic in now)
+        return (look.check_state(before, found, needed) if now else ()), now
 
 
 class _TypedCopy:
@@ -70,10 +75,12 @@ class _TypedCopy:
     def __exit__(self, *_: object) -> None:
         self._folder.cleanup()
 
-    def check_state(self, project: TypedProject, only: frozenset[str] | None = None) -> tuple[Diagnostic, ...]:
-        """The findings in a state; with `only`, those in these files."""
+    def check_state(
+        self, project: TypedProject, only: frozenset[str] | None = None, needed: frozenset[str] | None = None
+    ) -> tuple[Diagnostic, ...]:
+        """The findings in a state; with `only`, those in these files, which rest on the files `needed`."""
         with pause_garbage_collection():  # as for every reading of a whole project
-            files = dict(iter_typed_files(project))
+            files = dict(iter_typed_files(project, needed))
         parts = (part for path, text in files.items() for part in (path.encode(), sha256(text).digest()))
         key = sha256(b"\0".join((self._engine.name.encode(), *parts))).digest()
         if (cached := _FINDINGS.get(key)) is not None:
@@ -103,10 +110,11 @@ class _TypedCopy:
         self._stands = files
 
 
-def iter_typed_files(project: TypedProject) -> Iterator[tuple[str, bytes]]:
-    """Every file that a checker reads, with its contracts written as types."""
-    types_by_file = _collect_types(project)
-    for path in project.texts.paths:
+def iter_typed_files(project: TypedProject, needed: frozenset[str] | None = None) -> Iterator[tuple[str, bytes]]:
+    """Every file that a checker reads, or those that are needed, with its contracts written as types."""
+    paths = [path for path in project.texts.paths if needed is None or path in needed]
+    types_by_file = _collect_types(project, paths)
+    for path in paths:
         if path.endswith((".py", ".pyi")):
             content = project.texts.read_content(path)
             more = types_by_file.get(path)
@@ -147,11 +155,13 @@ class _FileTypes:
         return json.dumps([self.returns, self.parameters, self.made], sort_keys=True)
 
 
-def _collect_types(project: TypedProject) -> dict[str, _FileTypes]:
+def _collect_types(project: TypedProject, paths: list[str]) -> dict[str, _FileTypes]:
     files: dict[str, _FileTypes] = {}
     handled: set[FunctionRef] = set()
+    names = {path.rpartition("/")[2] for path in paths}
+    near = {agent.name for agent in project.agents if agent.source_file.rpartition("/")[2] in names}
     for agent, method in project.iter_contract_methods():
-        code = project.find_code(agent, method.name)
+        code = project.find_code(agent, method.name) if agent in near else None
         if code is None or FunctionRef(code.path, code.name) in handled:
             continue
         handled.add(FunctionRef(code.path, code.name))  # an inherited method is written once
@@ -159,7 +169,7 @@ def _collect_types(project: TypedProject) -> dict[str, _FileTypes]:
         if function is None or function.yields:
             continue
         _add_method_types(files.setdefault(code.path, _FileTypes()), f"{agent}_{method.name}", method, function.line)
-    for path, line, name, module in _find_shown_returns(project, handled):
+    for path, line, name, module in _find_shown_returns(project, handled, paths):
         file = files.setdefault(path, _FileTypes())
         alias = f"_gb_{name}"
         file.returns.setdefault(line, alias)
@@ -188,10 +198,12 @@ def _add_method_types(file: _FileTypes, name: str, method: SchemaMethod, line: i
         file.made.update(writer.made)
 
 
-def _find_shown_returns(project: TypedProject, contracts: set[FunctionRef]) -> Iterator[tuple[str, int, str, str]]:
+def _find_shown_returns(
+    project: TypedProject, contracts: set[FunctionRef], paths: list[str]
+) -> Iterator[tuple[str, int, str, str]]:
     """Functions without a type that give back an object of one class: file, line, class, and the module it is in."""
     names = {agent.class_name.rpartition(".")[2].encode() for agent in project.agents}
-    for path in project.texts.paths:
+    for path in paths:
         if not path.endswith(".py") or names.isdisjoint(WORD.findall(project.texts.read_content(path))):
             continue
         for function in project.texts[path].functions.values():

@@ -462,8 +462,8 @@ def ask(trial: Trial) -> GateAnswer:
         new = [message for message in sorted(_find_bad_names(after, path)) if _strip_line(message) not in old]
         if new:
             return report_refused(f"{new[0]}.")
-    stood = {entry[:2] for entry in _iter_findings(trial.project)}
     changed = {agent.name for agent in trial.after.agents if agent.source_file in trial.applied.after}
+    stood = {entry[:2] for entry in _iter_findings(trial.project, changed)}
     for finding in _iter_findings(trial.after, changed):
         if finding[:2] not in stood:
             return report_refused(finding[-1])
@@ -481,15 +481,14 @@ def _strip_line(finding: str) -> str:
     return finding.rpartition(" (line")[0]
 
 
-def _iter_findings(project: Project, only: set[str] | None = None) -> Iterator[tuple[str, ...]]:
-    """What is wrong, as (place, kind, sentence): the first two are compared, since a sentence may hold a line."""
-    for issue in lint(project):
-        node = issue.method.rpartition(".")[0]
-        if issue.kind in BROKEN and (only is None or node in only):
+def _iter_findings(project: Project, names: set[str]) -> Iterator[tuple[str, ...]]:
+    """What is wrong with these agents, as (place, kind, sentence): the first two are compared, since a sentence may
+    hold a line."""
+    agents = [agent for agent in project.agents if agent.name in names]
+    for issue in lint(replace(project, agents=tuple(agents))):
+        if issue.kind in BROKEN:
             yield issue.method, issue.kind, issue.message
-    for agent in project.agents:
-        if only is not None and agent.name not in only:
-            continue
+    for agent in agents:
         cls = _parse_class(agent.source_code)
         if cls is None:
             continue

@@ -11,6 +11,7 @@ from typing import Any
 from graphbus_core.analysis.class_context import describe_context
 from graphbus_core.analysis.links import LinkResult
 from graphbus_core.commit.gates.trial import GateResult, Trial
+from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.edit_outcome import Edited
 
 ReceiptJson = dict[str, Any]  # a receipt in its JSON form
@@ -72,11 +73,11 @@ def build_refused(trial: Trial, ends: Sequence[GateResult]) -> Receipt:
 
 def build_prepared(trial: Trial, ends: Sequence[GateResult], linked: LinkResult) -> Receipt:
     """Every gate said yes; nothing is written yet. `linked`: the links with the change."""
-    old = {a.name: a.to_dict() for a in trial.project.agents}
+    old = {a.name: a for a in trial.project.agents}
     state: dict[str, Any] = {}
     for item in ends:
         state |= item.kept
-    state["agents"] = {a.name: a.to_dict() for a in trial.after.agents if a.to_dict() != old.get(a.name)}
+    state["agents"] = {a.name: a.to_dict() for a in trial.after.agents if _is_changed(old.get(a.name), a)}
     touched = [a for a in trial.after.agents if a.source_file in trial.applied.after]
     state["around"] = describe_context(
         touched, {p: b.decode("utf-8", "replace") for p, b in trial.applied.after.items()}
@@ -93,6 +94,11 @@ def build_prepared(trial: Trial, ends: Sequence[GateResult], linked: LinkResult)
         ends=tuple(ends),
         after_state=state,
     )
+
+
+def _is_changed(before: AgentDefinition | None, after: AgentDefinition) -> bool:
+    # What was not read anew is the very same object: most of a large project.
+    return before is not after and (before is None or before.to_dict() != after.to_dict())
 
 
 def render_unified_diff(applied: Edited) -> str:
