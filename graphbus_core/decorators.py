@@ -10,12 +10,13 @@ same facts from source; the attributes are for whoever has the class in hand (th
     _graphbus_publications   ((topic, payload contract or None), …)
     _graphbus_retry          (times, backoff in seconds), only where a subscription asks for it
     _graphbus_bounds         (timeout in seconds or None, concurrency or None), the same
+    _graphbus_mappings       {topic: ({consumer field: producer field}, {consumer field: function})}, the same
     _graphbus_depends_on     names: "Fetcher", on a method also "Fetcher.fetch_headlines"
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from types import FunctionType
 from typing import Any, TypeVar, overload
 
@@ -30,6 +31,7 @@ PUBLICATIONS = "_graphbus_publications"
 DEPENDS_ON = "_graphbus_depends_on"
 RETRY = "_graphbus_retry"
 BOUNDS = "_graphbus_bounds"
+MAPPINGS = "_graphbus_mappings"
 SIDES = ("input", "output")
 _LEFT_OUT: Any = object()  # None says "undeclared"; nothing at all says "read the hint"
 
@@ -124,16 +126,29 @@ def subscribe(
     backoff_s: float = 0.0,
     timeout_s: float | None = None,
     concurrency: int | None = None,
+    map: Mapping[str, str] | None = None,
+    convert: Mapping[str, Callable[[Any], Any]] | None = None,
 ) -> Callable[[T], T]:
     """Call the method with every event of these topics; a topic may be a pattern (`/Order/*`, `/Order/**`).
+
+    `map` is {field of the method's payload: field that is published}, for a publisher that calls it something else;
+    `convert` is {field: function of a module that makes its value}, and its hints say what it takes and gives.
 
     If it raises, it is tried `retries` times more, after `backoff_s` seconds, doubled each time. An attempt may take
     `timeout_s` seconds; `concurrency` events may be with the handler at once.
     """
     for topic in topics:
         _check_name("subscribe", "a topic", topic)
+    mapping = (dict(map or {}), dict(convert or {}))
+    if not all(isinstance(name, str) and name for pair in mapping[0].items() for name in pair):
+        raise TypeError(f"@subscribe wants map={{field: published field}} as text, not {map!r}.")
+    if not all(callable(function) for function in mapping[1].values()):
+        raise TypeError(f"@subscribe wants convert={{field: function}}, not {convert!r}.")
 
     def record(method: T) -> T:
+        if any(mapping):
+            plain = _unwrap_function(method)
+            setattr(plain, MAPPINGS, {**getattr(plain, MAPPINGS, {}), **dict.fromkeys(topics, mapping)})
         if retries:
             setattr(_unwrap_function(method), RETRY, (retries, backoff_s))
         if timeout_s is not None or concurrency is not None:

@@ -132,6 +132,10 @@ class PayloadRejected(RuntimeFault):
         self.path = path
 
 
+class MappingFailed(PayloadRejected):
+    """A conversion of a mapping raised on what was published; says the mapping, the field, the value and the error."""
+
+
 class DeadlineExceeded(RuntimeFault):
     """A call or a stop took longer than it may."""
 

@@ -39,7 +39,8 @@ from graphbus_core.storage.atomic_files import write_atomic
 
 
 FORMAT = "graphbus-artifacts"
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2  # the newest that is read
+PLAIN_VERSION = 1  # of a build without a mapping; a run of before would deliver one with it as if there were none
 
 MANIFEST = "manifest.json"
 GRAPH = "graph.json"
@@ -67,7 +68,7 @@ class Manifest:
     files: Mapping[str, str]
     modules: Mapping[str, FrozenModule] = field(default_factory=dict)
     graphbus_version: str = ""
-    version: int = FORMAT_VERSION
+    version: int = PLAIN_VERSION
 
     def to_bytes(self) -> bytes:
         """The canonical text of `manifest.json`."""
@@ -258,7 +259,7 @@ class ArtifactFolder:
             raise altered from None
         # Written again, it must be the same bytes: an edit that only moves a space is an edit, and a field that we
         # would not have written is not ours. The manifest holds the digests of all else; nothing vouches for it.
-        if version != FORMAT_VERSION or manifest.to_bytes() != content:
+        if version not in (PLAIN_VERSION, FORMAT_VERSION) or manifest.to_bytes() != content:
             raise altered
         return manifest
 
@@ -412,6 +413,7 @@ def write_artifacts(folder: Path, contents: ArtifactContents) -> Manifest:
         {path: digests.get(path) or compute_digest(content) for path, content in sorted(files.items())},
         modules,
         contents.graphbus_version,
+        FORMAT_VERSION if any(s.mapping for agent in own for s in agent.subscriptions) else PLAIN_VERSION,
     )
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -14,6 +14,8 @@ from typing import Any
 from graphbus_core.artifacts import ArtifactFolder
 from graphbus_core.contracts.parsing.json_schema import DATA, DRAFT7, SCHEMA_MAPS, SINCE
 from graphbus_core.model.agent_def import AgentDefinition
+from graphbus_core.model.field_mapping import FieldMapping
+from graphbus_core.model.topic import Subscription
 from graphbus_core.runtime.topics import matches
 from graphbus_core.text import format_count
 
@@ -137,7 +139,9 @@ class _AsyncApiBuilder:
             # Receivers of a pattern are told topic by topic: AsyncAPI 3 has no wildcard, and tools join operations by
             # channel.
             for name in [name for name in topic_names if matches(pattern, name)] or [pattern]:
-                self._add_operation("receive", name, doer, f"{doer} handles events of {pattern}.")
+                operation = self._add_operation("receive", name, doer, f"{doer} handles events of {pattern}.")
+                if subscription.mapping is not None:
+                    operation["x-graphbus-mapping"] = self._describe_mapping(subscription, subscription.mapping)
 
     def _add_topic(self, name: str, schema: Mapping[str, Any] | None) -> str:
         """The key of the topic's channel, which is made where there is none."""
@@ -186,13 +190,24 @@ class _AsyncApiBuilder:
                     },
                 }
 
-    def _add_operation(self, action: str, topic: str, doer: str, summary: str) -> None:
+    def _describe_mapping(self, subscription: Subscription, mapping: FieldMapping) -> dict[str, Any]:
+        """What stands between the message of the channel and what the handler takes, with the schema of the latter."""
+        description: dict[str, Any] = {"map": dict(mapping.fields)}
+        if mapping.conversions:
+            description["convert"] = {field: made.function for field, made in mapping.conversions.items()}
+        agent = next(agent for agent in self._build.agents if agent.name == subscription.node_name)
+        method = agent.method(subscription.handler_name)
+        if method is not None and method.input_schema is not None:
+            name = self._names.assign(f"{agent.name}.{method.name} takes")
+            self._schemas[name] = place_schema(method.input_schema.json_schema, f"#/components/schemas/{name}")
+            description["takes"] = {"$ref": f"#/components/schemas/{name}"}
+        return description
+
+    def _add_operation(self, action: str, topic: str, doer: str, summary: str) -> dict[str, Any]:
         key = self._add_topic(topic, None)
-        self._operations[self._names.assign(f"{doer} {action}s {topic}")] = {
-            "action": action,
-            "channel": {"$ref": f"#/channels/{key}"},
-            "summary": summary,
-        }
+        operation = {"action": action, "channel": {"$ref": f"#/channels/{key}"}, "summary": summary}
+        self._operations[self._names.assign(f"{doer} {action}s {topic}")] = operation
+        return operation
 
     def _add_message(self, thing: str, summary: str, schema: Mapping[str, Any] | None) -> str:
         name = self._names.assign(f"message {thing}")

@@ -9,6 +9,7 @@ from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING, Any
 
 from graphbus_core.errors import GraphBusError
+from graphbus_core.model.field_mapping import FieldMapping
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -43,7 +44,8 @@ class Link:
     (`quantity`, `qty`); `("", "data")` is the whole payload as one field, `("", "")` something made of it, and no pair
     at all the whole payload as it is. `beside` are fields of the consumer that come from elsewhere, `*` for some that
     nobody can name. `own`: the consumer calls the producer in its own body, so its own code feeds it. `guarded`: the
-    call stands under a condition, which may rule out what the contract allows.
+    call stands under a condition, which may rule out what the contract allows. `mapping` is what the payload is
+    delivered through.
     """
 
     producer: Endpoint
@@ -54,6 +56,7 @@ class Link:
     beside: tuple[str, ...] = ()
     own: bool = False
     guarded: bool = False
+    mapping: FieldMapping | None = field(default=None, hash=False)
 
     @property
     def guessed(self) -> bool:
@@ -78,6 +81,7 @@ class Link:
             "beside": list(self.beside),
             "own": self.own,
             "guarded": self.guarded,
+            **(self.mapping.to_dict() if self.mapping is not None else {}),
         }
         # Builds of the first edition have no such keys. What says nothing is left out, so that both read alike.
         return {**data, **{name: value for name, value in more.items() if value}}
@@ -94,6 +98,7 @@ class Link:
             tuple(data.get("beside", ())),
             bool(data.get("own", False)),
             bool(data.get("guarded", False)),
+            FieldMapping.from_dict(data),
         )
 
 
@@ -356,6 +361,8 @@ def narrow_to_link(
     """
     if link.own or sent_schema is None or taken_schema is None:
         return None
+    if link.mapping is not None:
+        sent_schema = link.mapping.map_schema(sent_schema)
     if link.feeds:
         return _build_fed_objects(link, sent_schema, taken_schema)
     if link.beside:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from graphbus_core.model.field_mapping import FieldMapping
 from graphbus_core.model.schema import Schema
 
 
@@ -21,20 +22,23 @@ class Topic:
 
 @dataclass(frozen=True)
 class Subscription:
-    """`handler_name` of `node_name` is called with every event of `topic`."""
+    """`handler_name` of `node_name` is called with every event of `topic`, delivered through `mapping` if there is
+    one."""
 
     node_name: str
     topic: Topic
     handler_name: str
+    mapping: FieldMapping | None = field(default=None, hash=False)
 
-    def to_dict(self) -> dict[str, str]:
-        """The form in `topics.json` (the keys of seed 002 §5.5)."""
-        return {"agent": self.node_name, "topic": self.topic.name, "handler": self.handler_name}
+    def to_dict(self) -> dict[str, Any]:
+        """The form in `topics.json` (the keys of seed 002 §5.5, and those of a mapping)."""
+        data = {"agent": self.node_name, "topic": self.topic.name, "handler": self.handler_name}
+        return {**data, **(self.mapping.to_dict() if self.mapping is not None else {})}
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, str]) -> Subscription:
+    def from_dict(cls, data: Mapping[str, Any]) -> Subscription:
         """Inverse of `to_dict`."""
-        return cls(data["agent"], Topic(data["topic"]), data["handler"])
+        return cls(data["agent"], Topic(data["topic"]), data["handler"], FieldMapping.from_dict(data))
 
 
 @dataclass(frozen=True)

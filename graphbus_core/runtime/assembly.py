@@ -10,6 +10,7 @@ import inspect
 import logging
 import weakref
 from collections.abc import Callable, Coroutine, Iterable, Mapping
+from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -33,6 +34,7 @@ from graphbus_core.runtime.persistence.dead_letters import DeadLetters
 from graphbus_core.runtime.persistence.journal import Journal, mark_hook
 from graphbus_core.runtime.persistence.run_store import RunStore
 from graphbus_core.runtime.reload.call_gates import CallGates
+from graphbus_core.runtime.subscriptions.field_mappings import DeliveryMapping
 from graphbus_core.runtime.subscriptions.handlers import Bounds, Retry
 from graphbus_core.runtime.topics import suggest_nearest
 from graphbus_core.runtime.transports.port import Responder, Transport
@@ -66,7 +68,7 @@ class Assembly:
         self.graph: AgentGraph | None = None
         self.agent_defs: list[AgentDefinition] | None = None
         self.topics: list[TopicData] | None = None
-        self.subscriptions: list[dict[str, str]] | None = None
+        self.subscriptions: list[dict[str, Any]] | None = None
         self.nodes: dict[str, GraphBusNode] = {}
         self.bus: MessageBus | None = None
         self.router: EventRouter | None = None
@@ -173,7 +175,8 @@ class Assembly:
                 continue
             self.policy.require(node.name, "hear", subscription["topic"])
             try:
-                self.router.register_handler(subscription["topic"], node, subscription["handler"])
+                mapping = self.build_mapping(subscription, self.modules)
+                self.router.register_handler(subscription["topic"], node, subscription["handler"], mapping)
             except BadHandler as e:
                 self.reject_node(node.name, "connected", e)
         assert self.calls is not None
@@ -181,6 +184,16 @@ class Assembly:
             if node.bus is None:
                 node.bus = self.bus
             self.transport.reply(Responder(node.name, self.calls.answer, node))
+
+    @staticmethod
+    def build_mapping(subscription: Mapping[str, Any], modules: FrozenModules | None) -> DeliveryMapping | None:
+        """What a subscription is delivered through; conversions are those of the frozen modules. Raises BadHandler."""
+        try:
+            return DeliveryMapping.from_subscription(
+                subscription, modules.load if modules is not None else import_module
+            )
+        except (AttributeError, ImportError) as e:
+            raise BadHandler(f"The mapping of {subscription['agent']}.{subscription['handler']}: {e}") from e
 
     def _make_bus(self) -> None:
         if self.bus is not None or not self.enable_message_bus:

@@ -17,6 +17,7 @@ from graphbus_core.model.message import Event
 from graphbus_core.model.topic import Subscription
 from graphbus_core.node_base import GraphBusNode
 from graphbus_core.runtime.message_bus import MessageBus
+from graphbus_core.runtime.subscriptions.field_mappings import DeliveryMapping
 from graphbus_core.runtime.subscriptions.handlers import (
     Bounds,
     Form,
@@ -41,18 +42,25 @@ class EventRouter:
         self._registered: list[Subscriber] = []
         bus._router = self
 
-    def register_handler(self, topic: str, node: GraphBusNode, handler_name: str) -> None:
+    def register_handler(
+        self, topic: str, node: GraphBusNode, handler_name: str, mapping: DeliveryMapping | None = None
+    ) -> None:
         """Call `handler_name` of `node` with every event of `topic`.
 
         Raises BadHandler where the node has no such method, with the nearest, or it can never handle an event, or asks
         for retries that cannot be.
         """
-        subscriber = self.build_subscriber(topic, node, handler_name)
+        subscriber = self.build_subscriber(topic, node, handler_name, mapping=mapping)
         self.bus.registry.add(subscriber)
         self._registered.append(subscriber)
 
     def build_subscriber(
-        self, topic: str, node: GraphBusNode, handler_name: str, number: int | None = None
+        self,
+        topic: str,
+        node: GraphBusNode,
+        handler_name: str,
+        number: int | None = None,
+        mapping: DeliveryMapping | None = None,
     ) -> Subscriber:
         """The subscription of a node's handler, not heard of yet (`Registry.build_subscriber`). Raises BadHandler."""
         handler = getattr(node, handler_name, None)
@@ -80,6 +88,7 @@ class EventRouter:
             retry=retry,
             bounds=bounds,
             check=self.bus.checks.find_input_check(node.name, handler_name),
+            mapping=mapping,
             number=number,
         )
 

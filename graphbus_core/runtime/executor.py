@@ -104,7 +104,7 @@ class RuntimeExecutor:
     graph: AgentGraph | None = _delegate("_parts.graph")
     agent_defs: list[AgentDefinition] | None = _delegate("_parts.agent_defs")
     topics: list[TopicData] | None = _delegate("_parts.topics")
-    subscriptions: list[dict[str, str]] | None = _delegate("_parts.subscriptions")
+    subscriptions: list[dict[str, Any]] | None = _delegate("_parts.subscriptions")
     nodes: dict[str, GraphBusNode] = _delegate("_parts.nodes")
     bus: MessageBus | None = _delegate("_parts.bus")
     message_bus: MessageBus | None = _delegate("_parts.bus")

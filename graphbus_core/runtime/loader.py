@@ -150,13 +150,13 @@ class TopicData(Topic):
     subscribers: tuple[str, ...] = ()
 
 
-class SubscriptionData(dict[str, str]):
+class SubscriptionData(dict[str, Any]):
     """A subscription as seed 002 §5.5 reads it, `["agent"]`, and as a `model.topic.Subscription`, `.node_name`."""
 
     @property
     def node_name(self) -> str:
         """Whose handler it is."""
-        return self["agent"]
+        return str(self["agent"])
 
     @property
     def topic(self) -> Topic:
@@ -166,7 +166,7 @@ class SubscriptionData(dict[str, str]):
     @property
     def handler_name(self) -> str:
         """The method that is called."""
-        return self["handler"]
+        return str(self["handler"])
 
 
 class ArtifactLoader:
@@ -199,7 +199,7 @@ class ArtifactLoader:
             for topic in self.folder.topics
         ]
 
-    def load_subscriptions(self) -> list[dict[str, str]]:
+    def load_subscriptions(self) -> list[dict[str, Any]]:
         """Who is called with what: `{"agent": …, "topic": …, "handler": …}`."""
         return [SubscriptionData(subscription.to_dict()) for subscription in self.folder.subscriptions]
 
@@ -207,7 +207,7 @@ class ArtifactLoader:
         """What the build said about itself."""
         return self.folder.summary
 
-    def load_all(self) -> tuple[AgentGraph, list[AgentDefinition], list[TopicData], list[dict[str, str]]]:
+    def load_all(self) -> tuple[AgentGraph, list[AgentDefinition], list[TopicData], list[dict[str, Any]]]:
         """Graph, agents, topics, subscriptions."""
         return self.load_graph(), self.load_agents(), self.load_topics(), self.load_subscriptions()
 

@@ -36,6 +36,7 @@ from graphbus_core.runtime.payloads import PayloadChecks
 from graphbus_core.runtime.persistence.dead_letters import DeadLetter, DeadLetters
 from graphbus_core.runtime.persistence.delivery_log import DeliveryLog
 from graphbus_core.runtime.persistence.journal import Journal
+from graphbus_core.runtime.subscriptions.field_mappings import DeliveryMapping
 from graphbus_core.runtime.subscriptions.handlers import Bounds, Form, Retry, is_async
 from graphbus_core.runtime.subscriptions.subscriber import InputCheck, Subscriber, create_subscriber
 from graphbus_core.runtime.telemetry.observer import Observer, build_wrappers
@@ -73,6 +74,7 @@ class Registry:
         retry: Retry | None = None,
         bounds: Bounds | None = None,
         check: Callable[[Any], Any] | None = None,
+        mapping: DeliveryMapping | None = None,
         number: int | None = None,
     ) -> Subscriber:
         """A subscription, not heard of yet; with the `number` of another one it takes its place in the order."""
@@ -91,6 +93,7 @@ class Registry:
             check=InputCheck(check, core.checks.is_enforced, self._outcomes.report_input_violation)
             if check is not None
             else None,
+            mapping=mapping,
             aside=lambda event, work: self._causes.wrap_for_thread(event.event_id, subscriber.durable, work),
             again=lambda: self._causes.restart_numbering(subscriber.durable),
             around=[

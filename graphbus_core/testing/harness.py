@@ -68,7 +68,9 @@ class _ClassAssembly(Assembly):
         topics: dict[str, Mapping[str, Any]] = {}
         for name, kind in self._classes.items():
             for topic, handler in _list_subscriptions(kind):
-                self.subscriptions.append({"agent": name, "topic": topic, "handler": handler})
+                fields, converted = getattr(getattr(kind, handler, None), decorators.MAPPINGS, {}).get(topic, ({}, {}))
+                mapping = {"map": fields, "convert": converted} if fields or converted else {}
+                self.subscriptions.append({"agent": name, "topic": topic, "handler": handler, **mapping})
             for method, record in kind.get_schema_methods().items():
                 methods[name, method] = _build_contract(method, record)
             for member in vars(kind).values():

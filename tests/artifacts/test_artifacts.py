@@ -117,9 +117,9 @@ def test_every_byte_of_the_manifest_counts(tmp_path: Path) -> None:
 def test_a_newer_format_is_refused(tmp_path: Path) -> None:
     """And says which GraphBus made it."""
     write_artifacts(tmp_path, contents())
-    newer = Manifest({}, {}, "9.9", version=2).to_bytes()
+    newer = Manifest({}, {}, "9.9", version=3).to_bytes()
     (tmp_path / "manifest.json").write_bytes(newer)
-    with pytest.raises(ArtifactError, match=r"format version 2.*9\.9"):
+    with pytest.raises(ArtifactError, match=r"format version 3.*9\.9"):
         ArtifactFolder(tmp_path)
 
 

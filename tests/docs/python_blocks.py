@@ -14,6 +14,7 @@ from typing import Any
 
 from tests.docs.running import BLOCKS, folder, run
 
+_MAPPED = "docs/build.md: def to_cents(price: float) -> int:"
 _UNFIT = "docs/findings.md: def on_order(self, payload: str): ...  #"
 
 
@@ -134,6 +135,18 @@ def _hinted(here: Path) -> None:
     assert unfit.payload_parameter == "payload"
     (finding,) = collect_findings(project, link_project(project))
     assert (finding.code, finding.subject) == ("GB109", "B.on_order")
+
+
+def _mapped(here: Path) -> None:
+    """The block stands in a project whose link fits by the mapping alone."""
+    head = "from typing import TypedDict\nfrom graphbus_core import GraphBusNode, publishes, subscribe\n"
+    head += "class Plate(TypedDict):\n    plate_no: str\n    cents: int\n"
+    head += "@publishes('/Plates', {'plateNo': str, 'price': float})\nclass Camera(GraphBusNode): ...\n"
+    (here / "agents").mkdir()
+    (here / "agents" / "gate.py").write_text(head + BLOCKS[_MAPPED].text)
+    done = run("graphbus validate agents", here)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "one checked link fits" in done.stdout
 
 
 def _family(here: Path) -> None:
@@ -284,6 +297,7 @@ PYTHON: dict[str, Callable[[Path], None]] = {
     "docs/findings.md: def load():": _a_finding,
     'docs/build.md: @subscribe("/Order/Created")': _hinted,
     _UNFIT: _hinted,
+    _MAPPED: _mapped,
     "docs/findings.md: from agents.b import B  # in agents/a.py": _round,
     "docs/findings.md: # graphbus: ignore[GB101] until 2026-06": _ignored(
         "docs/findings.md: # graphbus: ignore[GB101] until 2026-06"

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from graphbus_core.analysis.links.field_mappings import check_mapping
 from graphbus_core.analysis.links.finder import (
     AmbiguousDependency as AmbiguousDependency,
     DanglingDependency as DanglingDependency,
@@ -22,6 +23,7 @@ from graphbus_core.analysis.links.finder import (
     find_link_contracts,
 )
 from graphbus_core.contracts import Contract, Reason, Verdict, check
+from graphbus_core.contracts.verdict import FITS
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.graph import AgentGraph, Link, LinkOrigin, Mismatch
 from graphbus_core.model.schema import Schema
@@ -63,16 +65,15 @@ def check_links(
         if not link.own and any(sent is None or accepted is None for sent, accepted in pairs):
             unchecked.append(link)
         for sent, accepted in pairs:
-            if sent is None or accepted is None:
+            if (sent is None or accepted is None) and link.mapping is None:
                 continue
-            verdict = _check_cached(sent, accepted, keys)
+            verdict = FITS if sent is None or accepted is None else _check_cached(sent, accepted, keys)
+            if link.mapping is not None:
+                verdict = check_mapping(link, link.mapping, by_name, verdict)
             if verdict.compatible is not True:
                 # A counterexample shows one way to fail. Who repairs wants to know all of them at once.
-                further = [
-                    r
-                    for r in _find_field_reasons(sent, accepted, keys)
-                    if r.path not in {k.path for k in verdict.reasons}
-                ]
+                known = {reason.path for reason in verdict.reasons}
+                further = [r for r in _find_field_reasons(sent, accepted, keys) if r.path not in known]
                 mismatches.append(build_mismatch(link, replace(verdict, reasons=(*verdict.reasons, *further))))
                 break  # one proof a link is enough
     return tuple(mismatches), tuple(unchecked)
@@ -89,8 +90,10 @@ def build_mismatch(link: Link, verdict: Verdict) -> Mismatch:
     )
 
 
-def _find_field_reasons(sent: Schema, accepted: Schema, keys: dict[int, bytes]) -> Iterator[Reason]:
+def _find_field_reasons(sent: Schema | None, accepted: Schema | None, keys: dict[int, bytes]) -> Iterator[Reason]:
     """What does not fit, field by field: one counterexample seldom shows every reason."""
+    if sent is None or accepted is None:
+        return
     for name, accepted_field in accepted.fields.items():
         if name not in sent.fields:
             if name in accepted.required:

@@ -14,6 +14,7 @@ from typing import Any
 from graphbus_core.analysis.flow_types import Flow
 from graphbus_core.analysis.project import CallLink
 from graphbus_core.model.agent_def import AgentDefinition
+from graphbus_core.model.field_mapping import FieldMapping
 from graphbus_core.model.graph import AgentGraph, Edge, Endpoint, Link, LinkOrigin, find_fields_beside, narrow_to_link
 from graphbus_core.model.schema import Schema, SchemaMethod
 from graphbus_core.suggestions import suggest_names
@@ -279,8 +280,10 @@ class LinkFinder:
         links = join_producers([self._links[key] for key in sorted(self._links)], {a.name: a for a in self.agents})
         return FoundLinks(tuple(links), tuple(self._ambiguous), tuple(self._dangling))
 
-    def _add(self, producer: Endpoint, consumer: Endpoint, origin: LinkOrigin) -> None:
-        link = Link(producer, consumer, origin)
+    def _add(
+        self, producer: Endpoint, consumer: Endpoint, origin: LinkOrigin, mapping: FieldMapping | None = None
+    ) -> None:
+        link = Link(producer, consumer, origin, mapping=mapping)
         self._links.setdefault(link.id, link)
 
     def _add_call_link(self, link: Link) -> None:
@@ -317,11 +320,11 @@ class LinkFinder:
             self._dangling.append(DanglingDependency(where, name, tuple(near), "." in name))
 
     def _add_topic_links(self) -> None:
-        exact: dict[str, list[Endpoint]] = {}
-        patterns: list[tuple[re.Pattern[str], Endpoint]] = []
+        exact: dict[str, list[tuple[Endpoint, FieldMapping | None]]] = {}
+        patterns: list[tuple[re.Pattern[str], tuple[Endpoint, FieldMapping | None]]] = []
         for agent in self.agents:
             for subscription in agent.subscriptions:
-                end = Endpoint(agent.name, subscription.handler_name)
+                end = Endpoint(agent.name, subscription.handler_name), subscription.mapping
                 if "*" in subscription.topic.name:
                     patterns.append((compile_topic_pattern(subscription.topic.name), end))
                 else:
@@ -331,8 +334,8 @@ class LinkFinder:
                 topic = publication.topic.name
                 # A pattern hears what is published, not other patterns.
                 matching = [end for topic_pattern, end in patterns if topic_pattern.fullmatch(topic)]
-                for end in [*exact.get(topic, ()), *matching]:
-                    self._add(Endpoint(agent.name, topic=topic), end, LinkOrigin.TOPIC)
+                for end, mapping in [*exact.get(topic, ()), *matching]:
+                    self._add(Endpoint(agent.name, topic=topic), end, LinkOrigin.TOPIC, mapping)
 
     def _add_class_links(self, producer: AgentDefinition, agent: AgentDefinition, takers: list[SchemaMethod]) -> None:
         givers = [m for m in producer.methods if m.output_schema is not None and m.output_schema.fields]
@@ -372,25 +375,27 @@ def find_link_contracts(link: Link, agents: Mapping[str, AgentDefinition]) -> li
     A topic that a node publishes with several payloads gives several pairs.
     """
     consumer = agents[link.consumer.node].method(link.consumer.method or "")
-    sent: list[Schema | None]
+    accepted = consumer.input_schema if consumer else None
+    return [_intersect_contracts(link, sent_schema, accepted) for sent_schema in list_sent_schemas(link, agents)]
+
+
+def list_sent_schemas(link: Link, agents: Mapping[str, AgentDefinition]) -> list[Schema | None]:
+    """What the producer of a link declares to send; None where it declares nothing."""
     if link.producer.topic is not None:
         publications = [
             p for p in agents[link.producer.node].publications if p.topic.name == link.producer.topic and p.schema
         ]
         # Without any declared payload the link is still there, and is listed as unchecked.
-        sent = [p.schema for p in publications] or [None]
-    else:
-        producer = agents[link.producer.node].method(link.producer.method or "")
-        sent = [producer.output_schema if producer else None]
-    accepted = consumer.input_schema if consumer else None
-    return [_intersect_contracts(link, sent_schema, accepted) for sent_schema in sent]
+        return [p.schema for p in publications] or [None]
+    producer = agents[link.producer.node].method(link.producer.method or "")
+    return [producer.output_schema if producer else None]
 
 
 def _intersect_contracts(
     link: Link, sent: Schema | None, accepted: Schema | None
 ) -> tuple[Schema | None, Schema | None]:
     """What of two contracts meets on a link; as they are where it is all of them."""
-    if not (link.own or link.feeds or link.beside or link.guarded):
+    if not (link.own or link.feeds or link.beside or link.guarded or link.mapping):
         return sent, accepted
     pair = (
         narrow_to_link(link, sent.json_schema, accepted.json_schema)

@@ -165,7 +165,13 @@ def _apply_live(agent: AgentDefinition, live: Mapping[str, Any], slots: set[str]
     if whole or any(s.startswith("method:") for s in slots):
         agent = replace(agent, methods=_merge_methods(agent, live, slots, whole))
     if whole or "subscriptions" in slots:
-        listed = [Subscription(agent.name, Topic(topic), handler) for topic, handler in live["subscriptions"]]
+        # A mapping is always read from source; only the topics beside it may be computed.
+        mappings = {s.handler_name: s.mapping for s in agent.subscriptions}
+        mapped_topics = {(s.topic.name, s.handler_name): s.mapping for s in agent.subscriptions}
+        listed = [
+            Subscription(agent.name, Topic(topic), handler, mapped_topics.get((topic, handler), mappings.get(handler)))
+            for topic, handler in live["subscriptions"]
+        ]
         agent = replace(agent, subscriptions=tuple(dict.fromkeys(listed)))
     if whole or "publications" in slots or any(s.startswith("payload:") for s in slots):
         agent = replace(agent, publications=_merge_publications(agent, live))

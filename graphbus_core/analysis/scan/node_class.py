@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from graphbus_core.analysis.scan.drafts import OpenSlot
+from graphbus_core.analysis.scan.field_mappings import MAPPING_WORDS, MappingReader
 from graphbus_core.analysis.scan.modules import Module
 from graphbus_core.analysis.scan.names import UNKNOWN, NameKind, NameResolver, Resolution
 from graphbus_core.analysis.scan.scanner import NodeClass
@@ -352,8 +353,14 @@ class Topics:
 
     def subscribe(self, call: ast.Call, module: Module, scope: ast.ClassDef | None, method: str) -> None:
         """`@subscribe("/T", …)` above a method."""
-        for topic in self.at.read_strings(call, module, scope, "subscriptions", "the topic of @subscribe is computed"):
-            self.subscriptions.append(Subscription(self.at.node.node.name, Topic(topic), method))
+        mapping = MappingReader(self.at.names).read(call, module, scope)
+        # Of what is given by name only the mapping is no topic for certain.
+        topics = ast.Call(call.func, call.args, [k for k in call.keywords if k.arg not in MAPPING_WORDS])
+        ast.copy_location(topics, call)
+        for topic in self.at.read_strings(
+            topics, module, scope, "subscriptions", "the topic of @subscribe is computed"
+        ):
+            self.subscriptions.append(Subscription(self.at.node.node.name, Topic(topic), method, mapping))
 
     def publish(self, call: ast.Call, module: Module, owner: ast.ClassDef | None, method: str | None) -> None:
         """`@publishes("/T", payload)` above a class or a method."""

@@ -88,6 +88,8 @@ class MismatchCase:
         typed_link = Link.from_dict(link)
         if typed_link.beside and not typed_link.feeds:  # another producer of a join, or the caller, gives the rest
             accepted = (narrow_to_link(typed_link, sent, accepted) or (sent, accepted))[1]
+        if typed_link.mapping is not None:  # what is mapped is no gap
+            sent, accepted = narrow_to_link(typed_link, sent, accepted) or (sent, accepted)
         return cls(about, mismatch, me, producer, consumer, sent, accepted)
 
     @cached_property

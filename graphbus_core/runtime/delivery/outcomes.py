@@ -21,7 +21,7 @@ from graphbus_core.runtime.delivery.plan import DeliveryPlan
 from graphbus_core.runtime.middleware import find_hidden_values, hide_values
 from graphbus_core.runtime.payloads import build_rejection
 from graphbus_core.runtime.subscriptions.handlers import RetriesExhausted, close_awaitable, copy_with_payload
-from graphbus_core.runtime.subscriptions.subscriber import DONE, Ruling, Subscriber, Verdict
+from graphbus_core.runtime.subscriptions.subscriber import DONE, Ruling, Subscriber, Verdict, determine_reason
 from graphbus_core.runtime.topics import label_subscriber
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ class Outcomes:
         log.error(
             "%s failed on %s (%s): %s", subscriber.name, event.topic, event.event_id, error_text, exc_info=exc_info
         )
-        reason = "payload" if isinstance(error, PayloadRejected) else reason
+        reason = determine_reason(error, reason)
         self.dead_letter(event, self.build_label(subscriber, event), error, reason, count=attempts)
 
     def record_drop(self, queued: Queued, why: str, *, final: bool = False) -> None:

@@ -37,8 +37,9 @@ from graphbus_core.storage.locks import hold_lock
 
 @dataclass
 class DeadLetter:
-    """One delivery that failed. `count` is how often it was tried; `reason` is `handler`, `payload`, `queue`, `call`,
-    `middleware` or `stopped`. `delivered`: the event reached its handlers all the same (payload checks that warn).
+    """One delivery that failed. `count` is how often it was tried; `reason` is `handler`, `payload`, `mapping`,
+    `queue`, `call`, `middleware` or `stopped`. `delivered`: the event reached its handlers all the same (payload
+    checks that warn).
     `redacted`: fields of the event were hidden before it was kept, so it cannot be delivered again.
     """
 

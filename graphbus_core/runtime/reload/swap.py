@@ -89,7 +89,9 @@ def _collect_wiring(folder: ArtifactFolder) -> dict[str, Any]:
     """Node -> what it hears and what it promises: a setting may change both, and leave its source alone."""
     heard_topics: dict[str, list[Any]] = {agent.name: [] for agent in folder.agents}
     for subscription in folder.subscriptions:
-        heard_topics.setdefault(subscription.node_name, []).append((subscription.topic.name, subscription.handler_name))
+        heard_topics.setdefault(subscription.node_name, []).append(
+            (subscription.topic.name, subscription.handler_name, repr(subscription.mapping))
+        )
     return {name: (sorted(topics), folder.schemas.get(name)) for name, topics in heard_topics.items()}
 
 
@@ -429,9 +431,9 @@ class Swap:
             if node is not None:
                 running.policy.require(node.name, "hear", subscription["topic"])
                 number = numbers.get(f"{node.name}.{subscription['handler']} {subscription['topic']}")
-                added.append(
-                    running.router.build_subscriber(subscription["topic"], node, subscription["handler"], number)
-                )
+                mapping = running.build_mapping(subscription, new.modules)
+                topic, handler = subscription["topic"], subscription["handler"]
+                added.append(running.router.build_subscriber(topic, node, handler, number, mapping))
         self._switch_gates(added)
         running.router.replace(before.subscriptions, added)
         before.exchanged = added

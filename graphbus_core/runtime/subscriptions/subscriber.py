@@ -15,10 +15,11 @@ from functools import cached_property
 from operator import attrgetter
 from typing import Any, Protocol
 
-from graphbus_core.errors import BadHandler, PayloadRejected
+from graphbus_core.errors import BadHandler, MappingFailed, PayloadRejected
 from graphbus_core.model.message import Event
 from graphbus_core.runtime.concurrency import is_failure
 from graphbus_core.runtime.payloads import build_rejection
+from graphbus_core.runtime.subscriptions.field_mappings import DeliveryMapping
 from graphbus_core.runtime.subscriptions.handlers import (
     BeforeRetry,
     Bounds,
@@ -138,17 +139,20 @@ class Subscriber:
     def judge(self, error: BaseException, attempt: int) -> Verdict:
         """What a failure means. A payload that breaks its contract gets no better by waiting; all else may."""
         if isinstance(error, RetriesExhausted):
-            return Verdict(Ruling.DEAD, error, attempts=error.attempts, reason=_determine_reason(error.error))
+            return Verdict(Ruling.DEAD, error, attempts=error.attempts, reason=determine_reason(error.error))
         if not is_failure(error):
             return Verdict(Ruling.STOPPED, error, attempts=attempt, reason="stopped")
         retry = self.retry or NO_RETRY
         if attempt <= retry.times and not isinstance(error, PayloadRejected):
             return Verdict(Ruling.RETRY, error, retry.pause_s(attempt), attempt)
-        return Verdict(Ruling.DEAD, error, attempts=attempt, reason=_determine_reason(error))
+        return Verdict(Ruling.DEAD, error, attempts=attempt, reason=determine_reason(error))
 
 
-def _determine_reason(error: BaseException) -> str:
-    return "payload" if isinstance(error, PayloadRejected) else "handler"
+def determine_reason(error: BaseException | str, otherwise: str = "handler") -> str:
+    """The reason of a dead letter, as far as the error tells it."""
+    if isinstance(error, MappingFailed):
+        return "mapping"
+    return "payload" if isinstance(error, PayloadRejected) else otherwise
 
 
 @dataclass(frozen=True)
@@ -174,6 +178,20 @@ class InputCheck:
         return handler
 
 
+def _read_topic(topic: Any, name: str) -> str:
+    """The name of what is subscribed to. Raises BadHandler where it is no topic."""
+    if not (topic_name := get_topic_name(topic)):
+        raise BadHandler(
+            f"{name} subscribes to {topic!r}, which is not a topic: give a name such as '/Order/Created', as text or "
+            f"as a Topic."
+        )
+    if (why := explain_invalid_subscription(topic_name)) is not None:
+        raise BadHandler(
+            f"{name} subscribes to '{topic_name}', which is not a topic: {why}. Use '/Order/Created' or '/Order/*'."
+        )
+    return topic_name
+
+
 def create_subscriber(
     number: int,
     topic: Any,
@@ -186,28 +204,23 @@ def create_subscriber(
     retry: Retry | None = None,
     bounds: Bounds | None = None,
     check: InputCheck | None = None,
+    mapping: DeliveryMapping | None = None,
     aside: ThreadWrapper = lambda event, work: work,
     again: BeforeRetry = lambda: None,
     around: Sequence[AttemptWrapper] = (),
 ) -> Subscriber:
-    """Read a handler and wrap it in what it asks for: check inside, then bounds, then retries outside.
+    """Read a handler and wrap it in what it asks for: the check inside, then mapping, bounds, and retries outside.
 
     Raises BadHandler for a topic that is not one, and for a handler that no event fits.
     """
-    if not (topic_name := get_topic_name(topic)):
-        raise BadHandler(
-            f"{name} subscribes to {topic!r}, which is not a topic: give a name such as '/Order/Created', as text or "
-            f"as a Topic."
-        )
-    if (why := explain_invalid_subscription(topic_name)) is not None:
-        raise BadHandler(
-            f"{name} subscribes to '{topic_name}', which is not a topic: {why}. Use '/Order/Created' or '/Order/*'."
-        )
+    topic_name = _read_topic(topic, name)
     form = detect_form(handler, alone=alone, name=name)
     asynchronous = is_async(handler)
     call: Callable[..., Any] = handler
     if check is not None:
         call, form = check.wrap(convert_to_event_handler(call, form), name), Form.EVENT
+    if mapping is not None:
+        call, form = mapping.wrap(convert_to_event_handler(call, form), name), Form.EVENT
     if bounds:
         call, form = (
             apply_bounds(convert_to_event_handler(call, form), bounds, name, asynchronous=asynchronous, aside=aside),

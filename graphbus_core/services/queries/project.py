@@ -191,7 +191,7 @@ def _list_fields(link: Link, agents_by_name: Mapping[str, AgentDefinition], brok
     """Which field of the producer feeds which of the consumer; null stands for a field that nobody sends."""
     sent = {port_data["name"] for port_data in _list_end_ports(link.producer, agents_by_name, "output_schema")}
     taken_ports = _list_end_ports(link.consumer, agents_by_name, "input_schema")
-    fed = {to: source for source, to in link.feeds if source and to}
+    fed = {to: source for source, to in link.feeds if source and to} | dict(link.mapping.fields if link.mapping else {})
     pairs = []
     # What links say feeds it goes before a field of the same name.
     for port in taken_ports:
