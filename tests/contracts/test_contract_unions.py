@@ -197,3 +197,11 @@ def test_an_id_under_an_unknown_keyword_names_nothing() -> None:
     assert check(schema, {"type": "string"}).compatible is None
     real = {**schema, "$defs": {"i": {**other, "type": "integer"}}}
     assert check(real, {"type": "integer"}).compatible is True
+
+
+def test_a_union_that_holds_itself_is_judged_branch_by_branch() -> None:
+    """A tree of open branches without a tag: its copy held the union again, without an end."""
+    tree = edit(UNTAGGED, lambda s: s["Cat"]["properties"].update(kittens=s["Pet"], next=lead("Pet")))
+    retyped = edit(tree, lambda s: s["Cat"]["properties"].update(lives={"type": "string"}))
+    assert [place for place, _ in list_errors(tree, retyped)][:1] == ["body"]
+    assert list_errors(tree, edit(tree, lambda s: s["Cat"].update(description="purrs"))) == []

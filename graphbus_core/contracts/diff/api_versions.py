@@ -324,12 +324,16 @@ def _list_fields(schema: Any) -> set[str]:
 
 def _replace_unions(document: Any, told: Mapping[int, Mapping[str, Any]]) -> Any:
     done: dict[int, tuple[Any, Any]] = {}
+    under_way: set[int] = set()
 
     def replace(schema: Any) -> Any:
-        if not isinstance(schema, dict):
+        # A branch that is told holds a copy of what it refers to, which may hold the union itself: once is enough.
+        if not isinstance(schema, dict) or id(schema) in under_way:
             return schema
         if id(schema) not in done:
+            under_way.add(id(schema))
             done[id(schema)] = (schema, map_subschemas({**schema, **told.get(id(schema), {})}, replace))
+            under_way.discard(id(schema))
         return done[id(schema)][1]
 
     return replace(document) if told else document
