@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -332,10 +332,13 @@ def iter_ignoring_sources(project: Project) -> Iterator[tuple[str, str]]:
 # Where a method's contract, its signature and what it really returns disagree, over a whole project.
 
 
-def lint(project: Project) -> tuple[Disagreement, ...]:
-    """Every finding, in the order of agents and methods; an inherited method is judged where it is written."""
+def lint(project: Project, names: Container[str] | None = None) -> tuple[Disagreement, ...]:
+    """Every finding, or those of the agents named, in the order of agents and methods; an inherited method is judged
+    where it is written."""
     findings: list[Disagreement] = []
     for agent in project.agents:
+        if names is not None and agent.name not in names:
+            continue
         functions = _parse_functions(agent.source_code)
         handlers = {subscription.handler_name for subscription in agent.subscriptions}
         for method in agent.methods:

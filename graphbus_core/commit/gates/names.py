@@ -485,7 +485,7 @@ def _iter_findings(project: Project, names: set[str]) -> Iterator[tuple[str, ...
     """What is wrong with these agents, as (place, kind, sentence): the first two are compared, since a sentence may
     hold a line."""
     agents = [agent for agent in project.agents if agent.name in names]
-    for issue in lint(replace(project, agents=tuple(agents))):
+    for issue in lint(project, names):
         if issue.kind in BROKEN:
             yield issue.method, issue.kind, issue.message
     for agent in agents:
