@@ -25,7 +25,7 @@ from graphbus_core.services.documents import (
     take_turn,
     turn_told,
 )
-from graphbus_core.services.questions import DESK, DurableDesk
+from graphbus_core.services.questions import DESK, DurableDesk, DurableQuestion
 from graphbus_core.storage import seat_token as seats
 
 # The tables that an MCP client sits at: documents in directories, interfaces, and the desk of builds and consents.
@@ -35,6 +35,7 @@ from graphbus_core.storage import seat_token as seats
 
 
 HUMAN = "human"
+TOLD = "As told before. To have the rules and the contracts again, call what_am_i_asked with everything=true."
 # A person types what people type. Anything else is a no, with the words as its reason.
 YES = ("yes", "y", "ok", "approve", "approved", "true")
 FOR_PEOPLE = "This is a person's to answer, not yours. Call ask_the_person: it asks whoever sits at your client."
@@ -204,6 +205,7 @@ class DeskTable:
     def __init__(self, folder: Path, name: str) -> None:
         self.desk = DurableDesk(folder)
         self.name = name
+        self._told = ""
 
     def poll_question(self) -> SeatQuestion | None:
         """The oldest question for this seat."""
@@ -212,9 +214,22 @@ class DeskTable:
             new = "\n".join(laid.refused) and "Refused before: " + "; ".join(laid.refused)
             words = f"{laid.to} is asked: {laid.kind}."
             schema = laid.answer_schema or {"type": "object"}
-            news = new or json.dumps(laid.about, default=str)
-            return SeatQuestion(laid.id, words, laid.instructions, schema, news, person=self.name == HUMAN)
+            news = new or laid.news or json.dumps(laid.about, default=str)
+            instructions = self._shorten_told(laid)
+            return SeatQuestion(laid.id, words, instructions, schema, news, person=self.name == HUMAN)
         return None
+
+    def _shorten_told(self, laid: DurableQuestion) -> str:
+        """The instructions without what stands in `new`; and those that this client was told, not again."""
+        instructions = laid.instructions.removesuffix(laid.news).rstrip() if laid.news else laid.instructions
+        if laid.news and self._told == instructions:
+            return TOLD
+        self._told = instructions
+        return instructions
+
+    def forget_told(self) -> None:
+        """The next question comes with everything."""
+        self._told = ""
 
     def has_question(self, question_id: str) -> bool:
         """All that lies on a desk: builds and consents name their questions themselves."""
@@ -456,6 +471,12 @@ class ClientSeats:
                 over.append(question.over)
         # Over only when all are: one table that ended must not send its client home.
         return SeatQuestion(over="; ".join(over)) if over and len(over) == len(self.tables) else None
+
+    def forget_told(self) -> None:
+        """The next question of every table comes with everything."""
+        for table in self.tables.values():
+            if isinstance(table, DeskTable):
+                table.forget_told()
 
     def list_others_asked(self) -> list[str]:
         """Whom open questions at the project's desk are for, if this client sits there: without those it speaks for."""

@@ -120,14 +120,17 @@ class NegotiationTools:
         ctx: Context[Any],
         wait_s: Annotated[float, Field(description="Seconds to wait for a question, 25 at most.")] = 20,
         ticket: Annotated[str, Field(description=TICKET)] = "",
+        everything: Annotated[bool, Field(description="Also what you were told before.")] = False,
     ) -> dict[str, Any]:
         """What the negotiation asks you now: id, question, instructions, the answer's JSON Schema, what is new. Waits
         up to `wait_s` (25 at most). `waiting`: nothing yet, call again. `over`: it has ended, stop. `person`: call
-        ask_the_person."""
+        ask_the_person. `everything`: also what you were told before, as after your memory was cleared."""
         try:
             mine = self.find_seats(ticket)
         except UsageError as e:
             return {"error": str(e)}
+        if everything:
+            mine.forget_told()
         begun = reported = time.monotonic()
         # Never longer than the clients' own limit on a call, whatever is asked for.
         ends = begun + min(max(wait_s, 0), MAX_WAIT_S)

@@ -14,7 +14,7 @@ the operations: `build.commit` applies them to source, `contracts` applies them 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import MISSING, dataclass, fields
 from typing import Any, ClassVar
 
 from graphbus_core.errors import UsageError
@@ -241,6 +241,30 @@ OPERATIONS: dict[str, type[Operation]] = {
     cls.op: cls for cls in list(globals().values()) if isinstance(cls, type) and issubclass(cls, Operation) and cls.op
 }
 FILES = (AddFile, WriteTest, AddAgent)  # those that may write a file that is not the node's own
+
+
+def build_operation_schemas() -> list[dict[str, Any]]:
+    """The form of every operation, as JSON Schemas: which keys it takes, and which it needs."""
+    return [_build_schema(cls) for cls in OPERATIONS.values()]
+
+
+def _build_schema(cls: type[Operation]) -> dict[str, Any]:
+    """One operation's. What `parse_operation` says beside it (a method or a topic) is left to its sentence."""
+    is_field = issubclass(cls, FieldOperation)
+    needed = [f.name for f in fields(cls) if f.default is MISSING]
+    taken: dict[str, Any] = {f.name: {"type": "boolean" if f.name == "optional" else "string"} for f in fields(cls)}
+    if is_field:
+        taken["side"] = {"enum": list(SIDES)}
+    else:
+        taken.pop("topic")
+        if not cls.of_method and cls is not SetDocstring and cls not in (Decorate, Undecorate):
+            taken.pop("method")
+    return {
+        "type": "object",
+        "properties": {"op": {"const": cls.op}, **taken},
+        "required": ["op", *needed, *(["method"] if cls.of_method else [])],
+        "additionalProperties": False,
+    }
 
 
 def parse_operation(data: Mapping[str, Any]) -> Operation:

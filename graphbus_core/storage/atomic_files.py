@@ -171,6 +171,11 @@ def write_new(path: Name, content: bytes, *, durable: bool = False, scratch: Nam
     return True
 
 
+def put_aside(path: Name, target: Name) -> None:
+    """Give a file another name, in one step. Raises OSError."""
+    os.replace(path, target)
+
+
 def sync_folder(folder: Name) -> None:
     """Wait until the names in a folder are on the disk. Raises OSError."""
     fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)

@@ -428,6 +428,12 @@ def read_evaluation(body: Mapping[str, Any], evaluator: str) -> dict[str, Any]:
     if read is None and decision in (Decision.COUNTER, Decision.ACCEPT_WITH_MODIFICATION):
         plain = "reject" if decision is Decision.COUNTER else "accept"
         raise Unreadable(f"{decision} comes with a counter_proposal; say {plain} where you have none")
+    conditions = _read_names(body.get("conditions") or [], "conditions")
+    if conditions and read is None and decision is Decision.ACCEPT:
+        raise Unreadable(
+            f"an accept holds for the proposal as it stands, and this one has a condition ({_clip(conditions[0])}): "
+            "bring it as a counter_proposal with accept_with_modification or counter, or say reject and why"
+        )
     if read is not None and decision is Decision.REJECT:
         decision = Decision.COUNTER
     if read is not None and decision is Decision.ACCEPT:

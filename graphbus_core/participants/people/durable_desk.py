@@ -22,10 +22,12 @@ from pathlib import Path
 from typing import Any
 
 from graphbus_core.errors import UsageError
+from graphbus_core.model.operation import build_operation_schemas
 from graphbus_core.negotiation.core import Ask, Json, Participant, Reply, View
-from graphbus_core.storage.atomic_files import write_atomic, write_new
+from graphbus_core.storage.atomic_files import put_aside, write_atomic, write_new
 
 FOLDER = "desk"
+TAKEN = "taken"  # the ending of an answer that is being taken up
 PAUSE_S = 0.2
 SETTLE_S = 0.05  # longer than it takes to take a question up
 MAX_BYTES = 8_000_000  # of one question or answer
@@ -44,6 +46,7 @@ class DurableQuestion:
     refused: tuple[str, ...] = ()
     instructions: str = ""
     answer_schema: dict[str, Any] | None = None
+    news: str = ""  # of the instructions, what is of this question alone
 
     @property
     def ask(self) -> Ask:
@@ -67,8 +70,11 @@ class DurableDesk:
         return [laid for laid in self._list_all() if to in ("", laid.to) and self._is_open(laid.id)]
 
     def _is_open(self, question_id: str) -> bool:
-        # The answer first: where it went because it was taken up, the question went before it (see `remove`).
-        return not self._build_path(question_id, "answer").exists() and self._build_path(question_id, "ask").exists()
+        # The answer first: where it went because it was taken up, it was put aside before (see `remove`).
+        return not self._is_answered(question_id) and self._build_path(question_id, "ask").exists()
+
+    def _is_answered(self, question_id: str) -> bool:
+        return any(self._build_path(question_id, end).exists() for end in ("answer", TAKEN))
 
     def find(self, question_id: str) -> DurableQuestion | None:
         """The question of this id, answered or not."""
@@ -79,25 +85,31 @@ class DurableDesk:
         ask, answer = self._build_path(question_id, "ask"), self._build_path(question_id, "answer")
         if not ask.exists():
             raise UsageError(f"There is no question {question_id!r}. It may be over.")
-        if not write_new(answer, _encode_json(dict(body)), durable=True):
+        if self._build_path(question_id, TAKEN).exists() or not write_new(
+            answer, _encode_json(dict(body)), durable=True
+        ):
             return False
-        # Another answer may have been taken up between the look and the put. Then the question goes, and ours is left.
+        # Another answer may have been taken up between the look and the put. Then the question goes, and ours is left:
+        # one that is taken up is put aside first, so what still lies there beside a taken one was never read.
         time.sleep(SETTLE_S)
-        if answer.exists() and not ask.exists():
+        if answer.exists() and (self._build_path(question_id, TAKEN).exists() or not ask.exists()):
             answer.unlink(missing_ok=True)
             return False
         return True
 
     def find_answer(self, question_id: str) -> Json | None:
         """The answer, if there is one."""
-        data = _read_file(self._build_path(question_id, "answer"))
-        return data if isinstance(data, dict) else None
+        # What was put aside first: a kill between that and the end leaves it there, and it is the one that counted.
+        answers = (_read_file(self._build_path(question_id, end)) for end in (TAKEN, "answer"))
+        return next((data for data in answers if isinstance(data, dict)), None)
 
     def remove(self, question_id: str) -> None:
         """The question is over: its files go."""
-        # The question first: without its answer it would look open to whoever asks in between. After a kill between the
-        # two the answer is there still, and is taken up again.
-        for end in ("ask", "answer"):
+        # The answer is put aside in one step, and the question goes before it. So whoever answers can tell at any
+        # moment whether it was theirs that counted; and a question is never seen without an answer in between.
+        with suppress(OSError):
+            put_aside(self._build_path(question_id, "answer"), self._build_path(question_id, TAKEN))
+        for end in ("ask", TAKEN):
             with suppress(OSError):
                 self._build_path(question_id, end).unlink()
 
@@ -133,6 +145,7 @@ class DurableDeskParticipant:
         facts = tuple(view.facts)
         prompt = build_prompt(ask, facts, view.refused)
         schema = dict(registered[1].answer) if registered else ask.about.get("answer") or {"type": "object"}
+        schema = describe_operations(ask.kind, schema) if self.protocol == BUILD else schema
         words = f"{registered[1].asks if registered else ''}\n\n{prompt.stable}\n\n{prompt.changing}".strip()
         content = json.dumps([ask.about, words], sort_keys=True, default=str).encode(errors="replace")
         mark = hashlib.blake2b(content, digest_size=4).hexdigest()
@@ -145,12 +158,35 @@ class DurableDeskParticipant:
             view.refused,
             words,
             dict(schema),
+            prompt.changing.strip(),
         )
         self.desk.add(laid)
         while (body := self.desk.find_answer(laid.id)) is None:
             await asyncio.sleep(PAUSE_S)
         self.desk.remove(laid.id)
         return Reply(body)
+
+
+BUILD = "build"
+CONDITIONS = "What else must be so for your yes to hold. A yes with conditions is none: bring them as counter_proposal."
+
+
+def describe_operations(kind: str, schema: Mapping[str, Any]) -> dict[str, Any]:
+    """An answer's schema with the form of every operation: who has it needs no second try for a wrong key."""
+    diff = {"type": "array", "items": {"anyOf": build_operation_schemas()}, "minItems": 1}
+    proposal = {"type": "object", "properties": {"summary": {"type": "string"}, "diff": diff}, "required": ["diff"]}
+    properties = dict(schema.get("properties", {}))
+    match kind:
+        case "propose":
+            properties["proposals"] = {"type": "array", "items": proposal}
+        case "evaluate":
+            properties["counter_proposal"] = {"anyOf": [proposal, {"type": "null"}]}
+            properties["conditions"] = {"type": "array", "items": {"type": "string"}, "description": CONDITIONS}
+        case "arbitrate":
+            properties["committed_diff"] = {"anyOf": [diff, {"type": "null"}]}
+        case _:
+            return dict(schema)
+    return {**schema, "properties": properties}
 
 
 def _encode_json(data: dict[str, Any]) -> bytes:

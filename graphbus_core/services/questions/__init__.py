@@ -8,14 +8,14 @@ from graphbus_core.lazy_imports import make_lazy_getattr
 
 if TYPE_CHECKING:
     from graphbus_core.participants.people.desk import LEAST_S, MOST_S, USUAL_S
-    from graphbus_core.participants.people.durable_desk import FOLDER as DESK, DurableDesk
+    from graphbus_core.participants.people.durable_desk import FOLDER as DESK, DurableDesk, DurableQuestion
     from graphbus_core.participants.people.terminal import TerminalParticipant, read_line
 
-__all__ = ["DESK", "LEAST_S", "MOST_S", "USUAL_S", "DurableDesk", "TerminalParticipant", "read_line"]
+__all__ = ["DESK", "LEAST_S", "MOST_S", "USUAL_S", "DurableDesk", "DurableQuestion", "TerminalParticipant", "read_line"]
 
 _HOMES = {
     "graphbus_core.participants.people.terminal": "read_line TerminalParticipant",
-    "graphbus_core.participants.people.durable_desk": "FOLDER:DESK DurableDesk",
+    "graphbus_core.participants.people.durable_desk": "FOLDER:DESK DurableDesk DurableQuestion",
     "graphbus_core.participants.people.desk": "LEAST_S MOST_S USUAL_S",
 }
 
