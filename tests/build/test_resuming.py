@@ -93,6 +93,25 @@ def test_the_short_command_goes_on_with_all_that_was_asked_for() -> None:
 
 
 @pytest.mark.parametrize(
+    "lost",
+    [("negotiation_log.json",), ("negotiation_log.json", "build_summary.json", "manifest.json")],
+    ids=["the log alone", "the log and the build"],
+)
+def test_a_build_that_ended_without_its_log_writes_it_again_and_the_same(lost: tuple[str, ...]) -> None:
+    """Killed between the last commit and the end; where nothing is missing there is nothing to resume."""
+    build_project(FULL)
+    log, before = Path(".graphbus/negotiation_log.json"), (facts(), sources())
+    written = log.read_bytes()
+    for name in lost:
+        Path(".graphbus", name).unlink()
+    build_project(RESUME)
+    assert log.read_bytes() == written
+    assert (facts(), sources()) == before
+    with pytest.raises(UsageError, match="no unfinished negotiation"):
+        build_project(RESUME)
+
+
+@pytest.mark.parametrize(
     ("change", "says"),
     [
         ({"verify": "true"}, "--verify was false and now is true"),

@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 
 from graphbus_core.analysis.scan import Project
 from graphbus_core.analysis.scan.layout import list_files
-from graphbus_core.artifacts import ArtifactFolder
+from graphbus_core.artifacts import NEGOTIATION_LOG, ArtifactFolder
 from graphbus_core.commit.history import decode_base64, find_newest_record
 from graphbus_core.commit.transaction import locate_root
 from graphbus_core.config import BuildConfig, LLMConfig, SafetyConfig, list_options
@@ -98,7 +98,8 @@ class UnfinishedNegotiation:
 
 
 def find_unfinished(output_dir: Path | str) -> UnfinishedNegotiation | None:
-    """The negotiation that `--resume` goes on with: begun and not ended, or ended and its build never written."""
+    """The negotiation that `--resume` goes on with: begun and not ended, or ended and its build or its
+    `negotiation_log.json` not written."""
     store = NegotiationFolder(output_dir)
     negotiation = store.find_unfinished() or _find_unfrozen(store, output_dir)
     if negotiation is None:
@@ -115,7 +116,10 @@ def _find_unfrozen(store: NegotiationFolder, output_dir: Path | str) -> StoredNe
         frozen = ArtifactFolder(output_dir).summary.get("build_id")
     except ArtifactError:
         frozen = None
-    return newest if newest is not None and newest.ended and newest.build_id != frozen else None
+    if newest is None or not newest.ended:
+        return None
+    is_whole = newest.build_id == frozen and (Path(output_dir) / NEGOTIATION_LOG).exists()
+    return None if is_whole else newest
 
 
 def build_nothing_to_resume() -> NothingToResume:
