@@ -11,6 +11,7 @@ from typing import Any
 
 from graphbus_core.editing.edit_plan import EditPlan
 from graphbus_core.editing.operations import (
+    field_mappings,
     fields,
     imports,
     methods,
@@ -34,6 +35,7 @@ from graphbus_core.model.operation import (
     DeleteMethod,
     EditText,
     FieldOperation,
+    MapField,
     Operation,
     RemoveAgent,
     RemoveDefinition,
@@ -43,6 +45,7 @@ from graphbus_core.model.operation import (
     SetAttribute,
     SetDocstring,
     Undecorate,
+    UnmapField,
     WriteTest,
 )
 
@@ -135,6 +138,8 @@ _BY_KIND: dict[type[Operation], Callable[[EditPlan, Any], bool]] = {
     SetDocstring: node_metadata.set_docstring,
     Decorate: node_metadata.add_decorator,
     Undecorate: node_metadata.remove_decorator,
+    MapField: field_mappings.add_mapping,
+    UnmapField: field_mappings.remove_mapping,
     AddFile: modules.add_file,
     WriteTest: modules.write_test,
     AddAgent: modules.add_agent,

@@ -208,6 +208,31 @@ class Undecorate(Operation, op="undecorate"):
 
 
 @dataclass(frozen=True, kw_only=True)
+class _OnSubscription(Operation, op=""):  # what two operations are made of, and none itself
+    """An operation on what a handler hears of one topic. `field` is one of the handler's payload."""
+
+    of_method: ClassVar[bool] = True
+    field: str
+
+    def __post_init__(self) -> None:
+        if not self.method or not self.topic:
+            raise UsageError(f"{self.op} on {self.node}: name the method of the handler, and the topic that it hears.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class MapField(_OnSubscription, op="map_field"):
+    """Let a handler hear the published field `source` as its own `field`; `convert` names a function that makes it."""
+
+    source: str
+    convert: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class UnmapField(_OnSubscription, op="unmap_field"):
+    """Take such a mapping back."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class AddFile(Operation, op="add_file"):
     """Add a Python file beside the node's own, or under `tests/`."""
 

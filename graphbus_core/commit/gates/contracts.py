@@ -32,11 +32,13 @@ from graphbus_core.model.operation import (
     DeleteMethod,
     EditText,
     FieldOperation,
+    MapField,
     Operation,
     RemoveAgent,
     RenameMethod,
     ReplaceBody,
     Undecorate,
+    UnmapField,
 )
 
 Agents = Sequence[AgentDefinition]
@@ -117,6 +119,8 @@ class ExpectedContracts:
             elif isinstance(op, Decorate | Undecorate):
                 decorator, texts = parse_decorator_texts(op.decorator)
                 self.told |= {(op.node, decorator, text) for text in texts}
+            elif isinstance(op, MapField | UnmapField):
+                self.told.add((op.node, "subscribe", str(op.topic)))
             elif isinstance(op, AddAgent | RemoveAgent):
                 self.nodes.add(op.node)
                 for slot in [slot for slot in self.slots if slot[0] == op.node]:
@@ -248,14 +252,16 @@ def _explain_node_change(agent: AgentDefinition, now: AgentDefinition, expected:
     return None
 
 
-def _collect_listeners(agent: AgentDefinition, expected: ExpectedContracts, *, moved: bool) -> set[tuple[str, str]]:
-    """Topic and handler of every subscription; with `moved` under the names that handlers get."""
+def _collect_listeners(
+    agent: AgentDefinition, expected: ExpectedContracts, *, moved: bool
+) -> set[tuple[str, str, str]]:
+    """Topic, handler and mapping of every subscription; with `moved` under the names that handlers get."""
     listeners = set()
     for s in agent.subscriptions:
         handler = expected.renamed.get((agent.name, s.handler_name), s.handler_name) if moved else s.handler_name
         declared = (agent.name, "subscribe", s.topic.name) in expected.told
         if (agent.name, s.handler_name) not in expected.free and not declared:
-            listeners.add((s.topic.name, handler))
+            listeners.add((s.topic.name, handler, repr(s.mapping)))
     return listeners
 
 

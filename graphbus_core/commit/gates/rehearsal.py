@@ -251,6 +251,8 @@ def _sample_link_payloads(
     sent = _find_sent_schema(agents_by_name, link.producer)
     if sent is None:
         return []
+    if link.mapping is not None:
+        sent = link.mapping.map_schema(sent)
     whole = sample_payloads(own)[:1] if link.beside else []
     rest = {k: v for payload in whole for k, v in payload.items() if k in link.beside or "*" in link.beside}
     return [{**rest, **payload} for payload in sample_payloads(sent)]

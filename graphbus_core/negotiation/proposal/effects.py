@@ -26,12 +26,14 @@ from graphbus_core.model.operation import (
     DeleteMethod,
     EditText,
     FieldOperation,
+    MapField,
     Operation,
     RemoveAgent,
     RemoveDefinition,
     RenameMethod,
     ReplaceBody,
     Undecorate,
+    UnmapField,
 )
 from graphbus_core.negotiation.proposal.link_faults import LinkFault, collect_renames, compare_faults, rename_ends
 from graphbus_core.negotiation.proposal.project_view import JsonSchema, ProjectView, Surface, find_slot
@@ -132,6 +134,8 @@ def _apply_other_step(draft: Sketch, op: Operation, surface: Surface) -> None:
             for topic in surface.topics:
                 _read_contract(draft, (op.node, topic, "payload"), surface)
                 draft.after[op.node, topic, "payload"] = None
+        case MapField() | UnmapField():
+            draft.added.add((op.node, f"{op.op} {op.field}"))
         case Decorate():
             draft.added.add((op.node, op.decorator))
         case Undecorate():
@@ -225,7 +229,7 @@ def compute_effects(ground: ProjectView, ops: Sequence[Operation], label: str = 
 
 def changes_links(ops: Iterable[Operation]) -> bool:
     """Whether a diff may join what was not joined: then the contracts alone do not tell what it breaks."""
-    return any(isinstance(op, Decorate | Undecorate | AddMethod | AddAgent) for op in ops)
+    return any(isinstance(op, Decorate | Undecorate | MapField | UnmapField | AddMethod | AddAgent) for op in ops)
 
 
 def restate_links(computed: dict[str, Any], links: Mapping[str, Any]) -> dict[str, Any]:
@@ -257,6 +261,7 @@ def _find_owners(ground: ProjectView, op: Operation) -> set[str]:
 def _find_decorator_peers(ground: ProjectView, ops: Sequence[Operation]) -> set[str]:
     """Whom a decorator concerns: who publishes or hears its topic, and whom it depends on."""
     words = {word for op in ops if isinstance(op, Decorate | Undecorate) for word in _parse_topics(op.decorator)}
+    words |= {str(op.topic) for op in ops if isinstance(op, MapField | UnmapField)}
     peers = {word.partition(".")[0] for word in words}
     for name, agent in ground.agents.items():
         topics = {s.topic.name for s in agent.subscriptions} | {p.topic.name for p in agent.publications}

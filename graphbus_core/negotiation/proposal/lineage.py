@@ -17,7 +17,15 @@ from typing import Any
 
 from graphbus_core.contracts.parsing.field_paths import list_field_paths
 from graphbus_core.model.agent_def import AgentDefinition
-from graphbus_core.model.operation import FieldOperation, Operation, RenameField, RenameMethod, parse_operations
+from graphbus_core.model.operation import (
+    FieldOperation,
+    MapField,
+    Operation,
+    RenameField,
+    RenameMethod,
+    UnmapField,
+    parse_operations,
+)
 from graphbus_core.negotiation.proposal.negotiation_log import NegotiationLog
 from graphbus_core.negotiation.proposal.vocabulary import ProposalFate, ProposalOutcome
 from graphbus_core.suggestions import suggest_names
@@ -104,6 +112,8 @@ def touches(op: Operation, name: str) -> bool:
     if isinstance(op, FieldOperation):
         for field in (op.field, *([_rename_path(op)] if isinstance(op, RenameField) else [])):
             addresses |= {f"{op.symbol}.{op.side}", *list_spellings(op.symbol, op.side, field)}
+    if isinstance(op, MapField | UnmapField):
+        addresses |= {f"{op.symbol}.input", *list_spellings(op.symbol, "input", op.field)}
     return name in addresses
 
 

@@ -45,9 +45,9 @@ PROTOCOLS = {
     "graphbus_core.sessions.interface": "contract_tabled interface_agreed interface_opened pair_accepted side_seated",
 }
 OPERATIONS_WRITTEN = """
-    add_agent add_field add_file add_import add_method decorate define delete_method edit remove_agent
+    add_agent add_field add_file add_import add_method decorate define delete_method edit map_field remove_agent
     remove_definition remove_field remove_import rename_field rename_method replace_body retype_field
-    set_attribute set_docstring set_optional undecorate write_test
+    set_attribute set_docstring set_optional undecorate unmap_field write_test
 """
 CHANGES_WRITTEN = """
     annotation_changed branch_added branch_removed contract_declared default_changed field_added field_removed
