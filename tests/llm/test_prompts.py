@@ -132,7 +132,7 @@ def test_a_document_turn_tells_sources_issues_and_what_is_owed() -> None:
     ask = Ask("turn-3", "alpha", "turn", {**about, "turn": 3, "settings": {"max_rounds": 3}, "may_file": False})
     prompt = build_prompt(ask, (), role="I speak for operations.")
     assert "x" * 9_000 in prompt.stable
-    assert "### 01-port is OPEN; you owe it a position; you may mark it AGREED" in prompt.changing
+    assert "### 01-port is OPEN; you owe it a position; you may offer a decision" in prompt.changing
     assert "beta's position (round 1)\n8080" in prompt.changing
     assert "file no new issue" in prompt.changing
 
