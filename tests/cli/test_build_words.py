@@ -36,5 +36,5 @@ def test_validate_says_where_code_and_contract_disagree(tmp_path: Path, capsys: 
     )
     assert main(["validate", str(tmp_path)]) == 0
     said = capsys.readouterr().out
-    assert "! A.check" in said
-    assert "Fix: add_field A.check.output.why" in said
+    assert ":4: ! GB202 A.check: returns why" in said
+    assert "fix: add_field A.check.output.why" in said

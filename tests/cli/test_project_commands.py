@@ -78,7 +78,7 @@ def test_doctor_knows_every_extra_and_tells_its_version(project: Path, capsys: p
 
     text = (Path(__file__).resolve().parents[2] / "pyproject.toml").read_text("utf-8")
     brought = tomllib.loads(text)["project"]["optional-dependencies"]
-    assert set(EXTRAS) == set(brought) - {"bench", "dev", "dist", "docs", "mutations"}
+    assert set(EXTRAS) == set(brought) - {"all", "bench", "dev", "dist", "docs", "mutations"}
     for extra, (package, _) in EXTRAS.items():
         assert any(one.startswith(package) for one in brought[extra]), extra
     main(["doctor", "--json"])

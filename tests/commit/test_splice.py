@@ -25,9 +25,15 @@ from graphbus_core.model.prompt import SystemPrompt
 from graphbus_core.model.schema import Schema, SchemaMethod
 
 AT = {"node": "Node", "method": "go"}
-AGENT = AgentDefinition(
-    "Node", "a", "Node", "a.py", "", SystemPrompt(""), (SchemaMethod("go", Schema({"properties": {"items": {}}})),)
-)
+
+
+def _declare(field: str) -> AgentDefinition:
+    """The node of the file, whose one method takes a field of that name."""
+    method = SchemaMethod("go", Schema({"properties": {field: {}}}))
+    return AgentDefinition("Node", "a", "Node", "a.py", "", SystemPrompt(""), (method,))
+
+
+AGENT = _declare("items")
 NODE = """# ä ö ü
 class Node(GraphBusNode):  # é
     @schema_method(input_schema={"items": list}, output_schema={"größe": int})
@@ -37,8 +43,8 @@ class Node(GraphBusNode):  # é
 # end é"""
 
 
-def apply(raw: bytes, op: Operation) -> bytes:
-    outcome = DiffApplicator({"a.py": raw}.get, [AGENT], ["a.py"]).apply([op])
+def apply(raw: bytes, op: Operation, agent: AgentDefinition = AGENT) -> bytes:
+    outcome = DiffApplicator({"a.py": raw}.get, [agent], ["a.py"]).apply([op])
     assert isinstance(outcome, Edited), outcome
     return outcome.after["a.py"]
 
@@ -71,7 +77,8 @@ def test_every_form_of_a_file_keeps_its_bytes(form: str) -> None:
     assert apply(added, RemoveField(**AT, side="output", field="n")) == raw
     renamed = apply(raw, RenameField(**AT, side="input", field="items", to="rows"))
     assert renamed == raw.replace(b"items", b"rows")
-    assert apply(renamed, RenameField(**AT, side="input", field="rows", to="items")) == raw
+    back = RenameField(**AT, side="input", field="rows", to="items")
+    assert apply(renamed, back, _declare("rows")) == raw
     body = apply(raw, ReplaceBody(**AT, body='y = """\n1"""\nreturn {}'))
     tab = b"\t" if form == "tabs" else b"    "
     deep = {"conditional": b"  " + tab * 2, "nested": tab * 3}.get(form, tab * 2)
