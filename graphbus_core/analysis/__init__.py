@@ -13,8 +13,8 @@ component, which is what `infer` asks. `over={path: bytes}` are texts that count
 not written yet).
 
 Nothing of the project is executed. Each file is parsed once; every question is bounded in depth and steps, and what
-cannot be told is said with its line. The root is the project's (`pyproject.toml`, `.git`, or what is given), so tests,
-scripts, notebooks' code cells and stubs count.
+cannot be told is reported with its line. The root is the project's (`pyproject.toml`, `.git`, or what is given), so
+tests, scripts, notebooks' code cells and stubs count.
 
 text/        one file -> facts: the files and where the root is, statements, expressions, values
 index        what a name leads to, across files

@@ -1,4 +1,4 @@
-"""The file around a class, in short: what whoever writes a body for it may use, and must not import again.
+"""The file around a class, in short: what the author of a body may use, and must not import again.
 
 Imports and constants as they stand, helpers by their first line, types by their fields, other classes by their name.
 It is read from the text, and bounded, because every character of it is paid for in every prompt of that agent.

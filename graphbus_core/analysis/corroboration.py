@@ -52,7 +52,7 @@ class Reachability:
     def is_conditional(self, path: str, line: int, word: str) -> bool:
         """Whether a call of `word` in a line is only made, or what it gives only bound, where some condition holds.
 
-        `if __name__ == "__main__"` is none. Nor are the functions around it called but under a condition.
+        `if __name__ == "__main__"` is not one. Nor are the functions around it called but under a condition.
         """
         tree, parents = self._parse_file(path)
         calls = [n for n in ast.walk(tree) if isinstance(n, ast.Call) and n.lineno == line]

@@ -100,7 +100,7 @@ def _is_one_of(path: str, store: Store, own: set[tuple[str, str]], flows: Flows)
 
 
 def _select_files(flow: Flow, key: str, texts: ProjectFiles, flows: Flows) -> Iterator[str]:
-    """Where the key or an end's method is spoken of; the file of the flow, and what that imports. Of tests its own."""
+    """Where the key or an end's method is named; the file of the flow, and what that imports. Of tests its own."""
     home = flow.place.rpartition(":")[0]
     near = {home, *_iter_imported_files(home, texts, flows)}
     words = [word.encode() for word in (key, f".{flow.source.method}", f".{flow.target.method}")]

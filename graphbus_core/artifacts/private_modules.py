@@ -157,7 +157,7 @@ class PrivateModules:
     """Modules importable under the names they have in their project, and under no other, by no one else.
 
     `sources` holds the bytes of every file that a module names, `root` is where those files are said to be (for
-    tracebacks and `__file__`). `names` are put over the builtins that the modules see. `missing` is said after the
+    tracebacks and `__file__`). `names` are put over the builtins that the modules see. `missing` is added after the
     name of a module that is of the set's packages and not in it.
     """
 

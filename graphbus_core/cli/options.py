@@ -62,7 +62,7 @@ class PlainParam:
         self.kind = kind
 
     def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
-        """The value as the command wants it; typer's own error where it is no such thing."""
+        """The value as the command wants it; typer's own error where it is something else."""
         many = param.multiple or param.nargs == -1
         if value is None:
             return () if many else None

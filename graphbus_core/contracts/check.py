@@ -37,7 +37,7 @@ def check(
     or a boolean is a plain JSON Schema; `$schema` says its dialect, else `dialect`, else 2020-12. `formats` True counts
     every format that can be checked, False none; None: on links a format that stands for a Python type is that type.
     `steps` bounds the work: the same schemas take the same steps on every machine. `registry` (of `referencing`) says
-    what references to other documents mean; nothing is fetched. Raises ContractError for what is no schema.
+    what references to other documents mean; nothing is fetched. Raises ContractError for what is not a schema.
     """
     if registry is not None:
         from graphbus_core.contracts.parsing.registry_references import bring_in

@@ -42,7 +42,7 @@ class CallSite:
 
 @dataclass(frozen=True)
 class Reference:
-    """A method that is spoken of without being called: `f = a.go`, `partial(a.go, n=1)`, `getattr(a, "go")`."""
+    """A method that is named without being called: `f = a.go`, `partial(a.go, n=1)`, `getattr(a, "go")`."""
 
     source: Source
     node: ast.expr
@@ -98,7 +98,7 @@ def count_naming_arguments(work: Worktree, source: Source, call: ast.Call, node:
 
 
 def find_references(work: Worktree, node: str, method: str) -> list[Reference]:
-    """Where the method is spoken of without being called."""
+    """Where the method is named without being called."""
     has_text = bool(_find_texts_of_name(work, method))
     pattern, judge, matches = _compile_word_pattern(method), ReceiverJudge(work, node, method), list[Reference]()
     for source in iter_sources(work):

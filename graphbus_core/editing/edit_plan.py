@@ -175,7 +175,7 @@ def parse_type(text: str) -> ast.expr:
 
 
 def parse_default(text: str) -> ast.expr:
-    """The expression of a default's text. Refusal for what is no single expression."""
+    """The expression of a default's text. Refusal for what is not a single expression."""
     tree = _parse_one_line(text, "default")
     if not _is_plain_value(tree):
         raise Refusal(

@@ -198,9 +198,9 @@ class ReceiverJudge:
         return self._objects.resolve(source.path, self._texts.read_facts(source.path)[1].get(id(expr), ()))
 
     def _is_handed_on(self, path: str, function: Noted | Class) -> bool:
-        """Whether code that is not followed may call a function: it is spoken of without a call, or stands for another.
+        """Whether code that is not followed may call a function: it is named without a call, or stands for another.
 
-        Of a constructor that is said of its class.
+        Of a constructor that holds for its class.
         """
         word = function.name.rpartition(".")[2]
         if isinstance(function, Class):
@@ -275,7 +275,7 @@ class ReceiverJudge:
         return Ownership.UNKNOWN if any((path, name) in heirs for heirs in self._subclass_families) else Ownership.OTHER
 
     def _has_unknown_base(self, path: str, cls: Class) -> bool:
-        """Whether a base is written that is no class by name, and may be one of the project: `base = Node`."""
+        """Whether a base is written that is not a class by name, and may be one of the project: `base = Node`."""
         for word in cls.bases:
             definition = self._index.look_up_dotted(path, word.partition("[")[0])
             if definition is None or (

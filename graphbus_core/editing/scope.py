@@ -230,7 +230,7 @@ def is_test_file(path: str) -> bool:
 
 
 def _iter_imported_modules(text: bytes, package: str) -> Iterator[str]:
-    """Every module that a text may import, by its dotted name; what is no module is among them too."""
+    """Every module that a text may import, by its dotted name; what is not a module is among them too."""
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):

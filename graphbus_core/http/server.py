@@ -124,7 +124,7 @@ def serve(
     as_json: bool = False,
     include: tuple[str, ...] = (),
 ) -> None:
-    """Serve until Ctrl-C. The address, with a token where the user set none, is said once; with `as_json` as an object.
+    """Serve until Ctrl-C. The address, with a token where the user set none, is printed; with `as_json` as an object.
 
     `include` are globs of what is read, where several folders are served as one project.
     Raises ConfigError for an address beyond loopback without GRAPHBUS_TOKEN, UsageError for an address that is taken or

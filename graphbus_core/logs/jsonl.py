@@ -1,7 +1,7 @@
 """Logs and answers as files: one line a fact, durable before it is used, readable by `tail -f` while it grows.
 
 One writer, any number of readers. A crash leaves at most an unfinished last write, which is cut off when the log is
-opened again (what was cut is kept beside it); its facts follow anew. Any other damage is said, and what is sound
+opened again (what was cut is kept beside it); its facts follow anew. Any other damage is reported, and what is sound
 before it is kept: see `log_reading`.
 """
 

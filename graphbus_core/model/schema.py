@@ -69,7 +69,7 @@ class SchemaMethod:
     @property
     def payload_parameter(self) -> str | None:
         """The parameter of a handler whose hint is the contract: it takes the payload whole. None: the contract is
-        written out, or the method is no handler, and its fields are what they are called."""
+        written out, or the method is not a handler, and its fields are what they are called."""
         return self.metadata.get(PAYLOAD_PARAMETER)
 
     @property

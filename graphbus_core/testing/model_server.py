@@ -44,7 +44,7 @@ ERRORS = {
 
 @dataclass(frozen=True)
 class TokenUsage:
-    """How much the answer is said to have used."""
+    """How much the answer claims to have used."""
 
     read: int
     written: int

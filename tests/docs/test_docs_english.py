@@ -111,3 +111,18 @@ def test_messages_say_what_a_thing_is_not() -> None:
     ]
     assert wrong == [], "\n".join(wrong)
     assert [*messages(ast.parse('"""is no file"""\nx = f"{y} is no file"'))] == [(2, " is no file")]
+
+
+def test_docstrings_are_in_the_words_of_other_people() -> None:
+    """The dialect of the pages, in every docstring. `None` with a capital is Python's."""
+    wrong = []
+    for path in sorted((ROOT / "graphbus_core").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+                text = " ".join(re.sub(r"`[^`]*`|\bNone\b", "X", ast.get_docstring(node) or "").split())
+                wrong += [
+                    f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', 1)}: …{text[max(0, m.start() - 30) : m.end()]}"
+                    for pattern in DIALECT
+                    for m in re.finditer(pattern, text, re.I)
+                ]
+    assert wrong == [], "\n".join(wrong)

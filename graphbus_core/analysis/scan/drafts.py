@@ -2,7 +2,7 @@
 
 In memory for a scan after a scan (the gates of a commit), and as lines of JSON in `.graphbus/cache/` for a build after
 a build. The file is sealed (`files.seal`): a line that another program edited would be frozen into a build as what the
-source says. A cache that cannot be read, or that was not written by this user here, is no cache; it is never an error.
+source says. A cache that cannot be read, or that was not written by this user here, is not a cache, and never an error.
 """
 
 from __future__ import annotations

@@ -177,7 +177,7 @@ class _DocumentReader:
             )
 
     def _read_request(self, item: LoadedContract, key: str) -> Schema | None:
-        """Parameters by their names, and the fields of the body, as one object; a body that is none is `body`."""
+        """Parameters by their names, and the fields of the body, as one object; any other body is `body`."""
         parameter_part = item.parts.get(f"{key} parameters")
         parameters = parameter_part.schema if parameter_part is not None else {}
         body = self._read_body(item, key)

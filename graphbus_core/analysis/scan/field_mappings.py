@@ -51,7 +51,7 @@ class MappingReader:
         return value
 
     def read_conversion(self, resolution: Resolution | None, text: str, field: str, place: str) -> Conversion:
-        """What a function takes and gives, by its hints. Raises ScanError where it is no annotated function of a
+        """What a function takes and gives, by its hints. Raises ScanError where it is not an annotated function of a
         module of the project, with one parameter."""
         function = resolution.node if resolution is not None and resolution.kind is NameKind.FUNCTION else None
         refusal = f"{place}: convert of {field}: {text} "

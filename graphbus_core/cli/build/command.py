@@ -61,7 +61,7 @@ def _ignore_interrupts() -> Iterator[None]:
 
 
 def _print_notice(kind: str, data: Any) -> None:
-    """For programs: stdout is theirs, and what a person should know is said beside it."""
+    """For programs: stdout is theirs, and what a person should know stands beside it."""
     if kind == "notice" and data.get("warning"):
         typer.echo(data["text"], err=True)
 

@@ -13,7 +13,7 @@ from graphbus_core.text import escape_text, format_count
 
 
 def quick(args: list[str]) -> int | None:
-    """Build if it is said plainly. None: it is not, or it cannot be built; nothing was done."""
+    """Build if the words are plain. None: they are not, or it cannot be built; nothing was done."""
     rest, path, output, as_json = iter(args), "", None, False
     for arg in rest:
         if arg == "--json":

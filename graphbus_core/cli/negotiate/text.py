@@ -27,7 +27,7 @@ from graphbus_core.text import escape_line
 
 
 def render_json(data: Mapping[str, Any]) -> str:
-    """One line of JSON, in UTF-8 also where a file name is not: there U+FFFD stands for what is none."""
+    """One line of JSON, in UTF-8 also where a file name is not: there U+FFFD stands for what is not one."""
     return (
         json.dumps(data, ensure_ascii=False, default=list).encode("utf-8", "surrogatepass").decode("utf-8", "replace")
     )

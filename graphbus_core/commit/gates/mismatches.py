@@ -17,7 +17,7 @@ from graphbus_core.negotiation.proposal.link_faults import (
 
 
 def ask(trial: Trial) -> GateAnswer:
-    """Hold every link against how it fitted before. What the user allows in an undo is said and lets through."""
+    """Hold every link against how it fitted before. What the user allows in an undo is reported and lets through."""
     worse, _ = compare_links(trial)
     if not worse:
         return report_proved()

@@ -157,7 +157,7 @@ def ask(trial: Trial) -> GateAnswer:
 
 
 def _check_all_tried(planned_calls: Sequence[Mapping[str, Any]], tried: Sequence[Sequence[str | None]]) -> GateAnswer:
-    """Held, unless a method could not be tried at all: that is said, and never counted as a proof."""
+    """Held, unless a method could not be tried at all: that is reported, and never counted as a proof."""
     for call, said_of in zip(planned_calls, tried, strict=True):
         if all(finding is not None and finding.startswith(NOT_TRIED) for finding in said_of):
             why = said_of[0].removeprefix(NOT_TRIED).lstrip(": ") if said_of and said_of[0] else "no payload was found"

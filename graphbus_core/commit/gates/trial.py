@@ -53,7 +53,7 @@ class GateStatus(StrEnum):
     """What a gate can say of itself.
 
     `PROVED`: it holds for every input (contracts, parsing). `TESTED`: it held for what was tried (a rehearsal, the
-    user's tests). The difference is said everywhere, because only the first is a promise.
+    user's tests). The difference is shown everywhere, because only the first is a promise.
     """
 
     PROVED = "proved"

@@ -19,7 +19,7 @@ MAX_ENTRIES = 500  # the oldest go
 
 
 def remember(folder: Path, what: str, tree: str, find: Callable[[], list[str] | None]) -> list[str] | None:
-    """The answer for a tree: kept, or found now and kept. None is no answer, and is not kept."""
+    """The answer for a tree: kept, or found now and kept. None is not an answer, and is not kept."""
     key = hashlib.sha256(json.dumps([what, tree, sys.prefix, sys.version, __version__]).encode()).hexdigest()
     file = folder / f"{key}.json"
     with suppress(OSError, ValueError):

@@ -220,7 +220,7 @@ class Lander:
 
 
 def read_landings(repository: Repository) -> list[dict[str, Any]]:
-    """Every landing that was tried here, oldest first; a line that was cut off is no landing."""
+    """Every landing that was tried here, oldest first; a line that was cut off is not a landing."""
     try:
         lines = (open_state(repository) / LOG).read_bytes().split(b"\n")[:-1]
     except FileNotFoundError:

@@ -1,9 +1,9 @@
 """The gates of a landing, cheapest first: each holds a merged tree against both of its parents, never the base.
 
-A gate that bounds a proposal (how many files it may change, which are protected, which contracts it declared) is no
-gate of a landing: nobody proposes anything here, the changes were made and reviewed on their branches. The gates below
-each ask whether bringing the two together broke what held on each of them. `promises` were kept when the candidate was
-made; here they are told with the rest.
+A gate that bounds a proposal (how many files it may change, which are protected, which contracts it declared) does not
+stand here: nobody proposes anything here, the changes were made and reviewed on their branches. The gates below each
+ask whether bringing the two together broke what held on each of them. `promises` were kept when the candidate was made;
+here they are told with the rest.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ MERGE = "<<"
 
 
 class YamlError(ValueError):
-    """Why a text is no document of JSON; with the line where that is known."""
+    """Why a text is not a document of JSON; with the line where that is known."""
 
 
 def read_yaml(data: bytes) -> tuple[Any, bool]:

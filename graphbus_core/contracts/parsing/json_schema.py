@@ -129,7 +129,7 @@ def follow_pointer(document: Any, pointer: str) -> Any:
 
 
 def is_number(value: Any) -> bool:
-    """Whether JSON would call it a number: true and false are none."""
+    """Whether JSON would call it a number: true and false are not."""
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
@@ -284,7 +284,7 @@ def _convert_reference(key: str, value: Any, schema: Mapping[str, Any], draft: i
 
 
 def _convert_exclusive_bound(key: str, value: Any, schema: Mapping[str, Any], draft: int) -> dict[str, Any]:
-    """`exclusiveMinimum: true` is said with `minimum`; a number, which draft 4 did not have, is a bound as well."""
+    """`exclusiveMinimum: true` belongs to `minimum`; a number, which draft 4 did not have, is a bound as well."""
     return {} if isinstance(value, bool) else {key: value}
 
 

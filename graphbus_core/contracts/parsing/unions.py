@@ -1,7 +1,7 @@
 """Unions as their authors mean them: each branch by its tag. Pure rewriting of JSON Schema; knows no versions.
 
 `oneOf` of open objects means little as JSON Schema: a value of one branch fits the others too, so "exactly one" takes
-nothing. What is meant is said by `discriminator` (OpenAPI 3.1, 4.8.25): the text in one field names the branch. Here
+nothing. What is meant stands in `discriminator` (OpenAPI 3.1, 4.8.25): the text in one field names the branch. Here
 that becomes plain JSON Schema: every branch requires its own text, so the branches exclude each other.
 """
 

@@ -182,7 +182,7 @@ def report_mistyped(schema: dict[str, Any], value: Any) -> FirstError | None:
 
 
 def check_integer(schema: dict[str, Any], value: float) -> FirstError | None:
-    """1.0 is an integer, 1.5 is none."""
+    """1.0 is an integer, 1.5 is not."""
     return None if value.is_integer() else FirstError("type", schema["type"], value)
 
 
@@ -276,7 +276,7 @@ Rule = Callable[[Any, Any], FirstError | None]  # (schema, value)
 
 
 class FirstErrorSearch:
-    """Finds the first violation. `counted` formats count; `live` says that a live date is no `str` (a link)."""
+    """Finds the first violation. `counted` formats count; `live` says that a live date is not a `str` (a link)."""
 
     def __init__(self, document: Any, counted: frozenset[str], live: bool) -> None:
         self.document, self._counted, self._live = document, counted, live

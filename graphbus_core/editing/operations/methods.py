@@ -1,4 +1,4 @@
-"""Add a method, delete one that nobody uses, rename one wherever it is spoken of."""
+"""Add a method, delete one that nobody uses, rename one wherever it is named."""
 
 from __future__ import annotations
 
@@ -239,7 +239,7 @@ def delete_method(plan: EditPlan, op: DeleteMethod) -> bool:
 
 
 def _find_mentions(plan: EditPlan, node: str, method: str) -> list[tuple[Source, ast.AST, str, bool]]:
-    """Where a method is spoken of: (file, node, place, certain). What is known to be something else is not listed."""
+    """Where a method is named: (file, node, place, certain). What is known to be something else is not listed."""
     work = plan.workspace
     mentions: list[tuple[Source, ast.AST, str, bool]] = []
     for site in call_sites.find_method_calls(work, node, method):
@@ -272,7 +272,7 @@ def _find_mentions(plan: EditPlan, node: str, method: str) -> list[tuple[Source,
 
 
 def rename_method(plan: EditPlan, op: RenameMethod) -> bool:
-    """Rename the method wherever it is spoken of. False where it has its new name already."""
+    """Rename the method wherever it is named. False where it has its new name already."""
     assert op.method is not None
     source, cls = plan.workspace.find_node_class(op.node)
     names = [f.name for f in list_methods(cls)]

@@ -1,4 +1,4 @@
-"""Text that is no code, merged by its lines: docstrings, comments. What only one side touched is taken from it."""
+"""Text that is not code, merged by its lines: docstrings, comments. What only one side touched is taken from it."""
 
 from __future__ import annotations
 

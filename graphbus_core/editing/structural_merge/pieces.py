@@ -163,7 +163,7 @@ def _first_line(source: Source, statement: ast.stmt) -> int:
 
 
 def _block_field(source: Source, body: Sequence[ast.stmt], start: int, limit: int, column: int) -> Field:
-    """The statements of a block as whole lines; what is left below the last one is no statement's."""
+    """The statements of a block as whole lines; what is left below the last one belongs to no statement."""
     pieces = []
     at, i = start, 0
     while i < len(body):

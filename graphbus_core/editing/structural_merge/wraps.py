@@ -44,7 +44,7 @@ def _flatten_first(base: Sequence[Piece], side: Sequence[Piece]) -> tuple[Piece,
 def _clause_around(
     piece: Piece, lost: Sequence[Piece], pairs: dict[int, int], base: Sequence[Piece], index: int
 ) -> Piece | None:
-    """The clause of a statement in which lost statements stand; None where it is no wrap."""
+    """The clause of a statement in which lost statements stand; None where it is not a wrap."""
     clauses = [c for f in piece.fields if f.form == "clauses" for c in f.items]
     best, weight = None, 0
     partner = next((base[b] for b, s in pairs.items() if s == index), None)

@@ -95,7 +95,7 @@ def add(app: FastAPI, workspace: Workspace) -> None:
 
     @app.post("/claims/{lease}/answer", operation_id="answerClaim", tags=tags, response_model=Done)
     def answer(lease: str, body: JsonObject) -> dict[str, Any]:
-        """Answer the claimed question. An answer that is none is refused with the reason, and the lease goes on."""
+        """Answer the claimed question. What is not an answer is refused with the reason, and the lease goes on."""
         workspace.questions.answer_claimed(lease, body)
         return {"ok": True}
 

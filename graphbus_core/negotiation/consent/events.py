@@ -81,7 +81,7 @@ class ConsentConfig:
         return 2 * len(self.scenario.advocates)
 
     def explain_too_few_turns(self) -> str | None:
-        """Why nothing can be agreed within `max_turns`, whatever is said; None where it can."""
+        """Why nothing can be agreed within `max_turns`, whatever anybody says; None where it can."""
         if self.max_turns >= self.least_turns:
             return None
         count = len(self.scenario.advocates)

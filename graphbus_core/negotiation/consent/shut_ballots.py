@@ -124,7 +124,7 @@ class BallotBox:
     # ------------------------------------------------------------------ what happened
 
     def take_key(self, who: str, rationale: str) -> None:
-        """A position may state a key; one that somebody stated already is none."""
+        """A position may state a key; one that somebody stated already does not count."""
         key = parse_key(rationale)
         if key is not None and key not in self.keys.values():
             self.keys[who] = key
@@ -226,7 +226,7 @@ class BallotBox:
 
 
 def explain_invalid_ballot(kind: str, about: Mapping[str, Any], body: Mapping[str, Any]) -> str | None:
-    """Why the body is no commitment, opening or list of seeds; None if it is one."""
+    """Why the body is not a commitment, opening or list of seeds; None if it is one."""
     if kind == BallotStage.COMMIT:
         value = body.get("commitment")
         fine = isinstance(value, str) and (_HASH.fullmatch(value) or (value == "" and about["may_decline"]))

@@ -144,7 +144,7 @@ def _collect_issue_words(issue: Issue) -> frozenset[str]:
 
 def _is_contested(statement: str, about: Iterable[frozenset[str]]) -> bool:
     """Whether an issue is about it. A clause is enough: "90 days, because our auditors ask for it" stands against a
-    decision of 30 days, however much is said in reason."""
+    decision of 30 days, however long its reason."""
     clauses = [words for part in _CLAUSES.split(statement) if len(words := extract_meaning(part)) >= MIN_CLAUSE]
     parts = [words for words in (extract_meaning(statement), *clauses) if words]
     return any(len(words & issue) >= max(1, CONTESTED * len(words)) for issue in about for words in parts)

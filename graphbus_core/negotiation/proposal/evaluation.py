@@ -45,7 +45,7 @@ def find_conflicts(
 ) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
     """The components of two or more proposals in conflict: (proposal ids in the given order, addresses).
 
-    Without `defaults` a difference in a default alone is none: whichever is committed first stands, and the other is
+    Without `defaults` a difference in a default alone is not one: whichever is committed first stands, and the other is
     told that its ground moved. That needs nobody's ruling.
     """
     root = {pid: pid for pid in proposals}

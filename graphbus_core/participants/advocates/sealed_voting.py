@@ -37,7 +37,7 @@ FINE = 1 << 16  # steps of an option's worth, in the first round about many pack
 
 @dataclass
 class Ballots:
-    """What was said of ballots so far. `due`: rounds that must be closed before anything else is said.
+    """What was said of ballots so far. `due`: rounds that must be closed before anybody says anything else.
 
     `broken`: somebody who was to cast a ballot did something else. `over`: all have, and something else was said.
     """

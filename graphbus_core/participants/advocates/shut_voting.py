@@ -104,7 +104,7 @@ class ShutVoting:
         return [n for n in self.box.list_shut(closed) if n in closed.openings]
 
     def _add_up(self, closed: BallotRound, number: int, count: int) -> Words32 | None:
-        """The sum of the ballots that count, without the masks that do not cancel; None where one is no ballot."""
+        """The sum of the ballots that count, without the masks that do not cancel; None where one is not a ballot."""
         shut = self.box.list_shut(closed)
         total = np.zeros(count, dtype=np.uint32)
         for name, opened in closed.openings.items():

@@ -32,7 +32,7 @@ from graphbus_core.participants.secret_scrubber import Scrubber
 class Progress:
     """Something to show: who thinks about what, what it said, and what the table has cost so far.
 
-    `waiting` is said of an agent that queues for its provider; `writing` carries the characters so far.
+    `waiting` is told of an agent that queues for its provider; `writing` carries the characters so far.
     """
 
     what: Literal["thinking", "writing", "answered", "make_unreadable", "silent"]

@@ -26,7 +26,7 @@ question alone tells which entry answers it, so a resumed build hears the same.
 
 Consent negotiations ask for `position`, `turn` and `consent` in the same form (`script_seat`).
 Answers are checked when the script is read (`script_check`), where it is known whose agents they speak of. Nonsense
-that is meant stands under `raw: {…}`, which is said as it is; so are `attempts`.
+that is meant stands under `raw: {…}`, which is given as it is; so are `attempts`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A mapping at run time: each event reaches the handler under the handler's own names, converted where that is said.
+"""A mapping at run time: each event reaches the handler under the handler's own names, converted where asked for.
 
 The event itself stays as it was published: for the other handlers, the journal, and the dead letter.
 """

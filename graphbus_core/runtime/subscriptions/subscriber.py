@@ -179,7 +179,7 @@ class InputCheck:
 
 
 def _read_topic(topic: Any, name: str) -> str:
-    """The name of what is subscribed to. Raises BadHandler where it is no topic."""
+    """The name of what is subscribed to. Raises BadHandler where it is not a topic."""
     if not (topic_name := get_topic_name(topic)):
         raise BadHandler(
             f"{name} subscribes to {topic!r}, which is not a topic: give a name such as '/Order/Created', as text or "

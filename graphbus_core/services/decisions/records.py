@@ -160,7 +160,7 @@ class LinkedSeats:
         return None if seat is None else read_picture(seat)
 
     def answer(self, key: str, question_id: str, body: Json) -> str | None:
-        """Take an answer: why it is none, or None. Raises UsageError for no open question, KeyError for no key."""
+        """Take an answer: why it is not one, or None. Raises UsageError for no open question, KeyError for no key."""
         seat = find_seat(self.project, key)
         if seat is None:
             raise KeyError(key)

@@ -1,6 +1,6 @@
 """`protected_files` as the user gave them, made relative to the project; and what is to be said about them.
 
-A pattern that protects nothing protects nobody: it is said before the first question is asked.
+A pattern that protects nothing protects nobody: it is reported before the first question is asked.
 """
 
 from __future__ import annotations

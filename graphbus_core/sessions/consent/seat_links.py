@@ -114,7 +114,7 @@ def read_picture(seat: KeyHolder) -> str | None:
 
 
 def take_answer(seat: KeyHolder, question_id: str, body: Json) -> str | None:
-    """Take the seat's answer: why it is none, or None if it was taken. Raises UsageError for no such question."""
+    """Take the seat's answer: why it is not one, or None if it was taken. Raises UsageError for no such question."""
     desk = open_run_desk(seat.run.folder)
     laid = next((q for q in desk.list_open(seat.name) if q.id == question_id), None)
     if laid is None:

@@ -35,7 +35,7 @@ class DirectoryRenderer:
 
         `healing` is after a kill. Then turn.md is written only if it is the very file that the dead process found:
         else that process wrote it, and what stands there now may be somebody's move.
-        Raises OSError; then it is said next time.
+        Raises OSError; then it is written next time.
         """
         directory = self.directory
         path = directory.hidden / "spoken"

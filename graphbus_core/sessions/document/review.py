@@ -364,7 +364,7 @@ def _capitalize_message(e: Exception) -> str:
 
 
 def resolve_issue_stem(name: str, state: State) -> str | None:
-    """The issue that is meant by a stem, a file name, a number, or a topic; None where it is none or several."""
+    """The issue that is meant by a stem, a file name, a number, or a topic; None where there is not exactly one."""
     name = name.strip().rsplit("/", 1)[-1]
     name = name[:-3] if name.endswith(".md") else name
     if name in state.issues:

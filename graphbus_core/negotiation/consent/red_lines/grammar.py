@@ -1,7 +1,7 @@
 """The grammar of red lines in words: which words mean what, and which orders of them say something.
 
 docs/red-lines.md lists it as it stands here (a test compares them). What a rule means says `reading`. A word that is
-not here is no part of the grammar: a sentence that has it is not read, unless it names something of the table.
+not here does not belong to the grammar: a sentence that has it is not read, unless it names something of the table.
 """
 
 from __future__ import annotations

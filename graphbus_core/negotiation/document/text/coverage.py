@@ -179,7 +179,7 @@ def normalize_text(text: str) -> str:
 
 
 def split_statements(text: str, headers: bool = False) -> Iterator[tuple[int, str]]:
-    """Each sentence, bullet or table row with its line; headings and code fences are none.
+    """Each sentence, bullet or table row with its line; headings and code fences are not.
 
     The first row of a table says what stands in the columns: it is a statement only where it stands alone.
     """

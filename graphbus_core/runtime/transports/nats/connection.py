@@ -257,7 +257,8 @@ async def prepare(connection: Any, settings: BusSettings, names: SpaceNames) -> 
 async def _create_with_retry(make: Callable[[], Awaitable[Any]]) -> Any:
     """What `make` makes, though another process of the space makes the same at this moment.
 
-    Making it twice is no error, unless the server is still at the first: then subjects overlap, or the name is in use.
+    Making it twice is not an error, unless the server is still at the first: then subjects overlap, or the name is
+    in use.
     """
     from nats.js.errors import BadRequestError
 
