@@ -1412,7 +1412,7 @@ class GraphBus:
         return self._send("POST", f"/claims/{quote(lease, safe='')}/renew", {})  # type: ignore[no-any-return]
 
     def answer_claim(self, lease: str, body: dict[str, Any]) -> Done:
-        """Answer the claimed question. An answer that is none is refused with the reason, and the lease goes on."""
+        """Answer the claimed question. What is not an answer is refused with the reason, and the lease goes on."""
         return self._send("POST", f"/claims/{quote(lease, safe='')}/answer", {}, body)  # type: ignore[no-any-return]
 
     def release_claim(self, lease: str) -> Done:

@@ -2713,7 +2713,7 @@ public final class GraphBus {
         return try await send("POST", "/claims/\(escaped(lease))/renew", [:])
     }
 
-    /// Answer the claimed question. An answer that is none is refused with the reason, and the lease goes on.
+    /// Answer the claimed question. What is not an answer is refused with the reason, and the lease goes on.
     public func answerClaim(lease: String, body: [String: JSONValue]) async throws -> Done {
         return try await send("POST", "/claims/\(escaped(lease))/answer", [:], try JSONEncoder().encode(body))
     }

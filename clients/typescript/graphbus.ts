@@ -1332,7 +1332,7 @@ export class GraphBus {
     return (await this.send("POST", `/claims/${encodeURIComponent(lease)}/renew`)) as Claim;
   }
 
-  /** Answer the claimed question. An answer that is none is refused with the reason, and the lease goes on. */
+  /** Answer the claimed question. What is not an answer is refused with the reason, and the lease goes on. */
   async answerClaim(lease: string, body: JsonObject | string): Promise<Done> {
     return (await this.send("POST", `/claims/${encodeURIComponent(lease)}/answer`, {}, body)) as Done;
   }

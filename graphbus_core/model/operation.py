@@ -28,6 +28,7 @@ class Operation:
 
     op: ClassVar[str] = ""
     of_method: ClassVar[bool] = False  # whether it makes no sense without a method
+    of_topic: ClassVar[bool] = False  # whether it makes none without a topic
     node: str
     method: str | None = None
     topic: str | None = None
@@ -212,6 +213,7 @@ class _OnSubscription(Operation, op=""):  # what two operations are made of, and
     """An operation on what a handler hears of one topic. `field` is one of the handler's payload."""
 
     of_method: ClassVar[bool] = True
+    of_topic: ClassVar[bool] = True
     field: str
 
     def __post_init__(self) -> None:
@@ -281,13 +283,14 @@ def _build_schema(cls: type[Operation]) -> dict[str, Any]:
     if is_field:
         taken["side"] = {"enum": list(SIDES)}
     else:
-        taken.pop("topic")
+        if not cls.of_topic:
+            taken.pop("topic")
         if not cls.of_method and cls is not SetDocstring and cls not in (Decorate, Undecorate):
             taken.pop("method")
     return {
         "type": "object",
         "properties": {"op": {"const": cls.op}, **taken},
-        "required": ["op", *needed, *(["method"] if cls.of_method else [])],
+        "required": ["op", *needed, *["method"] * cls.of_method, *["topic"] * cls.of_topic],
         "additionalProperties": False,
     }
 
