@@ -106,6 +106,7 @@ def pack(source: Path, to: Path) -> None:
 
 
 _CONFINED = re.compile(r"^.*Unreviewed code runs confined by.*\n", re.MULTILINE)  # by what this machine has
+_TAKEN_BACK = re.compile(r"\btaken back on (\d{4}-\d\d-\d\d)\b")  # the day of asking: no hour stands beside it
 _LIVE = re.compile(r"^\d\d:\d\d:\d\d ", re.MULTILINE)
 # The moment of asking; times that stand in the corpus are long past, and stay.
 _MOMENTS: tuple[tuple[re.Pattern[str], Callable[[str], datetime]], ...] = (
@@ -121,6 +122,8 @@ def plain(text: str, here: Path, began: float) -> str:
     window = datetime.fromtimestamp(began - 1, UTC), datetime.now(UTC)
     for pattern, read in _MOMENTS:
         text = pattern.sub(lambda m, read=read: "<now>" if window[0] <= read(m[0]) <= window[1] else m[0], text)
+    days = {moment.strftime("%Y-%m-%d") for moment in window}
+    text = _TAKEN_BACK.sub(lambda m: "taken back on <today>" if m[1] in days else m[0], text)
     return re.sub(r'(<now>,"crc":")[0-9a-f]{8}', r"\1…", text)
 
 
