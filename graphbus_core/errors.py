@@ -32,6 +32,10 @@ Expected failure (a refused edit, a failed gate, a bad answer) is a value, not a
 """
 
 
+class Interruption(BaseException):
+    """Raised into running code from outside, by a timer or a signal: whoever lets it pass did not fail."""
+
+
 class GraphBusError(Exception):
     """Anything that GraphBus raises on purpose."""
 

@@ -231,8 +231,7 @@ class CommandRun:
         except GraphBusError as e:
             self._report_problem(self._redact(str(e), what))
         except SystemExit as e:
-            who = what.name if isinstance(what, CallCommand) else f"A handler of {what.topic}"
-            self._report_problem(f"{who} called sys.exit({e.code!r}); a node does not end the run")
+            self._report_problem(f"{_describe_command(what)} called sys.exit({e.code!r}); a node does not end the run")
         except Exception as e:
             self._report_problem(
                 self._redact(f"{_describe_command(what)} raised {type(e).__name__}: {describe_error(e)}", what)

@@ -21,7 +21,7 @@ from contextlib import suppress
 from types import FrameType
 from typing import Any, TypeVar
 
-from graphbus_core.errors import RuntimeFault
+from graphbus_core.errors import Interruption, RuntimeFault
 
 # Runs something that may hang, for so long and no longer.
 #
@@ -29,7 +29,7 @@ from graphbus_core.errors import RuntimeFault
 # thread (sqlite3 does). Elsewhere it runs in a thread of its own, which is left alone when its time is over.
 
 
-class _TimeExpired(BaseException):
+class _TimeExpired(Interruption):
     """Raised into the work by the timer. Not an Exception, so that the work's own handlers let it pass."""
 
 
@@ -135,13 +135,19 @@ def run_synchronously(work: Coroutine[Any, Any, T], otherwise: Exception | None 
 def is_failure(error: BaseException) -> bool:
     """Whether what a handler raised is its own failure, and not the end of whoever runs it.
 
-    A CancelledError is one where nobody cancelled the task that runs here: the handler raised it itself, or awaited
-    something else that was cancelled.
+    The end comes from outside: Ctrl-C, a timer or signal of ours, a task that is cancelled, a coroutine that is closed.
+    All else is the handler's own, `sys.exit` too. So is a CancelledError where nobody cancelled the task that runs
+    here, and a GeneratorExit that came up from below the frame that caught it: Python raises that of a closed coroutine
+    in each of its frames anew. Ask in the frame's own code, right after its `except`.
     """
-    if not isinstance(error, asyncio.CancelledError):
-        return isinstance(error, Exception)
-    task = asyncio.current_task() if get_running_loop() is not None else None
-    return task is None or not task.cancelling()
+    if isinstance(error, BaseExceptionGroup):
+        return error.subgroup((KeyboardInterrupt, Interruption)) is None
+    if isinstance(error, asyncio.CancelledError):
+        task = asyncio.current_task() if get_running_loop() is not None else None
+        return task is None or not task.cancelling()
+    if isinstance(error, GeneratorExit):
+        return error.__traceback__ is not None and error.__traceback__.tb_next is not None
+    return not isinstance(error, KeyboardInterrupt | Interruption)
 
 
 class BackgroundLoop:

@@ -22,7 +22,7 @@ from tests.runtime.bounded import joined
 BENCHMARK = Path(__file__).parents[2] / "benchmarks" / "delivery.py"
 
 
-class Died(BaseException):
+class Died(KeyboardInterrupt):
     """The process dies here, as far as a test in one process can have it."""
 
 

@@ -20,7 +20,7 @@ from graphbus_core.cli import options
 from graphbus_core.cli.options import resolve_output_dir
 from graphbus_core.cli.run.supervision import watch_build
 from graphbus_core.cli.run.views import JsonView, LineView, allow_any_text, format_time, log_to_stderr
-from graphbus_core.errors import UsageError
+from graphbus_core.errors import Interruption, UsageError
 from graphbus_core.text import escape_line
 
 if TYPE_CHECKING:
@@ -280,7 +280,7 @@ def _run_dead_letters(
 _CHUNK = 1 << 16
 
 
-class Terminated(BaseException):
+class Terminated(Interruption):
     """SIGTERM came, and the line at hand did not end in time. Not an Exception: code of nodes lets it pass."""
 
 

@@ -22,7 +22,7 @@ from graphbus_core.runtime.concurrency import get_running_loop
 from graphbus_core.runtime.delivery.core import BusCore, Causation
 from graphbus_core.runtime.delivery.frames import FLOW, Deferred, Flow, Frame, PendingAwaits, ThreadTopic, create_flow
 from graphbus_core.runtime.delivery.outcomes import MiddlewareStack, Outcomes
-from graphbus_core.runtime.delivery.plan import DeliveryPlan, find_failed
+from graphbus_core.runtime.delivery.plan import DeliveryPlan, find_failed, unwrap_stop_iteration
 from graphbus_core.runtime.subscriptions.handlers import close_awaitable, is_awaitable
 from graphbus_core.runtime.subscriptions.subscriber import DONE, Ruling, Subscriber, Verdict
 
@@ -439,6 +439,7 @@ class AsyncDispatcher:
     async def recover(self, flow: Flow, plan: DeliveryPlan, event: Event, error: BaseException) -> None:
         """A handler of a plan raised: note it and go on with those after it. Raises what is not a handler's failure."""
         assert plan.arun is not None
+        error = unwrap_stop_iteration(error, plan.arun)
         index = max(find_failed(error, plan.arun), 0)
         subscriber = plan.subscribers[index]
         self._apply_verdict(plan, index, event, subscriber.judge(error, subscriber.attempts))

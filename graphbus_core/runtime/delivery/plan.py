@@ -165,6 +165,16 @@ def find_failed(error: BaseException, ran: Any) -> int:
     return 0
 
 
+def unwrap_stop_iteration(error: BaseException, ran: Any) -> BaseException:
+    """The StopIteration of a plain handler that `ran`, a coroutine, called: Python makes it a RuntimeError there."""
+    cause = error.__cause__
+    if type(error) is RuntimeError and isinstance(cause, StopIteration) and _is_plan_function(ran):
+        step = cause.__traceback__
+        if step is not None and step.tb_frame.f_code is ran.__code__:
+            return cause
+    return error
+
+
 def _is_plan_function(function: Any) -> bool:
     return isinstance(function, FunctionType) and function.__code__.co_filename == PLAN_FILE
 

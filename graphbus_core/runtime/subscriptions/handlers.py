@@ -35,6 +35,7 @@ from graphbus_core.model.handler_form import (
     choose_single_form,
 )
 from graphbus_core.model.message import Event
+from graphbus_core.runtime.concurrency import is_failure
 
 _SIGNATURES = {"__wrapped__", "__signature__"}
 _NOT_PLAIN = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS | inspect.CO_GENERATOR | inspect.CO_ASYNC_GENERATOR
@@ -165,7 +166,9 @@ def apply_retry(call: Callable[[Event], Any], retry: Retry, again: BeforeRetry) 
         while True:
             try:
                 returned = call(event)
-            except Exception as error:
+            except BaseException as error:
+                if not is_failure(error):
+                    raise
                 if attempt > retry.times:
                     raise RetriesExhausted(error, attempt, published) from error
                 time.sleep(retry.pause_s(attempt))
@@ -205,7 +208,9 @@ async def _await_remaining_attempts(
     while True:
         try:
             return await pending if is_awaitable(pending) else pending
-        except Exception as error:
+        except BaseException as error:
+            if not is_failure(error):
+                raise
             failure = error
         while True:
             if attempt > retry.times:
@@ -216,7 +221,9 @@ async def _await_remaining_attempts(
             try:
                 pending = call(copy_with_payload(published))
                 break
-            except Exception as error:
+            except BaseException as error:
+                if not is_failure(error):
+                    raise
                 failure = error
 
 

@@ -27,6 +27,7 @@ from typing import Any
 from graphbus_core.artifacts import ArtifactFolder
 from graphbus_core.errors import DeadlineExceeded, TransportDown, UnknownNode
 from graphbus_core.model.message import Event, Message
+from graphbus_core.runtime.concurrency import is_failure
 from graphbus_core.runtime.subscriptions.subscriber import Ruling
 from graphbus_core.runtime.topics import matches
 from graphbus_core.runtime.transports.port import (
@@ -232,7 +233,9 @@ class InProcess:
         try:
             result = await responder.answer(message, timeout_s)
             return encode_result(result, f"{message.dst}.{message.method}")
-        except Exception as error:
+        except BaseException as error:
+            if not is_failure(error):
+                raise
             return encode_error(error)
 
     # Life

@@ -16,6 +16,7 @@ from typing import Any
 
 from graphbus_core.errors import DeadlineExceeded, TransportDown, UnknownNode
 from graphbus_core.model.message import Message
+from graphbus_core.runtime.concurrency import is_failure
 from graphbus_core.runtime.transports.nats.leases import LeaseNotHeld, NodeLease
 from graphbus_core.runtime.transports.nats.space import SpaceNames
 from graphbus_core.runtime.transports.port import (
@@ -96,7 +97,9 @@ class RpcServer:
                 data = encode_result(result, f"{message.dst}.{message.method}")
             except LeaseNotHeld:
                 return  # who holds it answers
-            except Exception as error:
+            except BaseException as error:
+                if not is_failure(error):
+                    raise
                 data = encode_error(error)
             with contextlib.suppress(Exception):  # the caller has a deadline, and learns of it that way
                 await self._connection.publish(request.reply, data)
