@@ -15,6 +15,9 @@ from graphbus_core.text import escape_line, escape_text
 
 app = typer.Typer(add_completion=False)
 
+VerifyTimeout = Annotated[float, typer.Option("--verify-timeout", help="Seconds that one run may take.")]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Merge and prove; move no branch.")]
+
 
 @app.command()
 def land(
@@ -31,8 +34,8 @@ def land(
             "--verify", help="A command that must agree, run in a copy; `auto` is pytest, `none` runs nothing."
         ),
     ] = "auto",
-    verify_timeout: Annotated[float, typer.Option("--verify-timeout", help="Seconds that one run may take.")] = 600.0,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Merge and prove; move no branch.")] = False,
+    verify_timeout: VerifyTimeout = 600.0,
+    dry_run: DryRun = False,
     as_json: options.AsJson = False,
 ) -> None:
     """Bring finished branches onto the current one, in any git repository with Python. No setup is needed.
@@ -50,30 +53,31 @@ def land(
         verify=None if verify == "none" else verify,
         dry_run=dry_run,
         timeout_s=verify_timeout,
-        report=_print_progress if sys.stderr.isatty() else lambda text: None,
+        report=print_progress if sys.stderr.isatty() else lambda text: None,
     )
     if sys.stderr.isatty():
-        _print_progress("")
+        print_progress("")
     if as_json:
         typer.echo(json.dumps({"landings": landings, "notes": notes}, indent=2, ensure_ascii=False))
     else:
         for note in notes:
             typer.echo(escape_text(note))
         for landing in landings:
-            typer.echo(escape_text("\n".join(_render_landing(landing))))
+            typer.echo(escape_text("\n".join(render_landing(landing))))
         if len(landings) < len(branches):
             typer.echo(f"Not tried after that: {escape_line(', '.join(branches[len(landings) :]))}.")
     if len(landings) < len(branches) or not all(landing["good"] for landing in landings):
         raise typer.Exit(1)
 
 
-def _print_progress(text: str) -> None:
-    """One line that is written over."""
+def print_progress(text: str) -> None:
+    """Show one line that is written over."""
     sys.stderr.write(f"\r\x1b[K{escape_line(text)}")
     sys.stderr.flush()
 
 
-def _render_landing(landing: Mapping[str, Any]) -> Iterator[str]:
+def render_landing(landing: Mapping[str, Any]) -> Iterator[str]:
+    """What became of a branch, line by line."""
     mark = "✓" if landing["good"] else "✗"
     branch = landing["branch"]
     match landing["status"]:

@@ -40,6 +40,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "why": ("graphbus_core.cli.why", "Say which proposals made a method or a field what it is."),
     "undo": ("graphbus_core.cli.undo", "Take back a committed proposal, through the same gates."),
     "land": ("graphbus_core.cli.land", "Land finished branches: merged by structure, proved, or left alone."),
+    "team": ("graphbus_core.cli.team", "A team of coding agents plans together: seats, plans, overlaps, landings."),
     "log": ("graphbus_core.cli.log", "Verify, export or replay a negotiation's log."),
     "contracts": ("graphbus_core.cli.contracts", "Check one contract against another; list what a change breaks."),
     "consent": ("graphbus_core.cli.consent", "Bring several priorities to a decision that nobody objects to."),

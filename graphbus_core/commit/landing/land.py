@@ -7,6 +7,7 @@ import secrets
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -62,13 +63,18 @@ class Landing:
 
 @dataclass
 class Lander:
-    """Lands branches in one repository. `report` is told what goes on; `stop` ends what runs."""
+    """Lands branches in one repository. `report` is told what goes on; `stop` ends what runs.
+
+    `guard` stands around the moment in which the branch moves, with the new commit and the one that lands. What it
+    raises stops the landing before anything has moved.
+    """
 
     repository: Repository
     request: LandingRequest
     report: Callable[[str], None] = lambda text: None
     inspect: Inspect | None = None
     stop: threading.Event | None = None
+    guard: Callable[[str, str], AbstractContextManager[None]] = lambda commit, theirs: nullcontext()
     notes: list[str] = field(default_factory=list)
 
     def land_all(self) -> list[Landing]:
@@ -133,7 +139,8 @@ class Lander:
         try:
             commit = self._commit(landing, tree, f"Land {name}", [ours, theirs])
             if not self.request.dry_run:
-                advance(self.repository, ref, ours, commit, f"land: {name}")
+                with self.guard(commit, theirs):
+                    advance(self.repository, ref, ours, commit, f"land: {name}")
         except OSError as e:
             refused = Landing(name, "refused", landing.id, why=f"{e}", gates=landing.gates)
             return self._keep(_timed(refused, begun), ref, bases[0], ours, theirs), ours

@@ -42,6 +42,10 @@ PROTOCOLS = {
         "judge_seated move_refused noted opened registered registration_closed settings_changed source_read "
         "turn_closing turn_opened turn_skipped turn_taken"
     ),
+    "graphbus_core.negotiation.team.events": (
+        "choice_accepted choice_offered landed lapsed observed planned promise_broken question_closed question_raised "
+        "question_settled seat_left seat_taken synced team_move_refused team_opened told"
+    ),
     "graphbus_core.sessions.interface": "contract_tabled interface_agreed interface_opened pair_accepted side_seated",
 }
 OPERATIONS_WRITTEN = """
