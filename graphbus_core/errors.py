@@ -56,6 +56,14 @@ class ScanError(UsageError):
     """A source that cannot be read. Names file, line and reason."""
 
 
+class UnreadableSourceError(ScanError):
+    """One file that is not Python of this version, or cannot be opened; the rest of its project may be read."""
+
+    def __init__(self, message: str, file: str, line: int, reason: str) -> None:
+        super().__init__(message)
+        self.file, self.line, self.reason = file, line, reason
+
+
 class NoAgentsError(ScanError):
     """A folder without a single agent: Python of another kind, or none."""
 

@@ -22,6 +22,7 @@ from graphbus_core.analysis.expressions import (
     join_environments,
     look_up_item,
 )
+from graphbus_core.analysis.newer_syntax import parse_source
 from graphbus_core.analysis.scan.namespaces import resolve_import
 from graphbus_core.analysis.values import (
     AnnotatedValue,
@@ -571,7 +572,7 @@ def read_file(path: str, content: bytes, package: str = "") -> Facts:
     """What a file says; where it cannot be parsed, `problem` says why and nothing else is there."""
     facts = Facts(path)
     try:
-        tree = ast.parse(content, path)
+        tree = parse_source(content, path)
         FileReader(facts, package).read_module(tree)
     except (SyntaxError, ValueError) as e:
         facts.problem = f"{path}:{getattr(e, 'lineno', None) or 1} cannot be parsed: {getattr(e, 'msg', None) or e}"

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING
 
 from graphbus_core.analysis.scan.layout import _is_skipped as skipped
 from graphbus_core.analysis.scan.modules import convert_to_utf8
+from graphbus_core.findings import Finding
+from graphbus_core.text import join_few
 
 if TYPE_CHECKING:
     from graphbus_core.analysis.values import Facts
@@ -301,3 +303,12 @@ def _read_cells(content: bytes) -> bytes:
     except (ValueError, AttributeError, TypeError):
         return b""
     return "\n".join("" if line.lstrip()[:1] in ("%", "!", "?") else line for line in lines).encode()
+
+
+def build_unreadable_finding(file: str, line: int, reason: str, with_it: tuple[str, ...] = ()) -> Finding:
+    """GB110: what it costs is in it. `with_it`: the files that take something from it."""
+    cost = "nothing in it was checked"
+    if with_it:
+        cost += f", nor what {join_few(with_it, 3)} {'take' if len(with_it) > 1 else 'takes'} from it"
+    message = f"{file} cannot be read, so {cost}: {reason}"
+    return Finding("GB110", message, file, line, file, fix="mend the file, or leave it out with --exclude")

@@ -14,6 +14,8 @@ app = typer.Typer(add_completion=False)
 @app.command()
 def baseline(
     path: Annotated[str | None, typer.Argument(help="The folder of the agents, or a dotted package.")] = None,
+    include: options.Include = None,
+    exclude: options.Exclude = None,
     output: Annotated[str | None, typer.Option("--output", "-o", help="The file; `baseline` of the settings.")] = None,
     as_json: options.AsJson = False,
 ) -> None:
@@ -27,7 +29,7 @@ def baseline(
     from graphbus_core.storage.atomic_files import write_atomic
     from graphbus_core.text import format_count
 
-    settings = load_settings(path or ".").merge_flags({"baseline": output})
+    settings = load_settings(path or ".").merge_flags({"include": include, "exclude": exclude, "baseline": output})
     path, settings = settings.resolve_start(path)
     if path is None:
         raise UsageError("Which folder? Give it, or set `roots` in [tool.graphbus].")

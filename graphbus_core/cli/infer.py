@@ -90,6 +90,8 @@ FEW_COMPONENTS, FEW_METHODS, FEW_LINKS = 12, 6, 15
 def infer(
     path: Annotated[str, typer.Argument(help="Any Python project.")] = ".",
     every: Annotated[bool, typer.Option("--all", help="Every component and link, not the first few.")] = False,
+    include: options.Include = None,
+    exclude: options.Exclude = None,
     form: options.Format = None,
     root: options.Root = None,
     contracts: Annotated[
@@ -116,7 +118,7 @@ def infer(
     from graphbus_core.settings import load_settings
 
     _check_options(path, root, contracts=contracts, write=write, values=values, from_tests=from_tests)
-    settings = load_settings(path).merge_flags({"format": form})
+    settings = load_settings(path).merge_flags({"include": include, "exclude": exclude, "format": form})
     inferred = read(path, root=root, links=not (contracts or diff), among=settings.file_globs)
     if not inferred.files:
         raise UsageError(f"{inferred.root} holds no Python file (tests aside). Give the folder of a Python project.")

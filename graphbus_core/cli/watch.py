@@ -93,6 +93,9 @@ def print_changes(folder: str, before: dict[str, Any] | None) -> dict[str, Any] 
         typer.echo(f"? {escape_text(str(e))}")
         return before
     known_findings = before or {}
+    # What stood in a file that is half typed is not gone.
+    unreadable = {finding.file for finding in current_findings.values() if finding.code == "GB110"}
+    current_findings |= {key: finding for key, finding in known_findings.items() if finding.file in unreadable}
     for key, finding in current_findings.items():
         if key not in known_findings:
             typer.echo(escape_text(render_finding(finding)))

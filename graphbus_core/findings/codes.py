@@ -124,6 +124,14 @@ CODES: dict[str, Code] = {
             "`event: Event`. A handler takes nothing, the payload, the event, or topic and payload.",
             'def on_order(self, payload: str): ...  # under @subscribe("/Order/Created")',
         ),
+        Code(
+            "GB110",
+            "A file that cannot be read",
+            E,
+            "The file is not Python that can be read here, or it cannot be opened. Nothing in it was checked, nor what "
+            "others take from it. Everything else was.",
+            "Mend the file, or leave it out with --exclude, or `exclude` in `[tool.graphbus]`.",
+        ),
         # 2xx: a method against its own contract
         Code(
             "GB201",

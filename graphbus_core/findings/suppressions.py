@@ -37,6 +37,7 @@ from graphbus_core.findings.finding import Finding, Level
 
 FILE = "graphbus-baseline.json"
 VERSION = 1
+UNREADABLE = "GB110"
 OWN = "GB9"  # what silences findings is itself never silenced
 
 
@@ -291,7 +292,10 @@ def judge(
         fingerprints = {item.fingerprint for item in distinct}
         own += [_report_gone(baseline, key) for key in baseline.kept if key not in fingerprints]
     # Sorted by place: the order in which rooms report is not news, and diffs of two runs stay readable.
-    order = sorted([*counted, *own], key=lambda item: (item.file, item.line, item.code, item.subject))
+    # What could not be read goes first: all that follows is said of the rest.
+    order = sorted(
+        [*counted, *own], key=lambda item: (item.code != UNREADABLE, item.file, item.line, item.code, item.subject)
+    )
     return Report(tuple(order), tuple(ignored), tuple(in_baseline))
 
 

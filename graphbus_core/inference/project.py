@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from graphbus_core.analysis import ProjectAnalysis
-from graphbus_core.analysis.files import derive_module, find_root
+from graphbus_core.analysis.files import build_unreadable_finding, derive_module, find_root
 from graphbus_core.findings import Finding
 from graphbus_core.inference.checks import UseChecker, find_unwritten_keys
 from graphbus_core.inference.interfaces import InferredSignature
@@ -152,6 +152,7 @@ def infer(
     # Tests are read for what they show and not for faults: they break contracts on purpose.
     own = list(_select_files([file for file in project.texts.paths if not project.texts.is_test(file)], among or {}))
     findings = [finding for file in own for finding in uses.check_file(file)]
+    findings += _find_unreadable_files(project, own)
     findings += find_unwritten_keys(file for path in own if (file := signatures.sources[path]) is not None)
     components = tuple(_build_components(signatures, own, uses.called_from))
     seen_links = project.find_links() if links else ()
@@ -159,9 +160,30 @@ def infer(
         InferredLink(str(link.producer), str(link.consumer), tuple(dict.fromkeys(e.place for e in link.evidence)))
         for link in seen_links
     )
+    # A file that is told as a finding, or that nobody asked for, is not named a second time.
+    told = {path for path in project.texts.paths if project.texts[path].problem and not project.texts.is_test(path)}
+    left_out = tuple(note for note in project.texts.left_out if note.partition(":")[0] not in told)
     # By place: the order of files on a disk is nobody's.
     order = sorted(findings, key=lambda entry: (entry.file, entry.line, entry.code))
-    return InferredProject(whole, len(own), components, inferred_links, tuple(order), tuple(project.texts.left_out))
+    return InferredProject(whole, len(own), components, inferred_links, tuple(order), left_out)
+
+
+def _find_unreadable_files(project: ProjectAnalysis, files: Sequence[str]) -> Iterator[Finding]:
+    """The files that are not Python that can be read here, each with who takes something from it."""
+    for path in files:
+        if problem := project.texts[path].problem:
+            place, _, reason = problem.partition(" ")
+            line = place.rpartition(":")[2]
+            importers = tuple(
+                other
+                for other in project.texts.paths
+                for ways in project.texts[other].imports.values()
+                for module, attribute in ways
+                if path in (project.texts.find_module(name, other) for name in (module, f"{module}.{attribute}"))
+            )
+            yield build_unreadable_finding(
+                path, int(line) if line.isdigit() else 1, reason.rpartition(": ")[2], tuple(dict.fromkeys(importers))
+            )
 
 
 def _select_files(files: Sequence[str], among: Mapping[str, Sequence[str]]) -> Iterator[str]:

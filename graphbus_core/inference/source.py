@@ -10,6 +10,7 @@ from functools import cached_property
 
 from graphbus_core.analysis.files import ProjectFiles
 from graphbus_core.analysis.index import ClassRef, ExternalRef, FunctionRef, Index
+from graphbus_core.analysis.newer_syntax import parse_source
 from graphbus_core.analysis.objects import parse_annotation
 from graphbus_core.inference.shapes import (
     ANY,
@@ -88,7 +89,7 @@ class Sources:
     def __getitem__(self, path: str) -> File | None:
         if path not in self._files:
             try:
-                tree = ast.parse(self.texts.read_content(path))
+                tree = parse_source(self.texts.read_content(path), path)
             except (SyntaxError, ValueError, RecursionError):
                 self._files[path] = None
             else:

@@ -53,16 +53,22 @@ def read_declaration(path: str) -> ProjectDeclaration:
 
 
 def check_project(
-    path: str, include: list[str] | None = None, exclude: list[str] | None = None, root: str | None = None
+    path: str,
+    include: list[str] | None = None,
+    exclude: list[str] | None = None,
+    root: str | None = None,
+    *,
+    strict: bool = False,
 ) -> CheckedProject:
     """Every contract link of a project. Raises UsageError where there is none.
 
+    A file that cannot be read is a finding; where the answer has to be about everything (`strict`), an error.
     `root` is the folder of all the code that may call it, where that is not the nearest with a pyproject.toml or .git.
     """
     # Here: reading a build's declaration needs no linter.
     from graphbus_core.analysis.links.findings import lint
 
-    project = scan(path, include, exclude).with_whole_folder(root)
+    project = scan(path, include, exclude, strict=strict).with_whole_folder(root)
     return CheckedProject(project, link_project(project), lint(project), _warn_of_cut_off(project))
 
 

@@ -159,5 +159,11 @@ def test_watch_tells_what_came_and_what_is_gone(project: Path, capsys: pytest.Ca
     (project / "shop.py").write_text(BROKEN.replace("qty", "quantity"))
     assert print_changes(".", first) == {}
     assert "✓ gone: GB501" in capsys.readouterr().out
+    (project / "shop.py").write_text(BROKEN)
+    first = print_changes(".", None)
+    capsys.readouterr()
     (project / "shop.py").write_text("def (")
-    assert print_changes(".", {}) == {}
+    half_typed = print_changes(".", first)
+    assert "gone" not in capsys.readouterr().out
+    (project / "shop.py").write_text(BROKEN)
+    assert print_changes(".", half_typed) == first

@@ -137,7 +137,7 @@ def test_every_code_has_a_page_and_the_docs_hold_them() -> None:
 def test_an_unknown_code_names_the_nearest() -> None:
     """Case does not matter."""
     assert find_code("gb101").code == "GB101"
-    with pytest.raises(UsageError, match="Did you mean GB10"):
+    with pytest.raises(UsageError, match="Did you mean GB1"):
         find_code("GB10")
 
 

@@ -92,6 +92,7 @@ PROGRAMS: dict[str, tuple[list[str], dict[str, str]]] = {
             + '\nclass A(GraphBusNode):\n    @subscribe("/t")\n    def on(self, sku, qty): ...\n'
         },
     ),
+    "GB110": (VALIDATE, {"agents/nodes.py": HEAD + "\nclass A(GraphBusNode): ...\n", "agents/bad.py": "def x(:\n"}),
     "GB201": (VALIDATE, _pair('{"x": str}', '{"x": "aba"}', takes="y")),
     "GB202": (VALIDATE, _pair('{"x": str}', '{"y": "aba"}')),
     "GB301": (DIFF, _schemas({**SCHEMA, "required": []}, SCHEMA)),

@@ -8,11 +8,12 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from graphbus_core.analysis.files import find_root
+from graphbus_core.analysis.files import build_unreadable_finding, find_root
 from graphbus_core.analysis.links import LinkResult
 from graphbus_core.analysis.scan import Project
 from graphbus_core.analysis.scan.extractor import PLAIN_DECORATORS
 from graphbus_core.analysis.scan.namespaces import resolve_import
+from graphbus_core.analysis.scan.project import UnreadableFile
 from graphbus_core.contracts import Contract, check
 from graphbus_core.contracts.linting import Disagreement as Disagreement, lint as contract_lint
 from graphbus_core.contracts.parsing.type_forms import annotation
@@ -173,6 +174,7 @@ def collect_findings(
     """Every finding of a scanned and linked project, in the order in which they are shown. Ambiguity is a note."""
     builder = _FindingBuilder(project)
     return (
+        *(builder.build_unreadable_file(item) for item in project.unreadable),
         *(builder.build_mismatch(item) for item in linked.mismatches),
         *(builder.build_dangling(item) for item in linked.dangling if item.is_method),
         *(builder.build_unreadable(item) for item in linked.unreadable),
@@ -247,6 +249,11 @@ class _FindingBuilder:
             subject=f"{dangling_name.where} -> {dangling_name.name}",
             **self._locate_method(dangling_name.where),
         )
+
+    def build_unreadable_file(self, unreadable: UnreadableFile) -> Finding:
+        """GB110."""
+        with_it = tuple(f"{self.prefix}{path}" for path in unreadable.with_it)
+        return build_unreadable_finding(f"{self.prefix}{unreadable.path}", unreadable.line, unreadable.reason, with_it)
 
     def build_unreadable(self, text: str) -> Finding:
         """GB104."""

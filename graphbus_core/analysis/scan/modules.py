@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from graphbus_core.analysis.scan.layout import Layout
-from graphbus_core.errors import ScanError
+from graphbus_core.errors import ScanError, UnreadableSourceError
 from graphbus_core.module_origin import is_provided, is_standard
 
 if TYPE_CHECKING:
@@ -54,10 +54,9 @@ class Module:
         except ScanError:
             # What a link leads to is nobody's to show: `agents/x.py -> ~/.netrc` does not parse, and has secrets in it.
             if self.root and not Path(self.root, self.path).resolve().is_relative_to(Path(self.root).resolve()):
-                raise ScanError(
-                    f"{self.path} is a link that leads out of the project, to what is not Python. "
-                    "Take it away, or leave it out with --exclude."
-                ) from None
+                reason = "a link that leads out of the project, to what is not Python"
+                message = f"{self.path} is {reason}. Take it away, or leave it out with --exclude."
+                raise UnreadableSourceError(message, self.path, 1, f"it is {reason}") from None
             raise
 
     @cached_property
@@ -157,7 +156,8 @@ def parse(content: bytes, path: str) -> ast.Module:
         line, reason = _locate_bad_byte(content), str(e)
     except (RecursionError, MemoryError):
         line, reason = "", "it is nested too deeply to be parsed"
-    raise ScanError(f"{path}{line} cannot be read: {reason}. Mend the file, or leave it out with --exclude.")
+    message = f"{path}{line} cannot be read: {reason}. Mend the file, or leave it out with --exclude."
+    raise UnreadableSourceError(message, path, int(line[1:] or 1), reason)
 
 
 def _locate_bad_byte(content: bytes) -> str:

@@ -15,13 +15,23 @@ from graphbus_core.analysis.scan.layout import Layout, list_files, locate
 from graphbus_core.analysis.scan.modules import ModuleTable
 from graphbus_core.analysis.scan.side_declarations import SideDeclarations, read_declarations
 from graphbus_core.artifacts.folder import FrozenModule, dump_compact
-from graphbus_core.errors import NoAgentsError, ScanError, UsageError
+from graphbus_core.errors import NoAgentsError, ScanError, UnreadableSourceError, UsageError
 from graphbus_core.gc_control import pause_garbage_collection
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.settings import load_settings
 
 if TYPE_CHECKING:
     from graphbus_core.analysis.scan.extractor import MetadataExtractor
+
+
+@dataclass(frozen=True)
+class UnreadableFile:
+    """A file that could not be read, why, and the files that were left out with it because they rest on it."""
+
+    path: str
+    line: int
+    reason: str
+    with_it: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -47,6 +57,7 @@ class Project:
     beside: SideDeclarations = field(default_factory=SideDeclarations, repr=False, compare=False)
     whole: Path | None = None
     external: tuple[AgentDefinition, ...] = ()
+    unreadable: tuple[UnreadableFile, ...] = ()
 
     def find_agent(self, name: str) -> AgentDefinition | None:
         """The agent of that name, or the component written elsewhere; None where there is neither."""
@@ -89,12 +100,14 @@ def scan(
     *,
     cache_file: Path | None = None,
     beside: SideDeclarations | None = None,
+    strict: bool = True,
 ) -> Project:
     """Read the agents of a folder or dotted package.
 
     `include` and `exclude` are globs on paths (`agents/*.py`) and on dotted module names (`shop.agents.*`); without
     them the settings' hold.
     Plain classes and functions take part that carry `@contract`, or that the settings (`beside`) name.
+    A file that cannot be parsed is an error, or not `strict` one of `unreadable`.
     Raises ScanError: no such folder, a file that cannot be parsed, no agents found, a class that neither source nor
     an import tells enough about.
     """
@@ -104,7 +117,7 @@ def scan(
     patterns = [tuple(p) if p else None for p in (include or settings["include"], exclude or settings["exclude"])]
     beside = read_declarations(settings, layout.root) if beside is None else beside
     cache = ScanCache(cache_file, f"{sys.version_info[:2]} {_read_own_version()} hints {beside.stamp}")
-    project = _scan(layout, patterns[0], patterns[1], cache, beside)
+    project = _scan(layout, patterns[0], patterns[1], cache, beside, strict=strict)
     cache.save()
     return project
 
@@ -116,28 +129,46 @@ def _scan(
     cache: ScanCache,
     beside: SideDeclarations,
     over: Mapping[str, bytes] | None = None,
+    strict: bool = True,
 ) -> Project:
     paths, left_out = list_files(layout, include, exclude)
     table = ModuleTable(layout, over)
-    drafts, imports = _collect_drafts(paths, table, cache, beside)
+    unreadable: dict[str, UnreadableFile] | None = None if strict else {}
+    drafts, imports = _collect_drafts(paths, table, cache, beside, unreadable)
     if any(draft.open for draft in drafts):
         from graphbus_core.analysis.scan.importing_reader import complete
 
-        drafts = complete(drafts, layout, lambda open_: _freeze_modules(open_, imports, table, cache)[0])
+        drafts = complete(drafts, layout, lambda open_: _freeze_modules(open_, imports, table, cache, unreadable)[0])
     agents, texts = _assign_names(drafts)
     beside.check_entries(agents, map(layout.name_module, paths), lambda name: table.find_path(name) is not None)
     if not agents:
-        raise _build_no_agents_error(layout, len(paths), left_out)
-    sources, modules = _freeze_modules(agents, imports, table, cache)
+        raise _build_no_agents_error(layout, len(paths), left_out, tuple((unreadable or {}).values()))
+    sources, modules = _freeze_modules(agents, imports, table, cache, unreadable)
     files = {path: table.digest(path) for path in sorted({*paths, *sources})} | beside.list_files_within(layout.root)
     outside = beside.build_nodes(agents)
     return Project(
-        layout.root, agents, files, sources, modules, layout, include, exclude, cache, texts, beside, external=outside
+        layout.root,
+        agents,
+        files,
+        sources,
+        modules,
+        layout,
+        include,
+        exclude,
+        cache,
+        texts,
+        beside,
+        external=outside,
+        unreadable=tuple((unreadable or {}).values()),
     )
 
 
 def _collect_drafts(
-    paths: Iterable[str], table: ModuleTable, cache: ScanCache, beside: SideDeclarations
+    paths: Iterable[str],
+    table: ModuleTable,
+    cache: ScanCache,
+    beside: SideDeclarations,
+    unreadable: dict[str, UnreadableFile] | None = None,
 ) -> tuple[list[Draft], dict[str, Sequence[str]]]:
     """What each file declares, from the cache where nothing changed; and what each imports."""
     extractor: MetadataExtractor | None = None
@@ -151,11 +182,25 @@ def _collect_drafts(
                 drafts += cache.restore_drafts(reading)
             else:
                 extractor = extractor or _build_extractor(table, beside)
-                fresh, reading = _read_file(path, table, extractor)
+                try:
+                    fresh, reading = _read_file(path, table, extractor)
+                except UnreadableSourceError as e:
+                    if unreadable is None:
+                        raise
+                    _add_unreadable(unreadable, e, path)
+                    imports[path] = ()
+                    continue
                 drafts += fresh
                 cache.store(reading)
             imports[path] = reading.imports
     return drafts, imports
+
+
+def _add_unreadable(unreadable: dict[str, UnreadableFile], error: UnreadableSourceError, path: str) -> None:
+    """Note a file that cannot be read, and the one that rests on it where that is another."""
+    known = unreadable.get(error.file, UnreadableFile(error.file, error.line, error.reason))
+    with_it = known.with_it if path in (error.file, *known.with_it) else (*known.with_it, path)
+    unreadable[error.file] = replace(known, with_it=with_it)
 
 
 def _build_extractor(table: ModuleTable, beside: SideDeclarations) -> MetadataExtractor:
@@ -233,7 +278,11 @@ def _rename_agent(agent: AgentDefinition, name: str, by_key: Mapping[str, str]) 
 
 
 def _freeze_modules(
-    agents: Sequence[AgentDefinition], imports: dict[str, Sequence[str]], table: ModuleTable, cache: ScanCache
+    agents: Sequence[AgentDefinition],
+    imports: dict[str, Sequence[str]],
+    table: ModuleTable,
+    cache: ScanCache,
+    unreadable: dict[str, UnreadableFile] | None,
 ) -> tuple[dict[str, bytes], tuple[FrozenModule, ...]]:
     """The files that running the agents needs: theirs, and the project's own modules they import, transitively."""
     modules: dict[str, FrozenModule] = {}
@@ -251,7 +300,13 @@ def _freeze_modules(
         else:
             modules[name] = FrozenModule(name, path, path.rpartition("/")[2] == "__init__.py")
             if path not in imports:
-                imports[path] = _find_imports(path, name, table, cache)
+                try:
+                    imports[path] = _find_imports(path, name, table, cache)
+                except UnreadableSourceError as e:
+                    if unreadable is None:
+                        raise
+                    _add_unreadable(unreadable, e, path)
+                    imports[path] = ()
             waiting += imports[path]
         if parent:
             waiting.append(parent)
@@ -281,10 +336,17 @@ def _find_imports(path: str, name: str, table: ModuleTable, cache: ScanCache) ->
     return listed
 
 
-def _build_no_agents_error(layout: Layout, read: int, left_out: int) -> ScanError:
+def _build_no_agents_error(layout: Layout, read: int, left_out: int, unreadable: Sequence[UnreadableFile]) -> ScanError:
     where = layout.root / layout.start
     if read == 0 and left_out == 0:
         return NoAgentsError(f"No agents found: {where} holds no Python files. Give the folder that holds your agents.")
+    if unreadable:
+        first = unreadable[0]
+        more = f" (and {len(unreadable) - 1} more)" if len(unreadable) > 1 else ""
+        return NoAgentsError(
+            f"No agents found in what can be read of {where}. {first.path}:{first.line} cannot be read: "
+            f"{first.reason}{more}. Mend the file, or leave it out with --exclude."
+        )
     skipped = f" ({left_out} more were left out by --include and --exclude)" if left_out else ""
     return NoAgentsError(
         f"No agents found in {where}: {read} Python file{'s' * (read != 1)} read{skipped}, and no class inherits from "

@@ -81,7 +81,8 @@ def _find_top(folder: Path) -> Path:
 
 def _read_state_before(old_folder: Path, copy: Path, settings: Settings, revision: str) -> BranchState:
     try:
-        return _read_state(str(old_folder), settings, str(copy))
+        # What could not be read then may have been wrong then: such a state is nothing to hold another against.
+        return _read_state(str(old_folder), settings, str(copy), strict=True)
     except ScanError as e:
         # The copy has a temporary name that means nothing to who reads the message.
         reason_text = str(e).replace(f"{copy}/", "")
@@ -94,11 +95,11 @@ def _build_empty_state(now: BranchState) -> BranchState:
     return BranchState(Report(()), now.inferred, {}, frozenset())
 
 
-def _read_state(path: str, settings: Settings, root: str | None) -> BranchState:
+def _read_state(path: str, settings: Settings, root: str | None, *, strict: bool = False) -> BranchState:
     """A folder as `validate` finds it; one without agents as `infer` does."""
     try:
         checked_project = check_project(
-            path, list(settings["include"]) or None, list(settings["exclude"]) or None, root
+            path, list(settings["include"]) or None, list(settings["exclude"]) or None, root, strict=strict
         )
     except NoAgentsError:
         read = infer(path, among=settings.file_globs)
