@@ -50,7 +50,7 @@ class Ruling(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A ruling and its reason. `attempts` were made so far; `reason` is that of the dead letter."""
+    """A ruling and its reason. `attempts` were made so far that count; `reason` is that of the dead letter."""
 
     ruling: Ruling
     error: BaseException | None = None

@@ -197,7 +197,7 @@ class InProcess:
         verdict = await consumer.ahandle(event, attempt)
         match verdict.ruling:
             case Ruling.RETRY:
-                self.hub.give_back(line, data, attempt + 1, verdict.after_s)
+                self.hub.give_back(line, data, verdict.attempts + 1, verdict.after_s)
             case Ruling.DEAD:
                 self.hub.letters.append(
                     HubDeadLetter(consumer.durable, decode_event(data), repr(verdict.error), attempt)

@@ -351,7 +351,7 @@ class RemoteBus:
             if failed[0].done() and not failed[0].cancelled()
             else self._build_timeout_error(event)
         )
-        return Verdict(Ruling.RETRY, error, AGAIN_S, attempt, "transport")
+        return Verdict(Ruling.RETRY, error, AGAIN_S, attempt - 1, "transport")  # not the handler's failure
 
     # Life
 

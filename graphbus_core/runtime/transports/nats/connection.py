@@ -24,6 +24,7 @@ NOT_LET_IN = (
     *("authorization violation", "authentication expired", "authentication revoked"),
     *("bad certificate", "certificate required", "unknown ca", "certificate verify failed"),  # TLS, of either side
 )
+ATTEMPTS_LAST_S = 14 * 24 * 3600.0
 NOT_ALLOWED = "permissions violation"
 _MADE_BY_ANOTHER = (10058, 10065)  # the server's codes: that name is in use, those subjects overlap
 T = TypeVar("T")
@@ -238,8 +239,15 @@ async def prepare(connection: Any, settings: BusSettings, names: SpaceNames) -> 
         max_msgs_per_subject=1,  # one letter for each event and handler, however often it is put there
         num_replicas=settings.replicas,
     )
+    attempts = api.StreamConfig(
+        name=names.attempt_stream,
+        subjects=[names.attempts],
+        max_msgs_per_subject=1,
+        max_age=ATTEMPTS_LAST_S,  # of an event that was thrown away with its consumer
+        num_replicas=settings.replicas,
+    )
     try:
-        for config in (events, dead):
+        for config in (events, dead, attempts):
             try:
                 await js.stream_info(config.name)
             except errors.NotFoundError:

@@ -9,19 +9,20 @@ import logging
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Any
 
 from graphbus_core.model.message import Event
 from graphbus_core.runtime.subscriptions.subscriber import Ruling, Verdict
 from graphbus_core.runtime.topics import is_pattern, matches
+from graphbus_core.runtime.transports.nats.attempts import AttemptLog
 from graphbus_core.runtime.transports.nats.space import SpaceNames
 from graphbus_core.runtime.transports.port import Consumer, decode_event
 
 log = logging.getLogger("graphbus.runtime")
 BATCH = 64  # messages asked for at once; half of them gone, the next are asked for
 EXPIRES_S = 20.0  # of a request that finds nothing
-CRASHES = 20  # deliveries beyond a handler's attempts that ended in no verdict: then the event itself is the cause
+CRASHES = 20  # attempts beyond a handler's own that began and ended in no verdict: then the event itself is the cause
 NAK, WORKING, TERM = b"-NAK", b"+WPI", b"+TERM"
 
 StoreDeadLetter = Callable[[Consumer, Event, Verdict], Awaitable[None]]
@@ -44,9 +45,10 @@ class ConsumerFeed:
         consumer: Consumer,
         bury: StoreDeadLetter,
         ack_wait_s: float,
+        attempts: AttemptLog,
         arrived: OnArrived | None = None,
     ):
-        self._connection, self._consumer, self._bury = connection, consumer, bury
+        self._connection, self._consumer, self._bury, self._attempts = connection, consumer, bury, attempts
         self._ask = f"$JS.API.CONSUMER.MSG.NEXT.{names.stream}.{name}"
         self._again = names.build_retry_subject(name)
         self._ack_wait_s, self._arrived = ack_wait_s, arrived
@@ -160,17 +162,17 @@ class ConsumerFeed:
         """One after the other, in the order of the stream; several at a time where that is cheaper."""
         many = self._consumer.ahandle_many
         while self._queue:
-            if many is None or not self._open:
+            if many is None or not self._open or _count_deliveries(self._queue[0].reply) > 1:
                 await self._process(self._queue.popleft())
                 continue
-            batch = list(islice(self._queue, BATCH))
+            batch = list(islice(takewhile(lambda m: _count_deliveries(m.reply) == 1, self._queue), BATCH))
             good = [(message, event) for message in batch if (event := await self._decode_event(message)) is not None]
             if not good:
                 self._forget(batch)
                 continue
-            verdicts = await many([(event, _count_deliveries(message.reply)) for message, event in good])
+            verdicts = await many([(event, 1) for _, event in good])
             for (message, event), verdict in zip(good, verdicts, strict=False):
-                await self._apply_verdict(message, event, verdict)
+                await self._conclude(message, event, 0, verdict)
             last = good[len(verdicts) - 1][0]
             self._forget(batch[: batch.index(last) + 1] if len(verdicts) < len(good) else batch)
             await self._request_more()
@@ -191,12 +193,41 @@ class ConsumerFeed:
             if not self._open:  # it waited behind one that took long, and the run ends
                 await self._send_ack(message.reply, NAK)
             elif (event := await self._decode_event(message)) is not None:
-                await self._apply_verdict(
-                    message, event, await self._consumer.ahandle(event, _count_deliveries(message.reply))
-                )
+                await self._attempt(message, event)
         finally:
             self._waiting.pop(message.reply, None)
         await self._request_more()
+
+    async def _attempt(self, message: Any, event: Event) -> None:
+        """One attempt, counted before it begins where the event was given out before."""
+        recorded = 0
+        if _count_deliveries(message.reply) > 1:
+            try:
+                recorded = await self._attempts.count(event.event_id) + 1
+                if recorded > self._consumer.attempts + CRASHES:
+                    await self._conclude(message, event, recorded, _give_up(recorded - 1))
+                    return
+                await self._attempts.record(event.event_id, recorded)
+            except Exception as error:  # the server is away: it brings the event again
+                log.info("an attempt at %s could not be counted: %s", event.event_id, error or type(error).__name__)
+                await self._send_ack(message.reply, _encode_delay(1.0))
+                return
+        await self._conclude(message, event, recorded, await self._consumer.ahandle(event, recorded or 1))
+
+    async def _conclude(self, message: Any, event: Event, recorded: int, verdict: Verdict) -> None:
+        """Tell the server what the verdict means; `recorded` attempts are written down."""
+        try:
+            if verdict.ruling in (Ruling.RETRY, Ruling.STOPPED):
+                if verdict.attempts != recorded:
+                    await self._attempts.record(event.event_id, verdict.attempts)
+                await self._apply_verdict(message, event, verdict)
+                return
+        except Exception as error:  # it comes again when the connection does, and has a try more
+            log.info("an attempt at %s could not be counted: %s", event.event_id, error or type(error).__name__)
+        await self._apply_verdict(message, event, verdict)
+        if recorded and verdict.ruling in (Ruling.DONE, Ruling.DEAD):
+            with contextlib.suppress(Exception):  # the count ends by its age
+                await self._attempts.forget(event.event_id)
 
     async def _decode_event(self, message: Any) -> Event | None:
         """The event to handle; None where there is nothing to do, and the server was told."""
@@ -210,11 +241,6 @@ class ConsumerFeed:
             self._arrived(event.event_id, message.headers)
         if self._filters and not matches(self._consumer.topic, event.topic):
             await self._send_ack(message.reply, b"")
-            return None
-        attempt = _count_deliveries(message.reply)
-        if attempt > self._consumer.attempts + CRASHES:
-            why = RuntimeError(f"it was given out {attempt} times and never came to an end: it may stop its process")
-            await self._apply_verdict(message, event, Verdict(Ruling.DEAD, why, attempts=attempt, reason="stopped"))
             return None
         return event
 
@@ -252,6 +278,11 @@ class ConsumerFeed:
             await self._connection.publish(reply, what)
         except Exception as error:  # then the server brings it again; its id says that it is the same
             log.info("%s could not be acknowledged: %s", reply, error)
+
+
+def _give_up(began: int) -> Verdict:
+    why = RuntimeError(f"it began {began} times and never came to an end: it may stop its process")
+    return Verdict(Ruling.DEAD, why, attempts=began, reason="stopped")
 
 
 def _encode_delay(after_s: float) -> bytes:

@@ -265,7 +265,7 @@ class NodeLease:
                 return DONE  # its effect is in the state; only the acknowledgement was lost
             async with self._one_at_a_time:
                 if not await self._ensure_certain():
-                    return Verdict(Ruling.STOPPED, LeaseNotHeld(self.name), attempts=attempt, reason="stopped")
+                    return Verdict(Ruling.STOPPED, LeaseNotHeld(self.name), attempts=attempt - 1, reason="stopped")
                 verdict = await consumer.ahandle(event, attempt)
                 if verdict.ruling is Ruling.DONE:
                     self._done[mark] = None
@@ -278,7 +278,7 @@ class NodeLease:
                 except NodeFailed as error:  # waiting mends nothing
                     return Verdict(Ruling.DEAD, error, attempts=attempt, reason="state")
                 except TransportDown as error:
-                    return Verdict(Ruling.STOPPED, error, attempts=attempt, reason="stopped")
+                    return Verdict(Ruling.STOPPED, error, attempts=attempt - 1, reason="stopped")
                 return verdict
 
         return ahandle

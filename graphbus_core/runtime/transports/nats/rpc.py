@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from graphbus_core.errors import DeadlineExceeded, TransportDown, UnknownNode
+from graphbus_core.errors import BadPayload, DeadlineExceeded, TransportDown, UnknownNode
 from graphbus_core.model.message import Message
 from graphbus_core.runtime.concurrency import is_failure
 from graphbus_core.runtime.transports.nats.leases import LeaseNotHeld, NodeLease
@@ -95,6 +95,7 @@ class RpcServer:
                 else:
                     result = await responder.answer(message, timeout_s)
                 data = encode_result(result, f"{message.dst}.{message.method}")
+                require_size(data, self._connection, f"The result of {message.dst}.{message.method}")
             except LeaseNotHeld:
                 return  # who holds it answers
             except BaseException as error:
@@ -115,6 +116,17 @@ class RpcServer:
 
 NOBODY_S = 2.0  # how long a call waits for somebody to run the node
 AGAIN_S = 0.05
+HEADER_ROOM = 4 * 1024
+
+
+def require_size(data: bytes, connection: Any, what: str) -> None:
+    """Raise BadPayload where the server does not take so many bytes."""
+    limit = connection.max_payload - HEADER_ROOM
+    if len(data) > limit:
+        raise BadPayload(
+            f"{what} is too large for the bus: {len(data):,} bytes as JSON, and {limit:,} may be. "
+            f"Pass where its data is kept, or raise `max_payload` of the server."
+        )
 
 
 class _NoResponder(Exception):
@@ -154,6 +166,7 @@ class RpcClient:
 
         what = f"{message.dst}.{message.method}"
         data = encode_call(message, timeout_s)
+        require_size(data, self._connection, f"The call of {what}")
         subject = self._names.build_call_subject(message.dst)
         end = time.monotonic() + timeout_s
         patience = time.monotonic() + min(timeout_s, patience_s)

@@ -2,6 +2,7 @@
 
     SPACE.e.Order.Created      an event of /Order/Created          stream SPACE
     SPACE.d.CONSUMER.LETTER    a dead letter                       stream SPACE-dead
+    SPACE.a.CONSUMER.EVENT     attempts that began     stream SPACE-attempts
     SPACE.c.Inventory          calls of the node Inventory         no stream: request and reply
     SPACE.r.CONSUMER           a dead letter to be handled again   no stream
 
@@ -52,6 +53,16 @@ class SpaceNames:
     def dead_stream(self) -> str:
         """The stream of dead letters."""
         return f"{self.space}-dead"
+
+    @property
+    def attempt_stream(self) -> str:
+        """The stream of attempts that began at events which came again."""
+        return f"{self.space}-attempts"
+
+    @property
+    def attempts(self) -> str:
+        """Every count of attempts."""
+        return f"{self.space}.a.>"
 
     @property
     def bucket(self) -> str:
@@ -120,6 +131,10 @@ class SpaceNames:
         """The subject of a dead letter. An event is there once for each handler, however often it is put there."""
         digest = blake2b(f"{len(durable)}:{durable}{event_id}".encode("utf-8", "surrogatepass"), digest_size=10)
         return f"{self.space}.d.{self.build_consumer_name(durable)}.{digest.hexdigest()}"
+
+    def build_attempt_prefix(self, consumer: str) -> str:
+        """What begins the subjects of a consumer's attempts."""
+        return f"{self.space}.a.{consumer}"
 
     def build_retry_subject(self, consumer: str) -> str:
         """Where a dead letter goes that is to be handled once more."""

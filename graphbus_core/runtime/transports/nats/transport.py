@@ -15,11 +15,12 @@ from dataclasses import replace
 from typing import Any
 
 from graphbus_core.artifacts import ArtifactFolder
-from graphbus_core.errors import GraphBusError, RuntimeFault, TransportDown
+from graphbus_core.errors import BadPayload, GraphBusError, RuntimeFault, TransportDown
 from graphbus_core.model.message import Event, Message
 from graphbus_core.runtime.payloads import describe_error
 from graphbus_core.runtime.subscriptions.subscriber import Verdict
 from graphbus_core.runtime.telemetry.observer import Observer
+from graphbus_core.runtime.transports.nats.attempts import AttemptLog
 from graphbus_core.runtime.transports.nats.connection import (
     BusSettings,
     build_refusal,
@@ -42,6 +43,8 @@ from graphbus_core.runtime.transports.nats.space import (
 from graphbus_core.runtime.transports.port import Consumer, Responder, encode_event
 
 log = logging.getLogger("graphbus.runtime")
+LETTER_ROOM = 16 * 1024  # bytes that a dead letter has beside its event
+MAX_ERROR_TEXT = 2_000
 
 
 class NatsTransport:
@@ -106,12 +109,29 @@ class NatsTransport:
 
     def publish(self, event: Event) -> futures.Future[None]:
         """Hand an event over; the future is done when it is stored. Raises BadPayload, TransportDown."""
-        data = encode_event(event)
+        data = self._encode(event)
         if self._outbox is None or self._closed:
             raise TransportDown(f"The bus is not connected, so nothing can be published to '{event.topic}'.")
         return self._outbox.submit(
             self.names.build_topic_subject(event.topic), data, self._collect_headers(event.event_id)
         )
+
+    def _encode(self, event: Event) -> bytes:
+        """Raises BadPayload for what cannot travel, or is larger than the server takes."""
+        data = encode_event(event)
+        limit = self._max_event_bytes
+        if limit is not None and len(data) > limit:
+            raise BadPayload(
+                f"An event of {event.topic} is too large for the bus: {len(data):,} bytes as JSON, and {limit:,} may "
+                f"be. Publish where its data is kept, or raise `max_payload` of the server."
+            )
+        return data
+
+    @property
+    def _max_event_bytes(self) -> int | None:
+        """What the server takes, less the room that a dead letter of the event needs."""
+        limit = self._connection.max_payload if self._connection is not None else None
+        return limit - LETTER_ROOM if limit else None
 
     def _collect_headers(self, message_id: str) -> dict[str, str]:
         headers = self._build_headers(message_id)
@@ -127,7 +147,7 @@ class NatsTransport:
 
     async def apublish(self, event: Event) -> None:
         """`publish`, and wait until it is stored."""
-        data = encode_event(event)
+        data = self._encode(event)
         if self._outbox is None or self._closed:
             raise TransportDown(f"The bus is not connected, so nothing can be published to '{event.topic}'.")
         await self._outbox.asubmit(
@@ -286,7 +306,14 @@ class NatsTransport:
             consumer = replace(consumer, ahandle=place.build_fenced_handler(consumer), ahandle_many=None, concurrency=1)
         arrived = self._note_arrival if self.observers else None
         feed = ConsumerFeed(
-            self._connection, self.names, name, consumer, self._store_dead_letter, self.settings.ack_wait_s, arrived
+            self._connection,
+            self.names,
+            name,
+            consumer,
+            self._store_dead_letter,
+            self.settings.ack_wait_s,
+            AttemptLog(self._js, self.names, name),
+            arrived,
         )
         self._feeds[key] = feed
         await feed.open()
@@ -375,12 +402,14 @@ class NatsTransport:
             "topic": event.topic,
             "subscriber": consumer.durable.rsplit(" ", 1)[0],
             "reason": verdict.reason,
-            "error": describe_error(error) if error is not None else "",
+            "error": describe_error(error)[:MAX_ERROR_TEXT] if error is not None else "",
             "error_type": type(error).__name__ if error is not None else "",
             "count": verdict.attempts,
             "at": time.time(),
             "event": event.to_dict(),
         }
         subject = self.names.build_letter_subject(consumer.durable, event.event_id)
-        data = json.dumps(letter, default=str).encode("utf-8", "surrogatepass")
+        data = json.dumps(letter, default=str, ensure_ascii=False, separators=(",", ":")).encode(
+            "utf-8", "surrogatepass"
+        )
         await asyncio.wrap_future(self._outbox.submit(subject, data, self._build_headers(subject)))
