@@ -119,7 +119,9 @@ def infer(
 
     _check_options(path, root, contracts=contracts, write=write, values=values, from_tests=from_tests)
     settings = load_settings(path).merge_flags({"include": include, "exclude": exclude, "format": form})
-    inferred = read(path, root=root, links=not (contracts or diff), among=settings.file_globs)
+    inferred = read(
+        path, root=root, links=not (contracts or diff), among=settings.file_globs, types=not (contracts or diff)
+    )
     if not inferred.files:
         raise UsageError(f"{inferred.root} holds no Python file (tests aside). Give the folder of a Python project.")
     words: list[str] = []
@@ -230,6 +232,11 @@ def render_inferred(inferred: Any, judged: Any, every: bool, more_blocks: Sequen
         blocks.append("\n".join(["Links", *(f"  {line}" for line in [*shown_links, *more])]))
     if judged.counted or judged.ignored or judged.kept:
         blocks.append(findings_text(judged))
+    if not inferred.has_checked_types:
+        blocks.append(
+            f"types: not run {inferred.types}. Arguments, attributes and `X | None` were checked only as far as they "
+            "are read here. `pip install 'graphbus-core[types]'` adds a type checker."
+        )
     blocks += [f"not read: {item}" for item in inferred.left_out]
     return "\n\n".join([*blocks, *more_blocks, _render_counts(inferred, judged)])
 

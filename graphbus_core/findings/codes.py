@@ -213,6 +213,15 @@ CODES: dict[str, Code] = {
             "Callers rely on the hint; the code gives something else.",
             "Mend the hint, or what is returned.",
         ),
+        Code(
+            "GB506",
+            "Two places of the project whose types do not meet",
+            W,
+            "The type checker that is installed finds it, and both places are in this project: the use, and the "
+            "function, class or hint behind it. What has one end in a library is not told.",
+            "Change one of the two places. Where the code is right and the hint is not, change the hint.",
+            "def find(key) -> Row | None: ...\n\n\nprint(find(3).name)",
+        ),
         # 9xx: what silences findings
         Code(
             "GB901",

@@ -48,6 +48,10 @@ class Baseline:
     kept: Mapping[str, tuple[str, str, str]]
     file: str = FILE
 
+    def leave_out(self, codes: frozenset[str]) -> Baseline:
+        """The same without the findings of some codes."""
+        return Baseline({key: entry for key, entry in self.kept.items() if entry[0] not in codes}, self.file)
+
 
 def read_baseline(path: Path) -> Baseline:
     """The baseline in a file. Raises ConfigError where it is not one."""

@@ -106,6 +106,12 @@ class InferredProject:
     links: tuple[InferredLink, ...]
     findings: tuple[Finding, ...]
     left_out: tuple[str, ...] = ()
+    types: str = "not asked for"  # the engine that looked for GB506; else why none did, in brackets
+
+    @property
+    def has_checked_types(self) -> bool:
+        """Whether a type checker looked as well."""
+        return not self.types.startswith(("not", "("))
 
     @property
     def levels(self) -> Counter[Certainty]:
@@ -122,6 +128,8 @@ class InferredProject:
             "findings": [item.to_dict() for item in self.findings],
             "levels": {level.word: self.levels[level] for level in Certainty},
             "left_out": list(self.left_out),
+            # Only where something is lost: what was looked at is the usual thing.
+            **({"types": f"not run {self.types}"} if self.types.startswith("(") else {}),
         }
 
 
@@ -132,12 +140,15 @@ def infer(
     over: dict[str, bytes] | None = None,
     links: bool = True,
     among: Mapping[str, Sequence[str]] | None = None,
+    types: bool = False,
 ) -> InferredProject:
     """Read the project around a folder. `over` holds texts that count in place of files (an editor's).
 
     `root` is the project's folder, where it is not the nearest with a `pyproject.toml` or `.git`.
 
     `among` has globs on paths and dotted modules, `include` and `exclude`: what they leave out is read, and not told.
+
+    With `types` the type checker that is installed looks as well; `types` of the answer says which, or why none did.
 
     Without `links` only the components and the findings are looked for, which costs half.
     """
@@ -154,6 +165,10 @@ def infer(
     findings = [finding for file in own for finding in uses.check_file(file)]
     findings += _find_unreadable_files(project, own)
     findings += find_unwritten_keys(file for path in own if (file := signatures.sources[path]) is not None)
+    checked_by = "not asked for"
+    if types:
+        checked_by, more = _check_types(signatures, own, findings)
+        findings += more
     components = tuple(_build_components(signatures, own, uses.called_from))
     seen_links = project.find_links() if links else ()
     inferred_links = tuple(
@@ -165,7 +180,27 @@ def infer(
     left_out = tuple(note for note in project.texts.left_out if note.partition(":")[0] not in told)
     # By place: the order of files on a disk is nobody's.
     order = sorted(findings, key=lambda entry: (entry.file, entry.line, entry.code))
-    return InferredProject(whole, len(own), components, inferred_links, tuple(order), left_out)
+    return InferredProject(whole, len(own), components, inferred_links, tuple(order), left_out, checked_by)
+
+
+def _check_types(signatures: Signatures, own: Sequence[str], findings: Sequence[Finding]) -> tuple[str, list[Finding]]:
+    """The name of the engine that looked, or why none did; and what it adds to these findings."""
+    from graphbus_core.analysis.type_checker import find_engine
+    from graphbus_core.analysis.type_checker.port import EngineFailed
+    from graphbus_core.inference.checked_types import CheckedTypes
+
+    engine = find_engine(signatures.project.root)
+    if engine is None:
+        return "(no type checker is installed)", []
+    with engine:
+        try:
+            diagnostics = engine.find_diagnostics(signatures.project.root)
+        except EngineFailed as e:
+            return f"({e})", []
+    files = set(own)
+    told = {(finding.file, finding.line) for finding in findings}
+    mine = [diagnostic for diagnostic in diagnostics if diagnostic.path in files]
+    return engine.name, list(CheckedTypes(signatures).build_findings(mine, told))
 
 
 def _find_unreadable_files(project: ProjectAnalysis, files: Sequence[str]) -> Iterator[Finding]:

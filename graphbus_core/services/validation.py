@@ -95,21 +95,28 @@ def judge_findings(
     read: Callable[[str], str],
     settings: Settings,
     with_baseline: bool,
+    unasked: frozenset[str] = frozenset(),
 ) -> Report:
-    """Findings against the comments in these sources, what the settings ignore, and the baseline that they name."""
+    """Findings against the comments in these sources, what the settings ignore, and the baseline that they name.
+
+    `unasked`: codes that nobody looked for now, so that nothing says whether the baseline still needs them.
+    """
     from datetime import UTC, datetime
 
     from graphbus_core.findings import judge
     from graphbus_core.findings.suppressions import read_baseline, read_configured_ignores
 
     baseline_file = settings.root / settings["baseline"]
+    baseline = read_baseline(baseline_file) if with_baseline and baseline_file.is_file() else None
+    if baseline is not None:
+        baseline = baseline.leave_out(unasked)
     return judge(
         findings,
         today=datetime.now(UTC).date(),
         sources=sources,
         read=read,
         ignores=read_configured_ignores(settings["ignore"], settings.find_source("ignore")),
-        baseline=read_baseline(baseline_file) if with_baseline and baseline_file.is_file() else None,
+        baseline=baseline,
     )
 
 

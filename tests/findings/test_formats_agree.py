@@ -104,6 +104,14 @@ PROGRAMS: dict[str, tuple[list[str], dict[str, str]]] = {
     "GB503": (INFER, {"a.py": "def f(a):\n    return a\n\n\ndef g():\n    return f(b=1)\n"}),
     "GB504": (INFER, {"a.py": 'def f(a: int) -> int:\n    return a\n\n\ndef g() -> int:\n    return f("x")\n'}),
     "GB505": (INFER, {"a.py": 'def f() -> int:\n    return "x"\n\n\ndef g() -> int:\n    return f()\n'}),
+    "GB506": (
+        INFER,
+        {
+            "a.py": "class Row:\n    name = 1\n\n\ndef find(key: str) -> Row | None:\n"
+            "    return Row() if key else None\n\n\n"
+            "def g(key: str) -> int:\n    return find(key).name\n"
+        },
+    ),
     "GB901": (VALIDATE, {"agents/nodes.py": HEAD + A + "# graphbus: ignore[GB101] known\n"}),
     "GB902": (VALIDATE, _pair('{"x": int}', '{"x": 1}')),
     "GB903": (VALIDATE, {"agents/nodes.py": HEAD + A}),

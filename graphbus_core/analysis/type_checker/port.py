@@ -15,7 +15,7 @@ import sysconfig
 import tempfile
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
@@ -45,6 +45,7 @@ class Diagnostic:
     line: int
     rule: str
     message: str
+    column: int = field(default=0, compare=False)  # in letters from 1; 0 where the engine does not say
 
     def __str__(self) -> str:
         return f"{self.path}:{self.line}: {self.message} ({self.rule})"

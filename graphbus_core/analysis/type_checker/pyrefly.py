@@ -49,7 +49,10 @@ class Pyrefly(Engine):
         try:
             listed = self._run_check(command, root)["errors"]
             return tuple(
-                sorted(Diagnostic(item["path"], item["line"], item["name"], item["description"]) for item in listed)
+                sorted(
+                    Diagnostic(item["path"], item["line"], item["name"], item["description"], item.get("column", 0))
+                    for item in listed
+                )
             )
         except (KeyError, TypeError) as e:
             raise EngineFailed(f"pyrefly failed: it lists no errors ({e})") from e

@@ -248,4 +248,5 @@ def _parse_diagnostic(entry: Mapping[str, Any]) -> Diagnostic:
     line = begin["line"] if isinstance(begin, dict) else int(begin or 1)
     rule = str(entry.get("check_name", ""))
     message = str(entry.get("description", "")).removeprefix(f"{rule}: ")
-    return Diagnostic(where["path"], line, rule, message)
+    column = int(begin.get("column") or 0) if isinstance(begin, dict) else 0
+    return Diagnostic(where["path"], line, rule, message, column)

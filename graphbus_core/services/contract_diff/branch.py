@@ -102,7 +102,7 @@ def _read_state(path: str, settings: Settings, root: str | None, *, strict: bool
             path, list(settings["include"]) or None, list(settings["exclude"]) or None, root, strict=strict
         )
     except NoAgentsError:
-        read = infer(path, among=settings.file_globs)
+        read = infer(path, among=settings.file_globs, types=True)
         # Calls and links are compared by name alone: lines move with every edit.
         links = frozenset(f"{link.producer} => {link.consumer}" for link in read.links)
         return BranchState(

@@ -88,6 +88,7 @@ def judge_inferred(inferred: InferredProject, settings: Settings, *, with_baseli
         lambda file: (inferred.root / file).read_text(encoding="utf-8", errors="replace"),
         settings,
         with_baseline,
+        unasked=frozenset() if inferred.has_checked_types else frozenset({"GB506"}),
     )
 
 
@@ -101,7 +102,7 @@ def judge_project(path: str, settings: Settings, *, with_baseline: bool = True) 
             raise
         # Without links: `validate` asks for findings, and links are half of the time.
         return judge_inferred(
-            infer(path, links=False, among=settings.file_globs), settings, with_baseline=with_baseline
+            infer(path, links=False, among=settings.file_globs, types=True), settings, with_baseline=with_baseline
         )
     return judge_checked(checked_project, settings, with_baseline=with_baseline)
 
