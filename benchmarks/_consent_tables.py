@@ -142,6 +142,8 @@ def play(scenario: Scenario, seats: Mapping[str, Participant], max_turns: int = 
         at = known.place(scenario.parse_terms(outcome.terms))
         mine = known.scores[:, at]
         good = known.acceptable
+        if not good.any():  # agreed on without somebody who lost its say: measured against everything
+            good = np.ones_like(good)
         room = np.maximum(known.scores[:, good].max(axis=1) - known.minimums, 1e-9)
         gains = (mine - known.minimums) / room
         best = np.maximum(known.scores - known.minimums[:, None], 0).prod(axis=0)[good].max()

@@ -377,8 +377,8 @@ def main() -> int:
     parser.add_argument(
         "--jobs", type=int, default=1, help="processes that the tables of the sealed mediator are shared among"
     )
-    parser.add_argument("--only", choices=["tournament", "sealed", "large", "lying"], help="measure this alone")
-    parser.add_argument("--cases", type=Path, help="with `--only lying`: a folder of tables")
+    parser.add_argument("--only", choices=["tournament", "sealed", "large", "lying", "anac"], help="measure this alone")
+    parser.add_argument("--cases", type=Path, help="with `--only lying` or `anac`: a folder of tables")
     parser.add_argument("--games", nargs="*", default=[], help="further games or domains: folders or files")
     args = parser.parse_args()
     row("what", "measured", "goal", True)
@@ -388,6 +388,10 @@ def main() -> int:
             from benchmarks._consent_strategies import measure
 
             measure(args.cases, row)
+        elif args.only == "anac":
+            from benchmarks._consent_anac import measure_competition
+
+            measure_competition(args.cases, row)
         else:
             parts.get(args.only, lambda: sealed(args.sealed, row, args.jobs))()
         return 1 if failed else 0
