@@ -21,7 +21,7 @@ Pure: keys, names and numbers come in. Who commits and opens when stands in `neg
 # package: the logarithm of its gain. Only the sum over the advocates is needed, and a sum can be computed without
 # showing what is added (Bonawitz et al. 2017, "Practical secure aggregation"): every two advocates share a secret
 # stream of numbers; the first of the two adds it to its ballot, the second takes it away. A single ballot is then
-# noise to everyone; added up, all the streams cancel. All arithmetic is modulo 2^32.
+# noise to everyone; added up, all the streams cancel. All arithmetic is modulo 2^64 (2^32 in tables of 0.2.0).
 #
 # The secrets. Each pair's stream comes from a Diffie-Hellman exchange: with its position every advocate states a
 # public key (X25519, RFC 7748), and from the other's public key and its own secret one it computes what only the
@@ -29,8 +29,8 @@ Pure: keys, names and numbers come in. Who commits and opens when stands in `neg
 #
 # The red lines. Where a package crosses an advocate's red line or lies below its minimum, it writes noise of its
 # own instead of a number. Then the sum is noise as well, and nobody learns who could not live with it, nor how
-# many. Sums where all wrote numbers lie in a narrow window (n * 2048 of 2^32 values), in which noise falls about
-# once in 10^6 packages. So the sum tells which packages everyone can live with, how good they are together, and
+# many. Sums where all wrote numbers lie in a narrow window (n * 2^24 of 2^64 values), in which noise hardly ever
+# falls. So the sum tells which packages everyone can live with, how good they are together, and
 # nothing of all others.
 #
 # What it does not hide. The agreed deal itself; which packages lie in everybody's reach; the sum on those. With two
@@ -52,13 +52,26 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-Words32 = NDArray[np.uint32]
-LEVELS = 2048  # what one advocate's number can be: 0 where it gains nothing, else from LOWEST for the faintest gain
-LOWEST = 512
+Numbers = NDArray[Any]  # unsigned, as wide as the scale says
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How fine a ballot is. `kind`: of its numbers. A level is 0 where nothing is gained, else from `lowest`."""
+
+    kind: str
+    levels: int
+    lowest: int
+
+
+COARSE = Scale("<u4", 2048, 512)  # of 0.2.0: two packages may be one step apart that differ by .4 %
+FINE = Scale("<u8", 1 << 24, 1 << 22)
 FAINT = 0.002  # of its room: a smaller gain counts as this one
 _P = 2**255 - 19
 _A24 = 121665
@@ -93,40 +106,41 @@ def derive_public_key(secret: bytes) -> bytes:
     return x25519(secret, BASE)
 
 
-def derive_stream(secret: bytes, about: bytes, count: int) -> Words32:
+def derive_stream(secret: bytes, about: bytes, count: int, scale: Scale) -> Numbers:
     """That many numbers that nobody without the secret can tell from noise."""
-    drawn = hashlib.shake_256(len(secret).to_bytes(2, "big") + secret + about).digest(4 * count)
-    return np.frombuffer(drawn, dtype="<u4").astype(np.uint32)
+    kind = np.dtype(scale.kind)
+    drawn = hashlib.shake_256(len(secret).to_bytes(2, "big") + secret + about).digest(kind.itemsize * count)
+    return np.frombuffer(drawn, dtype=kind)
 
 
-def compute_levels(gains: NDArray[np.float64]) -> Words32:
+def compute_levels(gains: NDArray[np.float64], scale: Scale) -> Numbers:
     """The logarithm of each gain (a share of one's room) in steps; gaining nothing lies far below any gain."""
     share = np.clip(gains, FAINT, 1.0)
-    steps = LOWEST + np.rint((LEVELS - 1 - LOWEST) * (1 - np.log(share) / np.log(FAINT)))
-    return np.where(gains > 1e-9, steps, 0).astype(np.uint32)
+    steps = scale.lowest + np.rint((scale.levels - 1 - scale.lowest) * (1 - np.log(share) / np.log(FAINT)))
+    return np.where(gains > 1e-9, steps, 0).astype(scale.kind)
 
 
-def mask_ballot(plain: Words32, you: str, secret: bytes, keys: Mapping[str, bytes], about: bytes) -> Words32:
+def mask_ballot(plain: Numbers, you: str, secret: bytes, keys: Mapping[str, bytes], about: bytes) -> Numbers:
     """The ballot: `plain`, with the stream that is shared with each other advocate added or taken away."""
     out = plain.copy()
     for name, key in keys.items():
         if name != you:
             low, high = sorted((you, name))
-            shared = derive_stream(x25519(secret, key), f"{low}\0{high}\0".encode() + about, len(plain))
+            shared = derive_stream(x25519(secret, key), f"{low}\0{high}\0".encode() + about, len(plain), COARSE)
             out = out + shared if you == low else out - shared
     return out
 
 
-def add_masks(plain: Words32, you: str, seeds: Mapping[str, str]) -> Words32:
+def add_masks(plain: Numbers, you: str, seeds: Mapping[str, str]) -> Numbers:
     """`plain`, with the mask of each seed added or taken away: of two seats that share one, the first by name adds."""
     out = plain.copy()
     for name, seed in seeds.items():
-        mask = derive_stream(bytes.fromhex(seed), b"mask", len(plain))
+        mask = derive_stream(bytes.fromhex(seed), b"mask", len(plain), FINE)
         out = out + mask if you < name else out - mask
     return out
 
 
-def combine_ballots(ballots: Mapping[str, Words32]) -> Words32:
+def combine_ballots(ballots: Mapping[str, Numbers]) -> Numbers:
     """The sum of everybody's ballots, in which all the streams cancel."""
     parts = list(ballots.values())
     total = parts[0].copy()
@@ -135,22 +149,22 @@ def combine_ballots(ballots: Mapping[str, Words32]) -> Words32:
     return total
 
 
-def find_common_ground(total: Words32, count: int) -> NDArray[np.int64]:
+def find_common_ground(total: Numbers, count: int, scale: Scale) -> NDArray[np.int64]:
     """Of each package the sum of everybody's levels, where all `count` could live with it; else -1."""
-    sums = total.astype(np.int64)
-    sums[sums > count * (LEVELS - 1)] = -1
-    return sums
+    within = total <= count * (scale.levels - 1)
+    return np.where(within, total, 0).astype(np.int64) - ~within
 
 
-def encode_ballot(numbers: Words32) -> str:
+def encode_ballot(numbers: Numbers, scale: Scale) -> str:
     """A ballot as text."""
-    return base64.b85encode(numbers.astype("<u4").tobytes()).decode()
+    return base64.b85encode(numbers.astype(scale.kind).tobytes()).decode()
 
 
-def decode_ballot(text: str, count: int) -> Words32 | None:
+def decode_ballot(text: str, count: int, scale: Scale) -> Numbers | None:
     """The ballot that the text is, or None where it is not one of `count` numbers."""
     try:
         data = base64.b85decode(text.strip())
     except ValueError:
         return None
-    return np.frombuffer(data, dtype="<u4").astype(np.uint32) if len(data) == 4 * count else None
+    kind = np.dtype(scale.kind)
+    return np.frombuffer(data, dtype=kind) if len(data) == kind.itemsize * count else None

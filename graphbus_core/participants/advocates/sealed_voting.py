@@ -18,7 +18,8 @@ import numpy as np
 
 from graphbus_core.negotiation.consent.events import SEALED
 from graphbus_core.participants.advocates.ballot import (
-    Words32,
+    COARSE,
+    Numbers,
     combine_ballots,
     compute_levels,
     decode_ballot,
@@ -32,7 +33,7 @@ from graphbus_core.participants.advocates.utility import Packages, Utility, list
 
 KEY = "My key for sealed ballots: "
 MOST = 2_500  # packages on one ballot
-FINE = 1 << 16  # steps of an option's worth, in the first round about many packages
+STEPS = 1 << 16  # steps of an option's worth, in the first round about many packages
 
 
 @dataclass
@@ -150,10 +151,10 @@ class SealedVoting:
             plain = score_options(self.own)
         else:
             surplus = self.own.compute_surplus(self._list_candidates(number))
-            plain = compute_levels(surplus / self.own.room)
-            noise = derive_stream(self.secret, b"noise" + about, len(plain))
+            plain = compute_levels(surplus / self.own.room, COARSE)
+            noise = derive_stream(self.secret, b"noise" + about, len(plain), COARSE)
             plain = np.where(surplus >= -1e-9, plain, noise).astype(np.uint32)
-        return SEALED + encode_ballot(mask_ballot(plain, self.you, self.secret, self.ballots.keys, about))
+        return SEALED + encode_ballot(mask_ballot(plain, self.you, self.secret, self.ballots.keys, about), COARSE)
 
     @property
     def winner(self) -> Package | None:
@@ -169,10 +170,12 @@ class SealedVoting:
             if number < self.preliminary_rounds:
                 continue
             packages = self._list_candidates(number)
-            parts = {n: decode_ballot(t, len(packages)) for n, t in cast.items()}
+            parts = {n: decode_ballot(t, len(packages), COARSE) for n, t in cast.items()}
             if any(p is None for p in parts.values()):
                 continue  # somebody's ballot is not one: nothing can be read from this round
-            total = find_common_ground(combine_ballots({n: p for n, p in parts.items() if p is not None}), len(cast))
+            total = find_common_ground(
+                combine_ballots({n: p for n, p in parts.items() if p is not None}), len(cast), COARSE
+            )
             for place in np.flatnonzero(total >= 0):
                 totals[tuple(int(v) for v in packages[place])] = int(total[place])
         return totals
@@ -187,7 +190,7 @@ class SealedVoting:
             return list_packages(self.words.shape)
         first_round = self.ballots.closed_rounds[0]
         count = sum(self.words.shape)
-        parts = {n: decode_ballot(t, count) for n, t in first_round.items()}
+        parts = {n: decode_ballot(t, count, COARSE) for n, t in first_round.items()}
         good = {n: p for n, p in parts.items() if p is not None}
         worth = combine_ballots(good) if len(good) == len(parts) else np.zeros(count, dtype=np.uint32)
         ranked = find_likely(
@@ -196,10 +199,10 @@ class SealedVoting:
         return ranked[MOST * (number - self.preliminary_rounds) :]
 
 
-def score_options(own: Utility) -> Words32:
+def score_options(own: Utility) -> Numbers:
     """What each option is worth, as a share of this advocate's room."""
-    rows = [np.rint((r - r.min()) / own.room * FINE) for r in own.rows]
-    return np.concatenate(rows).clip(0, 64 * FINE).astype(np.uint32)
+    rows = [np.rint((r - r.min()) / own.room * STEPS) for r in own.rows]
+    return np.concatenate(rows).clip(0, 64 * STEPS).astype(np.uint32)
 
 
 @lru_cache(maxsize=16)

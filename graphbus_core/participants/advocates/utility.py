@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import random
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -14,6 +15,7 @@ from graphbus_core.participants.advocates.statements import Package, Vocabulary
 
 Packages = NDArray[np.int64]
 Floats = NDArray[np.float64]
+SETTLING = 8  # steps of a mean field, each twice as sure
 FORBIDDEN = -1e9  # the surplus of a package that crosses a red line
 
 
@@ -42,6 +44,8 @@ class Utility:
         self.minimum = least if minimum is None else float(minimum)
         if self.silent:
             self.minimum = -1.0
+        # What a forbidden combination counts for while the room is not known.
+        self.room = sum(float(np.ptp(r)) for r in self.rows) + sum(abs(score) for _, score in self.conditionals) + 1.0
         self.best = self._find_best()
         self.room = max(self.compute_surplus(np.array([self.best]))[0], 1e-9)
 
@@ -67,6 +71,21 @@ class Utility:
                 total[amount > most + 1e-9] = FORBIDDEN
         return total
 
+    def compute_option_worth(self, shares: Sequence[Floats]) -> list[Floats]:
+        """What each option is worth on average, where each issue's options are taken with these shares, independently.
+
+        Exact for scores and conditional scores; a forbidden combination counts as the loss of all room. Limits do not
+        count.
+        """
+        rectangles = [*self.conditionals, *((when, -self.room) for when in self.forbidden)]
+        out = [row.copy() for row in self.rows]
+        for when, score in rectangles:
+            chances = {i: float(shares[i][options].sum()) for i, options in when.items()}
+            for i, options in when.items():
+                rest = math.prod(chance for j, chance in chances.items() if j != i)
+                out[i][options] += score * rest
+        return out
+
     @property
     def relevant_issues(self) -> set[int]:
         """The issues whose option makes a difference to it, by scores, conditions or red lines."""
@@ -78,18 +97,36 @@ class Utility:
         return minded.union(*(numbers.keys() for numbers, _, _ in self.limits))
 
     def _find_best(self) -> Package:
-        """Its best package, by climbing where scores are conditional or red lines bind (exact where they do not)."""
-        position = [int(r.argmax()) for r in self.rows]
+        """Its best package: exact where scores add up and nothing is ruled out, else the better of two climbs.
+
+        The second one begins where a mean field ends: options by what they are worth on average, ever more surely.
+        """
+        first = tuple(int(r.argmax()) for r in self.rows)
         if not self.conditionals and not self.forbidden and not self.limits:
-            return tuple(position)
-        for _ in range(20):
-            around = list_neighbours(tuple(position), self.words.shape)
+            return first
+        found = [self._climb(start) for start in (first, self._settle_options())]
+        values = self.compute_surplus(np.array(found))
+        return found[int(values.argmax())]
+
+    def _settle_options(self) -> Package:
+        shares = [np.full(len(row), 1 / len(row)) for row in self.rows]
+        for step in range(SETTLING):
+            worth = self.compute_option_worth(shares)
+            spread = max(sum(float(w.max() - w.min()) for w in worth) / len(worth), 1e-12)
+            likely = [np.exp(2.0**step * (w - w.max()) / spread) for w in worth]
+            shares = [w / w.sum() for w in likely]
+        return tuple(int(share.argmax()) for share in shares)
+
+    def _climb(self, start: Package) -> Package:
+        position = start
+        for _ in range(4 * len(start) + 20):
+            around = list_neighbours(position, self.words.shape)
             values = self.compute_surplus(around)
             top = int(values.argmax())
             if values[top] <= self.compute_surplus(np.array([position]))[0] + 1e-9:
                 break
-            position = [int(v) for v in around[top]]
-        return tuple(position)
+            position = tuple(int(v) for v in around[top])
+        return position
 
 
 def list_neighbours(package: Package, shape: tuple[int, ...]) -> Packages:
