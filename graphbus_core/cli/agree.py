@@ -38,6 +38,10 @@ def agree(
     seat: Annotated[
         Path | None, typer.Option("--seat", help="The file of your seat's token; made with your first move.")
     ] = None,
+    allow: Annotated[
+        str,
+        typer.Option("--allow", help="`compatible`: what fits is signed for you by rule; `nothing`: ask me each time."),
+    ] = "",
     trust: Annotated[str, typer.Option(help="`names`: a side acts by its name, without a token.")] = "",
     as_json: options.AsJson = False,
 ) -> None:
@@ -46,19 +50,23 @@ def agree(
     from graphbus_core.errors import UsageError
     from graphbus_core.services.documents import InterfaceDirectory
 
-    where = InterfaceDirectory(at, name)
+    where = InterfaceDirectory(at, name, time.strftime("%Y-%m-%d", time.gmtime()))
     if side and side not in ("producer", "consumer"):
         raise UsageError(f"--as is {side!r}; use producer or consumer.")
     if trust not in ("", "names"):
         raise UsageError(f"--trust is `names`, not {trust!r}.")
-    if (table or accept) and not side:
+    if allow not in ("", "compatible", "nothing"):
+        raise UsageError(f"--allow is `compatible` or `nothing`, not {allow!r}.")
+    if (table or accept or allow) and not side:
         raise UsageError("Say who you are: --as producer or --as consumer.")
     # A seat is a file that stays. A command with a wrong path must leave nothing behind.
     schema = _read_schema(table, side) if table else None  # before the seat is taken: a wrong path takes none
     result = where.open(producer, consumer) if producer or consumer else where.look()
     if result.ok and side:
         token, seat = _load_token(where, side, seat, trust)
-        if table:
+        if allow:
+            result = where.allow(side, allow == "compatible", token)
+        if result.ok and table:
             result = where.table(side, schema, why, token)
         if result.ok and accept:
             result = where.accept(side, accept, token)

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from graphbus_core.cli.contract_sharing import add_commands
 from graphbus_core.cli.options import AsJson, Format, build_setting_option
 from graphbus_core.text import shorten
 
@@ -211,6 +212,9 @@ def can_i_use(
     else:
         _print_verdict(*names, verdict)
     _exit(verdict.compatible)
+
+
+add_commands(app)
 
 
 def _build_options(settings: Any, maps: Any, dialect: Any, side: str = "output", within: str | None = None) -> Any:

@@ -441,7 +441,9 @@ class ClientSeats:
     def _join_interface(self, where: str, side: str) -> dict[str, Any]:
         """Sit down at an interface that was opened (`graphbus agree NAME --producer A --consumer B --at DIR`)."""
         name, _, folder = where.partition("@")
-        directory = InterfaceDirectory(self._locate(folder or "contracts"), name)
+        directory = InterfaceDirectory(
+            self._locate(folder or "contracts"), name, time.strftime("%Y-%m-%d", time.gmtime())
+        )
         result = directory.look()
         if not result.ok:
             raise UsageError(result.refused)

@@ -1,13 +1,13 @@
 """An interface negotiation in a folder that both sides reach: one log, one lock, and the contract file it ends with.
 
 `NAME.contract.json` is what both check in and test against: the producer's schema, the consumer's, both by version with
-their hash and who agreed. Beside it each version is published in `contracts-history/`, in the one form that `graphbus
-contracts` reads. The log is the truth; the files are written from it.
+their hash and who signed. Beside it each version is published in `contracts-history/`, in the one form that `graphbus
+contracts` reads. The file travels through git and the log does not: a file that git brought is adopted as a fact, so a
+clone goes on where the other side stopped. A lost file is written again from the log.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from collections.abc import Iterator, Mapping
@@ -16,11 +16,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from graphbus_core.contracts import Contract, Verdict, check
+from graphbus_core.contracts import Contract, Verdict
 from graphbus_core.contracts.loaders.registry import FOLDER, PublishedVersion, make_folder_name, write_version
 from graphbus_core.errors import ContractError, IllegalMove, UsageError
 from graphbus_core.logs.jsonl import JsonlLog
 from graphbus_core.negotiation.core import Ask, Event, Json, Result, Session, Want, collect_event_types
+from graphbus_core.sessions.contract_file import SIDES, check_exchange, compute_pair_hash, parse_contract_file
 from graphbus_core.storage import seat_token as seats
 from graphbus_core.storage.atomic_files import write_atomic
 from graphbus_core.storage.locks import acquire_lock
@@ -33,7 +34,6 @@ from graphbus_core.storage.locks import acquire_lock
 # of nothing but the two contracts, so it is computed where it is asked for and recorded with the agreement.
 
 
-SIDES = ("producer", "consumer")
 MAX_TABLED = 100  # contracts of one side: then it ends without an agreement
 
 
@@ -62,14 +62,33 @@ class Tabled(Event, kind="contract_tabled"):
     number: int
     schema: Any
     why: str = ""
+    date: str = ""
 
 
 @dataclass(frozen=True)
 class Accepted(Event, kind="pair_accepted"):
-    """A side accepts the pair with this hash."""
+    """A side accepts the pair with this hash. `rule`: nobody was asked, because both sides allowed that for what
+    fits."""
 
     side: str
     hash: str
+    date: str = ""
+    rule: bool = False
+
+
+@dataclass(frozen=True)
+class RuleAllowed(Event, kind="rule_allowed"):
+    """Whether a side lets the rule sign for it what is proved to fit."""
+
+    side: str
+    allowed: bool
+
+
+@dataclass(frozen=True)
+class FileAdopted(Event, kind="contract_file_adopted"):
+    """The contract file says more than the log: git brought it. The table goes on from there."""
+
+    document: Any
 
 
 @dataclass(frozen=True)
@@ -92,6 +111,8 @@ class State:
     tokens: dict[str, str] = field(default_factory=dict)
     tabled: dict[str, Tabled] = field(default_factory=dict)
     accepted: dict[str, str] = field(default_factory=dict)
+    signatures: dict[str, dict[str, Any]] = field(default_factory=dict)  # side -> its signature of the pair
+    allowing: set[str] = field(default_factory=set)  # sides that let the rule sign what fits
     versions: list[dict[str, Any]] = field(default_factory=list)
 
     @property
@@ -100,9 +121,9 @@ class State:
         if len(self.tabled) < len(SIDES):
             return ""
         # Side and number are part of it: a contract withdrawn and tabled again must not wake an old acceptance.
-        contracts = [[side, self.tabled[side].number, self.tabled[side].schema] for side in SIDES]
-        payload_text = json.dumps([self.name, *contracts], sort_keys=True, ensure_ascii=False)
-        return hashlib.blake2b(payload_text.encode(errors="replace"), digest_size=8).hexdigest()
+        return compute_pair_hash(
+            self.name, {side: (self.tabled[side].number, self.tabled[side].schema) for side in SIDES}
+        )
 
     @property
     def is_settled(self) -> bool:
@@ -113,8 +134,7 @@ class State:
         """What the engine says of the pair."""
         if not self.pair_hash:
             return None
-        sides = [Contract.from_json_schema(self.tabled[side].schema) for side in SIDES]
-        return check(*sides)
+        return check_exchange(*(self.tabled[side].schema for side in SIDES))
 
 
 def explain_table_refusal(state: State, side: str, schema: Any) -> str:
@@ -195,16 +215,28 @@ class InterfaceProtocol:
         if kind == "table" and not explain_table_refusal(state, who, move["schema"]):
             # Counted by the rules, not by whoever moves: a number given from outside could repeat an old pair.
             before = state.tabled.get(who)
-            return Tabled(who, before.number + 1 if before else 1, move["schema"], move.get("why", ""))
+            number = before.number + 1 if before else 1
+            return Tabled(who, number, move["schema"], move.get("why", ""), move.get("date", ""))
         if kind == "accept" and not explain_accept_refusal(state, move["hash"]):
-            return Accepted(who, move["hash"])
+            return Accepted(who, move["hash"], move.get("date", ""))
+        if kind == "allow" and who in SIDES:
+            return RuleAllowed(who, move["allowed"])
+        if kind == "adopt":
+            return FileAdopted(move["document"])
         raise IllegalMove(f"interface: {kind} of {who} is against the rules")
 
     def advance(self, state: State) -> Event | None:
-        """The agreement, once both accepted the pair."""
+        """The agreement, once both accepted the pair, or the acceptance of a side that lets the rule sign."""
         pair = state.pair_hash
-        if pair and not state.is_settled and all(state.accepted.get(side) == pair for side in SIDES):
+        if not pair or state.is_settled:
+            return None
+        missing = [side for side in SIDES if state.accepted.get(side) != pair]
+        if not missing:
             return Settled(len(state.versions) + 1, pair)
+        # The first version is agreed by hand: there is nothing yet that a change could be compatible with.
+        verdict = state.check_pair() if state.versions and state.allowing.issuperset(SIDES) else None
+        if verdict is not None and verdict.compatible is True:
+            return Accepted(missing[0], pair, max(state.tabled[side].date for side in SIDES), rule=True)
         return None
 
     def evolve(self, state: State, event: Event) -> State:
@@ -218,16 +250,89 @@ class InterfaceProtocol:
             case Tabled():
                 state.tabled[event.side] = event
                 state.accepted.clear()  # what was accepted no longer stands on the table
+                state.signatures.clear()
             case Accepted():
                 state.accepted[event.side] = event.hash
+                if event.date:  # facts of before signatures have none, and their versions stay as they were pinned
+                    state.signatures[event.side] = {
+                        "side": event.side,
+                        "who": state.parties.get(event.side, ""),
+                        "hash": event.hash,
+                        "seat": state.tokens.get(event.side, "") or "by name",
+                        "date": event.date,
+                        **({"by": "rule"} if event.rule else {}),
+                    }
             case Settled():
                 schemas = {side: state.tabled[side].schema for side in SIDES}
-                state.versions.append({"version": event.version, "hash": event.hash, **schemas})
+                version = {"version": event.version, "hash": event.hash, **schemas}
+                if len(state.signatures) == len(SIDES):
+                    version["tables"] = {side: state.tabled[side].number for side in SIDES}
+                    version["signatures"] = [state.signatures[side] for side in SIDES]
+                state.versions.append(version)
+            case RuleAllowed():
+                (state.allowing.add if event.allowed else state.allowing.discard)(event.side)
+            case FileAdopted():
+                return _restore_state(event.document)
         return state
 
     def outcome(self, state: State) -> None:
         """It stays open: the next version is negotiated here, too."""
         return
+
+
+def render_state(state: State) -> dict[str, Any]:
+    """The contract file: the last version in front, all of them in its history, and what is on the table."""
+    parties = [state.parties[side] for side in SIDES]
+    history = [
+        {**entry, "digest": version.digest, "accepted_by": parties}
+        for entry, version in zip(state.versions, list_published(state), strict=True)
+    ]
+    data: dict[str, Any] = {"contract": state.name, "version": len(history)}
+    if history:
+        data |= {"hash": history[-1]["hash"], "digest": history[-1]["digest"]}
+    data |= state.parties
+    if history:
+        data |= {"schema": history[-1]["producer"], "consumer_schema": history[-1]["consumer"]}
+    data["history"] = history
+    data["allowing"] = sorted(state.allowing)
+    data["seats"] = dict(sorted(state.tokens.items()))
+    if state.tabled and not state.is_settled:
+        data["proposed"] = {
+            "version": len(history) + 1,
+            "hash": state.pair_hash,
+            **{side: state.tabled[side].schema for side in SIDES if side in state.tabled},
+            "tables": {side: state.tabled[side].number for side in SIDES if side in state.tabled},
+            "why": {side: state.tabled[side].why for side in SIDES if side in state.tabled},
+            "signatures": [state.signatures[side] for side in SIDES if side in state.signatures],
+        }
+    return data
+
+
+def list_published(state: State) -> list[PublishedVersion]:
+    """Each agreed version, as `graphbus contracts` reads it."""
+    parties = tuple(state.parties[side] for side in SIDES)
+    return [
+        PublishedVersion(state.name, entry["version"], entry["producer"], None, entry["consumer"], parties)
+        for entry in state.versions
+    ]
+
+
+def _restore_state(document: Any) -> State:
+    """The state that a contract file tells of."""
+    state = State(document["contract"], {side: document[side] for side in SIDES}, dict(document.get("seats", {})))
+    state.allowing = set(document.get("allowing", ()))
+    for entry in document.get("history", ()):
+        state.versions.append({k: v for k, v in entry.items() if k not in ("digest", "accepted_by")})
+    proposed = document.get("proposed")
+    on_table = proposed or (state.versions[-1] if state.versions else {})
+    for side in SIDES:
+        if side in on_table:
+            number = on_table.get("tables", {}).get(side, len(state.versions))
+            state.tabled[side] = Tabled(side, number, on_table[side], on_table.get("why", {}).get(side, ""))
+    for signature in on_table.get("signatures", ()):
+        state.signatures[signature["side"]] = signature
+        state.accepted[signature["side"]] = signature["hash"]
+    return state
 
 
 LOCK_S = 30.0
@@ -249,11 +354,12 @@ class InterfaceResult:
 class InterfaceDirectory:
     """One interface between two components, in the folder `at`."""
 
-    def __init__(self, folder: Path, name: str) -> None:
+    def __init__(self, folder: Path, name: str, today: str = "") -> None:
         if not name or not name.isprintable() or any(c in name for c in "/\\") or name.startswith("."):
             raise UsageError(f"{name!r} cannot be the name of an interface: it becomes a file's name.")
         self.at = folder.absolute()
         self.name = name
+        self.today = today  # the date of signatures that are given here; without one none is written
         self.hidden = self.at / ".graphbus"
         self.file = self.at / f"{name}.contract.json"
 
@@ -303,7 +409,8 @@ class InterfaceDirectory:
             )
             if refused:
                 return InterfaceResult(refused, self._describe_state(session.state))
-            session.submit(side, {"move": "table", "schema": schema, "why": why})
+            session.submit(side, {"move": "table", "schema": schema, "why": why, "date": self.today})
+            self._write(session.state)
             return InterfaceResult(data=self._describe_state(session.state))
 
     def accept(self, side: str, pair: str, token: str = "") -> InterfaceResult:
@@ -312,17 +419,25 @@ class InterfaceDirectory:
             refused = self._explain_denial(session.state, side, token) or explain_accept_refusal(session.state, pair)
             if refused:
                 return InterfaceResult(refused, self._describe_state(session.state))
-            session.submit(side, {"move": "accept", "hash": pair})
-            # The log has the agreement before the file is written. A kill between them is mended by `look`; a file
-            # without its fact would be an agreement that nobody can prove.
-            if session.state.is_settled:
-                self._write(session.state)
+            session.submit(side, {"move": "accept", "hash": pair, "date": self.today})
+            # A move counts once it is in the file: after a kill between log and file, the file is adopted, and the
+            # side does again what it was never told to be done.
+            self._write(session.state)
+            return InterfaceResult(data=self._describe_state(session.state))
+
+    def allow(self, side: str, allowed: bool, token: str = "") -> InterfaceResult:
+        """Let the rule sign for a side what is proved to fit, or no longer."""
+        with self._open_session() as session:
+            if refused := self._explain_denial(session.state, side, token):
+                return InterfaceResult(refused, self._describe_state(session.state))
+            session.submit(side, {"move": "allow", "allowed": allowed})
+            self._write(session.state)
             return InterfaceResult(data=self._describe_state(session.state))
 
     def look(self) -> InterfaceResult:
         """How it stands."""
         # Asked before the lock: to look at a wrong name must not leave an empty log behind.
-        if not self.log.exists():
+        if not self.log.exists() and not self.file.exists():
             open_it = f"graphbus agree {self.name} --producer A --consumer B --at {self.at}"
             return InterfaceResult(f"There is no negotiation about {self.name} in {self.at}. Open it: `{open_it}`.")
         with self._open_session() as session:
@@ -348,6 +463,7 @@ class InterfaceDirectory:
             try:
                 session: Session[State, None] = Session(InterfaceProtocol(), None, log)
                 session.advance()
+                self._adopt_file(session)
                 yield session
             finally:
                 log.close()
@@ -379,30 +495,24 @@ class InterfaceDirectory:
             "file": str(self.file) if state.versions else "",
         }
 
+    def _adopt_file(self, session: Session[State, None]) -> None:
+        """Go on from the contract file where it says something else than the log. Raises ContractError for a file that
+        is not as it was agreed."""
+        if not self.file.is_file():
+            return
+        contract, document = parse_contract_file(self.file.read_bytes(), str(self.file))
+        if contract.name != self.name:
+            raise ContractError(f"{self.file} is the contract of {contract.name}, not of {self.name}.")
+        # A file of before signatures does not say what is on the table. There the log goes on, if there is one.
+        is_older = "allowing" not in document and bool(session.state.name)
+        if not is_older and (not session.state.name or document != render_state(session.state)):
+            session.submit("", {"move": "adopt", "document": document})
+
     def _write(self, state: State) -> None:
-        """The contract file: the last version in front, all of them in its history."""
-        last = state.versions[-1]
-        parties = tuple(state.parties[side] for side in SIDES)
-        published = [
-            PublishedVersion(state.name, entry["version"], entry["producer"], None, entry["consumer"], parties)
-            for entry in state.versions
-        ]
-        data: Json = {
-            "contract": state.name,
-            "version": last["version"],
-            "hash": last["hash"],
-            "digest": published[-1].digest,
-            **state.parties,
-            "schema": last["producer"],
-            "consumer_schema": last["consumer"],
-            "history": [
-                {**entry, "digest": version.digest, "accepted_by": list(parties)}
-                for entry, version in zip(state.versions, published, strict=True)
-            ],
-        }
-        text = json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+        """Write the contract file, and each version as it is published."""
+        text = json.dumps(render_state(state), indent=2, ensure_ascii=False) + "\n"
         write_atomic(self.file, text.encode("utf-8", "surrogatepass"), durable=True)
         # All versions each time, not the last alone: one that a kill kept back or that was lost comes back. One that
         # was edited is refused there.
-        for version in published:
+        for version in list_published(state):
             write_version(self.at / FOLDER, version)

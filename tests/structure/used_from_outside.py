@@ -64,6 +64,7 @@ _.suggestions
 _.thinking
 
 # Python, pydantic, pytest, typer and Textual call these by name.
+_.redirect_request
 _.__eq__
 _.__hash__
 _.__init_subclass__

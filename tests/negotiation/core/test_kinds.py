@@ -46,7 +46,9 @@ PROTOCOLS = {
         "choice_accepted choice_offered landed lapsed observed planned promise_broken question_closed question_raised "
         "question_settled seat_left seat_taken synced team_move_refused team_opened told"
     ),
-    "graphbus_core.sessions.interface": "contract_tabled interface_agreed interface_opened pair_accepted side_seated",
+    "graphbus_core.sessions.interface": (
+        "contract_file_adopted contract_tabled interface_agreed interface_opened pair_accepted rule_allowed side_seated"
+    ),
 }
 OPERATIONS_WRITTEN = """
     add_agent add_field add_file add_import add_method decorate define delete_method edit map_field remove_agent

@@ -1,0 +1,1 @@
+"""A shop: what it sends to billing is in `orders`."""

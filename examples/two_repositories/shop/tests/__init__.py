@@ -1,0 +1,1 @@
+"""What holds the shop to what it says."""

@@ -1,0 +1,272 @@
+"""Payloads of a contract: each field there and away, each choice, each bound, and seeded mixtures of them.
+
+They are what a stub server sends, what a running service is sent, and what recordings are measured by. Every one is
+held against the contract by the validator before it is given; what cannot be made is left out. Pure and seeded.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any
+
+from graphbus_core.contracts.inclusion.sampling import generate_candidates
+from graphbus_core.contracts.parsing.contract import Contract
+from graphbus_core.contracts.parsing.json_schema import follow_pointer, is_same_json
+from graphbus_core.contracts.validation import formats
+from graphbus_core.contracts.validation.validator import validator
+
+MAX_EXAMPLES = 400
+_MIXTURES = 120
+_DEPTH = 8
+_MAX_LENGTH = 1_000  # of a text without a bound, and of one whose bound is beyond it
+_MAX_ITEMS = 20
+_TRIES = 2_000
+
+Feature = tuple[str, str, Any]
+
+
+def generate_examples(contract: Contract, *, most: int = MAX_EXAMPLES) -> list[Any]:
+    """Payloads that a producer with this contract may send, the fullest first; none twice."""
+    schema = contract.closed
+    fits = validator(contract, side="output").check
+    source = _ExampleSource(schema)
+    examples: list[Any] = []
+    for value in source.generate_values():
+        if len(examples) >= most:
+            break
+        if fits(value) is None and not any(is_same_json(value, example) for example in examples):
+            examples.append(value)
+    return examples
+
+
+def list_features(schema: Any, payloads: Iterable[Any]) -> set[Feature]:
+    """What payloads show of a schema: (place, what, which): a kind there, a choice taken, a named field away."""
+    features: set[Feature] = set()
+    for payload in payloads:
+        features |= set(_walk_features(schema, schema, payload, "", 0))
+    return features
+
+
+def describe_feature(feature: Feature) -> str:
+    """A feature in words: `note left out`, `status is "paid"`."""
+    place, what, which = feature
+    name = place or "the payload"
+    return f"{name} left out" if what == "away" else f"{name} is {which}"
+
+
+def _walk_features(schema: Any, document: Any, value: Any, place: str, depth: int) -> Iterator[Feature]:
+    if depth > 2 * _DEPTH:
+        return
+    yield (place, "kind", _name_kind(value))
+    for part in _list_in_place(schema, document, 0):
+        if ("enum" in part or "const" in part) and not isinstance(value, dict | list):
+            yield (place, "choice", repr(value) if not isinstance(value, str) else f'"{value}"')
+        fields = part.get("properties", {})
+        if isinstance(value, dict) and isinstance(fields, dict):
+            for name, field in fields.items():
+                inner = f"{place}.{name}" if place else name
+                if name in value:
+                    yield from _walk_features(field, document, value[name], inner, depth + 1)
+                else:
+                    yield (inner, "away", "")
+        if isinstance(value, list) and isinstance(part.get("items"), dict):
+            for item in value:
+                yield from _walk_features(part["items"], document, item, f"{place}[]", depth + 1)
+
+
+def _list_in_place(schema: Any, document: Any, depth: int) -> list[dict[str, Any]]:
+    """A schema and all that speak of the same value."""
+    if not isinstance(schema, dict) or depth > _DEPTH:
+        return []
+    parts = [schema]
+    if isinstance(schema.get("$ref"), str):
+        parts += _list_in_place(follow_pointer(document, schema["$ref"]), document, depth + 1)
+    for key in ("allOf", "anyOf", "oneOf"):
+        for branch in schema.get(key, ()) if isinstance(schema.get(key), list) else ():
+            parts += _list_in_place(branch, document, depth + 1)
+    return parts
+
+
+def _name_kind(value: Any) -> str:
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "a boolean"
+    if isinstance(value, int | float):
+        return "a number"
+    if isinstance(value, str):
+        return "a text"
+    if isinstance(value, list):
+        return "a list" if value else "an empty list"
+    return "an object"
+
+
+class _ExampleSource:
+    def __init__(self, document: Any) -> None:
+        self._document = document
+        self._random = random.Random(0)
+
+    def generate_values(self) -> Iterator[Any]:
+        """The fullest payload, each way to differ from it in one place, then mixtures."""
+        values = self._list_values(self._document, 0)
+        yield from values
+        for _ in range(_MIXTURES):
+            yield self._mix(self._document, 0)
+        if not values:
+            yield from islice(generate_candidates(self._document, True), _TRIES)
+
+    def _resolve(self, schema: Any) -> Any:
+        for _ in range(_DEPTH):
+            if not isinstance(schema, dict) or not isinstance(schema.get("$ref"), str):
+                break
+            target = follow_pointer(self._document, schema["$ref"])
+            rest = {k: v for k, v in schema.items() if k != "$ref"}
+            schema = {**target, **rest} if isinstance(target, dict) else rest
+        if isinstance(schema, dict) and isinstance(schema.get("allOf"), list):
+            merged = {k: v for k, v in schema.items() if k != "allOf"}
+            for part in schema["allOf"]:
+                merged = _merge_schemas(merged, self._resolve(part))
+            return merged
+        return schema
+
+    def _list_values(self, schema: Any, depth: int) -> list[Any]:
+        """The usual value first, then one for each way to differ from it."""
+        schema = self._resolve(schema)
+        if not isinstance(schema, dict) or not schema:
+            return [] if schema is False else ["any", 0, None, [], {}]
+        stated = schema["examples"] if isinstance(schema.get("examples"), list) else []
+        if "const" in schema:
+            return [schema["const"]]
+        if isinstance(schema.get("enum"), list):
+            return list(schema["enum"])
+        for key in ("anyOf", "oneOf"):
+            if isinstance(schema.get(key), list):
+                beside = {k: v for k, v in schema.items() if k != key}
+                branches = [_merge_schemas(beside, self._resolve(branch)) for branch in schema[key]]
+                return [value for branch in branches for value in self._list_values(branch, depth)]
+        types = schema.get("type") or ("object" if "properties" in schema else "string")
+        values = [*stated]
+        for name in types if isinstance(types, list) else [types]:
+            values += self._list_of_type(name, schema, depth)
+        return values
+
+    def _list_of_type(self, name: str, schema: dict[str, Any], depth: int) -> list[Any]:
+        if name == "object":
+            return self._list_objects(schema, depth) if depth < _DEPTH else [{}]
+        if name == "array":
+            return self._list_arrays(schema, depth) if depth < _DEPTH else [[]]
+        if name == "string":
+            return self._list_texts(schema)
+        if name in ("integer", "number"):
+            return _list_numbers(schema, name == "integer")
+        return [True, False] if name == "boolean" else [None]
+
+    def _list_objects(self, schema: dict[str, Any], depth: int) -> list[Any]:
+        fields, required = schema.get("properties", {}), schema.get("required", [])
+        choices = {name: self._list_values(field, depth + 1) for name, field in fields.items()}
+        full = {name: values[0] for name, values in choices.items() if values}
+        objects = [full]
+        if isinstance(schema.get("additionalProperties"), dict):
+            more = self._list_values(schema["additionalProperties"], depth + 1)
+            objects += [{**full, f"key{i}": value} for i, value in enumerate(more[:5])]
+        for name, values in choices.items():
+            objects += [{**full, name: value} for value in values[1:]]
+            if name not in required:
+                objects.append({k: v for k, v in full.items() if k != name})
+        objects.append({k: v for k, v in full.items() if k in required})
+        return objects
+
+    def _list_arrays(self, schema: dict[str, Any], depth: int) -> list[Any]:
+        first = [self._list_values(part, depth + 1)[:1] for part in schema.get("prefixItems", ())]
+        head = [value for values in first for value in values]
+        values = self._list_values(schema["items"], depth + 1) if isinstance(schema.get("items"), dict) else []
+        least, largest = schema.get("minItems", 0), schema.get("maxItems", _MAX_ITEMS)
+        usual = [*head, *values[:1] * max(1, least - len(head))] if values else head
+        arrays = [usual, *([*usual[:-1], value] for value in values[1:])]
+        if not least:
+            arrays.append([])
+        if values:
+            arrays.append([values[i % len(values)] for i in range(min(largest, _MAX_ITEMS))])
+        return arrays
+
+    def _list_texts(self, schema: dict[str, Any]) -> list[str]:
+        least, most = schema.get("minLength", 0), min(schema.get("maxLength", _MAX_LENGTH), _MAX_LENGTH)
+        if isinstance(schema.get("format"), str):
+            samples = [text for text in formats.SAMPLES if formats.fits(schema["format"], text)]
+            if samples:
+                return samples[:3]
+        if isinstance(schema.get("pattern"), str):
+            return _list_matching(schema)
+        texts = ["text", "", "x", 'Ärger "7" <b>\n', " " * 3, "0", "text " * _MAX_LENGTH]
+        fitted = [(text + "x" * least)[: max(most, 0)] if len(text) < least else text[:most] for text in texts]
+        return [text for i, text in enumerate(fitted) if text not in fitted[:i]] + ["x" * least]
+
+    def _mix(self, schema: Any, depth: int) -> Any:
+        """A value with a drawn choice at each place."""
+        resolved = self._resolve(schema)
+        if isinstance(resolved, dict) and depth < _DEPTH and "enum" not in resolved:
+            if isinstance(resolved.get("properties"), dict):
+                required = resolved.get("required", [])
+                return {
+                    name: self._mix(field, depth + 1)
+                    for name, field in resolved["properties"].items()
+                    if name in required or self._random.random() < 0.6
+                }
+            if resolved.get("type") == "array" and isinstance(resolved.get("items"), dict):
+                count = self._random.randint(resolved.get("minItems", 0), min(resolved.get("maxItems", 4), 4) or 0)
+                return [self._mix(resolved["items"], depth + 1) for _ in range(count)]
+        values = self._list_values(schema, depth)
+        return self._random.choice(values) if values else None
+
+
+def _merge_schemas(one: Any, other: Any) -> Any:
+    if not isinstance(one, dict) or not isinstance(other, dict):
+        return other if isinstance(other, dict) else one
+    merged = {**one, **other}
+    if "properties" in one and "properties" in other:
+        merged["properties"] = {**one["properties"], **other["properties"]}
+    if "required" in one and "required" in other:
+        merged["required"] = [*one["required"], *other["required"]]
+    return merged
+
+
+def _list_numbers(schema: dict[str, Any], whole: bool) -> list[Any]:
+    low, high = schema.get("minimum"), schema.get("maximum")
+    step = schema.get("multipleOf")
+    above, below = schema.get("exclusiveMinimum"), schema.get("exclusiveMaximum")
+    gap = step or (1 if whole else 0.5)
+    low = above + gap if low is None and above is not None else low
+    high = below - gap if high is None and below is not None else high
+    if step:
+        start = low if low is not None else 0
+        first = -(-start // step) * step
+        return [first + step, first, *([high // step * step] if high is not None else [])]
+    usual = [1, 0, -1, 7, 100, 2**31] + ([] if whole else [0.5, -1.25, 1e10])
+    inside = [n for n in usual if (low is None or n >= low) and (high is None or n <= high)]
+    bounds = [
+        n
+        for n in (low, None if low is None else low + gap, high, None if high is None else high - gap)
+        if n is not None
+    ]
+    values = inside + [
+        n for n in bounds if n not in inside and (low is None or n >= low) and (high is None or n <= high)
+    ]
+    return [int(n) if whole and isinstance(n, float) and n.is_integer() else n for n in values]
+
+
+def _list_matching(schema: dict[str, Any]) -> list[str]:
+    """A few texts of a pattern, with the length that is asked for."""
+    from graphbus_core.contracts.inclusion.languages import TermArena
+    from graphbus_core.contracts.verdict import STEPS, Budget, Inconclusive
+
+    try:
+        languages = TermArena(Budget(STEPS))
+        term = languages.compile_pattern(schema["pattern"])
+        if "minLength" in schema or "maxLength" in schema:
+            length = languages.match_length(schema.get("minLength", 0), schema.get("maxLength"))
+            term = languages.intersect([term, length])
+        return languages.find_words(term, 5)
+    except (Inconclusive, RecursionError):
+        return []

@@ -1,0 +1,11 @@
+"""An interface that two repositories hold: pins, what each side shows, what is deployed, and helps for who starts.
+
+pins           where a contract comes from, and the lock with its hash
+repositories   what git has of a contract file: the branch that counts, and the others
+evidence       what a side shows of its code, held against a contract
+verification   every pin of a repository: what holds, what breaks, what is proposed
+deployments    what runs where, and whether a version may be deployed beside it
+stand_ins      a stub server, and types by tools that exist
+"""
+
+from __future__ import annotations
