@@ -1,0 +1,5 @@
+import asyncio
+
+import darkroom
+
+print(asyncio.run(darkroom.session()))

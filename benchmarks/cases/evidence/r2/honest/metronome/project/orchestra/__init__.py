@@ -1,0 +1,1 @@
+from orchestra.people import Conductor, Orchestra

@@ -1,0 +1,3 @@
+from typing import NewType
+
+PlotId = NewType("PlotId", str)
