@@ -1,0 +1,1 @@
+SEEN = "%(badge_no)s came through door %(door)d"
