@@ -78,14 +78,36 @@ places += [{"agents/step_00500.py": stood.replace(b"Adds one", b"Adds one" + mor
 times = [spent()]
 for was, becomes in zip(places, places[1:]):  # two commits of one build, as its gate compares them
     with (
-        ProjectAnalysis.around(scanned.root, scanned.agents, over=was) as before,
-        ProjectAnalysis.around(scanned.root, scanned.agents, over=becomes) as after,
+        ProjectAnalysis.from_folder(scanned.root, scanned.agents, over=was) as before,
+        ProjectAnalysis.from_folder(scanned.root, scanned.agents, over=becomes) as after,
     ):
-        if before.compared(after) is None:
+        if before.compare_types(after) is None:
             sys.exit("install the extra [types]")
     times.append(spent())
 print(*(b - a for early, late in zip(times, times[1:]) for a, b in zip(early, late)))
 """
+LISTENING = '''"""Step {n}, which hears of the step before it."""
+
+from graphbus_core import GraphBusNode, publishes, schema_method, subscribe
+
+
+class Step{n:05}(GraphBusNode):
+    SYSTEM_PROMPT = "I am step {n}."
+
+    @subscribe("/Step/{before:05}")
+    def on_before(self, event):
+        return event["order_id"]
+
+    @publishes("/Step/{n:05}", {{"order_id": str, "total": float}})
+    @schema_method(
+        input_schema={{"order_id": str, "items": list[dict], "total": float, "step": int}},
+        output_schema={{"order_id": str, "items": list[dict], "total": float, "step": int}},
+    )
+    def take(self, order_id: str, items: list[dict], total: float, step: int) -> dict:
+        """Adds one to the step."""
+        self.publish("/Step/{n:05}", {{"order_id": order_id, "total": total}})
+        return {{"order_id": order_id, "items": items, "total": total, "step": step + 1}}
+'''
 ENVIRONMENT = dict(os.environ)
 
 
@@ -122,6 +144,13 @@ def write_calling(folder: Path, agents: int) -> None:
         imported = f"from agents.step_{n - 1:05} import Step{n - 1:05}\n" if n else ""
         call = f"Step{n - 1:05}().take{n - 1}(**given)" if n else "given"
         (folder / f"step_{n:05}.py").write_text(CALLING.format(n=n, imported=imported, call=call), "utf-8")
+
+
+def write_listening(folder: Path, agents: int) -> None:
+    """A project of so many agents, each of which hears an event of the one before it."""
+    folder.mkdir(parents=True)
+    for n in range(agents):
+        (folder / f"step_{n:05}.py").write_text(LISTENING.format(n=n, before=(n - 1) % agents), "utf-8")
 
 
 def types(project: Path) -> tuple[Times, Times, Times]:
@@ -176,6 +205,11 @@ def main() -> int:
         rows.append((f"{given.agents:,} agents, nothing changed", again, 0.3 * given.agents / 1000))
         edited = least([build(small, fresh=False, change=True) for _ in range(given.repeats)])
         rows.append((f"{given.agents:,} agents, one edited file", edited, 0.3 * given.agents / 1000))
+        listening = root / "listening"
+        write_listening(listening / "agents", given.agents)
+        build(listening, fresh=True)  # makes the folders of the disk warm
+        heard = least([build(listening, fresh=True) for _ in range(given.repeats)])
+        by_processor.append((f"{given.agents:,} agents with a subscription each", heard, 1.0 * given.agents / 1000))
         calling = root / "calling"
         write_calling(calling / "agents", given.agents)
         cold = least([build(calling, fresh=True) for _ in range(given.repeats)])

@@ -51,6 +51,20 @@ def walk_body(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
             waiting.extend(reversed(list(ast.iter_child_nodes(node))))
 
 
+def list_nodes(body: Iterable[ast.AST]) -> list[ast.AST]:
+    """Every node of a body, those of inner functions and classes too, breadth first as `ast.walk`, at a third of its
+    cost; operators and contexts (`ast.Load`), which no reader asks for, are left out."""
+    nodes = [*body]
+    for node in nodes:  # grows while it is read
+        for field in node._fields:
+            value = getattr(node, field, None)
+            if value.__class__ is list:
+                nodes += [item for item in value if isinstance(item, ast.AST)]
+            elif isinstance(value, ast.AST) and value._fields:
+                nodes.append(value)
+    return nodes
+
+
 def list_parameters(args: ast.arguments, bound: bool = False) -> list[tuple[ast.arg, str, ast.expr | None]]:
     """Each parameter as written, with its kind (as `inspect` says it) and its default; `bound`: without `self`."""
     positional = [*args.posonlyargs, *args.args]

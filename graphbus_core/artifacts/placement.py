@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from graphbus_core.artifacts.folder import ArtifactFolder
 from graphbus_core.model.agent_def import AgentDefinition
-from graphbus_core.syntax import last_name
+from graphbus_core.syntax import last_name, list_nodes
 
 # The last three run while a build negotiates, and never in a run.
 SETUP_METHODS = frozenset(("__init__", "on_start", "on_stop", "set_state", "set_mode", "propose", "evaluate", "commit"))
@@ -34,6 +34,7 @@ INJECTED_ATTRIBUTES = frozenset(("bus", "nodes"))  # what a node is given, and i
 MAX_BASE_DEPTH = 20  # bases of bases
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
+CHANGING = (ast.Assign, ast.Delete, ast.AugAssign, ast.AnnAssign, ast.Call)  # the syntax that may change something
 SourceOf = Callable[[str], str | None]  # of a module by its dotted name; None: it is not of the project
 
 
@@ -211,11 +212,12 @@ class _Scope:
     variables: frozenset[str]
 
     @classmethod
-    def from_method(cls, method: Function, kind: str, variables: frozenset[str]) -> _Scope:
+    def from_method(cls, method: Function, nodes: list[ast.AST], kind: str, variables: frozenset[str]) -> _Scope:
+        """`nodes`: all that stand in its body."""
         static = not kind or any(last_name(node) == "staticmethod" for node in method.decorator_list)
         first = method.args.args[0].arg if method.args.args and not static else ""
         outer, local = set[str](), set[str]()
-        for node in ast.walk(method):
+        for node in nodes:
             if isinstance(node, ast.Global):
                 outer.update(node.names)
             elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
@@ -236,8 +238,11 @@ class _Scope:
 def _find_changes(methods: Iterable[Function], kind: str, variables: frozenset[str], where: str = "") -> Iterator[str]:
     """What these change that outlives a call, a sentence each. `kind` is the class, whose attributes count too."""
     for method in methods:
-        scope = _Scope.from_method(method, kind, variables)
-        for node in (child for child in ast.walk(method) if isinstance(child, ast.stmt | ast.expr)):
+        nodes = list_nodes(method.body)
+        scope = _Scope.from_method(method, nodes, kind, variables)
+        for node in nodes:
+            if not isinstance(node, CHANGING):
+                continue
             for target in _find_targets(node):
                 if (what := scope.describe_change(node, target)) is not None:
                     yield f"{method.name} changes {what} (line {node.lineno}{where})"

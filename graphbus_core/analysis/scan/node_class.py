@@ -22,7 +22,7 @@ from graphbus_core.errors import ContractError, ScanError
 from graphbus_core.model.schema import Schema
 from graphbus_core.model.topic import Publication, Subscription, Topic
 from graphbus_core.suggestions import suggest_names
-from graphbus_core.syntax import dotted_name
+from graphbus_core.syntax import dotted_name, list_nodes
 
 _WORDS = ("schema_method", "contract", "subscribe", "publishes", "depends_on")
 
@@ -386,7 +386,7 @@ class Topics:
         if not arguments:
             return
         me = arguments[0].arg
-        for node in ast.walk(member.node):
+        for node in list_nodes(member.node.body):
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
                 continue
             if node.func.attr not in ("publish", "apublish") or dotted_name(node.func.value) not in (me, f"{me}.bus"):
