@@ -77,13 +77,15 @@ class Callers:
         return cached[0]
 
     def index_file(self, path: str) -> Mapping[str, list[CallSite]]:
-        """The calls of a file by the last word of what is called."""
+        """The calls of a file by the last word of what is called, also by the one it had before an import renamed it."""
         # Noted each time, also from memory: an answer rests on this file whether or not it was parsed for it.
         facts = self.index.facts[path]  # asked for each time: whoever looks at a file's calls rests on the file
         if path not in self._indexed:
             sites_by_word = self._indexed[path] = {}
             for number, call in enumerate(facts.calls):
-                for word in {read_called_word(v) for v in call.function} - {""}:
+                words = {read_called_word(v) for v in call.function} - {""}
+                imports = (facts.imports.get(word, ()) for word in words)
+                for word in words.union(own for ways in imports for _, own in ways if own):
                     sites_by_word.setdefault(word, []).append(CallSite(path, number, call))
         return self._indexed[path]
 

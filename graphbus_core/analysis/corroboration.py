@@ -73,8 +73,9 @@ class Reachability:
             (other, others, n)
             for other in islice(self._find_mentioning_files(scope.name), MAX_FILES)
             for tree, others in [self._parse_file(other)]
+            for names in [_list_names(tree, scope.name)]
             for n in ast.walk(tree)
-            if isinstance(n, ast.Call) and _read_last_word(n.func) == scope.name
+            if isinstance(n, ast.Call) and _read_last_word(n.func) in names
         ]
         return bool(calls) and all(
             _is_under_condition(others, call) or self._is_called_under_condition(other, others, call, steps + 1)
@@ -128,9 +129,10 @@ class Reachability:
         in_text = re.compile(rf"(?:[\w.]*[.:])?{re.escape(name)}(?:\(\))?")
         for path in paths:
             tree, parents = self._parse_file(path)
+            names = _list_names(tree, name)
             for node in ast.walk(tree):
                 match node:
-                    case ast.Name(id=word) | ast.Attribute(attr=word) if word == name:
+                    case ast.Name(id=word) | ast.Attribute(attr=word) if word in names:
                         is_mention = isinstance(node.ctx, ast.Load)
                     case ast.Constant(value=str() as text):
                         is_mention = in_text.fullmatch(text) is not None
@@ -237,6 +239,12 @@ def _is_bound_under_condition(parents: Parents, call: ast.Call) -> bool:
 def _is_main_guard(test: ast.expr) -> bool:
     """`if __name__ == "__main__":`, which is how a script begins."""
     return isinstance(test, ast.Compare) and isinstance(test.left, ast.Name) and test.left.id == "__name__"
+
+
+def _list_names(tree: ast.Module, name: str) -> set[str]:
+    """What a file calls a thing: by its own name, and by those that an import gives it."""
+    imports = (n for n in ast.walk(tree) if isinstance(n, ast.Import | ast.ImportFrom))
+    return {name, *(a.asname for n in imports for a in n.names if a.asname and a.name.rpartition(".")[2] == name)}
 
 
 def _list_body(scope: Scope) -> list[ast.AST]:

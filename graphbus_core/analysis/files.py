@@ -26,6 +26,7 @@ MARKERS = ("pyproject.toml", ".git", "setup.py", "setup.cfg")
 MAX_FILES = 20_000
 MAX_BYTES = 2_000_000  # of one file: a larger one is data, and is named as not read
 CALLED = re.compile(rb"(?<!def )\b([^\W\d]\w*)\s*\(")
+RENAMED = re.compile(rb"\b([^\W\d]\w*)\s+as\s+([^\W\d]\w*)")  # `from shop import run as run_shop`
 KEPT_FACTS = 5_000  # files; a project is understood again after each edit, and most of it did not change
 _FACTS: dict[tuple[str, bytes], Facts] = {}
 TESTS = re.compile(r"(^|/)(tests?/|test_[^/]*\.py$|[^/]*_test\.py$|conftest\.py$)")
@@ -194,14 +195,17 @@ class ProjectFiles(Mapping[str, "Facts"]):
         """The files in which a call of this name may reach a function of the project: `", ".join(…)` cannot."""
         # A common word (`join`, `format`) stands in most files, and there only behind a literal's quote: reading them
         # all for one function of that name is what an answer about a large project waited for.
-        met = re.compile(rb"(?<!def )(?<![\"']\.)\b%b\s*\(" % re.escape(word.encode()))
+        met = re.compile(rb"(?<!def )(?<![\"']\.)\b%b\s*(?:\(|as\s)" % re.escape(word.encode()))
         return [path for path in self.find_calling(word) if met.search(self.read_content(path))]
 
     def find_called_words(self, path: str) -> frozenset[bytes]:
-        """Every name of a file that is called: an opening parenthesis follows, and no `def` stands before."""
+        """Every name of a file that is called: an opening parenthesis follows, and no `def` stands before. What is
+        imported under another name is called by that one, and counts under its own too."""
         words = self._words.get(path)
         if words is None:
-            words = self._words[path] = frozenset(CALLED.findall(self.read_content(path)))
+            content = self.read_content(path)
+            called = frozenset(CALLED.findall(content))
+            words = self._words[path] = called.union(own for own, name in RENAMED.findall(content) if name in called)
         return words
 
     # ---- what it says

@@ -391,6 +391,21 @@ def test_a_test_that_goes_without_a_field_is_evidence_that_it_may_be_missing(
     assert heard(write(tmp_path, files)) == told
 
 
+@pytest.mark.parametrize(
+    ("main", "told"),
+    [
+        ("from jobs import go_on as go\n\ngo()\n", [("flow", "left", "qty")]),
+        ("from jobs import go_on as go\n\nprint(list(map(go, ())))\n", [("flow", "left", "qty")]),
+        ("import sys\nfrom jobs import go_on as go\n\nif sys.argv[1:]:\n    go()\n", []),  # under a condition
+        ("from jobs import go_on as go\n", []),
+    ],
+)
+def test_a_function_is_called_by_the_name_an_import_gives_it(main: str, told: list[Any], tmp_path: Path) -> None:
+    """Python does not mind either; a condition around such a call counts as around any other."""
+    jobs = f"from agents.order import Order\nfrom agents.stock import Stock\n\ndef go_on():\n    return {CALL}\n"
+    assert heard(write(tmp_path, {"jobs.py": jobs, "main.py": main})) == told
+
+
 def test_an_entry_point_is_called(tmp_path: Path) -> None:
     """By whoever installs the project."""
     main_py = "from agents.order import Order\nfrom agents.stock import Stock\n\n"
