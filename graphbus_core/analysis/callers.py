@@ -77,7 +77,7 @@ class Callers:
         return cached[0]
 
     def index_file(self, path: str) -> Mapping[str, list[CallSite]]:
-        """The calls of a file by the last word of what is called, also by the one it had before an import renamed it."""
+        """The calls of a file by the last word of what is called, and by the one an import renamed."""
         # Noted each time, also from memory: an answer rests on this file whether or not it was parsed for it.
         facts = self.index.facts[path]  # asked for each time: whoever looks at a file's calls rests on the file
         if path not in self._indexed:

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import islice
 
 from graphbus_core.analysis.files import ProjectFiles
@@ -28,6 +29,52 @@ Scope = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 Parents = dict[ast.AST, ast.AST]
 
 
+class FileTree:
+    """The syntax of a text, walked once: each node's parent, and where it names, calls or quotes what."""
+
+    def __init__(self, content: bytes) -> None:
+        try:
+            self.tree = ast.parse(content)
+        except (SyntaxError, ValueError):
+            self.tree = ast.Module([], [])
+        self.parents: Parents = {}
+        self.calls: list[ast.Call] = []
+        self.classes: list[ast.ClassDef] = []
+        self.texts: list[ast.Constant] = []
+        self._called: dict[str, list[ast.Call]] = {}
+        self._named: dict[str, list[ast.AST]] = {}  # what is read, not what is bound
+        self._aliases: dict[str, set[str]] = {}
+        for node in ast.walk(self.tree):
+            self.parents |= dict.fromkeys(ast.iter_child_nodes(node), node)
+            match node:
+                case ast.Name(id=word, ctx=ast.Load()) | ast.Attribute(attr=word, ctx=ast.Load()):
+                    self._named.setdefault(word, []).append(node)
+                case ast.Call():
+                    self.calls.append(node)
+                    self._called.setdefault(_read_last_word(node.func), []).append(node)
+                case ast.Constant(value=str()):
+                    self.texts.append(node)
+                case ast.ClassDef():
+                    self.classes.append(node)
+                case ast.alias(name=name, asname=str() as other):
+                    self._aliases.setdefault(name.rpartition(".")[2], set()).add(other)
+
+    def find_calls(self, name: str) -> Iterator[ast.Call]:
+        """The calls of a name, or of what an import calls it here."""
+        return (call for word in {name} | self._aliases.get(name, set()) for call in self._called.get(word, ()))
+
+    def find_mentions(self, name: str) -> Iterator[ast.AST]:
+        """Where it is read, by any of its names here, or stands in text: `jobs.run`, `jobs:run()`."""
+        for word in {name} | self._aliases.get(name, set()):
+            yield from self._named.get(word, ())
+        in_text = re.compile(rf"(?:[\w.]*[.:])?{re.escape(name)}(?:\(\))?")
+        yield from (node for node in self.texts if in_text.fullmatch(str(node.value)) is not None)
+
+
+# Each commit of a build asks again, and most files are as they were.
+read_tree = lru_cache(maxsize=512)(FileTree)
+
+
 @dataclass
 class Reachability:
     """One project. `methods` are the names of the components' methods: those are called by the bus.
@@ -37,13 +84,12 @@ class Reachability:
 
     texts: ProjectFiles
     methods: Collection[str] = ()
-    _trees: dict[str, tuple[ast.Module, Parents]] = field(default_factory=dict)
     _seen: set[tuple[str, int]] = field(default_factory=set)
 
     def is_run(self, path: str, line: int, word: str) -> bool:
         """Whether a call of `word` that stands in a line is in code that something reaches."""
-        tree, parents = self._parse_file(path)
-        calls = [n for n in ast.walk(tree) if isinstance(n, ast.Call) and n.lineno == line]
+        file = self._read_tree(path)
+        parents, calls = file.parents, [n for n in file.calls if n.lineno == line]
         # `self.call("Paint", "brush")` has the method in text.
         calls = [n for n in calls if _read_last_word(n) == word] or calls
         self._seen.clear()
@@ -54,8 +100,8 @@ class Reachability:
 
         `if __name__ == "__main__"` is not one. Nor are the functions around it called but under a condition.
         """
-        tree, parents = self._parse_file(path)
-        calls = [n for n in ast.walk(tree) if isinstance(n, ast.Call) and n.lineno == line]
+        file = self._read_tree(path)
+        parents, calls = file.parents, [n for n in file.calls if n.lineno == line]
         calls = [n for n in calls if _read_last_word(n) == word] or calls
         return any(
             _is_under_condition(parents, call)
@@ -70,12 +116,10 @@ class Reachability:
         if not isinstance(scope, FunctionNode) or scope.name in self.methods or steps >= MAX_CALLERS:
             return False
         calls = [
-            (other, others, n)
+            (other, file.parents, call)
             for other in islice(self._find_mentioning_files(scope.name), MAX_FILES)
-            for tree, others in [self._parse_file(other)]
-            for names in [_list_names(tree, scope.name)]
-            for n in ast.walk(tree)
-            if isinstance(n, ast.Call) and _read_last_word(n.func) in names
+            for file in [self._read_tree(other)]
+            for call in file.find_calls(scope.name)
         ]
         return bool(calls) and all(
             _is_under_condition(others, call) or self._is_called_under_condition(other, others, call, steps + 1)
@@ -115,8 +159,8 @@ class Reachability:
                 if hasattr(GraphBusNode, name):
                     return True
             elif base not in _OF_PYTHON:
-                trees = [self._parse_file(path)[0] for path in self._find_mentioning_files(base)]
-                own = [n for t in trees for n in ast.walk(t) if isinstance(n, ast.ClassDef) and n.name == base]
+                files = map(self._read_tree, self._find_mentioning_files(base))
+                own = [n for file in files for n in file.classes if n.name == base]
                 if not own or steps <= 0 or any(self._is_overriding(o, name, steps - 1) for o in own):
                     return True
         return False
@@ -126,21 +170,12 @@ class Reachability:
         paths = list(self._find_mentioning_files(name))
         if len(paths) > MAX_FILES or self._is_entry(name):
             return True
-        in_text = re.compile(rf"(?:[\w.]*[.:])?{re.escape(name)}(?:\(\))?")
-        for path in paths:
-            tree, parents = self._parse_file(path)
-            names = _list_names(tree, name)
-            for node in ast.walk(tree):
-                match node:
-                    case ast.Name(id=word) | ast.Attribute(attr=word) if word in names:
-                        is_mention = isinstance(node.ctx, ast.Load)
-                    case ast.Constant(value=str() as text):
-                        is_mention = in_text.fullmatch(text) is not None
-                    case _:
-                        continue
-                if is_mention and self._is_reached(path, parents, _find_scope(parents, node)):
-                    return True
-        return False
+        files = ((path, self._read_tree(path)) for path in paths)
+        return any(
+            self._is_reached(path, file.parents, _find_scope(file.parents, node))
+            for path, file in files
+            for node in file.find_mentions(name)
+        )
 
     def _is_entry(self, name: str) -> bool:
         met = re.compile(rf"[:.]{re.escape(name)}\b")
@@ -156,14 +191,8 @@ class Reachability:
         met = word.encode()
         return (path for path in self.texts.paths if met in self.texts.read_content(path))
 
-    def _parse_file(self, path: str) -> tuple[ast.Module, Parents]:
-        if path not in self._trees:
-            try:
-                tree = ast.parse(self.texts.read_content(path))
-            except (SyntaxError, ValueError):
-                tree = ast.Module([], [])
-            self._trees[path] = tree, {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
-        return self._trees[path]
+    def _read_tree(self, path: str) -> FileTree:
+        return read_tree(self.texts.read_content(path))
 
 
 def can_bind(call: Call, function: Function) -> bool:
@@ -239,12 +268,6 @@ def _is_bound_under_condition(parents: Parents, call: ast.Call) -> bool:
 def _is_main_guard(test: ast.expr) -> bool:
     """`if __name__ == "__main__":`, which is how a script begins."""
     return isinstance(test, ast.Compare) and isinstance(test.left, ast.Name) and test.left.id == "__name__"
-
-
-def _list_names(tree: ast.Module, name: str) -> set[str]:
-    """What a file calls a thing: by its own name, and by those that an import gives it."""
-    imports = (n for n in ast.walk(tree) if isinstance(n, ast.Import | ast.ImportFrom))
-    return {name, *(a.asname for n in imports for a in n.names if a.asname and a.name.rpartition(".")[2] == name)}
 
 
 def _list_body(scope: Scope) -> list[ast.AST]:
