@@ -65,9 +65,10 @@ class Listener:
         from websockets.exceptions import ConnectionClosed
 
         while self.last < until:
-            url = f"ws://127.0.0.1:{self.port}/events/stream?batch=1&after={self.last}&token={TOKEN}"
+            url = f"ws://127.0.0.1:{self.port}/events/stream?batch=1&after={self.last}"
+            head = {"Authorization": f"Bearer {TOKEN}"}
             try:
-                async with connect(url, max_size=None, compression=None) as ws:
+                async with connect(url, max_size=None, compression=None, additional_headers=head) as ws:
                     await ws.recv()  # hello, which is not a message of the stream
                     leave_at = (
                         self.last + self.rng.randrange(until // 20 + 1, until // 3 + 2) if self.restless else until + 1
@@ -93,7 +94,8 @@ async def stall(port: int) -> socket.socket:
     raw = socket.create_connection(("127.0.0.1", port))
     raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     lines = (
-        f"GET /events/stream?after=0&token={TOKEN} HTTP/1.1",
+        "GET /events/stream?after=0 HTTP/1.1",
+        f"Authorization: Bearer {TOKEN}",
         f"Host: 127.0.0.1:{port}",
         "Upgrade: websocket",
         "Connection: Upgrade",

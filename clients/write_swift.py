@@ -125,12 +125,13 @@ public final class GraphBus {{
     /// Messages as they happen; `asyncapi.json` describes them. Give `after` as STREAM:N to miss nothing.
     public func stream(after: String? = nil) -> URLSessionWebSocketTask {{
         var components = URLComponents(string: address.replacingOccurrences(of: "http", with: "ws", options: .anchored))!
-        components.path = "/events/stream"
-        components.queryItems = [URLQueryItem(name: "token", value: token)]
+        components.path = "{base}/stream"
         if let after = after {{
-            components.queryItems?.append(URLQueryItem(name: "after", value: after))
+            components.queryItems = [URLQueryItem(name: "after", value: after)]
         }}
-        return session.webSocketTask(with: components.url!)
+        var request = URLRequest(url: components.url!)
+        request.setValue("Bearer " + token, forHTTPHeaderField: "Authorization")
+        return session.webSocketTask(with: request)
     }}
 
     private func send<Result: Decodable>(

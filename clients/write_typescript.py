@@ -61,6 +61,16 @@ export class GraphBus {{
     }}
     return told;
   }}
+
+  /** Messages as they happen, each frame an array of them; `asyncapi.json` describes them. Give `after` as STREAM:N to
+   * miss nothing. The token goes as a subprotocol: a browser sends no header here, and no address may hold it. */
+  stream(after?: string): WebSocket {{
+    const query = new URLSearchParams({{ batch: "1", ...(after === undefined ? {{}} : {{ after }}) }});
+    const bytes = String.fromCharCode(...new TextEncoder().encode(this.token));
+    const token = btoa(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+    const address = (this.address || globalThis.location.origin).replace(/^http/, "ws");
+    return new WebSocket(`${{address}}{base}/stream?${{query}}`, ["graphbus.v1", `graphbus.bearer.${{token}}`]);
+  }}
 """
 
 

@@ -131,8 +131,9 @@ class Served:
 class V1:
     """`/api/v1` by plain HTTP, with nothing of ours: calls that must succeed, and `refused` for those that must not."""
 
-    def __init__(self, served: Served) -> None:
-        head = {"Authorization": f"Bearer {served.token}"}
+    def __init__(self, served: Served, seat: str = "") -> None:
+        """As the operator, or with the key of a seat."""
+        head = {"Authorization": f"Bearer {seat or served.token}"}
         self.served = served
         self.http = httpx.Client(base_url=f"{served.url}/api/v1", headers=head, timeout=90)
 

@@ -526,6 +526,14 @@ class MayTold(TypedDict):
     why: str | None
 
 
+class Me(TypedDict):
+    """Who asks. The operator opened the server; a seat has a `name` at a `table`."""
+
+    role: Literal['operator', 'seat']
+    table: str | None
+    name: str | None
+
+
 class Method(TypedDict):
     """A method of a node."""
 
@@ -695,6 +703,13 @@ class PageQuestion(TypedDict):
     """PageQuestion"""
 
     items: list[Question]
+    next: str | None
+
+
+class PageSeatTold(TypedDict):
+    """PageSeatTold"""
+
+    items: list[SeatTold]
     next: str | None
 
 
@@ -968,6 +983,35 @@ class SchemaChange(TypedDict):
     message: str
 
 
+class SeatFreed(TypedDict):
+    """The link opens nothing any more; the questions of that seat are the operator's."""
+
+    table: str
+    name: str
+
+
+class SeatKey(TypedDict):
+    """The key of a seat, told this once. Its link is the server's address with `#seat=` and the key."""
+
+    name: str
+    key: str
+
+
+class SeatLinkMade(TypedDict):
+    """A new link: the server's address with `#seat=` and the key. It is told this once; a new one ends it."""
+
+    table: str
+    name: str
+    key: str
+
+
+class SeatLinkRequest(TypedDict):
+    """Whom to give a link. `table`: `build`, `consent/RUN`, `document/NAME` or `team/NAME`."""
+
+    table: str
+    name: str
+
+
 class SeatReason(TypedDict):
     """What a seat got and gave. `share`: its gain, of the most that it could gain."""
 
@@ -982,6 +1026,15 @@ class SeatRequest(TypedDict):
     """The name under which to sit."""
 
     agent: str
+
+
+class SeatTold(TypedDict):
+    """A seat that has a link, and how many questions wait for it. What they ask is told to the seat alone."""
+
+    id: str
+    table: str
+    name: str
+    waiting: int
 
 
 class SettingTold(TypedDict):
@@ -1029,9 +1082,10 @@ class Standing(TypedDict):
 
 
 class Started(TypedDict):
-    """What was started."""
+    """What was started. `seats`: the keys of the people of a decision; each answers with its own alone."""
 
     id: str
+    seats: list[SeatKey]
 
 
 class StreamMessage(TypedDict):
@@ -1348,15 +1402,15 @@ class GraphBus:
         return self._send("GET", f"/negotiations/{quote(negotiation_id, safe='')}/verification", {})  # type: ignore[no-any-return]
 
     def list_questions(self, limit: int | None = None, cursor: str | None = None) -> PageQuestion:
-        """What waits for a person or a program, each with the JSON Schema of its answer."""
+        """What waits for whoever asks, each with the JSON Schema of its answer: a seat is told its own questions, the operator those that belong to no seat."""
         return self._send("GET", "/questions", {"limit": limit, "cursor": cursor})  # type: ignore[no-any-return]
 
     def answer_question(self, question_id: str, body: dict[str, Any]) -> Done:
-        """Answer one. The first answer counts."""
+        """Answer one of your own. The first answer counts; another seat's question is refused (403 `not_your_seat`)."""
         return self._send("POST", f"/questions/{quote(question_id, safe='')}/answer", {}, body)  # type: ignore[no-any-return]
 
     def start_consent(self, body: ConsentRequest) -> Started:
-        """Begin a decision. Questions to people lie at the desk (`/questions`)."""
+        """Begin a decision. Each person of `humans` gets a seat of its own, whose questions are answered with its key alone."""
         return self._send("POST", "/consents", {}, body)  # type: ignore[no-any-return]
 
     def get_consent(self, consent_id: str) -> Consent:
@@ -1404,7 +1458,7 @@ class GraphBus:
         return self._send("GET", f"/files/{quote(path, safe='')}", {"offset": offset})  # type: ignore[no-any-return]
 
     def claim_question(self, body: ClaimRequest | None | None = None) -> Claim:
-        """Claim the oldest open question, of one agent or of anybody. `question` is null where none is open."""
+        """Claim the oldest open question that is yours, of one agent or of anybody. `question` is null where none is open."""
         return self._send("POST", "/claims", {}, body or {})  # type: ignore[no-any-return]
 
     def renew_claim(self, lease: str) -> Claim:
@@ -1418,6 +1472,22 @@ class GraphBus:
     def release_claim(self, lease: str) -> Done:
         """Give the question back, for another to claim."""
         return self._send("DELETE", f"/claims/{quote(lease, safe='')}", {})  # type: ignore[no-any-return]
+
+    def get_me(self) -> Me:
+        """Who asks: the operator, or a seat by its name."""
+        return self._send("GET", "/me", {})  # type: ignore[no-any-return]
+
+    def list_seats(self, limit: int | None = None, cursor: str | None = None) -> PageSeatTold:
+        """The seats that have a link, and for how many questions each is waited."""
+        return self._send("GET", "/seats", {"limit": limit, "cursor": cursor})  # type: ignore[no-any-return]
+
+    def give_seat_link(self, body: SeatLinkRequest) -> SeatLinkMade:
+        """Give out a link to a seat. From now on its questions are answered with this key alone."""
+        return self._send("POST", "/seats", {}, body)  # type: ignore[no-any-return]
+
+    def end_seat_link(self, seat_id: str) -> SeatFreed:
+        """End a link. `seat_id` is the seat's `id`."""
+        return self._send("DELETE", f"/seats/{quote(seat_id, safe='')}", {})  # type: ignore[no-any-return]
 
     def export_build(self, form: Literal['asyncapi', 'openapi', 'mermaid', 'dot']) -> Exported:
         """The last build as AsyncAPI 3, OpenAPI 3.1, Mermaid or DOT."""
@@ -1460,5 +1530,5 @@ class GraphBus:
         return self._send("POST", f"/journals/{quote(journal_id, safe='')}/replay", {}, body or {})  # type: ignore[no-any-return]
 
     def list_messages(self, after: str | None = None, limit: int | None = None) -> StreamPage:
-        """Messages after number `after`, for those who would rather ask than listen. `WS /events/stream` sends the same as they happen; `asyncapi.json` describes it."""
+        """Messages after number `after`, for those who would rather ask than listen. A WebSocket on this address sends the same as they happen; `asyncapi.json` describes it."""
         return self._send("GET", "/stream", {"after": after, "limit": limit})  # type: ignore[no-any-return]

@@ -1101,6 +1101,19 @@ public struct MayTold: Codable, Equatable {
     }
 }
 
+/// Who asks. The operator opened the server; a seat has a `name` at a `table`.
+public struct Me: Codable, Equatable {
+    public var role: String
+    public var table: String?
+    public var name: String?
+
+    public init(role: String, table: String?, name: String?) {
+        self.role = role
+        self.table = table
+        self.name = name
+    }
+}
+
 /// A method of a node.
 public struct Method: Codable, Equatable {
     public var name: String
@@ -1440,6 +1453,17 @@ public struct PageQuestion: Codable, Equatable {
     public var next: String?
 
     public init(items: [Question], next: String?) {
+        self.items = items
+        self.next = next
+    }
+}
+
+/// PageSeatTold
+public struct PageSeatTold: Codable, Equatable {
+    public var items: [SeatTold]
+    public var next: String?
+
+    public init(items: [SeatTold], next: String?) {
         self.items = items
         self.next = next
     }
@@ -2003,6 +2027,52 @@ public struct SchemaChange: Codable, Equatable {
     }
 }
 
+/// The link opens nothing any more; the questions of that seat are the operator's.
+public struct SeatFreed: Codable, Equatable {
+    public var table: String
+    public var name: String
+
+    public init(table: String, name: String) {
+        self.table = table
+        self.name = name
+    }
+}
+
+/// The key of a seat, told this once. Its link is the server's address with `#seat=` and the key.
+public struct SeatKey: Codable, Equatable {
+    public var name: String
+    public var key: String
+
+    public init(name: String, key: String) {
+        self.name = name
+        self.key = key
+    }
+}
+
+/// A new link: the server's address with `#seat=` and the key. It is told this once; a new one ends it.
+public struct SeatLinkMade: Codable, Equatable {
+    public var table: String
+    public var name: String
+    public var key: String
+
+    public init(table: String, name: String, key: String) {
+        self.table = table
+        self.name = name
+        self.key = key
+    }
+}
+
+/// Whom to give a link. `table`: `build`, `consent/RUN`, `document/NAME` or `team/NAME`.
+public struct SeatLinkRequest: Codable, Equatable {
+    public var table: String
+    public var name: String
+
+    public init(table: String, name: String) {
+        self.table = table
+        self.name = name
+    }
+}
+
 /// What a seat got and gave. `share`: its gain, of the most that it could gain.
 public struct SeatReason: Codable, Equatable {
     public var name: String
@@ -2026,6 +2096,21 @@ public struct SeatRequest: Codable, Equatable {
 
     public init(agent: String) {
         self.agent = agent
+    }
+}
+
+/// A seat that has a link, and how many questions wait for it. What they ask is told to the seat alone.
+public struct SeatTold: Codable, Equatable {
+    public var id: String
+    public var table: String
+    public var name: String
+    public var waiting: Int
+
+    public init(id: String, table: String, name: String, waiting: Int) {
+        self.id = id
+        self.table = table
+        self.name = name
+        self.waiting = waiting
     }
 }
 
@@ -2112,12 +2197,14 @@ public struct Standing: Codable, Equatable {
     }
 }
 
-/// What was started.
+/// What was started. `seats`: the keys of the people of a decision; each answers with its own alone.
 public struct Started: Codable, Equatable {
     public var id: String
+    public var seats: [SeatKey]
 
-    public init(id: String) {
+    public init(id: String, seats: [SeatKey]) {
         self.id = id
+        self.seats = seats
     }
 }
 
@@ -2450,12 +2537,13 @@ public final class GraphBus {
     /// Messages as they happen; `asyncapi.json` describes them. Give `after` as STREAM:N to miss nothing.
     public func stream(after: String? = nil) -> URLSessionWebSocketTask {
         var components = URLComponents(string: address.replacingOccurrences(of: "http", with: "ws", options: .anchored))!
-        components.path = "/events/stream"
-        components.queryItems = [URLQueryItem(name: "token", value: token)]
+        components.path = "/api/v1/stream"
         if let after = after {
-            components.queryItems?.append(URLQueryItem(name: "after", value: after))
+            components.queryItems = [URLQueryItem(name: "after", value: after)]
         }
-        return session.webSocketTask(with: components.url!)
+        var request = URLRequest(url: components.url!)
+        request.setValue("Bearer " + token, forHTTPHeaderField: "Authorization")
+        return session.webSocketTask(with: request)
     }
 
     private func send<Result: Decodable>(
@@ -2633,17 +2721,17 @@ public final class GraphBus {
         return try await send("GET", "/negotiations/\(escaped(negotiationId))/verification", [:])
     }
 
-    /// What waits for a person or a program, each with the JSON Schema of its answer.
+    /// What waits for whoever asks, each with the JSON Schema of its answer: a seat is told its own questions, the operator those that belong to no seat.
     public func listQuestions(limit: Int? = nil, cursor: String? = nil) async throws -> PageQuestion {
         return try await send("GET", "/questions", ["limit": limit.map { String($0) }, "cursor": cursor])
     }
 
-    /// Answer one. The first answer counts.
+    /// Answer one of your own. The first answer counts; another seat's question is refused (403 `not_your_seat`).
     public func answerQuestion(questionId: String, body: [String: JSONValue]) async throws -> Done {
         return try await send("POST", "/questions/\(escaped(questionId))/answer", [:], try JSONEncoder().encode(body))
     }
 
-    /// Begin a decision. Questions to people lie at the desk (`/questions`).
+    /// Begin a decision. Each person of `humans` gets a seat of its own, whose questions are answered with its key alone.
     public func startConsent(body: ConsentRequest) async throws -> Started {
         return try await send("POST", "/consents", [:], try JSONEncoder().encode(body))
     }
@@ -2703,7 +2791,7 @@ public final class GraphBus {
         return try await send("GET", "/files/\(escaped(path))", ["offset": offset.map { String($0) }])
     }
 
-    /// Claim the oldest open question, of one agent or of anybody. `question` is null where none is open.
+    /// Claim the oldest open question that is yours, of one agent or of anybody. `question` is null where none is open.
     public func claimQuestion(body: ClaimRequest?? = nil) async throws -> Claim {
         return try await send("POST", "/claims", [:], try body.map { try JSONEncoder().encode($0) })
     }
@@ -2721,6 +2809,26 @@ public final class GraphBus {
     /// Give the question back, for another to claim.
     public func releaseClaim(lease: String) async throws -> Done {
         return try await send("DELETE", "/claims/\(escaped(lease))", [:])
+    }
+
+    /// Who asks: the operator, or a seat by its name.
+    public func getMe() async throws -> Me {
+        return try await send("GET", "/me", [:])
+    }
+
+    /// The seats that have a link, and for how many questions each is waited.
+    public func listSeats(limit: Int? = nil, cursor: String? = nil) async throws -> PageSeatTold {
+        return try await send("GET", "/seats", ["limit": limit.map { String($0) }, "cursor": cursor])
+    }
+
+    /// Give out a link to a seat. From now on its questions are answered with this key alone.
+    public func giveSeatLink(body: SeatLinkRequest) async throws -> SeatLinkMade {
+        return try await send("POST", "/seats", [:], try JSONEncoder().encode(body))
+    }
+
+    /// End a link. `seat_id` is the seat's `id`.
+    public func endSeatLink(seatId: String) async throws -> SeatFreed {
+        return try await send("DELETE", "/seats/\(escaped(seatId))", [:])
     }
 
     /// The last build as AsyncAPI 3, OpenAPI 3.1, Mermaid or DOT.
@@ -2773,7 +2881,7 @@ public final class GraphBus {
         return try await send("POST", "/journals/\(escaped(journalId))/replay", [:], try body.map { try JSONEncoder().encode($0) })
     }
 
-    /// Messages after number `after`, for those who would rather ask than listen. `WS /events/stream` sends the same as they happen; `asyncapi.json` describes it.
+    /// Messages after number `after`, for those who would rather ask than listen. A WebSocket on this address sends the same as they happen; `asyncapi.json` describes it.
     public func listMessages(after: String? = nil, limit: Int? = nil) async throws -> StreamPage {
         return try await send("GET", "/stream", ["after": after, "limit": limit.map { String($0) }])
     }

@@ -480,6 +480,13 @@ export interface MayTold {
   why: string | null;
 }
 
+/** Who asks. The operator opened the server; a seat has a `name` at a `table`. */
+export interface Me {
+  role: "operator" | "seat";
+  table: string | null;
+  name: string | null;
+}
+
 /** A method of a node. */
 export interface Method {
   name: string;
@@ -619,6 +626,11 @@ export interface PageNodeShort {
 
 export interface PageQuestion {
   items: Question[];
+  next: string | null;
+}
+
+export interface PageSeatTold {
+  items: SeatTold[];
   next: string | null;
 }
 
@@ -866,6 +878,31 @@ export interface SchemaChange {
   message: string;
 }
 
+/** The link opens nothing any more; the questions of that seat are the operator's. */
+export interface SeatFreed {
+  table: string;
+  name: string;
+}
+
+/** The key of a seat, told this once. Its link is the server's address with `#seat=` and the key. */
+export interface SeatKey {
+  name: string;
+  key: string;
+}
+
+/** A new link: the server's address with `#seat=` and the key. It is told this once; a new one ends it. */
+export interface SeatLinkMade {
+  table: string;
+  name: string;
+  key: string;
+}
+
+/** Whom to give a link. `table`: `build`, `consent/RUN`, `document/NAME` or `team/NAME`. */
+export interface SeatLinkRequest {
+  table: string;
+  name: string;
+}
+
 /** What a seat got and gave. `share`: its gain, of the most that it could gain. */
 export interface SeatReason {
   name: string;
@@ -878,6 +915,14 @@ export interface SeatReason {
 /** The name under which to sit. */
 export interface SeatRequest {
   agent: string;
+}
+
+/** A seat that has a link, and how many questions wait for it. What they ask is told to the seat alone. */
+export interface SeatTold {
+  id: string;
+  table: string;
+  name: string;
+  waiting: number;
 }
 
 /** A setting: its value, where that comes from, and what it does. `stated`: somebody set it. */
@@ -919,9 +964,10 @@ export interface Standing {
   objections: { [name: string]: string };
 }
 
-/** What was started. */
+/** What was started. `seats`: the keys of the people of a decision; each answers with its own alone. */
 export interface Started {
   id: string;
+  seats: SeatKey[];
 }
 
 /** One thing that happened. `seq` counts from 1 without a hole; `at` is in epoch seconds; `data` is by `kind`, as the AsyncAPI document says. */
@@ -1102,6 +1148,16 @@ export class GraphBus {
     return told;
   }
 
+  /** Messages as they happen, each frame an array of them; `asyncapi.json` describes them. Give `after` as STREAM:N to
+   * miss nothing. The token goes as a subprotocol: a browser sends no header here, and no address may hold it. */
+  stream(after?: string): WebSocket {
+    const query = new URLSearchParams({ batch: "1", ...(after === undefined ? {} : { after }) });
+    const bytes = String.fromCharCode(...new TextEncoder().encode(this.token));
+    const token = btoa(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+    const address = (this.address || globalThis.location.origin).replace(/^http/, "ws");
+    return new WebSocket(`${address}/api/v1/stream?${query}`, ["graphbus.v1", `graphbus.bearer.${token}`]);
+  }
+
   /** Whether the server answers. */
   async getHealth(): Promise<Health> {
     return (await this.send("GET", `/health`)) as Health;
@@ -1252,17 +1308,17 @@ export class GraphBus {
     return (await this.send("GET", `/negotiations/${encodeURIComponent(negotiation_id)}/verification`)) as LogVerified;
   }
 
-  /** What waits for a person or a program, each with the JSON Schema of its answer. */
+  /** What waits for whoever asks, each with the JSON Schema of its answer: a seat is told its own questions, the operator those that belong to no seat. */
   async listQuestions(query: { limit?: number; cursor?: string | null } = {}): Promise<PageQuestion> {
     return (await this.send("GET", `/questions`, query)) as PageQuestion;
   }
 
-  /** Answer one. The first answer counts. */
+  /** Answer one of your own. The first answer counts; another seat's question is refused (403 `not_your_seat`). */
   async answerQuestion(question_id: string, body: JsonObject | string): Promise<Done> {
     return (await this.send("POST", `/questions/${encodeURIComponent(question_id)}/answer`, {}, body)) as Done;
   }
 
-  /** Begin a decision. Questions to people lie at the desk (`/questions`). */
+  /** Begin a decision. Each person of `humans` gets a seat of its own, whose questions are answered with its key alone. */
   async startConsent(body: ConsentRequest | string): Promise<Started> {
     return (await this.send("POST", `/consents`, {}, body)) as Started;
   }
@@ -1322,7 +1378,7 @@ export class GraphBus {
     return (await this.send("GET", `/files/${encodeURIComponent(path)}`, query)) as Text;
   }
 
-  /** Claim the oldest open question, of one agent or of anybody. `question` is null where none is open. */
+  /** Claim the oldest open question that is yours, of one agent or of anybody. `question` is null where none is open. */
   async claimQuestion(body?: ClaimRequest | null | string): Promise<Claim> {
     return (await this.send("POST", `/claims`, {}, body ?? {})) as Claim;
   }
@@ -1340,6 +1396,26 @@ export class GraphBus {
   /** Give the question back, for another to claim. */
   async releaseClaim(lease: string): Promise<Done> {
     return (await this.send("DELETE", `/claims/${encodeURIComponent(lease)}`)) as Done;
+  }
+
+  /** Who asks: the operator, or a seat by its name. */
+  async getMe(): Promise<Me> {
+    return (await this.send("GET", `/me`)) as Me;
+  }
+
+  /** The seats that have a link, and for how many questions each is waited. */
+  async listSeats(query: { limit?: number; cursor?: string | null } = {}): Promise<PageSeatTold> {
+    return (await this.send("GET", `/seats`, query)) as PageSeatTold;
+  }
+
+  /** Give out a link to a seat. From now on its questions are answered with this key alone. */
+  async giveSeatLink(body: SeatLinkRequest | string): Promise<SeatLinkMade> {
+    return (await this.send("POST", `/seats`, {}, body)) as SeatLinkMade;
+  }
+
+  /** End a link. `seat_id` is the seat's `id`. */
+  async endSeatLink(seat_id: string): Promise<SeatFreed> {
+    return (await this.send("DELETE", `/seats/${encodeURIComponent(seat_id)}`)) as SeatFreed;
   }
 
   /** The last build as AsyncAPI 3, OpenAPI 3.1, Mermaid or DOT. */
@@ -1392,7 +1468,7 @@ export class GraphBus {
     return (await this.send("POST", `/journals/${encodeURIComponent(journal_id)}/replay`, {}, body ?? {})) as ReplayTold;
   }
 
-  /** Messages after number `after`, for those who would rather ask than listen. `WS /events/stream` sends the same as they happen; `asyncapi.json` describes it. */
+  /** Messages after number `after`, for those who would rather ask than listen. A WebSocket on this address sends the same as they happen; `asyncapi.json` describes it. */
   async listMessages(query: { after?: string; limit?: number } = {}): Promise<StreamPage> {
     return (await this.send("GET", `/stream`, query)) as StreamPage;
   }

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
-from fastapi import FastAPI, Query, Request, WebSocket, WebSocketDisconnect
+from fastapi import FastAPI, Query, Request, WebSocket
 from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import FileResponse, Response
 from fastapi.staticfiles import StaticFiles
@@ -20,7 +20,7 @@ from graphbus_core import __version__
 from graphbus_core.http import schemas as told
 from graphbus_core.http.errors import STATUSES, install_error_handlers, render_failure
 from graphbus_core.http.schemas import CallBody, CheckBody, Failure, PublishBody, StartBody, StreamPage, Verdict
-from graphbus_core.http.stream import Stream
+from graphbus_core.http.stream import Stream, serve_stream
 from graphbus_core.http.v1.app import create_v1
 from graphbus_core.http.v1.common import make_json_object
 from graphbus_core.http.v1.models import BuildBody
@@ -28,6 +28,7 @@ from graphbus_core.http.v1.stream import Many, Place
 from graphbus_core.mcp.http_mount import HttpMount
 from graphbus_core.services import Workspace
 from graphbus_core.services.json_values import dump_json, make_jsonable
+from graphbus_core.services.questions.seats import OPERATOR
 
 log = logging.getLogger("graphbus.api")
 PAGE = Path(__file__).parent / "page"
@@ -233,7 +234,7 @@ def _add_negotiation_routes(app: FastAPI, workspace: Workspace) -> None:
     @app.get("/questions", name="questions", **_document_answer(told.Questions), tags=["negotiations"])
     def questions() -> dict[str, Any]:
         """What waits for a person or a program, each with the JSON Schema of its answer."""
-        return {"questions": make_jsonable(workspace.questions.open())}
+        return {"questions": make_jsonable(workspace.questions.list_own(OPERATOR))}
 
     @app.post(
         "/questions/{question_id:path}/answer", name="answer", **_document_answer(told.Taken), tags=["negotiations"]
@@ -271,53 +272,11 @@ def _add_stream_routes(app: FastAPI, stream: Stream) -> None:
         """Messages after number `after`, for those who would rather ask than listen; the same as on the WebSocket.
 
         `WS /events/stream?after=STREAM:N` sends each message as a frame of its own, with `&batch=1` as JSON arrays; the
-        first is `hello`, which names the stream. It takes the token as a header or as `&token=`. Without `after` it
-        starts with what happens next.
+        first is `hello`, which names the stream. It takes the token as a header, or as a subprotocol from a browser.
+        Without `after` it starts with what happens next.
         """
         return Response(stream.render_page(after, limit), media_type="application/json")
 
     @app.websocket("/events/stream")
     async def events(socket: WebSocket) -> None:
-        await socket.accept()
-        query = socket.query_params
-        try:
-            cursor, missed = stream.parse_place(query["after"]) if "after" in query else (stream.last, None)
-        except ValueError as e:
-            # 1008 is "policy": a client that gets it must not try the same address again.
-            await socket.close(1008, str(e))
-            return
-        as_batch = query.get("batch") == "1"
-        listener = asyncio.ensure_future(_wait_until_closed(socket))
-        try:
-            first = [stream.render_hello(cursor), *([missed] if missed else [])]
-            for text_frame in [f"[{','.join(first)}]"] if as_batch else first:
-                await socket.send_text(text_frame)
-            # Both are waited for. A listener that has left must not be kept until something happens.
-            while not listener.done():
-                news = asyncio.ensure_future(stream.wait_for_news(cursor))
-                await asyncio.wait((news, listener), return_when=asyncio.FIRST_COMPLETED)
-                news.cancel()
-                if listener.done():
-                    break
-                if as_batch:
-                    text, cursor = stream.render_batch(cursor)
-                    await socket.send_text(text)
-                    continue
-                # Read after the wait, not carried by it: several messages may have come, and they go out together.
-                texts, cursor = stream.read_messages(cursor)
-                for text_frame in texts:
-                    await socket.send_text(text_frame)
-        except (WebSocketDisconnect, RuntimeError):
-            # It comes back with the number it saw last, so nothing is lost by letting it go.
-            pass  # it went; it will come back with ?after=
-        finally:
-            listener.cancel()
-
-
-async def _wait_until_closed(socket: WebSocket) -> None:
-    """What a listener says is not for us; that it leaves is."""
-    try:
-        while True:
-            await socket.receive_text()
-    except (WebSocketDisconnect, RuntimeError, KeyError):
-        return
+        await serve_stream(socket, stream)

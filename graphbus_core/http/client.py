@@ -187,7 +187,7 @@ class GraphBusClient(ClientCalls[Any]):
         while True:
             try:
                 with connect(
-                    _build_stream_url(self.base_url, self.token, place), **_build_socket_options(self.base_url)
+                    _build_stream_url(self.base_url, place), **_build_socket_options(self.base_url, self.token)
                 ) as socket:
                     for frame in socket:
                         # Only a message shows that the connection is good; a server that takes it and drops it would
@@ -246,7 +246,7 @@ class AsyncGraphBusClient(ClientCalls[Awaitable[Any]]):
         while True:
             try:
                 async with connect(
-                    _build_stream_url(self.base_url, self.token, place), **_build_socket_options(self.base_url)
+                    _build_stream_url(self.base_url, place), **_build_socket_options(self.base_url, self.token)
                 ) as socket:
                     async for frame in socket:
                         failures = 0
@@ -298,9 +298,10 @@ def _is_near(base_url: str) -> bool:
         return False
 
 
-def _build_socket_options(base_url: str) -> dict[str, Any]:
+def _build_socket_options(base_url: str, token: str) -> dict[str, Any]:
     # No limit on frames: batches are bounded by the server.
-    return {"max_size": None, **({"proxy": None} if _is_near(base_url) else {})}
+    near = {"proxy": None} if _is_near(base_url) else {}
+    return {"max_size": None, "additional_headers": _build_headers(token), **near}
 
 
 def _is_refusal(error: Exception) -> bool:
@@ -320,9 +321,8 @@ def _quote_part(text: str) -> str:
     return quote(text, safe="")
 
 
-def _build_stream_url(base_url: str, token: str, place: StreamPosition) -> str:
-    # In the address, because browsers and this library set no header on a WebSocket.
-    query = {"batch": 1, "token": token, **({} if place.after is None else {"after": place.after})}
+def _build_stream_url(base_url: str, place: StreamPosition) -> str:
+    query = {"batch": 1, **({} if place.after is None else {"after": place.after})}
     return f"{base_url.replace('http', 'ws', 1)}/events/stream?{urlencode(query)}"
 
 

@@ -12,7 +12,7 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from graphbus_core.errors import ContractChanged, DeadlineExceeded, GraphBusError, Locked, PayloadRejected, UsageError
-from graphbus_core.services import Conflict, NodeRaised, NotFound
+from graphbus_core.services import Conflict, Forbidden, NodeRaised, NotFound
 from graphbus_core.services.json_values import dump_json
 
 log = logging.getLogger("graphbus.api")
@@ -21,7 +21,7 @@ STATUSES = {
     # Those that an orchestrator and a page tell apart. Each code has one status, so a client may look at either.
     400: "The body is not JSON, or the request is malformed.",
     401: "The token is missing or wrong.",
-    403: "A foreign Host or Origin.",
+    403: "A foreign Host or Origin, or another seat's to do.",
     404: "There is no such thing.",
     409: "Not now: the state does not allow it.",
     413: "The body is too large.",
@@ -32,6 +32,9 @@ STATUSES = {
 TITLES = {
     "malformed": "The request is malformed",
     "no_token": "The token is missing or wrong",
+    "token_in_address": "A token may not stand in an address",
+    "operator_only": "Only the operator may do that",
+    "not_your_seat": "It is another seat's to answer",
     "foreign_host": "The Host header is not this server's",
     "foreign_origin": "Calls from this origin are not taken",
     "not_found": "There is no such thing",
@@ -73,6 +76,8 @@ def describe_error(error: Exception) -> ErrorAnswer:
             return ErrorAnswer(422, "invalid", f"{where or 'body'}: {first['msg']}", where or None)
         case HTTPException():
             return ErrorAnswer(error.status_code, HTTP_CODES.get(error.status_code, "http"), str(error.detail))
+        case Forbidden():
+            return ErrorAnswer(403, "not_your_seat", text)
         case NotFound():
             return ErrorAnswer(404, "not_found", text)
         case PayloadRejected():

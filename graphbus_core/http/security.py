@@ -6,6 +6,8 @@ files wants the token; `Host` must be ours (DNS rebinding), and an `Origin`, whe
 
 from __future__ import annotations
 
+import base64
+import binascii
 import hashlib
 import hmac
 import ipaddress
@@ -13,10 +15,10 @@ import re
 import time
 from collections.abc import Awaitable, Callable, Container, Iterable, Mapping, MutableMapping
 from typing import Any
-from urllib.parse import parse_qs
 
 from graphbus_core.errors import ConfigError
 from graphbus_core.http.errors import ErrorAnswer, render_failure, render_problem
+from graphbus_core.services.questions.seats import Seat
 
 # The names under which a server may be asked for: what `Host` and `Origin` may say (DNS rebinding).
 
@@ -98,6 +100,25 @@ BURST = 2_000.0
 MIN_TOKEN = 8  # beyond loopback
 OPEN_PATHS = ("/", "/favicon.ico")
 OPEN_PREFIXES = ("/page/",)
+# A browser sets no header on a WebSocket. It sends its token as a subprotocol, in base64url and without padding; the
+# server takes the other one, so that the token is in no answer.
+SUBPROTOCOL = "graphbus.v1"
+TOKEN_SUBPROTOCOL = "graphbus.bearer."
+IN_ADDRESS = (
+    "A token in an address stands in logs and histories, so it is refused there. Send it as a header "
+    "(`Authorization: Bearer TOKEN`), in a browser's WebSocket as a subprotocol."
+)
+# What a seat may ask for. All else is the operator's. `{table}`: its own, as `consents/RUN`.
+SEAT_ROADS = {
+    "": ("GET me", "GET questions", "POST questions/.+/answer", "POST claims", "(POST|DELETE) claims/.+"),
+    "consent": ("GET {table}",),
+    "document": ("GET {table}", "POST {table}/turns"),
+    "build": (
+        "GET (health|picture|nodes|mismatches|map|negotiations)",
+        "GET (nodes|why|files|negotiations)/.+",
+        "POST (try|contracts/check)",
+    ),
+}
 
 
 def check_binding(host: str, token: str | None) -> None:
@@ -151,20 +172,26 @@ class Guard:
         hosts: Container[str],
         max_body_bytes: int = MAX_BODY_BYTES,
         clock: Callable[[], float] = time.monotonic,
+        find_seat: Callable[[str], Seat | None] = lambda key: None,
     ) -> None:
         self.app = app
         self.token = token
+        self.find_seat = find_seat
         self.hosts = hosts
         self.max_body_bytes = max_body_bytes
-        # Two, so that who has no token cannot use up what the owner may.
-        self._owner, self._strangers = RateLimit(clock), RateLimit(clock)
+        # Apart, so that who has no token cannot use up what the owner may, nor what those at a table may.
+        self._owner, self._seats, self._strangers = RateLimit(clock), RateLimit(clock), RateLimit(clock)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
         headers = {k.decode("latin-1").lower(): v.decode("latin-1") for k, v in scope.get("headers", ())}
-        refusal = self._find_refusal(scope, headers)
+        given = _extract_token(scope, headers)
+        is_operator = hmac.compare_digest(given.encode(errors="replace"), self.token.encode())
+        seat = None if is_operator or not given else self.find_seat(given)
+        scope["graphbus.seat"] = seat
+        refusal = self._find_refusal(scope, headers, is_operator, seat)
         if refusal is not None:
             await _refuse(scope, receive, send, *refusal)
             return
@@ -173,20 +200,27 @@ class Guard:
         else:
             await self.app(scope, receive, send)
 
-    def _find_refusal(self, scope: Scope, headers: dict[str, str]) -> tuple[int, str, str] | None:
+    def _find_refusal(
+        self, scope: Scope, headers: dict[str, str], is_operator: bool, seat: Seat | None
+    ) -> tuple[int, str, str] | None:
         host = headers.get("host", "")
         if host not in self.hosts:
             return 403, "foreign_host", f"The Host header {host!r} is not this server's."
         origin = headers.get("origin")
         if origin is not None and origin.partition("://")[2] not in self.hosts:
             return 403, "foreign_origin", f"Calls from {origin} are not taken."
+        if b"token" in (name.partition(b"=")[0] for name in scope.get("query_string", b"").split(b"&")):
+            return 401, "token_in_address", IN_ADDRESS
         path = scope["path"]
         is_page = scope["type"] == "http" and (path in OPEN_PATHS or path.startswith(OPEN_PREFIXES))
-        if not is_page and not hmac.compare_digest(_extract_token(scope, headers).encode(), self.token.encode()):
+        limit = self._owner if is_operator else self._strangers if seat is None else self._seats
+        if not is_page and seat is not None and not may_seat_call(seat, scope):
+            return 403, "operator_only", f"You sit here as {seat.name}. Only the operator may do that."
+        if not is_page and not is_operator and seat is None:
             if not self._strangers.take():
                 return 429, "too_many_requests", "Too many requests without a token."
             return 401, "no_token", "Send the token that was printed at the start: `Authorization: Bearer TOKEN`."
-        if not (self._strangers if is_page else self._owner).take():
+        if not (self._strangers if is_page else limit).take():
             return 429, "too_many_requests", f"More than {RATE_PER_S:g} requests a second; wait a little."
         length = headers.get("content-length", "0")
         if not (length.isascii() and length.isdigit() and len(length) < 20) or int(length) > self.max_body_bytes:
@@ -207,28 +241,45 @@ class Guard:
         return receive_limited
 
 
+def may_seat_call(seat: Seat, scope: Scope) -> bool:
+    """Whether a seat may ask for that. Whose question it is, the inbox says."""
+    if scope["type"] != "http" or not scope["path"].startswith("/api/v1/"):
+        return False
+    kind, _, where = seat.table.partition("/")
+    asked = f"{'GET' if scope['method'] == 'HEAD' else scope['method']} {scope['path'].removeprefix('/api/v1/')}"
+    roads = (*SEAT_ROADS[""], *SEAT_ROADS.get(kind, ()))
+    return any(re.fullmatch(road.replace("{table}", f"{kind}s/{re.escape(where)}"), asked) for road in roads)
+
+
 def _extract_token(scope: Scope, headers: dict[str, str]) -> str:
     scheme, _, token = headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer":
         return token.strip()
-    if scope["type"] == "websocket":  # a browser cannot set a header on a WebSocket
-        query: bytes = scope.get("query_string", b"")
-        return parse_qs(query.decode("latin-1")).get("token", [""])[0]
+    for protocol in scope.get("subprotocols", ()):
+        if protocol.startswith(TOKEN_SUBPROTOCOL):
+            encoded = protocol.removeprefix(TOKEN_SUBPROTOCOL)
+            try:
+                return base64.urlsafe_b64decode(encoded + "=" * (-len(encoded) % 4)).decode()
+            except (binascii.Error, ValueError):
+                return ""
     return ""
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, code: str, message: str) -> None:
-    if scope["type"] == "websocket":
+    is_socket = scope["type"] == "websocket"
+    if is_socket:
         await receive()
-        await send({"type": "websocket.close", "code": 1008, "reason": code})
-        return
+        if "websocket.http.response" not in scope.get("extensions", {}):
+            await send({"type": "websocket.close", "code": 1008, "reason": code})
+            return
     is_v1 = scope["path"].startswith("/api/")
     answer = ErrorAnswer(status, code, message)
     body = (render_problem if is_v1 else render_failure)(answer).body
     kind = b"application/problem+json" if is_v1 else b"application/json"
     headers = [(b"content-type", kind), (b"content-length", str(len(body)).encode())]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+    road = "websocket.http" if is_socket else "http"
+    await send({"type": f"{road}.response.start", "status": status, "headers": headers})
+    await send({"type": f"{road}.response.body", "body": body})
 
 
 # What every answer says to a browser: run nothing of anybody else's, keep nothing private, be framed by nobody.

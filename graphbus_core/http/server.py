@@ -40,6 +40,7 @@ from graphbus_core.http.security import (
 from graphbus_core.http.stream import Stream
 from graphbus_core.services import Workspace
 from graphbus_core.services.decisions.records import LinkedSeats
+from graphbus_core.services.questions.seats import Seat
 
 # Connections that ask for nothing: bounded in time and in number, so that whoever holds them shuts nobody out.
 #
@@ -148,7 +149,14 @@ def serve(
         hint = "\n\nIn a browser add #token= and your GRAPHBUS_TOKEN to it." if own else ""
         say(f"GraphBus serves {path} at\n\n  {address}{hint}\n\nCtrl-C stops it.")
     config = uvicorn.Config(
-        SecurityHeadersMiddleware(Guard(create_app(workspace, stream), token, AllowedHosts(host, port, allow_hosts))),
+        SecurityHeadersMiddleware(
+            Guard(
+                create_app(workspace, stream),
+                token,
+                AllowedHosts(host, port, allow_hosts),
+                find_seat=workspace.seats.find,
+            )
+        ),
         http=BoundedProtocol,
         log_level="warning",
         # Listeners only send "I am here"; a larger frame is somebody trying what happens.
@@ -227,9 +235,11 @@ class ListenAddress:
 class SeatGuard(Guard):
     """The guard of the project's server without its token: each seat's key is looked at where the seat is."""
 
-    def _find_refusal(self, scope: Scope, headers: dict[str, str]) -> tuple[int, str, str] | None:
+    def _find_refusal(
+        self, scope: Scope, headers: dict[str, str], is_operator: bool, seat: Seat | None
+    ) -> tuple[int, str, str] | None:
         # As if it were the page: the project's guard asks for the server's token, which no seat has.
-        return super()._find_refusal({**scope, "path": "/page/seat"}, headers)
+        return super()._find_refusal({**scope, "path": "/page/seat"}, headers, is_operator, seat)
 
 
 def create_seat_app(seats: LinkedSeats) -> Starlette:

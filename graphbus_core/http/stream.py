@@ -20,6 +20,9 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
+from fastapi import WebSocket, WebSocketDisconnect
+
+from graphbus_core.http.security import SUBPROTOCOL
 from graphbus_core.services.json_values import dump_json
 
 # With both bounds: small messages are bounded by number, large ones by memory.
@@ -190,3 +193,54 @@ def _drop_large_parts(data: Mapping[str, Any]) -> dict[str, Any]:
         name: data[name] if len(text) <= MESSAGE_BYTES // 10 else f"(not shown: {len(text)} characters of JSON)"
         for name, text in texts.items()
     }
+
+
+# Those who listen, each on a WebSocket.
+
+
+async def serve_stream(socket: WebSocket, stream: Stream) -> None:
+    """Send everything that happens to one listener, from `?after=` on; with `batch=1` many messages a frame."""
+    offered = socket.scope.get("subprotocols", ())
+    await socket.accept(subprotocol=SUBPROTOCOL if SUBPROTOCOL in offered else None)
+    query = socket.query_params
+    try:
+        cursor, missed = stream.parse_place(query["after"]) if "after" in query else (stream.last, None)
+    except ValueError as e:
+        # 1008 is "policy": a client that gets it must not try the same address again.
+        await socket.close(1008, str(e))
+        return
+    as_batch = query.get("batch") == "1"
+    listener = asyncio.ensure_future(_wait_until_closed(socket))
+    try:
+        first = [stream.render_hello(cursor), *([missed] if missed else [])]
+        for text_frame in [f"[{','.join(first)}]"] if as_batch else first:
+            await socket.send_text(text_frame)
+        # Both are waited for. A listener that has left must not be kept until something happens.
+        while not listener.done():
+            news = asyncio.ensure_future(stream.wait_for_news(cursor))
+            await asyncio.wait((news, listener), return_when=asyncio.FIRST_COMPLETED)
+            news.cancel()
+            if listener.done():
+                break
+            if as_batch:
+                text, cursor = stream.render_batch(cursor)
+                await socket.send_text(text)
+                continue
+            # Read after the wait, not carried by it: several messages may have come, and they go out together.
+            texts, cursor = stream.read_messages(cursor)
+            for text_frame in texts:
+                await socket.send_text(text_frame)
+    except (WebSocketDisconnect, RuntimeError):
+        # It comes back with the number it saw last, so nothing is lost by letting it go.
+        pass  # it went; it will come back with ?after=
+    finally:
+        listener.cancel()
+
+
+async def _wait_until_closed(socket: WebSocket) -> None:
+    """What a listener says is not for us; that it leaves is."""
+    try:
+        while True:
+            await socket.receive_text()
+    except (WebSocketDisconnect, RuntimeError, KeyError):
+        return

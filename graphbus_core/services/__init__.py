@@ -17,15 +17,15 @@ from graphbus_core.lazy_imports import make_lazy_getattr
 
 if TYPE_CHECKING:
     from graphbus_core.services.builds import BuildRun
-    from graphbus_core.services.errors import Conflict, NodeRaised, NotFound
+    from graphbus_core.services.errors import Conflict, Forbidden, NodeRaised, NotFound
     from graphbus_core.services.workspace import Workspace
 
-__all__ = ["BuildRun", "Conflict", "NodeRaised", "NotFound", "Workspace"]
+__all__ = ["BuildRun", "Conflict", "Forbidden", "NodeRaised", "NotFound", "Workspace"]
 
 _HOMES = {
     "graphbus_core.services.builds": "BuildRun",
     "graphbus_core.services.workspace": "Workspace",
-    "graphbus_core.services.errors": "Conflict NodeRaised NotFound",
+    "graphbus_core.services.errors": "Conflict Forbidden NodeRaised NotFound",
 }
 
 if not TYPE_CHECKING:  # a type checker reads the imports above, and still finds a name that is not there

@@ -12,6 +12,10 @@ class NotFound(UsageError):
     """There is no such node, method, build, question or negotiation."""
 
 
+class Forbidden(GraphBusError):
+    """It is somebody else's: another seat's question, or the operator's to do."""
+
+
 class Conflict(GraphBusError):
     """Not now: the state does not allow it."""
 

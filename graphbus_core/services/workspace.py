@@ -7,6 +7,7 @@
     consents       consent negotiations that were started here
     documents      document negotiations, and our seats at them
     questions      what waits for a person or a program
+    seats          the links of those who sit at a table
     negotiations   of all three kinds, read back from their logs
     journals       journals of runs, read and played back
     watch          what others do to the same negotiations
@@ -38,6 +39,7 @@ from graphbus_core.services.errors import Conflict
 from graphbus_core.services.queries.negotiations import NegotiationShelf
 from graphbus_core.services.queries.project import ProjectView
 from graphbus_core.services.questions.inbox import Inbox
+from graphbus_core.services.questions.seats import Seat, SeatLinks, name_table
 from graphbus_core.services.runtime import Journals, RuntimeControl
 
 Observer = Callable[[str, Mapping[str, Any]], object]
@@ -71,7 +73,8 @@ class Workspace:
         # Those of a server that was stopped are found again, or a restart would lose a talk that goes on in the
         # files.
         directories = [*directories, *(sorted(documents.iterdir()) if documents.is_dir() else ())]
-        self.questions = Inbox(self.desk, directories)
+        self.seats = SeatLinks(self.output_dir / "seats" / "links.json")
+        self.questions = Inbox(self.desk, directories, self.seats)
         self.negotiations = NegotiationShelf(self.output_dir, directories)
         self.changes = Changes(self.project, self.output_dir, self.builds.is_under_way)
         self.consents = ConsentRuns(self.output_dir.absolute().parent, self.desk, self.observe)
@@ -102,6 +105,41 @@ class Workspace:
         name, folder = self.documents.start(name, topic, sources, agents, max_rounds)
         self.negotiations.directories[name] = folder
         return name
+
+    def start_consent(self, humans: Sequence[str], **how: Any) -> tuple[str, dict[str, str]]:
+        """Begin a decision: its id, and the key of each person's seat. From the first question on, each question of a
+        person is that seat's alone."""
+        keys: dict[str, str] = {}
+
+        def give_links(run_id: str) -> None:
+            keys.update({name: self.seats.issue(f"consent/{run_id}", name) for name in humans})
+
+        return self.consents.start(humans=humans, before=give_links, **how), keys
+
+    def issue_seat(self, table: str, name: str) -> str:
+        """The key of a new link to a seat. At a document table the seat is taken, where nobody sits there yet.
+        Raises NotFound for a table that is not there, UsageError."""
+        kind, _, where = table.partition("/")
+        if kind == "consent":
+            people = self.consents.list_people(where)
+            if name not in people:
+                raise UsageError(
+                    f"name: {name!r} is not a person of {where}. Its people: {', '.join(people) or 'none'}."
+                )
+        elif kind == "document" and where and not self.documents.has_seat(where, name):
+            self.documents.join(where, name)
+        return self.seats.issue(table, name)
+
+    def list_seats(self) -> list[dict[str, Any]]:
+        """The seats that have a link, with how many questions wait for each. No key is told twice."""
+        waiting: dict[Seat, int] = {}
+        for question in self.questions.open():
+            seat = Seat(name_table(question["id"]), question["to"])
+            waiting[seat] = waiting.get(seat, 0) + 1
+        return [
+            {"id": seat.id, "table": seat.table, "name": seat.name, "waiting": waiting.get(seat, 0)}
+            for seat in self.seats.list_seats()
+        ]
 
     def fork(self, negotiation_id: str, fact_number: int, model: str | None) -> dict[str, Any]:
         """Start a dry run from a fact of a negotiation. Raises NotFound, Conflict."""

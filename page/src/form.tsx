@@ -1,34 +1,83 @@
-// A form made from a JSON Schema, and the value that it holds. What has no better control is written as JSON.
-import { useRef } from "preact/hooks";
+// The one place where a form is made from a JSON Schema, and the value that it holds. Nothing is filled in for anybody.
+import { useId, useRef, useState } from "preact/hooks";
 import { plain, raw, shown } from "./json";
+import { Act } from "./kit";
 
 type Schema = {
   $ref?: string;
   type?: string | string[];
+  const?: unknown;
   enum?: unknown[];
+  oneOf?: Schema[];
   properties?: Record<string, Schema>;
   required?: string[];
   items?: Schema;
+  prefixItems?: Schema[];
+  minItems?: number;
+  minLength?: number;
+  title?: string;
   description?: string;
   default?: unknown;
   minimum?: number;
   maximum?: number;
-  maxLength?: number;
 };
 const MAX_DEPTH = 6; // of objects within objects; what lies deeper, or contains itself, is written as JSON
+const MOST_SHOWN = 8; // choices that stand side by side; of more one is picked from a list
+const SCALE = 11; // numbers that stand side by side, as 0 to 10
 
 export interface Held {
   value: () => unknown;
 }
 
-/** `held.value()` gives what was typed; it throws where that is not JSON. */
+/** `held.value()` gives what was typed; it throws where something is missing, or is not what is asked. */
 export function SchemaForm({ schema, held }: { schema: unknown; held: Held }) {
   const fields = useRef(new Map<string, () => unknown>()).current;
   const root = (schema ?? {}) as Schema;
   const top = resolve(root, root);
-  const isObject = top.type === "object" && top.properties;
+  const isObject = top.type === "object" && (top.properties || top.oneOf);
   held.value = () => fields.get("")!() ?? (isObject ? {} : undefined);
   return <Field schema={root} root={root} label="" path="" required above={[]} fields={fields} />;
+}
+
+interface AnswerProps {
+  schema: unknown;
+  send: (said: unknown) => Promise<void>;
+  says?: string;
+}
+
+/** A form with its buttons. A choice among a few is one click; what takes words opens its fields first. */
+export function AnswerForm({ schema, send, says = "Answer" }: AnswerProps) {
+  const root = (schema ?? {}) as Schema;
+  const held = useRef<Held>({ value: () => ({}) }).current;
+  const [at, open] = useState(-1);
+  const top = resolve(root, root);
+  if (top.oneOf && isVariants(top)) {
+    const way = top.oneOf[at];
+    return (
+      <>
+        {way ? <div class="fields" key={at}><p class="soft">{plain(way.description)}</p><SchemaForm schema={{ ...way, title: "", description: "" }} held={held} /></div> : null}
+        <div class="row bar">
+          {top.oneOf.map((one, i) => {
+            const words = Object.values(one.properties!).some((field) => field.const === undefined);
+            if (words) return <button type="button" aria-pressed={at === i} title={plain(one.description)} onClick={() => open(at === i ? -1 : i)}>{plain(one.title)} …</button>;
+            return <Act class={i || way ? "" : "primary"} label={plain(one.title)} do={() => send(Object.fromEntries(Object.entries(one.properties!).map(([key, field]) => [key, field.const])))}>{plain(one.title)}</Act>;
+          })}
+          {way ? <Act class="primary" do={() => send(held.value())}>{says}</Act> : null}
+        </div>
+      </>
+    );
+  }
+  const only = Object.entries(top.properties ?? {});
+  const few = only.length === 1 ? choicesOf(resolve(only[0]![1], root)) : null;
+  if (few && few.length <= MOST_SHOWN) {
+    return <div class="row bar choices">{few.map((one) => <Act class="primary" do={() => send({ [only[0]![0]]: one.value })}>{plain(one.says)}</Act>)}</div>;
+  }
+  return (
+    <>
+      <div class="fields"><SchemaForm schema={schema} held={held} /></div>
+      <div class="row bar"><Act class="primary" do={() => send(held.value())}>{says}</Act></div>
+    </>
+  );
 }
 
 interface Props {
@@ -41,63 +90,227 @@ interface Props {
   fields: Map<string, () => unknown>;
 }
 
-function Field({ schema, root, label, path, required, above, fields }: Props) {
-  const at = useRef<HTMLInputElement & HTMLTextAreaElement & HTMLSelectElement>(null);
-  const real = resolve(schema, root);
-  const name = plain(label + (required ? "" : " (optional)"));
-  const note = real.description ? `${name}: ${plain(real.description)}` : name;
-  const type = Array.isArray(real.type) ? real.type.find((one) => one !== "null") : real.type;
-  const text = () => at.current?.value ?? "";
-  if (real.enum) {
-    fields.set(path, () => (text() === "" ? undefined : real.enum![Number(text())]));
+const typeOf = (schema: Schema) => (Array.isArray(schema.type) ? schema.type.find((one) => one !== "null") : schema.type);
+
+function Field(props: Props) {
+  const real = resolve(props.schema, props.root);
+  const type = typeOf(real);
+  const label = plain(real.title ?? props.label);
+  const inner: Inner = { ...props, real, label, note: noteOf(label, real, props.required) };
+  if (real.const !== undefined) return <Fixed {...inner} />;
+  const choices = choicesOf(real);
+  if (choices) return <Choice {...inner} choices={choices} />;
+  if (real.oneOf && isVariants(real)) return <Variants {...inner} />;
+  if (type === "boolean") return <Tick {...inner} />;
+  if (type === "integer" || type === "number") return <NumberField {...inner} whole={type === "integer"} />;
+  if (type === "string") return <TextField {...inner} />;
+  const deep = props.above.includes(real) || props.above.length >= MAX_DEPTH;
+  if (type === "object" && real.properties && !deep) return <ObjectField {...inner} />;
+  if (type === "array" && real.prefixItems && !deep) return <RowField {...inner} />;
+  if (type === "array" && real.items && !deep) return <ListField {...inner} />;
+  return <JsonField {...inner} type={type} />;
+}
+
+interface Inner extends Props {
+  real: Schema;
+  note: string;
+}
+
+const noteOf = (label: string, real: Schema, required: boolean) => {
+  const name = label ? label + (required ? "" : " (optional)") : "";
+  return real.description ? (name ? `${name}: ${plain(real.description)}` : plain(real.description)) : name;
+};
+
+function Fixed({ real, path, fields }: Inner) {
+  fields.set(path, () => real.const);
+  return null;
+}
+
+interface Chosen {
+  value: unknown;
+  says: string;
+  means?: string;
+}
+
+/** What may be chosen, where the schema is a list of values; else null. */
+function choicesOf(real: Schema): Chosen[] | null {
+  if (real.enum) return real.enum.map((value) => ({ value, says: typeof value === "string" ? value : shown(value) }));
+  if (!real.oneOf?.every((one) => one.const !== undefined)) return null;
+  return real.oneOf.map((one) => ({ value: one.const, says: one.title ?? (typeof one.const === "string" ? one.const : shown(one.const)), ...(one.description ? { means: one.description } : {}) }));
+}
+
+function Choice({ note, label, path, required, fields, choices }: Inner & { choices: Chosen[] }) {
+  const [at, choose] = useState(-1);
+  const name = useId();
+  fields.set(path, () => {
+    if (at >= 0) return choices[at]!.value;
+    if (required) throw new Error(label ? `Choose one for “${label}”.` : "Choose one.");
+    return undefined;
+  });
+  if (choices.length > MOST_SHOWN) {
     return (
       <label>
         <span>{note}</span>
-        <select ref={at}>
-          {required ? null : <option value="">—</option>}
-          {real.enum.map((one, i) => <option value={String(i)}>{plain(typeof one === "string" ? one : shown(one))}</option>)}
+        <select value={String(at)} onChange={(e) => choose(Number(e.currentTarget.value))}>
+          <option value="-1">—</option>
+          {choices.map((one, i) => <option value={String(i)}>{plain(one.says)}{one.means ? ` (${plain(one.means)})` : ""}</option>)}
         </select>
       </label>
     );
   }
-  if (type === "boolean") {
-    fields.set(path, () => Boolean(at.current?.checked));
-    return <label class="tick"><input type="checkbox" ref={at} /><span>{note}</span></label>;
-  }
-  if (type === "integer" || type === "number") {
-    fields.set(path, () => (text() === "" ? undefined : number(text())));
-    return <label><span>{note}</span><input type="number" ref={at} step={type === "integer" ? "1" : "any"} min={real.minimum} max={real.maximum} /></label>;
-  }
-  if (type === "string") {
-    fields.set(path, () => (text() === "" && !required ? undefined : text()));
-    const long = /reason|text|summary|body|ruling|decision|rationale/i.test(label);
-    return <label><span>{note}</span>{long ? <textarea rows={2} ref={at} /> : <input ref={at} autocomplete="off" />}</label>;
-  }
-  if (type === "object" && real.properties && !above.includes(real) && above.length < MAX_DEPTH) {
-    const inner = Object.entries(real.properties);
-    fields.set(path, () => {
-      const said = inner.map(([key]) => [key, fields.get(`${path}/${key}`)!()] as const).filter(([, one]) => one !== undefined);
-      return said.length || required ? Object.fromEntries(said) : undefined;
-    });
-    return (
-      <fieldset>
-        {label ? <legend>{note}</legend> : null}
-        {inner.map(([key, one]) => (
-          <Field key={key} schema={one} root={root} label={key} path={`${path}/${key}`} required={(real.required ?? []).includes(key)} above={[...above, real]} fields={fields} />
+  return (
+    <fieldset class="pick" role="radiogroup">
+      {note ? <legend>{note}</legend> : null}
+      {choices.map((one, i) => (
+        <label class="tick">
+          <input type="radio" name={name} checked={at === i} onChange={() => choose(i)} />
+          <span>{plain(one.says)}{one.means ? <small class="soft"> {plain(one.means)}</small> : null}</span>
+        </label>
+      ))}
+      {required ? null : at >= 0 ? <button type="button" onClick={() => choose(-1)}>None of them</button> : null}
+    </fieldset>
+  );
+}
+
+const isVariants = (real: Schema) => real.oneOf!.every((one) => one.type === "object" && one.properties && one.title);
+
+/** One of several kinds of answer: first which, then the fields of that one alone. */
+function Variants({ real, root, path, above, fields, label }: Inner) {
+  const [at, choose] = useState(-1);
+  const name = useId();
+  const one = real.oneOf![at];
+  if (!one) fields.set(path, () => { throw new Error(label ? `Choose one for “${label}”.` : "Choose one."); });
+  return (
+    <>
+      <fieldset class="pick ways" role="radiogroup">
+        {label ? <legend>{label}</legend> : null}
+        {real.oneOf!.map((way, i) => (
+          <label class="tick"><input type="radio" name={name} checked={at === i} onChange={() => choose(i)} /><span>{plain(way.title)}{way.description ? <small class="soft"> {plain(way.description)}</small> : null}</span></label>
         ))}
       </fieldset>
-    );
-  }
+      {one ? <ObjectField key={at} schema={one} real={{ ...one, title: "", description: "" }} note="" root={root} label="" path={path} required above={above} fields={fields} /> : null}
+    </>
+  );
+}
+
+function Tick({ note, path, fields }: Inner) {
+  const at = useRef<HTMLInputElement>(null);
+  fields.set(path, () => Boolean(at.current?.checked));
+  return <label class="tick"><input type="checkbox" ref={at} /><span>{note}</span></label>;
+}
+
+function NumberField({ real, note, label, path, required, fields, whole }: Inner & { whole: boolean }) {
+  const at = useRef<HTMLInputElement>(null);
+  const [picked, pick] = useState<number | null>(null);
+  const name = useId();
+  const [low, high] = [real.minimum, real.maximum];
+  const isScale = whole && low !== undefined && high !== undefined && high - low < SCALE;
   fields.set(path, () => {
-    if (text().trim() === "") return undefined;
+    const text = isScale ? String(picked ?? "") : (at.current?.value ?? "");
+    if (text !== "") return number(text);
+    if (required) throw new Error(label ? `A number is missing for “${label}”.` : "A number is missing.");
+    return undefined;
+  });
+  if (!isScale) return <label><span>{note}</span><input type="number" ref={at} step={whole ? "1" : "any"} min={low} max={high} /></label>;
+  return (
+    <fieldset class="scale" role="radiogroup">
+      <legend>{note}</legend>
+      {Array.from({ length: high - low + 1 }, (_, i) => low + i).map((value) => (
+        <label><input type="radio" name={name} checked={picked === value} onChange={() => pick(value)} /><span>{value}</span></label>
+      ))}
+    </fieldset>
+  );
+}
+
+const LONG = /reason|text|summary|body|ruling|decision|rationale|why|priority|red_line|trade|offer|want|say/i;
+
+function TextField({ real, note, label, path, required, fields }: Inner) {
+  const at = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  fields.set(path, () => {
+    const text = at.current?.value ?? "";
+    if (text.trim() || !required) return text.trim() ? text : undefined;
+    if (!real.minLength) return text;
+    throw new Error(label ? `“${label}” is empty: say it in your own words.` : "Say it in your own words.");
+  });
+  const long = LONG.test(path) || LONG.test(label);
+  return <label><span>{note}</span>{long ? <textarea rows={2} ref={at} /> : <input ref={at} autocomplete="off" />}</label>;
+}
+
+function ObjectField({ real, root, note, path, required, above, fields }: Inner) {
+  const inner = Object.entries(real.properties ?? {});
+  fields.set(path, () => {
+    const said = inner.map(([key]) => [key, fields.get(`${path}/${key}`)!()] as const).filter(([, one]) => one !== undefined);
+    return said.length || required ? Object.fromEntries(said) : undefined;
+  });
+  const parts = inner.map(([key, one]) => (
+    <Field key={key} schema={one} root={root} label={key.replaceAll("_", " ")} path={`${path}/${key}`} required={(real.required ?? []).includes(key)} above={[...above, real]} fields={fields} />
+  ));
+  return note ? <fieldset><legend>{note}</legend>{parts}</fieldset> : <>{parts}</>;
+}
+
+/** A list with a value for each of the things that are named. */
+function RowField({ real, root, note, path, above, fields }: Inner) {
+  const of = real.prefixItems!;
+  fields.set(path, () => of.map((_, i) => fields.get(`${path}/${i}`)!()));
+  return (
+    <fieldset class="rows">
+      {note ? <legend>{note}</legend> : null}
+      {of.map((one, i) => <Field key={i} schema={one} root={root} label={String(i + 1)} path={`${path}/${i}`} required above={[...above, real]} fields={fields} />)}
+    </fieldset>
+  );
+}
+
+/** As many as somebody wants. Lines of plain text are written as lines. */
+function ListField(props: Inner) {
+  const of = resolve(props.real.items!, props.root);
+  return typeOf(of) === "string" && !choicesOf(of) ? <Lines {...props} of={of} /> : <Entries {...props} />;
+}
+
+function Lines({ real, note, label, path, required, fields, of }: Inner & { of: Schema }) {
+  const at = useRef<HTMLTextAreaElement>(null);
+  fields.set(path, () => {
+    const lines = (at.current?.value ?? "").split("\n").map((one) => one.trim()).filter(Boolean);
+    if (lines.length < (real.minItems ?? 0)) throw new Error(`${label || "The list"} is empty: write one a line.`);
+    return lines.length || required ? lines : undefined;
+  });
+  return <label><span>{note}{of.description ? <small class="soft"> {plain(of.description)} One a line; none is fine unless it says otherwise.</small> : null}</span><textarea rows={3} ref={at} placeholder="One a line" /></label>;
+}
+
+function Entries({ real, root, note, label, path, required, above, fields }: Inner) {
+  const [ids, put] = useState<number[]>(() => Array.from({ length: real.minItems ?? 0 }, (_, i) => i));
+  const next = useRef(ids.length);
+  fields.set(path, () => {
+    const said = ids.map((id) => fields.get(`${path}/${id}`)!());
+    if (said.length < (real.minItems ?? 0)) throw new Error(`${label || "The list"} needs ${real.minItems} or more.`);
+    return said.length || required ? said : undefined;
+  });
+  return (
+    <fieldset class="entries">
+      {note ? <legend>{note}</legend> : null}
+      {ids.map((id, i) => (
+        <div class="entry" key={id}>
+          <Field schema={real.items!} root={root} label={`${label || "entry"} ${i + 1}`} path={`${path}/${id}`} required above={[...above, real]} fields={fields} />
+          <button type="button" class="drop" aria-label={`Leave ${label || "entry"} ${i + 1} out`} onClick={() => put(ids.filter((one) => one !== id))}>✕</button>
+        </div>
+      ))}
+      <button type="button" onClick={() => put([...ids, next.current++])}>Add {label ? `to ${label}` : "one"}</button>
+    </fieldset>
+  );
+}
+
+function JsonField({ real, note, label, path, required, fields, type }: Inner & { type: string | undefined }) {
+  const at = useRef<HTMLTextAreaElement>(null);
+  fields.set(path, () => {
+    const text = at.current?.value ?? "";
+    if (text.trim() === "") return undefined;
     try {
-      JSON.parse(text());
+      JSON.parse(text);
     } catch (error) {
       throw new Error(`${label || "value"} is not JSON: ${(error as Error).message}`);
     }
-    return raw(text()); // as it was typed: JavaScript would round large integers
+    return raw(text); // as it was typed: JavaScript would round large integers
   });
-  return <label><span>{note} (JSON)</span><textarea rows={4} ref={at} spellcheck={false} defaultValue={required ? shown(example(real, type)) : ""} /></label>;
+  return <label><span>{note} (JSON)</span><textarea rows={4} ref={at} spellcheck={false} placeholder={required ? shown(example(real, type)) : ""} /></label>;
 }
 
 /** An integer as it was typed, because JavaScript would round a large one. */

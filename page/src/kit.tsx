@@ -38,15 +38,23 @@ export const Pre = ({ value, label }: { value: unknown; label: string }) => (
   </pre>
 );
 
-/** A unified diff, coloured and still readable without colours. */
+/** The file that a part of a diff is about; where it is new or goes, that is said. */
+function fileOf(before: string, after: string): string {
+  const [old, now] = [before, after].map((line) => line.slice(4).split("\t")[0]!.replace(/^[ab]\//, "").trim());
+  return old === "/dev/null" ? `${now} (new)` : now === "/dev/null" ? `${old} (goes)` : now!;
+}
+
+/** A unified diff, file by file, coloured and still readable without colours. */
 export function Diff({ text }: { text: string }) {
   if (!text) return null;
   const kind = (line: string) => (/^\+(?!\+\+)/.test(line) ? "a" : /^-(?!--)/.test(line) ? "d" : /^@@/.test(line) ? "h" : "");
   return (
     <pre class="diff" tabIndex={0} role="region" aria-label="Diff">
-      {text.replace(/\n$/, "").split("\n").map((line) => (
-        <span class={kind(line)}>{plain(line) || " "}{"\n"}</span>
-      ))}
+      {text.replace(/\n$/, "").split("\n").map((line, i, lines) => {
+        if (/^\+\+\+ /.test(line) && /^--- /.test(lines[i - 1] ?? "")) return null; // its name stands above
+        if (/^--- /.test(line) && /^\+\+\+ /.test(lines[i + 1] ?? "")) return <span class="file">{plain(fileOf(line, lines[i + 1]!))}{"\n"}</span>;
+        return <span class={kind(line)}>{plain(line) || " "}{"\n"}</span>;
+      })}
     </pre>
   );
 }

@@ -12,6 +12,7 @@ import { EventPanel, RuntimePanel } from "./panels/runtime";
 import { Start } from "./panels/start";
 import { ConsentPanel, DocumentPanel } from "./panels/talks";
 import { PictureView } from "./picture";
+import { SeatScreen, SeatTop } from "./seat-screen";
 import { Story } from "./story";
 import { begin, parsed, set, takeToken, token, useStore } from "./store";
 import { find, Palette, Top } from "./top";
@@ -61,8 +62,22 @@ function Panel() {
   }
 }
 
+const DECIDING = ["inbox", "question"]; // the whole width; the graph is a thumbnail
+const READING = ["link", "consent", "document", "proposal"]; // more room for words than for the graph
+
 function Screen() {
-  const { route, toast, refused } = useStore();
+  const { me } = useStore();
+  if (me?.role === "seat") return <><SeatTop /><SeatScreen /><Toast /></>;
+  return <Operator />;
+}
+
+function Toast() {
+  const { toast } = useStore();
+  return <div id="toast" role="alert" aria-live="assertive">{toast}</div>;
+}
+
+function Operator() {
+  const { route, refused, questions } = useStore();
   const inspector = useRef<HTMLElement>(null);
   const first = useRef(true);
   useEffect(() => {
@@ -73,7 +88,7 @@ function Screen() {
     <>
       <a class="skip" href="#inspector" onClick={(e) => { e.preventDefault(); inspector.current?.focus(); }}>Skip to the inspector</a>
       <Top />
-      <main>
+      <main class={DECIDING.includes(route.kind) && questions.length ? "deciding" : READING.includes(route.kind) ? "reads" : ""}>
         {token() && !refused ? <PictureView /> : null}
         <aside id="inspector" ref={inspector} tabIndex={-1} aria-label="Inspector">
           {token() && !refused ? <Story /> : null}
@@ -83,7 +98,7 @@ function Screen() {
       </main>
       {token() && !refused ? <Axis /> : null}
       <Palette />
-      <div id="toast" role="alert" aria-live="assertive">{toast}</div>
+      <Toast />
     </>
   );
 }

@@ -1,6 +1,6 @@
 // What the page knows, and how it learns of changes: one state, loaded once, renewed by what the stream tells.
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type Build, GraphBus, type NegotiationShort, type Picture, type Question, Refused, type RuntimeTold } from "../../clients/typescript/graphbus";
+import { type Build, GraphBus, type Me, type NegotiationShort, type Picture, type Question, Refused, type RuntimeTold } from "../../clients/typescript/graphbus";
 import { read, write } from "./json";
 
 export interface BusEvent {
@@ -22,6 +22,7 @@ export interface Route {
 export interface State {
   live: string;
   refused: boolean;
+  me: Me | null; // who I am here: the operator, or a seat
   route: Route;
   picture: Picture | null;
   runtime: RuntimeTold | null;
@@ -54,6 +55,7 @@ export const body = <T,>(value: T): T => send(value) as unknown as T;
 export let state: State = {
   live: "connecting …",
   refused: false,
+  me: null,
   route: parsed(),
   picture: null,
   runtime: null,
@@ -134,9 +136,10 @@ export function parsed(): Route {
 export const to = (...parts: string[]) => `#/${parts.map(encodeURIComponent).join("/")}`;
 export const go = (...parts: string[]) => void (location.hash = to(...parts));
 
-/** Take the token out of the address; whether there was one. (URLSearchParams would read a plus as a space.) */
+/** Take the token out of the address, the operator's or a seat's; whether there was one. (URLSearchParams would read a
+ * plus as a space.) */
 export function takeToken(): boolean {
-  const found = /[#&?]token=([^&]*)/.exec(location.hash);
+  const found = /[#&?](?:token|seat)=([^&]*)/.exec(location.hash);
   if (!found) return false;
   sessionStorage.setItem(stored, decoded(found[1] ?? "").trim());
   const rest = location.hash.replace(found[0], found[0].startsWith("#") ? "#" : "").replace(/^#&?/, "#/");
@@ -281,11 +284,9 @@ function took(message: Message) {
 
 /** Follow the server's stream; come back where we were after a break. */
 export function listen() {
-  const scheme = location.protocol === "https:" ? "wss" : "ws";
-  const after = sessionStorage.getItem(place);
-  stream = (after ?? "").split(":")[0] ?? "";
-  const query = `batch=1&after=${after ?? "0"}&token=${encodeURIComponent(token())}`;
-  const socket = new WebSocket(`${scheme}://${location.host}/events/stream?${query}`);
+  const after = sessionStorage.getItem(place) ?? "0";
+  stream = after.includes(":") ? after.split(":")[0]! : "";
+  const socket = api.stream(after);
   socket.onopen = () => set({ live: "live", refused: false });
   socket.onmessage = (frame) => {
     const messages = read(frame.data as string) as Message[];
@@ -302,10 +303,34 @@ export function listen() {
   };
 }
 
+const LOOK_MS = 700; // how often a seat looks: it is told nothing of what happens at other tables
+
+/** A seat has its own questions, and its table. */
+async function sit() {
+  set({ live: "live", refused: false });
+  const look = async () => {
+    try {
+      const found = open((await api.listQuestions({ limit: 200 })).items);
+      const known = state.questions.map((one) => one.id).join();
+      set({ questions: found, facts: state.facts + 1, live: "live", loaded: true, ...(known === found.map((one) => one.id).join() ? { questions: state.questions } : {}) });
+    } catch (error) {
+      const refused = error instanceof Refused && error.problem.status === 401;
+      set({ live: refused ? "this link was ended" : "connection lost, trying again", refused });
+      set({ loaded: true });
+      if (refused) return;
+    }
+    setTimeout(look, LOOK_MS);
+  };
+  await look();
+}
+
 /** Begin: what is there, what happens, and now and then whether a source was edited elsewhere. */
 export async function begin() {
   (api as { token: string }).token = token();
   try {
+    const me = await api.getMe();
+    set({ me });
+    if (me.role === "seat") return sit();
     const picture = await api.getPicture(); // first: it is what everybody waits for
     set({ picture });
   } catch (error) {

@@ -57,7 +57,7 @@ export async function propose(agent: string, diff: Op[], model: string | null, h
     rounds: 1,
     model: model || null,
     humans,
-    proposal: { agent, diff: diff as JsonObject[], summary: diff.map(opText).join("; "), rationale: "A person asks for it, in the page." },
+    proposal: { agent, diff: diff as JsonObject[], summary: diff.map(opText).join("; "), rationale: "" },
   });
   set({ expecting: build.id });
 }

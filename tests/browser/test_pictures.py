@@ -19,7 +19,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.comparing import differing, small
-from tests.browser.states import State, approving, evaluating, show, states
+from tests.browser.states import State, approving, enter, evaluating, show, states
 from tests.browser.test_layout import arranged
 from tests.browser.test_page import opened
 from tests.serving import Served
@@ -120,10 +120,11 @@ def test_each_state_looks_as_it_did(page: Page, serve: Serve, tmp_path: Path, sc
         if scheme == "dark" and state.name not in DARK:
             return
         for attempt in range(ATTEMPTS):
-            page.evaluate(f"location.hash = '#/{state.address}'")
+            enter(page, state)
             page.reload()  # what was frozen is alive again, and nothing is left of the state before
             expect(page.locator("#state")).to_have_text("live")
-            arranged(page)
+            if not state.seat:
+                arranged(page)
             show(page, state)
             for wait in (2_000,) if shelf.is_writing else (300, 700 + 1_500 * attempt):
                 page.wait_for_timeout(wait)

@@ -200,13 +200,18 @@ def test_decide_a_question_by_consent(page: Page, serve: Serve) -> None:
     hand.click(page.get_by_role("button", name="Begin", exact=True))
     hand.done()
     expect(page.get_by_role("heading", name="Where the order history is kept")).to_be_visible()
-    page.get_by_role("button", name="State it").click()
+    with page.context.expect_page() as link:
+        page.get_by_role("link", name="Open", exact=True).click()
+    seat = link.value
+    expect(seat.get_by_text("You are Cost")).to_be_visible()
+    seat.get_by_label("My priority").fill("It stays cheap.")
+    seat.get_by_role("button", name="State it").click()
     for _ in range(240):
         if page.get_by_role("heading", name="Agreed").is_visible():
             break
         for name in ("Consent", "Pass"):
-            if page.get_by_role("button", name=name, exact=True).is_visible():
-                page.get_by_role("button", name=name, exact=True).click()
+            if seat.get_by_role("button", name=name, exact=True).is_visible():
+                seat.get_by_role("button", name=name, exact=True).click()
                 break
         page.wait_for_timeout(250)
     expect(page.get_by_role("heading", name="Agreed")).to_be_visible()

@@ -15,6 +15,7 @@ from graphbus_core.participants.people.desk import Desk
 from graphbus_core.services.activity_watcher import ActivityWatcher
 from graphbus_core.services.queries.negotiations import NegotiationShelf, name_directories
 from graphbus_core.services.questions.inbox import Inbox
+from graphbus_core.services.questions.seats import SeatLinks
 from graphbus_core.sessions.document.directory import NegotiationDirectory
 
 
@@ -66,7 +67,7 @@ def test_an_escalated_issue_is_a_question(tmp_path: Path, monkeypatch: pytest.Mo
     for name, text, status in SAID:
         assert directory.write(name, stem, text, status=status).ok
         assert directory.hand_off(name).ok
-    questions = Inbox(Desk(), [tmp_path / "talk"])
+    questions = Inbox(Desk(), [tmp_path / "talk"], SeatLinks(tmp_path / "links.json"))
     (asked,) = questions.open()
     assert (asked["kind"], asked["about"]["said"][0]["who"]) == ("rule_issue", "agent-alpha")
     with pytest.raises(UsageError):
@@ -95,7 +96,10 @@ def test_two_directories_of_the_same_name(tmp_path: Path, monkeypatch: pytest.Mo
     for place in ("x", "y"):
         _talk(tmp_path / place, monkeypatch, escalated=True)
     directories = [tmp_path / "x" / "talk", tmp_path / "y" / "talk", tmp_path / "x" / ".." / "x" / "talk"]
-    shelf, questions = NegotiationShelf(Path(".graphbus"), directories), Inbox(Desk(), directories)
+    shelf, questions = (
+        NegotiationShelf(Path(".graphbus"), directories),
+        Inbox(Desk(), directories, SeatLinks(Path("links.json"))),
+    )
     assert [short["id"] for short in shelf.list_negotiations()] == ["x-talk", "y-talk"]
     first, second = questions.open()
     questions.answer(second["id"], {"decision": "Postgres."})
@@ -136,7 +140,10 @@ def test_what_others_do_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.chdir(tmp_path / "news")
     told: list[tuple[str, dict[str, Any]]] = []
     directories = [tmp_path / "talk"]
-    shelf, questions = NegotiationShelf(Path(".graphbus"), directories), Inbox(Desk(), directories)
+    shelf, questions = (
+        NegotiationShelf(Path(".graphbus"), directories),
+        Inbox(Desk(), directories, SeatLinks(Path("links.json"))),
+    )
     own: set[str] = set()
     watch = ActivityWatcher(shelf, questions, own.__contains__, lambda kind, data: told.append((kind, dict(data))))
     watch.look()

@@ -139,16 +139,17 @@ def test_a_person_decides_by_consent(v1: Callable[[str], V1]) -> None:
     """Started from a scenario's text, asked at the desk, ended with a certificate and a frontier."""
     ask = v1("hello")
     scenario = (Path(str(example("consent"))) / "storage.yaml").read_text()
-    started = ask("POST", "/consents", {"scenario": scenario, "humans": ["Cost"]})["id"]
+    begun = ask("POST", "/consents", {"scenario": scenario, "humans": ["Cost"]})
+    started, cost = begun["id"], V1(ask.served, begun["seats"][0]["key"])
     said = {
         "position": dict.fromkeys(("priority", "rationale", "red_line", "willing_to_trade"), "cheap"),
         "turn": {"move": "pass"},
     }
 
     def step() -> Any:
-        for question in ask("GET", "/questions")["items"]:
+        for question in cost("GET", "/questions")["items"]:
             assert question["id"].startswith(f"consent/{started}/")
-            ask("POST", f"/questions/{question['id']}/answer", said.get(question["kind"], {"answer": "consent"}))
+            cost("POST", f"/questions/{question['id']}/answer", said.get(question["kind"], {"answer": "consent"}))
         told = ask("GET", f"/consents/{started}")
         return told if told["state"] != "running" else None
 
@@ -166,16 +167,17 @@ def test_a_sealed_question_can_be_stopped_and_resumed(v1: Callable[[str], V1]) -
     """What the mediator asks lies at the desk; stopped, the question leaves it; resumed, it is there again."""
     ask = v1("hello")
     scenario = (Path(str(example("consent"))) / "storage.yaml").read_text()
-    started = ask("POST", "/consents", {"scenario": scenario, "humans": ["Cost"], "preferences": "sealed"})["id"]
-    first = until(lambda: ask("GET", "/questions")["items"])[0]
+    begun = ask("POST", "/consents", {"scenario": scenario, "humans": ["Cost"], "preferences": "sealed"})
+    started, cost = begun["id"], V1(ask.served, begun["seats"][0]["key"])
+    first = until(lambda: cost("GET", "/questions")["items"])[0]
     assert first["kind"] == "red_lines"
-    ask("POST", f"/questions/{first['id']}/answer", {"lines": []})
-    until(lambda: [q for q in ask("GET", "/questions")["items"] if q["kind"] == "minimum"])
+    cost("POST", f"/questions/{first['id']}/answer", {"lines": []})
+    until(lambda: [q for q in cost("GET", "/questions")["items"] if q["kind"] == "minimum"])
     ask("POST", f"/consents/{started}/cancel")
-    until(lambda: not ask("GET", "/questions")["items"])
+    until(lambda: not cost("GET", "/questions")["items"])
     assert until(lambda: ask("GET", f"/consents/{started}")["state"] == "stopped")
     ask("POST", f"/consents/{started}/resume")
-    assert until(lambda: ask("GET", "/questions")["items"])[0]["kind"] == "minimum"
+    assert until(lambda: cost("GET", "/questions")["items"])[0]["kind"] == "minimum"
 
 
 def test_two_seats_agree_on_a_document(v1: Callable[[str], V1]) -> None:

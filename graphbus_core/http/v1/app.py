@@ -9,7 +9,16 @@ from fastapi.responses import Response
 
 from graphbus_core.http.security import ETagMiddleware
 from graphbus_core.http.stream import Stream as Messages
-from graphbus_core.http.v1 import claims, consents_documents, negotiations, project, project_info, runtime, stream
+from graphbus_core.http.v1 import (
+    claims,
+    consents_documents,
+    negotiations,
+    project,
+    project_info,
+    runtime,
+    seats,
+    stream,
+)
 from graphbus_core.http.v1.common import build_app, build_document, respond_with_json
 from graphbus_core.services import Workspace
 
@@ -18,7 +27,7 @@ def create_v1(workspace: Workspace, messages: Messages) -> FastAPI:
     """All operations of version 1 over one opened project."""
     app = build_app()
     app.add_middleware(ETagMiddleware)
-    for routes in (project, runtime, negotiations, consents_documents, claims, project_info):
+    for routes in (project, runtime, negotiations, consents_documents, claims, seats, project_info):
         routes.add(app, workspace)
     stream.add(app, messages)
     openapi_document: dict[str, Any] = {}

@@ -11,6 +11,7 @@ from fastapi import FastAPI, Query
 from pydantic import Field
 
 from graphbus_core.http.v1.common import (
+    Caller,
     Cursor,
     Done,
     JsonObject,
@@ -83,10 +84,11 @@ def add(app: FastAPI, workspace: Workspace) -> None:
         return workspace.project.read_file(path, offset)
 
     @app.post("/claims", operation_id="claimQuestion", tags=tags, response_model=Claim)
-    def claim(body: ClaimRequest | None = None) -> dict[str, Any]:
-        """Claim the oldest open question, of one agent or of anybody. `question` is null where none is open."""
+    def claim(caller: Caller, body: ClaimRequest | None = None) -> dict[str, Any]:
+        """Claim the oldest open question that is yours, of one agent or of anybody. `question` is null where none
+        is open."""
         how = body or ClaimRequest()
-        return make_json_object(workspace.questions.claim(how.to, how.lease_s))
+        return make_json_object(workspace.questions.claim(how.to, how.lease_s, caller))
 
     @app.post("/claims/{lease}/renew", operation_id="renewClaim", tags=tags, response_model=Claim)
     def renew(lease: str) -> dict[str, Any]:

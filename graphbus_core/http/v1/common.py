@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import Annotated, Any, Generic, TypeVar
 
-from fastapi import FastAPI, Query
+from fastapi import Depends, FastAPI, Query, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from graphbus_core import __version__
 from graphbus_core.http.errors import STATUSES, install_error_handlers, render_problem
 from graphbus_core.services.json_values import dump_json, make_jsonable
+from graphbus_core.services.questions.seats import Seat
 
 T = TypeVar("T")
 Json = Any  # a user's own JSON: a payload, a schema, an answer. Nothing else in the API is of an unknown type.
@@ -60,6 +61,14 @@ class Done(ResponseBody):
 
 
 Tags = list[str | Enum]  # of operations, as FastAPI has them
+
+
+def _read_caller(request: Request) -> Seat | None:
+    seat = request.scope.get("graphbus.seat")
+    return seat if isinstance(seat, Seat) else None
+
+
+Caller = Annotated[Seat | None, Depends(_read_caller)]  # a seat, or None for the operator; the guard found it
 Limit = Annotated[int, Query(ge=1, le=1_000, description="How many at most.")]
 Cursor = Annotated[str | None, Query(pattern=r"^[0-9]{1,15}$", description="`next` of the part before.")]
 PROBLEMS: dict[int | str, dict[str, Any]] = {

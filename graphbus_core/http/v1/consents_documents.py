@@ -8,6 +8,7 @@ from fastapi import FastAPI, Query
 from pydantic import Field
 
 from graphbus_core.http.v1.common import (
+    Caller,
     Cursor,
     JsonObject,
     Limit,
@@ -36,10 +37,18 @@ class ConsentRequest(RequestBody):
     preferences: Literal["disclosed", "private", "sealed"] | None = None
 
 
+class SeatKey(ResponseBody):
+    """The key of a seat, told this once. Its link is the server's address with `#seat=` and the key."""
+
+    name: str
+    key: str
+
+
 class Started(ResponseBody):
-    """What was started."""
+    """What was started. `seats`: the keys of the people of a decision; each answers with its own alone."""
 
     id: str
+    seats: list[SeatKey] = []
 
 
 class Advocate(ResponseBody):
@@ -280,8 +289,10 @@ def _add_consent_routes(app: FastAPI, workspace: Workspace) -> None:
 
     @app.post("/consents", status_code=202, operation_id="startConsent", tags=tags, response_model=Started)
     def start(body: ConsentRequest) -> dict[str, Any]:
-        """Begin a decision. Questions to people lie at the desk (`/questions`)."""
-        return {"id": consents.start(**body.model_dump())}
+        """Begin a decision. Each person of `humans` gets a seat of its own, whose questions are answered with its key
+        alone."""
+        run_id, keys = workspace.start_consent(**body.model_dump())
+        return {"id": run_id, "seats": [{"name": name, "key": key} for name, key in keys.items()]}
 
     @app.get("/consents/{consent_id}", operation_id="getConsent", tags=tags, response_model=Consent)
     def one(consent_id: str) -> dict[str, Any]:
@@ -347,7 +358,8 @@ def _add_document_routes(app: FastAPI, workspace: Workspace) -> None:
         return make_json_object(documents.get(name))
 
     @app.post("/documents/{name}/turns", operation_id="takeTurn", tags=tags, response_model=TurnTaken)
-    def turn(name: str, body: TurnRequest) -> dict[str, Any]:
+    def turn(name: str, body: TurnRequest, caller: Caller) -> dict[str, Any]:
         """A whole turn at once: all of it is taken, or nothing, with every reason why."""
+        workspace.seats.check_own(caller, f"document/{name}", body.agent)
         turn_body = body.model_dump(exclude_defaults=True)
         return documents.take_turn(name, str(turn_body.pop("agent")), turn_body)

@@ -7,7 +7,17 @@ from typing import Annotated, Any
 from fastapi import FastAPI, Query
 
 from graphbus_core.http.v1 import models as m
-from graphbus_core.http.v1.common import Cursor, Done, JsonObject, Limit, Page, Tags, build_page, make_json_object
+from graphbus_core.http.v1.common import (
+    Caller,
+    Cursor,
+    Done,
+    JsonObject,
+    Limit,
+    Page,
+    Tags,
+    build_page,
+    make_json_object,
+)
 from graphbus_core.services import Workspace
 from graphbus_core.services.json_values import make_jsonable
 
@@ -105,12 +115,13 @@ def _add_question_routes(app: FastAPI, workspace: Workspace) -> None:
     tags: Tags = ["questions"]
 
     @app.get("/questions", operation_id="listQuestions", tags=tags, response_model=Page[m.Question])
-    def questions(limit: Limit = 100, cursor: Cursor = None) -> dict[str, Any]:
-        """What waits for a person or a program, each with the JSON Schema of its answer."""
-        return build_page(make_jsonable(workspace.questions.open()), limit, cursor)
+    def questions(caller: Caller, limit: Limit = 100, cursor: Cursor = None) -> dict[str, Any]:
+        """What waits for whoever asks, each with the JSON Schema of its answer: a seat is told its own questions, the
+        operator those that belong to no seat."""
+        return build_page(make_jsonable(workspace.questions.list_own(caller)), limit, cursor)
 
     @app.post("/questions/{question_id:path}/answer", operation_id="answerQuestion", tags=tags, response_model=Done)
-    def answer(question_id: str, body: JsonObject) -> dict[str, Any]:
-        """Answer one. The first answer counts."""
-        workspace.questions.answer(question_id, body)
+    def answer(question_id: str, body: JsonObject, caller: Caller) -> dict[str, Any]:
+        """Answer one of your own. The first answer counts; another seat's question is refused (403 `not_your_seat`)."""
+        workspace.questions.answer(question_id, body, caller)
         return {"ok": True}

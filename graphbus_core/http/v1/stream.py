@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import FastAPI, Query
+from fastapi import FastAPI, Query, WebSocket
 from fastapi.responses import Response
 from pydantic import BaseModel, Field
 from pydantic.json_schema import models_json_schema
 
 from graphbus_core import __version__
-from graphbus_core.http.stream import Stream
+from graphbus_core.http.security import SUBPROTOCOL, TOKEN_SUBPROTOCOL
+from graphbus_core.http.stream import Stream, serve_stream
 from graphbus_core.http.v1.common import Json, JsonObject, ResponseBody
 
 
@@ -142,9 +143,13 @@ def add(app: FastAPI, stream: Stream) -> None:
 
     @app.get("/stream", operation_id="listMessages", tags=["stream"], response_model=StreamPage)
     def messages(after: Place = "0", limit: Many = 1_000) -> Response:
-        """Messages after number `after`, for those who would rather ask than listen. `WS /events/stream` sends the
-        same as they happen; `asyncapi.json` describes it."""
+        """Messages after number `after`, for those who would rather ask than listen. A WebSocket on this address
+        sends the same as they happen; `asyncapi.json` describes it."""
         return Response(stream.render_page(after, limit), media_type="application/json")
+
+    @app.websocket("/stream")
+    async def events(socket: WebSocket) -> None:
+        await serve_stream(socket, stream)
 
 
 def build_asyncapi() -> dict[str, Any]:
@@ -167,7 +172,17 @@ def build_asyncapi() -> dict[str, Any]:
     parameters: dict[str, dict[str, Any]] = {
         "after": {"description": "Go on after this message: STREAM:N. Without it, with what happens next."},
         "batch": {"description": "1: each frame is a JSON array of messages.", "enum": ["0", "1"]},
-        "token": {"description": "The token, where a header cannot be sent."},
+    }
+    protocols = (
+        f"A browser, which sends no header here, offers two subprotocols: {SUBPROTOCOL}, "
+        f"and {TOKEN_SUBPROTOCOL} with its token in base64url."
+    )
+    headers = {
+        "type": "object",
+        "properties": {
+            "Authorization": {"type": "string", "description": "Bearer TOKEN."},
+            "Sec-WebSocket-Protocol": {"type": "string", "description": protocols},
+        },
     }
     query = {
         "type": "object",
@@ -176,12 +191,12 @@ def build_asyncapi() -> dict[str, Any]:
     channel = {
         "address": "/events/stream",
         "messages": {kind: {"$ref": f"#/components/messages/{kind}"} for kind in messages},
-        "bindings": {"ws": {"method": "GET", "query": query}},
+        "bindings": {"ws": {"method": "GET", "query": query, "headers": headers}},
     }
     return {
         "asyncapi": "3.0.0",
         "info": {"title": "GraphBus stream", "version": __version__, "description": "Everything that happens."},
-        "channels": {"stream": channel},
+        "channels": {"stream": channel, "v1": {**channel, "address": "/api/v1/stream"}},
         "operations": {"listen": {"action": "send", "channel": {"$ref": "#/channels/stream"}}},
         "components": {"messages": messages, "schemas": shared.get("$defs", {})},
     }

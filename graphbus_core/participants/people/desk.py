@@ -186,9 +186,19 @@ class Desk:
         self.observe("question", {"id": ask.id, "to": ask.to, "kind": ask.kind})
         return question
 
-    def claim(self, to: str | None, seconds: float) -> tuple[OpenQuestion, Lease] | None:
-        """The oldest open question that nobody has claimed, of one agent or of anybody; None where there is none."""
+    def find(self, question_id: str) -> OpenQuestion | None:
+        """One that waits; None where it is not open."""
+        with self._lock:
+            return self._open.get(question_id)
+
+    def claim(
+        self, to: str | None, seconds: float, may: Callable[[Ask], bool] = lambda ask: True
+    ) -> tuple[OpenQuestion, Lease] | None:
+        """The oldest open question that nobody has claimed, of one agent or of anybody; None where there is none.
+        `may` says which of them this caller may have."""
         for question in self.list_open():
+            if not may(question.ask):
+                continue
             if to in (None, question.ask.to) and (lease := self.leases.claim(question.ask.id, seconds)) is not None:
                 if question.future.done():  # answered in the meantime
                     self.leases.end(question.ask.id)

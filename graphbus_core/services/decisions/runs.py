@@ -14,6 +14,7 @@ from graphbus_core.negotiation.core import Ask, Json, Participant, Reply, View
 from graphbus_core.participants.people.desk import Desk, DeskParticipant
 from graphbus_core.services import answer_checks
 from graphbus_core.services.errors import Conflict, NotFound
+from graphbus_core.services.questions.forms import build_answer_schema
 from graphbus_core.sessions import consent
 from graphbus_core.sessions.consent.files import Run, Runs, write_document
 from graphbus_core.sessions.consent.preparation import PreparedNegotiation, Request
@@ -52,8 +53,8 @@ class _DeskSeat:
         self.person, self.run_id = DeskParticipant(desk), run_id
 
     async def answer(self, ask: Ask, view: View) -> Reply:
-        # Forms of the page are drawn from the schema, and a question without one still needs a box to write in.
-        about = {**ask.about, "answer_schema": ask.about.get("answer") or {"type": "object"}}
+        # Every front end draws its fields from this schema.
+        about = {**ask.about, "answer_schema": build_answer_schema(ask)}
         return await self.person.answer(replace(ask, id=f"{PREFIX}{self.run_id}/{ask.id}", about=about), view)
 
 
@@ -76,8 +77,10 @@ class ConsentRuns:
         max_turns: int | None = None,
         seed: int | None = None,
         preferences: str | None = None,
+        before: Callable[[str], object] = lambda run_id: None,
     ) -> str:
-        """Begin one, and return its id. `scenario` is the text of a scenario file; `prompt` says it in words.
+        """Begin one, and return its id. `scenario` is the text of a scenario file; `prompt` says it in words. `before`
+        is told the id before anybody is asked.
 
         Raises UsageError for anything that is wrong with it, before anybody is asked.
         """
@@ -109,6 +112,7 @@ class ConsentRuns:
             if unknown:
                 known_names = ", ".join(prepared.scenario.names)
                 raise UsageError(f"humans: there is no advocate {unknown[0]!r}; there are {known_names}.")
+            before(new_run.id)
             self._begin(new_run, prepared)
         except BaseException:
             # Also a scenario that cannot be read leaves nothing behind: the list of runs would fill with failures.
@@ -133,6 +137,17 @@ class ConsentRuns:
         if under is None or under.state != "running":
             raise Conflict(f"{run_id} is not under way here.")
         under.stop()
+
+    def list_people(self, run_id: str) -> list[str]:
+        """The people of a run. Raises NotFound."""
+        found = self.find(run_id)
+        with self._lock:
+            under = self._under.get(found.id)
+        return (
+            list(under.humans)
+            if under is not None
+            else [str(name) for name in (found.read_record().get("request") or {}).get("humans", ())]
+        )
 
     def find(self, run_id: str) -> Run:
         """The run of exactly that id. Raises NotFound."""

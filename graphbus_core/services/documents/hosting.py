@@ -73,6 +73,11 @@ class HostedDocuments:
         self.keys.mkdir(mode=0o700, parents=True, exist_ok=True)
         seats.write_seat(self._build_key_path(name, agent), seats.Seat(str(directory.root), agent, token))
 
+    def has_seat(self, name: str, agent: str) -> bool:
+        """Whether that seat is one of this server's. Raises NotFound, UsageError where that is not a name."""
+        self._find(name)
+        return self._build_key_path(name, agent).exists()
+
     def take_turn(self, name: str, agent: str, body: Mapping[str, Any]) -> dict[str, Any]:
         """A whole turn at once, all of it or nothing. Raises UsageError with every reason why it is not taken."""
         directory = self._open_seat(name, agent)

@@ -11,6 +11,7 @@ from graphbus_core.negotiation.document.model import Status
 from graphbus_core.participants.people.desk import Desk, Lease, QuestionClaimed
 from graphbus_core.services.errors import Conflict, NotFound
 from graphbus_core.services.queries.negotiations import name_directories
+from graphbus_core.services.questions.seats import Seat, SeatLinks, name_table
 from graphbus_core.sessions.document.directory import NegotiationDirectory
 
 RULING_SCHEMA = {
@@ -23,8 +24,9 @@ RULING_SCHEMA = {
 class Inbox:
     """Open questions of one workspace, oldest first; those of a directory are `document/NAME/ISSUE`."""
 
-    def __init__(self, desk: Desk, directories: Sequence[Path]) -> None:
+    def __init__(self, desk: Desk, directories: Sequence[Path], seats: SeatLinks) -> None:
         self.desk = desk  # its observer is told of rulings, too
+        self.seats = seats
         self.directories = {
             name: NegotiationDirectory(folder) for name, folder in name_directories(directories).items()
         }
@@ -35,8 +37,14 @@ class Inbox:
         """Each with the JSON Schema of its answer."""
         return [*(q.to_dict() for q in self.desk.list_open()), *self.list_outside()]
 
-    def answer(self, question_id: str, body: Mapping[str, Any]) -> None:
-        """Answer one. Raises NotFound, or UsageError for an answer that is not one."""
+    def list_own(self, seat: Seat | None) -> list[dict[str, Any]]:
+        """The open questions of one seat, or of the operator. Nobody is shown another's."""
+        return self.seats.select_own(seat, self.open())
+
+    def answer(self, question_id: str, body: Mapping[str, Any], seat: Seat | None = None) -> None:
+        """Answer one as a seat, or as the operator. Raises NotFound, Forbidden for another's, or UsageError for an
+        answer that is not one."""
+        self.seats.check_own(seat, name_table(question_id), self._name_asked(question_id))
         parts = question_id.split("/")
         # By its shape, since the id is what a page has: three parts are a ruling, four a turn, and anything else is
         # at the desk.
@@ -52,14 +60,25 @@ class Inbox:
         try:
             self.desk.answer(question_id, body, lease)
         except KeyError:
-            # It was open when the page was drawn. That it is answered by now is not a fault of who clicks.
             raise NotFound(f"There is no open question {question_id!r}; it may have been answered.") from None
         except QuestionClaimed as e:
             raise Conflict(str(e)) from None
 
-    def claim(self, to: str | None, lease_s: float) -> dict[str, Any]:
-        """The oldest question on the desk that nobody has claimed, with the lease; neither where there is none."""
-        claimed = self.desk.claim(to, lease_s)
+    def _name_asked(self, question_id: str) -> str:
+        """Whom an open question asks. Raises NotFound."""
+        asked = self.desk.find(question_id)
+        if asked is not None:
+            return asked.ask.to
+        for question in self.list_outside():
+            if question["id"] == question_id:
+                return str(question["to"])
+        # It was open when the page was drawn. That it is answered by now is not a fault of who clicks.
+        raise NotFound(f"There is no open question {question_id!r}; it may have been answered.")
+
+    def claim(self, to: str | None, lease_s: float, seat: Seat | None = None) -> dict[str, Any]:
+        """The oldest question on the desk that is this caller's and that nobody has claimed, with the lease; neither
+        where there is none."""
+        claimed = self.desk.claim(to, lease_s, lambda ask: self.seats.find_owner(name_table(ask.id), ask.to) == seat)
         return {} if claimed is None else {"question": claimed[0].to_dict(), **_describe_lease(claimed[1])}
 
     def renew(self, lease: str) -> dict[str, Any]:

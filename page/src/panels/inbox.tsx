@@ -1,48 +1,54 @@
-// What waits for a person, each question in a form made for it. Half-typed answers stay while others come and go.
-import { useRef } from "preact/hooks";
+// What waits for whoever looks, one decision at a time. Half-typed answers stay while others come and go.
+import { useRef, useState } from "preact/hooks";
 import type { Gate, JsonObject, Question } from "../../../clients/typescript/graphbus";
-import { type Held, SchemaForm } from "../form";
+import { Changes, Decide, Impact, Votes } from "../decide";
+import { AnswerForm } from "../form";
 import { Act, Diff, Gates, Ops, Pre, T } from "../kit";
 import { answered, api, body, renew, state, to, useStore } from "../store";
-import { ConsentForm, isConsent } from "./consent-form";
-import { Evaluate, Impact, Propose } from "./weigh";
+import { type About, ConsentBody, isConsent, Said, titleOf } from "./consent-form";
+import { Evaluate, Propose } from "./weigh";
+
+export { Votes };
 
 export function Inbox({ only }: { only?: string }) {
   const { questions, builds } = useStore();
+  const [picked, pick] = useState("");
+  const seen = useRef(new Set<string>()).current;
   const newest = builds[0];
-  const shown = only ? questions.filter((one) => one.id === only) : questions;
   const count = questions.length;
+  const now = questions.find((one) => one.id === (only ?? picked)) ?? (only ? undefined : questions[0]);
+  if (now) seen.add(now.id);
+  const rest = questions.filter((one) => one.id !== now?.id);
   return (
     <>
-      <h2>{count === 0 ? "Nobody is waiting for you" : only && shown.length ? "You are asked" : `${count} open ${count === 1 ? "question" : "questions"}`}</h2>
-      {only && !shown.length && count ? <p>That question is answered. <a href={to("inbox")}>What else waits</a></p> : null}
+      <h2>{count === 0 ? "Nobody is waiting for you" : now && only ? "You are asked" : `${count} open ${count === 1 ? "question" : "questions"}`}</h2>
+      {only && !now && count ? <p>That question is answered. <a href={to("inbox")}>What else waits</a></p> : null}
       {!count && newest ? <p class="soft" role="status">{newest.id}: {newest.state}. {newest.state === "running" ? "What it asks comes here by itself." : <T>{newest.detail}</T>}</p> : null}
-      {shown.map((one) => <QuestionCard key={one.id} question={one} />)}
+      {!count && !newest ? <p class="soft">Questions come here when a build, a decision or a document needs your word. <a href={to("start")}>Begin one</a></p> : null}
+      {rest.length && now ? (
+        <nav class="queue" aria-label="What else waits">
+          <span class="soft">Also waiting:</span>
+          {rest.slice(0, 12).map((one) => (
+            <button type="button" onClick={() => (only ? (location.hash = to("question", one.id)) : pick(one.id))}><T>{one.to}</T> <small class="soft">{words(one)}</small></button>
+          ))}
+          {rest.length > 12 ? <span class="soft">and {rest.length - 12} more</span> : null}
+        </nav>
+      ) : null}
+      {questions.filter((one) => seen.has(one.id) && (!only || one.id === only)).map((one) => (
+        <div key={one.id} class="held" hidden={one.id !== now?.id}><Card question={one} /></div>
+      ))}
     </>
   );
 }
 
-type About = Record<string, any>; // what the engine says of a question: each kind has its own, all of it is text to show
-
 async function answer(question: Question, said: unknown) {
   await api.answerQuestion(question.id, body(said as JsonObject));
   answered(question);
-  renew("questions", "negotiations");
-  if (state.route.kind === "question" && state.route.id === question.id) {
+  if (state.me?.role !== "seat") renew("questions", "negotiations");
+  if (state.route.kind === "question" && state.route.rest.join("/") === question.id) {
     const rest = state.questions.filter((one) => one.id !== question.id);
     location.hash = rest.length ? to("inbox") : "#/";
   }
-}
-
-function QuestionCard({ question }: { question: Question }) {
-  const about = question.about as About;
-  return (
-    <article class="card question" data-question={question.id} aria-label={`${question.to} is asked`}>
-      <p class="who"><strong><T>{question.to}</T></strong> is asked: <T>{words(question)}</T></p>
-      {question.refused.length ? <p class="bad">The last answer was refused: <T>{question.refused.at(-1)}</T></p> : null}
-      <Body question={question} about={about} />
-    </article>
-  );
 }
 
 const WORDS: Record<string, string> = {
@@ -64,135 +70,160 @@ const WORDS: Record<string, string> = {
 };
 const words = (question: Question) => WORDS[question.kind] ?? question.kind.replaceAll("_", " ");
 
-function Body({ question, about }: { question: Question; about: About }) {
-  if (question.id.startsWith("consent/") && isConsent(question.kind)) return <ConsentForm question={question} send={(said) => answer(question, said)} />;
+export interface Asked {
+  question: Question;
+  about: About;
+  asks: string;
+  send: (said: unknown) => Promise<void>;
+}
+
+function Card({ question }: { question: Question }) {
+  const asked: Asked = { question, about: question.about as About, asks: words(question), send: (said) => answer(question, said) };
+  if (isConsent(question)) return <ConsentQuestion {...asked} />;
   switch (question.kind) {
     case "approve":
-      return <Approve question={question} about={about} />;
+      return <Approve {...asked} />;
     case "choose":
-      return <Choose question={question} about={about} />;
+      return <Choose {...asked} />;
     case "evaluate":
-      return <Evaluate question={question} about={about} send={(said) => answer(question, said)} />;
+      return <Evaluate {...asked} />;
     case "arbitrate":
-      return <Arbitrate question={question} about={about} />;
+      return <Arbitrate {...asked} />;
     case "propose":
-      return <Propose question={question} about={about} send={(said) => answer(question, said)} />;
+      return <Propose {...asked} />;
     case "rule_issue":
-      return <RuleIssue question={question} about={about} />;
+      return <RuleIssue {...asked} />;
     case "turn_document":
-      return <p><a class="button" href={to("document", String(about.document))}>Take your turn at <T>{about.document}</T></a></p>;
+      return (
+        <Decide question={question} asks={asked.asks} title={<T>{asked.about.topic}</T>} centre={<p class="soft">Turn {String(asked.about.turn)} of <T>{asked.about.document}</T>.</p>} beside={null}>
+          <p class="row bar"><a class="button" href={to("document", String(asked.about.document))}>Take your turn at <T>{asked.about.document}</T></a></p>
+        </Decide>
+      );
     default:
-      return <Generic question={question} />;
+      return (
+        <Decide question={question} asks={asked.asks} title={<T>{asked.about.text ?? asked.about.question ?? asked.asks}</T>} centre={<Pre value={asked.about} label="What is asked" />} beside={null}>
+          <AnswerForm schema={question.answer_schema} send={asked.send} />
+        </Decide>
+      );
   }
 }
 
-export function Votes({ votes }: { votes: About[] }) {
-  if (!votes.length) return <p class="soft">Nobody had to be asked.</p>;
+function ConsentQuestion({ question, about, asks, send }: Asked) {
+  const above = <p class="soft"><T>{about.topic}</T>. You speak for <T>{about.you}</T>{about.priority ? <>: <T>{about.priority}</T></> : null}</p>;
   return (
-    <ul class="votes">
-      {votes.map((one) => (
-        <li class={String(one.decision).startsWith("accept") ? "good" : one.decision === "reject" ? "bad" : "warn"}>
-          <strong><T>{one.agent}</T></strong>: <T>{String(one.decision).replaceAll("_", " ")}</T>
-          {one.reasoning ? <small> <T>{one.reasoning}</T></small> : null}
-        </li>
-      ))}
-    </ul>
+    <Decide question={question} asks={asks} title={<T>{titleOf(question)}</T>} above={above} centre={<ConsentBody question={question} />} beside={<><h4>Who has said what</h4><Said said={about.said ?? []} /></>}>
+      <AnswerForm schema={question.answer_schema} send={send} says={question.kind === "position" ? "State it" : question.kind === "turn" ? "Put it to the table" : "Answer"} />
+    </Decide>
   );
 }
 
-function Approve({ question, about }: { question: Question; about: About }) {
+function Approve({ question, about, asks, send }: Asked) {
   const reason = useRef<HTMLInputElement>(null);
   const proposal = about.proposal as About;
-  const send = (approve: boolean) => answer(question, { approve, reason: reason.current?.value ?? "" });
+  const say = (approve: boolean) => send({ approve, reason: reason.current?.value ?? "" });
   const ends = (about.receipt?.ends ?? about.ends ?? about.gates) as Gate[] | undefined;
   return (
-    <>
-      <h3><T>{proposal?.summary}</T></h3>
-      <p class="soft"><T>{proposal?.proposer}</T> proposes it. <T>{proposal?.rationale}</T></p>
-      <h4>Who agreed</h4>
-      <Votes votes={about.evaluations ?? []} />
-      <h4>What it does</h4>
-      <Impact computed={about.computed} />
-      {ends?.length && typeof ends[0] === "object" ? <><h4>Gates</h4><Gates gates={ends} /></> : null}
-      <Diff text={String(about.unified_diff ?? "")} />
-      <label><span>Reason (optional)</span><input ref={reason} autocomplete="off" /></label>
-      <p class="row">
-        <Act class="primary" do={() => send(true)}>Approve</Act>
-        <Act do={() => send(false)}>Decline</Act>
-      </p>
-    </>
+    <Decide
+      question={question}
+      asks={asks}
+      title={<T>{proposal?.summary}</T>}
+      above={<Impact computed={about.computed} />}
+      centre={<><Diff text={String(about.unified_diff ?? "")} /><Changes computed={about.computed} /></>}
+      beside={
+        <>
+          <p><strong><T>{proposal?.proposer}</T></strong> proposes it. <T>{proposal?.rationale}</T></p>
+          <h4>Who agreed</h4>
+          <Votes votes={about.evaluations ?? []} />
+          {ends?.length && typeof ends[0] === "object" ? <><h4>Gates</h4><Gates gates={ends} /></> : null}
+        </>
+      }
+    >
+      <div class="row bar">
+        <Act class="primary" do={() => say(true)}>Approve</Act>
+        <Act do={() => say(false)}>Decline</Act>
+        <label class="inline grow"><span>Reason (optional)</span><input ref={reason} autocomplete="off" /></label>
+      </div>
+    </Decide>
   );
 }
 
 /** A question of meaning: a button for each candidate, one for none of them, and a field for the reason. */
-function Choose({ question, about }: { question: Question; about: About }) {
+function Choose({ question, about, asks, send }: Asked) {
   const reason = useRef<HTMLInputElement>(null);
-  const send = (choice: string) => answer(question, { choice, reason: reason.current?.value ?? "" });
+  const say = (choice: string) => send({ choice, reason: reason.current?.value ?? "" });
   const known = ((question.answer_schema as About).properties?.choice?.enum ?? []) as string[];
   const says = new Map<string, string>((about.candidates ?? []).map((one: About) => [one.name, one.says]));
+  const wrong = (about.mismatches ?? []) as About[];
   return (
-    <>
-      <p><T>{about.question}</T></p>
-      {(about.mismatches ?? []).slice(0, 1).map((one: About) => <Pre value={one.counterexample} label="May be sent" />)}
-      <label><span>Why (optional)</span><input ref={reason} autocomplete="off" /></label>
-      <p class="row">
-        {known.map((one) => (
-          <Act class={one === "none" ? "" : "primary"} do={() => send(one)}>
-            {one === "none" ? "None of them" : <T>{`${one}${says.has(one) ? `: ${says.get(one)}` : ""}`}</T>}
-          </Act>
-        ))}
-      </p>
-    </>
+    <Decide
+      question={question}
+      asks={asks}
+      title={<T>{about.question}</T>}
+      centre={<>{wrong.map((one) => <section><p class="bad"><T>{`${one.producer} → ${one.consumer}: ${(one.reasons ?? []).join("; ")}`}</T></p><Pre value={one.counterexample} label="May be sent" /></section>)}</>}
+      beside={known.length ? <><h4>What each would mean</h4><dl class="facts">{known.filter((one) => says.has(one)).map((one) => <><dt><T>{one}</T></dt><dd><T>{says.get(one)}</T></dd></>)}</dl></> : null}
+    >
+      <div class="row bar">
+        {known.map((one) => <Act class={one === "none" ? "" : "primary"} do={() => say(one)}>{one === "none" ? "None of them" : <T>{`${one}${says.has(one) ? `: ${says.get(one)}` : ""}`}</T>}</Act>)}
+        <label class="inline grow"><span>Why (optional)</span><input ref={reason} autocomplete="off" /></label>
+      </div>
+    </Decide>
   );
 }
 
+const own = (text: string | undefined, what: string) => {
+  if (!text?.trim()) throw new Error(`Say ${what}, in your own words.`);
+  return text;
+};
+
 /** Both sides, side by side; the ruling names the one that stands. */
-function Arbitrate({ question, about }: { question: Question; about: About }) {
+function Arbitrate({ question, about, asks, send }: Asked) {
   const ruling = useRef<HTMLTextAreaElement>(null);
   const proposals = (about.proposals ?? []) as About[];
   const votes = (about.evaluations ?? {}) as About;
   const of = (id: string): About[] => (Array.isArray(votes) ? votes.filter((one) => !one.proposal_id || one.proposal_id === id) : (votes[id] ?? []));
-  const send = (said: About) => answer(question, { ...said, ruling: ruling.current?.value || "A person rules so." });
+  const say = (said: About) => send({ ...said, ruling: own(ruling.current?.value, "why you rule so") });
   return (
-    <>
-      <label><span>Your ruling, in words</span><textarea ref={ruling} rows={2} /></label>
-      <div class="sides">
-        {proposals.map((one) => (
-          <section>
-            <h3><T>{one.summary}</T></h3>
-            <p class="soft"><T>{one.proposer}</T>: <T>{one.rationale}</T></p>
-            <Ops diff={one.diff ?? []} />
-            <Votes votes={of(one.proposal_id)} />
-            <Act class="primary" do={() => send({ decision: "accept", proposal_id: one.proposal_id })}>This one stands</Act>
-          </section>
-        ))}
+    <Decide
+      question={question}
+      asks={asks}
+      title={proposals.length > 1 ? `${proposals.length} proposals, one may stand` : <T>{proposals[0]?.summary}</T>}
+      centre={
+        <div class="sides">
+          {proposals.map((one) => (
+            <section>
+              <h4><T>{one.summary}</T></h4>
+              <p class="soft"><T>{one.proposer}</T>: <T>{one.rationale}</T></p>
+              <Ops diff={one.diff ?? []} />
+              <Act class="primary" do={() => say({ decision: "accept", proposal_id: one.proposal_id })}>This one stands</Act>
+            </section>
+          ))}
+        </div>
+      }
+      beside={<>{proposals.map((one) => <><h4><T>{one.summary}</T></h4><Votes votes={of(one.proposal_id)} /></>)}</>}
+    >
+      <div class="row bar">
+        <label class="grow"><span>Your ruling, in words</span><textarea ref={ruling} rows={2} /></label>
+        <Act do={() => say({ decision: "reject" })}>{proposals.length > 1 ? "None stands" : "It does not stand"}</Act>
       </div>
-      <Act do={() => send({ decision: "reject" })}>{proposals.length > 1 ? "None stands" : "It does not stand"}</Act>
-    </>
+    </Decide>
   );
 }
 
-function RuleIssue({ question, about }: { question: Question; about: About }) {
+function RuleIssue({ question, about, asks, send }: Asked) {
   const text = useRef<HTMLTextAreaElement>(null);
   return (
-    <>
-      <h3><T>{about.issue}</T></h3>
-      {about.summary ? <p>What divides them: <T>{about.summary}</T></p> : null}
-      <div class="sides">{(about.said ?? []).map((one: About) => <section><h4><T>{one.who}</T></h4><p class="text"><T>{one.text}</T></p></section>)}</div>
-      <label><span>What is to hold</span><textarea ref={text} rows={3} /></label>
-      <Act class="primary" do={() => answer(question, { decision: text.current?.value ?? "" })}>Rule</Act>
-    </>
-  );
-}
-
-function Generic({ question }: { question: Question }) {
-  const held = useRef<Held>({ value: () => ({}) }).current;
-  const about = question.about as About;
-  return (
-    <>
-      {about.text || about.question ? <p class="text"><T>{about.text ?? about.question}</T></p> : <Pre value={about} label="What is asked" />}
-      <SchemaForm schema={question.answer_schema} held={held} />
-      <Act class="primary" do={() => answer(question, held.value())}>Answer</Act>
-    </>
+    <Decide
+      question={question}
+      asks={asks}
+      title={<T>{about.issue}</T>}
+      above={about.summary ? <p>What divides them: <T>{about.summary}</T></p> : null}
+      centre={<div class="sides">{(about.said ?? []).map((one: About) => <section><h4><T>{one.who}</T></h4><p class="text"><T>{one.text}</T></p></section>)}</div>}
+      beside={null}
+    >
+      <div class="row bar">
+        <label class="grow"><span>What is to hold</span><textarea ref={text} rows={3} /></label>
+        <Act class="primary" do={() => send({ decision: own(text.current?.value, "what is to hold") })}>Rule</Act>
+      </div>
+    </Decide>
   );
 }

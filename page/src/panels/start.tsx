@@ -3,6 +3,7 @@ import { useRef, useState } from "preact/hooks";
 import type { Verdict } from "../../../clients/typescript/graphbus";
 import { Act, Pre, T, useLoaded } from "../kit";
 import { api, go, renew, useStore } from "../store";
+import { keep } from "../seats";
 import { stated } from "../trial";
 
 export function Start() {
@@ -82,7 +83,8 @@ function ConsentStart() {
     const isFile = /^\s*(#.*\n)*\s*[a-z_]+:/m.test(said) && /advocates\s*:/.test(said);
     const people = humans.current!.value.split(",").map((one) => one.trim()).filter(Boolean);
     const preferences = (sealed.current!.value || null) as "disclosed" | "private" | "sealed" | null;
-    const { id } = await api.startConsent({ ...(isFile ? { scenario: said } : { prompt: said }), humans: people, preferences });
+    const { id, seats } = await api.startConsent({ ...(isFile ? { scenario: said } : { prompt: said }), humans: people, preferences });
+    for (const one of seats) keep(`consent/${id}`, one.name, one.key);
     renew("negotiations", "questions");
     go("consent", id);
   };

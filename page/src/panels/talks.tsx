@@ -1,32 +1,37 @@
 // Consent and document negotiations, each whole: what stands, who said what, and the next step of a person.
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Consent, DocumentIssue, DocumentTold, TurnRequest } from "../../../clients/typescript/graphbus";
 import { plain } from "../json";
 import { Act, Pre, T, useLoaded } from "../kit";
 import { api, body, renew, set, state, to, useStore } from "../store";
 import { chartOf, save } from "../save";
 import { Terms } from "./consent-form";
-import { Inbox } from "./inbox";
+import { SeatLinks } from "../seats";
 
-export function ConsentPanel({ id }: { id: string }) {
-  const { facts, questions } = useStore();
+const ENDS: Record<string, string> = { DONE: "Everybody agreed", INCOMPLETE: "It ended without a decision" };
+
+export function ConsentPanel({ id, ended }: { id: string; ended?: () => void }) {
+  const { facts, me } = useStore();
+  const isOperator = me?.role !== "seat";
   const { value, error } = useLoaded(() => api.getConsent(id), [id, facts]);
   if (error) return <><h2>Consent</h2><p class="bad">{error}</p></>;
+  useEffect(() => {
+    if (value?.state === "ended") ended?.();
+  }, [value?.state]);
   if (!value || value.id !== id) return <p class="soft">Loading …</p>;
-  const mine = questions.find((one) => one.id.startsWith(`consent/${id}/`));
   const bump = async (work: Promise<unknown>) => (await work, set({ facts: state.facts + 1 }));
   return (
     <>
       <h2><T>{value.topic}</T></h2>
-      <p role="status"><strong><T>{value.status.toLowerCase() === value.state ? value.state : `${value.status}, ${value.state}`}</T></strong>; turn {value.turns} of {value.max_turns}, preferences <T>{value.preferences}</T>. <span class="bad"><T>{value.state === "failed" ? value.detail : ""}</T></span></p>
-      {mine ? <Inbox only={mine.id} /> : null}
+      <p role="status"><strong><T>{value.state === "ended" ? (ENDS[value.status] ?? value.status) : value.state}</T></strong> after {value.turns} of at most {value.max_turns} turns; preferences <T>{value.preferences}</T>. <span class="bad"><T>{value.state === "failed" ? value.detail : ""}</T></span></p>
+      {isOperator && value.state !== "ended" ? <SeatLinks table={`consent/${id}`} names={value.advocates.filter((one) => one.person).map((one) => one.name)} /> : null}
       <p class="row">
-        {value.state === "running" ? <Act do={() => bump(api.cancelConsent(id))}>Stop it</Act> : null}
-        {value.state === "stopped" || value.state === "unfinished" || value.state === "failed" ? <Act do={() => bump(api.resumeConsent(id))}>Go on with it</Act> : null}
+        {!isOperator ? null : value.state === "running" ? <Act do={() => bump(api.cancelConsent(id))}>Stop it</Act> : null}
+        {isOperator && (value.state === "stopped" || value.state === "unfinished" || value.state === "failed") ? <Act do={() => bump(api.resumeConsent(id))}>Go on with it</Act> : null}
       </p>
       {value.agreement ? <><h3>Agreed</h3><Terms terms={value.agreement} /></> : value.standing ? <><h3>On the table (number {value.standing.number})</h3><Terms terms={value.standing.terms} /></> : null}
       {value.frontier.length ? <Frontier consent={value} /> : null}
-      {value.agreement && value.state === "ended" && value.preferences === "disclosed" && value.issues.length ? <Reasons consent={value} /> : null}
+      {isOperator && value.agreement && value.state === "ended" && value.preferences === "disclosed" && value.issues.length ? <Reasons consent={value} /> : null}
       {value.record ? <Record record={value.record as Record<string, any>} /> : null}
       <h3>Who sits there</h3>
       <ul>{value.advocates.map((one) => <li><T>{one.name}</T>{one.person ? " (a person)" : ""}: <T>{one.priority}</T></li>)}</ul>
@@ -99,17 +104,20 @@ function Frontier({ consent }: { consent: Consent }) {
 // ---------------------------------------------------------------- documents
 
 export function DocumentPanel({ name }: { name: string }) {
-  const { facts, questions } = useStore();
+  const { facts, questions, me } = useStore();
   const { value, error } = useLoaded(() => api.getDocument(name), [name, facts, questions]);
   if (error) return <><h2>Document</h2><p class="bad">{error}</p></>;
   if (!value || value.name !== name) return <p class="soft">Loading …</p>;
-  const ours = value.agents.find((one) => one.ours && one.name === value.holder);
+  const isOperator = me?.role !== "seat";
+  const asked = questions.some((one) => one.id === `document/${name}/turn/${value.holder}`);
+  const ours = value.agents.find((one) => one.ours && one.name === value.holder && asked);
   return (
     <>
       <h2><T>{name}</T></h2>
       {value.topic ? <p class="text"><T>{value.topic.replace(/^# Topic\s+/, "")}</T></p> : null}
       <p role="status">{value.is_final ? "The final document stands." : value.holder ? <>It is the turn of <strong><T>{value.holder}</T></strong> (turn {value.turn}).</> : `Phase: ${value.phase}. ${value.agents.length} of ${value.expected_agents} sit there.`}</p>
-      {value.phase === "registration" ? <Seat name={name} /> : null}
+      {isOperator && value.phase === "registration" ? <Seat name={name} /> : null}
+      {isOperator && !value.is_final ? <SeatLinks table={`document/${name}`} names={value.agents.filter((one) => one.ours).map((one) => one.name)} invite={value.phase === "registration"} /> : null}
       {value.sources.length ? <><h3>The sources</h3><div class="sides">{value.sources.map((one) => <section><h4><T>{one.name}</T></h4><pre tabIndex={0} role="region" aria-label={`Source ${one.name}`} class="source"><T>{one.text}</T></pre></section>)}</div></> : null}
       {ours ? <Turn key={`${value.turn}`} document={value} agent={ours.name} /> : value.issues.map((one) => <Issue issue={one} />)}
       {value.final ? <><h3>{value.is_final ? "The final document" : "The document as far as it is"}</h3><Pre value={value.final} label="Final document" /></> : null}

@@ -1,0 +1,75 @@
+// The one screen to decide on: above what is asked and what it does, in the centre what is decided, beside it who has
+// said what, and the answer at the bottom, always in sight.
+import type { ComponentChildren } from "preact";
+import type { Question } from "../../clients/typescript/graphbus";
+import { Names, Pre, T } from "./kit";
+import { useStore } from "./store";
+
+type About = Record<string, any>;
+
+interface Props {
+  question: Question;
+  asks: string;
+  title: ComponentChildren;
+  above?: ComponentChildren;
+  centre: ComponentChildren;
+  beside: ComponentChildren;
+  children: ComponentChildren; // the answer
+}
+
+export function Decide({ question, asks, title, above, centre, beside, children }: Props) {
+  return (
+    <article class="decide question" data-question={question.id} aria-label={`${question.to} is asked`}>
+      <header class="lead">
+        <p class="who"><strong><T>{question.to}</T></strong> is asked: {asks}</p>
+        <h3>{title}</h3>
+        {question.refused.length ? <p class="bad" role="alert">The last answer was refused: <T>{question.refused.at(-1)}</T></p> : null}
+        {above}
+      </header>
+      <div class="centre" tabIndex={0} role="region" aria-label="What is decided">{centre}</div>
+      <div class="beside" tabIndex={0} role="region" aria-label="Who has said what">{beside}<StillAsked question={question} /></div>
+      <div class="answer">{children}</div>
+    </article>
+  );
+}
+
+/** The one account of what a change does: what it mends and breaks, with a payload that says so. */
+export function Impact({ computed }: { computed: About | undefined }) {
+  const { picture } = useStore();
+  if (!computed) return null;
+  const [fixes, breaks] = [(computed.fixes ?? []) as string[], (computed.breaks ?? []) as string[]];
+  const payload = picture?.links.find((one) => fixes.includes(one.id) && one.counterexample !== null && one.counterexample !== undefined);
+  return (
+    <div class="impact">
+      <p><span class={fixes.length ? "good" : "soft"}>Mends <Names names={fixes} none="no link" /></span> <span class={breaks.length ? "bad" : "soft"}>Breaks <Names names={breaks} none="no link" /></span></p>
+      {payload ? <details><summary>Sent today, and not accepted</summary><Pre value={payload.counterexample} label="Payload" /></details> : null}
+    </div>
+  );
+}
+
+export const Changes = ({ computed }: { computed: About | undefined }) =>
+  computed?.changes?.length ? (
+    <ul class="changes">{(computed.changes as About[]).map((one) => <li class={one.breaking ? "warn" : ""}><T>{`${one.symbol} ${one.side}: ${one.message}`}</T>{one.breaking ? " (breaking)" : ""}</li>)}</ul>
+  ) : null;
+
+export function Votes({ votes }: { votes: About[] }) {
+  if (!votes.length) return <p class="soft">Nobody had to be asked.</p>;
+  return (
+    <ul class="votes">
+      {votes.map((one) => (
+        <li class={String(one.decision).startsWith("accept") ? "good" : one.decision === "reject" ? "bad" : "warn"}>
+          <strong><T>{one.agent}</T></strong>: <T>{String(one.decision).replaceAll("_", " ")}</T>
+          {one.reasoning ? <small> <T>{one.reasoning}</T></small> : null}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function StillAsked({ question }: { question: Question }) {
+  const { questions, thinking } = useStore();
+  const table = question.id.split("/").slice(0, -1).join("/");
+  const others = questions.filter((one) => one.id !== question.id && one.id.startsWith(table) && one.to !== question.to).map((one) => one.to);
+  const names = [...new Set([...others, ...thinking])].filter((one) => one !== question.to);
+  return names.length ? <p class="wait">Still asked: <Names names={names} none="nobody" /></p> : null;
+}

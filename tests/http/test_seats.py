@@ -1,0 +1,192 @@
+"""Every person has a seat: its own questions alone, answered with its own key alone; no token in an address."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import httpx
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+from graphbus_core.services.errors import Forbidden, NotFound
+from graphbus_core.services.questions.seats import Seat, SeatLinks, name_table
+from tests.serving import V1, Served, until
+
+Serve = Callable[[str], Served]
+pytestmark = pytest.mark.timeout(300)
+NAMES = ("Ann", "Ben", "Cem")
+DECISION = """\
+topic: Where the data lies
+issues: {store: [postgres, files], months: [6, 12]}
+advocates:
+  Ann: {priority: Safety, scores: {store: {postgres: 10}}}
+  Ben: {priority: Cost, scores: {store: {files: 3, postgres: 2}, months: {6: 4}}}
+  Cem: {priority: Speed, scores: {store: {postgres: 5}, months: {12: 3}}}
+"""
+TERMS = {"store": "postgres", "months": "12"}
+
+
+@pytest.fixture
+def links(tmp_path: Any) -> SeatLinks:
+    return SeatLinks(tmp_path / "seats" / "links.json")
+
+
+def test_a_key_opens_its_own_seat(links: SeatLinks, tmp_path: Any) -> None:
+    """Kept as a digest for its owner alone; a new link ends the old one; what is taken back opens nothing."""
+    ann, ben = links.issue("build", "Ann"), links.issue("consent/run-1", "Ben")
+    again = SeatLinks(tmp_path / "seats" / "links.json")
+    assert (again.find(ann), again.find(ben)) == (Seat("build", "Ann"), Seat("consent/run-1", "Ben"))
+    for wrong in ("", ann[:-1], ann + "x", "ü", "\ud800"):
+        assert again.find(wrong) is None
+    file = tmp_path / "seats" / "links.json"
+    assert ann not in file.read_text()
+    assert file.stat().st_mode & 0o077 == 0
+    newer = links.issue("build", "Ann")
+    assert (links.find(ann), links.find(newer)) == (None, Seat("build", "Ann"))
+    links.end_by_id("build/Ann")
+    assert links.find(newer) is None
+    with pytest.raises(NotFound):
+        links.end_by_id("build/Ann")
+
+
+def test_a_question_belongs_to_whoever_has_the_link(links: SeatLinks) -> None:
+    """Without a link it is the operator's; with one it is nobody else's. The same name at two tables is two seats."""
+    questions = [
+        {"id": "consent/a/turn:1", "to": "Ann"},
+        {"id": "consent/b/turn:1", "to": "Ann"},
+        {"id": "1.x", "to": "Ann"},
+    ]
+    assert [name_table(one["id"]) for one in questions] == ["consent/a", "consent/b", "build"]
+    assert links.select_own(None, questions) == questions
+    ann = links.find(links.issue("consent/a", "Ann"))
+    assert links.select_own(ann, questions) == questions[:1]
+    assert links.select_own(None, questions) == questions[1:]
+    links.check_own(ann, "consent/a", "Ann")
+    for seat, table, name in (
+        (None, "consent/a", "Ann"),
+        (ann, "consent/b", "Ann"),
+        (ann, "consent/a", "Ben"),
+        (ann, "build", "Ann"),
+    ):
+        with pytest.raises(Forbidden):
+            links.check_own(seat, table, name)
+
+
+def _answer_as_its_own(seats: dict[str, V1], others: list[V1]) -> Iterator[tuple[str, int]]:
+    """Answer what is asked of each; before that everybody else tries. The kind, and the status that they get."""
+    said = {
+        "position": {"priority": "mine"},
+        "turn": {"move": "propose", "terms": TERMS},
+        "consent": {"answer": "consent"},
+    }
+    for name, seat in seats.items():
+        for question in seat("GET", "/questions")["items"]:
+            assert question["to"] == name
+            road, body = f"/questions/{question['id']}/answer", said[question["kind"]]
+            if (
+                question["kind"] == "turn"
+                and question["about"]["proposal"]
+                and not question["about"]["proposal"]["objections"]
+            ):
+                body = {"move": "check"}
+            for other in (*others, *(one for who, one in seats.items() if who != name)):
+                yield question["kind"], other.refused("POST", road, body)[0]
+            seat("POST", road, body)
+
+
+def test_three_people_finish_and_nobody_answers_for_another(serve: Serve) -> None:
+    """Each sees its own questions; a wrong seat, and the operator, are refused with each question of the whole talk."""
+    served = serve("hello")
+    operator = V1(served)
+    begun = operator("POST", "/consents", {"scenario": DECISION, "humans": list(NAMES)})
+    seats = {one["name"]: V1(served, one["key"]) for one in begun["seats"]}
+    tried: list[tuple[str, int]] = []
+
+    def over() -> bool:
+        assert operator("GET", "/questions")["items"] == []
+        tried.extend(_answer_as_its_own(seats, [operator]))
+        return bool(operator("GET", f"/consents/{begun['id']}")["state"] != "running")
+
+    until(over, 120)
+    told = operator("GET", f"/consents/{begun['id']}")
+    assert told["status"] == "DONE"
+    assert {kind for kind, _ in tried} == {"position", "turn", "consent"}
+    assert {status for _, status in tried} == {403}
+    assert {one["name"]: one["waiting"] for one in operator("GET", "/seats")["items"]} == dict.fromkeys(NAMES, 0)
+
+
+def test_a_seat_has_its_table_and_nothing_else(serve: Serve) -> None:
+    """Who I am; my own decision; nothing of the project, of other tables, of the stream, and no link for others."""
+    served = serve("hello")
+    operator = V1(served)
+    assert operator("GET", "/me")["role"] == "operator"
+    first, second = (operator("POST", "/consents", {"scenario": DECISION, "humans": ["Ann"]}) for _ in range(2))
+    ann = V1(served, first["seats"][0]["key"])
+    assert ann("GET", "/me") == {"role": "seat", "table": f"consent/{first['id']}", "name": "Ann"}
+    assert ann("GET", f"/consents/{first['id']}")["topic"] == "Where the data lies"
+    for method, path in (
+        ("GET", f"/consents/{second['id']}"),
+        ("GET", "/picture"),
+        ("GET", "/seats"),
+        ("POST", "/seats"),
+        ("GET", "/stream"),
+        ("GET", "/runtime"),
+        ("POST", f"/consents/{first['id']}/cancel"),
+        ("GET", f"/consents/{first['id']}%2F..%2F{second['id']}"),
+    ):
+        status, problem = ann.refused(method, path, {} if method == "POST" else None)
+        assert (status, problem["code"]) == (403, "operator_only"), path
+    key = operator("POST", "/seats", {"table": f"consent/{first['id']}", "name": "Ann"})["key"]
+    assert ann.http.get("/me").status_code == 401  # a new link ended the old one
+    assert V1(served, key)("GET", "/me")["name"] == "Ann"
+    assert operator.refused("POST", "/seats", {"table": f"consent/{first['id']}", "name": "Ben"})[0] == 422
+    assert operator.refused("POST", "/seats", {"table": "consent/nowhere", "name": "Ann"})[0] == 404
+    assert operator.refused("POST", "/seats", {"table": "elsewhere", "name": "Ann"})[0] == 422
+
+
+def test_two_people_write_a_document_each_behind_a_link(serve: Serve) -> None:
+    """A link takes the seat; its turns are taken with its own key, and not with the operator's or the other's."""
+    served = serve("hello")
+    operator = V1(served)
+    sources = [{"name": "a", "text": "# A\nKeep logs 3 days.\n"}, {"name": "b", "text": "# B\nKeep logs 5 days.\n"}]
+    operator("POST", "/documents", {"name": "logs", "topic": "How long", "sources": sources})
+    seats = {
+        name: V1(served, operator("POST", "/seats", {"table": "document/logs", "name": name})["key"])
+        for name in ("ann", "bob")
+    }
+    assert [one["name"] for one in seats["ann"]("GET", "/documents/logs")["agents"]] == ["ann", "bob"]
+    assert [len(one("GET", "/questions")["items"]) for one in (operator, *seats.values())] == [0, 1, 0]
+    turn = {"agent": "ann", "issues": [{"title": "Days", "question": "How many?"}]}
+    for other in (operator, seats["bob"]):
+        assert other.refused("POST", "/documents/logs/turns", turn)[1]["code"] == "not_your_seat"
+    assert seats["ann"]("POST", "/documents/logs/turns", turn)["end"] == "handed"
+
+
+def test_no_token_in_an_address(serve: Serve) -> None:
+    """Refused everywhere with the sentence that says what to do; a header and a subprotocol are taken."""
+    served = serve("hello")
+    head = {"Authorization": f"Bearer {served.token}"}
+    for road in ("/api/v1/health", "/graph", "/", "/page/app.js", "/api/v1/picture"):
+        answer = httpx.get(f"{served.url}{road}?token={served.token}", headers=head)
+        assert answer.status_code == 401, road
+        assert "as a header" in answer.text
+        assert served.token not in answer.text
+    socket = served.url.replace("http", "ws", 1)
+    for road in ("/events/stream", "/api/v1/stream"):
+        with pytest.raises(InvalidStatus) as refused:
+            connect(f"{socket}{road}?token={served.token}", proxy=None)
+        assert refused.value.response.status_code == 401
+        assert b"as a subprotocol" in refused.value.response.body
+        for given in ({"additional_headers": head}, {"subprotocols": ["graphbus.v1", _as_protocol(served.token)]}):
+            with connect(f"{socket}{road}?after=0", proxy=None, **given) as listening:
+                assert '"kind":"hello"' in str(listening.recv(10))
+                assert served.token not in str(listening.subprotocol)
+        with pytest.raises(InvalidStatus):
+            connect(f"{socket}{road}", proxy=None, subprotocols=["graphbus.v1", _as_protocol("guess")])
+
+
+def _as_protocol(token: str) -> Any:
+    return "graphbus.bearer." + base64.urlsafe_b64encode(token.encode()).decode().rstrip("=")
