@@ -1,5 +1,5 @@
 // The main road through the generated client: look, try, propose, approve, run, call, take back.
-import { GraphBus, Refused } from "./graphbus";
+import { GraphBus, Refused } from "./graphbus.js";
 
 declare const process: { argv: string[] };
 const [, , address = "", token = ""] = process.argv;
@@ -27,6 +27,12 @@ const said = await bus.callNode("FormatterService", { method: "first_sentence", 
 must(Boolean(said.result), "a call returns");
 must(Boolean((await bus.publishEvent({ topic: "/News/Digest", payload: { digest: "x" } })).event_id), "an event is published");
 await bus.stopRuntime();
+const told = await new Promise<string>((done, fail) => {
+  const socket = bus.stream("0"); // the token goes as a subprotocol, and never in the address
+  socket.onmessage = (frame) => (socket.close(), done(String(frame.data)));
+  socket.onerror = () => fail(new Error("the stream was refused"));
+});
+must(told.includes('"hello"'), "the stream begins with hello");
 must((await bus.undoProposal(entry!.id, { allow_mismatches: true })).done, "it is taken back");
 const refused = await bus.getNode("Nobody").catch((error: unknown) => error);
 must(refused instanceof Refused && refused.problem.status === 404, "a refusal is a problem");

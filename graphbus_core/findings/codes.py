@@ -119,7 +119,8 @@ CODES: dict[str, Code] = {
             "A handler that no event fits",
             E,
             "The method is subscribed to a topic, and no event can give what it takes: its hint takes no object, or it "
-            "has parameters that nobody fills. A run refuses to start with it, or refuses every event.",
+            "has parameters that nobody fills. Or no run takes the topic, as `lab.critical` without a slash. A run "
+            "refuses to start with it, or refuses every event.",
             "Hint the parameter as what is published (a TypedDict, a dataclass, `dict[str, Any]`), or take "
             "`event: Event`. A handler takes nothing, the payload, the event, or topic and payload.",
             'def on_order(self, payload: str): ...  # under @subscribe("/Order/Created")',

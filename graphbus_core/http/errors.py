@@ -10,6 +10,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
+from starlette.routing import Match
 
 from graphbus_core.errors import ContractChanged, DeadlineExceeded, GraphBusError, Locked, PayloadRejected, UsageError
 from graphbus_core.services import Conflict, Forbidden, NodeRaised, NotFound
@@ -23,6 +24,7 @@ STATUSES = {
     401: "The token is missing or wrong.",
     403: "A foreign Host or Origin, or another seat's to do.",
     404: "There is no such thing.",
+    405: "This path does not take this method; `Allow` says which it takes.",
     409: "Not now: the state does not allow it.",
     413: "The body is too large.",
     422: "The body means nothing, or breaks a contract; `path` says where.",
@@ -39,6 +41,7 @@ TITLES = {
     "foreign_origin": "Calls from this origin are not taken",
     "not_found": "There is no such thing",
     "method_not_allowed": "This path does not take this method",
+    "key_reused": "The Idempotency-Key names another call",
     "conflict": "The state does not allow it now",
     "contract_changed": "The new build does not fit the running one",
     "locked": "Somebody else works on it now",
@@ -121,6 +124,17 @@ def build_problem(answer: ErrorAnswer) -> dict[str, str | int | None]:
     return {"type": kind, "title": title, "status": answer.status, "detail": answer.message, **about}
 
 
+def _list_methods(request: Request) -> list[str]:
+    """What this path takes."""
+    methods: set[str] = set()
+    for route in request.app.routes:
+        match, _ = route.matches({**request.scope, "method": "GET"}) if hasattr(route, "methods") else (Match.NONE, {})
+        if match is not Match.NONE:
+            methods |= route.methods or set()
+    is_v1 = request.url.path.startswith("/api/v1/")
+    return sorted(methods | ({"HEAD"} if is_v1 and "GET" in methods else set()))
+
+
 def install_error_handlers(app: FastAPI, form: Callable[[ErrorAnswer], Response]) -> None:
     """Let an application tell every error in this form."""
 
@@ -129,7 +143,10 @@ def install_error_handlers(app: FastAPI, form: Callable[[ErrorAnswer], Response]
         if answer.code == "internal":
             log.error("%s %s", request.method, request.url.path, exc_info=error)
         # A path that no route knows, such as one with a line break, never gets as far as the inner application.
-        return render_problem(answer) if request.url.path.startswith("/api/") else form(answer)
+        response = render_problem(answer) if request.url.path.startswith("/api/") else form(answer)
+        if answer.status == 405:
+            response.headers["allow"] = ", ".join(_list_methods(request))
+        return response
 
     for kind in (RequestValidationError, HTTPException, GraphBusError, Exception):
         app.add_exception_handler(kind, handle_error)

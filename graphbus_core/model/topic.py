@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -69,3 +70,43 @@ class Publication:
         """Inverse of `to_dict`."""
         schema = Schema.from_dict(data["schema"]) if data.get("schema") else None
         return cls(data["agent"], Topic(data["topic"]), schema, data.get("method"), data.get("lineno", 0))
+
+
+# What a topic may be called, and what may be subscribed to: one grammar, for who looks at the code and for the run.
+
+
+def is_pattern(topic: str) -> bool:
+    """Whether a topic to subscribe to stands for several."""
+    return "*" in topic
+
+
+_WORD = r"[^/*\s\x00-\x1f]+"
+_TOPIC = re.compile(rf"(?:/{_WORD})+")
+_PATTERN = re.compile(r"\*\*|(?:\*\*)?(?:/(?:\*\*|[^/\s\x00-\x1f]+))+")
+MAX_TOPIC = 1_000  # characters
+
+
+def explain_invalid_topic(topic: str) -> str | None:
+    """Why nothing can be published to a topic of that name, or None. The grammar: `/Word/Word`, one word or more."""
+    if "*" in topic:
+        return "a `*` stands for topics in a subscription, and not in what is published"
+    return _describe_flaw(topic) if _TOPIC.fullmatch(topic) is None or len(topic) > MAX_TOPIC else None
+
+
+def explain_invalid_subscription(topic: str) -> str | None:
+    """Why nothing of that name can be subscribed to, or None: a topic, or a pattern with `*` and `**`."""
+    if not is_pattern(topic):
+        return explain_invalid_topic(topic)
+    if any("**" in word and word != "**" for word in topic.split("/")):
+        return "`**` stands alone between two slashes"
+    return _describe_flaw(topic) if _PATTERN.fullmatch(topic) is None or len(topic) > MAX_TOPIC else None
+
+
+def _describe_flaw(topic: str) -> str:
+    if len(topic) > MAX_TOPIC:
+        return f"it has {len(topic)} characters, and {MAX_TOPIC} is the most"
+    if not topic.startswith("/"):
+        return f"it does not begin with a slash: write '/{topic.strip()}'"
+    if re.search(r"[\s\x00-\x1f]", topic):
+        return "it holds a space or a control character"
+    return "a word is missing between two slashes, or after the last"

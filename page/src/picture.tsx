@@ -94,10 +94,11 @@ export function PictureView() {
     if (!placed || !size[0]) return;
     const first = !fitted.current;
     const other = drawnAt.current !== size;
+    const much = Math.abs(Math.log(size[0] / (drawnAt.current?.[0] || size[0]))) > 0.4; // a thumbnail now, or no more
     fitted.current = true;
     drawnAt.current = size;
     if (first) fit();
-    else if (other && !touched.current) home(); // the axis came, or the window is another: what was in the middle is so again
+    else if (other && (much || !touched.current)) home(); // the axis came, or the window is another: what was in the middle is so again
     else paint();
     if (first) performance.mark("picture");
   }, [placed, size]);

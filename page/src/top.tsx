@@ -1,5 +1,6 @@
 // The top: what runs and what is newest, what waits, everything by name (Ctrl-K).
-import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { Picture } from "../../clients/typescript/graphbus";
 import { Act, T } from "./kit";
 import { plain } from "./json";
 import { restart } from "./panels/runtime";
@@ -36,6 +37,32 @@ interface Found {
   act: () => void;
 }
 
+type Component = Picture["components"][number];
+
+/** Each topic by its name, with who sends and who hears it. */
+function topicsOf(picture: Picture | null): Found[] {
+  const topics = new Map<string, { from: Set<string>; to: Set<string> }>();
+  const at = (name: string) => topics.get(name) ?? topics.set(name, { from: new Set(), to: new Set() }).get(name)!;
+  for (const one of picture?.components ?? []) for (const { topic } of one.publishes) at(topic).from.add(one.name);
+  for (const { source, target } of picture?.links ?? []) if (source.topic) at(source.topic).to.add(target.node);
+  return [...topics].map(([text, { from, to: hears }]) => ({ text, hint: `topic: ${[...from].join(", ") || "nobody"} → ${[...hears].join(", ") || "nobody"}`, act: () => go("node", [...from, ...hears][0] ?? "") }));
+}
+
+/** Each field of a component's contracts, with where it stands. */
+function fieldsOf(one: Component): Found[] {
+  const found = (name: string, where: string) => ({ text: name, hint: `field of ${where}`, act: () => go("node", one.name) });
+  return [
+    ...one.methods.flatMap((method) => [...method.inputs.map((port) => found(port.name, `${one.name}.${method.name}, taken`)), ...method.outputs.map((port) => found(port.name, `${one.name}.${method.name}, given`))]),
+    ...one.publishes.flatMap(({ topic, ports }) => ports.map((port) => found(port.name, `${topic}, sent by ${one.name}`))),
+  ];
+}
+
+/** What was proposed in these negotiations. */
+async function proposalsOf(ids: string[]): Promise<Found[]> {
+  const logs = await Promise.all(ids.map((id) => api.getNegotiation(id).then((told) => ({ id, log: told.log }), () => null)));
+  return logs.flatMap((one) => (one?.log?.rounds ?? []).flatMap((round) => round.proposals.map((proposal) => ({ text: proposal.summary || proposal.id, hint: `proposal, ${proposal.outcome}`, act: () => go("proposal", one!.id, proposal.id) }))));
+}
+
 let opened: HTMLDialogElement | null = null; // the palette's own element
 
 /** Open the palette in the same moment: what is typed right after Ctrl-K is typed into it. */
@@ -46,6 +73,12 @@ export function find() {
 
 export function Palette() {
   const { palette, picture, negotiations, questions, runtime } = useStore();
+  const [proposals, keepProposals] = useState<Found[]>([]);
+  const [people, keepPeople] = useState<Found[]>([]);
+  useEffect(() => {
+    if (palette) void proposalsOf(negotiations.filter((one) => one.kind === "proposal").slice(0, 20).map((one) => one.id)).then(keepProposals);
+    if (palette) api.listSeats({ limit: 1000 }).then(({ items }) => keepPeople(items.map((one) => ({ text: one.name, hint: `sits at ${one.table}${one.waiting ? ", is asked" : ""}`, act: () => go(...(one.table === "build" ? ["inbox"] : one.table.split("/"))) }))), () => undefined);
+  }, [palette, negotiations]);
   const [text, type] = useState("");
   const [at, move] = useState(0);
   const dialog = useRef<HTMLDialogElement>(null);
@@ -63,14 +96,18 @@ export function Palette() {
     { text: "Runtime, events, dead letters", hint: "", act: () => go("runtime") },
     ...["Export the build: AsyncAPI, OpenAPI, Mermaid, DOT", "Read the code without agents", "Settings and policy", "Journals of runs, and replay"].map((text) => ({ text, hint: "the project", act: () => go("project") })),
     { text: "Change between light and dark", hint: "", act: theme },
-    ...(picture?.links ?? []).filter((one) => one.state !== "fits").map((one) => ({ text: one.id, hint: "does not fit", act: () => go("link", one.id) })),
+    ...(picture?.links ?? []).filter((one) => one.state !== "fits").map((one) => ({ text: one.id, hint: ["does not fit", ...one.reasons].join(": "), act: () => go("link", one.id) })),
     ...(picture?.components ?? []).flatMap((one) => [
       { text: one.name, hint: one.module, act: () => go("node", one.name) },
       ...one.methods.map((method) => ({ text: `${one.name}.${method.name}`, hint: "method", act: () => go("node", one.name) })),
     ]),
+    ...topicsOf(picture),
+    ...people,
+    ...proposals,
+    ...(picture?.components ?? []).flatMap((one) => fieldsOf(one)),
     ...(picture?.links ?? []).filter((one) => one.state === "fits").map((one) => ({ text: one.id, hint: "link", act: () => go("link", one.id) })),
     ...negotiations.map((one) => ({ text: one.id, hint: `${one.kind}, ${one.state}`, act: () => go(one.kind === "proposal" ? "negotiation" : one.kind, one.id) })),
-  ], [palette, picture, negotiations, questions, runtime]);
+  ], [palette, picture, negotiations, questions, runtime, proposals, people]);
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const shown = all.filter((one) => words.every((word) => `${one.text} ${one.hint}`.toLowerCase().includes(word))).slice(0, 40);
   const close = () => {

@@ -23,6 +23,7 @@ from graphbus_core.model.graph import AgentGraph
 from graphbus_core.model.operation import RenameField
 from graphbus_core.model.schema import Schema
 from graphbus_core.runtime.executor import RuntimeExecutor
+from graphbus_core.runtime.message_bus import MessageBus
 from graphbus_core.testing import running, write_files
 
 HEAD = """
@@ -217,6 +218,29 @@ def test_a_hint_that_no_event_fits_is_a_finding_though_nobody_publishes(tmp_path
     lines = (HEAD + nodes).splitlines()
     assert all("def on" in lines[f.line - 1] for f in findings)
     assert "it takes str, and every payload is an object" in findings[0].message
+
+
+def test_a_topic_that_no_run_takes_is_a_finding(tmp_path: Path) -> None:
+    """GB109 says what a start would say: no slash, a blank, a hole; what a run takes is no finding."""
+    topics = {"lab.critical": True, "/lab critical": True, "/lab//x": True, "/lab/": True, "/a***": True, "": True}
+    topics |= {"/lab/critical": False, "/lab/*": False, "/**": False, "**": False}
+    nodes = "".join(
+        f"class N{i}(GraphBusNode):\n    @subscribe({topic!r})\n    def on(self, payload: dict): ...\n"
+        for i, topic in enumerate(topics)
+    )
+    write_files(tmp_path, {"pyproject.toml": "", "shop/__init__.py": "", "shop/nodes.py": HEAD + nodes})
+    project = scan(tmp_path / "shop")
+    found = {f.subject for f in collect_findings(project, link_project(project)) if f.code == "GB109"}
+    told = {topic: f"N{i}.on" in found for i, topic in enumerate(topics)}
+    for topic, is_found in told.items():
+        bus = MessageBus()
+        try:
+            bus.subscribe(topic, lambda event: None)
+        except Exception:
+            assert is_found, topic
+        else:
+            assert not is_found, topic
+    assert told["lab.critical"]
 
 
 NODES = """

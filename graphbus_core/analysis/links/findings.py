@@ -22,6 +22,7 @@ from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.graph import Endpoint, Mismatch, find_cycles
 from graphbus_core.model.handler_form import Form, HandlerParameter, choose_form
 from graphbus_core.model.schema import SchemaMethod
+from graphbus_core.model.topic import explain_invalid_subscription
 from graphbus_core.syntax import called_name
 
 # Imports that go round in a circle and break: read from the text, statement by statement, as `import` would run it.
@@ -288,6 +289,11 @@ class _FindingBuilder:
         """GB109."""
         for agent in self.project.agents:
             functions = _parse_functions(agent.source_code)
+            for subscription in agent.subscriptions:
+                if why := explain_invalid_subscription(subscription.topic.name):
+                    where = f"{agent.name}.{subscription.handler_name}"
+                    message = f"{where} subscribes to {subscription.topic.name!r}, which no run takes: {why}"
+                    yield Finding("GB109", message, subject=where, **self.locate(agent, subscription.handler_name))
             for name in dict.fromkeys(s.handler_name for s in agent.subscriptions):
                 method = agent.method(name)
                 if method is not None and (why := _explain_unfit_handler(method, functions.get(name))):

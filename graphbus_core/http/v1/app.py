@@ -7,6 +7,7 @@ from typing import Any
 from fastapi import FastAPI
 from fastapi.responses import Response
 
+from graphbus_core.http.requests import HeadMiddleware, IdempotencyMiddleware
 from graphbus_core.http.security import ETagMiddleware
 from graphbus_core.http.stream import Stream as Messages
 from graphbus_core.http.v1 import (
@@ -26,7 +27,9 @@ from graphbus_core.services import Workspace
 def create_v1(workspace: Workspace, messages: Messages) -> FastAPI:
     """All operations of version 1 over one opened project."""
     app = build_app()
+    app.add_middleware(IdempotencyMiddleware)
     app.add_middleware(ETagMiddleware)
+    app.add_middleware(HeadMiddleware)
     for routes in (project, runtime, negotiations, consents_documents, claims, seats, project_info):
         routes.add(app, workspace)
     stream.add(app, messages)

@@ -8,10 +8,11 @@ from typing import Annotated, Any, Generic, TypeVar
 
 from fastapi import Depends, FastAPI, Query, Request
 from fastapi.responses import Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from graphbus_core import __version__
 from graphbus_core.http.errors import STATUSES, install_error_handlers, render_problem
+from graphbus_core.http.requests import MAX_KEY, WRITES
 from graphbus_core.services.json_values import dump_json, make_jsonable
 from graphbus_core.services.questions.seats import Seat
 
@@ -25,6 +26,12 @@ class RequestBody(BaseModel):
 
     # Strict, too: a "3" where a number is wanted is a mistake of the client, and must not be repaired in silence.
     model_config = ConfigDict(extra="forbid", strict=True)
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _take_whole_numbers(cls, value: Any) -> Any:
+        """JSON knows one kind of number: 369.0 is the integer 369."""
+        return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 class ResponseBody(BaseModel):
@@ -71,6 +78,14 @@ def _read_caller(request: Request) -> Seat | None:
 Caller = Annotated[Seat | None, Depends(_read_caller)]  # a seat, or None for the operator; the guard found it
 Limit = Annotated[int, Query(ge=1, le=1_000, description="How many at most.")]
 Cursor = Annotated[str | None, Query(pattern=r"^[0-9]{1,15}$", description="`next` of the part before.")]
+IDEMPOTENCY_KEY = {
+    "name": "Idempotency-Key",
+    "in": "header",
+    "required": False,
+    "description": "A name of your own for this call. Sent again within a day it is not done again; the first answer "
+    "comes back.",
+    "schema": {"type": "string", "minLength": 1, "maxLength": MAX_KEY, "pattern": "^[!-~]+$"},
+}
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {"model": Problem, "description": text, "content": {"application/problem+json": {}}}
     for status, text in STATUSES.items()
@@ -97,7 +112,9 @@ def build_document(app: FastAPI) -> dict[str, Any]:
     """The OpenAPI document: problems under their own media type, and the token that every call wants."""
     openapi_document: dict[str, Any] = app.openapi()
     for methods in openapi_document["paths"].values():
-        for operation in methods.values():
+        for method, operation in methods.items():
+            if method.upper() in WRITES:
+                operation.setdefault("parameters", []).append(IDEMPOTENCY_KEY)
             for status, answer in operation["responses"].items():
                 content = answer.get("content", {})
                 if int(status) >= 400 and (body := content.pop("application/json", None)):

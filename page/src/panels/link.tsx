@@ -44,6 +44,8 @@ function Link({ link, picture }: { link: DataLink; picture: Picture }) {
       <p class="soft"><a href={to("node", link.source.node)}><T>{link.source.topic ?? `${link.source.node}.${link.source.method}`}</T></a> → <a href={to("node", link.target.node)}><T>{`${link.target.node}.${link.target.method}`}</T></a></p>
       {link.reasons.length ? <ul class="reasons">{link.reasons.map((one) => <li><T>{one}</T></li>)}</ul> : null}
       {link.state === "broken" ? <><h3>May be sent, is not accepted</h3><Pre value={link.counterexample} label="Counterexample" /></> : null}
+      <div class="mending">
+      <div>
       {link.evidence.length ? <p class="soft">Seen: <T>{link.evidence.join(", ")}</T></p> : null}
       {groups.length ? <h3>Mend it</h3> : null}
       {groups.map(({ field, options }) => (
@@ -64,7 +66,9 @@ function Link({ link, picture }: { link: DataLink; picture: Picture }) {
         <summary>{groups.length ? "Something else, or more than that" : "Change it"}</summary>
         <Steps nodes={nodes} given={given} steps={steps} change={change} />
       </details>
-      {diff ? <ProposeForm agent={diff[0]!.node} diff={diff} /> : null}
+      </div>
+      {diff ? <div class="effect"><ProposeForm agent={diff[0]!.node} diff={diff} /></div> : null}
+      </div>
     </>
   );
 }
