@@ -66,10 +66,13 @@ export function Votes({ votes }: { votes: About[] }) {
   );
 }
 
+/** The table at which a question is asked; as the server names it. */
+const tableOf = (id: string) => (/^(consent|document|team)\/[^/]+/.exec(id) ?? ["build"])[0];
+
 function StillAsked({ question }: { question: Question }) {
   const { questions, thinking } = useStore();
-  const table = question.id.split("/").slice(0, -1).join("/");
-  const others = questions.filter((one) => one.id !== question.id && one.id.startsWith(table) && one.to !== question.to).map((one) => one.to);
+  const table = tableOf(question.id);
+  const others = questions.filter((one) => one.id !== question.id && tableOf(one.id) === table && one.to !== question.to).map((one) => one.to);
   const names = [...new Set([...others, ...thinking])].filter((one) => one !== question.to);
   return names.length ? <p class="wait">Still asked: <Names names={names} none="nobody" /></p> : null;
 }
