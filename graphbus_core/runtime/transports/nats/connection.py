@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from graphbus_core.errors import ConfigError, TransportDown
+from graphbus_core.runtime.transports.nats.servers import explain_refused_server
 from graphbus_core.runtime.transports.nats.space import DEFAULT_SPACE, SpaceNames
 
 log = logging.getLogger("graphbus.runtime")
@@ -36,6 +37,7 @@ class BusSettings:
 
     `duplicates_s`: for how long the server knows ids. `max_bytes` bounds the stream of events: a full one refuses what
     is published, and forgets nothing. `replicas` is for a cluster.
+    `allow_server`: also one of a version that is known to lose events.
     """
 
     url: str
@@ -46,6 +48,9 @@ class BusSettings:
     lease_s: float = 6.0
     connect_s: float = 5.0
     give_up_s: float = 60.0
+    allow_server: bool = field(
+        default_factory=lambda: os.environ.get("GRAPHBUS_NATS_ALLOW_SERVER", "") not in ("", "0")
+    )
     environment: Mapping[str, str] = field(default_factory=lambda: dict(os.environ), repr=False)
 
     @classmethod
@@ -184,6 +189,16 @@ async def connect(settings: BusSettings, back: Callable[[], Awaitable[None]], na
         ) from None
     connection.server_errors = server_errors
     return connection
+
+
+def require_safe_server(connection: Any, settings: BusSettings) -> None:
+    """Raise TransportDown where the server's version is known to lose events, unless that is allowed."""
+    refusal = explain_refused_server(str(connection.connected_server_version))
+    if refusal is None:
+        return
+    if not settings.allow_server:
+        raise TransportDown(refusal)
+    log.warning("%s It is used all the same.", refusal.partition(". ")[0] + ".")
 
 
 def _suggest_fix(why: BaseException, over_tls: bool = False) -> str:

@@ -27,6 +27,7 @@ from graphbus_core.runtime.transports.nats.connection import (
     connect,
     ensure_consumer,
     prepare,
+    require_safe_server,
 )
 from graphbus_core.runtime.transports.nats.consumer import ConsumerFeed, create_listener
 from graphbus_core.runtime.transports.nats.leases import NodeLease
@@ -181,6 +182,7 @@ class NatsTransport:
         who = f"graphbus {socket.gethostname()} {os.getpid()}"
         self._connection = await connect(self.settings, self._resume, who)
         try:
+            require_safe_server(self._connection, self.settings)
             await self._connection.server_errors.or_refused(self._settle_in(self._loop))
         except BaseException as error:
             connection = self._connection
