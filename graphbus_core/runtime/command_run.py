@@ -189,6 +189,8 @@ class CommandRun:
             self._report_problem(f"stopped without waiting for {what}")
         for failure in self.executor.stop_failures:
             self._report_problem(failure)
+        for alarm in (self.executor.get_stats().get("bus_watch") or {}).get("alarms", ()):
+            self._report_problem(alarm["text"])
         letters = self.executor.bus.dead_letters if self.executor.bus else None
         if letters is not None and letters.unstored:
             self._report_problem(f"{letters.unstored} dead letters could not be written to {letters.file}")

@@ -80,6 +80,9 @@ def check_health(executor: HealthSource) -> Health:
     if executor.keeping is not None and (why := executor.keeping.find_problem()) is not None:
         reasons.append(why)
         live = False
+    watch = getattr(getattr(executor, "transport", None), "get_watch", lambda: None)()
+    if watch is not None and not watch["healthy"]:
+        reasons.append(watch["alarms"][-1]["text"])
     return Health(live, not reasons, tuple(reasons))
 
 
@@ -291,7 +294,9 @@ class RuntimeExecutor:
 
     def get_stats(self) -> dict[str, Any]:
         """`is_running`, `nodes_count`, `message_bus` (None without one), and more."""
+        watch = getattr(self.transport, "get_watch", lambda: None)()
         return {
+            **({"bus_watch": watch} if watch is not None else {}),
             "is_running": self.is_running,
             "nodes_count": len(self.nodes),
             "message_bus": self.bus.get_stats() if self.bus is not None else None,

@@ -10,7 +10,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
@@ -98,21 +98,24 @@ def run(
     options_given: dict[str, Any] = dict(locals())
     from graphbus_core.services.run_command import read_run_settings
 
-    words = list(action or ())
-    if artifacts == "dead-letters":
-        artifacts, words = None, ["dead-letters", *words]
+    artifacts, words = _split_action(artifacts, list(action or ()))
     artifacts = str(resolve_output_dir(artifacts))
     log_to_stderr(verbose)
     config = _build_config(artifacts, options_given)
     request = _RunRequest(call or [], args or [], publish or [], payload or [], redact or [], wait, force)
     provider_texts, rules = read_run_settings(artifacts)
     providers, own_rules = (*provider_texts, *(provide or ())), Path(policy) if policy else rules
-    environment = _RunEnvironment(providers, own_rules, bus, _parse_names(nodes), beside, otel, metrics, trace)
-    environment = replace(environment, allow_server=allow_server)
+    names = _parse_names(nodes)
+    environment = _RunEnvironment(providers, own_rules, bus, names, beside, otel, metrics, trace, allow_server)
     if workers > 1:
         _run_in_processes(workers, config, request, environment)
     else:
         _run_with_view(config, words, request, environment, as_json)
+
+
+def _split_action(artifacts: str | None, words: list[str]) -> tuple[str | None, list[str]]:
+    """The folder and the words of an action: `graphbus run dead-letters` names no folder."""
+    return (None, ["dead-letters", *words]) if artifacts == "dead-letters" else (artifacts, words)
 
 
 def _parse_names(text: str | None) -> tuple[str, ...] | None:

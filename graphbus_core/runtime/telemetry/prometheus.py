@@ -106,6 +106,13 @@ _TOPIC_METRICS = {
 }
 
 
+_CONSUMER_METRICS = {
+    "pending": ("graphbus_consumer_pending", "Events that the server has not given to the handler yet."),
+    "unacknowledged": ("graphbus_consumer_unacknowledged", "Events given out and without an outcome."),
+    "oldest_s": ("graphbus_consumer_standstill_seconds", "For how long events wait and nothing moves."),
+}
+
+
 def render_prometheus(stats: Mapping[str, Any], durations: Mapping[tuple[str, str], Histogram] | None = None) -> str:
     """What `RuntimeExecutor.get_stats` says, and how long handlers took."""
     return "".join(f"{line}\n" for line in _render_lines(stats, durations or {}))
@@ -124,6 +131,14 @@ def _render_lines(stats: Mapping[str, Any], durations: Mapping[tuple[str, str], 
         yield from _render_head(name, kind, text)
         for topic, row in (bus.get("topics") or {}).items():
             yield f"{name}{_render_labels(topic=topic)} {row.get(key, 0)}"
+    if (watch := stats.get("bus_watch")) is not None:
+        yield from _render_metric(
+            "graphbus_bus_alarms_total", "counter", "Consumers that stood still, and events gone.", watch["alarm_count"]
+        )
+        for key, (name, text) in _CONSUMER_METRICS.items():
+            yield from _render_head(name, "gauge", text)
+            for reading in watch["consumers"]:
+                yield f"{name}{_render_labels(handler=reading['handler'])} {reading[key]}"
     if durations:
         name = "graphbus_handler_duration_seconds"
         yield from _render_head(name, "histogram", "How long one attempt of a handler takes.")

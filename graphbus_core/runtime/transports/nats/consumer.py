@@ -60,6 +60,7 @@ class ConsumerFeed:
         self._runner: asyncio.Task[None] | None = None
         self._owed = 0  # messages that the server may still send for what was asked
         self._asked_at = 0.0
+        self.outcomes = 0  # verdicts that the server was told
         self._open = False
         self._subscriptions: list[Any] = []
         self._keeper: asyncio.Task[None] | None = None
@@ -76,10 +77,16 @@ class ConsumerFeed:
         self._keeper = asyncio.create_task(self._keep_alive())
 
     async def resume(self) -> None:
-        """What was asked for is forgotten by the server: ask again."""
-        if self._open:
-            self._owed = 0
-            await self._pull(BATCH)
+        """What was asked for is forgotten by the server, or its answers went nowhere: ask again, under a new name."""
+        if not self._open:
+            return
+        heard, *others = self._subscriptions
+        self._inbox = self._connection.new_inbox()
+        self._subscriptions = [await self._connection.subscribe(self._inbox, cb=self._receive), *others]
+        with contextlib.suppress(Exception):  # the connection may be away; then the server knows it no more
+            await heard.unsubscribe()
+        self._owed = 0
+        await self._pull(BATCH)
 
     async def stop(self) -> None:
         """Bring nothing more. What was brought and not begun goes back at once, to whoever else runs the node."""
@@ -246,6 +253,7 @@ class ConsumerFeed:
 
     async def _apply_verdict(self, message: Any, event: Event, verdict: Verdict) -> None:
         """Tell the server what the verdict means."""
+        self.outcomes += 1
         match verdict.ruling:
             case Ruling.DONE:
                 await self._send_ack(message.reply, b"")

@@ -41,6 +41,7 @@ from graphbus_core.runtime.transports.nats.space import (
     publish_build,
     refuse_breaking,
 )
+from graphbus_core.runtime.transports.nats.sweeper import Sweeper
 from graphbus_core.runtime.transports.port import Consumer, Responder, encode_event
 
 log = logging.getLogger("graphbus.runtime")
@@ -72,6 +73,7 @@ class NatsTransport:
         self._bucket: Any = None
         self._outbox: Outbox | None = None
         self._asking: RpcClient | None = None
+        self._sweeper: Sweeper | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._started = self._closed = False
 
@@ -238,7 +240,26 @@ class NatsTransport:
         for consumer in list(self._consumers.values()):
             if not consumer.lasting:
                 await self._begin_consuming(consumer)
+        self._sweeper = Sweeper(
+            self._js, self.names.stream, self.settings.ack_wait_s, self._list_feeds, self._restore_consumer
+        )
+        self._sweeper.open()
         await self._connection.flush()  # when this returns, the server knows who answers and who hears
+
+    def _list_feeds(self) -> list[tuple[str, str, ConsumerFeed]]:
+        durables = [(self._consumers[key].durable, feed) for key, feed in self._feeds.items() if key in self._consumers]
+        return [(self.names.build_consumer_name(durable), durable, feed) for durable, feed in durables]
+
+    async def _restore_consumer(self, name: str) -> None:
+        """Make what the server has lost, as it was made at the start."""
+        await prepare(self._connection, self.settings, self.names)
+        for consumer in list(self._consumers.values()):
+            if consumer.lasting and self.names.build_consumer_name(consumer.durable) == name:
+                await self._ensure_consumer(consumer.durable, consumer.topic)
+
+    def get_watch(self) -> dict[str, Any] | None:
+        """What the sweeper saw: readings of consumers, alarms, and whether all is well. None before the start."""
+        return self._sweeper.to_stats() if self._sweeper is not None else None
 
     def _hold_lease(self, name: str) -> None:
         """Try for the place of a node, and let its events in while it is held."""
@@ -352,6 +373,8 @@ class NatsTransport:
         """Let no more in, and wait until what is under way is done."""
         end = time.monotonic() + timeout_s
         self._started = False
+        if self._sweeper is not None:
+            await self._sweeper.close()
         await self._answering.stop()
         for subscription in self._hearing.values():
             with contextlib.suppress(Exception):
@@ -377,6 +400,8 @@ class NatsTransport:
             of_this_run.clear()  # another start brings its own
 
     async def _disconnect(self) -> None:
+        if self._sweeper is not None:
+            await self._sweeper.close()
         for feed in self._feeds.values():
             await feed.close()
         if self._outbox is not None:

@@ -1,0 +1,218 @@
+"""The bus watches its own promise: what stands still is healed or told, what vanished is told, and nothing else is."""
+
+import asyncio
+import itertools
+import time
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, strategies as st
+
+from graphbus_core.model.message import Event
+from graphbus_core.runtime.subscriptions.subscriber import DONE
+from graphbus_core.runtime.telemetry.prometheus import render_prometheus
+from graphbus_core.runtime.transports.nats.connection import BusSettings
+from graphbus_core.runtime.transports.nats.sweeper import ConsumerReading, Watch
+from graphbus_core.runtime.transports.nats.transport import NatsTransport
+from tests.runtime.bounded import run as bounded_run
+from tests.runtime.nats_server import NatsServer, needs_nats
+from tests.runtime.test_nats import build, consumer, eventually, opened
+
+WAIT_S = 1.0
+QUIET = ConsumerReading("c", "B.on /T", "t0", 0, 0, 0, 0, 0, 0, 0, False)
+_numbers = itertools.count(1)
+
+
+def watched(*readings, step_s=0.25):
+    watch, now, seen = Watch(WAIT_S), 0.0, []
+    for reading in readings:
+        seen.append((now, *watch.note(reading, now)))
+        now += step_s
+    return seen
+
+
+def test_what_waits_and_does_not_move_is_healed_then_told_within_three_waits():
+    seen = watched(*[replace(QUIET, stored=5, last_stored=5, pending=5)] * 20)
+    heals = [now for now, _, heal, _ in seen if heal]
+    alarms = [(now, alarm) for now, _, _, alarm in seen if alarm is not None]
+    assert heals == [1.0, 2.0]
+    assert [(now, alarm.kind) for now, alarm in alarms] == [(2.0, "stands still")]  # once, and not at every look
+    assert "5 events wait" in alarms[0][1].text
+    assert seen[-1][1].oldest_s == 4.75
+
+
+@pytest.mark.parametrize(
+    "moving",
+    [
+        lambda n: replace(QUIET, pending=9, given_out=n),
+        lambda n: replace(QUIET, pending=9, done=n),
+        lambda n: replace(QUIET, pending=9, outcomes=n),
+        lambda n: replace(QUIET, pending=9, busy=True),
+        lambda n: QUIET,
+    ],
+)
+def test_what_moves_or_works_or_has_nothing_to_do_is_left_alone(moving):
+    assert not any(heal or alarm for _, _, heal, alarm in watched(*map(moving, range(30))))
+
+
+def test_what_vanished_is_told_with_how_many_at_least():
+    before = replace(QUIET, stored=50, last_stored=50, pending=40, given_out=10)
+    (_, _, _, alarm) = watched(before, replace(before, pending=5, given_out=20))[1]
+    assert (alarm.kind, "At least 25 events" in alarm.text) == ("vanished", True)
+    (_, _, _, alarm) = watched(before, replace(before, last_stored=30))[1]
+    assert "went back from event 50 to 30" in alarm.text
+
+
+STEPS = st.lists(st.sampled_from(["publish", "give", "again", "done", "restart"]), max_size=60)
+
+
+@given(STEPS, st.integers(0, 10_000))
+def test_no_history_of_a_server_that_loses_nothing_says_that_events_vanished(steps, seed):
+    """Events are stored, given out, given out again, acknowledged; a restart forgets what it had given out."""
+    stored, pending, given_out, unacknowledged = 0, 0, 0, 0
+    watch = Watch(WAIT_S)
+    for now, step in enumerate(steps):
+        if step == "publish":
+            stored, pending = stored + 1 + seed % 7, pending + 1 + seed % 7
+        elif step == "give" and pending:
+            pending, given_out, unacknowledged = pending - 1, given_out + 1, unacknowledged + 1
+        elif step == "again" and unacknowledged:
+            given_out += 1
+        elif step == "done" and unacknowledged:
+            unacknowledged -= 1
+        elif step == "restart":
+            pending, given_out, unacknowledged = pending + unacknowledged, given_out - unacknowledged, 0
+        if (now + seed) % 3:
+            continue  # between two looks
+        reading = replace(
+            QUIET, last_stored=stored, pending=pending, given_out=max(given_out, 0), unacknowledged=unacknowledged
+        )
+        alarm = watch.note(reading, now * 0.1)[2]
+        assert alarm is None or alarm.kind != "vanished"
+
+
+@pytest.fixture(scope="module")
+def server():
+    with NatsServer() as one:
+        yield one
+
+
+@pytest.fixture
+def space(server):
+    return BusSettings(server.url(f"w{next(_numbers)}"), ack_wait_s=WAIT_S)
+
+
+def transport(space, seen):
+    made = NatsTransport(space, build=build({"B.on /T": "/T"}))
+    made.consume(consumer("B.on /T", lambda event, attempt: seen.append(event.event_id) or DONE))
+    return made
+
+
+@needs_nats
+def test_a_feed_whose_request_was_lost_is_bound_anew(space):
+    """The server never heard what was asked for, and the worker waits for ever: once. Now it asks again."""
+    seen = []
+
+    async def run():
+        one = transport(space, seen)
+        async with opened(one):
+            (feed,) = one._feeds.values()
+            for subscription in feed._subscriptions:
+                await subscription.unsubscribe()  # answers go nowhere: the server sends, and nobody hears
+            await one.apublish(Event("e1", "/T", "A", {}))
+            await eventually(lambda: seen)
+            assert one.get_watch()["healthy"]
+
+    bounded_run(run())
+
+
+@needs_nats
+def test_a_consumer_that_is_gone_is_made_again_and_told(space):
+    seen = []
+
+    async def run():
+        one = transport(space, seen)
+        async with opened(one):
+            await one.apublish(Event("e1", "/T", "A", {}))
+            await eventually(lambda: seen == ["e1"])
+            await one._js.delete_consumer(one.names.stream, one.names.build_consumer_name("B.on /T"))
+            began = time.monotonic()
+            await eventually(lambda: one.get_watch()["alarms"])
+            assert time.monotonic() - began < 3 * WAIT_S
+            assert "The consumer of B.on /T is gone" in one.get_watch()["alarms"][0]["text"]
+            await one.apublish(Event("e2", "/T", "A", {}))
+            await eventually(lambda: seen == ["e1", "e2"])
+
+    bounded_run(run())
+
+
+@needs_nats
+def test_a_worker_that_cannot_be_healed_says_so_within_three_waits(space, monkeypatch):
+    seen = []
+
+    async def run():
+        one = transport(space, seen)
+        async with opened(one):
+            (feed,) = one._feeds.values()
+            for subscription in feed._subscriptions:
+                await subscription.unsubscribe()
+
+            async def cannot():
+                pass
+
+            monkeypatch.setattr(feed, "resume", cannot)
+            await one.apublish(Event("e1", "/T", "A", {}))
+            began = time.monotonic()
+            await eventually(lambda: not one.get_watch()["healthy"])
+            assert time.monotonic() - began <= 3 * WAIT_S + 0.5  # the half is this machine's
+            text = render_prometheus({"bus_watch": one.get_watch(), "message_bus": {}})
+            assert "graphbus_bus_alarms_total 1" in text
+            assert 'graphbus_consumer_pending{handler="B.on /T"}' in text
+            monkeypatch.undo()
+            await feed.resume()
+            await eventually(lambda: seen == ["e1"])
+            await eventually(lambda: one.get_watch()["healthy"])
+
+    bounded_run(run())
+
+
+@needs_nats
+def test_a_stream_that_is_gone_is_an_alarm(space):
+    seen = []
+
+    async def run():
+        one = transport(space, seen)
+        async with opened(one):
+            await asyncio.sleep(WAIT_S / 2)
+            await one._js.delete_stream(one.names.stream)
+            await eventually(lambda: one.get_watch()["alarms"])
+            assert "of B.on /T is gone from the server" in one.get_watch()["alarms"][0]["text"]
+            for number in range(100):  # before its consumer is there again nobody hears an event
+                await asyncio.wait_for(one.apublish(Event(f"e{number}", "/T", "A", {})), 20)
+                await asyncio.sleep(0.1)
+                if seen:
+                    break
+            assert seen
+
+    bounded_run(run())
+
+
+@needs_nats
+def test_a_healthy_run_raises_no_alarm(space):
+    seen = []
+
+    async def run():
+        one = transport(space, seen)
+        async with opened(one):
+            end = time.monotonic() + 4 * WAIT_S
+            count = 0
+            while time.monotonic() < end:
+                await one.apublish(Event(f"e{count}", "/T", "A", {}))
+                count += 1
+                await asyncio.sleep(0.01)
+            await eventually(lambda: len(seen) == count)
+            assert one.get_watch()["alarms"] == []
+            (reading,) = one.get_watch()["consumers"]
+            assert reading["outcomes"] <= count
+
+    bounded_run(run())
