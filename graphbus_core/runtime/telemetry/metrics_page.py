@@ -8,7 +8,12 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 from graphbus_core.errors import ConfigError
-from graphbus_core.runtime.telemetry.prometheus import CONTENT_TYPE
+from graphbus_core.runtime.telemetry.prometheus import (
+    CONTENT_TYPE,
+    OPENMETRICS_TYPE,
+    convert_to_openmetrics,
+    wants_openmetrics,
+)
 
 
 class MetricsPage:
@@ -40,13 +45,15 @@ def _build_handler(text: Callable[[], str], ready: Callable[[], bool]) -> type[B
         def do_GET(self) -> None:
             """The two pages that there are."""
             path = self.path.partition("?")[0]
-            if path == "/metrics":
+            if path == "/metrics" and wants_openmetrics(self.headers.get("Accept", "")):
+                self._answer(200, OPENMETRICS_TYPE, convert_to_openmetrics(text()))
+            elif path == "/metrics":
                 self._answer(200, CONTENT_TYPE, text())
-            elif path == "/health":
+            elif path in ("/health", "/health/ready"):
                 good = ready()
                 self._answer(200 if good else 503, "text/plain; charset=utf-8", "ready\n" if good else "not ready\n")
             else:
-                self._answer(404, "text/plain; charset=utf-8", "There is /metrics, and /health.\n")
+                self._answer(404, "text/plain; charset=utf-8", "There is /metrics, /health and /health/ready.\n")
 
         def _answer(self, status: int, kind: str, body: str) -> None:
             data = body.encode()

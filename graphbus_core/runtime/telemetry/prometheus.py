@@ -96,6 +96,8 @@ class Durations:
         """Nothing came."""
 
 
+_OPENMETRICS = "application/openmetrics-text"
+OPENMETRICS_TYPE = f"{_OPENMETRICS}; version=1.0.0; charset=utf-8"
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 _TOPIC_METRICS = {
     "published": ("graphbus_events_published_total", "counter", "Events published, by topic."),
@@ -116,6 +118,25 @@ _CONSUMER_METRICS = {
 def render_prometheus(stats: Mapping[str, Any], durations: Mapping[tuple[str, str], Histogram] | None = None) -> str:
     """What `RuntimeExecutor.get_stats` says, and how long handlers took."""
     return "".join(f"{line}\n" for line in _render_lines(stats, durations or {}))
+
+
+def convert_to_openmetrics(text: str) -> str:
+    """Prometheus' text as OpenMetrics 1.0 has it: a counter is named without its `_total`, and the end is marked."""
+    lines = []
+    for line in text.splitlines():
+        mark, _, rest = line.partition(" ")
+        kind, _, described = rest.partition(" ")
+        name, _, tail = described.partition(" ")
+        if mark == "#" and kind in ("HELP", "TYPE"):
+            line = f"# {kind} {name.removesuffix('_total')} {tail}"
+        lines.append(line)
+    return "".join(f"{line}\n" for line in [*lines, "# EOF"])
+
+
+def wants_openmetrics(accept: str) -> bool:
+    """Whether an `Accept` header names OpenMetrics before Prometheus' own text."""
+    kinds = [part.partition(";")[0].strip() for part in accept.lower().split(",")]
+    return next((kind for kind in kinds if kind in (_OPENMETRICS, "text/plain", "*/*")), "") == _OPENMETRICS
 
 
 def _render_lines(stats: Mapping[str, Any], durations: Mapping[tuple[str, str], Histogram]) -> Iterator[str]:
@@ -140,6 +161,10 @@ def _render_lines(stats: Mapping[str, Any], durations: Mapping[tuple[str, str], 
             for reading in watch["consumers"]:
                 yield f"{name}{_render_labels(handler=reading['handler'])} {reading[key]}"
     if durations:
+        name = "graphbus_handler_failures_total"
+        yield from _render_head(name, "counter", "Attempts of a handler that raised.")
+        for (handler, topic), histogram in durations.items():
+            yield f"{name}{_render_labels(handler=handler, topic=topic)} {histogram.failed}"
         name = "graphbus_handler_duration_seconds"
         yield from _render_head(name, "histogram", "How long one attempt of a handler takes.")
         for (handler, topic), histogram in durations.items():

@@ -23,6 +23,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from graphbus_core.model.message import Event, Message
+from graphbus_core.runtime.payloads import describe_error
 
 if TYPE_CHECKING:
     from graphbus_core.runtime.message_bus import MessageBus
@@ -328,7 +329,8 @@ class Telemetry:
             return
         if error is not None and span.is_recording():
             span.record_exception(error)
-            span.set_status(self._trace.StatusCode.ERROR, f"{type(error).__name__}: {error}")
+            span.set_attribute("error.type", type(error).__qualname__)
+            span.set_status(self._trace.StatusCode.ERROR, f"{type(error).__name__}: {describe_error(error)}")
         span.end()
 
     @contextmanager

@@ -21,7 +21,13 @@ from graphbus_core.config import RuntimeConfig
 from graphbus_core.errors import ConfigError
 from graphbus_core.runtime.message_bus import MessageBus
 from graphbus_core.runtime.telemetry.metrics_page import MetricsPage
-from graphbus_core.runtime.telemetry.prometheus import Durations, Histogram, render_prometheus, wants_text
+from graphbus_core.runtime.telemetry.prometheus import (
+    Durations,
+    Histogram,
+    convert_to_openmetrics,
+    render_prometheus,
+    wants_text,
+)
 from graphbus_core.runtime.telemetry.setup import LogIdFilter
 from graphbus_core.runtime.telemetry.tracing import Telemetry
 from graphbus_core.runtime.transports.nats.transport import NatsTransport
@@ -174,6 +180,7 @@ def test_a_failing_attempt_is_an_error_in_its_span_and_its_duration(seen):
         runtime.publish("/In", {})
     failed = [span for span in seen.spans.get_finished_spans() if span.name == "process /In"]
     assert [span.status.status_code for span in failed] == [StatusCode.ERROR] * 2
+    assert all(span.attributes["error.type"] for span in failed)
     assert failed[0].events[0].attributes["exception.message"] == "no"
     assert failed[0].attributes["messaging.consumer.group.name"] == "Fails.on_in"
 
@@ -239,6 +246,18 @@ def test_a_histogram_puts_a_duration_into_one_bucket():
     assert (one.counts[0], one.counts[1], one.counts[-1], sum(one.counts)) == (1, 1, 1, 3)
 
 
+def test_openmetrics_names_a_counter_without_its_total_and_marks_the_end():
+    """A sample keeps its name; failures are told by handler."""
+    failing = Histogram()
+    failing.note(0.1, failed=True)
+    text = convert_to_openmetrics(render_prometheus({"calls": 2}, {("B.on", "/T"): failing}))
+    assert "# TYPE graphbus_calls counter\n" in text
+    assert "\ngraphbus_calls_total 2\n" in text
+    assert 'graphbus_handler_failures_total{handler="B.on",topic="/T"} 1\n' in text
+    assert text.endswith("\n# EOF\n")
+    assert text.count("# EOF") == 1
+
+
 @pytest.mark.parametrize(
     ("accept", "text"),
     [
@@ -263,7 +282,11 @@ def test_the_page_answers_metrics_and_health():
         with urllib.request.urlopen(f"{base}/metrics", timeout=30) as answer:
             assert answer.read() == b"graphbus_up 1\n"
             assert answer.headers["Content-Type"].startswith("text/plain; version=0.0.4")
-        for path, status in (("/health", 503), ("/else", 404)):
+        accepted = urllib.request.Request(f"{base}/metrics", headers={"Accept": "application/openmetrics-text;q=0.9"})
+        with urllib.request.urlopen(accepted, timeout=30) as answer:
+            assert answer.read() == b"graphbus_up 1\n# EOF\n"
+            assert answer.headers["Content-Type"].startswith("application/openmetrics-text; version=1.0.0")
+        for path, status in (("/health", 503), ("/health/ready", 503), ("/else", 404)):
             with pytest.raises(urllib.error.HTTPError) as failed:
                 urllib.request.urlopen(base + path, timeout=30)
             assert failed.value.code == status
