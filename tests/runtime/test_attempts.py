@@ -142,6 +142,26 @@ def test_an_event_that_begins_and_never_ends_is_buried_in_the_end(space):
     assert seen == list(range(1, CRASHES + 2))
 
 
+def test_an_event_whose_attempts_cannot_be_counted_for_want_of_room_is_handled(space, caplog):
+    """Only its own handling makes room: who waited for it would wait for ever."""
+    seen = []
+
+    async def run():
+        first = NatsTransport(space, build=build({"B.on /T": "/T"}))
+        async with opened(first):
+            config = (await first._js.stream_info(first.names.attempt_stream)).config
+            await first._js.update_stream(config.evolve(max_bytes=1, discard="new"))
+            await first.apublish(Event("e1", "/T", "A", {}))
+            await take_and_drop(first, "B.on /T", 1)
+        second = NatsTransport(space, build=build({"B.on /T": "/T"}))
+        second.consume(consumer("B.on /T", lambda event, attempt: seen.append(event.event_id) or DONE))
+        async with opened(second):
+            await eventually(lambda: seen == ["e1"])
+
+    bounded_run(run())
+    assert "is not counted" in caplog.text
+
+
 class Large(GraphBusNode):
     """Publishes what its event says."""
 

@@ -8,10 +8,13 @@ first delivery costs nothing: what a kill in it leaves uncounted is one try.
 
 from __future__ import annotations
 
+import logging
 from hashlib import blake2b
 from typing import Any
 
 from graphbus_core.runtime.transports.nats.space import SpaceNames
+
+log = logging.getLogger("graphbus.runtime")
 
 
 class AttemptLog:
@@ -35,8 +38,15 @@ class AttemptLog:
         return int(message.data or b"0")
 
     async def record(self, event_id: str, count: int) -> None:
-        """So many began. When this returns, the server has it."""
-        await self._js.publish(self._build_subject(event_id), b"%d" % count, stream=self._stream)
+        """So many began. When this returns, the server has it, or it has no room: an event that waits for room which
+        only its own handling can make would wait for ever, so then it is handled uncounted.
+        """
+        from nats.js import errors
+
+        try:
+            await self._js.publish(self._build_subject(event_id), b"%d" % count, stream=self._stream)
+        except errors.APIError as error:
+            log.warning("an attempt at %s is not counted: %s", event_id, error.description or error)
 
     async def forget(self, event_id: str) -> None:
         """The event is done."""
