@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -64,6 +65,11 @@ def verify(
 
     shows = [*(show or ()), *([against] if against else ())]
     reports = verify_pins(project, names or (), shows, frozenset(host or ()), fetch=not offline)
+    _print_reports(reports, as_json)
+
+
+def _print_reports(reports: Any, as_json: bool) -> None:
+    """Print what was found of each pin, and exit by the worst."""
     codes = {report.exit_code for report in reports}
     if as_json:
         _print_line(json.dumps({"pins": [report.to_dict() for report in reports]}, ensure_ascii=False))
@@ -72,6 +78,85 @@ def verify(
             _print_report(report)
     if codes != {0}:
         raise typer.Exit(1 if 1 in codes else 3)
+
+
+Environment = Annotated[str, typer.Argument(help="Where: production, staging.")]
+Records = Annotated[list[Path] | None, typer.Option("--record", help="A further file of deployments.")]
+Contract = Annotated[str, typer.Argument(help="A pin by its name, or a contract file, FILE@2 for a version.")]
+
+
+def record_deployment(
+    environment: Environment,
+    file: Annotated[Path, typer.Option("--file", help="The record, in git.")] = Path("deployments.jsonl"),
+    absent: Annotated[str, typer.Option(help="NAME:SIDE that is known not to be there.")] = "",
+    project: Folder = Path(),
+) -> None:
+    """Record that what is pinned here is deployed now: one line a contract, in a file for git."""
+    from graphbus_core.errors import UsageError
+    from graphbus_core.services.contract_sharing.deployments import record_absence, record_deployments
+
+    today = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+    if absent:
+        name, _, side = absent.partition(":")
+        if side not in ("producer", "consumer"):
+            raise UsageError(f"--absent is NAME:SIDE, as orders:consumer, not {absent!r}.")
+        deployed = record_absence(file, environment, name, side, today)
+    else:
+        deployed = record_deployments(project, file, environment, today)
+    for one in deployed:
+        what = f"{one.contract}@{one.version}" if one.version else f"no {one.contract}"
+        _print_line(f"✓ {what} as {one.side} in {environment}. Commit {file}.")
+
+
+def can_i_deploy(
+    environment: Environment,
+    record: Records = None,
+    offline: Annotated[bool, typer.Option("--offline", help="Do not fetch.")] = False,
+    project: Folder = Path(),
+    as_json: AsJson = False,
+) -> None:
+    """Does what is pinned here fit what is recorded as deployed? Exits 0: yes, 1: no, with the payload, 3: unknown."""
+    from graphbus_core.services.contract_sharing.deployments import can_deploy
+
+    _print_reports(can_deploy(project, environment, record or (), fetch=not offline), as_json)
+
+
+def examples(contract: Contract, project: Folder = Path()) -> None:
+    """Print payloads of a contract, one a line: each field there and away, each choice, each bound."""
+    from graphbus_core.services.contract_sharing.stand_ins import find_version, list_examples
+
+    for payload in list_examples(find_version(contract, project)):
+        _print_line(json.dumps(payload))
+
+
+def stub(
+    contract: Contract,
+    port: Annotated[int, typer.Option(help="0: any that is free.")] = 0,
+    project: Folder = Path(),
+) -> None:
+    """Stand in for the side that is not there: GET sends an example, POST takes a payload or says what is wrong."""
+    from graphbus_core.services.contract_sharing.stand_ins import build_stub, find_version
+
+    server = build_stub(find_version(contract, project), port, lambda line: typer.echo(line, err=True))
+    _print_line(f"http://127.0.0.1:{server.server_address[1]}")
+    with server:
+        server.serve_forever()
+
+
+def types(
+    contract: Contract,
+    language: Annotated[str, typer.Option(help="typescript or go.")] = "typescript",
+    side: Annotated[str, typer.Option("--of", help="Whose contract: producer or consumer.")] = "producer",
+    project: Folder = Path(),
+) -> None:
+    """Print types of a contract, written by a tool for JSON Schema that is installed here."""
+    from graphbus_core.errors import UsageError
+    from graphbus_core.services.contract_sharing.stand_ins import find_version, generate_types
+
+    if side not in ("producer", "consumer"):
+        raise UsageError(f"--of is {side!r}; use producer or consumer.")
+    name = Path(contract.partition("@")[0]).name.partition(".")[0]
+    _print_line(generate_types(find_version(contract, project), side, language, name, project))
 
 
 def _print_report(report: Any) -> None:
@@ -88,5 +173,5 @@ def _print_line(text: str) -> None:
 
 def add_commands(app: typer.Typer) -> None:
     """Put the commands beside the others of `graphbus contracts`."""
-    for name, command in (("pin", pin), ("verify", verify)):
-        app.command(name)(command)
+    for command in (pin, verify, record_deployment, can_i_deploy, examples, stub, types):
+        app.command(command.__name__.replace("_", "-"))(command)

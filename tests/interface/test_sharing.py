@@ -172,7 +172,6 @@ def test_a_change_that_fits_is_signed_by_rule_where_both_allowed_it(
     shop, billing = repositories
     more = {**SENDS, "properties": {**SENDS["properties"], "tax": {"type": "number"}}}
     (shop / "order.json").write_text(json.dumps(more))
-    assert verify(shop, capsys)[0] == 1  # it is not in the contract yet
     assert table(shop).table("producer", more).data["version"] == 2
     history = json.loads((shop / "contracts" / "orders.contract.json").read_text())["history"]
     assert [s.get("by") for s in history[1]["signatures"]] == ["rule", "rule"]

@@ -68,6 +68,16 @@ def find_file(source: str, folder: Path, name: str, branch: str) -> str:
     return files[0]
 
 
+def read_file_beside(pin: Pin, folder: Path, name: str) -> bytes | None:
+    """A file in the folder of the contract, as it was fetched last; None where there is none."""
+    path = (Path(pin.file).parent / name).as_posix()
+    if not pin.source:
+        file = folder / path
+        return file.read_bytes() if file.is_file() else None
+    shown = run_git(_open_copy(pin.source, folder), *_SAFE, "cat-file", "blob", f"{_MAIN}:{path}")
+    return shown.stdout if shown.returncode == 0 else None
+
+
 def _open_copy(source: str, folder: Path) -> Path:
     base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
     address = _locate_source(source, folder)

@@ -50,7 +50,7 @@ def pin_contract(
     version = contract.find_version(target.version, path)
     before = next((pin for pin in read_lock(folder) if (pin.name, pin.side) == (target.name, side)), None)
     if before is not None:
-        if (rewritten := _find_rewrite(before, contract)) is not None:
+        if (rewritten := find_rewrite(before, contract)) is not None:
             raise ContractError(f"{rewritten} Ask who did that; delete the line in {LOCK} if it was right.")
         shows = shows or before.shows
     pin = replace(draft, version=version.number, hash=version.chain, shows=tuple(shows))
@@ -63,7 +63,7 @@ def _check_name(contract: SharedContract, target: Target, path: str) -> None:
         raise ContractError(f"{path} is the contract of {contract.name}, not of {target.name}.")
 
 
-def _find_rewrite(pin: Pin, contract: SharedContract) -> str | None:
+def find_rewrite(pin: Pin, contract: SharedContract) -> str | None:
     """What is wrong with the history since it was pinned, in a sentence."""
     if len(contract.versions) < pin.version:
         return (
@@ -95,7 +95,7 @@ def _verify_pin(pin: Pin, folder: Path, shows: Sequence[str], hosts: frozenset[s
         yield Row("breaks", str(e))
         return
     contract = sightings[0].contract
-    rewritten = _find_rewrite(pin, contract)
+    rewritten = find_rewrite(pin, contract)
     if rewritten is not None:
         yield Row("breaks", rewritten)
         return
@@ -118,7 +118,9 @@ def _verify_pin(pin: Pin, folder: Path, shows: Sequence[str], hosts: frozenset[s
 
 
 def _build_terms(pin: Pin, contract: SharedContract, version: AgreedVersion, label: str) -> Terms:
-    strict = pin.side in contract.allowing
+    # Whose own repository has the file sees each new version before it is merged. The other side sees it later, so what
+    # the rule signs for it must fit its code by its contract alone.
+    strict = pin.side in contract.allowing and bool(pin.source)
     return Terms(label, dict(version.schemas), dict(contract.parties), strict)
 
 
