@@ -19,6 +19,7 @@ from graphbus_core.services.contract_sharing.pins import read_lock
 from graphbus_core.services.contract_sharing.repositories import read_sightings
 from graphbus_core.services.contract_sharing.verification import find_rewrite
 from graphbus_core.sessions.contract_file import AgreedVersion, parse_contract_file
+from graphbus_core.storage.atomic_files import write_atomic
 
 MAX_BODY_BYTES = 1 << 20
 TOOL_S = 120.0
@@ -114,7 +115,7 @@ def generate_types(version: AgreedVersion, side: str, language: str, name: str, 
             continue
         with tempfile.TemporaryDirectory() as place:
             file = Path(place) / f"{name}.json"
-            file.write_text(json.dumps(version.schemas[side]), "utf-8")
+            write_atomic(file, json.dumps(version.schemas[side]).encode())
             filled = [str(file) if word == "FILE" else word for word in words]
             done = subprocess.run([program, *filled], capture_output=True, timeout=TOOL_S, check=False)
         if done.returncode:
