@@ -226,7 +226,10 @@ def render_inferred(inferred: Any, judged: Any, every: bool, more_blocks: Sequen
     if not every and len(inferred.components) > FEW_COMPONENTS:
         blocks.append(f"… and {len(inferred.components) - FEW_COMPONENTS} more components (--all shows them).")
     if inferred.links:
-        lines = [f"{link.producer} => {link.consumer}    ({', '.join(link.places[:3])})" for link in inferred.links]
+        lines = [
+            f"{link.producer} => {link.consumer}    {_render_kind(link)}({', '.join(link.places[:3])})"
+            for link in inferred.links
+        ]
         shown_links = lines if every else lines[:FEW_LINKS]
         more = [f"… and {len(lines) - len(shown_links)} more"] if len(lines) > len(shown_links) else []
         blocks.append("\n".join(["Links", *(f"  {line}" for line in [*shown_links, *more])]))
@@ -238,7 +241,27 @@ def render_inferred(inferred: Any, judged: Any, every: bool, more_blocks: Sequen
             "are read here. `pip install 'graphbus-core[types]'` adds a type checker."
         )
     blocks += [f"not read: {item}" for item in inferred.left_out]
+    if coverage := _render_framework_coverage(inferred):
+        blocks.append(coverage)
     return "\n\n".join([*blocks, *more_blocks, _render_counts(inferred, judged)])
+
+
+def _render_kind(link: Any) -> str:
+    return f"{' '.join(word for word in (link.kind, link.carries) if word)} " if link.kind else ""
+
+
+def _render_framework_coverage(inferred: Any) -> str:
+    """How much of what frameworks hand over was read, and what was not, by kind; empty where there is none."""
+    from collections import Counter
+
+    read = len({(link.kind, link.places[0]) for link in inferred.links if link.kind})
+    if not read and not inferred.unread:
+        return ""
+    text = f"Handed over by frameworks: {read} of about {read + len(inferred.unread)} places read"
+    kinds = Counter(item.kind for item in inferred.unread).most_common()
+    first = {kind: next(item.place for item in inferred.unread if item.kind == kind) for kind, _ in kinds}
+    left = ", ".join(f"{number} × {kind} ({first[kind]})" for kind, number in kinds)
+    return f"{text}; not read: {left}." if left else f"{text}."
 
 
 def _pick_largest(components: Any) -> Any:

@@ -13,6 +13,7 @@ from graphbus_core.analysis import ProjectAnalysis
 from graphbus_core.analysis.files import build_unreadable_finding, derive_module, find_root
 from graphbus_core.findings import Finding
 from graphbus_core.inference.checks import UseChecker, find_unwritten_keys
+from graphbus_core.inference.frameworks import Unread, read_edges
 from graphbus_core.inference.interfaces import InferredSignature
 from graphbus_core.inference.shapes import UNKNOWN, Certainty, render_shape
 from graphbus_core.inference.signatures import Signatures
@@ -85,15 +86,21 @@ class Component:
 
 @dataclass(frozen=True)
 class InferredLink:
-    """What `producer` gives reaches what `consumer` takes, as the places show."""
+    """What `producer` gives reaches what `consumer` takes, as the places show.
+
+    By a call, where it has no `kind`; else by a framework: `carries` says under which key, parameter or model.
+    """
 
     producer: str
     consumer: str
     places: tuple[str, ...]
+    kind: str = ""
+    carries: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         """JSON form."""
-        return {"producer": self.producer, "consumer": self.consumer, "places": list(self.places)}
+        by = {"kind": self.kind, "carries": self.carries} if self.kind else {}
+        return {"producer": self.producer, "consumer": self.consumer, "places": list(self.places), **by}
 
 
 @dataclass(frozen=True)
@@ -106,6 +113,7 @@ class InferredProject:
     links: tuple[InferredLink, ...]
     findings: tuple[Finding, ...]
     left_out: tuple[str, ...] = ()
+    unread: tuple[Unread, ...] = ()  # places where a framework hands data over that could not be read
     types: str = "not asked for"  # the engine that looked for GB506; else why none did, in brackets
 
     @property
@@ -128,6 +136,7 @@ class InferredProject:
             "findings": [item.to_dict() for item in self.findings],
             "levels": {level.word: self.levels[level] for level in Certainty},
             "left_out": list(self.left_out),
+            **({"unread": [{"kind": item.kind, "place": item.place} for item in self.unread]} if self.unread else {}),
             # Only where something is lost: what was looked at is the usual thing.
             **({"types": f"not run {self.types}"} if self.types.startswith("(") else {}),
         }
@@ -175,12 +184,18 @@ def infer(
         InferredLink(str(link.producer), str(link.consumer), tuple(dict.fromkeys(e.place for e in link.evidence)))
         for link in seen_links
     )
+    unread: list[Unread] = []
+    if links:
+        edges, unread = read_edges(signatures)
+        inferred_links += tuple(InferredLink(e.producer, e.consumer, e.places, e.kind, e.carries) for e in edges)
     # A file that is told as a finding, or that nobody asked for, is not named a second time.
     told = {path for path in project.texts.paths if project.texts[path].problem and not project.texts.is_test(path)}
     left_out = tuple(note for note in project.texts.left_out if note.partition(":")[0] not in told)
     # By place: the order of files on a disk is nobody's.
     order = sorted(findings, key=lambda entry: (entry.file, entry.line, entry.code))
-    return InferredProject(whole, len(own), components, inferred_links, tuple(order), left_out, checked_by)
+    return InferredProject(
+        whole, len(own), components, inferred_links, tuple(order), left_out, tuple(unread), checked_by
+    )
 
 
 def _check_types(signatures: Signatures, own: Sequence[str], findings: Sequence[Finding]) -> tuple[str, list[Finding]]:
