@@ -1,5 +1,6 @@
 """Any Python project in one command: what `graphbus infer` reads right, misses and gets wrong, on ten public projects.
 
+    python benchmarks/adoption.py --data FOLDER [--only TEXT]
     GRAPHBUS_PUBLIC=/folder python benchmarks/adoption.py [--only TEXT] [--show] [--list] [--newcomer]
 
 The folder holds each project as `owner+name` (`git archive` of the commit below). Nothing of theirs is run or kept.
@@ -8,6 +9,7 @@ The folder holds each project as `owner+name` (`git archive` of the commit below
 - quiet: findings on the projects as they are. `adoption_cases/read.txt` says of each, after reading the code, whether
   it is true; one that is not there counts as false.
 - breaks: ten a project, each of which breaks somebody in it; found is one new finding.
+- data (alone): foreign projects beside the type checker; `adoption_cases/foreign.py` names them by commit.
 - newcomer (alone, it installs): from an empty environment to the first true finding, in three of the projects.
 """
 
@@ -25,6 +27,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from benchmarks.adoption_cases.breaks import breaks
+from benchmarks.adoption_cases.foreign import check_foreign
 from benchmarks.adoption_cases.labels import Label, judge, labels
 from benchmarks.adoption_cases.newcomer import check_newcomer
 from graphbus_core.analysis import ProjectAnalysis
@@ -184,7 +187,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--show", action="store_true", help="say why, case by case")
     parser.add_argument("--list", action="store_true", help="the projects, with their commits")
     parser.add_argument("--newcomer", action="store_true", help="seconds from an install to the first true finding")
+    parser.add_argument("--data", type=Path, help="a folder of foreign projects: lines, flow, time and memory of each")
     given = parser.parse_args(arguments)
+    if given.data is not None:
+        return 0 if check_foreign(given.data.resolve(), given.only) else 1
     if given.list:
         print("\n".join(f"{one.repository}@{one.commit}   {one.style}" for one in PROJECTS))
         return 0

@@ -568,11 +568,16 @@ class FileReader:
 # One file -> its facts: from its bytes, or from a tree that is parsed already.
 
 
-def read_file(path: str, content: bytes, package: str = "") -> Facts:
-    """What a file says; where it cannot be parsed, `problem` says why and nothing else is there."""
+def read_file(path: str, content: bytes, package: str = "", trees: dict[str, ast.Module] | None = None) -> Facts:
+    """What a file says; where it cannot be parsed, `problem` says why and nothing else is there.
+
+    `trees` gets the syntax tree, for who reads it as well: parsing costs more than most of what follows.
+    """
     facts = Facts(path)
     try:
         tree = parse_source(content, path)
+        if trees is not None:
+            trees[path] = tree
         FileReader(facts, package).read_module(tree)
     except (SyntaxError, ValueError) as e:
         facts.problem = f"{path}:{getattr(e, 'lineno', None) or 1} cannot be parsed: {getattr(e, 'msg', None) or e}"

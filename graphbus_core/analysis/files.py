@@ -6,6 +6,7 @@ virtual environments are left out, as by a scan.
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import re
@@ -107,6 +108,7 @@ class ProjectFiles(Mapping[str, "Facts"]):
         self._tests: dict[str, bool] = {}
         self._folders: frozenset[str] | None = None
         self.reads = ReadTracker()
+        self.trees: dict[str, ast.Module] | None = None  # of files that were read for their facts, where somebody asks
         self.left_out: list[str] = []  # files and folders that were not read, each with the reason
 
     # ---- what is there
@@ -216,7 +218,7 @@ class ProjectFiles(Mapping[str, "Facts"]):
         if facts is None:
             if path not in self:
                 raise KeyError(path)
-            facts = self._facts[path] = _read_facts(path, self.read_content(path))
+            facts = self._facts[path] = _read_facts(path, self.read_content(path), self.trees)
             if facts.problem:
                 self.left_out.append(facts.problem)
         return facts
@@ -273,7 +275,7 @@ class ProjectFiles(Mapping[str, "Facts"]):
         return self._folders
 
 
-def _read_facts(path: str, content: bytes) -> Facts:
+def _read_facts(path: str, content: bytes, trees: dict[str, ast.Module] | None) -> Facts:
     """The facts of a text; they depend on nothing else, and nobody changes them."""
     key = (path, content)
     facts = _FACTS.get(key)
@@ -282,7 +284,7 @@ def _read_facts(path: str, content: bytes) -> Facts:
 
         if len(_FACTS) >= KEPT_FACTS:
             _FACTS.clear()
-        facts = _FACTS[key] = read_file(path, content, derive_package(path))
+        facts = _FACTS[key] = read_file(path, content, derive_package(path), trees)
     return facts
 
 

@@ -221,7 +221,6 @@ CODES: dict[str, Code] = {
             "The type checker that is installed finds it, and both places are in this project: the use, and the "
             "function, class or hint behind it. What has one end in a library is not told.",
             "Change one of the two places. Where the code is right and the hint is not, change the hint.",
-            "def find(key) -> Row | None: ...\n\n\nprint(find(3).name)",
         ),
         # 9xx: what silences findings
         Code(

@@ -116,7 +116,7 @@ class CheckedTypes:
         nodes = self._nodes.get(file.path)
         if nodes is None:
             nodes = self._nodes[file.path] = {}
-            for node in ast.walk(file.tree):
+            for node in file.nodes:
                 if isinstance(node, ast.expr | ast.stmt | ast.keyword):
                     nodes.setdefault((node.lineno, node.col_offset), []).append(node)
                 for child in ast.iter_child_nodes(node):

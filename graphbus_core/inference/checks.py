@@ -39,7 +39,7 @@ from graphbus_core.inference.shapes import (
 from graphbus_core.inference.signatures import Signatures
 from graphbus_core.inference.source import CodeScope, File, FunctionNode
 from graphbus_core.inference.values import ExpressionShapes
-from graphbus_core.syntax import walk_body
+from graphbus_core.syntax import last_name, walk_body
 
 # A call against the function or class that it reaches: names it does not take, and what it leaves out.
 
@@ -209,9 +209,9 @@ def _collect_keys(
     file: File, reads: dict[str, list[Place]], writes: dict[str, list[Place]], mentioned: dict[str, int]
 ) -> None:
     placed = _find_docstrings(file.tree)  # texts that are keys, or for people, so that they do not count as mentioned
-    for node in ast.walk(file.tree):
+    for node in file.nodes:
         match node:
-            case ast.Subscript(value=base) if HINT.match(ast.unparse(base).rpartition(".")[2]):
+            case ast.Subscript(value=base) if HINT.match(last_name(base)):
                 continue  # `Optional["Order"]` names a class
             case ast.Subscript(ctx=ast.Load(), slice=ast.Constant(value=str() as key) as constant):
                 reads[key].append((file.path, node.lineno))
@@ -228,7 +228,7 @@ def _collect_keys(
                 mentioned[name] += 1  # `**kwargs`, `asdict`: each may write a key. A local variable cannot.
             case ast.Name(id=name, ctx=ast.Store()) if name.isupper():
                 mentioned[name] += 1  # a class of settings (`app.config.from_object(Config)`)
-    for node in ast.walk(file.tree):
+    for node in file.nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in placed:
             for word in re.findall(r"\w+", node.value) if len(node.value) < 2_000 else ():
                 mentioned[word] += 1

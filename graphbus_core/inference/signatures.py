@@ -323,7 +323,7 @@ class Signatures:
         names: set[str] = set()
         for path in self.project.texts.paths:
             file = self.sources[path] if not self.is_test(path) else None  # the program never meets a test's objects
-            for node in ast.walk(file.tree) if file is not None else ():
+            for node in file.nodes if file is not None else ():
                 match node:
                     case ast.Attribute(ctx=ast.Store(), value=base, attr=attr):
                         # `self.x = …` is the class's own; anything else sets attributes that the class does not show.
@@ -339,7 +339,7 @@ class Signatures:
         names: set[str] = set()
         for path in self.project.texts.paths:
             file = self.sources[path]
-            for node in ast.walk(file.tree) if file is not None else ():
+            for node in file.nodes if file is not None else ():
                 match node:
                     case ast.Subscript(ctx=ast.Store() | ast.Del(), value=base):
                         names.add(last_name(base))
@@ -358,8 +358,9 @@ class Signatures:
         class_keys: set[tuple[str, str]] = set()
         for path in self.project.texts.paths:
             file = self.sources[path]
+            lines = self.project.texts.read_content(path).decode("utf-8", "replace").splitlines()
             for name, cls in file.classes.items() if file is not None else ():
-                text = ast.unparse(cls)
+                text = "\n".join(lines[cls.lineno - 1 : cls.end_lineno])
                 # By text: whichever way the attributes get there, the class says by these words that it hides them.
                 if "setattr(" in text or "__dict__" in text or "vars(self)" in text or "__slots__" in text:
                     class_keys.add((path, name))
@@ -382,11 +383,8 @@ class Signatures:
         last = code.name.rpartition(".")[2]
         if file is None:
             return True
-        defined = [
-            n for n in ast.walk(file.tree) if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef) and n.name == last
-        ]
         # A name that is defined twice is usually a fallback of an import, and either may be the one.
-        return len(defined) > 1 and "." not in code.name
+        return file.definitions[last] > 1 and "." not in code.name
 
     def find_line(self, code: FunctionRef) -> int:
         """Where a function stands."""

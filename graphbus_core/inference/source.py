@@ -44,13 +44,23 @@ class File:
     variables: dict[str, list[ast.expr]] = field(default_factory=dict)
 
     @cached_property
+    def nodes(self) -> list[ast.AST]:
+        """Every node of the tree, walked once: many questions go over all of them."""
+        return list(ast.walk(self.tree))
+
+    @cached_property
+    def definitions(self) -> Counter[str]:
+        """How often a function of each name is defined in the file, in whatever class or branch."""
+        return Counter(n.name for n in self.nodes if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef))
+
+    @cached_property
     def bound_once(self) -> frozenset[str]:
         """The module's names that one plain assignment gives a value, outside of any branch, and nothing else binds."""
         plain = {target.id for node in self.tree.body for target in _list_plain_targets(node)}
         every = Counter(name for node in walk_body(self.tree.body) for name in _list_bound_names(node))
         # A function may bind a name of the module by saying so, and `import *` may bring any.
-        elsewhere = {name for node in ast.walk(self.tree) if isinstance(node, ast.Global) for name in node.names}
-        written_by_name = any(isinstance(node, ast.Name) and node.id == "globals" for node in ast.walk(self.tree))
+        elsewhere = {name for node in self.nodes if isinstance(node, ast.Global) for name in node.names}
+        written_by_name = any(isinstance(node, ast.Name) and node.id == "globals" for node in self.nodes)
         if every["*"] or written_by_name:
             return frozenset()
         return frozenset(name for name in plain - elsewhere if every[name] == 1)
@@ -84,12 +94,13 @@ class Sources:
 
     def __init__(self, texts: ProjectFiles) -> None:
         self.texts = texts
+        self._trees = texts.trees = {} if texts.trees is None else texts.trees
         self._files: dict[str, File | None] = {}
 
     def __getitem__(self, path: str) -> File | None:
         if path not in self._files:
             try:
-                tree = parse_source(self.texts.read_content(path), path)
+                tree = self._trees.pop(path, None) or parse_source(self.texts.read_content(path), path)
             except (SyntaxError, ValueError, RecursionError):
                 self._files[path] = None
             else:

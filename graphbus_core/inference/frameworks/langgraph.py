@@ -15,7 +15,6 @@ from graphbus_core.inference.source import FunctionNode
 from graphbus_core.syntax import walk_body
 
 Found = tuple[str, str]
-STARTS = {"invoke", "ainvoke", "stream", "astream"}
 
 
 @dataclass
