@@ -117,6 +117,17 @@ def land(
 
 
 @app.command()
+def sync(name: As = "", as_json: options.AsJson = False) -> None:
+    """Bring in what landed, by the same merge. What is not committed is put back. Exit code 1: refused."""
+    from graphbus_core.services import team
+
+    data = team.sync(Path.cwd(), name)
+    _print(data, data["text"], as_json)
+    if data["status"] == "refused":
+        raise typer.Exit(1)
+
+
+@app.command()
 def status(as_json: options.AsJson = False) -> None:
     """Who works on what, what overlaps, what landed."""
     from graphbus_core.services import team

@@ -1,4 +1,4 @@
-"""A team of coding agents, as front ends ask for it: start, join, turn, say, plan, land, status. Plain data."""
+"""A team of coding agents, as front ends ask for it: start, join, turn, say, plan, land, sync. Plain data."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from graphbus_core.negotiation.team.state import Question, Seat, State
 from graphbus_core.services.landing import TIMEOUT_S, find_contract_faults
 from graphbus_core.sessions.team import seating, turns
 from graphbus_core.sessions.team.landing import TeamLander
+from graphbus_core.sessions.team.sync import WorktreeSync
 from graphbus_core.sessions.team.table import LEASE_S, TeamTable
 from graphbus_core.sessions.team.usage import Place
 
@@ -137,6 +138,16 @@ def land(
     lander = TeamLander(table, seat, request, report, find_contract_faults, stop)
     landing = lander.land()
     return {"seat": seat.name, "landing": {**landing.to_dict(), "good": landing.is_good}, "notes": lander.notes}
+
+
+def sync(folder: Path, name: str = "", *, clock: Clock = time.time) -> Json:
+    """Bring a seat's branch up to date, with nothing lost. Raises UsageError, LogDamaged."""
+    table = TeamTable(folder, clock)
+    with table.hold() as state:
+        seat = table.find_seat(state, name)
+        result = WorktreeSync(table, seat, state.base).run()
+        table.refresh(state, seat.name)
+    return {"seat": seat.name, **result.__dict__, "conflicts": list(result.conflicts)}
 
 
 def show_status(folder: Path, *, clock: Clock = time.time) -> Json:

@@ -46,7 +46,7 @@ def advance(repository: Repository, ref: str, old: str, new: str, message: str) 
     """Move `ref`, which is checked out here, from one commit to another. Raises OSError before anything has moved."""
     journal = open_state(repository) / JOURNAL
     record = {"ref": ref, "old": old, "new": new, "message": message, "root": str(repository.root)}
-    with _uninterrupted():
+    with without_interrupts():
         write_atomic(journal, json.dumps(record).encode(), durable=True)
         try:
             repository.run("read-tree", "-m", "-u", old, new)
@@ -126,7 +126,7 @@ def _is_ours(repository: Repository, path: str, before: Blob | None, after: Blob
 
 
 @contextmanager
-def _uninterrupted() -> Iterator[None]:
+def without_interrupts() -> Iterator[None]:
     """Without Ctrl-C: what has begun to be written is carried through, by git, too, which inherits it."""
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import islice, product
+from pathlib import Path
 
 from graphbus_core.commit.landing.files import FileMerge, merge_file
 from graphbus_core.commit.landing.repository import SUBMODULE, Blob, Repository, Tree
@@ -64,6 +65,17 @@ def plan_landing(repository: Repository, base: str, ours: str, theirs: str) -> P
         for chosen in _combine([m.candidates for m in merges])
     )
     return Plan(trees, tuple(m.path for m in merges), ordered)
+
+
+def write_candidate(repository: Repository, candidate: TreeCandidate, ours: str, scratch: Path) -> str:
+    """Write the tree that a candidate makes of ours; gives its name."""
+    changes: dict[str, Blob | None] = {}
+    for path, what in candidate.changes.items():
+        if isinstance(what, bytes):
+            changes[path] = Blob(candidate.modes.get(path, "100644"), repository.write_blob(what))
+        else:
+            changes[path] = what
+    return repository.write_tree(ours, changes, scratch)
 
 
 def _combine(choices: Sequence[Sequence[Candidate]]) -> list[tuple[Candidate, ...]]:

@@ -14,9 +14,9 @@ from typing import Any
 
 from graphbus_core.commit.gates.trial import GateResult, GateStatus
 from graphbus_core.commit.landing.advance import advance, hold_landing_lock, open_state, recover, remove_scratch
-from graphbus_core.commit.landing.candidates import Plan, TreeCandidate, plan_landing
+from graphbus_core.commit.landing.candidates import Plan, plan_landing, write_candidate
 from graphbus_core.commit.landing.proof import Inspect, Proof
-from graphbus_core.commit.landing.repository import Blob, Repository
+from graphbus_core.commit.landing.repository import Repository
 from graphbus_core.commit.landing.suite import TIMEOUT_S, Suite
 from graphbus_core.errors import UsageError
 from graphbus_core.storage.atomic_files import append, open_lines
@@ -166,7 +166,7 @@ class Lander:
             for i, candidate in enumerate(plan.candidates):
                 if len(plan.candidates) > 1:
                     self.report(f"{name}: candidate {i + 1} of {len(plan.candidates)}")
-                tree = self._write(candidate, ours, scratch)
+                tree = write_candidate(self.repository, candidate, ours, scratch)
                 results = proof.judge(tree)
                 if results[-1].end is not GateStatus.REFUSED:
                     gates = tuple(results)
@@ -197,15 +197,6 @@ class Lander:
     @property
     def _cache(self) -> Path:
         return open_state(self.repository) / "cache"
-
-    def _write(self, candidate: TreeCandidate, ours: str, scratch: Path) -> str:
-        changes: dict[str, Blob | None] = {}
-        for path, what in candidate.changes.items():
-            if isinstance(what, bytes):
-                changes[path] = Blob(candidate.modes.get(path, "100644"), self.repository.write_blob(what))
-            else:
-                changes[path] = what
-        return self.repository.write_tree(ours, changes, scratch)
 
     def _commit(self, landing: Landing, tree: str, title: str, parents: Sequence[str]) -> str:
         state = open_state(self.repository)
