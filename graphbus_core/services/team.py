@@ -11,7 +11,7 @@ from typing import Any
 from graphbus_core.commit.landing.land import LandingRequest
 from graphbus_core.errors import UsageError
 from graphbus_core.negotiation.team.plan import Change
-from graphbus_core.negotiation.team.protocol import find_landing_obstacles
+from graphbus_core.negotiation.team.protocol import explain_impossible, find_landing_obstacles
 from graphbus_core.negotiation.team.state import Question, Seat, State
 from graphbus_core.services.landing import TIMEOUT_S, find_contract_faults
 from graphbus_core.sessions.team import seating, turns
@@ -166,7 +166,7 @@ def describe_team(state: State) -> Json:
         "tasks": [task["name"] for task in state.tasks],
         "seats": [{**_describe_seat(state, seat), "claims": [c.render() for c in seat.list_claims()]}
                   for seat in state.seats.values()],
-        "questions": [_describe_question(question) for question in state.questions.values()],
+        "questions": [_describe_question(state, question) for question in state.questions.values()],
         "landings": [
             {"seat": entry.seat, "commit": entry.commit, "changes": [c.render() for c in entry.changes]}
             for entry in state.landings
@@ -182,12 +182,12 @@ def _describe_seat(state: State, seat: Seat) -> Json:
         "branch": seat.branch,
         "worktree": seat.worktree,
         "note": seat.note or seat.why,
-        "asked": [_describe_question(q) for q in state.list_questions(seat.name)],
+        "asked": [_describe_question(state, q) for q in state.list_questions(seat.name)],
         "obstacles": find_landing_obstacles(state, seat.name),
     }
 
 
-def _describe_question(question: Question) -> Json:
+def _describe_question(state: State, question: Question) -> Json:
     return {
         "id": question.id,
         "seats": list(question.seats),
@@ -195,7 +195,10 @@ def _describe_question(question: Question) -> Json:
         "topic": question.topic,
         "text": question.text,
         "status": question.status,
-        "choices": [{"hash": h, "text": c["text"]} for h, c in question.choices.items()],
+        "choices": [
+            {"hash": h, "text": c["text"], "impossible": explain_impossible(state, question, c)}
+            for h, c in question.choices.items()
+        ],
         "accepted": dict(question.accepted),
         "settled": question.settled,
         "why": question.why,

@@ -74,6 +74,20 @@ def test_two_hashes_that_are_one_settle_and_another_offer_opens_again(make_team:
     assert table.turn("ada")["asked"]
 
 
+def test_nobody_waits_in_a_circle(make_team: MakeTeam) -> None:
+    """A choice by which two would wait for each other is not offered, and not taken."""
+    table = make_team().start("ada", "bob")
+    table.plan("ada", "shop/cart.py::total: add key net", "shop/cart.py::Cart.count: body")
+    table.plan("bob", "shop/cart.py::total: body", "shop/cart.py::Cart.count: add key kind")
+    one, two = table.turn("bob")["asked"]
+    table.settle(one)  # ada first
+    impossible = [c for c in table.turn("ada")["asked"][0]["choices"] if c["impossible"]]
+    assert [c["text"].split()[0] for c in impossible] == ["bob"]
+    assert impossible[0]["hash"] not in table.turn("ada")["text"]
+    with pytest.raises(UsageError, match="cannot be"):
+        table.say("ada", f"@accept {two['id']} {impossible[0]['hash']}")
+
+
 def test_nobody_lands_over_an_open_question(make_team: MakeTeam) -> None:
     """Neither of the two, by no option; the branch does not move. Settled, the first lands and the second waits."""
     table = make_team().start("ada", "bob")

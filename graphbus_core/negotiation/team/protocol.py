@@ -7,6 +7,7 @@ to raise a question, and a replay raises the same ones.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 from graphbus_core.errors import IllegalMove
 from graphbus_core.negotiation.core import Ask, Event, Json, Result, Wait, Want
@@ -187,6 +188,8 @@ def _move_accept(state: State, who: str, move: Json) -> Event | Reasons:
         if question.settled == matching[0]:
             return (f"{question.id} is settled so already.",)
         return (f"{question.id} is settled: {question.decision['text']}. `@offer` something else to open it again.",)
+    if why := explain_impossible(state, question, question.choices[matching[0]]):
+        return (f"{matching[0]} cannot be: {why}. Accept another, or open that one again with `@offer`.",)
     return facts.ChoiceAccepted(who, question.id, matching[0])
 
 
@@ -254,6 +257,31 @@ _MOVES: Mapping[str, Callable[[State, str, Json], Event | Reasons]] = {
 # ---- what a landing must hold
 
 
+def explain_impossible(state: State, question: Question, choice: Mapping[str, Any]) -> str:
+    """Why a choice cannot be settled: with it, seats would wait for each other in a circle; "" where it can."""
+    first = choice.get("effect", {}).get("first", "")
+    if not first:
+        return ""
+    waiting, seen = [question.find_other(first)], set[str]()
+    while waiting:
+        name = waiting.pop()
+        for other in state.questions.values():
+            if other.id != question.id and other.status == "settled" and is_awaited(state, other, name):
+                if other.find_other(name) == first:
+                    return f"{first} waits for {name} by {other.id}"
+                if other.find_other(name) not in seen:
+                    seen.add(other.find_other(name))
+                    waiting.append(other.find_other(name))
+    return ""
+
+
+def is_awaited(state: State, question: Question, name: str) -> bool:
+    """Whether a seat has still to land before the other may, by what both settled."""
+    seat = state.seats[name]
+    has_to = seat.is_active and seat.landings == question.landings.get(name) and bool(seat.list_claims())
+    return has_to and question.decision.get("effect", {}).get("first") == name
+
+
 def find_landing_obstacles(state: State, who: str) -> list[str]:
     """Why a seat may not land now: open questions, and what it settled with others, each with what to do."""
     obstacles = list(_check_seat(state, who))
@@ -270,8 +298,7 @@ def _check_decision(state: State, who: str, question: Question) -> Iterator[str]
     other = state.seats[question.find_other(who)]
     effect = question.decision.get("effect", {})
     again = f"To settle it otherwise: `@offer {question.id}`"
-    waits = other.is_active and other.landings == question.landings[other.name] and other.list_claims()
-    if effect.get("first") == other.name and waits:
+    if is_awaited(state, question, other.name):
         yield f"{question.id}: you settled that {other.name} lands first ({question.about}). {again}."
     if effect.get("owner") == other.name:
         mine = [c for c in state.seats[who].observed if c.symbol == question.about]

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from graphbus_core.negotiation.core import Event
 from graphbus_core.negotiation.team import events as facts
 from graphbus_core.negotiation.team.plan import FORM as PLAN_FORM, Change, parse_plan, read_changes
-from graphbus_core.negotiation.team.protocol import find_landing_obstacles
+from graphbus_core.negotiation.team.protocol import explain_impossible, find_landing_obstacles
 from graphbus_core.negotiation.team.state import Landing, Question, Seat, State
 from graphbus_core.sessions.team.usage import Place
 from graphbus_core.text import shorten
@@ -105,7 +105,7 @@ def render_turn(state: State, seat: Seat, news: Sequence[Event], *, first: bool)
     lines += [line for event in news for line in _render_news(state, seat, event, first)]
     lines += _fit([line for event in news for line in _render_others(seat, event, first)], MAX_OTHERS)
     for question in state.list_questions(seat.name):
-        lines += _render_question(question, seat.name)
+        lines += _render_question(state, question, seat.name)
     lines += _render_next(state, seat)
     return "\n".join(lines)
 
@@ -175,10 +175,12 @@ def render_moved(seat: Seat, landing: Landing) -> Iterator[str]:
         yield "  `graphbus team sync` brings it in."
 
 
-def _render_question(question: Question, name: str) -> Iterator[str]:
+def _render_question(state: State, question: Question, name: str) -> Iterator[str]:
     other = question.find_other(name)
     yield f"Question {question.id} to you and {other}: {question.text}"
     for digest, choice in question.choices.items():
+        if explain_impossible(state, question, choice):
+            continue
         by = [who for who, accepted in question.accepted.items() if accepted == digest]
         yield f"  {digest} {choice['text']}" + (f" (accepted by {', '.join(by)})" if by else "")
     if name in question.accepted:
@@ -213,7 +215,7 @@ def render_answer(answers: Sequence[tuple[Change, Sequence[Place]]], state: Stat
         if rest:
             lines.append(f"  used at {_join_some(rest)}")
     for question in state.list_questions(seat.name):
-        lines += _render_question(question, seat.name)
+        lines += _render_question(state, question, seat.name)
     if not state.list_questions(seat.name):
         lines.append("Nobody else touches it." if len(state.list_active()) > 1 else "You are alone here so far.")
     return "\n".join(lines)
