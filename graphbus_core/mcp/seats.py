@@ -8,7 +8,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from graphbus_core.errors import GraphBusError, UsageError
 from graphbus_core.services import answer_checks
@@ -27,6 +27,9 @@ from graphbus_core.services.documents import (
 )
 from graphbus_core.services.questions import DESK, DurableDesk, DurableQuestion
 from graphbus_core.storage import seat_token as seats
+
+if TYPE_CHECKING:
+    from graphbus_core.mcp.team import TeamSeat
 
 # The tables that an MCP client sits at: documents in directories, interfaces, and the desk of builds and consents.
 #
@@ -234,7 +237,7 @@ class DeskTable:
     def has_question(self, question_id: str) -> bool:
         """All that lies on a desk: builds and consents name their questions themselves."""
         # A desk's questions have no prefix of ours, so it takes what is nobody else's.
-        return not question_id.startswith(("document/", "interface/"))
+        return not question_id.startswith(("document/", "interface/", "team/"))
 
     def answer(self, question_id: str, body: Json) -> AnswerReceipt:
         """An answer that the negotiation would take; the first one wins. A person's comes by `take_person_answer`."""
@@ -377,6 +380,12 @@ class ClientSeats:
         """Sit down: at a negotiation's directory, or (`where` "build" or "consent") at the project's desk."""
         if where.startswith("agree:"):
             return self._join_interface(where.removeprefix("agree:"), seat)
+        if where == "team" or where.startswith("team@"):
+            from graphbus_core.mcp.team import sit_down
+
+            table, told = sit_down(self._locate(where.removeprefix("team").removeprefix("@") or "."), seat)
+            self.tables[f"team {table.name}"] = table
+            return told
         if where in ("build", "consent", ""):
             if not seat:
                 raise UsageError("Say which seat: the agent or the advocate that you speak for.")
@@ -390,6 +399,15 @@ class ClientSeats:
             self.tables[f"rulings {rules.where.root}"] = rules
             return {"seat": HUMAN, "at": str(rules.where.root), "notes": [FOR_PEOPLE]}
         return self._join_document(NegotiationDirectory(folder), seat, topic, source, agents)
+
+    def find_team_seat(self) -> TeamSeat:
+        """The seat at a team that was taken last. Raises UsageError where there is none."""
+        from graphbus_core.mcp.team import TeamSeat
+
+        found = [table for table in self.tables.values() if isinstance(table, TeamSeat)]
+        if not found:
+            raise UsageError('Call join first, with where="team" and the name of your seat.')
+        return found[-1]
 
     def _locate(self, where: str) -> Path:
         """The folder that is meant. Raises UsageError for one that whoever runs this server has not named: a client

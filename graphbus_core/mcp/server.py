@@ -170,6 +170,8 @@ def build_server(talk: NegotiationTools, reading: Resources) -> MCPServer[Any]:
         ("what_am_i_asked", "What am I asked?", talk.what_am_i_asked, repeats),
         ("my_answer", "Give my answer", talk.my_answer, acts),
         ("ask_the_person", "Ask the person at this client", talk.build_person_tool(), acts),
+        ("plan", "Say what I will change, in a team", talk.plan, acts),
+        ("land", "Land my commits, in a team", talk.land, acts),
         ("check_contract", "Check whether a contract fits", talk.check_contract, looks),
         ("try_change", "Try a change without making it", reading.try_change, looks),
     ):

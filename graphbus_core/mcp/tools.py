@@ -34,8 +34,8 @@ PROGRESS_S = 3.0
 MAX_CLIENTS = 1_000
 PATH_MAX = 200  # characters of a path that is told back
 WHERE = (
-    'The directory of a document, "build" or "consent" for the negotiations of this project, or "agree:NAME@DIR" for '
-    "an interface."
+    'The directory of a document, "build" or "consent" for the negotiations of this project, "agree:NAME@DIR" for '
+    'an interface, or "team" for the team of this repository ("team@DIR" for another one).'
 )
 SEAT = (
     "The name that you speak for. A document gives you one where you leave it out; at an interface it is producer or "
@@ -154,6 +154,22 @@ class NegotiationTools:
     ) -> dict[str, Any]:
         """Your answer to a question, as its JSON Schema says. `taken`: whether it counts; else `why` not."""
         return await run_guarded(lambda: self.find_seats(ticket).answer(id, answer).to_dict())
+
+    async def plan(
+        self,
+        text: Annotated[str, Field(description="The whole plan, one change a line: FILE::SYMBOL: CHANGE.")],
+        ticket: Annotated[str, Field(description=TICKET)] = "",
+    ) -> dict[str, Any]:
+        """Say what you will change, as a seat of a team: who uses it, what breaks, who else is there."""
+        return await run_guarded(lambda: self.find_seats(ticket).find_team_seat().plan(text))
+
+    async def land(
+        self,
+        verify: Annotated[str, Field(description="A command that must agree; auto is pytest, none is none.")] = "auto",
+        ticket: Annotated[str, Field(description=TICKET)] = "",
+    ) -> dict[str, Any]:
+        """Land the commits of your seat of a team, proved. While it says that it is at work, call again."""
+        return await run_guarded(lambda: self.find_seats(ticket).find_team_seat().land(verify))
 
     async def _find_person_question(self, ctx: Context[Any], ticket: str = "") -> PersonQuestion:
         """The question for the person, if there is one and the client can ask."""

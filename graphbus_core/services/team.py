@@ -150,6 +150,15 @@ def sync(folder: Path, name: str = "", *, clock: Clock = time.time) -> Json:
     return {"seat": seat.name, **result.__dict__, "conflicts": list(result.conflicts)}
 
 
+def look(folder: Path, name: str, *, clock: Clock = time.time) -> Json:
+    """What a seat is asked, with nothing marked as read. Raises UsageError where there is no such seat."""
+    table = TeamTable(folder, clock)
+    with table.hold() as state:
+        seat = table.find_seat(state, name)
+        table.refresh(state, seat.name)
+        return _describe_seat(state, seat)
+
+
 def show_status(folder: Path, *, clock: Clock = time.time) -> Json:
     """Who works on what, what overlaps, what landed. Raises UsageError where there is no team."""
     table = TeamTable(folder, clock)
