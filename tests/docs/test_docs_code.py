@@ -71,6 +71,7 @@ NOT_RUN = {
     "docs/runtime.md: if TYPE_CHECKING:": "a stub for type checkers; tests/e2e/test_evidence.py runs mypy on one",
     'CONTRIBUTING.md: make mutations ROOM=contracts ARGS="--on': "minutes of processor time; on demand",
     "skill/SKILL.md: graphbus negotiate say DIR --seat FILE -": "a seat of a running negotiation; tests/document plays such turns",
+    "skill/skills/team/SKILL.md: graphbus team join NAME --worktree     #": "a seat of a team; tests/team plays such turns",
     "skill/skills/agree/SKILL.md: graphbus agree orders --producer shop --": "a seat of a running agreement; tests/interface plays one",
 }
 

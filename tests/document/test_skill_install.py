@@ -28,12 +28,12 @@ def tree(root: Path) -> dict[str, bytes]:
     return {str(p.relative_to(root)): p.read_bytes() for p in sorted(root.rglob("*")) if p.is_file()}
 
 
-def test_each_client_gets_four_skills_and_the_server_and_again_changes_nothing(project: Path) -> None:
+def test_each_client_gets_every_skill_and_the_server_and_again_changes_nothing(project: Path) -> None:
     """Where it looks; and all of it is taken back."""
     assert main(["skill", "install", "--all"]) == 0
     for client in CLIENTS:
         place = project / PLACES[client][0]
-        assert sorted(p.name for p in place.iterdir()) == ["agree", "build", "consent", "negotiate"]
+        assert sorted(p.name for p in place.iterdir()) == ["agree", "build", "consent", "negotiate", "team"]
     assert json.loads((project / ".mcp.json").read_text())["mcpServers"]["graphbus"]["args"] == ["mcp"]
     assert "[mcp_servers.graphbus]" in (project / ".codex" / "config.toml").read_text()
     before = tree(project)
