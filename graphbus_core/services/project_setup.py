@@ -198,11 +198,16 @@ class ProposedSettings:
 def propose_settings(folder: Path) -> ProposedSettings:
     """`[tool.graphbus]` for a project that has none. Raises UsageError where it has."""
     settings = load_settings(folder)
-    if settings.file is not None and settings.given:
-        raise UsageError(f"{settings.file} has [tool.graphbus] already. `graphbus config` prints what holds.")
     root = find_project_root(folder)
     file = settings.file or root / "pyproject.toml"
     old = file.read_bytes().decode() if file.exists() else ""
+    try:
+        tables = tomllib.loads(old).get("tool", {})
+    except tomllib.TOMLDecodeError as error:
+        raise UsageError(f"{file} is no TOML: {error}. Mend it first; nothing was changed.") from None
+    # An empty table counts: two of one name are no TOML.
+    if settings.given or "graphbus" in tables:
+        raise UsageError(f"{file} has [tool.graphbus] already. `graphbus config` prints what holds.")
     return ProposedSettings(file, old, old + render_table(root, old))
 
 

@@ -37,6 +37,16 @@ def test_init_shows_first_and_writes_only_on_request(project: Path, capsys: pyte
     assert (project / "pyproject.toml").read_bytes() == after
 
 
+@pytest.mark.parametrize("text", ["[tool.graphbus]\n", "broken = [\n"])
+def test_init_adds_nothing_to_an_empty_table_or_to_what_is_no_toml(
+    project: Path, text: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (project / "pyproject.toml").write_text(text)
+    assert main(["init", "--write"]) == 2
+    assert "pyproject.toml" in capsys.readouterr().err
+    assert (project / "pyproject.toml").read_text() == text
+
+
 def test_init_keeps_the_line_ends_of_the_file_and_finds_agents(project: Path) -> None:
     """Also where there are agents: their folder is the root."""
     (project / "pyproject.toml").write_bytes(b'[project]\r\nname = "shop"\r\n')
