@@ -204,7 +204,7 @@ def propose_settings(folder: Path) -> ProposedSettings:
     try:
         tables = tomllib.loads(old).get("tool", {})
     except tomllib.TOMLDecodeError as error:
-        raise UsageError(f"{file} is no TOML: {error}. Mend it first; nothing was changed.") from None
+        raise UsageError(f"{file} cannot be read as TOML: {error}. Mend it first; nothing was changed.") from None
     # An empty table counts: two of one name are no TOML.
     if settings.given or "graphbus" in tables:
         raise UsageError(f"{file} has [tool.graphbus] already. `graphbus config` prints what holds.")
