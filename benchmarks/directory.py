@@ -198,22 +198,6 @@ def two_sides(times: int) -> bool:
     return table("An agent that tries", lines)
 
 
-def altered_documents() -> bool:
-    """Final documents with one fact of a decision altered, and honest paraphrases."""
-    from graphbus_core.negotiation.document.text.faithfulness import FaithfulText, find_statement_faults
-    from tests.document.corpus import altered, honest
-
-    tried = [(kind, bool(list(find_statement_faults(d, FaithfulText(text))))) for kind, d, _, text in altered()]
-    named = sum(found for _, found in tried)
-    share = named / len(tried)
-    kept = [bool(list(find_statement_faults(d, FaithfulText(text)))) for d, _, text in honest()]
-    lines: list[Line] = [
-        ("altered documents named", f"{named} of {len(tried)} ({share:.1%})", ">= 97 %", share >= 0.97)
-    ]
-    lines.append(("honest paraphrases refused", f"{sum(kept)} of {len(kept)}", "<= 2 %", sum(kept) <= 0.02 * len(kept)))
-    return table("The document says what was agreed", lines)
-
-
 def models() -> bool:
     """`negotiate run` on two plans of 2,000 words."""
     from benchmarks.directory_models import figures
@@ -249,7 +233,7 @@ def main() -> int:
     parser.add_argument("--repeats", type=int, default=1)
     parser.add_argument("--interop", type=int, default=4)
     parser.add_argument("--issues", default="50")
-    parser.add_argument("--only", choices=["faults", "interop", "scripts", "latency", "models", "sides", "altered"])
+    parser.add_argument("--only", choices=["faults", "interop", "scripts", "latency", "models", "sides"])
     parser.add_argument("--scripts", type=Path, action="append", default=[], help="a folder with somebody's scripts")
     parser.add_argument("--sides", type=int, default=60, help="random negotiations with an agent that tries")
     parser.add_argument("--mixed", type=int, default=1, help="how often each table of the mixed company")
@@ -260,7 +244,6 @@ def main() -> int:
         "scripts": lambda: mixed(args.mixed, args.scripts),
         "models": models,
         "sides": lambda: two_sides(args.sides),
-        "altered": altered_documents,
         "faults": lambda: fault_table([int(n) for n in args.crowds.split(",")], args.repeats),
     }
     results = [work() for name, work in parts.items() if args.only in (None, name)]

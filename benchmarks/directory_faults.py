@@ -188,6 +188,8 @@ def late_start(root: Path, n: int) -> tuple[int, int]:
     one.write("agent-beta", stem, "Files.")
     one.write("agent-beta", stem, "Files.", status="AGREED")
     (where / "final.md").write_text("Files.\n")
+    bad += quiet(lambda: operations.finish(where)) != 1  # it waits for the other's acceptance
+    one.hand_off("agent-beta")
     bad += quiet(lambda: operations.finish(where)) != 0
     crowd([lambda k=k: operations.wait_for_start(where, NAMES[k % 2]) for k in range(n)])  # type: ignore[misc]
     codes = crowd([lambda k=k: operations.hand_off(where, NAMES[k % 2]) for k in range(n)])  # type: ignore[misc]
@@ -265,6 +267,8 @@ def escalated(root: Path, n: int) -> tuple[int, int]:
         if place == "ruled":
             bad += not one.rule(stem, "Files it is.").ok
         (where / "final.md").write_text("Files it is.\n" if place == "ruled" else "Unresolved: storage.\n")
+        one.finish()
+        one.hand_off(one.read_state().holder)
         codes = Counter(crowd([lambda w=where: operations.finish(w)] * n))  # type: ignore[misc]
         bad += n - codes[0]
     return 2 * n, bad

@@ -47,9 +47,14 @@ while [ "$TRIES" -lt 1200 ]; do
         printf 'A database: two writers are safe in it.\n\n## Status: OPEN\n' >> "$P"
     fi
     if grep -q '^## Status: AGREED' "$P" && grep -q '^## Status: AGREED' "$D/positions/02-format.md"; then
-        echo '# Final' > "$D/final.md"
-        for F in "$D"/positions/*.md; do sed -n '/^## Status: AGREED/,$p' "$F" | sed 1d >> "$D/final.md"; done
-        [ "$2" = shell ] && { echo done > "$D/turn.md"; sleep 3; continue; }  # it may come back: too early
+        H=$(grep -o 'fates.md has the hash [0-9a-f]*' "$P" | tail -1 | grep -o '[0-9a-f]*$')
+        if [ "$2" = shell ]; then
+            echo '# Final' > "$D/final.md"
+            for F in "$D"/positions/*.md; do sed -n '/^## Status: AGREED/,$p' "$F" | sed 1d >> "$D/final.md"; done
+            echo done > "$D/turn.md"; sleep 3; continue  # it may come back: too early, or not yet everybody's
+        elif [ -n "$H" ] && ! grep -q "^ACCEPTS $H" "$P"; then
+            sed -i "s/^## Status: AGREED/## $ME's position (round $TURN)\\nACCEPTS $H\\n\\n&/" "$P"
+        fi
     fi
     echo "$OTHER" > "$D/turn.md"
 done
@@ -91,6 +96,8 @@ def ours(root: Path, finisher: str) -> int:
             (root / "final.md").write_text(text)
             if where.finish().ok:
                 continue
+        elif state.draft_hash and state.are_all_settled() and where.finish().ok:
+            continue
         where.hand_off(me)
     return 1
 

@@ -61,7 +61,7 @@ class Careless:
         self.calls = 0
         self.kept: set[str] = set()  # answers that were kept before this run
         self.asked_again = 0  # of these
-        self.named: set[str] = set()  # points that our check named when it refused the final document
+        self.named: set[str] = set()  # points that the next seat was told of before it accepts
         self.planted = planted
         self.dropped = set(planted[:DROPPED])
 
@@ -74,7 +74,7 @@ class Careless:
                 outer.asked[ask.to] = ask
                 outer.asked_again += ask.id in outer.kept
                 if ask.kind == "write_final":
-                    outer.named |= {p for p in outer.planted for why in view.refused if p in why}
+                    outer.named |= {p for p in outer.planted for out in ask.about["left_out"] if p in out}
                 return await inner.answer(ask, view)
 
         return Seat()
@@ -98,15 +98,12 @@ class Careless:
             }
         if ask.kind == "turn":
             return self._turn(ask)
+        if about["signed"] and not any(p in out for p in self.planted for out in about["left_out"]):
+            return {"accept": about["hash"]}
+        careless = not about["signed"]  # the first document drops some; the next seat is told of them
         document = [d["text"] for d in about["decisions"]]
-        attempt = int(ask.id.partition("#")[2] or 1)
-        for point in about["points"]:
-            if attempt == 1 and point["text"] in self.dropped:
-                continue
-            document.append(point["text"])
-        left = [
-            {"point": p["text"], "why": "decided otherwise"} for p in about["points"] if p["text"] not in self.planted
-        ]
+        document += [p for p in self.planted if not (careless and p in self.dropped)]
+        left = [{"point": "the rest", "why": "decided otherwise"}]
         return {"final": "# Final\n\n" + "\n\n".join(document), "left_out": left}
 
     def _turn(self, ask: Ask) -> dict[str, Any]:

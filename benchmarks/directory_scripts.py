@@ -266,7 +266,7 @@ def _judge(held: Held, root: Path, notes: Path, seats: int) -> None:
         held.violations.append(f"{len(state.issues)} issues, {[s for s, i in state.issues.items() if i.is_open]} open")
     entries = {(e.kind, e.text) for issue in state.issues.values() for e in issue.entries}
     # A decision stands in the document in its own words, or in those in which somebody accepted it.
-    decided = [(issue.decision, *issue.wordings) for issue in state.issues.values()]
+    decided = [(issue.decision,) for issue in state.issues.values()]
     # A text set AGREED is the decision, an offer, or the acceptance of one in other words: of each there is a trace.
     accepted = {said for issue in state.issues.values() for _, said in issue.accepted.values()}
     meant = [i.decision for i in state.issues.values()] + [e.text for i in state.issues.values() for e in i.entries]

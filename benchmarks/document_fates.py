@@ -21,7 +21,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from graphbus_core.negotiation.document.fates import judge_fates
-from graphbus_core.negotiation.document.final_document import compose_document, find_left_out
+from graphbus_core.negotiation.document.final_document import compose_document
 from graphbus_core.negotiation.document.model import Settings
 from graphbus_core.negotiation.document.state import State
 from graphbus_core.negotiation.document.text.statements import Statement
@@ -77,7 +77,7 @@ def judge_pairs(folder: Path) -> dict[str, int]:
         planted = json.loads((place / "truth.json").read_text(encoding="utf-8"))["contradictions"]
         fates = judge_fates(state)
         figures["statements"] += len(fates.rows)
-        figures["lost"] += len(find_left_out(state, compose_document(state, fates)))
+        figures["lost"] += len(judge_fates(state, compose_document(state, fates)).left_out)
         hits = [
             {n for n, pair in enumerate(planted) if _says(c.first, pair["a"]) and _says(c.second, pair["b"])}
             for c in fates.conflicts

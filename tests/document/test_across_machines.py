@@ -68,7 +68,9 @@ def test_two_machines_come_to_one_document(machines: tuple[Path, Path]) -> None:
     assert turn_api.take_turn(one, ALPHA, "@offer 1\nKeep backups 30 days.").ok
     assert turn_api.wait_for_turn(two, BETA, lambda data: data["turn"] == "yours", 30).data["turn"] == "yours"
     assert "30 days" in turn_api.deliver_brief(two, BETA)
-    assert turn_api.take_turn(two, BETA, "@accept 1").data["end"] == "finished"
+    assert turn_api.take_turn(two, BETA, "@accept 1").ok
+    assert turn_api.take_turn(one, ALPHA, "@accept final.md").data["end"] == "handed"
+    assert turn_api.take_turn(two, BETA, "@accept final.md").data["end"] == "finished"
     assert one.poll(ALPHA).data["turn"] == "done"
     assert "Keep backups 30 days." in (one.root / "final.md").read_text()
     assert git(machines[0], "status", "--porcelain").split("\n")[:2] == [" M code.py", "A  note.txt"]

@@ -155,6 +155,8 @@ def test_without_its_log_a_directory_is_adopted_as_it_stands(root: Path) -> None
     assert where.hand_off(BETA).ok
     assert where.write(ALPHA, stem, "Files it is.", status="AGREED").data["as"] == "accept"
     (root / "final.md").write_text("Files it is.")
+    assert where.finish().code == "waits"
+    assert where.hand_off(ALPHA).ok
     assert where.finish().ok
 
 
@@ -331,6 +333,8 @@ def test_the_frame_and_the_document_come_back(root: Path) -> None:
     assert (root / "agents.md").read_bytes() == frame["agents.md"]
     where.write(BETA, stem, "Files it is.", status="AGREED")
     (root / "final.md").write_text("Files it is.\n")
+    assert where.finish().code == "waits"
+    assert where.hand_off(BETA).ok
     assert where.finish().ok
     for spoil in (lambda p: p.unlink(), lambda p: p.write_text("Tampered.\n")):
         spoil(root / "final.md")
@@ -444,7 +448,8 @@ def test_a_kill_before_any_write_leaves_all_or_nothing(move: str, root: Path, mo
         assert again.find_problems() == ()
         assert state.issues[stem].entries[0].text == "Files it is."
         if state.holder == BETA and not state.final:
-            assert moves[move](again).ok or move == "register"
+            done = moves[move](again)
+            assert done.ok or move == "register" or done.code == "waits"
         assert faults.turn(place) == (again.read_state().holder or "done")
         assert again.find_problems() == ()
         if survived:
@@ -512,7 +517,11 @@ def test_exit_codes_are_those_of_the_reference(
     assert graphbus("finish", d).returncode == 1
     assert "We do nothing." in (root / "final.md").read_text()  # generated, to be read and edited
     (root / "final.md").write_text("We do nothing.")
-    assert graphbus("finish", d).returncode == 0
+    waits = graphbus("finish", d)
+    assert (waits.returncode, "it waits for agent-alpha. Hand off." in waits.stderr) == (1, True)
+    assert graphbus("hand-off", d, BETA).returncode == 0
+    last = graphbus("finish", d)
+    assert (last.returncode, "Yours is the last acceptance" in last.stderr) == (0, True)
     assert graphbus("poll", d, ALPHA).returncode == 2
     for bad in (("polll", d), ("poll", d), ("init", d, "two"), ("init", d, "1"), (), ("poll", d, ALPHA, "--jason")):
         found = graphbus(*bad)

@@ -97,7 +97,7 @@ def test_several_turns_may_pass_while_we_sleep(root: Path) -> None:
 
 
 def test_they_may_come_to_the_end_while_we_sleep(root: Path) -> None:
-    """One agrees, the next finishes; the rules are asked for both."""
+    """One agrees and finishes; the rules are asked for both, and its document waits for the other's word."""
     where, path = begun(root, agents=2)
     assert where.write(ALPHA, "1", "Files it is.", "offer").ok
     assert where.hand_off(ALPHA).ok
@@ -105,7 +105,9 @@ def test_they_may_come_to_the_end_while_we_sleep(root: Path) -> None:
     says(path, BETA, "Files then.", "\n## Status: AGREED\nFiles it is.\n")
     (root / "final.md").write_text("Files it is.\n")
     (root / "turn.md").write_text("done\n")
-    assert where.poll(ALPHA).data["turn"] == "done"
+    assert where.poll(ALPHA).data["turn"] == "yours"
+    assert list(where.read_state().signed) == [BETA]
+    assert where.finish().ok
     assert where.read_state().final == "Files it is.\n"
 
 
@@ -147,7 +149,7 @@ def test_whoever_left_on_a_finish_that_outran_us_is_not_waited_for(root: Path) -
         clock[0] += seconds
     assert where.poll(ALPHA).data["turn"] == "yours"
     assert where.read_state().issues[path.stem].decision == "Files for 30 days."  # beta had left, and is not waited for
-    assert where.finish().ok
+    assert where.finish().code == "waits"  # all others left: nobody's silence is a yes
 
 
 def test_whoever_polls_after_a_done_that_was_put_back_has_its_whole_turn(root: Path) -> None:

@@ -53,11 +53,12 @@ class Seat:
         if ask.kind == "rule_issue":
             return Reply({"decision": "The judge says: files."})
         if ask.kind == "write_final":
-            decisions = [d["text"] for d in about["decisions"]]
+            if about["signed"]:
+                return Reply({"accept": about["hash"]})
             if not view.refused:
-                return Reply({"final": "Nothing of note."})
-            left = [{"point": p["text"], "why": "small"} for p in about["points"]]
-            return Reply({"final": "\n\n".join(decisions), "left_out": left})
+                return Reply({"accept": "00000000"})
+            left = [{"point": p, "why": "small"} for p in about["left_out"]]
+            return Reply({"final": "\n\n".join(d["text"] for d in about["decisions"]), "left_out": left})
         said, marks = [], []
         for issue in about["issues"]:
             if issue["you_owe_a_word"]:
@@ -168,6 +169,8 @@ def test_seats_sit_beside_an_agent_with_commands_and_a_person(tmp_path: Path) ->
                 for stem, issue in state.issues.items():
                     if issue.is_open:
                         mine.write(BETA, stem, "I insist.")
+                if state.are_all_settled() and mine.finish().ok:
+                    return
                 told = mine.hand_off(BETA)
                 failures.extend(str(r) for r in told.reasons if r.code != "last_round")
                 if not told.ok:
@@ -218,7 +221,7 @@ def test_run_as_a_command_with_a_script(tmp_path: Path) -> None:
         found = graphbus(*args)
         assert found.returncode == 0, found.stderr
         data = json.loads(found.stdout)
-        assert (data["agreed"], data["answers"]) == (["01-store"], 5)
+        assert (data["agreed"], data["answers"]) == (["01-store"], 6)
     assert "log of 30 days" in (tmp_path / "d" / "final.md").read_text()
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from graphbus_core.negotiation.document.fates import judge_fates, render_conflicts, render_fates
-from graphbus_core.negotiation.document.final_document import compose_document, find_left_out
+from graphbus_core.negotiation.document.final_document import compose_document
 from graphbus_core.negotiation.document.model import Settings, Status
 from graphbus_core.negotiation.document.state import Issue, State
 from graphbus_core.negotiation.document.text.statements import split_statements
@@ -107,8 +107,9 @@ def test_nothing_is_lost_however_long_the_sources_are() -> None:
     state = table(a="\n\n".join(f"Rule {n} holds." for n in range(1200)))
     final = compose_document(state)
     assert all(f"- Rule {n} holds. (a)" in final for n in range(1200))
-    assert find_left_out(state, final) == []
-    assert [s.text for s in find_left_out(state, final.replace("- Rule 7 holds. (a)", ""))] == ["Rule 7 holds."]
+    assert judge_fates(state, final).left_out == []
+    left_out = judge_fates(state, final.replace("- Rule 7 holds. (a)", "")).left_out
+    assert [fate.statement.text for fate in left_out] == ["Rule 7 holds."]
 
 
 def test_the_table_stands_in_the_directory_and_is_told_once(tmp_path: Path) -> None:

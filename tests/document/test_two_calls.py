@@ -46,7 +46,7 @@ def begun(root: Path, issues: int = 1) -> NegotiationDirectory:
 
 
 def test_a_negotiation_takes_two_calls_a_turn(root: Path) -> None:
-    """`turn` tells what is owed, `say` takes all of it; the last acceptance finishes with the generated document."""
+    """`turn` tells what is owed, `say` takes all of it; the last acceptance of the generated document ends it."""
     where = begun(root, 2)
     assert "you owe it a word" in turn_api.deliver_brief(where, ALPHA)
     assert (
@@ -65,7 +65,11 @@ def test_a_negotiation_takes_two_calls_a_turn(root: Path) -> None:
     again = turn_api.deliver_brief(where, ALPHA)
     assert "Which charset?" in again
     assert turn_api.take_turn(where, ALPHA, f"@accept 2\n@offer {third}\nUTF-8 everywhere.\n").ok
-    over = turn_api.take_turn(where, BETA, f"@accept {third}\n")
+    assert turn_api.take_turn(where, BETA, f"@accept {third}\n").data["end"] == "handed"
+    assert "nobody has accepted it" in turn_api.deliver_brief(where, ALPHA)
+    assert turn_api.take_turn(where, ALPHA, "@accept final.md\n").data["end"] == "handed"
+    assert "Yours is the last acceptance" in turn_api.deliver_brief(where, BETA)
+    over = turn_api.take_turn(where, BETA, "@accept final\n")
     assert over.data["end"] == "finished"
     final = (root / "final.md").read_text()
     assert all(text in final for text in ("Keep backups 30 days.", "Logs are JSON lines.", "UTF-8 everywhere."))

@@ -1,10 +1,8 @@
-"""An agreement has two sides, whoever tries to make one alone; and the final document says what was agreed (issue
-19)."""
+"""An agreement has two sides, whoever tries to make one alone (issue 19)."""
 
 from __future__ import annotations
 
 import os
-from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -12,14 +10,8 @@ import pytest
 from benchmarks import directory_sides as sides
 from graphbus_core.negotiation.document.agreement import collect_offers
 from graphbus_core.negotiation.document.model import Settings
-from graphbus_core.negotiation.document.text.faithfulness import (
-    FaithfulText,
-    find_statement_faults,
-)
 from graphbus_core.negotiation.document.text.same_text import find_accepted_hash, is_same_text
 from graphbus_core.sessions.document.directory import NegotiationDirectory
-from tests.document.corpus import altered, honest
-from tests.document.corpus.held_out import DECISIONS
 
 ALPHA, BETA = "agent-alpha", "agent-beta"
 GAMES = int(os.environ.get("GRAPHBUS_NEGOTIATIONS", "150"))
@@ -168,10 +160,16 @@ def test_the_document_is_generated_and_may_be_edited_around_the_decisions(tmp_pa
     assert "The office closes at noon." in text
     assert "Decided by this, of the sources:\n\n- a:1: Backups are kept 90 days." in text
     (root / "final.md").write_text(text.replace("30 days", "90 days"))
-    assert "30 day" in where.finish().reasons[0].what
-    assert "90 days" in (root / "final.md").read_text()
+    assert where.finish().code == "waits"
+    assert where.hand_off(ALPHA).ok
+    told, ends = where.describe_final()
+    assert "Not word for word in it: the decision on 'backups'" in told
+    assert "last acceptance" in ends
     (root / "final.md").write_text("# By hand\n\nA backup is kept for thirty days; that is all.\n")
-    assert where.finish().ok
+    assert "It leaves out 1 statements that nobody decided" in where.describe_final()[0]
+    assert where.finish().code == "waits"  # an edit needs a new acceptance
+    assert where.hand_off(BETA).ok
+    assert where.finish().data["left_out"] == ["a:1.2: The office closes at noon."]
 
 
 @pytest.mark.parametrize(
@@ -259,63 +257,6 @@ def test_what_one_side_escalated_and_the_other_accepts_is_settled(accepts: bool,
     assert where.hand_off(BETA).ok
     issue = where.read_state().issues[stem]
     assert (issue.status, issue.decision) == ("AGREED", "Keep backups 90 days.")
-
-
-def test_an_altered_document_is_named_and_an_honest_paraphrase_is_not() -> None:
-    """Of 300 and more alterations at least 97 %, of the paraphrases at most 2 %."""
-    tried, missed = Counter[str](), Counter[str]()
-    for kind, decision, _, document in altered():
-        tried[kind] += 1
-        missed[kind] += not list(find_statement_faults(decision, FaithfulText(document)))
-    assert sum(tried.values()) >= 300
-    assert sum(missed.values()) <= 0.03 * sum(tried.values()), missed
-    kept = honest()
-    refused = [(d, one) for d, one, document in kept if list(find_statement_faults(d, FaithfulText(document)))]
-    assert len(refused) <= 0.02 * len(kept), refused
-
-
-def test_the_same_of_decisions_that_it_was_not_tuned_on() -> None:
-    """Written after the check, and never looked at while it was made."""
-    wrong = []
-    for decision, paraphrases, alterations in DECISIONS:
-        said = [
-            (text, not list(find_statement_faults(decision, FaithfulText(f"# P\n\n{text}\n")))) for text in paraphrases
-        ]
-        wrong += [text for text, fine in said if not fine]
-        wrong += [
-            text for text in alterations if not list(find_statement_faults(decision, FaithfulText(f"# P\n\n{text}\n")))
-        ]
-    assert wrong == []
-
-
-@pytest.mark.parametrize(
-    ("decision", "final"),
-    [
-        ("Backups are kept 30 days.", "Backups are kept 90 days. Logs are kept 30 days."),
-        ("Keep it 30 days.", "Keep it 30 hours."),
-        ("Retry at most 3 times.", "Retry at least 3 times."),
-        ("Retry three times.", "Retry five times."),
-        ("Use Redis for sessions.", "Use Memcached for sessions."),
-        ("Each tenant has a key.", "Not each tenant has a key."),
-        ("Backups are kept for 30 days.", "It is wrong that backups are kept for 30 days."),
-        ("Backups are kept for 30 days.", "It was a mistake that we keep backups for 30 days."),
-        ("Backups are kept for 30 days.", "We had: ~~Backups are kept for 30 days.~~ Keep all of them."),
-        ("Backups are kept for 30 days.", "Backups are kept for 30 days. From 2027 on this does not hold."),
-    ],
-)
-def test_what_passed_once_is_named(decision: str, final: str) -> None:
-    """A number that another sentence has; a unit; a bound; a number in words; a name; a "not" in front; a decision that
-    is called wrong, struck out, or taken back in the next sentence."""
-    assert list(find_statement_faults(decision, FaithfulText(final)))
-
-
-def test_what_stands_beside_a_decision_takes_nothing_back() -> None:
-    """Other sentences may be wrong, struck out or over."""
-    final = (
-        "It was wrong to keep logs for ever. ~~Weekly tapes.~~ Backups are kept for 30 days. Costs do not hold us up."
-    )
-    assert not list(find_statement_faults("Backups are kept for 30 days.", FaithfulText(final)))
-    assert not list(find_statement_faults("It is wrong to keep logs.", FaithfulText("It is wrong to keep logs.")))
 
 
 def test_a_seat_with_a_token_hands_over_by_command_alone(tmp_path: Path) -> None:

@@ -59,7 +59,7 @@ def test_two_plans_become_one_document(run: Callable[..., tuple[int, str]], tmp_
     assert "with a schema beside them." in final
     assert "port 8080" in final
     assert "Decided by this, of the sources:\n\n- alpha:3: Backups are kept for 90 days." in final
-    assert said.count("reads ==") == 4
+    assert said.count("reads ==") == 6
     assert "## Position" not in said  # empty forms are not shown
 
 

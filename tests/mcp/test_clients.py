@@ -16,7 +16,7 @@ import pytest
 from graphbus_core.mcp import seats
 from graphbus_core.mcp.seats import DocumentTable
 from graphbus_core.negotiation.core import Ask, View
-from graphbus_core.negotiation.document.model import Settings
+from graphbus_core.negotiation.document.model import FINAL, Settings
 from graphbus_core.participants.people.durable_desk import DurableDesk, DurableDeskParticipant, DurableQuestion
 from graphbus_core.sessions.document import turn_api
 from graphbus_core.sessions.document.directory import NegotiationDirectory
@@ -39,7 +39,9 @@ async def discuss(client: Client, words: Mapping[str, str], turns: int = 60) -> 
         offers = [line.split("[")[1].split("]")[0] for line in asked["new"].splitlines() if "offers [" in line]
         issues = [line[2:].split(":")[0] for line in asked["new"].splitlines() if line.startswith("# 0")]
         body = {"accepts": [{"issue": i, "hash": h} for i, h in zip(issues, offers, strict=False)]}
-        if not offers:
+        if f"@accept {FINAL} " in asked["new"]:
+            body = {"accepts": [{"issue": FINAL, "hash": asked["new"].split(f"@accept {FINAL} ")[1][:8]}]}
+        elif not offers:
             body = {"offers": [{"issue": i, "text": words.get(i, "Keep it plain.")} for i in issues]}
         said = await client("my_answer", id=asked["id"], answer=body)
         assert said["taken"], said

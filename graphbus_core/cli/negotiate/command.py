@@ -157,7 +157,8 @@ def status(directory: Dir, as_json: AsJson = False) -> None:
 
 @app.command("finish")
 def finish(directory: Dir, seat: SeatFile = None, as_json: AsJson = False) -> None:
-    """End it: everything settled, and final.md says every decision. Exit: 0; 1 something is open or missing."""
+    """Accept final.md as it lies there; the last acceptance ends it. Exit: 0; 1 others have still to accept it, or
+    something is open or missing."""
     _exit(operations.finish(directory, as_json, seat))
 
 

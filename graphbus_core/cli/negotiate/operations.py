@@ -327,6 +327,9 @@ def show_status(directory: Path, as_json: bool = False) -> int:
 def finish(directory: Path, as_json: bool = False, seat: Path | None = None) -> int:
     """0; 1 something is open or missing."""
     where, _ = open_as_seat(directory, seat)
+    told, ends = where.describe_final()
+    if told and not as_json:  # before it ends
+        print_words("\n".join(filter(None, (told, ends))), sys.stderr)
     result = where.finish()
     return print_end(result, text.render_finish(result.data, where.root), as_json, 0 if result.ok else 1, where)
 

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from graphbus_core.negotiation.document.model import Accept, Edits, Mark, Reason, Status, Words
+from graphbus_core.negotiation.document.model import FINAL, Accept, Edits, Mark, Reason, Status, Words
 from graphbus_core.negotiation.document.state import Issue, IssueEntry, State
 from graphbus_core.negotiation.document.text.headings import trim_text
 from graphbus_core.negotiation.document.text.same_text import find_accepted_hash, is_same_text, list_differences
@@ -127,7 +127,7 @@ def find_accept_fault(state: State, who: str, accept: Accept, file: str) -> Reas
 def resolve_marks(state: State, who: str, edits: Edits) -> Edits:
     """These edits with each AGREED, and each line `ACCEPTS <hash>`, read as what it is: an acceptance, or an offer of
     its author's."""
-    new_words, accepts, marks = list[Words](), [*edits.accepts, *_find_written_acceptances(edits)], list[Mark]()
+    new_words, accepts, marks = list[Words](), [*edits.accepts, *_find_written_acceptances(state, edits)], list[Mark]()
     for words in edits.words:
         # Whoever offers what another offers has accepted it; two who only ever did that would never agree.
         issue = state.issues.get(words.issue)
@@ -167,14 +167,15 @@ def resolve_marks(state: State, who: str, edits: Edits) -> Edits:
     return replace(edits, words=tuple(new_words), accepts=tuple(accepts), marks=tuple(marks))
 
 
-def _find_written_acceptances(edits: Edits) -> Iterator[Accept]:
+def _find_written_acceptances(state: State, edits: Edits) -> Iterator[Accept]:
     """What is accepted by a line `ACCEPTS <hash>`: in an entry, below the Status line, or under no heading."""
     said = [(w.issue, w.text, w.line) for w in edits.words if w.kind == "position" and not w.offer]
     said += [(mark.issue, mark.text, mark.line) for mark in edits.marks if mark.status == Status.AGREED]
     said += [(remark.issue, remark.text, remark.line) for remark in edits.remarks]
     for stem, text, line in said:
         if digest := find_accepted_hash(text):
-            yield Accept(stem, digest, "", line)
+            # Where all is settled the hash may be the document's: there is one place to say it for who writes files.
+            yield Accept(FINAL if digest == state.draft_hash else stem, digest, "", line)
 
 
 def _find_acceptance(who: str, issue: Issue, text: str, line: int) -> Accept | None:

@@ -256,6 +256,19 @@ class MoveRefused(Event, kind="move_refused"):
 
 
 @_fact
+class FinalDrafted(Event, kind="final_drafted"):
+    """The document that is to be accepted, with the hash of it and of the table of fates. `by` is who wrote it, and
+    accepts it so; "" where it was made of the decisions. `how` "answer": its author's turn ends with it."""
+
+    by: str
+    turn: int
+    hash: str
+    final: str
+    left_out: tuple[str, ...] = ()
+    how: str = ""
+
+
+@_fact
 class Finished(Event, kind="finished"):
     """Everything is settled and the final document says so."""
 

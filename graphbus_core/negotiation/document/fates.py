@@ -12,16 +12,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
+from textwrap import dedent
 
-from graphbus_core.negotiation.document.model import Status
+from graphbus_core.negotiation.document.model import FINAL, Status
 from graphbus_core.negotiation.document.state import Issue, State
 from graphbus_core.negotiation.document.text.conflicts import MAX_COMPARED, Conflict, find_conflicts
-from graphbus_core.negotiation.document.text.coverage import normalize_text
-from graphbus_core.negotiation.document.text.statements import Statement, split_statements
+from graphbus_core.negotiation.document.text.statements import (
+    Statement,
+    extract_visible_text,
+    normalize_text,
+    split_statements,
+)
 from graphbus_core.text import shorten
 
 SHOWN_FIRST = 5  # conflicts that an agent is told in its turn, the surest; all of them stand in fates.md
 _DROPS = re.compile(r"^[ \t*_`>-]*DROPS[ \t]+`?([^\s`]+:\d+(?:\.\d+)?)", re.MULTILINE)
+_SOURCES_NAMED = re.compile(r" \([^()]*\)$")
+_PLACE_NAMED = re.compile(r"^- \S+:[\d.]+(?:, against (?:\S+:[\d.]+(?:, )?)+)?: ")
 _DECISIONS = "\0decisions"  # no file has this name
 
 
@@ -36,12 +43,14 @@ class FateKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Fate:
-    """What became of one statement: `issue` decided or dropped it, or it is in conflict with `others`."""
+    """What became of one statement: `issue` decided or dropped it, or it is in conflict with `others`; `line` is where
+    the final document has it."""
 
     statement: Statement
     kind: FateKind
     issue: str = ""
     others: tuple[tuple[str, str], ...] = ()  # (place, in what they differ)
+    line: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +64,18 @@ class Fates:
         """How many statements have this fate."""
         return sum(fate.kind is kind for fate in self.rows)
 
+    def count_all(self) -> list[tuple[FateKind, int]]:
+        """Each fate with how many have it."""
+        return [(kind, self.count(kind)) for kind in FateKind]
 
-def judge_fates(state: State) -> Fates:
-    """The fate of every statement, as the table stands now."""
+    @property
+    def left_out(self) -> list[Fate]:
+        """What the final document leaves out although nobody decided or dropped it."""
+        return [fate for fate in self.rows if fate.kind is FateKind.DROPPED and fate.issue == FINAL]
+
+
+def judge_fates(state: State, final: str | None = None) -> Fates:
+    """The fate of every statement, as the table stands now; beside a `final` document also what that leaves out."""
     sources = {name: split_statements(name, text) for name, text in state.sources.items()}
     agreed = [issue for issue in state.issues.values() if issue.status is Status.AGREED]
     decisions = [
@@ -74,16 +92,38 @@ def judge_fates(state: State) -> Fates:
         against.setdefault(conflict.first.place, []).append((conflict.second.place, conflict.kind))
         against.setdefault(conflict.second.place, []).append((conflict.first.place, conflict.kind))
     rows = []
+    lines = _index_lines(final) if final is not None else None
     for statement in (statement for statements in sources.values() for statement in statements):
+        line = lines.get(_fold(statement.text), 0) if lines is not None else 0
         if issue_stem := dropped.get(statement.place):
             rows.append(Fate(statement, FateKind.DROPPED, issue_stem))
         elif issue_stem := decided.get(statement.place):
             rows.append(Fate(statement, FateKind.DECIDED, issue_stem))
+        elif lines is not None and not line:
+            rows.append(Fate(statement, FateKind.DROPPED, FINAL))
         elif others := against.get(statement.place):
-            rows.append(Fate(statement, FateKind.CONFLICT, others=tuple(others)))
+            rows.append(Fate(statement, FateKind.CONFLICT, others=tuple(others), line=line))
         else:
-            rows.append(Fate(statement, FateKind.KEPT))
+            rows.append(Fate(statement, FateKind.KEPT, line=line))
     return Fates(tuple(rows), undecided)
+
+
+def _fold(statement: str) -> str:
+    """A statement as it is found again: code as it is, words without markup and their last stop."""
+    if "\n" in statement:
+        return dedent(statement)
+    return normalize_text(statement).strip(" .:;!?") or statement
+
+
+@lru_cache(maxsize=4)
+def _index_lines(final: str) -> dict[str, int]:
+    """Each statement of a document, and each of its lines, with the number of the line."""
+    lines = {_fold(s.text): s.line for s in reversed(split_statements(FINAL, final))}
+    for number, line in enumerate(extract_visible_text(final).split("\n"), 1):
+        lines.setdefault(_fold(_SOURCES_NAMED.sub("", line)), number)
+        # What stands against another, or beside a decision, stands behind its place.
+        lines.setdefault(_fold(_PLACE_NAMED.sub("", line)), number)
+    return lines
 
 
 @lru_cache(maxsize=4)
@@ -133,7 +173,7 @@ def render_fates(fates: Fates) -> str:
 def _render_row(fate: Fate) -> str:
     match fate.kind:
         case FateKind.KEPT:
-            what = "kept"
+            what = f"kept ({FINAL}:{fate.line})" if fate.line else "kept"
         case FateKind.DECIDED:
             what = f"decided by {fate.issue}"
         case FateKind.DROPPED:

@@ -1,63 +1,30 @@
 """The final document: made of the accepted decisions, and held against them (design §9). Pure.
 
 It is generated in the decisions' own words, issue by issue, with every statement of the sources below them.
-Whoever edits it, or writes one by hand, may use words of its own: every decision's checkable facts must stand in it
-unaltered.
+Whoever edits it, or writes one by hand, may use words of its own: what it leaves out is said to everybody before they
+accept it (`signing`).
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from graphbus_core.negotiation.document.fates import Fate, FateKind, Fates, indent_statement, judge_fates
-from graphbus_core.negotiation.document.model import Reason, Status
+from graphbus_core.negotiation.document.model import Status
 from graphbus_core.negotiation.document.state import Issue, State
-from graphbus_core.negotiation.document.text.coverage import (
-    CoveredText,
-    Point,
-    find_unique_points,
-    normalize_text,
-)
-from graphbus_core.negotiation.document.text.faithfulness import FaithfulText, extract_meaning, find_statement_faults
-from graphbus_core.negotiation.document.text.statements import Statement, extract_visible_text
-from graphbus_core.text import shorten
-
-_SOURCES_NAMED = re.compile(r" \([^()]*\)$")
-_CLAUSES = re.compile(r"[;:,(]|\b(?:because|since|so that|although|unless)\b")
-MIN_CLAUSE = 2  # words with a meaning: fewer say nothing by themselves
-CONTESTED = 0.5  # of a statement's words that an issue has: then the issue is about it, and its decision holds
+from graphbus_core.negotiation.document.text.statements import extract_visible_text, normalize_text
 
 
-def find_missing_decisions(issues: Iterable[Issue], final: str) -> Iterator[Reason]:
-    """Each statement of a decision that the document lacks or alters, and each escalated issue it does not name."""
-    # Whatever stands there as it was generated need not be read word by word: of a long document that takes seconds.
-    altered = [issue for issue in issues if issue.status is not Status.AGREED or render_decision(issue) not in final]
-    if not altered:
-        return
-    final_text = FaithfulText(final)
-    names = CoveredText(final)
-    for issue in altered:
-        if issue.status is Status.AGREED:
-            # Whoever accepted in a faithful summary writes that summary, and was told already that it is the decision.
-            if any(final_text.contains_verbatim(words) for words in issue.wordings):
-                continue
-            for statement, why in find_statement_faults(issue.decision, final_text):
-                yield Reason(
-                    f"The decision on {issue.title!r} is not in it: {shorten(statement, 160)!r}: {why}.",
-                    f"Put it in, as positions/{issue.stem}.md has it.",
-                    "final.md",
-                    code="decision",
-                )
-        elif issue.status is Status.ESCALATE:
-            issue_names = (issue.title, issue.stem, issue.stem.partition("-")[2].replace("-", " "))
-            if not any(names.contains_title(name) for name in issue_names):
-                yield Reason(
-                    f"{issue.title!r} was escalated and is not named as unresolved.",
-                    "Name it there, with both sides.",
-                    "final.md",
-                    code="decision",
-                )
+def find_altered_decisions(issues: Iterable[Issue], final: str) -> list[str]:
+    """The titles of decisions that do not stand in it word for word, for whoever reads it before accepting it."""
+    plain = normalize_text(extract_visible_text(final))
+    return [
+        issue.title
+        for issue in issues
+        if issue.status is Status.AGREED
+        and render_decision(issue) not in final
+        and normalize_text(issue.decision) not in plain
+    ]
 
 
 def compose_document(state: State, fates: Fates | None = None) -> str:
@@ -88,7 +55,7 @@ def compose_document(state: State, fates: Fates | None = None) -> str:
         parts.append("\n".join(_render_contested(fate) for fate in contested))
     if kept := _merge_repeated(fates.rows):
         parts.append("## From the sources, uncontested")
-        parts.append("\n".join(f"- {indent_statement(text)} ({', '.join(names)})" for text, names in kept))
+        parts.append("\n".join(_render_kept(text, ", ".join(names)) for text, names in kept))
     return "\n\n".join(part.rstrip("\n") for part in parts) + "\n"
 
 
@@ -97,20 +64,10 @@ def render_decision(issue: Issue) -> str:
     return f"### {issue.title}\n\n{issue.decision.strip()}\n"
 
 
-def find_left_out(state: State, final: str) -> list[Statement]:
-    """The statements of the sources that nobody decided or dropped, and that do not stand in it word for word."""
-    fates = judge_fates(state)
-    if final == compose_document(state, fates):
-        return []
-    plain = normalize_text(extract_visible_text(final))
-    lines = {normalize_text(_SOURCES_NAMED.sub("", line)).strip(" .:;!?") for line in final.split("\n")}
-    missing = []
-    for fate in fates.rows:
-        words = normalize_text(fate.statement.text).strip(" .:;!?")
-        # Lines first: to look through a long text for each of ten thousand statements takes half a minute.
-        if fate.kind in (FateKind.KEPT, FateKind.CONFLICT) and words not in lines and words not in plain:
-            missing.append(fate.statement)
-    return missing
+def _render_kept(text: str, names: str) -> str:
+    if "\n" in text:  # nothing stands behind the end of a code fence
+        return f"- From {names}:{indent_statement(text)}"
+    return f"- {indent_statement(text)} ({names})"
 
 
 def _render_contested(fate: Fate) -> str:
@@ -129,22 +86,3 @@ def _merge_repeated(rows: Iterable[Fate]) -> list[tuple[str, list[str]]]:
             _, names = kept.setdefault(key, (text, []))
             names += [fate.statement.source] if fate.statement.source not in names else []
     return list(kept.values())
-
-
-def find_points_to_take_up(state: State) -> list[Point]:
-    """What one source alone says, and no issue is about: a position that was overruled is not a missing point."""
-    about = [_collect_issue_words(issue) for issue in state.issues.values()]
-    return [point for point in find_unique_points(state.sources) if not _is_contested(point.text, about)]
-
-
-def _collect_issue_words(issue: Issue) -> frozenset[str]:
-    texts = [issue.title, issue.text, issue.decision, *(e.text for e in issue.entries if e.kind != "note")]
-    return frozenset(word for text in texts for word in extract_meaning(text))
-
-
-def _is_contested(statement: str, about: Iterable[frozenset[str]]) -> bool:
-    """Whether an issue is about it. A clause is enough: "90 days, because our auditors ask for it" stands against a
-    decision of 30 days, however long its reason."""
-    clauses = [words for part in _CLAUSES.split(statement) if len(words := extract_meaning(part)) >= MIN_CLAUSE]
-    parts = [words for words in (extract_meaning(statement), *clauses) if words]
-    return any(len(words & issue) >= max(1, CONTESTED * len(words)) for issue in about for words in parts)

@@ -14,6 +14,7 @@ from typing import Any, Self
 from graphbus_core.errors import ConfigError
 
 NAME = re.compile(r"[a-z][a-z0-9-]{0,63}")
+FINAL = "final.md"  # the document, and what an acceptance of it names in place of an issue
 MODERATOR = "moderator"  # in whose name we explain in a position file what was put back
 RESERVED = ("registration", "done", MODERATOR, "human")  # words of turn.md, and names that are nobody's seat
 USUAL_NAMES = ("agent-alpha", "agent-beta", "agent-gamma", "agent-delta", "agent-epsilon")
@@ -86,6 +87,12 @@ class Settings(FactPart):
     rigorous: bool = False  # analysis first, a challenge before agreeing, a coverage audit before the end
     drafting: bool = False  # seated models draft the issues before the first turn
     judge: str = ""  # who rules on what was escalated: "human", a name, or nobody
+    signed: bool = True  # every seat accepts the final document by its hash; a log of before ends with one word
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Settings:
+        """Inverse of `to_dict`; a log that does not say so was opened before final documents were signed."""
+        return cls(**{"signed": False, **{name: data[name] for name in cls.__slots__ if name in data}})
 
     def __post_init__(self) -> None:
         if not 2 <= self.expected_agents <= MAX_AGENTS:
@@ -146,7 +153,7 @@ class Words(FactPart):
 
 @dataclass(frozen=True, slots=True)
 class Accept(FactPart):
-    """The acceptance of another agent's offer, by its hash. `text` is a faithful summary of it, or ""."""
+    """The acceptance of another agent's offer, by its hash. `text` is what logs of before hold beside it."""
 
     issue: str
     hash: str

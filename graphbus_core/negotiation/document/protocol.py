@@ -22,7 +22,9 @@ from graphbus_core.negotiation.core import (
     Wait,
     Want,
 )
-from graphbus_core.negotiation.document import agreement, events as facts, questions, rules, validation
+from graphbus_core.negotiation.document import agreement, events as facts, questions, rules, signing, validation
+from graphbus_core.negotiation.document.fates import judge_fates
+from graphbus_core.negotiation.document.final_document import compose_document
 from graphbus_core.negotiation.document.model import Edits, Phase, Reason, Settings, Status
 from graphbus_core.negotiation.document.state import State, evolve
 from graphbus_core.negotiation.document.validation import Reasons
@@ -94,8 +96,7 @@ class DocumentProtocol:
             case "write_final":
                 if isinstance(result, Silent):
                     return facts.TurnSkipped(state.holder, state.turn, result.why)
-                final = f"{result.body['final'].rstrip()}\n"
-                return facts.Finished(state.holder, final, questions.list_left_out(result.body))
+                return questions.parse_final(state, result.body, "answer")
             case "rule_issue":
                 stem = want.about["issue"]["issue"]
                 if isinstance(result, Silent):
@@ -191,9 +192,13 @@ class DocumentProtocol:
     def _move_skip(self, state: State, who: str, move: Json) -> Event | Reasons:
         return rules.check_turn_holder(state, who) or facts.TurnSkipped(who, state.turn, move["why"])
 
-    def _move_finish(self, state: State, who: str, move: Json) -> Event | Reasons:
-        reasons = rules.check_finish(state, Edits(), move["final"], bool(move.get("audited")))
-        return reasons or facts.Finished(state.holder, move["final"], tuple(move.get("left_out", ())))
+    def _move_draft(self, state: State, who: str, move: Json) -> Event | Reasons:
+        final = move["final"]
+        if reasons := rules.check_finish(state, Edits(), final, bool(move.get("audited"))):
+            return reasons
+        fates = judge_fates(state, final)
+        left_out = tuple(f"{fate.statement.place}: {fate.statement.text}" for fate in fates.left_out)
+        return facts.FinalDrafted(who, state.turn, signing.compute_final_hash(state, final, fates), final, left_out)
 
     def _move_closing(self, state: State, who: str, move: Json) -> Event | Reasons:
         return rules.check_turn_holder(state, who) or facts.TurnClosing(who, state.turn)
@@ -232,6 +237,8 @@ class DocumentProtocol:
                     return facts.DraftsMerged(*questions.merge_drafts(state))
             # Between turns, or in the turn that closes: consequences in the middle of one would change what its
             # holder sees.
+            case Phase.POSITIONS if signing.is_signed(state) and (not state.holder or state.closing):
+                return facts.Finished(max(state.signed, key=state.signed.__getitem__), state.draft, state.left_out)
             case Phase.POSITIONS if not state.holder or state.closing:
                 for issue in state.issues.values():
                     if (new_agreement := agreement.find_agreement(state, issue)) is not None:
@@ -239,7 +246,15 @@ class DocumentProtocol:
                             issue.stem, new_agreement.hash, new_agreement.by, new_agreement.text, new_agreement.accepted
                         )
                 return None if state.holder else self._advance_between_turns(state)
+            case Phase.POSITIONS if state.settings.signed and not state.draft_hash and state.are_all_settled():
+                # What lies there to be accepted; whoever has the turn may write another.
+                return None if any(state.find_awaiting_judge()) else self._draft_document(state)
         return None
+
+    @staticmethod
+    def _draft_document(state: State) -> Event:
+        final = compose_document(state)
+        return facts.FinalDrafted("", state.turn, signing.compute_final_hash(state, final), final)
 
     @staticmethod
     def _advance_between_turns(state: State) -> Event:
@@ -267,8 +282,12 @@ class DocumentProtocol:
         )  # a judge decides, however silent the agents are
         # A bound on idle talk counts in rounds of everybody, so that it does not depend on how many sit there.
         if state.idle >= bound * len(state.agents) and not waits:
-            return facts.Ended(f"nothing was said, filed or settled in {state.idle} turns")
+            idle = f"nothing was said, filed or settled in {state.idle} turns"
+            return facts.Ended(f"{idle}; {signing.explain_waiting(state)}" if state.signed else idle)
         holder = state.find_next_holder(state.last_holder) if state.last_holder else state.agents[0]
+        # Who has accepted the document has nothing more to say: the turn is somebody's whose word is missing.
+        for _ in state.signed:
+            holder = state.find_next_holder(holder) if holder in state.signed else holder
         return facts.TurnOpened(state.turn + 1, holder)
 
     def evolve(self, state: State, event: Event) -> State:
@@ -305,7 +324,7 @@ _MOVES: Mapping[str, Callable[[DocumentProtocol, State, str, Json], Event | Reas
     "note": DocumentProtocol._move_note,
     "hand-off": DocumentProtocol._move_hand_off,
     "skip": DocumentProtocol._move_skip,
-    "finish": DocumentProtocol._move_finish,
+    "draft": DocumentProtocol._move_draft,
     "closing": DocumentProtocol._move_closing,
     "recall": DocumentProtocol._move_recall,
     "explain": DocumentProtocol._move_explain,

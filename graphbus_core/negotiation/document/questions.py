@@ -13,11 +13,23 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from graphbus_core.negotiation.core import Ask, Json
-from graphbus_core.negotiation.document import agreement, rules, validation
-from graphbus_core.negotiation.document.final_document import find_missing_decisions, find_points_to_take_up
-from graphbus_core.negotiation.document.model import Accept, Edits, Mark, NewIssue, Phase, Settings, Status, Words
+from graphbus_core.negotiation.document import agreement, rules, signing, validation
+from graphbus_core.negotiation.document.events import FinalDrafted, TurnTaken
+from graphbus_core.negotiation.document.fates import Fate, judge_fates
+from graphbus_core.negotiation.document.final_document import compose_document
+from graphbus_core.negotiation.document.model import (
+    FINAL,
+    Accept,
+    Edits,
+    Mark,
+    NewIssue,
+    Phase,
+    Settings,
+    Status,
+    Words,
+)
 from graphbus_core.negotiation.document.state import Issue, IssueEntry, State
-from graphbus_core.negotiation.document.text.coverage import Point, extract_words, find_missing_points
+from graphbus_core.negotiation.document.text.same_text import is_same_text
 
 MAX_DRAFTED = 50  # issues of one agent in one answer
 # Less, and issues that only share their subject become one; more, and the same question is argued twice.
@@ -51,7 +63,7 @@ def build_turn_ask(state: State) -> Ask:
 
 
 def build_final_ask(state: State) -> Ask:
-    """Everything is settled: write the document."""
+    """Everything is settled: write the document, or accept the one that lies there by its hash."""
     about = {
         **_build_common_fields(state, state.holder),
         "turn": state.turn,
@@ -66,9 +78,17 @@ def build_final_ask(state: State) -> Ask:
             for i in state.issues.values()
             if i.status is Status.ESCALATE
         ],
-        "points": [{"source": p.source, "line": p.line, "text": p.text} for p in find_points_to_take_up(state)],
+        "draft": state.draft if state.draft_hash else compose_document(state),
+        "hash": state.draft_hash,
+        "signed": list(state.signed),
+        "left_out": [f"{fate.statement.place}: {fate.statement.text}" for fate in _judge_draft(state)],
+        "may_write": state.drafts.get(state.holder, 0) < state.settings.max_rounds,
     }
     return Ask(f"final-{state.turn}", state.holder, "write_final", about, within_s=state.settings.turn_timeout_s)
+
+
+def _judge_draft(state: State) -> list[Fate]:
+    return judge_fates(state, state.draft).left_out if state.draft_hash else []
 
 
 def build_ruling_ask(state: State, issue: Issue) -> Ask:
@@ -205,23 +225,31 @@ def _check_analysis(ask: Ask, body: Json) -> str | None:
 
 
 def _check_final(ask: Ask, body: Json) -> str | None:
-    final = _read_text(body, "final")
+    about, final = ask.about, _read_text(body, "final")
+    if digest := _read_text(body, "accept").strip():
+        mine = f"`accept` names {digest}; what lies there has the hash {about.get('hash') or '(none)'}."
+        return None if digest == about.get("hash") else f"{mine} Accept that, or write the whole document in `final`."
     if not final.strip():
-        return "`final` is empty; write the whole document."
-    why = [str(r) for r in find_missing_decisions(map(restore_issue, ask.about["issues"]), final)]
-    points = [Point(p["source"], p["line"], p["text"]) for p in ask.about["points"]]
-    # A point that is left out with a reason is taken up as far as the check goes.
-    for point in find_missing_points(points, f"{final}\n\n" + "\n\n".join(list_left_out(body))):
-        why.append(
-            f"sources/{point.source}:{point.line}: this point of one source is not in the document: {point.text!r}. "
-            "Take it up, or name it in `left_out` with the reason."
-        )
-    return "\n".join(why) or None
+        return "`final` is empty; write the whole document, or accept the one that lies there: `accept` with its hash."
+    if not about.get("may_write", True) and not is_same_text(final, str(about["draft"])):
+        return f"You wrote as many documents as there are rounds: accept {about['hash']}."
+    return None
 
 
 def list_left_out(body: Json) -> tuple[str, ...]:
     """The points that a final answer leaves out on purpose, each with its reason."""
     return tuple(f"{_read_text(item, 'point')} ({_read_text(item, 'why')})" for item in _read_list(body, "left_out"))
+
+
+def parse_final(state: State, body: Json, how: str) -> TurnTaken | FinalDrafted:
+    """What an answer to `write_final` is: the acceptance of the document that lies there, or another."""
+    final = f"{_read_text(body, 'final').rstrip()}\n"
+    accepted = state.draft_hash and (_read_text(body, "accept").strip() or is_same_text(final, state.draft))
+    if accepted:
+        signature = Accept(FINAL, state.draft_hash)
+        return TurnTaken(state.holder, state.turn, how, accepts=(signature.to_dict(),))
+    digest = signing.compute_final_hash(state, final)
+    return FinalDrafted(state.holder, state.turn, digest, final, list_left_out(body), how)
 
 
 def parse_edits(state: State, body: Json) -> Edits:
@@ -318,18 +346,15 @@ def merge_drafts(state: State) -> tuple[tuple[dict[str, Any], ...], tuple[str, .
     rows = [[(state.seats.get(n), o) for o in state.analyses[n].issues] for n in state.agents if n in state.analyses]
     drafted: list[tuple[str, str, str]] = []
     dropped: list[str] = []
-    known_words = [frozenset(extract_words(f"{issue.title} {issue.text}")) for issue in state.issues.values()]
+    known_words = [_collect_words(f"{issue.title} {issue.text}") for issue in state.issues.values()]
     for place in range(max(map(len, rows), default=0)):
         for row in rows:
             if place >= len(row):
                 continue
             seat, draft_data = row[place]
             # Of files only exact copies are dropped: the scripts in use give the others their numbers.
-            draft_words = (
-                frozenset(extract_words(f"{draft_data['title']} {draft_data['text']}"))
-                if seat == "model"
-                else frozenset()
-            )
+            words = _collect_words(f"{draft_data['title']} {draft_data['text']}")
+            draft_words = words if seat == "model" else frozenset[str]()
             draft = (draft_data["topic"], draft_data["title"], draft_data["text"])
             alike = draft_words and any(
                 len(draft_words & other) >= SAME_ISSUE * max(1, len(draft_words | other)) for other in known_words
@@ -341,6 +366,10 @@ def merge_drafts(state: State) -> tuple[tuple[dict[str, Any], ...], tuple[str, .
                 known_words.append(draft_words)
             drafted.append(draft)
     return tuple(new.to_dict() for new in number_issues(state.issues, drafted)), tuple(dropped)
+
+
+def _collect_words(text: str) -> frozenset[str]:
+    return frozenset(re.findall(r"[^\W_]{3,}", text.casefold()))
 
 
 def _read_list(body: Json, key: str) -> list[Mapping[str, Any]]:

@@ -12,7 +12,6 @@ from dataclasses import replace
 from graphbus_core.negotiation.document import agreement
 from graphbus_core.negotiation.document.agreement import is_last_round
 from graphbus_core.negotiation.document.events import AgreementReached, Noted
-from graphbus_core.negotiation.document.final_document import find_missing_decisions
 from graphbus_core.negotiation.document.model import (
     MAX_DOCUMENT,
     MAX_TEXT,
@@ -250,8 +249,6 @@ def check_finish(state: State, edits: Edits, final: str, audited: bool = False) 
     elif len(final) > MAX_DOCUMENT:
         # A bound on what one fact holds, since the log is folded on each command.
         reasons += (Reason("final.md is too long.", f"{MAX_DOCUMENT:,} characters at most.", "final.md", code="final"),)
-    else:
-        reasons += tuple(find_missing_decisions(after.issues.values(), final))
     if state.settings.rigorous and not audited:
         reasons += (
             Reason(

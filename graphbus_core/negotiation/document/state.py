@@ -8,7 +8,7 @@ from typing import Any
 
 from graphbus_core.negotiation.core import Event
 from graphbus_core.negotiation.document import events
-from graphbus_core.negotiation.document.model import MODERATOR, Edits, Phase, Settings, Status, strip_origin
+from graphbus_core.negotiation.document.model import FINAL, MODERATOR, Edits, Phase, Settings, Status, strip_origin
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,6 @@ class Issue:
     decisions: set[str] = field(default_factory=set)  # every decision and summary that it ever had
     accepted: dict[str, tuple[str, str]] = field(default_factory=dict)  # who accepted which offer, in which words
     accepted_turn: dict[str, int] = field(default_factory=dict)
-    wordings: tuple[str, ...] = ()  # summaries with which the agreed offer was accepted: each says the decision
     skips: dict[str, int] = field(default_factory=dict)  # whose last turn was skipped, and which turn that was
     last_offer_by: str = ""  # who made an offer in its last round: all others have one reply to it
     last_offer_turn: int = 0
@@ -105,6 +104,11 @@ class State:
     analyses: dict[str, events.AnalysisHanded] = field(default_factory=dict)
     notices: list[events.EditUndone] = field(default_factory=list)
     reopened: int = 0  # how often a person gave an issue back
+    draft: str = ""  # the document that is to be accepted
+    draft_hash: str = ""  # of it and of all that it is about; "" where that has changed since
+    signed: dict[str, int] = field(default_factory=dict)  # who accepted the hash, and in which turn
+    skips: dict[str, int] = field(default_factory=dict)  # whose last turn was skipped, and which turn that was
+    drafts: dict[str, int] = field(default_factory=dict)  # how many documents each has written
     final: str = ""
     left_out: tuple[str, ...] = ()
     ended: str = ""  # why, where it ended without a final document
@@ -126,6 +130,9 @@ class State:
             turns=dict(self.turns),
             direct=set(self.direct),
             analyses=dict(self.analyses),
+            signed=dict(self.signed),
+            skips=dict(self.skips),
+            drafts=dict(self.drafts),
             notices=list(self.notices),
         )
 
@@ -184,7 +191,12 @@ class State:
 
 def evolve(state: State, event: Event) -> State:
     """The fold. Every fact was judged before it was recorded, so nothing is judged here."""
+    if isinstance(event, _CHANGES) or (isinstance(event, _TURNS) and _has_changed_issues(event)):
+        state.draft_hash = ""  # what was accepted is about something else now
+        state.signed.clear()
     match event:
+        case events.FinalDrafted():
+            _apply_draft(state, event)
         case events.TurnOpened(turn=turn, holder=holder):
             state.turn, state.holder, state.busy, state.closing = turn, holder, False, False
         case events.Noted():
@@ -205,6 +217,35 @@ def evolve(state: State, event: Event) -> State:
         case _:
             _evolve_frame(state, event)
     return state
+
+
+# What a final document is about: with any of these it is another, and has to be accepted anew.
+_CHANGES = (
+    events.SourceRead,
+    events.IssueFiled,
+    events.IssueWorded,
+    events.AgreementReached,
+    events.IssuesEscalated,
+    events.IssueRuled,
+    events.IssueReopened,
+)
+_TURNS = (events.Noted, events.TurnTaken)
+
+
+def _has_changed_issues(event: events.Noted | events.TurnTaken) -> bool:
+    """Whether what was said in a turn changes an issue; a position changes none."""
+    return bool(event.issues or event.marks or any(accept["issue"] != FINAL for accept in event.accepts))
+
+
+def _apply_draft(state: State, event: events.FinalDrafted) -> None:
+    """A document takes the place of the one before; its author has accepted it, and nobody else."""
+    state.draft, state.draft_hash, state.left_out = event.final, event.hash, event.left_out
+    state.signed = {event.by: event.turn} if event.by else {}
+    if event.by:
+        state.drafts[event.by] = state.drafts.get(event.by, 0) + 1
+        state.busy = True
+    if event.how == "answer":
+        _end_turn(state, event.by, excuse=False)
 
 
 def _evolve_frame(state: State, event: Event) -> None:
@@ -330,12 +371,16 @@ def _apply_edits(state: State, holder: str, edits: Edits) -> None:
         if words.offer:
             _apply_offer(state, issue, holder, words.text)
     for accept in edits.accepts:
+        state.busy = True
+        if accept.issue == FINAL:
+            if accept.hash == state.draft_hash:
+                state.signed[holder] = state.turn
+            continue
         issue = state.issues[accept.issue]
         issue.accepted[holder], issue.accepted_turn[holder] = (accept.hash, accept.text), state.turn
         # Whoever accepts takes back what it offered in this same turn.
         issue.entries = [e for e in issue.entries if not (e.offer and e.turn == state.turn and e.by == holder)]
         issue.decisions.add(accept.text)
-        state.busy = True
     for mark in edits.marks:
         issue = state.issues[mark.issue]
         issue.status, issue.decision = Status(mark.status), mark.text
@@ -357,7 +402,6 @@ def _apply_offer(state: State, issue: Issue, holder: str, text: str) -> None:
 def _apply_agreement(issue: Issue, event: events.AgreementReached) -> None:
     issue.status, issue.decision, issue.marked_by = Status.AGREED, event.text, event.by
     issue.decisions.add(event.text)
-    issue.wordings = tuple(text for digest, text in issue.accepted.values() if digest == event.hash and text)
     issue.stands = True
 
 
@@ -375,6 +419,9 @@ def _end_turn(state: State, holder: str, excuse: bool, skipped: bool = False) ->
             issue.rounds[holder] = issue.rounds.get(holder, 0) + 1
         if excuse and not wrote:
             issue.excused.add(holder)
+    state.skips.pop(holder, None)
+    if skipped:
+        state.skips[holder] = state.turn
     state.turns[holder] = state.turns.get(holder, 0) + 1
     state.idle = 0 if state.busy else state.idle + 1
     state.last_holder, state.holder = holder, ""
@@ -394,7 +441,6 @@ def _reopen_issue(state: State, issue: Issue) -> None:
     issue.stands = issue.ruled = issue.unruled = False
     for collection in (issue.rounds, issue.excused, issue.accepted, issue.replied):
         collection.clear()
-    issue.wordings = ()
     issue.last_offer_by = ""
     state.idle = 0
     state.reopened += 1

@@ -9,8 +9,9 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 
-from graphbus_core.negotiation.document import agreement
+from graphbus_core.negotiation.document import agreement, signing
 from graphbus_core.negotiation.document.model import (
+    FINAL,
     MAX_ISSUES,
     MAX_TEXT,
     Accept,
@@ -93,6 +94,8 @@ def find_faults(state: State, who: str, edits: Edits) -> Iterator[tuple[Edit, Re
 
 
 def _find_accept_fault(state: State, who: str, accept: Accept, edits: Edits) -> Reason | None:
+    if accept.issue == FINAL:
+        return signing.find_signing_fault(state, accept)
     file = position_file(accept.issue)
     issue = state.issues.get(accept.issue)
     if issue is None:

@@ -170,8 +170,9 @@ what is about to be agreed. File an issue only for a disagreement that is in non
 
 WRITE_FINAL = """\
 Write the whole document, in Markdown, as one piece that a reader needs nothing beside: every decision in it, nothing
-that was decided against. Points that one source alone made are taken up, or left out with a reason.
-{"final":"@document","left_out":[{"point":"…","why":"…"}]}"""
+that was decided against. What the sources say and nobody decided is taken up, or left out with a reason. Every agent
+accepts the same document by its hash: where one lies there that you can accept, accept it; another starts anew.
+{"accept":"HASH"} or {"final":"@document","left_out":[{"point":"…","why":"…"}]}"""
 
 RULE_ISSUE = """\
 Decide the issue that the agents could not. Give the decision as it shall stand, with its reason in a sentence.

@@ -152,9 +152,11 @@ def _tell_final(ask: Ask, facts: Facts) -> str:
             wrap_in_fence(f"{d.get('title')}\n\n{d.get('text')}", f"{label}: {d.get('issue')}")
             for d in about.get(key) or ()
         ]
-    points = [f"{p.get('source')}:{p.get('line')}: {p.get('text')}" for p in about.get("points") or ()]
-    if points:
-        parts.append(wrap_in_fence("\n".join(points), "said by one source alone: take up, or leave out with a reason"))
+    if about.get("draft"):
+        signed = ", ".join(about.get("signed") or ()) or "nobody yet"
+        parts.append(wrap_in_fence(str(about["draft"]), f"the document {about.get('hash')}, accepted by {signed}"))
+    if left_out := about.get("left_out"):
+        parts.append(wrap_in_fence("\n".join(left_out), "what it leaves out of the sources, undecided"))
     return "\n\n".join(parts)
 
 
@@ -177,9 +179,7 @@ DOCUMENT = register(
             "draft_issues": Question("draft_issues", prompts.DRAFT_ISSUES, _OBJECT, _tell_issues),
             "analysis": Question("analysis", prompts.ANALYSE, _OBJECT, _tell_issues),
             "turn": Question("turn", prompts.TURN, _OBJECT, _tell_turn),
-            "write_final": Question(
-                "write_final", prompts.WRITE_FINAL, {"type": "object", "required": ["final"]}, _tell_final
-            ),
+            "write_final": Question("write_final", prompts.WRITE_FINAL, _OBJECT, _tell_final),
             "rule_issue": Question(
                 "rule_issue", prompts.RULE_ISSUE, {"type": "object", "required": ["decision"]}, _tell_ruling
             ),

@@ -283,7 +283,10 @@ class ScriptedParticipant:
         return int(ask.about.get("nth") or questions.index(base) + 1)
 
     def _reply_default(self, ask: Ask) -> Reply:
-        """What is said where no line speaks of a question."""
+        """What is said where no line speaks of a question: no script of before knew that a document is accepted by
+        everybody, so one that says nothing of it accepts what another has written."""
+        if ask.kind == "write_final" and ask.about.get("signed"):
+            return Reply({"accept": ask.about["hash"]})
         return Reply({"proposals": []}) if ask.kind == "propose" else Reply(None, "the script says nothing to this")
 
 

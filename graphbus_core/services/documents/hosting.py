@@ -53,7 +53,8 @@ class HostedDocuments:
         if name in self.directories or folder.exists():
             raise Conflict(f"There is a document negotiation {name!r}. Give another name.")
         directory = NegotiationDirectory(folder)
-        result = directory.init(Settings(expected_agents=agents, max_rounds=max_rounds))
+        # The page has no way yet to accept a document: what is opened on it ends with the last decision.
+        result = directory.init(Settings(expected_agents=agents, max_rounds=max_rounds, signed=False))
         _require_ok(result)
         (folder / "sources").mkdir(exist_ok=True)
         plans = [SourceDocument(folder, _build_stem(source["name"]), source["text"]) for source in sources]

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from graphbus_core.negotiation.core import Entry
-from graphbus_core.negotiation.document import agreement, rules, validation
+from graphbus_core.negotiation.document import agreement, rules, signing, validation
 from graphbus_core.negotiation.document.events import Noted, TurnOpened, TurnSkipped, TurnTaken
 from graphbus_core.negotiation.document.model import Accept, Edits, Mark, Phase, Reason, Settings, Words
 from graphbus_core.negotiation.document.questions import parse_issue_number, render_issue, slugify
@@ -235,7 +235,8 @@ class NegotiationDirectory(LockedFolder):
         turns.end_turn(self, name, how, edits, turn_review.edits)
 
     def finish(self) -> OperationResult:
-        """End it, with everything settled and said in final.md; `data["left_out"]` names points it does not take up."""
+        """Accept final.md as it lies there, in the holder's name; with the last acceptance it ends. `data["left_out"]`
+        names what it leaves out. Code where others have still to accept it: waits."""
         with self.hold() as state:
             if state.phase is Phase.DONE:
                 return OperationResult(rules.check_finish(state, Edits(), ""), {"left_out": list(state.left_out)})
@@ -250,8 +251,25 @@ class NegotiationDirectory(LockedFolder):
                     todo = "Read it, edit around them, and finish again."
                     return OperationResult((Reason(what, todo, "final.md", code="final"),))
                 return OperationResult(tuple(map(self._explain_unreadable, reasons)))
-            turns.finish_negotiation(self, turn_review, final)
-            return OperationResult(data={"left_out": list(state.left_out)})
+            turns.sign_final(self, turn_review, final, audited)
+            data = {"left_out": list(state.left_out), "hash": state.draft_hash}
+            if self.state.phase is Phase.DONE:
+                return OperationResult(data=data)
+            what = f"You have accepted it, and it is not over: {signing.explain_waiting(self.state)}"
+            return OperationResult((Reason(what, "Hand off.", "final.md", code="waits"),), data)
+
+    def describe_final(self) -> tuple[str, str]:
+        """What the holder has to know before it accepts final.md as it lies there, and whether that is the end; ""
+        where it is not time for that."""
+        with self.hold(moving=False) as state:
+            after = rules.simulate_agreements(rules.simulate_turn(state, review(state, self.shelf, state.holder).edits))
+            final = self.read_text("final.md") or ""
+            if not state.holder or not final.strip() or not after.are_all_settled():
+                return "", ""
+            digest = turns.compute_lying_hash(after, final)
+            last = signing.is_last_acceptance(after, state.holder, digest)
+            ends = "Yours is the last acceptance: with it the negotiation ends." if last else ""
+            return "\n".join(signing.describe_signing(after, state.holder, final, digest)), ends
 
     def may_act(self, state: State, name: str) -> tuple[Reason, ...]:
         """Why this command may not act for `name`: its seat has a token, and another or none was given. Code: seat."""

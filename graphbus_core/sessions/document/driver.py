@@ -17,9 +17,9 @@ from graphbus_core.negotiation.core import Answered, Answers, Ask, Json, Partici
 from graphbus_core.negotiation.core.driver import ask_participant, collect_refusals
 from graphbus_core.negotiation.core.session import MAX_ATTEMPTS, strip_attempt
 from graphbus_core.negotiation.document import questions
-from graphbus_core.negotiation.document.model import Phase
+from graphbus_core.negotiation.document.fates import judge_fates
+from graphbus_core.negotiation.document.model import FINAL, Phase
 from graphbus_core.negotiation.document.protocol import Outcome
-from graphbus_core.negotiation.document.text.coverage import Point, find_missing_points
 from graphbus_core.sessions.document import files
 from graphbus_core.sessions.document.directory import NegotiationDirectory
 
@@ -117,23 +117,17 @@ class DirectoryDriver:
             if why is not None:
                 self.refused(ask, why)
             elif ask.kind == "write_final" and reply.body is not None:
-                self._write_audit(ask, reply.body)
+                self._write_audit(reply.body)
             session.settle(ask.id, result)
 
-    def _write_audit(self, ask: Ask, body: Json) -> None:
-        """Where each point of one source went, said before the end: `coverage-audit.md`."""
-        points = [Point(p["source"], p["line"], p["text"]) for p in ask.about["points"]]
-        missing = set(find_missing_points(points, str(body["final"])))
-        lines = [
-            "# Coverage audit",
-            "",
-            f"{len(points)} points stand in one source alone; {len(missing)} are left out.",
-            "",
-        ]
-        lines += [
-            f"- sources/{p.source}.md:{p.line}: {'left out' if p in missing else 'in final.md'}: {p.text}"
-            for p in points
-        ]
+    def _write_audit(self, body: Json) -> None:
+        """Where each statement of the sources went, said before the end: `coverage-audit.md`."""
+        fates = judge_fates(self.directory.state, str(body.get("final") or self.directory.state.draft))
+        lines = ["# Coverage audit", "", f"{len(fates.rows)} statements; {len(fates.left_out)} are left out.", ""]
+        for fate in fates.rows:
+            what = fate.kind if fate.issue != FINAL else "left out"
+            place = f"sources/{fate.statement.source}.md:{fate.statement.line}"
+            lines.append(f"- {place}: {f'in {FINAL}' if fate.line else what}: {fate.statement.text}")
         if omissions := questions.list_left_out(body):
             lines += ["", "## Left out, and why", "", *(f"- {reason}" for reason in omissions)]
         # A note for people. A full disk must not lose the final document for it.

@@ -13,7 +13,7 @@ from graphbus_core.negotiation.core import Event
 from graphbus_core.negotiation.document import events
 from graphbus_core.negotiation.document.fates import Fates, judge_fates, render_fates
 from graphbus_core.negotiation.document.final_document import compose_document
-from graphbus_core.negotiation.document.model import Phase, Status
+from graphbus_core.negotiation.document.model import FINAL, Phase, Status
 from graphbus_core.negotiation.document.state import Issue, IssueEntry, State
 from graphbus_core.negotiation.document.validation import issue_file, position_file
 from graphbus_core.sessions.document import files, markdown
@@ -102,8 +102,8 @@ class DirectoryRenderer:
             case events.SourceRead(name=name, text=text):
                 file = f"sources/{name}.md" if name else "topic.md"
                 files.create(directory.root / file, text, directory.hidden)
-            case events.Finished(final=final):
-                self._write_if_changed("final.md", final)
+            case events.FinalDrafted() | events.Finished():
+                self._render_final(event)
             case events.EndRecalled():
                 # The agent of the seed's scripts may have left on "done". Its own poll is the only sign that it came
                 # back.
@@ -126,10 +126,9 @@ class DirectoryRenderer:
                 for entry in known_issue.entries:
                     if entry.kind == "note" and entry.text == text:
                         self._render_entry(known_issue, entry)
-            case events.TurnOpened() if directory.state.are_all_settled() and not any(
-                directory.state.find_awaiting_judge()
-            ):
-                self.write_draft()
+            case events.TurnOpened() if not directory.state.settings.signed and directory.state.are_all_settled():
+                if not any(directory.state.find_awaiting_judge()):
+                    self.write_draft()
             case events.TurnOpened(turn=1) if directory.state.sources:
                 self.write_fates(judge_fates(directory.state))
             case events.IssuesEscalated(issues=stems, why=why):
@@ -143,13 +142,25 @@ class DirectoryRenderer:
             case _:
                 return
 
+    def _render_final(self, event: events.FinalDrafted | events.Finished) -> None:
+        """The document, and beside it what it leaves out; of two in one turn the later one."""
+        state = self.directory.state
+        if isinstance(event, events.Finished):
+            self._write_if_changed("final.md", event.final)
+        elif not event.by:
+            self.write_draft()
+        elif state.draft == event.final:
+            self.write_fates(judge_fates(state, event.final))
+            self._write_if_changed("final.md", event.final)
+
     def write_draft(self, state: State | None = None) -> None:
         """final.md of the accepted decisions, unless somebody wrote one: only what we generated is written over."""
         directory = self.directory
         path = directory.hidden / "draft"
-        fates = judge_fates(state or directory.state)
+        state = state or directory.state
+        fates = judge_fates(state, state.draft if state.draft_hash else None)
         self.write_fates(fates)
-        content = compose_document(state or directory.state, fates)
+        content = state.draft if state.draft_hash else compose_document(state, fates)
         existing_text = directory.read_text("final.md")
         try:
             mine = files.read_text(path)
@@ -181,6 +192,7 @@ class DirectoryRenderer:
                         # agreed.
                         self._render_entry(issue, entry)
         touched = {w["issue"] for w in event.words if w.get("offer")} | {a["issue"] for a in event.accepts}
+        touched.discard(FINAL)
         # Sorted: files are written in an order that does not depend on how a set was filled.
         for stem in sorted(touched):
             issue = self.directory.state.issues[stem]

@@ -16,18 +16,18 @@ import os
 import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from graphbus_core.negotiation.document import agreement, rules, validation
+from graphbus_core.negotiation.document import agreement, rules, signing, validation
 from graphbus_core.negotiation.document.fates import judge_fates, render_conflicts
-from graphbus_core.negotiation.document.model import Accept, Edits, Mark, NewIssue, Phase, Reason, Status, Words
+from graphbus_core.negotiation.document.model import FINAL, Accept, Edits, Mark, NewIssue, Phase, Reason, Status, Words
 from graphbus_core.negotiation.document.questions import number_issues, parse_issue_number, render_issue
 from graphbus_core.negotiation.document.state import Issue, IssueEntry, State
 from graphbus_core.sessions.document import turns
 from graphbus_core.sessions.document.directory import NegotiationDirectory, OperationResult
-from graphbus_core.sessions.document.review import resolve_issue_stem
+from graphbus_core.sessions.document.review import Review, resolve_issue_stem
 from graphbus_core.storage.atomic_files import write_atomic
 
 # What one agent is told when its turn comes: what is new since it last looked, what it owes, and the answer's form.
@@ -89,8 +89,8 @@ def _save_mark(hidden: Path, name: str, data: Mapping[str, Any]) -> None:
         return  # a full disk: it is shown again next time
 
 
-def render_brief(state: State, name: str, before: ReadingMark) -> str:
-    """The brief of a turn."""
+def render_brief(state: State, name: str, before: ReadingMark, final: str = "") -> str:
+    """The brief of a turn. `final`: the document as it lies there."""
     nth = state.turns.get(name, 0) + 1
     lines = [f"Your turn, {name} (turn {state.turn}, your {nth}. of {state.settings.max_rounds} rounds)."]
     lines += _render_sources(state, before)
@@ -107,7 +107,7 @@ def render_brief(state: State, name: str, before: ReadingMark) -> str:
         lines += ["", *_render_issue(state, issue, name, before)]
     if settled:
         lines += ["", f"{settled} issues are settled, as you know."]
-    return "\n".join([*lines, "", *_render_owed(state, name)])
+    return "\n".join([*lines, "", *_render_owed(state, name, final or state.draft)])
 
 
 def _render_sources(state: State, before: ReadingMark) -> Iterator[str]:
@@ -156,9 +156,13 @@ def _describe_state(state: State, issue: Issue, name: str) -> str:
     return ", ".join(parts)
 
 
-def _render_owed(state: State, name: str) -> Iterator[str]:
+def _render_owed(state: State, name: str, final: str) -> Iterator[str]:
     if state.are_all_settled():
-        yield "Everything is settled, and final.md stands there: read it, edit around the decisions, and finish."
+        digest = turns.compute_lying_hash(state, final)
+        yield from signing.describe_signing(state, name, final, digest)
+        last = signing.is_last_acceptance(state, name, digest)
+        ends = ". Yours is the last acceptance: with it the negotiation ends." if last else "."
+        yield f"Read it, and answer `@accept {FINAL} {digest}`{ends} Who edits {FINAL} has it accepted anew."
         return
     # Without the last line where no issue may be filed any more: an agent that is shown a form uses it.
     form = FORM if not validation.check_filing(state, name) else FORM.rpartition("\n")[0]
@@ -265,8 +269,10 @@ def _parse_json(text: str) -> ParsedTurn:
     return turn
 
 
-def build_edits(state: State, who: str, turn: ParsedTurn, highest_number: int = 0) -> tuple[Edits, tuple[Reason, ...]]:
-    """What the turn does, and every reason why it cannot be read as that. `taken`: the highest number of an issue."""
+def build_edits(
+    state: State, who: str, turn: ParsedTurn, highest_number: int = 0, final: str = ""
+) -> tuple[Edits, tuple[Reason, ...]]:
+    """What the turn does, and every reason why it cannot be read as that. `final`: the document as it lies there."""
     faults = list(turn.faults)
     # Numbers are given here, once: the same turn read twice must file the same issue.
     new = _build_new_issues(
@@ -276,6 +282,9 @@ def build_edits(state: State, who: str, turn: ParsedTurn, highest_number: int = 
     marks: list[Mark] = []
     accepts: list[Accept] = []
     for part in (part for part in turn.parts if part.kind != "issue"):
+        if part.kind == "accept" and part.about in ("final", FINAL):
+            accepts.append(_build_signature(state, part, final, faults))
+            continue
         stem = _resolve_stem(state, part.about, new)
         if stem is None:
             some = ", ".join([*state.issues, *(n.stem for n in new)][:20]) or "none yet"
@@ -304,6 +313,14 @@ def build_edits(state: State, who: str, turn: ParsedTurn, highest_number: int = 
             )
         )
     return Edits(tuple(words), tuple(marks), tuple(new), accepts=tuple(accepts)), tuple(faults)
+
+
+def _build_signature(state: State, part: Directive, final: str, faults: list[Reason]) -> Accept:
+    """The acceptance of the document as it lies there; one that was edited is laid on the table when it is recorded."""
+    lying = turns.compute_lying_hash(state, final) if state.are_all_settled() else ""
+    if lying and part.hash not in ("", lying):
+        faults.append(signing.build_stale_reason(part.hash, lying, part.line))
+    return Accept(FINAL, state.draft_hash, "", part.line)
 
 
 def _build_new_issues(state: State, turn: ParsedTurn, highest_number: int, faults: list[Reason]) -> list[NewIssue]:
@@ -401,7 +418,7 @@ def deliver_brief(where: NegotiationDirectory, name: str, everything: bool = Fal
     another seat takes none of its news: what was shown to it is noted only where its token is given."""
     state = where.read_state(working=True)
     before = ReadingMark() if everything else load_reading_mark(where.hidden, name)
-    text = render_brief(state, name, before)
+    text = render_brief(state, name, before, turns.read_final(where))
     if not where.may_act(state, name):
         mark_all_read(where.hidden, name, state)
     return text
@@ -416,7 +433,7 @@ def take_turn(where: NegotiationDirectory, name: str, text: str, keep: bool = Fa
         turn_review = where.review_turn(name)
         # From the files: numbers of issues that lie there unrecorded are taken.
         highest_number = max([0, *map(parse_issue_number, where.shelf.list_stems("issues"))])
-        own, unread = build_edits(state, name, parse_turn(text), highest_number)
+        own, unread = build_edits(state, name, parse_turn(text), highest_number, turns.read_final(where))
         if unread:
             # Before anything is judged: half of what was meant would be judged as the whole.
             return OperationResult(unread)
@@ -431,12 +448,13 @@ def take_turn(where: NegotiationDirectory, name: str, text: str, keep: bool = Fa
         # Whether all is over is computed from the turn before it is recorded: a hand-off to nobody would be a fact of
         # its own.
         after = rules.simulate_agreements(rules.simulate_turn(state, merged))
-        over = after.are_all_settled() and not any(after.find_awaiting_judge())
+        signs = any(accept.issue == FINAL for accept in judged.accepts)
+        over = after.are_all_settled() and not any(after.find_awaiting_judge()) and not state.settings.signed
         if keep:
             where.submit(name, {"move": "note", **judged.to_dict()})
             return OperationResult(data={"end": "kept", **_count_edits(judged)})
-        if over and not state.settings.rigorous:
-            return _finish_negotiation(where, name, judged, merged)
+        if signs or (over and not state.settings.rigorous):
+            return _sign(where, name, turn_review, merged, judged)
         turns.record_sources(where)
         turns.record_worded_issues(where, turn_review)
         where.submit(name, {"move": "note", **judged.to_dict()})
@@ -444,17 +462,21 @@ def take_turn(where: NegotiationDirectory, name: str, text: str, keep: bool = Fa
         return OperationResult(data={"end": "handed", "holder": where.state.holder, **_count_edits(judged)})
 
 
-def _finish_negotiation(where: NegotiationDirectory, name: str, judged: Edits, merged: Edits) -> OperationResult:
-    """Everything is agreed with this turn: it ends here, with the document that stands there or the generated one."""
+def _sign(where: NegotiationDirectory, name: str, turn_review: Review, merged: Edits, judged: Edits) -> OperationResult:
+    """The document that lies there is accepted with this turn; it ends here where that was the last acceptance."""
     after = rules.simulate_agreements(rules.simulate_turn(where.state, merged))
     final = where.prepare_final_document(after)
-    # Audited is True: here the generated document is meant, and that one holds every decision.
+    # Audited is True: who accepts by the hash has the table of fates, which says where each statement went.
     if reasons := rules.check_finish(where.state, merged, final, True):
         return OperationResult(reasons)
-    turns.record_sources(where)
-    where.submit(name, {"move": "note", **judged.to_dict()})
-    turns.close_negotiation(where, name, final)
-    return OperationResult(data={"end": "finished", "left_out": list(where.state.left_out), **_count_edits(judged)})
+    own = replace(merged, accepts=tuple(accept for accept in judged.accepts if accept.issue != FINAL))
+    turns.sign_final(where, replace(turn_review, edits=own), final)
+    if where.state.phase is Phase.DONE:
+        end = {"end": "finished", "left_out": list(where.state.left_out)}
+    else:
+        turns.end_turn(where, name, "hand-off", Edits(), Edits())
+        end = {"end": "handed", "holder": where.state.holder}
+    return OperationResult(data={**end, **_count_edits(judged)})
 
 
 def _merge_edits(files: Edits, own: Edits) -> Edits:

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 
-from graphbus_core.negotiation.document import agreement, rules, validation
-from graphbus_core.negotiation.document.final_document import find_left_out
-from graphbus_core.negotiation.document.model import Edits, Reason
+from graphbus_core.negotiation.document import agreement, rules, signing, validation
+from graphbus_core.negotiation.document.model import FINAL, Accept, Edits, Phase, Reason
 from graphbus_core.negotiation.document.state import State
 from graphbus_core.sessions.document import files
 from graphbus_core.sessions.document.folder import Folder
@@ -19,7 +18,11 @@ from graphbus_core.sessions.document.review import Review, review
 
 # An agent that waits polls every `poll_interval_seconds` (seed 004, "Poll Loop"): missing so many is more than a delay.
 MISSED_POLLS = 12
-MAX_LEFT_OUT = 500
+_EVERY_SEAT = (
+    "Everything is settled: final.md with fates.md has the hash {digest}. Every seat accepts it in a turn of its own, "
+    "by `finish` or with the one line `ACCEPTS {digest}` in an entry here. Another final.md has another hash, and is "
+    "accepted anew."
+)
 
 
 def read_text_or_none(directory: Folder, name: str) -> str | None:
@@ -85,6 +88,7 @@ def skip_turn(directory: Folder, why: str) -> None:
         touched = dict.fromkeys(
             item.issue for items in (admitted.words, admitted.marks, admitted.accepts) for item in items
         )
+        touched.pop(FINAL, None)
         undo_files(directory, [Reason(what, "", validation.position_file(stem)) for stem in touched])
         # Its words alone are kept out. That others' files were not touched, the undo below has seen to.
         edits = replace(edits, words=(), marks=(), accepts=())
@@ -107,6 +111,11 @@ def explain_turn(directory: Folder, name: str, turn: int, edits: Edits, marked: 
     """Put what the moderator has to say of a turn into the position files: there agents with other scripts read."""
     for stem, words in agreement.explain_resolved_marks(directory.state, name, turn, edits, marked):
         post_note(directory, stem, words)
+    state = directory.state
+    ours = state.direct | state.tokens.keys()
+    if state.draft_hash and state.holder and any(n not in ours for n in signing.list_unsigned(state)):
+        # Agents with other scripts look at position files alone.
+        post_note(directory, next(iter(state.issues)), _EVERY_SEAT.format(digest=state.draft_hash))
 
 
 def post_note(directory: Folder, stem: str, words: str) -> None:
@@ -211,8 +220,12 @@ def _apply_external_finish(directory: Folder, unsaid: int) -> None:
         edits, marked = _take_over_edits(directory, name, (), unsaid)
         end_turn(directory, name, "moved", edits, marked)
         _explain_early_end(directory, reasons, f"{name} finished too early; the turn is {state.holder}'s.")
-    else:
-        finish_negotiation(directory, turn_review, final)
+        return
+    name = state.holder
+    sign_final(directory, turn_review, final, audited)
+    if directory.state.phase is not Phase.DONE:
+        directory.submit(name, {"move": "recall"})
+        end_turn(directory, name, "moved", Edits(), Edits())
 
 
 def _explain_early_end(directory: Folder, reasons: Iterable[Reason], what: str) -> None:
@@ -254,22 +267,28 @@ def undo_files(directory: Folder, reasons: Iterable[Reason]) -> None:
         directory.schedule_restore(file)
 
 
-def close_negotiation(directory: Folder, name: str, final: str) -> None:
-    """The end, after the last edits were recorded: what they make agreed is agreed, and the document stands."""
-    directory.submit(name, {"move": "closing"})
-    missing = find_left_out(directory.state, final)
-    # A bound on what one fact holds; the rest is counted.
-    left_out = [f"sources/{s.source}.md:{s.line}: {s.text}" for s in missing[:MAX_LEFT_OUT]]
-    if len(missing) > MAX_LEFT_OUT:
-        left_out.append(f"and {len(missing) - MAX_LEFT_OUT} more: see fates.md")
-    directory.submit(name, {"move": "finish", "final": final, "audited": True, "left_out": tuple(left_out)})
+def read_final(directory: Folder) -> str:
+    """The final document as it lies there."""
+    return read_text_or_none(directory, FINAL) or directory.state.draft
 
 
-def finish_negotiation(directory: Folder, turn_review: Review, final: str) -> None:
-    """Record the last edits and the end. The rules have been asked."""
+def compute_lying_hash(state: State, final: str) -> str:
+    """What an acceptance of the document that lies there names."""
+    return state.draft_hash if signing.is_drafted(state, final) else signing.compute_final_hash(state, final)
+
+
+def sign_final(directory: Folder, turn_review: Review, final: str, audited: bool = True) -> None:
+    """Record the last edits, and that the holder accepts this document. The rules have been asked. With everybody's
+    acceptance it ends."""
+    name = directory.state.holder
     record_sources(directory)
     record_worded_issues(directory, turn_review)
-    state = directory.state
     if not turn_review.edits.is_empty or turn_review.edits.remarks:
-        directory.submit(state.holder, {"move": "note", **turn_review.edits.to_dict()})
-    close_negotiation(directory, state.holder, final)
+        directory.submit(name, {"move": "note", **turn_review.edits.to_dict()})
+    # What this turn accepts is agreed first: the document is about it.
+    directory.submit(name, {"move": "closing"})
+    if signing.is_drafted(directory.state, final):
+        signature = Edits(accepts=(Accept(FINAL, directory.state.draft_hash),))
+        directory.submit(name, {"move": "note", **signature.to_dict()})
+    else:
+        directory.submit(name, {"move": "draft", "final": final, "audited": audited})

@@ -38,7 +38,7 @@ PROTOCOLS = {
     ),
     "graphbus_core.negotiation.document.events": (
         "adopted agreement_reached agreements_stood analysis_handed drafts_merged edit_undone end_recalled "
-        "ended explained finished issue_filed issue_reopened issue_ruled issue_worded issues_escalated "
+        "ended explained final_drafted finished issue_filed issue_reopened issue_ruled issue_worded issues_escalated "
         "judge_seated move_refused noted opened registered registration_closed settings_changed source_read "
         "turn_closing turn_opened turn_skipped turn_taken"
     ),

@@ -1,1 +1,1 @@
-"""Markdown and prose: headings, statements, checkable facts."""
+"""Markdown and prose: headings, statements, what contradicts."""

@@ -16,6 +16,7 @@ _LINES = re.compile(r"^[ \t]*[|:*_=-](?:[ \t]*[|:*_=-])*[ \t]*$")  # rules, and 
 _ITEM = re.compile(r"^(?:[-+*]|\d+[.)])\s+(?:\[[ xX]\]\s+)?")  # how a list item begins
 _SENTENCE = re.compile(r"(?<=[.!?。！？])[*_\"”’)]*\s+(?=[^a-z])|(?<=[。！？])")
 _COMMENT = r"`+[^`\n]*`+|<!--(?:.*?(?P<end>-->)|.*)"
+_MARKUP = re.compile(r"[*_`~]+|^\s*(?:[-+*]|\d+[.)]|#+|>|\|)\s+", re.MULTILINE)
 _STRUCK = re.compile(r"(`+[^`\n]*`+)|~~(?=\S).+?(?<=\S)~~")  # struck out, and code, in which nothing is
 
 
@@ -105,6 +106,13 @@ def extract_visible_text(text: str) -> str:
                 line = _STRUCK.sub(lambda match: match[1] or "", line)
         visible_lines.append("" if hidden and not line else line)
     return "\n".join(visible_lines)
+
+
+def normalize_text(text: str) -> str:
+    """Text without markup, in one line, in small letters."""
+    if _LINES.fullmatch(text):
+        return ""
+    return " ".join(_MARKUP.sub(" ", text.replace("|", " ")).casefold().split())
 
 
 def _strip_comments(line: str) -> tuple[str, bool]:
