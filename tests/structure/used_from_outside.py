@@ -66,6 +66,7 @@ _.thinking
 # Python, pydantic, pytest, typer and Textual call these by name.
 _.redirect_request
 _.do_POST
+_._take_whole_numbers
 _.__eq__
 _.__hash__
 _.__init_subclass__

@@ -1,4 +1,4 @@
-"""The final document: made of the accepted decisions, and held against them (design §9). Pure.
+"""The final document: built from the accepted decisions and compared with them (design §9). Pure.
 
 It is generated in the decisions' own words, issue by issue, with every statement of the sources below them.
 Whoever edits it, or writes one by hand, may use words of its own: what it leaves out is said to everybody before they

@@ -42,7 +42,7 @@ def list_unsigned(state: State) -> tuple[str, ...]:
 
 
 def is_signed(state: State) -> bool:
-    """Whether the document stands. One acceptance alone never makes it so: silence is no yes."""
+    """Whether the document stands. One acceptance alone is never enough, and silence does not count."""
     enough = 2 if state.settings.signed else 1
     return bool(state.draft_hash) and len(state.signed) >= enough and not list_unsigned(state)
 
@@ -60,7 +60,7 @@ def _replace_signatures(state: State, signed: dict[str, int], digest: str) -> St
 
 
 def find_signing_fault(state: State, accept: Accept) -> Reason | None:
-    """Why this is no acceptance of the document."""
+    """Why this does not accept the document; None where it does."""
     if not state.are_all_settled() or not state.draft_hash:
         still_open = [stem for stem, issue in state.issues.items() if not issue.is_settled]
         named = f" ({', '.join(still_open[:5])})" if still_open else ""
