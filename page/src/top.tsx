@@ -122,7 +122,7 @@ export function Palette() {
     one?.act();
   };
   return (
-    <dialog ref={dialog} class="palette" aria-label="Find anything" onClose={() => dialog.current?.open || close()} onClick={(e) => e.target === dialog.current && close()}>
+    <dialog ref={dialog} class="palette" aria-label="Find anything" onCancel={(e) => { e.preventDefault(); close(); }} onClose={() => dialog.current?.open || close()} onClick={(e) => e.target === dialog.current && close()}>
       <input ref={input} type="text" role="combobox" aria-expanded="true" aria-controls="found" aria-activedescendant={shown.length ? `found-${at}` : undefined} aria-label="Find" autocomplete="off" value={text}
         onInput={(e) => { type(e.currentTarget.value); move(0); }}
         onKeyDown={(e) => {

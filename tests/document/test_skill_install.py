@@ -47,7 +47,7 @@ def test_no_client_finds_a_skill_in_two_places_of_its_own(project: Path, capsys:
     """Gemini reads `.agents/skills`, too, and warns of a conflict at each start; so it shares that place with Codex."""
     assert main(["skill", "install", "--codex", "--gemini"]) == 0
     out = capsys.readouterr().out.splitlines()
-    assert len(out) == len(set(out)) == 6
+    assert len(out) == len(set(out)) == 7
     assert not (project / ".gemini" / "skills").exists()
     assert main(["skill", "uninstall", "--codex"]) == 0
     assert "kept for gemini" in capsys.readouterr().out

@@ -1,7 +1,7 @@
 """The final document: built from the accepted decisions and compared with them (design §9). Pure.
 
 It is generated in the decisions' own words, issue by issue, with every statement of the sources below them.
-Whoever edits it, or writes one by hand, may use words of its own: what it leaves out is said to everybody before they
+Whoever edits it, or writes one by hand, may use other words: everybody is told what it leaves out before they
 accept it (`signing`).
 """
 
