@@ -76,8 +76,13 @@ def judge_pairs(folder: Path) -> dict[str, int]:
         state = State(sources={name: (place / f"{name}.md").read_text(encoding="utf-8") for name in ("a", "b")})
         planted = json.loads((place / "truth.json").read_text(encoding="utf-8"))["contradictions"]
         fates = judge_fates(state)
-        figures["statements"] += len(fates.rows)
-        figures["lost"] += len(judge_fates(state, compose_document(state, fates)).left_out)
+        document = compose_document(state, fates)
+        statements, lost = _count_lost(place / "statements.json", document) or (
+            len(fates.rows),
+            len(judge_fates(state, document).left_out),
+        )
+        figures["statements"] += statements
+        figures["lost"] += lost
         hits = [
             {n for n, pair in enumerate(planted) if _says(c.first, pair["a"]) and _says(c.second, pair["b"])}
             for c in fates.conflicts
@@ -89,9 +94,22 @@ def judge_pairs(folder: Path) -> dict[str, int]:
     return figures
 
 
+def _count_lost(listed: Path, document: str) -> tuple[int, int] | None:
+    """Statements and lost ones by the stranger's own list, word for word; None where the case has no list."""
+    if not listed.exists():
+        return None
+    sentences = [text for of_source in json.loads(listed.read_text(encoding="utf-8")).values() for text in of_source]
+    whole = f" {_plain(document)} "
+    return len(sentences), sum(f" {_plain(sentence)} " not in whole for sentence in sentences)
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"[\W_]+", " ", text).strip().lower()
+
+
 def _says(statement: Statement, sentence: str) -> bool:
     """Whether this is the planted sentence, or a part of it."""
-    ours, theirs = (re.sub(r"[\W_]+", " ", text).strip().lower() for text in (statement.text, sentence))
+    ours, theirs = _plain(statement.text), _plain(sentence)
     return ours in theirs or theirs in ours
 
 
