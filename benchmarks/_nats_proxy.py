@@ -13,6 +13,9 @@ class Proxy:
 
     def __init__(self, port: int) -> None:
         self._to, self._open = port, True
+        self._flows = threading.Event()
+        self._flows.set()
+        self._loses = False
         self._pairs: list[socket.socket] = []
         self._listening = socket.create_server(("127.0.0.1", 0))
         self.port = self._listening.getsockname()[1]
@@ -36,10 +39,13 @@ class Proxy:
             for one, other in ((here, there), (there, here)):
                 threading.Thread(target=self._copy, args=(one, other), daemon=True).start()
 
-    @staticmethod
-    def _copy(one: socket.socket, other: socket.socket) -> None:
+    def _copy(self, one: socket.socket, other: socket.socket) -> None:
         try:
             while data := one.recv(65536):
+                if not self._flows.is_set():
+                    self._flows.wait()
+                    if self._loses:
+                        break  # what was on its way is gone, and so is the connection
                 other.sendall(data)
         except OSError:
             pass
@@ -58,6 +64,14 @@ class Proxy:
         time.sleep(seconds)
         self._open = True
 
+    def hold(self, seconds: float, *, loses: bool) -> None:
+        """Connections stay, and nothing gets through for so long. With `loses` it never does: they break after."""
+        self._loses = loses
+        self._flows.clear()
+        time.sleep(seconds)
+        self._flows.set()
+
     def close(self) -> None:
+        """Take no more, and break what there is."""
         self._listening.close()
         self.cut(0)

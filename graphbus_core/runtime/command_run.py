@@ -21,7 +21,7 @@ from graphbus_core.runtime.injection.policy import Policy
 from graphbus_core.runtime.injection.providers import Providers
 from graphbus_core.runtime.middleware import Redaction, find_hidden_values, hide_values
 from graphbus_core.runtime.payloads import describe_error
-from graphbus_core.runtime.persistence.dead_letters import DeadLetters
+from graphbus_core.runtime.persistence.dead_letters import DeadLetter, DeadLetters
 from graphbus_core.runtime.telemetry.call_trace import CallTrace, TracedCall
 from graphbus_core.runtime.telemetry.setup import RunTelemetry
 from graphbus_core.runtime.transports.port import Transport
@@ -170,6 +170,9 @@ class CommandRun:
             transport=transport,
         )
         self.problems = 0
+        self._waited = False
+        listeners: list[Callable[[str], None]] = getattr(transport, "alarm_listeners", [])
+        listeners.append(lambda text: self._report_problem(f"alarm: {text}"))
 
     def __enter__(self) -> CommandRun:
         self.executor.start()
@@ -189,8 +192,6 @@ class CommandRun:
             self._report_problem(f"stopped without waiting for {what}")
         for failure in self.executor.stop_failures:
             self._report_problem(failure)
-        for alarm in (self.executor.get_stats().get("bus_watch") or {}).get("alarms", ()):
-            self._report_problem(alarm["text"])
         letters = self.executor.bus.dead_letters if self.executor.bus else None
         if letters is not None and letters.unstored:
             self._report_problem(f"{letters.unstored} dead letters could not be written to {letters.file}")
@@ -215,6 +216,10 @@ class CommandRun:
     def has_failures(self) -> bool:
         """Whether anything went wrong that a command should report with its exit code."""
         bus = self.executor.get_stats()["message_bus"] or {}
+        if self._waited and self.executor.bus is not None and self.executor.bus.carried is not None:
+            # A worker that was asked to end, and let everything finish, did its work: what failed in it is among the
+            # dead letters of the bus, and was shown when it failed.
+            return bool(self.problems)
         return bool(self.problems or bus.get("errors") or bus.get("messages_rejected") or bus.get("messages_dropped"))
 
     def execute(self, what: CallCommand | PublishCommand) -> None:
@@ -243,6 +248,20 @@ class CommandRun:
         new = self._count_failures() - before
         for letter in list(self.executor.bus.dead_letters)[-new:] if self.executor.bus and new else ():
             self._view.problem(f"{letter.subscriber} failed on {letter.topic}: {letter.error_type}: {letter.error}")
+
+    def wait_for_signal(self, ready: Callable[[], None]) -> int:
+        """Stay until SIGTERM or SIGINT comes, and say which; show meanwhile what fails for good."""
+        self._waited = True
+        if (bus := self.executor.bus) is not None:
+            bus.dead_letters.listeners.append(self._show_letter)
+        return self.executor.run_until_signal(ready)
+
+    def _show_letter(self, letter: DeadLetter) -> None:
+        tries = f" after {letter.count} tries" if letter.count > 1 else ""
+        self._view.problem(
+            f"{letter.subscriber} failed for good on {letter.topic}{tries} ({letter.event['event_id']}): "
+            f"{letter.error_type}: {letter.error}"
+        )
 
     def reload(self, force: bool) -> str | None:
         """Take the newest build; what became of it in a sentence, None where nothing changed. Raises GraphBusError."""

@@ -32,24 +32,29 @@ START_S = 30.0  # against a hang only
 class NatsServer:
     """One server. The port is the server's own choice, so no two tests meet; `restart` keeps it, and the store."""
 
-    def __init__(self, folder: Path | None = None, settings: str = "", **limits: str) -> None:
-        assert BINARY is not None
+    def __init__(
+        self, folder: Path | None = None, settings: str = "", *, binary: str | None = BINARY, **limits: str
+    ) -> None:
+        assert binary is not None
+        self._binary = binary
         self.folder = Path(tempfile.mkdtemp(prefix="nats-")) if folder is None else folder
         self._limits, self._settings = limits, settings
         self.port = -1
         self._process: subprocess.Popen[bytes] | None = None
         self.start()
 
-    def start(self) -> None:
-        """Start it, and wait until it answers."""
+    def start(self, *, wait: bool = True) -> None:
+        """Start it, and wait until it answers. Without `wait` only where its port is known already."""
         config = self.folder / "server.conf"
         limits = "\n".join(f"  {name}: {value}" for name, value in self._limits.items())
         config.write_text(f'jetstream {{\n  store_dir: "{self.folder / "store"}"\n{limits}\n}}\n{self._settings}\n')
         ports = self.folder / "ports"
         ports.mkdir(exist_ok=True)
-        command = [str(BINARY), "-a", "127.0.0.1", "-p", str(self.port), "-c", str(config)]
+        command = [self._binary, "-a", "127.0.0.1", "-p", str(self.port), "-c", str(config)]
         command += ["--ports_file_dir", str(ports), "-l", str(self.folder / "log")]
         self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        if not wait:
+            return
         end = time.monotonic() + START_S
         while time.monotonic() < end:
             if self.port < 0:

@@ -3,6 +3,7 @@
 import asyncio
 import itertools
 import time
+import zlib
 from dataclasses import replace
 
 import pytest
@@ -12,7 +13,7 @@ from graphbus_core.model.message import Event
 from graphbus_core.runtime.subscriptions.subscriber import DONE
 from graphbus_core.runtime.telemetry.prometheus import render_prometheus
 from graphbus_core.runtime.transports.nats.connection import BusSettings
-from graphbus_core.runtime.transports.nats.sweeper import ConsumerReading, Watch
+from graphbus_core.runtime.transports.nats.sweeper import ConsumerReading, Remedy, Watch
 from graphbus_core.runtime.transports.nats.transport import NatsTransport
 from tests.runtime.bounded import run as bounded_run
 from tests.runtime.nats_server import NatsServer, needs_nats
@@ -33,9 +34,9 @@ def watched(*readings, step_s=0.25):
 
 def test_what_waits_and_does_not_move_is_healed_then_told_within_three_waits():
     seen = watched(*[replace(QUIET, stored=5, last_stored=5, pending=5)] * 20)
-    heals = [now for now, _, heal, _ in seen if heal]
+    heals = [(now, remedy) for now, _, remedy, _ in seen if remedy]
     alarms = [(now, alarm) for now, _, _, alarm in seen if alarm is not None]
-    assert heals == [1.0, 2.0]
+    assert heals[:2] == [(1.0, Remedy.REBIND), (1.5, Remedy.RECREATE)]
     assert [(now, alarm.kind) for now, alarm in alarms] == [(2.0, "stands still")]  # once, and not at every look
     assert "5 events wait" in alarms[0][1].text
     assert seen[-1][1].oldest_s == 4.75
@@ -216,3 +217,69 @@ def test_a_healthy_run_raises_no_alarm(space):
             assert reading["outcomes"] <= count
 
     bounded_run(run())
+
+
+@needs_nats
+def test_what_the_server_gives_out_no_more_is_given_out_again_and_what_is_done_is_not(space):
+    """As after a wall clock that jumped: the server waits a day for whoever was given these, and that one is gone."""
+    seen = []
+
+    async def run():
+        one = transport(space, seen)
+        async with opened(one):
+            name, stream, js = one.names.build_consumer_name("B.on /T"), one.names.stream, one._js
+            (feed,) = one._feeds.values()
+            await feed.stop()
+            config = (await js.consumer_info(stream, name)).config
+            await js.delete_consumer(stream, name)
+            await js.add_consumer(stream, config.evolve(ack_wait=86_400.0))
+            for number in range(5):
+                await one.apublish(Event(f"e{number}", "/T", "A", {}))
+            lost = await js.pull_subscribe_bind(name, stream)
+            assert len(await lost.fetch(5, timeout=5)) == 5
+            one._outcomes.note(name, (2, zlib.crc32(b"e1")))  # the second is done, and its acknowledgement was lost
+            await feed.open()
+            await eventually(lambda: len(seen) == 4)
+            assert sorted(seen) == ["e0", "e2", "e3", "e4"]
+            await eventually(lambda: one.get_watch()["consumers"][0]["stored"] == 0)
+            assert one.get_watch()["heal_count"] >= 1
+            assert one.get_watch()["alarms"] == []  # mended before the bound
+
+    bounded_run(run())
+
+
+def test_an_event_that_somebody_has_at_hand_is_not_withheld():
+    """A handler that takes its time in another process, and a try that comes in an hour."""
+    long = replace(QUIET, pending=0, unacknowledged=3, at_hand=3)
+    assert not any(remedy or alarm for _, _, remedy, alarm in watched(*[long] * 40))
+
+
+def test_what_is_withheld_while_others_move_is_seen():
+    """Newer events flow; the oldest does not move: by its counts alone the consumer is alive."""
+    flowing = [
+        replace(QUIET, done=7, pending=2, unacknowledged=9, at_hand=4, given_out=n, outcomes=n) for n in range(12)
+    ]
+    seen = watched(*flowing)
+    assert next(now for now, _, remedy, _ in seen if remedy is Remedy.RECREATE) == 1.5
+    assert [alarm.kind for _, _, _, alarm in seen if alarm] == ["stands still"]
+    assert "5 were given to a process that has them no more" in next(alarm.text for *_, alarm in seen if alarm)
+
+
+def test_what_is_stored_and_not_counted_is_seen_and_what_others_want_is_not():
+    stuck = replace(QUIET, stored=4, first=3, done=9)
+    assert any(remedy is Remedy.RECREATE for _, _, remedy, _ in watched(*[stuck] * 12))
+    wanted = replace(stuck, wanted_elsewhere=4)
+    assert not any(remedy or alarm for _, _, remedy, alarm in watched(*[wanted] * 12))
+
+
+def test_time_in_which_nobody_looked_counts_for_nothing():
+    """The process stood still, or the server was away."""
+    still = replace(QUIET, stored=5, last_stored=5, pending=5)
+    watch = Watch(WAIT_S)
+    for now in (0.0, 0.25, 60.0, 60.25):
+        assert watch.note(still, now)[1:] == (None, None)
+
+
+def test_a_consumer_that_is_made_anew_and_helps_nobody_is_an_alarm():
+    readings = [replace(QUIET, pending=5, created=f"t{n // 7}") for n in range(12)]
+    assert [(now, alarm.kind) for now, _, _, alarm in watched(*readings) if alarm] == [(2.0, "stands still")]

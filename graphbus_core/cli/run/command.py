@@ -260,7 +260,7 @@ def _keep_running(
 
     executor = session.executor
     if request.wait or (not todo and sys.stdin is not None and sys.stdin.isatty()):
-        if executor.run_until_signal(lambda: view.ready(list(executor.nodes))) == signal.SIGINT:
+        if session.wait_for_signal(lambda: view.ready(list(executor.nodes))) == signal.SIGINT:
             raise KeyboardInterrupt
     elif not todo and sys.stdin is not None:
         with read_input_lines(sys.stdin, config.stop_timeout_s) as lines:

@@ -201,6 +201,7 @@ class DeadLetters:
         self.lost = 0  # fell out of the store
         self.added = 0  # by this process
         self.unstored = 0
+        self.listeners: list[Callable[[DeadLetter], None]] = []  # are told of each new one
         self._stored = DeadLetterFile(self.file) if self.file else None
         self._letters: OrderedDict[str, DeadLetter] = OrderedDict(self._stored.read_all() if self._stored else {})
         self._lock = threading.Lock()
@@ -259,6 +260,8 @@ class DeadLetters:
                 while len(self._letters) > self.limit:
                     self._letters.popitem(last=False)
                     self.lost += 1
+                for listener in self.listeners:
+                    listener(letter)
             return letter
 
     def get(self, letter_id: str) -> DeadLetter | None:

@@ -25,6 +25,7 @@ NOT_LET_IN = (
     *("authorization violation", "authentication expired", "authentication revoked"),
     *("bad certificate", "certificate required", "unknown ca", "certificate verify failed"),  # TLS, of either side
 )
+STAND_IN_S = 300.0  # of a consumer that holds events while the true one is made anew
 ATTEMPTS_LAST_S = 14 * 24 * 3600.0
 NOT_ALLOWED = "permissions violation"
 _MADE_BY_ANOTHER = (10058, 10065)  # the server's codes: that name is in use, those subjects overlap
@@ -261,8 +262,14 @@ async def prepare(connection: Any, settings: BusSettings, names: SpaceNames) -> 
         max_age=ATTEMPTS_LAST_S,  # of an event that was thrown away with its consumer
         num_replicas=settings.replicas,
     )
+    outcomes = api.StreamConfig(
+        name=names.outcome_stream,
+        subjects=[names.outcomes],
+        max_age=ATTEMPTS_LAST_S,  # of what a process left that was killed
+        num_replicas=settings.replicas,
+    )
     try:
-        for config in (events, dead, attempts):
+        for config in (events, dead, attempts, outcomes):
             try:
                 await js.stream_info(config.name)
             except errors.NotFoundError:
@@ -298,10 +305,22 @@ async def ensure_consumer(
     js: Any, names: SpaceNames, durable: str, subject: str, ack_wait_s: float, replicas: int
 ) -> str:
     """The durable consumer of a handler, made where it is not there yet; its name."""
-    from nats.js import api, errors
+    from nats.js import errors
 
     name = names.build_consumer_name(durable)
-    config = api.ConsumerConfig(
+    try:
+        await js.add_consumer(names.stream, _build_consumer_config(name, durable, subject, ack_wait_s, replicas))
+    except errors.BadRequestError:
+        existing = await js.consumer_info(names.stream, name)
+        if existing.config.filter_subject != subject:
+            raise
+    return name
+
+
+def _build_consumer_config(name: str, durable: str, subject: str, ack_wait_s: float, replicas: int) -> Any:
+    from nats.js import api
+
+    return api.ConsumerConfig(
         durable_name=name,
         description=durable[:200],
         deliver_policy=api.DeliverPolicy.ALL,
@@ -312,13 +331,32 @@ async def ensure_consumer(
         filter_subject=subject,
         num_replicas=replicas if replicas > 1 else None,
     )
+
+
+async def recreate_consumer(
+    js: Any, names: SpaceNames, durable: str, subject: str, ack_wait_s: float, replicas: int
+) -> None:
+    """Make a durable consumer anew: it gives out everything of its topic that the stream still holds.
+
+    The stream forgets what no consumer wants. So another one stands in for it meanwhile, which the server removes by
+    itself where this process is killed in between.
+    """
+    from nats.js import errors
+
+    name = names.build_consumer_name(durable)
+    config = _build_consumer_config(name, durable, subject, ack_wait_s, replicas)
+    stand_in = config.evolve(durable_name=None, name=f"{name}-stand-in", inactive_threshold=STAND_IN_S)
+    await js.add_consumer(names.stream, stand_in)
     try:
+        with contextlib.suppress(errors.NotFoundError):
+            await js.delete_consumer(names.stream, name)
         await js.add_consumer(names.stream, config)
-    except errors.BadRequestError:
-        existing = await js.consumer_info(names.stream, name)
-        if existing.config.filter_subject != subject:
-            raise
-    return name
+    except Exception:
+        with contextlib.suppress(Exception):  # else whoever looks next makes it
+            await js.add_consumer(names.stream, config)
+        raise
+    with contextlib.suppress(Exception):  # the server removes it by itself
+        await js.delete_consumer(names.stream, stand_in.name)
 
 
 def _hide_password(server: str) -> str:

@@ -16,6 +16,7 @@ from graphbus_core.model.message import Event
 from graphbus_core.runtime.subscriptions.subscriber import Ruling, Verdict
 from graphbus_core.runtime.topics import is_pattern, matches
 from graphbus_core.runtime.transports.nats.attempts import AttemptLog
+from graphbus_core.runtime.transports.nats.outcomes import Outcome, OutcomeLog, build_outcome, parse_reply
 from graphbus_core.runtime.transports.nats.space import SpaceNames
 from graphbus_core.runtime.transports.port import Consumer, decode_event
 
@@ -46,9 +47,13 @@ class ConsumerFeed:
         bury: StoreDeadLetter,
         ack_wait_s: float,
         attempts: AttemptLog,
+        outcomes: OutcomeLog,
         arrived: OnArrived | None = None,
     ):
         self._connection, self._consumer, self._bury, self._attempts = connection, consumer, bury, attempts
+        self._name, self._log = name, outcomes
+        self._done_before: set[Outcome] = set()  # events that a consumer which was made anew gives out once more
+        self._delayed: dict[str, float] = {}  # ids of events that wait for their next try, and until when
         self._ask = f"$JS.API.CONSUMER.MSG.NEXT.{names.stream}.{name}"
         self._again = names.build_retry_subject(name)
         self._ack_wait_s, self._arrived = ack_wait_s, arrived
@@ -105,6 +110,22 @@ class ConsumerFeed:
         """Whether a handler is at work."""
         return bool(self._running) or bool(self._waiting)
 
+    @property
+    def at_work(self) -> int:
+        """Events that are here and have no verdict."""
+        return len(self._waiting)
+
+    def count_delayed(self) -> int:
+        """Events that this process sent back for a later try, as far as their time has not come."""
+        now = time.monotonic()
+        for event_id in [event_id for event_id, until in self._delayed.items() if until < now]:
+            del self._delayed[event_id]
+        return len(self._delayed)
+
+    async def skip_recorded(self) -> None:
+        """The consumer is made anew, and gives out what it still holds: what has an outcome is not handled again."""
+        self._done_before |= await self._log.read(self._name)
+
     async def close(self) -> None:
         """Wait no longer: what is at work is cancelled, and its event goes back."""
         await self.stop()
@@ -142,12 +163,7 @@ class ConsumerFeed:
     async def _receive(self, message: Any) -> None:
         """A message, or a status: called by nats-py, one after the other."""
         if not message.reply:  # what was asked for expired, or the consumer is gone
-            status = (message.headers or {}).get("Status", "")
-            if self._open and status in ("404", "408", "409"):
-                self._owed = 0
-                if status == "409":
-                    await asyncio.sleep(0.5)  # deleted, or the leader of a cluster changed: no busy loop
-                await self._pull(BATCH)
+            await self._receive_status(message.headers or {})
             return
         self._owed -= 1
         if not self._open:
@@ -165,14 +181,26 @@ class ConsumerFeed:
         self._running.add(task)
         task.add_done_callback(self._running.discard)
 
+    async def _receive_status(self, headers: Mapping[str, str]) -> None:
+        status = headers.get("Status", "")
+        if not self._open or status not in ("404", "408", "409", "503"):
+            return
+        self._owed = 0
+        if status in ("409", "503"):
+            await asyncio.sleep(0.5)  # deleted, or the leader of a cluster changed: no busy loop
+            if status == "503" or "deleted" in headers.get("Description", "").lower():
+                with contextlib.suppress(Exception):  # the server is away; what is done is handled once more
+                    await self.skip_recorded()
+        await self._pull(BATCH)
+
     async def _process_in_order(self) -> None:
         """One after the other, in the order of the stream; several at a time where that is cheaper."""
         many = self._consumer.ahandle_many
         while self._queue:
-            if many is None or not self._open or _count_deliveries(self._queue[0].reply) > 1:
+            if many is None or not self._open or parse_reply(self._queue[0].reply)[0] > 1:
                 await self._process(self._queue.popleft())
                 continue
-            batch = list(islice(takewhile(lambda m: _count_deliveries(m.reply) == 1, self._queue), BATCH))
+            batch = list(islice(takewhile(lambda m: parse_reply(m.reply)[0] == 1, self._queue), BATCH))
             good = [(message, event) for message in batch if (event := await self._decode_event(message)) is not None]
             if not good:
                 self._forget(batch)
@@ -208,7 +236,7 @@ class ConsumerFeed:
     async def _attempt(self, message: Any, event: Event) -> None:
         """One attempt, counted before it begins where the event was given out before."""
         recorded = 0
-        if _count_deliveries(message.reply) > 1:
+        if parse_reply(message.reply)[0] > 1:
             try:
                 recorded = await self._attempts.count(event.event_id) + 1
                 if recorded > self._consumer.attempts + CRASHES:
@@ -244,6 +272,10 @@ class ConsumerFeed:
             log.error("a message on %s is not an event and was put aside: %s", message.subject, error)
             await self._send_ack(message.reply, TERM)
             return None
+        if self._done_before and (outcome := build_outcome(message.reply, event.event_id)) in self._done_before:
+            self._done_before.discard(outcome)
+            await self._send_ack(message.reply, b"")
+            return None
         if self._arrived is not None:
             self._arrived(event.event_id, message.headers)
         if self._filters and not matches(self._consumer.topic, event.topic):
@@ -256,8 +288,9 @@ class ConsumerFeed:
         self.outcomes += 1
         match verdict.ruling:
             case Ruling.DONE:
-                await self._send_ack(message.reply, b"")
+                await self._acknowledge(message, event)
             case Ruling.RETRY:
+                self._delayed[event.event_id] = time.monotonic() + verdict.after_s
                 await self._send_ack(message.reply, _encode_delay(verdict.after_s))
             case Ruling.DEAD:
                 try:
@@ -267,9 +300,13 @@ class ConsumerFeed:
                     log.error("a dead letter of %s could not be stored: %s", event.topic, error)
                     await self._send_ack(message.reply, _encode_delay(1.0))
                 else:
-                    await self._send_ack(message.reply, b"")
+                    await self._acknowledge(message, event)
             case Ruling.STOPPED | Ruling.AWAIT:
                 await self._send_ack(message.reply, NAK)
+
+    async def _acknowledge(self, message: Any, event: Event) -> None:
+        self._log.note(self._name, build_outcome(message.reply, event.event_id))
+        await self._send_ack(message.reply, b"")
 
     async def _retry_dead_letter(self, request: Any) -> None:
         """A dead letter is to be handled once more: one attempt, and the asker is told what came of it."""
@@ -295,15 +332,6 @@ def _give_up(began: int) -> Verdict:
 
 def _encode_delay(after_s: float) -> bytes:
     return NAK + b' {"delay": %d}' % int(after_s * 1e9)
-
-
-def _count_deliveries(reply: str) -> int:
-    """How often the server gave the message out, this time included. A subject with a domain has two words more."""
-    words = reply.split(".")
-    try:
-        return int(words[6] if len(words) > 9 else words[4])
-    except (IndexError, ValueError):
-        return 1
 
 
 def create_listener(consumer: Consumer) -> Any:

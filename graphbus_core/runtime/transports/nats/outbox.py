@@ -16,6 +16,7 @@ import logging
 import threading
 import time
 from collections import deque
+from collections.abc import Callable
 from concurrent import futures
 from dataclasses import dataclass, field
 from typing import Any
@@ -48,6 +49,9 @@ class Outbox:
 
     loop: asyncio.AbstractEventLoop
     give_up_s: float = 60.0
+    stream: str = ""  # whose numbers must only grow
+    went_back: Callable[[int, int], None] | None = None  # is told from and to which number they did not
+    _highest: int = 0
     _connection: Any = None
     _inbox: str = ""
     _handed: deque[_Message] = field(default_factory=deque)
@@ -123,12 +127,16 @@ class Outbox:
         message = self._under_way.get(token)
         if message is None:
             return  # the second answer to a message that was sent twice
+        stored: dict[str, Any] = {}
         try:
-            problem = json.loads(answer.data).get("error") if answer.data else {"description": "no stream hears it"}
-        except ValueError:
+            stored = json.loads(answer.data) if answer.data else {"error": {"description": "no stream hears it"}}
+            problem = stored.get("error")
+        except (ValueError, AttributeError):
             problem = {"description": "its answer cannot be read"}
         if problem is None:
             del self._under_way[token]
+            if stored.get("stream") == self.stream:
+                self._note_number(stored)
             _settle(message, None)
         else:
             message.problem = str(problem.get("description") or problem)
@@ -137,6 +145,15 @@ class Outbox:
                 _settle(message, TransportDown(f"The server refused {message.subject}: {message.problem}."))
         if self._handed and not self._news.is_set():
             self._news.set()
+
+    def _note_number(self, stored: dict[str, Any]) -> None:
+        """A new event has a number above all that this process was told before, or the server forgot some of those."""
+        number = stored.get("seq", 0)
+        if number > self._highest:
+            self._highest = number
+        elif not stored.get("duplicate") and self.went_back is not None:
+            before, self._highest = self._highest, number
+            self.went_back(before, number)
 
     async def _resend_overdue(self) -> None:
         """Send again what has no answer, and give up what waited too long."""

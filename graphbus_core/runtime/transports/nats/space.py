@@ -3,6 +3,8 @@
     SPACE.e.Order.Created      an event of /Order/Created          stream SPACE
     SPACE.d.CONSUMER.LETTER    a dead letter                       stream SPACE-dead
     SPACE.a.CONSUMER.EVENT     attempts that began     stream SPACE-attempts
+    SPACE.o.CONSUMER.PROCESS.N outcomes of events that are still stored   stream SPACE-outcomes
+    SPACE.w.CONSUMER           what a process has at hand     no stream
     SPACE.c.Inventory          calls of the node Inventory         no stream: request and reply
     SPACE.r.CONSUMER           a dead letter to be handled again   no stream
 
@@ -63,6 +65,21 @@ class SpaceNames:
     def attempts(self) -> str:
         """Every count of attempts."""
         return f"{self.space}.a.>"
+
+    @property
+    def outcome_stream(self) -> str:
+        """The stream of outcomes of events that are still stored."""
+        return f"{self.space}-outcomes"
+
+    @property
+    def outcomes(self) -> str:
+        """Every record of outcomes."""
+        return f"{self.space}.o.>"
+
+    @property
+    def work_prefix(self) -> str:
+        """What begins the subjects on which processes tell what they have at hand."""
+        return f"{self.space}.w"
 
     @property
     def bucket(self) -> str:
@@ -135,6 +152,10 @@ class SpaceNames:
     def build_attempt_prefix(self, consumer: str) -> str:
         """What begins the subjects of a consumer's attempts."""
         return f"{self.space}.a.{consumer}"
+
+    def build_outcome_prefix(self, consumer: str) -> str:
+        """What begins the subjects of a consumer's outcomes."""
+        return f"{self.space}.o.{consumer}"
 
     def build_retry_subject(self, consumer: str) -> str:
         """Where a dead letter goes that is to be handled once more."""

@@ -1,35 +1,43 @@
 """Watches whether the bus does what it promises: consumers that stand still, and events that vanish.
 
 `Watch` judges what it is shown, and reads no clock and no server. `Sweeper` reads the server's counts four times in an
-acknowledgement wait, heals, and raises alarms.
+acknowledgement wait, and when the connection is back; it heals, and raises alarms.
 
-    stands still   events wait, no handler is at work here, and nothing was given out or acknowledged since
-                   one wait: the feed binds anew. two waits: an alarm, within three with the sweep that sees it
+    stands still   events wait, no handler is at work on them, and nothing was given out or acknowledged
+    withheld       events were given out to somebody who has them no more, and the oldest is not given out again
+    forgotten      events are in the store that no consumer of their topic counts
+                   after one wait the feed binds anew; after one and a half the consumer is made anew, from the outcomes
+                   that are written down; after two it is an alarm, within three with the sweep that sees it
     gone           the server has no such consumer, or no such stream: it is made again, and that is an alarm
     vanished       fewer events wait than the server gave out, or the stream's numbers went back: an alarm
 
-No count is trusted that only grows by somebody else's work: what vanished is a lower bound, and never a guess.
+No count is trusted that only grows by somebody else's work: what vanished is a lower bound, and never a guess. Time in
+which the server could not be asked counts for nothing.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any, Protocol
+from enum import Enum
+from typing import Any, NamedTuple, Protocol
+
+from graphbus_core.runtime.transports.nats.outcomes import OutcomeLog
 
 log = logging.getLogger("graphbus.runtime")
 SWEEPS_IN_A_WAIT = 4
-ALARM_WAITS = 2.0
+REBIND_WAITS, RECREATE_WAITS, ALARM_WAITS = 1.0, 1.5, 2.0
 MAX_ALARMS = 1_000  # kept; older ones stand in the log
 
 
 @dataclass(frozen=True)
 class ConsumerReading:
-    """One look at one consumer. `stored`: events in its stream; `given_out`: deliveries so far; `done`: events up to
-    there are acknowledged; `pending`: not given out yet; `unacknowledged`: given out and without an outcome.
+    """One look at one consumer. `stored`: events of its topic in the store; `given_out`: deliveries so far; `done`:
+    events up to there are acknowledged; `pending`: not given out yet; `unacknowledged`: given out, without an outcome.
     """
 
     consumer: str
@@ -42,13 +50,26 @@ class ConsumerReading:
     pending: int
     unacknowledged: int
     outcomes: int  # recorded by this process
-    busy: bool  # a handler is at work here
+    busy: bool  # a handler is at work, here or in another process
     oldest_s: float = 0.0  # for how long, at least, the oldest waits
+    at_hand: int = 0  # of the unacknowledged: those that a process works on, or sent back for a later try
+    wanted_elsewhere: int = 0  # of the stored: at most so many may be there for other handlers alone
+    first: int = 0  # the number of the oldest stored event of its topic, where more is stored than is counted
 
     @property
     def waiting(self) -> int:
         """Events without an outcome."""
         return self.pending + self.unacknowledged
+
+    @property
+    def withheld(self) -> int:
+        """Events that were given out and that nobody has."""
+        return max(self.unacknowledged - self.at_hand, 0)
+
+    @property
+    def forgotten(self) -> int:
+        """Events in the store that the consumer does not count, and that nobody else wants."""
+        return max(self.stored - self.waiting - self.wanted_elsewhere, 0)
 
 
 @dataclass(frozen=True)
@@ -60,43 +81,106 @@ class Alarm:
     text: str
 
 
+class Remedy(Enum):
+    """What heals a consumer: its feed asks the server anew, or it is made anew."""
+
+    REBIND = 1
+    RECREATE = 2
+
+
+class Judgement(NamedTuple):
+    """What a look came to."""
+
+    reading: ConsumerReading
+    remedy: Remedy | None
+    alarm: Alarm | None
+
+
 class Watch:
     """Judges the readings of one consumer."""
 
     def __init__(self, ack_wait_s: float) -> None:
         self._ack_wait_s = ack_wait_s
         self._before: ConsumerReading | None = None
-        self._moved_at = 0.0
-        self._healed = self._alarmed = False
+        self._looked_at = 0.0
+        # Since when each kind of trouble lasts.
+        self._still_since = self._withheld_since = self._forgotten_since = 0.0
+        self._rebound = self._alarmed = False
+        self._recreated_at: float | None = None
+        self.is_in_trouble = False
 
-    def note(self, reading: ConsumerReading, now: float) -> tuple[ConsumerReading, bool, Alarm | None]:
-        """The reading with its age, whether to bind the feed anew, and an alarm. `now` is monotonic."""
+    def note(self, reading: ConsumerReading, now: float) -> Judgement:
+        """Judge a reading. `now` is monotonic."""
         before, self._before = self._before, reading
-        if before is None or not reading.waiting or reading.busy or _has_moved(before, reading):
-            self._moved_at, self._healed, self._alarmed = now, False, False
-        still_s = now - self._moved_at
-        reading = replace(reading, oldest_s=round(still_s, 3) if reading.waiting else 0.0)
+        self._leave_out_gap(now)
+        has_moved = before is None or _has_moved(before, reading)
+        if has_moved or not (reading.pending or reading.withheld) or reading.busy:
+            self._still_since = now
+        if before is None or not reading.withheld or reading.done > before.done:
+            self._withheld_since = now
+        # Counts of one instant are asked for one after the other, so they differ while events flow. An event that
+        # stays where it is, below what its consumer has done, is no matter of instants.
+        if (
+            before is None
+            or not reading.forgotten
+            or not 0 < reading.first <= reading.done
+            or reading.first != before.first
+        ):
+            self._forgotten_since = now
+        trouble_s = now - min(self._still_since, self._withheld_since, self._forgotten_since)
+        self.is_in_trouble = trouble_s > 0
+        if trouble_s <= 0:
+            self._rebound, self._alarmed, self._recreated_at = False, False, None
+        reading = replace(reading, oldest_s=round(max(reading.oldest_s, trouble_s), 3) if reading.waiting else 0.0)
         if before is not None and (text := _find_vanished(before, reading)) is not None:
-            return reading, True, Alarm("vanished", reading.consumer, text)
-        heals = not self._healed and still_s >= self._ack_wait_s
-        self._healed |= heals
-        if not self._alarmed and still_s >= ALARM_WAITS * self._ack_wait_s:
-            self._alarmed = True
-            text = (
-                f"{reading.handler} stands still: {reading.waiting} events wait for it, and the server gave out none "
-                f"and heard of none for {still_s:.1f} s."
-            )
-            return reading, True, Alarm("stands still", reading.consumer, text)
-        return reading, heals, None
+            return Judgement(reading, Remedy.REBIND, Alarm("vanished", reading.consumer, text))
+        return Judgement(reading, self._choose_remedy(trouble_s, now), self._raise_alarm(reading, trouble_s))
+
+    def _leave_out_gap(self, now: float) -> None:
+        """Time in which nobody looked: this process stood still, or the server was away."""
+        gap_s, self._looked_at = now - self._looked_at, now
+        usual_s = self._ack_wait_s / SWEEPS_IN_A_WAIT
+        if gap_s > 2 * usual_s:
+            more_s = gap_s - usual_s
+            self._still_since += more_s
+            self._withheld_since += more_s
+            self._forgotten_since += more_s
+            if self._recreated_at is not None:
+                self._recreated_at += more_s
+
+    def _choose_remedy(self, trouble_s: float, now: float) -> Remedy | None:
+        since_s = trouble_s if self._recreated_at is None else now - self._recreated_at
+        if since_s >= RECREATE_WAITS * self._ack_wait_s:
+            self._recreated_at = now
+            return Remedy.RECREATE
+        if not self._rebound and trouble_s >= REBIND_WAITS * self._ack_wait_s:
+            self._rebound = True
+            return Remedy.REBIND
+        return None
+
+    def _raise_alarm(self, reading: ConsumerReading, trouble_s: float) -> Alarm | None:
+        if self._alarmed or trouble_s < ALARM_WAITS * self._ack_wait_s:
+            return None
+        self._alarmed = True
+        return Alarm("stands still", reading.consumer, _describe_trouble(reading, trouble_s))
+
+
+def _describe_trouble(reading: ConsumerReading, trouble_s: float) -> str:
+    what = [f"{reading.pending} events wait for it"] if reading.pending else []
+    what += [f"{reading.withheld} were given to a process that has them no more"] if reading.withheld else []
+    what += [f"{reading.forgotten} are stored and not counted"] if reading.forgotten else []
+    return (
+        f"{reading.handler} stands still: {', '.join(what) or 'its events wait'}, and the server gives them to nobody "
+        f"since {trouble_s:.1f} s."
+    )
 
 
 def _has_moved(before: ConsumerReading, now: ConsumerReading) -> bool:
-    return (before.created, before.given_out, before.done, before.outcomes) != (
-        now.created,
-        now.given_out,
-        now.done,
-        now.outcomes,
-    ) or now.waiting < before.waiting
+    if now.outcomes != before.outcomes or now.waiting < before.waiting:
+        return True
+    if now.created != before.created:
+        return now.given_out > 0  # made anew: that alone helps nobody
+    return (before.given_out, before.done) != (now.given_out, now.done)
 
 
 def _find_vanished(before: ConsumerReading, now: ConsumerReading) -> str | None:
@@ -121,31 +205,56 @@ class Feed(Protocol):
 
     @property
     def is_busy(self) -> bool: ...
+    @property
+    def at_work(self) -> int: ...
+    def count_delayed(self) -> int: ...
     async def resume(self) -> None: ...
 
 
+class Server(Protocol):
+    """What the sweeper asks of the server. `find_oldest`: the number and the age of the oldest event after a number."""
+
+    async def read_state(self) -> ServerState: ...
+    async def find_oldest(self, subject: str, after: int) -> tuple[int, float]: ...
+    async def restore(self, name: str) -> None: ...
+    async def recreate(self, name: str, created: str) -> None: ...
+
+
+@dataclass(frozen=True)
+class ServerState:
+    """The stream and all of its consumers, at about one instant. `stream` None: it is not there."""
+
+    stream: Any
+    consumers: dict[str, Any]
+
+    def count_stored(self, subject: str) -> int:
+        """Events in the store that a consumer of that subject is for."""
+        subjects: dict[str, int] = self.stream.subjects or {}
+        if "*" not in subject and ">" not in subject:
+            return subjects.get(subject, 0)
+        return sum(count for one, count in subjects.items() if subject_matches(subject, one))
+
+
 class Sweeper:
-    """Of one transport. `feeds` gives (consumer name, handler, feed) of what runs here now; `restore` makes streams and
-    the consumer of that name again where they are gone.
-    """
+    """Of one transport. `feeds` gives (consumer name, handler, feed) of what runs here now."""
 
     def __init__(
         self,
-        js: Any,
-        stream: str,
+        server: Server,
+        outcomes: OutcomeLog,
         ack_wait_s: float,
         feeds: Callable[[], Sequence[tuple[str, str, Feed]]],
-        restore: Callable[[str], Awaitable[None]],
     ) -> None:
-        self._js, self._stream, self._ack_wait_s = js, stream, ack_wait_s
-        self._feeds, self._restore = feeds, restore
+        self._server, self._outcomes, self._ack_wait_s, self._feeds = server, outcomes, ack_wait_s, feeds
         self._watches: dict[str, Watch] = {}
         self._gone: set[str] = set()
         self.readings: dict[str, ConsumerReading] = {}
         self.alarms: list[Alarm] = []
-        self.alarm_count = 0
+        self.alarm_count = self.heal_count = 0
+        self.listeners: list[Callable[[str], None]] = []  # are told of each alarm at once
         self._standing: set[str] = set()
         self._task: asyncio.Task[None] | None = None
+        self._sooner = asyncio.Event()
 
     @property
     def is_healthy(self) -> bool:
@@ -162,18 +271,29 @@ class Sweeper:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
+    def look_now(self) -> None:
+        """The connection is back: whatever the server lost shows best now."""
+        self._sooner.set()
+
     def to_stats(self) -> dict[str, Any]:
         """For statistics, metrics and pages."""
+        readings = [
+            {**asdict(reading), "withheld": reading.withheld, "forgotten": reading.forgotten}
+            for reading in self.readings.values()
+        ]
         return {
-            "consumers": [asdict(reading) for reading in self.readings.values()],
+            "consumers": readings,
             "alarms": [asdict(alarm) for alarm in self.alarms],
             "alarm_count": self.alarm_count,
+            "heal_count": self.heal_count,
             "healthy": self.is_healthy,
         }
 
     async def _run(self) -> None:
         while True:
-            await asyncio.sleep(self._ack_wait_s / SWEEPS_IN_A_WAIT)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._sooner.wait(), self._ack_wait_s / SWEEPS_IN_A_WAIT)
+            self._sooner.clear()
             try:
                 await self.sweep()
             except asyncio.CancelledError:
@@ -183,47 +303,79 @@ class Sweeper:
 
     async def sweep(self) -> None:
         """One look at every consumer that has a feed here."""
-        from nats.js import errors
-
         feeds = self._feeds()
         if not feeds:
             return
-        try:
-            stream = await self._js.stream_info(self._stream)
-        except errors.NotFoundError:
-            stream = None
+        for name, _, feed in feeds:
+            if (at_work := feed.at_work) + (delayed := feed.count_delayed()):
+                await self._outcomes.tell(name, at_work, delayed)
+        state = await self._server.read_state()
         for name, handler, feed in feeds:
-            try:
-                info = await self._js.consumer_info(self._stream, name) if stream is not None else None
-            except errors.NotFoundError:
-                info = None
-            if info is None:
-                await self._bring_back(name, handler, feed, "stream" if stream is None else "consumer")
+            if state.stream is None or name not in state.consumers:
+                await self._bring_back(name, handler, feed, "stream" if state.stream is None else "consumer")
                 continue
             self._gone.discard(name)
-            reading = _read(name, handler, feed, info, stream.state)
-            await self._judge(reading, feed)
+            await self._judge(await self._read(name, handler, feed, state), feed)
         for name in self.readings.keys() - {name for name, _, _ in feeds}:
             del self.readings[name]
             self._watches.pop(name, None)
             self._standing.discard(name)
+        if state.stream is not None:
+            await self._outcomes.write(state.stream.first_seq)
+
+    async def _read(self, name: str, handler: str, feed: Feed, state: ServerState) -> ConsumerReading:
+        info = state.consumers[name]
+        at_work, delayed = self._outcomes.count_elsewhere(name)
+        subject = info.config.filter_subject
+        others = [one for other, one in state.consumers.items() if other != name]
+        done = info.ack_floor.stream_seq if info.ack_floor else 0
+        reading = ConsumerReading(
+            name,
+            handler,
+            str(info.created),
+            state.count_stored(subject),
+            state.stream.last_seq,
+            info.delivered.consumer_seq if info.delivered else 0,
+            done,
+            info.num_pending or 0,
+            info.num_ack_pending or 0,
+            feed.outcomes,
+            feed.is_busy or at_work > 0,
+            at_hand=feed.at_work + feed.count_delayed() + at_work + delayed,
+            wanted_elsewhere=sum(
+                (one.num_pending or 0) + (one.num_ack_pending or 0)
+                for one in others
+                if may_overlap(one.config.filter_subject, subject)
+            ),
+        )
+        if reading.waiting:
+            reading = replace(reading, oldest_s=(await self._server.find_oldest(subject, done))[1])
+        if reading.forgotten:
+            reading = replace(reading, first=(await self._server.find_oldest(subject, 0))[0])
+        return reading
 
     async def _judge(self, reading: ConsumerReading, feed: Feed) -> None:
         watch = self._watches.setdefault(reading.consumer, Watch(self._ack_wait_s))
-        reading, heals, alarm = watch.note(reading, time.monotonic())
+        reading, remedy, alarm = watch.note(reading, time.monotonic())
         self.readings[reading.consumer] = reading
-        if reading.oldest_s < self._ack_wait_s:
+        if not watch.is_in_trouble:
             self._standing.discard(reading.consumer)
         if alarm is not None:
             self._raise_alarm(alarm)
-        if heals:
+        if remedy is Remedy.RECREATE:
+            self.heal_count += 1
+            log.warning("the consumer of %s is made anew: %s", reading.handler, reading)
+            await self._server.recreate(reading.consumer, reading.created)
+            await feed.resume()
+        elif remedy is Remedy.REBIND:
+            self.heal_count += 1
             log.info("%s is bound to its events anew", reading.handler)
             await feed.resume()
 
     async def _bring_back(self, name: str, handler: str, feed: Feed, what: str) -> None:
         before = self.readings.get(name)
         try:
-            await self._restore(name)
+            await self._server.restore(name)
             await feed.resume()
         finally:
             if name not in self._gone:
@@ -233,26 +385,32 @@ class Sweeper:
                 text = f"The {what} of {handler} is gone from the server. It is made again.{waited}"
                 self._raise_alarm(Alarm("vanished" if lost else "gone", name, text))
 
+    def tell_loss(self, text: str) -> None:
+        """Somebody else saw that events are gone."""
+        self._raise_alarm(Alarm("vanished", "", text))
+
     def _raise_alarm(self, alarm: Alarm) -> None:
-        log.error("%s", alarm.text)
+        log.error("alarm: %s", alarm.text)
         self.alarm_count += 1
         self.alarms.append(alarm)
         del self.alarms[:-MAX_ALARMS]
         if alarm.kind == "stands still":
             self._standing.add(alarm.consumer)
+        for listener in self.listeners:
+            listener(alarm.text)
 
 
-def _read(name: str, handler: str, feed: Feed, info: Any, state: Any) -> ConsumerReading:
-    return ConsumerReading(
-        name,
-        handler,
-        str(info.created),
-        state.messages,
-        state.last_seq,
-        info.delivered.consumer_seq if info.delivered else 0,
-        info.ack_floor.stream_seq if info.ack_floor else 0,
-        info.num_pending or 0,
-        info.num_ack_pending or 0,
-        feed.outcomes,
-        feed.is_busy,
-    )
+def may_overlap(one: str | None, other: str | None) -> bool:
+    """Whether an event may be wanted by both. Two plain subjects are the same or they are not."""
+    return one == other or any("*" in (subject or ">") or ">" in (subject or ">") for subject in (one, other))
+
+
+def subject_matches(pattern: str, subject: str) -> bool:
+    """Whether a subject is among those of a pattern of NATS."""
+    words, wanted = subject.split("."), pattern.split(".")
+    if wanted[-1] == ">":
+        wanted.pop()
+        if len(words) <= len(wanted):
+            return False
+        words = words[: len(wanted)]
+    return len(words) == len(wanted) and all(w in ("*", word) for w, word in zip(wanted, words, strict=True))

@@ -7,9 +7,10 @@ import contextlib
 import json
 import logging
 import os
+import re
 import socket
 import time
-from collections.abc import Collection, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
 from concurrent import futures
 from dataclasses import replace
 from typing import Any
@@ -27,11 +28,13 @@ from graphbus_core.runtime.transports.nats.connection import (
     connect,
     ensure_consumer,
     prepare,
+    recreate_consumer,
     require_safe_server,
 )
 from graphbus_core.runtime.transports.nats.consumer import ConsumerFeed, create_listener
 from graphbus_core.runtime.transports.nats.leases import NodeLease
 from graphbus_core.runtime.transports.nats.outbox import Outbox
+from graphbus_core.runtime.transports.nats.outcomes import OutcomeLog
 from graphbus_core.runtime.transports.nats.rpc import NOBODY_S, RpcClient, RpcServer
 from graphbus_core.runtime.transports.nats.space import (
     SharedBuild,
@@ -41,12 +44,14 @@ from graphbus_core.runtime.transports.nats.space import (
     publish_build,
     refuse_breaking,
 )
-from graphbus_core.runtime.transports.nats.sweeper import Sweeper
+from graphbus_core.runtime.transports.nats.sweeper import ServerState, Sweeper
 from graphbus_core.runtime.transports.port import Consumer, Responder, encode_event
 
 log = logging.getLogger("graphbus.runtime")
 LETTER_ROOM = 16 * 1024  # bytes that a dead letter has beside its event
 MAX_ERROR_TEXT = 2_000
+CONSUMERS_AT_ONCE = 256  # in one answer of the server
+_UNSAFE_IN_KEY = re.compile(r"[^A-Za-z0-9_.-]+")
 
 
 class NatsTransport:
@@ -73,7 +78,9 @@ class NatsTransport:
         self._bucket: Any = None
         self._outbox: Outbox | None = None
         self._asking: RpcClient | None = None
+        self._outcomes: OutcomeLog | None = None
         self._sweeper: Sweeper | None = None
+        self.alarm_listeners: list[Callable[[str], None]] = []  # are told of each alarm when it is raised
         self._loop: asyncio.AbstractEventLoop | None = None
         self._started = self._closed = False
 
@@ -197,9 +204,11 @@ class NatsTransport:
         self._js, self._bucket = await prepare(self._connection, self.settings, self.names)
         if self.build is not None:
             self.names = await join_space(self._connection, self._js, self._bucket, self.names, self.build)
-        outbox = Outbox(loop, self.settings.give_up_s)
+        outbox = Outbox(loop, self.settings.give_up_s, self.names.stream, self._tell_loss)
         await outbox.open(self._connection)
         self._outbox = outbox
+        self._outcomes = OutcomeLog(self._connection, self._js, self.names, self.settings.ack_wait_s * 0.75)
+        await self._outcomes.open()
         self._answering.open(self._connection, self.names)
         asking = RpcClient(self._connection, self.names)
         await asking.open()
@@ -240,9 +249,9 @@ class NatsTransport:
         for consumer in list(self._consumers.values()):
             if not consumer.lasting:
                 await self._begin_consuming(consumer)
-        self._sweeper = Sweeper(
-            self._js, self.names.stream, self.settings.ack_wait_s, self._list_feeds, self._restore_consumer
-        )
+        assert self._outcomes is not None
+        self._sweeper = Sweeper(self, self._outcomes, self.settings.ack_wait_s, self._list_feeds)
+        self._sweeper.listeners = self.alarm_listeners
         self._sweeper.open()
         await self._connection.flush()  # when this returns, the server knows who answers and who hears
 
@@ -250,12 +259,66 @@ class NatsTransport:
         durables = [(self._consumers[key].durable, feed) for key, feed in self._feeds.items() if key in self._consumers]
         return [(self.names.build_consumer_name(durable), durable, feed) for durable, feed in durables]
 
-    async def _restore_consumer(self, name: str) -> None:
+    def _tell_loss(self, before: int, now: int) -> None:
+        text = (
+            f"The stream {self.names.stream} went back: event {before} was confirmed to this process, and now the "
+            f"server gives the number {now} again. At least {before - now + 1} confirmed events are gone."
+        )
+        if self._sweeper is not None:
+            self._sweeper.tell_loss(text)
+        else:
+            log.error("%s", text)
+
+    # What the sweeper asks
+
+    async def read_state(self) -> ServerState:
+        """The stream and all of its consumers, as the server has them now."""
+        from nats.js import errors
+
+        stream = self.names.stream
+        consumers: dict[str, Any] = {}
+        try:
+            while True:
+                some = await self._js.consumers_info(stream, len(consumers))
+                consumers.update((info.name, info) for info in some)
+                if len(some) < CONSUMERS_AT_ONCE:
+                    break
+            info = await self._js.stream_info(stream, subjects_filter=self.names.generation_events)
+        except errors.NotFoundError:
+            return ServerState(None, {})
+        return ServerState(info.state, consumers)
+
+    async def find_oldest(self, subject: str, after: int) -> tuple[int, float]:
+        """The number of the oldest event of a subject after that number, and its age in seconds; (0, 0): none."""
+        from nats.js import errors
+
+        try:
+            message = await self._js.get_msg(self.names.stream, after + 1, subject=subject, next=True)
+        except (errors.NotFoundError, errors.APIError):
+            return 0, 0.0
+        return int(message.seq or 0), max(time.time() - message.time.timestamp(), 0.0) if message.time else 0.0
+
+    async def restore(self, name: str) -> None:
         """Make what the server has lost, as it was made at the start."""
         await prepare(self._connection, self.settings, self.names)
         for consumer in list(self._consumers.values()):
             if consumer.lasting and self.names.build_consumer_name(consumer.durable) == name:
                 await self._ensure_consumer(consumer.durable, consumer.topic)
+
+    async def recreate(self, name: str, created: str) -> None:
+        """Make a consumer anew that stands still. Of all processes that see it, one does: who writes it down first."""
+        from nats.js import errors
+
+        key = f"anew.{name}.{created}"
+        with contextlib.suppress(errors.KeyWrongLastSequenceError):
+            await self._bucket.create(_UNSAFE_IN_KEY.sub("_", key), b"")
+            for consumer in list(self._consumers.values()):
+                if consumer.lasting and self.names.build_consumer_name(consumer.durable) == name:
+                    subject = self.names.build_pattern_subject(consumer.topic)
+                    wait_s, replicas = self.settings.ack_wait_s, self.settings.replicas
+                    await recreate_consumer(self._js, self.names, consumer.durable, subject, wait_s, replicas)
+        if (feed := next((feed for known, _, feed in self._list_feeds() if known == name), None)) is not None:
+            await feed.skip_recorded()
 
     def get_watch(self) -> dict[str, Any] | None:
         """What the sweeper saw: readings of consumers, alarms, and whether all is well. None before the start."""
@@ -328,6 +391,7 @@ class NatsTransport:
         if (place := self._places.get(consumer.node)) is not None:
             consumer = replace(consumer, ahandle=place.build_fenced_handler(consumer), ahandle_many=None, concurrency=1)
         arrived = self._note_arrival if self.observers else None
+        assert self._outcomes is not None
         feed = ConsumerFeed(
             self._connection,
             self.names,
@@ -336,6 +400,7 @@ class NatsTransport:
             self._store_dead_letter,
             self.settings.ack_wait_s,
             AttemptLog(self._js, self.names, name),
+            self._outcomes,
             arrived,
         )
         self._feeds[key] = feed
@@ -388,6 +453,10 @@ class NatsTransport:
             await asyncio.sleep(0.005)
         for place in self._places.values():
             await place.close()
+        if self._outcomes is not None:
+            with contextlib.suppress(Exception):  # what is not written is handled once more, if ever
+                state = await asyncio.wait_for(self.read_state(), 1.0)
+                await asyncio.wait_for(self._outcomes.write(state.stream.first_seq), 1.0)
         return self._outbox is None or await self._outbox.flush(max(end - time.monotonic(), 0))
 
     async def close(self) -> None:
@@ -420,6 +489,8 @@ class NatsTransport:
             await self._outbox.resume()
         for feed in list(self._feeds.values()):
             await feed.resume()
+        if self._sweeper is not None:
+            self._sweeper.look_now()
 
     async def _store_dead_letter(self, consumer: Consumer, event: Event, verdict: Verdict) -> None:
         assert self._outbox is not None
