@@ -27,6 +27,8 @@ flows        from what one component gives back to what another takes
 changed      whether other code stores over what a flow carries
 keys/        every token that spells a key on the way, for edits: what makes a dict, who reads it
 engine/      the port of a kept type checker, and ty behind it
+references   every place of a file that may mean a symbol, with the definition that it stands in
+symbols      the definitions that such a place leads to
 project      the face of it all
 """
 

@@ -64,9 +64,9 @@ def _compare(left: Seat, right: Seat, ours: Sequence[Change], theirs: Sequence[C
 def _find_nested(
     owner: Seat, other: Seat, ours: Sequence[Change], theirs: Sequence[Change], met: set[str]
 ) -> Iterator[Overlap]:
-    """One removes or renames what the other changes a part of."""
+    """One removes what the other changes a part of."""
     for change in ours:
-        if change.kind not in (REMOVE, RENAME) or change.symbol in met:
+        if change.kind != REMOVE or change.symbol in met:
             continue
         inner = tuple(c for c in theirs if c.symbol.startswith(f"{change.symbol}."))
         if inner:

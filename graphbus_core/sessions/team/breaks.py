@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from graphbus_core.commit.landing.interference.definitions import Definition, Function
+from graphbus_core.analysis.references import Function
 from graphbus_core.contracts.check import check
 from graphbus_core.negotiation.team.plan import (
     CHANGE_KEY,
@@ -22,7 +22,7 @@ from graphbus_core.negotiation.team.plan import (
     Change,
 )
 from graphbus_core.sessions.team.symbol_changes import Parameter, read_parameters, read_result_keys
-from graphbus_core.sessions.team.usage import Place, Usage
+from graphbus_core.sessions.team.usage import Definition, Place, Usage
 
 MAX_BREAKS = 20  # that are kept of one change
 _TYPES = {"str": "string", "int": "integer", "float": "number", "bool": "boolean"}
@@ -62,8 +62,8 @@ def _find_break(usage: Usage, change: Change, target: Definition, place: Place) 
 
 def _find_function(usage: Usage, target: Definition) -> Function | None:
     if isinstance(target.node, ast.ClassDef):
-        init = usage.find_member(target, "__init__")
-        return init.node if isinstance(init, Definition) and isinstance(init.node, Function) else None
+        init = usage.find_constructor(target)
+        return init.node if init is not None and isinstance(init.node, Function) else None
     return target.node if isinstance(target.node, Function) else None
 
 
@@ -168,10 +168,9 @@ def _check_reading(usage: Usage, place: Place, function: Function, change: Chang
 
 def _read_keys_of(usage: Usage, place: Place) -> set[str]:
     """The keys that are read of a call's result by `[…]`: at once, or of the name that it is given."""
-    module = usage.modules.get(place.path)
     keys: set[str] = set()
     names: set[str] = set()
-    for node in ast.walk(module.tree) if module else ():
+    for node in ast.walk(usage.files.read_tree(place.path)):
         match node:
             case ast.Subscript(value=value, slice=ast.Constant(value=str() as key)) if value is place.node:
                 keys.add(key)

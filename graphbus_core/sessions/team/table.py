@@ -216,7 +216,7 @@ class TeamTable:
         known: dict[str, tuple[Change, ...]] = {}
         for change in seat.observed:
             known[change.file] = (*known.get(change.file, ()), change)
-        changes, uses = describe_diff(diff, files, known)
+        changes, uses = describe_diff(diff, files, known, worktree if worktree.is_dir() else None)
         before = ([c.to_dict() for c in seat.observed], dict(seat.observed_uses), seat.tip, seat.note)
         told = [c.to_dict() for c in changes]
         if before != (told, uses, diff.tip, diff.note):
@@ -237,16 +237,16 @@ class TeamTable:
         worktree = Path(seat.worktree)
         if not worktree.is_dir():
             raise UsageError(f"The working tree {worktree} of {seat.name} is gone. `git worktree add` brings it back.")
-        usage = Usage(read_python_files(worktree))
-        looked_up = look_up_changes(usage, changes)
         answers, uses = [], dict[str, str]()
-        for change in looked_up:
-            path, _, name = change.symbol.rpartition("::")
-            places = usage.find_uses(path, name) if change.is_contract else []
-            answers.append((add_breaks(usage, change, places), places))
-            if change.kind not in (ADD, USE):
-                for symbol, place in usage.find_reliance(path, name):
-                    uses.setdefault(symbol, place)
+        with Usage(read_python_files(worktree), worktree) as usage:
+            looked_up = look_up_changes(usage, changes)
+            for change in looked_up:
+                path, _, name = change.symbol.rpartition("::")
+                places = usage.find_uses(path, name) if change.is_contract else []
+                answers.append((add_breaks(usage, change, places), places))
+                if change.kind not in (ADD, USE):
+                    for symbol, place in usage.find_reliance(path, name):
+                        uses.setdefault(symbol, place)
         own = {change.symbol for change in looked_up}
         uses = {symbol: place for symbol, place in uses.items() if symbol not in own}
         self.submit(seat.name, "plan", changes=[change.to_dict() for change, _ in answers], uses=uses)
@@ -290,11 +290,10 @@ def _look_up(usage: Usage, change: Change) -> Change | str:
 
 
 def _suggest(usage: Usage, path: str, name: str) -> str:
-    from graphbus_core.sessions.team.symbol_changes import read_symbols
     from graphbus_core.suggestions import suggest_names
 
-    module = usage.modules.get(path)
-    near = suggest_names(name, list(read_symbols(module.tree))) if module else suggest_names(path, list(usage.lazy))
+    symbols = list(usage.read_symbols(path))
+    near = suggest_names(name, symbols) if symbols else suggest_names(path, list(usage.files))
     return f" Did you mean {near[0]}?" if near else ""
 
 

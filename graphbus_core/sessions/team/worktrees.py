@@ -6,12 +6,14 @@ that takes no lock and refreshes no index.
 
 from __future__ import annotations
 
+import ast
 import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from graphbus_core.commit.landing.interference.uses import iter_uses
+from graphbus_core.analysis.references import read_references
+from graphbus_core.analysis.symbols import TextFiles
 from graphbus_core.commit.landing.repository import Repository
 from graphbus_core.errors import UsageError
 from graphbus_core.negotiation.team.plan import REMOVE, RENAME, Change
@@ -131,32 +133,37 @@ def read_tree_files(repository: Repository, commit: str) -> dict[str, bytes]:
 
 
 def describe_diff(
-    diff: Diff, files: Mapping[str, bytes], known: Mapping[str, tuple[Change, ...]]
+    diff: Diff,
+    files: Mapping[str, bytes],
+    known: Mapping[str, tuple[Change, ...]],
+    worktree: Path | None = None,
 ) -> tuple[tuple[Change, ...], dict[str, str]]:
     """The changes of symbols that a diff makes, and what the touched definitions rely on, with the place.
 
-    `known`: what was last seen in a file, which counts while that file does not parse."""
+    `known`: what was last seen in a file, which counts while that file does not parse. `worktree`: where they lie."""
     changes: list[Change] = []
-    usage = Usage({**files, **{path: data for path, data in diff.after.items() if data is not None}})
     uses: dict[str, str] = {}
-    for path in diff.after:
-        before, after = diff.before[path] or b"", diff.after[path] or b""
-        try:
-            found = tuple(compare_sources(path, before, after))
-        except (SyntaxError, ValueError, RecursionError):
-            found = known.get(path, ())
-        changes += found
-        for change in found:
-            name = change.symbol.rpartition("::")[2]
-            for symbol, place in usage.find_reliance(path, name) if change.kind not in (REMOVE, RENAME) else ():
+    texts = {**files, **{path: data for path, data in diff.after.items() if data is not None}}
+    with Usage(texts, worktree if diff.after else None) as usage:
+        for path in diff.after:
+            before, after = diff.before[path] or b"", diff.after[path] or b""
+            try:
+                found = tuple(compare_sources(path, before, after))
+            except (SyntaxError, ValueError, RecursionError):
+                found = known.get(path, ())
+            changes += found
+            for change in found:
+                name = change.symbol.rpartition("::")[2]
+                for symbol, place in usage.find_reliance(path, name) if change.kind not in (REMOVE, RENAME) else ():
+                    uses.setdefault(symbol, place)
+            for symbol, place in _find_new_at_top(usage, path, before):
                 uses.setdefault(symbol, place)
-        for symbol, place in _find_new_at_top(usage, path, before):
-            uses.setdefault(symbol, place)
     own = {change.symbol for change in changes}
     return tuple(changes), {symbol: place for symbol, place in uses.items() if symbol not in own}
 
 
 def _find_new_at_top(usage: Usage, path: str, before: bytes) -> Iterator[tuple[str, str]]:
     """What statements of the module itself rely on that they did not before."""
-    old = {use.key for use in iter_uses(Usage({path: before}), path) if use.scope == "module"}
-    yield from (pair for use, pair in usage.find_reliance_at_top(path) if use.key not in old)
+    references = read_references(path, TextFiles({path: before}).read_tree(path))
+    old = {ast.dump(reference.node) for reference in references if not reference.scope}
+    yield from (pair for use, pair in usage.find_reliance_at_top(path) if ast.dump(use.node) not in old)
