@@ -43,7 +43,9 @@ def build_order(row: dict[str, Any]) -> Order:
         "status": row["status"],
         "currency": row["currency"],
         "customer": customer,
-        "lines": [{"sku": sku, "quantity": quantity, "price_cents": price} for sku, quantity, price in row["lines"]],
+        "lines": [
+            {"sku": sku, "quantity": quantity, "price_cents": price} for sku, quantity, price in row["lines"]
+        ],
     }
     if row.get("note"):
         order["note"] = row["note"]
