@@ -161,7 +161,7 @@ def land_pairs(work: Path, pairs: list[Pair], options: argparse.Namespace) -> No
     clone = options.data / f"clone-{options.part.replace('/', '-')}-{int(options.half)}"
     shutil.rmtree(clone, ignore_errors=True)
     run_git(options.data, "clone", "--quiet", "--shared", str(work), str(clone))
-    cache = options.data / f"cache-{options.part.replace('/', '-')}"
+    cache = options.data / "cache"
     cache.mkdir(exist_ok=True)
     state = clone / ".git" / "graphbus"
     state.mkdir()

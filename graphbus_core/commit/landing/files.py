@@ -17,7 +17,7 @@ from typing import Any
 
 from graphbus_core.editing.structural_merge import Candidate, Conflict, merge_sources
 from graphbus_core.editing.structural_merge.lines import merge_lines
-from graphbus_core.editing.structural_merge.promises import Promise, broken_promises
+from graphbus_core.editing.structural_merge.promises import Promise, Promises
 from graphbus_core.model.edit_outcome import Refusal
 
 MAX_LINES = 20_000  # of a file whose lines are merged by union
@@ -62,10 +62,11 @@ def _merge_python(path: str, base: bytes, ours: bytes, theirs: bytes) -> FileMer
         lines = merge_by_lines(base, ours, theirs)
         if lines is not None:
             candidates.setdefault(lines, Candidate(lines, ordered=merged.candidates[0].ordered if candidates else ()))
+    promises = Promises(base, ours, theirs, path)
     sound, broken = [], []
     for candidate in candidates.values():
         try:
-            problems = broken_promises(base, ours, theirs, candidate.data, path)
+            problems = promises.find_broken(candidate.data)
         except Refusal as e:
             problems = [Promise("edit", "module", e.reason)]
         if problems:

@@ -128,9 +128,8 @@ class Proof:
         self._soft = []
         if not all(both):
             return GateStatus.PROVED, ""
-        files = [
-            {path: self._read_text(t[path]) for path in find_neighbours(t, changed, self._read_text)} for t in trees
-        ]
+        around = {path for t in trees for path in find_neighbours(t, changed, self._read_text)}
+        files = [{path: self._read_text(t[path]) for path in sorted(around) if path in t} for t in trees]
         found = find_interference(*files)
         hard = [str(i) for i in found if not i.soft]
         self._soft = [i for i in found if i.soft]

@@ -24,7 +24,7 @@ from graphbus_core.commit.landing.interference.aspects import (
     read_result,
     read_slice,
 )
-from graphbus_core.commit.landing.interference.definitions import Definition, Foreign, Function, Project
+from graphbus_core.commit.landing.interference.definitions import Definition, Foreign, Function, Module, Project
 from graphbus_core.commit.landing.interference.uses import Use, iter_uses, resolve
 from graphbus_core.editing.scope import is_test_file
 
@@ -56,21 +56,28 @@ def find_interference(
     base: Mapping[str, bytes], ours: Mapping[str, bytes], theirs: Mapping[str, bytes], merged: Mapping[str, bytes]
 ) -> list[Interference]:
     """What one side relies on since the base and the other side changed. Tests speak for themselves."""
-    old, now = Project(base), Project(merged)
-    sides = Project(ours), Project(theirs)
+    old = Project(base)
+    mine = Project(ours, old)
+    other = Project(theirs, old, mine)
+    now = Project(merged, old, mine, other)
+    read: dict[Module, _Keys] = {}
     found: list[Interference] = []
-    for side, other in (sides, sides[::-1]):
+    for side in (mine, other):
         found += _check_uses(old, side, now)
-        found += _check_keys(old, side, other, now)
+    keys = [_read_keys(project, read) for project in (old, mine, other, now)]
+    found += _check_keys(*keys)
+    found += _check_keys(keys[0], keys[2], keys[1], keys[3])
     return list(dict.fromkeys(found))
 
 
 def _check_uses(old: Project, side: Project, now: Project) -> Iterator[Interference]:
-    known = Counter(use.key for path in old.modules for use in iter_uses(old, path))
-    places = {(use.path, use.scope, use.key) for path in old.modules for use in iter_uses(old, path)}
-    uses = [use for path in side.modules if not is_test_file(path) for use in iter_uses(side, path)]
+    before = [use for path in old.list_changed(side) for use in iter_uses(old, path)]
+    known = Counter(use.key for use in before)
+    places = {(use.path, use.scope, use.key) for use in before}
+    changed = [path for path in side.list_changed(old) if not is_test_file(path)]
+    uses = [use for path in changed for use in iter_uses(side, path)]
     counts = Counter(use.key for use in uses)
-    standing = {(use.path, use.key): use for path in now.modules for use in iter_uses(now, path)}
+    standing = {(use.path, use.key): use for path in changed for use in iter_uses(now, path)}
     for use in uses:
         if counts[use.key] <= known[use.key] or (use.path, use.scope, use.key) in places:
             continue
@@ -247,10 +254,8 @@ def is_abstract(method: Function) -> bool:
 # ---- names in quotes: keys, events, entries of a registry
 
 
-def _check_keys(old: Project, side: Project, other: Project, now: Project) -> Iterator[Interference]:
+def _check_keys(before: _Keys, mine: _Keys, beside: _Keys, left: _Keys) -> Iterator[Interference]:
     """A name in quotes that a side gave a new use, and whose other ends the other side took away."""
-    before, mine, left = (_read_keys(project) for project in (old, side, now))
-    beside = _read_keys(other)
     for key, places in mine.items():
         new = {where for where in places if where[1:] not in {w[1:] for w in before.get(key, ())}}
         if not new or key not in before:
@@ -274,19 +279,28 @@ def _tell_end(role: str) -> str:
 
 
 _Where = tuple[str, str, str, str]  # role, path, scope, text around it
+_Keys = dict[str, dict[_Where, int]]
 
 
-def _read_keys(project: Project) -> dict[str, dict[_Where, int]]:
-    """Each name in quotes -> where it is given or read, outside of tests."""
-    found: dict[str, dict[_Where, int]] = {}
+def _read_keys(project: Project, known: dict[Module, _Keys]) -> _Keys:
+    """Each name in quotes -> where it is given or read, outside of tests. `known`: by the module, for the next tree."""
+    found: _Keys = {}
     for path, module in project.modules.items():
         if is_test_file(path):
             continue
-        for scope, parent in _walk_scopes(module.tree, "module"):
-            for key, role in _read_roles(parent):
-                if _KEY.fullmatch(key):
-                    where = (role, path, scope, ast.dump(parent))
-                    found.setdefault(key, {})[where] = getattr(parent, "lineno", 0)
+        if module not in known:
+            known[module] = _read_module_keys(path, module)
+        for key, places in known[module].items():
+            found.setdefault(key, {}).update(places)
+    return found
+
+
+def _read_module_keys(path: str, module: Module) -> _Keys:
+    found: _Keys = {}
+    for scope, parent in _walk_scopes(module.tree, "module"):
+        for key, role in _read_roles(parent):
+            if _KEY.fullmatch(key):
+                found.setdefault(key, {})[role, path, scope, ast.dump(parent)] = getattr(parent, "lineno", 0)
     return found
 
 

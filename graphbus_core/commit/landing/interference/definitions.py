@@ -76,15 +76,25 @@ def _read_names(body: list[ast.stmt]) -> Iterator[tuple[str, ast.AST]]:
 
 
 class Project:
-    """Some files of a tree. What is not among them is foreign."""
+    """Some files of a tree. What is not among them is foreign. A file that `known` projects have, too, is read once."""
 
-    def __init__(self, files: Mapping[str, bytes]) -> None:
+    def __init__(self, files: Mapping[str, bytes], *known: Project) -> None:
+        self.files = files
         self.modules: dict[str, Module] = {}
         for path, data in files.items():
+            holder = next((p for p in known if p.files.get(path) == data), None)
+            if holder is not None:
+                if path in holder.modules:
+                    self.modules[path] = holder.modules[path]
+                continue
             try:
                 self.modules[path] = Module(path, ast.parse(data))
             except (SyntaxError, ValueError, RecursionError):
                 continue  # another gate tells of it
+
+    def list_changed(self, since: Project) -> list[str]:
+        """The files that are not as another project has them."""
+        return [path for path in self.modules if self.files[path] != since.files.get(path)]
 
     def find_module(self, path: str, level: int, dotted: str) -> str | None:
         """The file of a module, as an import in another file names it."""

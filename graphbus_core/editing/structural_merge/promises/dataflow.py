@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 
 from graphbus_core.editing.structural_merge.pieces import DEFINITIONS
-from graphbus_core.editing.structural_merge.promises.scopes import Promise, Scope, Versions
+from graphbus_core.editing.structural_merge.promises.scopes import Promise, Scope, Versions, read_once
 
 END = -1  # the unit that reads whatever outlives the scope
 START = -2  # the unit that gives the parameters
@@ -113,6 +113,7 @@ def _likeness(a: Counter[str], b: Counter[str]) -> float:
     return 2 * (a & b).total() / total if total else 1.0
 
 
+@read_once
 def read_flow(scope: Scope) -> Flow:
     """The flow of one scope. What closures in it read counts where they are defined."""
     reader = _Reader(isinstance(scope.node, ast.Module | ast.ClassDef))

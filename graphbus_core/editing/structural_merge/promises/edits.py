@@ -11,21 +11,27 @@ import ast
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from graphbus_core.editing.source import Source
-from graphbus_core.editing.structural_merge.pieces import DEFINITIONS, comments_between, module_pieces
-from graphbus_core.editing.structural_merge.promises.scopes import Promise, Scope, Versions, in_scope
+from graphbus_core.editing.structural_merge.pieces import DEFINITIONS, comments_between
+from graphbus_core.editing.structural_merge.promises.scopes import (
+    Promise,
+    Reading,
+    Scope,
+    Versions,
+    in_scope,
+    read_once,
+)
 
 _Edge = tuple[str, str, str, str]
 
 
-def check_edits(changed: Sequence[Versions], sources: Sequence[Source]) -> list[Promise]:
+def check_edits(changed: Sequence[Versions], readings: Sequence[Reading]) -> list[Promise]:
     """The edits of a side that the merged text does not have, or has too often."""
     four: list[Counter[_Edge]] = [Counter() for _ in range(4)]
     for versions in changed:
         for counts, scope in zip(four, (versions.base, versions.ours, versions.theirs, versions.merged), strict=True):
             if scope is not None:
-                counts.update(_edges_of(scope))
-    for counts, comments in zip(four, _comments(sources), strict=True):
+                counts.update(_count_edges(scope))
+    for counts, comments in zip(four, _comments(readings), strict=True):
         counts.update(("", "", "comment", comment) for comment in comments)
     old, left, right, now = four
     broken = []
@@ -40,15 +46,15 @@ def check_edits(changed: Sequence[Versions], sources: Sequence[Source]) -> list[
     return broken
 
 
-def _comments(sources: Sequence[Source]) -> list[list[str]]:
+def _comments(readings: Sequence[Reading]) -> list[list[str]]:
     """The comments of each, without the statements of the module that all of them have."""
-    pieces = [module_pieces(source) for source in sources]
-    common = set.intersection(*({p.text for p in field.items} for field in pieces))
+    common = set.intersection(*({p.text for p in reading.statements.items} for reading in readings))
     out = []
-    for source, field in zip(sources, pieces, strict=True):
-        some = [c for p in field.items if p.text not in common for c in p.comments]
-        last = field.items[-1].end if field.items else 0
-        out.append([*some, *comments_between(source, last, len(source.data))])
+    for reading in readings:
+        items = reading.statements.items
+        some = [c for p in items if p.text not in common for c in p.comments]
+        last = items[-1].end if items else 0
+        out.append([*some, *comments_between(reading.source, last, len(reading.source.data))])
     return out
 
 
@@ -64,6 +70,11 @@ def _allowed(mine: int, other: int, before: int) -> tuple[int, int]:
 def _told(edge: _Edge) -> str:
     _, parent, place, child = edge
     return f"{child} ({place} of {parent})" if parent else f"{place} {child}"
+
+
+@read_once
+def _count_edges(scope: Scope) -> Counter[_Edge]:
+    return Counter(_edges_of(scope))
 
 
 def _edges_of(scope: Scope) -> Iterator[_Edge]:

@@ -7,11 +7,10 @@ with the names of their locals taken out; in a block of several statements its t
 from __future__ import annotations
 
 import ast
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from graphbus_core.editing.structural_merge.pieces import DEFINITIONS
-from graphbus_core.editing.structural_merge.promises.scopes import Promise, Scope, Versions, in_scope
+from graphbus_core.editing.structural_merge.promises.scopes import Promise, Scope, Versions, in_scope, read_once
 
 BLOCK = 3  # statements, from which on a block that differs in its texts alone is the same block
 
@@ -21,30 +20,40 @@ def check_repeats(changed: Sequence[Versions]) -> list[Promise]:
     broken = []
     for versions in changed:
         for promise, read, what in (("repeat", _blocks, "stands twice"), ("name", _names, "is defined twice")):
-            lines: dict[str, int] = {}
             old, left, right, now = (
-                _count(read, scope, lines) for scope in (versions.base, versions.ours, versions.theirs, versions.merged)
+                read(scope) if scope is not None else {}
+                for scope in (versions.base, versions.ours, versions.theirs, versions.merged)
             )
-            for key, count in now.items():
-                mine, other = left[key] - old[key], right[key] - old[key]
-                if mine > 0 and other > 0 and count - old[key] > max(mine, other):
+            for key, lines in now.items():
+                before = len(old.get(key, ()))
+                mine, other = len(left.get(key, ())) - before, len(right.get(key, ())) - before
+                if mine > 0 and other > 0 and len(lines) - before > max(mine, other):
                     text = key.rpartition("\0")[2]
-                    told = f"{text} of both sides {what}"
-                    broken.append(Promise(promise, versions.name or "module", told, lines[key]))
+                    broken.append(
+                        Promise(promise, versions.name or "module", f"{text} of both sides {what}", lines[-1])
+                    )
     return broken
 
 
-def _count(
-    read: Callable[[Scope], Iterator[tuple[str, int]]], scope: Scope | None, lines: dict[str, int]
-) -> Counter[str]:
-    counts: Counter[str] = Counter()
-    for text, line in read(scope) if scope is not None else ():
-        counts[text] += 1
-        lines[text] = line
-    return counts
+def _group(found: Iterable[tuple[str, int]]) -> dict[str, list[int]]:
+    """Each text -> the lines that it stands at."""
+    lines: dict[str, list[int]] = {}
+    for text, line in found:
+        lines.setdefault(text, []).append(line)
+    return lines
 
 
-def _blocks(scope: Scope) -> Iterator[tuple[str, int]]:
+@read_once
+def _blocks(scope: Scope) -> dict[str, list[int]]:
+    return _group(_iter_blocks(scope))
+
+
+@read_once
+def _names(scope: Scope) -> dict[str, list[int]]:
+    return _group(_iter_names(scope))
+
+
+def _iter_blocks(scope: Scope) -> Iterator[tuple[str, int]]:
     """The statements with an effect, each as what it does, whatever its locals are called."""
     assigned = {n.id for n in in_scope(scope) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
     assigned |= {n.name for n in in_scope(scope) if isinstance(n, ast.ExceptHandler) and n.name}
@@ -83,7 +92,7 @@ def _without_names(node: ast.stmt, local: set[str]) -> str:
     return " ".join(words(node))
 
 
-def _names(scope: Scope) -> Iterator[tuple[str, int]]:
+def _iter_names(scope: Scope) -> Iterator[tuple[str, int]]:
     """The names that a scope defines: by `def` and `class` everywhere, by assignment where they outlive it."""
     lasting = isinstance(scope.node, ast.Module | ast.ClassDef)
     for node in in_scope(scope):

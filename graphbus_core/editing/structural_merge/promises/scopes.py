@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, wraps
+from typing import Any, TypeVar
 
 from graphbus_core.editing.source import Source
-from graphbus_core.editing.structural_merge.pieces import DEFINITIONS
+from graphbus_core.editing.structural_merge.pieces import DEFINITIONS, Field, module_pieces
 
 RENAMED = 0.6  # the share of nodes that both have: below it, one definition went and another came
 
@@ -31,11 +33,28 @@ class Scope:
 
     name: str
     node: ast.AST
+    facts: dict[str, Any] = field(default_factory=dict)  # what `read_once` found
 
     @property
     def body(self) -> Sequence[ast.stmt]:
         body: Sequence[ast.stmt] = self.node.body  # type: ignore[attr-defined]
         return body
+
+
+T = TypeVar("T")
+
+
+def read_once(read: Callable[[Scope], T]) -> Callable[[Scope], T]:
+    """A reading of a scope that is kept with it: one scope is held against many candidates."""
+
+    @wraps(read)
+    def read_or_recall(scope: Scope) -> T:
+        if read.__qualname__ not in scope.facts:
+            scope.facts[read.__qualname__] = read(scope)
+        found: T = scope.facts[read.__qualname__]
+        return found
+
+    return read_or_recall
 
 
 Renames = dict[str, dict[str, str]]  # scope, by its old name -> new name in it -> old name
@@ -129,19 +148,43 @@ class Versions:
     merged: Scope | None
 
 
-def read_changed(base: Source, ours: Source, theirs: Source, merged: Source) -> list[Versions]:
-    """The scopes that are not the same in all four, in the order of their names."""
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """A source by its scopes, each read when it is asked for."""
+
+    source: Source
+    renames: Renames
+
+    @cached_property
+    def scopes(self) -> dict[str, Scope]:
+        return {scope.name: scope for scope in read_scopes(self.source.tree, self.renames)}
+
+    @cached_property
+    def texts(self) -> dict[str, bytes]:
+        return {name: _own_text(self.source, scope) for name, scope in self.scopes.items()}
+
+    @cached_property
+    def statements(self) -> Field:
+        return module_pieces(self.source)
+
+
+def find_all_renames(base: Source, *sides: Source) -> Renames:
+    """What any side calls otherwise."""
     renames: Renames = {}
-    for side in (ours, theirs):
+    for side in sides:
         for scope, new, old in find_renames(side.tree, base.tree):
             renames.setdefault(scope, {})[new] = old
-    four = [{s.name: s for s in read_scopes(source.tree, renames)} for source in (base, ours, theirs, merged)]
-    texts = [
-        {name: _own_text(source, scope) for name, scope in scopes.items()}
-        for source, scopes in zip((base, ours, theirs, merged), four, strict=True)
+    return renames
+
+
+def match_versions(four: Sequence[Reading]) -> list[Versions]:
+    """The scopes that are not the same in base, ours, theirs and merged, in the order of their names."""
+    names = sorted({name for reading in four for name in reading.scopes})
+    return [
+        Versions(n, *(reading.scopes.get(n) for reading in four))
+        for n in names
+        if len({reading.texts.get(n) for reading in four}) > 1
     ]
-    names = sorted({name for scopes in four for name in scopes})
-    return [Versions(n, *(f.get(n) for f in four)) for n in names if len({t.get(n) for t in texts}) > 1]
 
 
 def _own_text(source: Source, scope: Scope) -> bytes:
@@ -172,16 +215,15 @@ def in_scope(scope: Scope) -> Iterator[ast.AST]:
 
 def find_shared_functions(base: Source, ours: Source, theirs: Source, merged: Source) -> list[str]:
     """The functions that both sides changed, by the name that a running one tells (`co_qualname`)."""
+    renames = find_all_renames(base, ours, theirs)
+    four = [Reading(source, renames) for source in (base, ours, theirs, merged)]
     shared = []
-    for versions in read_changed(base, ours, theirs, merged):
+    for versions in match_versions(four):
         scope = versions.merged
         if scope is None or not isinstance(scope.node, ast.FunctionDef | ast.AsyncFunctionDef):
             continue
-        sides = [
-            None if side is None else _own_text(source, side)
-            for source, side in ((base, versions.base), (ours, versions.ours), (theirs, versions.theirs))
-        ]
-        if None not in sides and sides[1] != sides[0] and sides[2] != sides[0]:
+        old, mine, other = (reading.texts.get(versions.name) for reading in four[:3])
+        if None not in (old, mine, other) and mine != old and other != old:
             prefix = scope.name.rpartition(".")[0]
             shared.append(f"{prefix}.{scope.node.name}" if prefix else scope.node.name)
     return shared
