@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import random
+import textwrap
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ from graphbus_core.editing.structural_merge import merge_sources
 from graphbus_core.model.edit_outcome import Refusal
 
 Function = ast.FunctionDef
-MAX_TRIES = 30  # places in one file, until a fault has effect
+MAX_TRIES = 400  # places in one file, until a fault has effect
 
 
 @dataclass(frozen=True)
@@ -31,10 +32,12 @@ class Fault:
     theirs: bytes
     function: str
     sought: str
+    alone: tuple[bytes, bytes, bytes]  # the function by itself: base, ours, and theirs with the fault
 
     def has_effect(self, text: bytes) -> bool:
-        """Whether the fault is one in a merged text."""
-        function = functions_of(ast.parse(text)).get(self.function)
+        """Whether the fault is one in a merged text, of the file or of the function alone."""
+        functions = functions_of(ast.parse(text))
+        function = functions.get(self.function) or functions.get(self.function.rpartition(".")[2])
         if function is None:
             return False
         if self.kind == "duplicate":
@@ -47,11 +50,13 @@ def print_planted(sources: Iterable[tuple[str, str, bytes, bytes, bytes]], count
     planted: Counter[str] = Counter()
     refused: Counter[str] = Counter()
     for pair, path, base, ours, theirs in sources:
-        for kind in ("duplicate", "overwrite"):
-            if planted[kind] >= count // 2 or not merge_file(path, base, ours, theirs).candidates:
-                continue  # without the fault it must be good
-            tries = islice(plant(kind, base, ours, theirs, chance), MAX_TRIES)
-            fault = next((f for f in tries if is_real(f, base, ours)), None)
+        if sum(planted.values()) >= count:
+            break
+        open_kinds = [kind for kind in ("duplicate", "overwrite") if planted[kind] < count // 2]
+        faults = {kind: find_fault(kind, base, ours, theirs, chance) for kind in open_kinds}
+        if not any(faults.values()) or not merge_file(path, base, ours, theirs).candidates:
+            continue  # without the fault it must be good
+        for kind, fault in faults.items():
             if fault is None:
                 continue
             planted[kind] += 1
@@ -59,19 +64,24 @@ def print_planted(sources: Iterable[tuple[str, str, bytes, bytes, bytes]], count
             refused[kind] += not landed
             end = "LANDED" if landed else "refused"
             print(f"{end}: {kind} in {pair} {path}, {fault.function}: {fault.sought[:200]!r}", flush=True)
-        if sum(planted.values()) >= count:
-            break
     for kind in planted:
         print(f"{kind}: {refused[kind]} of {planted[kind]} refused by the promises, nothing was run")
 
 
-def is_real(fault: Fault, base: bytes, ours: bytes) -> bool:
+def find_fault(kind: str, base: bytes, ours: bytes, theirs: bytes, chance: random.Random) -> Fault | None:
+    """The first place, in the order of a seed, at which a fault has effect in the merge of the whole file."""
+    tries = islice(plant(kind, base, ours, theirs, chance), MAX_TRIES)
+    quick = (f for f in tries if is_real(f, *f.alone))
+    return next((f for f in quick if is_real(f, base, ours, f.theirs)), None)
+
+
+def is_real(fault: Fault, base: bytes, ours: bytes, theirs: bytes) -> bool:
     """Whether the merge without promises brings a text in which the fault has effect, and theirs alone does not."""
     try:
-        candidates = merge_sources(base, ours, fault.theirs).candidates
+        candidates = merge_sources(base, ours, theirs).candidates
     except Refusal:
         return False
-    return not fault.has_effect(fault.theirs) and any(fault.has_effect(c.data) for c in candidates)
+    return not fault.has_effect(theirs) and any(fault.has_effect(c.data) for c in candidates)
 
 
 def plant(kind: str, base: bytes, ours: bytes, theirs: bytes, chance: random.Random) -> Iterator[Fault]:
@@ -84,14 +94,35 @@ def plant(kind: str, base: bytes, ours: bytes, theirs: bytes, chance: random.Ran
         added = [s for s in mine[name].body if ast.dump(s) not in before]
         places = list(range(len(other[name].body)))
         chance.shuffle(places)
+        cut = [cut_function(text, tree[name]) for text, tree in ((base, old), (ours, mine), (theirs, other))]
+        if any(part is None for part in cut):
+            continue
         for statement in added:
-            if kind == "duplicate" and has_work(statement, before):
-                code = ast.unparse(rename_locals(statement))
-                yield from (Fault(kind, insert(theirs, other[name], i, code), name, spell(statement)) for i in places)
-            for variable in names_of(statement, ast.Store) if kind == "overwrite" else ():
-                if variable not in names_of(other[name], ast.Load, ast.Store):
-                    code = f"{variable} = None"
-                    yield from (Fault(kind, insert(theirs, other[name], i, code), name, variable) for i in places)
+            for code, sought in spell_faults(kind, statement, before, other[name]):
+                for i in places:
+                    whole = insert(theirs, other[name], i, code)
+                    alone = insert(cut[2], functions_of(ast.parse(cut[2]))[other[name].name], i, code)
+                    yield Fault(kind, whole, name, sought, (cut[0], cut[1], alone))
+
+
+def spell_faults(kind: str, statement: ast.stmt, before: set[str], theirs: Function) -> Iterator[tuple[str, str]]:
+    """What is planted for a statement of ours, and what is looked for then."""
+    if kind == "duplicate" and has_work(statement, before):
+        yield ast.unparse(rename_locals(statement)), spell(statement)
+    for variable in names_of(statement, ast.Store) if kind == "overwrite" else ():
+        if variable not in names_of(theirs, ast.Load, ast.Store):
+            yield f"{variable} = None", variable
+
+
+def cut_function(text: bytes, function: Function) -> bytes | None:
+    """A function by itself, at the left edge; None where a text in it stands further to the left."""
+    first = min([function.lineno, *(d.lineno for d in function.decorator_list)])
+    lines = text.decode().splitlines(keepends=True)[first - 1 : function.end_lineno]
+    part = textwrap.dedent("".join(lines)).encode()
+    try:
+        return part if isinstance(ast.parse(part).body[0], Function) else None
+    except SyntaxError:
+        return None
 
 
 def has_work(statement: ast.stmt, before: set[str]) -> bool:

@@ -127,14 +127,14 @@ class Suite:
         return (ours | theirs) - (old - ours) - (old - theirs)
 
     def collect(self, tree: str) -> frozenset[str]:
-        """The tests of a tree, by function."""
+        """The tests of a tree, by function, without those that are left out."""
         if tree not in self._collected:
-            names = remember(self.cache, "tests", f"{tree} {self.leave_out}", lambda: self._list_tests(tree))
-            self._collected[tree] = frozenset(names or ())
+            names = remember(self.cache, "tests", tree, lambda: self._list_tests(tree)) or ()
+            self._collected[tree] = frozenset(name for name in names if not name.startswith(self.leave_out))
         return self._collected[tree]
 
     def _list_tests(self, tree: str) -> list[str]:
-        outcome = self._run_words(tree, [*_pytest(), "--collect-only", "-q", *self._options(tree)])
+        outcome = self._run_words(tree, [*_pytest(), "--collect-only", "-q"])
         return sorted(_plain(m[1] for line in outcome.output.splitlines() if (m := _NODE.match(line.strip()))))
 
     def _hold_against(self, tree: str, failing: Sequence[str]) -> tuple[str, ...]:
