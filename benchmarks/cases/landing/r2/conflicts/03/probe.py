@@ -1,0 +1,2 @@
+import audit, login
+assert "Hello ann" in login.log_in("ann")

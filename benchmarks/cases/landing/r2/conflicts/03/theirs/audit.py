@@ -1,0 +1,17 @@
+"""Audit."""
+
+from bus import listen
+
+
+def record(payload):
+    return f"{payload['at']}: in"
+
+
+listen("login", record)
+
+
+def greet(payload):
+    return "Hello " + payload["user"]
+
+
+listen("login", greet)

@@ -1,0 +1,6 @@
+"""Money."""
+
+
+class Money:
+    def __init__(self, cents):
+        self.cents = cents

@@ -1,0 +1,2 @@
+import refund
+assert refund.refund(3).cents == -3

@@ -1,0 +1,7 @@
+"""Alerts."""
+
+import mailer
+
+
+def level(n):
+    return "high" if n > 3 else "low"

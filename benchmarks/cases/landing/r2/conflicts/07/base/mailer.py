@@ -1,0 +1,5 @@
+"""Mail."""
+
+
+def send(to, text):
+    return f"{to}: {text}"

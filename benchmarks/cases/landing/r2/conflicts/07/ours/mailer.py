@@ -1,0 +1,5 @@
+"""Mail."""
+
+
+def send(to, text, channel):
+    return f"[{channel}] {to}: {text}"

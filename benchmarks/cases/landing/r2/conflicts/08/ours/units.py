@@ -1,0 +1,5 @@
+"""Units."""
+
+
+def to_kelvin(c):
+    return c + 273.15

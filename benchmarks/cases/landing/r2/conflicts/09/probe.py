@@ -1,0 +1,2 @@
+import sizes
+assert sizes.size("abc") == 3

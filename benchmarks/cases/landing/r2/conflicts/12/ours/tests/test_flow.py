@@ -1,0 +1,6 @@
+from flow import advance
+from state import State
+
+
+def test_advance():
+    assert advance(State.OPEN) is State.DONE

@@ -1,0 +1,3 @@
+import badge
+from state import State
+assert badge.colour(State.OPEN) == "green"

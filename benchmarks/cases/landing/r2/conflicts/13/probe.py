@@ -1,0 +1,2 @@
+import rights
+assert rights.may_write("bob") is False

@@ -1,0 +1,11 @@
+"""Rights."""
+
+import users
+
+
+def admin(number):
+    return number == 1
+
+
+def may_write(name):
+    return users.find(name) is not None

@@ -1,0 +1,7 @@
+"""A bot."""
+
+from board import move
+
+
+def name():
+    return "bot"

@@ -1,0 +1,5 @@
+"""A board."""
+
+
+def move(column, row):
+    return row * 10 + column

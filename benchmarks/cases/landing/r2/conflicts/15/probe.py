@@ -1,0 +1,2 @@
+import bot
+assert bot.play() == 34

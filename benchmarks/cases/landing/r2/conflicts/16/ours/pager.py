@@ -1,0 +1,7 @@
+"""Pages."""
+
+import settings
+
+
+def title():
+    return settings.NAME

@@ -1,0 +1,4 @@
+"""Settings."""
+
+MAX_ROWS = 50
+NAME = "app"

@@ -1,0 +1,2 @@
+import pager
+assert pager.pages(51) == 2

@@ -1,0 +1,7 @@
+"""Queries."""
+
+import settings
+
+
+def rows(n):
+    return min(n, settings.LIMIT)

@@ -1,0 +1,4 @@
+"""Settings."""
+
+LIMIT = 50
+NAME = "app"

@@ -1,0 +1,7 @@
+"""Heads."""
+
+from rows import read_rows
+
+
+def mark(text):
+    return "# " + text

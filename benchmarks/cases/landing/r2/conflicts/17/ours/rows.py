@@ -1,0 +1,6 @@
+"""Rows."""
+
+
+def read_rows(text):
+    for line in text.splitlines():
+        yield line.strip()

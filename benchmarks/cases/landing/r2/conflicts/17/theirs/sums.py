@@ -1,0 +1,7 @@
+"""Sums."""
+
+from rows import read_rows
+
+
+def add(text):
+    return sum(int(row) for row in read_rows(text))

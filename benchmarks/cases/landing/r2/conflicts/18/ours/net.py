@@ -1,0 +1,5 @@
+"""Net."""
+
+
+def open_url(url, *, timeout_s=5):
+    return (url, timeout_s)

@@ -1,0 +1,2 @@
+import probe_net
+assert probe_net.ping("h/x") == ("h", 1)

@@ -1,0 +1,5 @@
+"""Net."""
+
+
+def open_url(url, *, timeout=5):
+    return (url, timeout)

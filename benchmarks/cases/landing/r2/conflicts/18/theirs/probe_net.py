@@ -1,0 +1,11 @@
+"""Probing."""
+
+from net import open_url
+
+
+def host(url):
+    return url.split("/")[0]
+
+
+def ping(url):
+    return open_url(host(url), timeout=1)

@@ -1,0 +1,8 @@
+"""Hello."""
+
+from plugin import Plugin
+
+
+class Hello(Plugin):
+    def run(self):
+        return "hello"

@@ -1,0 +1,7 @@
+"""More."""
+
+from plugin import Plugin
+
+
+def names(plugins):
+    return [type(plugin).__name__ for plugin in plugins]

@@ -1,0 +1,13 @@
+"""Plugins."""
+
+from abc import ABC, abstractmethod
+
+
+class Plugin(ABC):
+    @abstractmethod
+    def run(self):
+        """Do it."""
+
+    @abstractmethod
+    def name(self):
+        """Its name."""

@@ -1,0 +1,5 @@
+from clock import tick
+
+
+def test_tick():
+    assert tick().name == "tick"

@@ -1,0 +1,9 @@
+"""Events."""
+
+from dataclasses import dataclass
+
+
+@dataclass
+class Event:
+    name: str
+    at: int

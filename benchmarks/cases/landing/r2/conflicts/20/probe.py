@@ -1,0 +1,2 @@
+import alarm
+assert alarm.ring() == "RING"

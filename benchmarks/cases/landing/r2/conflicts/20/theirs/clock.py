@@ -1,0 +1,7 @@
+"""Clock."""
+
+from event import Event
+
+
+def tick():
+    return Event("tick")

@@ -1,0 +1,8 @@
+"""Events."""
+
+from dataclasses import dataclass
+
+
+@dataclass
+class Event:
+    name: str

@@ -1,0 +1,7 @@
+"""Commands."""
+
+from writers import WRITERS
+
+
+def formats():
+    return sorted(WRITERS)

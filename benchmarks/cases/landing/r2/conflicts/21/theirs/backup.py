@@ -1,0 +1,11 @@
+"""Backups."""
+
+from writers import WRITERS
+
+
+def name(day):
+    return f"backup-{day}"
+
+
+def save(rows):
+    return WRITERS["csv"](rows)

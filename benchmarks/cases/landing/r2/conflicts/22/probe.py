@@ -1,0 +1,2 @@
+import watch
+assert watch.slow(0, 5) is False

@@ -1,0 +1,11 @@
+"""Watching."""
+
+from timer import duration
+
+
+def label():
+    return "watch"
+
+
+def slow(start, stop):
+    return duration(start, stop) > 60

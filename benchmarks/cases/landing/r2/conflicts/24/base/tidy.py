@@ -1,0 +1,7 @@
+"""Tidying."""
+
+
+def normalize(names):
+    for index, name in enumerate(names):
+        names[index] = name.strip()
+    return names

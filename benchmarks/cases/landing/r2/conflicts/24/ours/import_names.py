@@ -1,0 +1,7 @@
+"""Imports."""
+
+from tidy import normalize
+
+
+def read(text):
+    return normalize(text.split(","))

@@ -1,0 +1,7 @@
+"""Merging."""
+
+from tidy import normalize
+
+
+def both(a, b):
+    return [*a, *b]

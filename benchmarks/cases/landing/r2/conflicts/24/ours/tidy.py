@@ -1,0 +1,5 @@
+"""Tidying."""
+
+
+def normalize(names):
+    return [name.strip() for name in names]

@@ -1,0 +1,2 @@
+import merge_names
+assert merge_names.merge([" b"], ["a "]) == ["a", "b"]

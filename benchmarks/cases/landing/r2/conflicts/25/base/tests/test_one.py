@@ -1,0 +1,5 @@
+from one import double
+
+
+def test_double():
+    assert double(2) == 4

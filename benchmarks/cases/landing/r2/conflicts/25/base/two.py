@@ -1,0 +1,7 @@
+"""Two."""
+
+from deco import CALLS
+
+
+def calls():
+    return len(CALLS)

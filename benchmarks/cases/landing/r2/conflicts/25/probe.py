@@ -1,0 +1,2 @@
+import two
+assert two.treble(2) == 6

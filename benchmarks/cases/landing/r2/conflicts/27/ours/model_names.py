@@ -1,0 +1,7 @@
+"""Names."""
+
+from strings import snake
+
+
+def table(name):
+    return snake(name) + "s"

@@ -1,0 +1,2 @@
+import columns
+assert columns.column("a b") == "a_b_id"

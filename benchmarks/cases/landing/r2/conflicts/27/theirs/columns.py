@@ -1,0 +1,7 @@
+"""Columns."""
+
+from helpers import snake
+
+
+def column(name):
+    return snake(name) + "_id"

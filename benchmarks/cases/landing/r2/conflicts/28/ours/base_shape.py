@@ -1,0 +1,7 @@
+"""Shapes."""
+
+
+class Shape:
+    def __init__(self, *, name, sides):
+        self.name = name
+        self.sides = sides

@@ -1,0 +1,2 @@
+import more_shapes
+assert more_shapes.describe(more_shapes.Triangle()) == "triangle 3"

@@ -1,0 +1,7 @@
+"""Tables."""
+
+from score import best
+
+
+def row(points):
+    return f"best {best(points) or 0}"

@@ -1,0 +1,2 @@
+import bonus
+assert bonus.with_bonus([]) == 5

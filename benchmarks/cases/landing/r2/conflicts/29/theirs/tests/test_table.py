@@ -1,0 +1,5 @@
+from table_score import row
+
+
+def test_row():
+    assert row([]) == "best 0"

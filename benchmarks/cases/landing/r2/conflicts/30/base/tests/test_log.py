@@ -1,0 +1,5 @@
+from writer_log import write
+
+
+def test_write():
+    assert write("a") >= 1

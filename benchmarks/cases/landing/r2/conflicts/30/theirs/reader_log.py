@@ -1,0 +1,11 @@
+"""Reading."""
+
+from log_file import LINES, open_log
+
+
+def count():
+    return len(LINES)
+
+
+def last():
+    return (open_log() or ["none"])[-1]

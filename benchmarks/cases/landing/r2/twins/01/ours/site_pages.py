@@ -1,0 +1,7 @@
+"""Pages."""
+
+import text
+
+
+def page_path(title):
+    return "/" + text.make_slug(title)

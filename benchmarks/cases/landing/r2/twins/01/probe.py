@@ -1,0 +1,2 @@
+import feed
+assert feed.feed_path("A bcd") == "/feed/A b"

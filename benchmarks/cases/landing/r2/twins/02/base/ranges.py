@@ -1,0 +1,6 @@
+"""Ranges."""
+
+
+def parse_range(text):
+    start, stop = text.split("-")
+    return {"start": int(start), "stop": int(stop)}

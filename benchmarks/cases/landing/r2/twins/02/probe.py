@@ -1,0 +1,2 @@
+import printer
+assert printer.first_page("2-4") == "2-4"

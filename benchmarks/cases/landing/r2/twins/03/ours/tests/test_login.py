@@ -1,0 +1,6 @@
+import audit
+from login import log_in
+
+
+def test_login():
+    assert "12: in" in log_in("ann")

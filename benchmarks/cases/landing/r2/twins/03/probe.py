@@ -1,0 +1,2 @@
+import audit, login
+assert 13 in login.log_in("ann")

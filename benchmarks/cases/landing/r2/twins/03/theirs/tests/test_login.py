@@ -1,0 +1,10 @@
+import audit
+from login import log_in
+
+
+def test_login():
+    assert "12: in" in log_in("ann")
+
+
+def test_stamp():
+    assert audit.stamp({"at": 2}) == 3

@@ -1,0 +1,5 @@
+"""Refunds."""
+
+
+def reason(text):
+    return text.strip() or "none"

@@ -1,0 +1,2 @@
+import refund
+assert refund.refund("a").price == -1

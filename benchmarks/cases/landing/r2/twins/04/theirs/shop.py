@@ -1,0 +1,7 @@
+"""Shop."""
+
+from models import Item, Money
+
+
+def sell(name, cents):
+    return Item(name, Money(cents))

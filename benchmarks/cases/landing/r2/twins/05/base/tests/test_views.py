@@ -1,0 +1,5 @@
+from views import View
+
+
+def test_show():
+    assert View().show([1, 2]) == "1, 2"

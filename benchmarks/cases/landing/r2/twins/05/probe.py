@@ -1,0 +1,2 @@
+import custom
+assert custom.Loud().show(["a"]) == "A"

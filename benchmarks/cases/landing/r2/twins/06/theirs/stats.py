@@ -1,0 +1,11 @@
+"""Figures."""
+
+from reader import read_number
+
+
+def total(rows):
+    return sum(read_number(row, strict=True) for row in rows)
+
+
+def count_good(rows):
+    return sum(read_number(row, strict=False) is not None for row in rows)

@@ -1,0 +1,7 @@
+"""Orders."""
+
+import mailer
+
+
+def confirm(order):
+    return mailer.send(order["to"], "thanks")

@@ -1,0 +1,2 @@
+import alerts
+assert "high" in alerts.alert(5)

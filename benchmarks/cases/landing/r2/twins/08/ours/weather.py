@@ -1,0 +1,7 @@
+"""Weather."""
+
+import units
+
+
+def describe(c):
+    return f"{units.to_kelvin(c)} K"

@@ -1,0 +1,7 @@
+"""Sizes."""
+
+from client import fetch
+
+
+def label(key):
+    return f"<{key}>"

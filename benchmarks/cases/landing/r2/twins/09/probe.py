@@ -1,0 +1,2 @@
+import asyncio, sizes
+assert asyncio.run(sizes.size("abc")) == 3

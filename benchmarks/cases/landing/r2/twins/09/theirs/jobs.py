@@ -1,0 +1,7 @@
+"""Jobs."""
+
+from client import fetch
+
+
+def run(key):
+    return fetch(key)["key"]

@@ -1,0 +1,7 @@
+"""Tiles."""
+
+from shapes import Box
+
+
+def name(box: Box):
+    return f"{box.a} x {box.b}"

@@ -1,0 +1,3 @@
+import tiles
+from shapes import Box
+assert tiles.count(Box(1, 2)) == 24

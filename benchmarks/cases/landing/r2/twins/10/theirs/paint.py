@@ -1,0 +1,7 @@
+"""Paint."""
+
+from shapes import Box
+
+
+def litres(box: Box):
+    return box.area / 10

@@ -1,0 +1,7 @@
+"""Exports."""
+
+from bill import summarize
+
+
+def header():
+    return "lines;total"

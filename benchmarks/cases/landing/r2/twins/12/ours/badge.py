@@ -1,0 +1,7 @@
+"""Badges."""
+
+from state import State
+
+
+def text(state):
+    return state.value.upper()

@@ -1,0 +1,8 @@
+"""States."""
+
+from enum import Enum
+
+
+class State(Enum):
+    OPEN = "open"
+    DONE = "done"

@@ -1,0 +1,7 @@
+"""Letters."""
+
+from account import Account
+
+
+def address(account: Account):
+    return account.title()

@@ -1,0 +1,5 @@
+"""A board."""
+
+
+def move(row, column):
+    return row * 10 + column

@@ -1,0 +1,5 @@
+from game import start
+
+
+def test_start():
+    assert start() == 12

@@ -1,0 +1,11 @@
+"""A bot."""
+
+from board import move
+
+
+def name():
+    return "bot"
+
+
+def play():
+    return move(row=3, column=4)

@@ -1,0 +1,2 @@
+import head
+assert head.first("a\nb") == "a"

@@ -1,0 +1,5 @@
+from crawl import crawl
+
+
+def test_crawl():
+    assert crawl("a") == 9

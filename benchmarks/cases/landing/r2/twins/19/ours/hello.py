@@ -1,0 +1,11 @@
+"""Hello."""
+
+from plugin import Plugin
+
+
+class Hello(Plugin):
+    def run(self):
+        return "hello"
+
+    def name(self):
+        return "h"

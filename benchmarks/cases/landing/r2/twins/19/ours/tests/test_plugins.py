@@ -1,0 +1,5 @@
+from hello import Hello
+
+
+def test_hello():
+    assert Hello().run() == "hello"

@@ -1,0 +1,2 @@
+import more
+assert more.Bye().run() == "bye"

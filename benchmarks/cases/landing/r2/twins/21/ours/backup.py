@@ -1,0 +1,7 @@
+"""Backups."""
+
+from writers import WRITERS
+
+
+def name(day):
+    return f"backup-{day}"

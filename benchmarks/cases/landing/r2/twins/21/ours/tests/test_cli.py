@@ -1,0 +1,5 @@
+from cli_app import formats
+
+
+def test_formats():
+    assert "json" in formats()

@@ -1,0 +1,2 @@
+import backup
+assert backup.save(["a"]) == "['a']"

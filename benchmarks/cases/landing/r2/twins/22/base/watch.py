@@ -1,0 +1,7 @@
+"""Watching."""
+
+from timer import duration
+
+
+def label():
+    return "watch"

@@ -1,0 +1,5 @@
+"""Timing."""
+
+
+def duration(start, stop):
+    return stop - start

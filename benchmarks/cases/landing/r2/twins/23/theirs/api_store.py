@@ -1,0 +1,7 @@
+"""The API."""
+
+from store import Store
+
+
+def get(store: Store, key):
+    return store.load(key)

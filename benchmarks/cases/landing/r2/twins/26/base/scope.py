@@ -1,0 +1,7 @@
+"""Scopes."""
+
+from pool import Pool
+
+
+def make():
+    return Pool()

@@ -1,0 +1,2 @@
+import scope
+assert scope.use(lambda pool: 3) == 3

@@ -1,0 +1,5 @@
+"""Strings."""
+
+
+def snake(name):
+    return name.replace(" ", "_")

@@ -1,0 +1,5 @@
+from model_names import table
+
+
+def test_table():
+    assert table("a b") == "a_bs"

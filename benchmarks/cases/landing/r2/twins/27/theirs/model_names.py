@@ -1,0 +1,7 @@
+"""Names."""
+
+from helpers import snake
+
+
+def table(name):
+    return snake(name) + "s"

@@ -1,0 +1,8 @@
+"""Squares."""
+
+from base_shape import Shape
+
+
+class Square(Shape):
+    def __init__(self):
+        super().__init__("square", 4)

@@ -1,0 +1,12 @@
+"""More."""
+
+from base_shape import Shape
+
+
+def describe(shape: Shape):
+    return f"{shape.name} {shape.sides}"
+
+
+class Triangle(Shape):
+    def __init__(self):
+        super().__init__(name="triangle", sides=3)

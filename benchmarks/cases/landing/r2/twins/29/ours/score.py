@@ -1,0 +1,5 @@
+"""Scores."""
+
+
+def best(points) -> int | None:
+    return max(points, default=None)

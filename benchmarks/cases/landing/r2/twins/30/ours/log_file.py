@@ -1,0 +1,10 @@
+"""Logs."""
+
+from contextlib import contextmanager
+
+LINES = []
+
+
+@contextmanager
+def open_log():
+    yield LINES
