@@ -18,12 +18,12 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from time import process_time
-from typing import Any, Literal, Union
+from typing import Annotated, Any, Literal, Union
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 import jsonschema_rs
-from pydantic import TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter, ValidationError
 from typing_extensions import TypedDict  # pydantic asks for this one before Python 3.12
 
 from graphbus_core.contracts import Contract, validator
@@ -49,6 +49,19 @@ class Batch(TypedDict):
     lines: list[Line]
 
 
+Sku = Annotated[str, Field(min_length=3, max_length=12, pattern="^[A-Z]+-[0-9]+$")]
+
+
+class Parcel(TypedDict):
+    sku: Sku
+    to: Annotated[str, Field(min_length=1, max_length=40)]
+    weight: Annotated[float, Field(gt=0, le=30)]
+
+
+class Stock(TypedDict):
+    counts: dict[str, int]
+
+
 def branch(i: int) -> Any:
     """One of ten shapes, told apart by `kind`."""
     return TypedDict(f"Kind{i}", {"kind": Literal[f"k{i}"], f"value{i}": int, "name": str})  # type: ignore[misc]
@@ -60,11 +73,30 @@ def branches(i: int) -> Any:
 
 
 ORDER: Any = {"id": 1, "name": "a", "price": 1.5, "paid": True, "note": "b"}
+PARCEL: Any = {"sku": "ABC-12", "to": "Somewhere", "weight": 2.5}
+COUNTS: Any = {f"k{i}": i for i in range(1_000)}
+NUMBERS: Any = list(range(10_000))
+DECIMALS: Any = [n / 7 for n in NUMBERS]
+TEXTS: Any = [f"ABC-{i}" for i in range(1_000)]
 LINES: Any = [{"sku": "a", "qty": i} for i in range(1_000)]
+DICT: Any = {f"k{i}": {"sku": "a", "qty": i} for i in range(1_000)}
 CASES: list[tuple[str, Any, Any, Any, bool]] = [
     ("flat, 5 fields", Order, ORDER, {**ORDER, "note": 3}, True),
     ("1,000 items, the last", Batch, {"lines": LINES}, {"lines": [*LINES[:-1], {"sku": "a", "qty": "1"}]}, True),
     ("1,000 items, the first", Batch, {"lines": LINES}, {"lines": [{"sku": "a"}, *LINES[1:]]}, True),
+    ("10,000 numbers, the last", list[int], NUMBERS, [*NUMBERS[:-1], "1"], True),
+    ("10,000 numbers, the first", list[int], NUMBERS, ["1", *NUMBERS[1:]], True),
+    ("10,000 texts, the last", list[str], [*map(str, NUMBERS)], [*map(str, NUMBERS[:-1]), 1], True),
+    ("10,000 decimals, the last", list[float], DECIMALS, [*DECIMALS[:-1], "1"], True),
+    ("dict of 5 numbers", dict[str, int], dict(list(COUNTS.items())[:5]), {"k0": 0, "k1": "1"}, True),
+    ("dict of 1,000, the last", Stock, {"counts": COUNTS}, {"counts": {**COUNTS, "k999": "1"}}, True),
+    ("dict of 1,000, the first", Stock, {"counts": COUNTS}, {"counts": {**COUNTS, "k0": "1"}}, True),
+    ("dict of 1,000 records, the last", dict[str, Line], DICT, {**DICT, "k999": {"sku": "a", "qty": "1"}}, True),
+    ("a text, its pattern", Sku, "ABC-12", "abc-12", True),
+    ("a text, its length", Sku, "ABC-12", "A-1234567890123", True),
+    ("constrained, 3 fields", Parcel, PARCEL, {**PARCEL, "sku": "abc-12"}, True),
+    ("constrained, a number", Parcel, PARCEL, {**PARCEL, "weight": 31.0}, True),
+    ("1,000 constrained texts, the last", list[Sku], TEXTS, [*TEXTS[:-1], "abc-12"], True),
     (
         "union of ten, by kind",
         Union[tuple(map(branch, range(10)))],  # noqa: UP007 - made, not written
@@ -157,6 +189,11 @@ def _fastjsonschema(schema: Any) -> dict[str, Callable[[Any], Any]]:
     return {"fastjsonschema": check}
 
 
+def is_right(call: Callable[[Any], Any], valid: Any, invalid: Any) -> bool:
+    """Whether a peer reads the bounds of this case at all: msgspec has words of its own for them."""
+    return call(valid) is None and call(invalid) is not None
+
+
 def shown(seconds: float | None) -> str:
     """Microseconds, or "-" for what a peer does not do."""
     return "-" if seconds is None else f"{seconds * 1e6:,.2f}"
@@ -167,10 +204,9 @@ def main() -> int:
     print(f"{'microseconds a check':<34}" + "".join(f"{p:>16}" for p in PEERS) + "   goal")
     missed = 0
     for name, kind, valid, invalid, counts in CASES:
-        made = checks(kind)
+        made = {p: call for p, call in checks(kind).items() if is_right(call, valid, invalid)}
+        assert made.keys() >= {"graphbus", "pydantic"}, f"wrong about {name}"
         for what, payload in (("valid", valid), ("invalid", invalid)):
-            for peer, call in made.items():
-                assert (call(payload) is None) is (what == "valid"), f"{peer} is wrong about {name}, {what}"
             took, ratio = measured({peer: partial(call, payload) for peer, call in made.items()})
             goal = 0.5 if what == "invalid" else 1.0
             ok = ratio >= goal or not counts

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Any
 
 import typer
@@ -12,6 +13,7 @@ from graphbus_core.text import shorten
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help="Check contracts, and what changed in them.")
 
+CHECK_JSON_VERSION = 1  # of what `check --json` prints
 SOURCE = (
     "A schema file (JSON Schema, OpenAPI, AsyncAPI), a part of it (FILE#/pointer, 'FILE#GET /orders 200'), a folder, "
     "pkg.module:Name, or Node.method."
@@ -52,11 +54,25 @@ def check(
         for text, side in ((producer, "output"), (consumer, "input"))
     ]
     verdict = decide(sides[0], sides[1], dialect=dialect, formats=True if formats else None)
+    notes = list(_note_formats(sides, verdict, dialect)) if not formats else []
     if as_json:
-        _print_json(verdict.to_dict())
+        _print_json({"version": CHECK_JSON_VERSION, **verdict.to_dict(), "notes": notes})
     else:
         _print_verdict(producer, consumer, verdict)
+        for note in notes:
+            _print_line(f"    {note}")
     _exit(verdict.compatible)
+
+
+def _note_formats(sides: Any, verdict: Any, dialect: str | None) -> Iterator[str]:
+    """That two schemas fit as JSON Schema says, and would not where a `format` is a promise."""
+    from graphbus_core.services.contract_diff import Contract, check as decide
+
+    if verdict.compatible is not True or any(isinstance(side, Contract) for side in sides):
+        return
+    counted = decide(sides[0], sides[1], dialect=dialect, formats=True)
+    if counted.compatible is not True and counted.reasons:
+        yield f"By --formats, as agree and can-i-use read them, it does not fit: {counted.reasons[0].message}."
 
 
 @app.command("diff")

@@ -35,7 +35,8 @@ def check(
 
     A Contract is read as the end of a link: the producer's objects closed, the consumer's open (design §4). A mapping
     or a boolean is a plain JSON Schema; `$schema` says its dialect, else `dialect`, else 2020-12. `formats` True counts
-    every format that can be checked, False none; None: on links a format that stands for a Python type is that type.
+    every format that can be checked, False none: payloads written as JSON, in which a UUID is text. None: on links a
+    format that stands for a Python type is that type, in one process.
     `steps` bounds the work: the same schemas take the same steps on every machine. `registry` (of `referencing`) says
     what references to other documents mean; nothing is fetched. Raises ContractError for what is not a schema.
     """
@@ -46,8 +47,8 @@ def check(
     a, draft_a = _read_side(producer, dialect, closed=True)
     b, draft_b = _read_side(consumer, dialect, closed=False)
     marked = None
-    if isinstance(producer, Contract) and isinstance(consumer, Contract) and formats is None:
-        marked = contract.tag_both(a, b)
+    if isinstance(producer, Contract) and isinstance(consumer, Contract):
+        marked = contract.tag_both(a, b, live=formats is None)
         a, b = marked or (a, b)
     counted = json_schema.collect_formats(a) | json_schema.collect_formats(b) if formats else _NO_FORMATS
     if fast_path.prove_inclusion(a, b, fast_path.FastPathState(counted)):

@@ -78,7 +78,7 @@ def check_exchange(sent: Any, taken: Any) -> Verdict:
     """
     producer = sent if isinstance(sent, Contract) else Contract.from_json_schema(sent)
     consumer = taken if isinstance(taken, Contract) else Contract.from_json_schema(taken)
-    fits = check(producer, consumer)
+    fits = check(producer, consumer, formats=True)  # JSON goes between two repositories
     if fits.compatible is not True:
         return fits
     return check(producer.closed, consumer.to_json_schema(), formats=True)

@@ -287,6 +287,7 @@ def compare(
 ) -> Compared:
     """Both versions under one reading (`strict`, `link`, `lenient`): list and verdicts. Raises ContractError.
 
+    On a link of Contracts a date is no text, as in one process; plain schemas speak of JSON, in which it is one.
     `registry` (of `referencing`) says what references to other documents mean, in both versions.
     """
     if registry is not None:
@@ -305,7 +306,8 @@ def compare(
     pair = VersionPair(*raw)
     walk = VersionWalk(pair)
     differences = list(walk.run())
-    prover = Prover(pair, (raw[0], raw[1]), reading)
+    live = isinstance(old, Contract) or isinstance(new, Contract)
+    prover = Prover(pair, (raw[0], raw[1]), reading, live=live)
     verdicts = {side: prover.prove_whole(side) for side in SIDES}
     lines = [
         _build_change(difference, _prove_sides(difference, number, prover, verdicts))

@@ -53,6 +53,7 @@ from graphbus_core.contracts.inclusion.shapes import Shapes
 from graphbus_core.contracts.inclusion.solver import Solver
 from graphbus_core.contracts.parsing import contract
 from graphbus_core.contracts.parsing.json_schema import NEWEST
+from graphbus_core.contracts.parsing.type_forms import TYPE_FORMATS
 from graphbus_core.contracts.validation import judge
 from graphbus_core.contracts.validation.formats import fill_in_examples
 from graphbus_core.contracts.verdict import NOTHING, Budget, Inconclusive
@@ -92,22 +93,23 @@ class _Attempt:
 class Prover:
     """One comparison: one solver, in which what both versions share is decided once."""
 
-    def __init__(self, pair: VersionPair, raw: tuple[Any, Any], reading: str, steps: int = ALL_STEPS) -> None:
-        self._pair, self._left = pair, steps
-        names = (
-            contract.find_tagged_types(raw[0]) | contract.find_tagged_types(raw[1])
-            if reading == "link"
-            else frozenset()
-        )
+    def __init__(
+        self, pair: VersionPair, raw: tuple[Any, Any], reading: str, steps: int = ALL_STEPS, *, live: bool = True
+    ) -> None:
+        self._pair, self._left, self._live = pair, steps, live
+        is_link = reading == "link"
+        names = frozenset[str]().union(*(contract.find_tagged_types(r, live=live) for r in raw if is_link))
+        # Written as JSON a UUID is text, and not every text is one.
+        self._formats = TYPE_FORMATS if is_link and not live else frozenset()
         self._marked = bool(names)
         self._images = contract.DocumentReadings(pair.root, reading, names)
         # References lead into a map that grows while parts are read.
         defs: Any = ChainMap(*self._images.definitions)
         # Parts are read while the proof goes on, so definitions have to be looked up and not copied.
         self._document = SchemaDocument({"$defs": defs}, NEWEST, Budget(steps))
-        self._shapes = Shapes(Budget(WHOLE_STEPS))
+        self._shapes = Shapes(Budget(WHOLE_STEPS), self._formats)
         self._document._budget = self._shapes.budget
-        self._solver = Solver(self._shapes)
+        self._solver = Solver(self._shapes, self._formats)
         self._solver.glance.sent, self._solver.glance.taken = self._images.origins
         self._raw, self._reading = raw, reading
         self._judged: dict[str, tuple[Any, Any]] = {}  # by side; made for its first payload, as large as a version
@@ -232,12 +234,12 @@ class Prover:
     def _is_refutation(self, side: str, value: Any) -> bool:
         if side not in self._judged:
             sent_schema, taken_schema = self._raw if side == INPUT else reversed(self._raw)
-            self._judged[side] = contract.read_documents(sent_schema, taken_schema, self._reading)
+            self._judged[side] = contract.read_documents(sent_schema, taken_schema, self._reading, live=self._live)
         sent_schema, taken_schema = self._judged[side]
         # The independent judge has the last word: a fault of the solver must not become a finding.
         return (
-            judge.is_accepted(sent_schema, value, NEWEST) is True
-            and judge.is_accepted(taken_schema, value, NEWEST) is False
+            judge.is_accepted(sent_schema, value, NEWEST, self._formats) is True
+            and judge.is_accepted(taken_schema, value, NEWEST, self._formats) is False
         )
 
     def _present_payload(self, side: str, value: Any) -> Any:

@@ -325,7 +325,7 @@ def _find_category(name: str) -> Ranges:
 def compile_pattern(pattern: str) -> re.Pattern[str]:
     """The pattern for `search`; as written where our parser does not read it. Raises re.error for no pattern at all."""
     try:
-        text = _render_node(parse_pattern(pattern))
+        text = render_node(parse_pattern(pattern))
     except (Inconclusive, RecursionError):
         text = pattern
     for spelling in (text, pattern):
@@ -336,19 +336,20 @@ def compile_pattern(pattern: str) -> re.Pattern[str]:
     raise re.error(why, pattern)
 
 
-def _render_node(node: Node) -> str:
+def render_node(node: Node) -> str:
+    """A tree as one of Python's regular expressions."""
     kind = node[0]
     if kind == "set":
         return _render_class(node[1])
     if kind == "cat":
-        return "".join(map(_render_node, node[1]))
+        return "".join(map(render_node, node[1]))
     if kind == "alt":
-        return f"(?:{'|'.join(map(_render_node, node[1]))})"
+        return f"(?:{'|'.join(map(render_node, node[1]))})"
     if kind == "rep":
         high = "" if node[3] is None else node[3]
-        return f"(?:{_render_node(node[1])}){{{node[2]},{high}}}"
+        return f"(?:{render_node(node[1])}){{{node[2]},{high}}}"
     if kind == "look":
-        return f"(?{'!' if node[2] else '='}{_render_node(node[1])})"
+        return f"(?{'!' if node[2] else '='}{render_node(node[1])})"
     return r"\A"
 
 

@@ -234,9 +234,12 @@ _SAMPLES: Mapping[str, str] = {
 _OTHERS = {"pattern": f"^(?!{MARK})"}
 
 
-def tag_both(a: Any, b: Any) -> tuple[Any, Any] | None:
-    """The two readings with such types as texts of their own; None where neither has one."""
-    names = find_tagged_types(a) | find_tagged_types(b)
+def tag_both(a: Any, b: Any, *, live: bool = True) -> tuple[Any, Any] | None:
+    """The two readings with such types as texts of their own; None where neither has one.
+
+    Where payloads are not `live` but written as JSON, a date is text, and a class that JSON has no form for is none.
+    """
+    names = find_tagged_types(a, live=live) | find_tagged_types(b, live=live)
     if not names:
         return None
     mark = build_tagger(names)
@@ -250,6 +253,7 @@ def build_tagger(names: frozenset[str]) -> Callable[[Any], Any]:
     so parts may be given one by one, in any order.
     """
     alike = _unify_names({n for n in names if n not in TYPE_FORMATS})
+    formats = names & TYPE_FORMATS
     tagged_by_id: dict[int, tuple[Any, Any]] = {}  # the schema too, so that its id stays its own
 
     def mark(schema: Any) -> Any:
@@ -257,7 +261,7 @@ def build_tagger(names: frozenset[str]) -> Callable[[Any], Any]:
             return schema
         cached = tagged_by_id.get(id(schema))
         if cached is None:
-            tagged = _tag_schema(map_subschemas(schema, mark), alike)
+            tagged = _tag_schema(map_subschemas(schema, mark), alike, formats)
             cached = tagged_by_id[id(schema)] = (schema, tagged)
             tagged_by_id[id(tagged)] = (tagged, tagged)
         return cached[1]
@@ -280,7 +284,7 @@ def read_tag(value: Any) -> str | None:
     return value[1:].partition(":")[0] if isinstance(value, str) and value.startswith(MARK) else None
 
 
-def find_tagged_types(schema: Any) -> frozenset[str]:
+def find_tagged_types(schema: Any, *, live: bool = True) -> frozenset[str]:
     """The types of a schema that JSON has no kind of its own for."""
     type_names: set[str] = set()
     stack = [schema]  # by hand: every link that is checked comes here
@@ -290,7 +294,7 @@ def find_tagged_types(schema: Any) -> frozenset[str]:
             name, form = node.get(OPAQUE), node.get("format")
             if type(name) is str:
                 type_names.add(name)
-            if type(form) is str and form in TYPE_FORMATS and node.get("type") == "string":
+            if live and type(form) is str and form in TYPE_FORMATS and node.get("type") == "string":
                 type_names.add(form)
             stack.extend([v for v in node.values() if type(v) is dict or type(v) is list])
         elif type(node) is list:
@@ -308,12 +312,12 @@ def _unify_names(names: set[str]) -> dict[str, str]:
     return full_names
 
 
-def _tag_schema(schema: dict[str, Any], alike: Mapping[str, str]) -> dict[str, Any]:
+def _tag_schema(schema: dict[str, Any], alike: Mapping[str, str], formats: frozenset[str]) -> dict[str, Any]:
     name = schema.get(OPAQUE)
     if isinstance(name, str):
         return {"type": "string", "pattern": f"^{MARK}{_escape_name(alike.get(name, name))}:$"}
     kind = schema.get("type")
-    if kind == "string" and schema.get("format") in TYPE_FORMATS:
+    if kind == "string" and schema.get("format") in formats:
         # The pattern is left out: it says something of the JSON form, which the marked text does not have.
         kept_keywords = {k: v for k, v in schema.items() if k not in ("pattern", "format")}
         for bound in {"minLength", "maxLength"} & kept_keywords.keys():
@@ -347,14 +351,14 @@ def check_reading(name: str) -> None:
         raise ContractError(f"there is no reading {name!r}; use {', '.join(READINGS)}.")
 
 
-def read_documents(sent_schema: Any, taken_schema: Any, reading: str) -> tuple[Any, Any]:
+def read_documents(sent_schema: Any, taken_schema: Any, reading: str, *, live: bool = True) -> tuple[Any, Any]:
     """What one version sends and what the other takes, as whole documents, for the judge."""
     if reading == "strict":
         return sent_schema, taken_schema
     if reading == "lenient":
         return sent_schema, open_schema(taken_schema)
     read = close_schema(sent_schema), open_schema(taken_schema)
-    return tag_both(*read) or read
+    return tag_both(*read, live=live) or read
 
 
 def _return_unchanged(schema: Any) -> Any:

@@ -14,6 +14,7 @@ from typing import Any
 from graphbus_core.contracts.inclusion.regex import compile_pattern
 from graphbus_core.contracts.parsing.json_schema import SILENT, follow_pointer
 from graphbus_core.contracts.validation import formats
+from graphbus_core.contracts.validation.bulk import LEAST, build_bulk_check
 from graphbus_core.contracts.validation.first_error import (
     FirstErrorSearch,
     find_discriminator,
@@ -25,7 +26,8 @@ MAX_NODES = 5_000  # schemas within the schema that are compiled; parts beyond a
 MAX_DEPTH = 40  # of one expression; what is deeper gets a function of its own
 _EXACT = {"string": "str", "integer": "int", "boolean": "bool", "null": "NoneType"}
 _BOUNDS = {"minimum": ">=", "maximum": "<=", "exclusiveMinimum": ">", "exclusiveMaximum": "<"}
-_LENGTHS = {"minLength": ">=", "maxLength": "<=", "minItems": ">=", "maxItems": "<="}
+_LOWER, _UPPER = {"minimum", "exclusiveMinimum"}, {"maximum", "exclusiveMaximum"}
+_COUNTS = {"minItems": ">=", "maxItems": "<="}
 _ALIKE = {"type", "enum", "const", "anyOf", "$ref", "allOf"}  # keywords that mean the same for every type
 _OF_TYPE: dict[str, set[str]] = {
     "string": {"minLength", "maxLength", "pattern", "format"},
@@ -38,6 +40,7 @@ _OF_TYPE: dict[str, set[str]] = {
 }
 _EVERY_KEYWORD = set().union(*_OF_TYPE.values())
 _CAUGHT = "(KeyError, TypeError, RecursionError)"
+_SEQUENCES = {"v": "v", "v.values()": "list(v.values())", "v.keys()": "list(v)"}
 
 
 def compile_check(
@@ -49,16 +52,11 @@ def compile_check(
     """
     source = _CheckSource(search, counted)
     test = source.build_test(schema, "v", 0)
-    lines = [
-        "def check(v):",
-        "    try:",
-        f"        if {test}:",
-        "            return None",
-        f"    except {_CAUGHT}:",
-        "        pass",
-        "    return slow(v)",
-    ]
-    scope: dict[str, Any] = {**source.scope, "slow": slow, "NoneType": type(None)}
+    lines = ["def check(v):", "    try:", f"        if {test}:"]
+    if source.loops:  # a branch may have noted something of a payload that another branch takes: nothing is held
+        lines += ["            if doubts:", "                doubts.clear()"]
+    lines += ["            return None", f"    except {_CAUGHT}:", "        pass", "    return slow(v)"]
+    scope: dict[str, Any] = {**source.scope, "slow": slow, "NoneType": type(None), "doubts": search.doubts}
     exec("\n".join([*source.functions, *source.late, *lines]), scope)  # our own text; see the docstring
     search.tests = {key: scope[name] for key, name in source.named.items()}
     check: Callable[[Any], Any] = scope["check"]
@@ -73,6 +71,7 @@ class _CheckSource:
         self.scope: dict[str, Any] = {}
         self.functions: list[str] = []
         self.named: dict[int, str] = {}  # id of a schema -> its function, written or being written
+        self.loops: dict[tuple[int, str], str] = {}  # a schema, and what of a value it says -> the function
         self.late: list[str] = []  # lines that need every function to be written
         self._nodes = 0
         self._names = 0
@@ -202,7 +201,7 @@ class _CheckSource:
         parts = [
             f"type({expression}) is int"
             if kind == "integer"
-            else f"(type({expression}) is int or type({expression}) is float)"
+            else f"(type({expression}) is float or type({expression}) is int)"
         ]
         parts += [f"{expression} {_BOUNDS[k]} {self._bind(schema[k])}" for k in _BOUNDS if k in schema]
         step = schema.get("multipleOf")
@@ -210,17 +209,15 @@ class _CheckSource:
             parts.append(f"type({expression}) is int and {expression} % {step} == 0")
         elif step is not None:
             parts.append(self._build_search_test({"multipleOf": step}, expression))
-        if kind == "number":
+        if kind == "number" and not (schema.keys() & _LOWER and schema.keys() & _UPPER):
             parts.append(f"{expression} - {expression} == 0")  # neither infinite nor NaN: those have no JSON form
         return " and ".join(parts)
 
     def _build_string_test(self, schema: dict[str, Any], expression: str) -> str:
         parts = [f"type({expression}) is str"]
-        parts += [
-            f"len({expression}) {_LENGTHS[k]} {self._bind(schema[k])}"
-            for k in ("minLength", "maxLength")
-            if k in schema
-        ]
+        least, most = (self._bind(schema[key]) if key in schema else "" for key in ("minLength", "maxLength"))
+        if least or most:
+            parts.append(f"{least and f'{least} <= '}len({expression}){most and f' <= {most}'}")
         if "pattern" in schema:
             parts.append(f"{self._bind(compile_pattern(schema['pattern']).search)}({expression}) is not None")
         name = schema.get("format")
@@ -233,12 +230,10 @@ class _CheckSource:
         if prefix is not None or schema.get("uniqueItems") is True:
             return self._build_tuple_test(schema, prefix or [], expression, depth)
         parts = [f"type({expression}) is list"]
-        parts += [
-            f"len({expression}) {_LENGTHS[k]} {self._bind(schema[k])}" for k in ("minItems", "maxItems") if k in schema
-        ]
+        parts += [f"len({expression}) {_COUNTS[k]} {self._bind(schema[k])}" for k in _COUNTS if k in schema]
         rest = schema.get("items", True)
         if rest is not True and rest != {}:
-            parts.append(f"{self._build_loop_function(rest, 'v')}({expression})")
+            parts.append(self._build_loop_test(rest, expression, "v"))
         return " and ".join(parts)
 
     def _build_tuple_test(self, schema: dict[str, Any], prefix: list[Any], expression: str, depth: int) -> str:
@@ -252,16 +247,29 @@ class _CheckSource:
         ]
         return " and ".join(p for p in parts if p != "True")
 
-    def _build_loop_function(self, schema: Any, over: str) -> str:
-        """The name of a function that tests every item, or every value of a mapping."""
-        name = self._make_name("f")
+    def _build_loop_test(self, schema: Any, expression: str, over: str) -> str:
+        """The test of every item of a list, every value of a mapping or every name in it: what `over` says of `v`."""
+        key = (id(schema), over)
+        if key not in self.loops:
+            self.loops[key] = self._make_name("f")
+            self._write_loop(self.loops[key], schema, over)
+        return f"{self.loops[key]}({expression})"
+
+    def _write_loop(self, name: str, schema: Any, over: str) -> None:
+        """A loop that notes where it stopped, so that the search need not begin anew."""
         inner = self.build_test(schema, "i", 1)
         if id(schema) not in self.named and isinstance(schema, dict):
             self.build_function(schema)  # the search passes over good items by it
-        self._write_function(
-            name, [f"for i in {over}:", f"    if not ({inner}):", "        return False", "return True"]
-        )
-        return name
+        lines = [f"def {name}(v):"]
+        bulk = build_bulk_check(schema, self._counted)
+        if bulk is not None:
+            lines += [f"    if len(v) > {LEAST}:", f"        n = {self._bind(bulk)}({_SEQUENCES[over]})"]
+            lines += ["        if n < 0:", "            return True"]
+            lines += [f"        doubts[{id(schema)}] = v, n", "        return False"]
+        lines += [f"    items = iter({over})", "    try:", "        for i in items:", f"            if not ({inner}):"]
+        lines += ["                break", "        else:", "            return True", f"    except {_CAUGHT}:"]
+        lines += ["        pass", f"    doubts[{id(schema)}] = v, len(v) - items.__length_hint__() - 1"]
+        self.functions.append("\n".join([*lines, "    return False"]))
 
     def _build_part_test(self, schema: Any, expression: str, depth: int) -> str:
         """The test of a part: of a function of its own, where it has fields itself."""
@@ -300,7 +308,7 @@ class _CheckSource:
         elif more is False:
             parts.append(f"{expression}.keys() <= {self._bind(frozenset(fields))}")
         elif more is not True and more != {} and not fields:
-            parts.append(f"{self._build_loop_function(more, 'v.values()')}({expression})")
+            parts.append(self._build_loop_test(more, expression, "v.values()"))
         elif more is not True and more != {}:
             name, known_fields = self._make_name("f"), self._bind(frozenset(fields))
             inner = f"{self.build_function(more)}(v[k])"
@@ -315,7 +323,7 @@ class _CheckSource:
             )
             parts.append(f"{name}({expression})")
         if "propertyNames" in schema:
-            parts.append(f"{self._build_loop_function(schema['propertyNames'], 'v')}({expression})")
+            parts.append(self._build_loop_test(schema["propertyNames"], expression, "v.keys()"))
         return parts
 
     # ---- values and branches

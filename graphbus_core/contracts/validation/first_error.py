@@ -10,8 +10,10 @@ The order is fixed: the type first, then what must be there, then the parts in t
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from itertools import islice
 from operator import ge, gt, le, lt
 from typing import Any
 
@@ -177,6 +179,9 @@ class FirstError:
         return self
 
 
+Rule = Callable[[Any, Any], FirstError | None]  # (schema, value)
+
+
 def report_mistyped(schema: dict[str, Any], value: Any) -> FirstError | None:
     return FirstError("type", schema["type"], value)
 
@@ -211,8 +216,10 @@ def check_opaque(schema: dict[str, Any], value: Any) -> FirstError | None:
 
 def check_required(schema: dict[str, Any], value: dict[Any, Any]) -> FirstError | None:
     for name in schema["required"]:
-        if name not in value and name not in convert_keys(value):
-            return FirstError("required", name, value)
+        if name not in value:
+            value = convert_keys(value)
+            if name not in value:
+                return FirstError("required", name, value)
     return None
 
 
@@ -246,14 +253,38 @@ def check_unique(schema: dict[str, Any], value: list[Any]) -> FirstError | None:
     return FirstError("uniqueItems", True, value) if schema["uniqueItems"] and not are_distinct(value) else None
 
 
-def check_number(schema: dict[str, Any], value: Any) -> FirstError | None:
-    for key, holds in BOUNDS.items():
-        if key in schema and not holds(value, schema[key]):
-            return FirstError(key, schema[key], value)
+def build_number_rule(schema: dict[str, Any]) -> Rule:
+    """The bounds of a number, looked up once."""
+    limits = [(key, holds, schema[key]) for key, holds in BOUNDS.items() if key in schema]
     step = schema.get("multipleOf")
-    if step is not None and not is_multiple(value, step):
-        return FirstError("multipleOf", step, value)
-    return None
+
+    def check_number(_: Any, value: Any) -> FirstError | None:
+        for key, holds, limit in limits:
+            if not holds(value, limit):
+                return FirstError(key, limit, value)
+        return None
+
+    def check_multiple(_: Any, value: Any) -> FirstError | None:
+        error = check_number(_, value)
+        return error if error is not None or is_multiple(value, step) else FirstError("multipleOf", step, value)
+
+    return check_number if step is None else check_multiple
+
+
+def build_text_rule(schema: dict[str, Any], counted: frozenset[str]) -> Rule:
+    """The length, the pattern and the format of a text, looked up once."""
+    least, most = schema.get("minLength", 0), schema.get("maxLength", sys.maxsize)
+    matches = compile_pattern(schema["pattern"]).search if "pattern" in schema else None
+    rule = formats.find_rule(schema["format"]) if schema.get("format") in counted else None
+
+    def check_text(_: Any, value: str) -> FirstError | None:
+        if least <= len(value) <= most:
+            if matches is not None and matches(value) is None:
+                return FirstError("pattern", schema["pattern"], value)
+            return None if rule is None or rule(value) else FirstError("format", schema["format"], value)
+        return FirstError("minLength", least, value) if len(value) < least else FirstError("maxLength", most, value)
+
+    return check_text
 
 
 def is_multiple(value: Any, step: Any) -> bool:
@@ -272,18 +303,17 @@ def are_distinct(values: list[Any]) -> bool:
         return True  # something in it has no JSON form, which is not for this keyword to say
 
 
-Rule = Callable[[Any, Any], FirstError | None]  # (schema, value)
-
-
 class FirstErrorSearch:
     """Finds the first violation. `counted` formats count; `live` says that a live date is not a `str` (a link)."""
 
     def __init__(self, document: Any, counted: frozenset[str], live: bool) -> None:
         self.document, self._counted, self._live = document, counted, live
         self.tests: dict[int, Callable[[Any], bool]] = {}
+        # Where the compiled test of many items stopped: id of their schema -> the list or mapping, and the index.
+        self.doubts: dict[int, tuple[Any, int]] = {}
         self._branches: dict[int, UnionBranches] = {}  # by the id of the list that holds them
         self._rules: dict[int, dict[type, tuple[Rule, ...]]] = {}  # id of a schema -> type of a value -> what to ask
-        self._plans: dict[int, list[tuple[str, frozenset[type], Any]]] = {}
+        self._plans: dict[int, list[tuple[str, Any, dict[type, tuple[Rule, ...]]]]] = {}
         self._kept: list[Any] = []
 
     def find(self, schema: Any, value: Any) -> FirstError | None:
@@ -320,7 +350,7 @@ class FirstErrorSearch:
                 rules_by_type[kind] = (report_mistyped,)
                 continue
             whole = kind is float and "number" not in type_names
-            own = [rule for keys, rule in self._list_type_rules(kind) if not keys.isdisjoint(schema)]
+            own = self._list_own_rules(schema, kind)
             rules_by_type[kind] = (*([check_integer] if whole else []), *own, *everywhere)
         self._rules[id(schema)] = rules_by_type
         self._kept.append(schema)  # its id stays its own
@@ -361,9 +391,15 @@ class FirstErrorSearch:
                 (frozenset({"uniqueItems"}), check_unique),
                 (frozenset({"contains"}), self._check_contains),
             ]
+        return []
+
+    def _list_own_rules(self, schema: dict[str, Any], kind: type) -> list[Rule]:
+        """What a schema says of values of one type."""
         if kind is str:
-            return [(frozenset({"minLength", "maxLength", "pattern", "format"}), self._check_text)]
-        return [(frozenset({*BOUNDS, "multipleOf"}), check_number)] if kind is int or kind is float else []
+            return [build_text_rule(schema, self._counted)] if not _OF_TEXT.isdisjoint(schema) else []
+        if kind is int or kind is float:
+            return [build_number_rule(schema)] if not _OF_NUMBER.isdisjoint(schema) else []
+        return [rule for keys, rule in self._list_type_rules(kind) if not keys.isdisjoint(schema)]
 
     def fits(self, schema: Any, value: Any) -> bool:
         """Whether a value fits, by the compiled test where it says so."""
@@ -443,18 +479,6 @@ class FirstErrorSearch:
 
     # ---- one type each
 
-    def _check_text(self, schema: dict[str, Any], value: str) -> FirstError | None:
-        if "minLength" in schema and len(value) < schema["minLength"]:
-            return FirstError("minLength", schema["minLength"], value)
-        if "maxLength" in schema and len(value) > schema["maxLength"]:
-            return FirstError("maxLength", schema["maxLength"], value)
-        if "pattern" in schema and compile_pattern(schema["pattern"]).search(value) is None:
-            return FirstError("pattern", schema["pattern"], value)
-        name = schema.get("format")
-        if name in self._counted and not formats.fits(name, value):
-            return FirstError("format", name, value)
-        return None
-
     def _check_items(self, schema: dict[str, Any], value: list[Any]) -> FirstError | None:
         prefix, rest = schema.get("prefixItems", ()), schema.get("items", True)
         for i, item in enumerate(prefix[: len(value)]):
@@ -464,13 +488,19 @@ class FirstErrorSearch:
         if rest is True:
             return None
         test = self.tests.get(id(rest))
-        for i, item in enumerate(value[len(prefix) :] if prefix else value, len(prefix)):
-            if test is not None and test(item):
+        start = len(prefix) or self._find_start(rest, value)
+        for i in range(start, len(value)):
+            if test is not None and i > start and test(value[i]):
                 continue
-            error = self.find(rest, item)
+            error = self.find(rest, value[i])
             if error is not None:
                 return error.add_part(i)
         return None
+
+    def _find_start(self, schema: Any, value: Any) -> int:
+        """How many of the items, or of the values, the compiled test has passed."""
+        container, index = self.doubts.get(id(schema), (None, 0))
+        return index if container is value else 0
 
     def _check_contains(self, schema: dict[str, Any], value: list[Any]) -> FirstError | None:
         low, high = schema.get("minContains", 1), schema.get("maxContains")
@@ -482,23 +512,29 @@ class FirstErrorSearch:
     def _check_fields(self, schema: dict[str, Any], value: dict[Any, Any]) -> FirstError | None:
         plan = self._plans.get(id(schema))
         if plan is None:
-            plan = self._plans[id(schema)] = [(n, find_exact_types(s), s) for n, s in schema["properties"].items()]
-        for name, exact, sub in plan:
+            plan = self._plans[id(schema)] = [self._plan_field(n, s) for n, s in schema["properties"].items()]
+        for name, sub, rules_by_type in plan:
             if name in value:
-                field_value = value[name]
-                if type(field_value) not in exact:
-                    if exact and type(field_value) in _SURE:  # a type alone, and surely another
-                        return FirstError("type", sub["type"], field_value).add_part(name)
-                    error = self.find(sub, field_value)
+                rules = rules_by_type.get(type(value[name]))
+                if rules is None:
+                    rules = (self.find,)
+                for rule in rules:  # as `find` does, without a call for each field
+                    error = rule(sub, value[name])
                     if error is not None:
-                        return error.add_part(name)
+                        error.parts.append(name)
+                        return error
         return None
+
+    def _plan_field(self, name: str, schema: Any) -> tuple[str, Any, dict[type, tuple[Rule, ...]]]:
+        return name, schema, self._rules.get(id(schema)) or self._prepare(schema) if isinstance(schema, dict) else {}
 
     def _check_further_fields(self, schema: dict[str, Any], value: dict[str, Any]) -> FirstError | None:
         fields, patterns = schema.get("properties", {}), schema.get("patternProperties") or {}
         more = schema.get("additionalProperties", True)
         test = self.tests.get(id(more))
-        for name, field_value in convert_keys(value).items():
+        start = 0 if fields or patterns else self._find_start(more, value)
+        items = convert_keys(value).items()
+        for name, field_value in islice(items, start, None) if start else items:
             is_matched = False
             for pattern, sub in patterns.items():
                 if compile_pattern(pattern).search(name) is not None:
@@ -534,7 +570,8 @@ class FirstErrorSearch:
         return None
 
 
-_SURE = JSON_TYPES - {float}  # 1.0 is an integer
+_OF_TEXT = frozenset({"minLength", "maxLength", "pattern", "format"})
+_OF_NUMBER = frozenset({*BOUNDS, "multipleOf"})
 _NAMES: Mapping[type, frozenset[str]] = {
     str: frozenset({"string"}),
     bool: frozenset({"boolean"}),

@@ -272,6 +272,8 @@ def _build_slow_check(search: FirstErrorSearch) -> Callable[[Any], Violation | N
             return _TOO_DEEP
         except OverflowError:
             return _TOO_LARGE
+        finally:
+            search.doubts.clear()
         if error is None:
             return None
         # The payload may be another when the words are read: what can change is written down now.

@@ -183,7 +183,8 @@ def can_i_use(consumer: str, producer: str, history: str, how: CompareOptions) -
     elif how.reading == "lenient":
         # Only the reader is opened: what is sent is known, and "lenient" is about how forgiving the reader is.
         b = Contract.from_json_schema(b).opened
-    return check(a, b), (sender, taker)
+    # As `agree` reads them: JSON goes between two repositories, and a format that stands there is promised.
+    return check(a, b, formats=None if how.reading == "strict" else True), (sender, taker)
 
 
 def _read_side(text: str, history: str, how: CompareOptions) -> tuple[Any, str]:
