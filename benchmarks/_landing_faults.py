@@ -21,7 +21,8 @@ from graphbus_core.editing.structural_merge import merge_sources
 from graphbus_core.model.edit_outcome import Refusal
 
 Function = ast.FunctionDef
-MAX_TRIES = 400  # places in one file, until a fault has effect
+MAX_TRIES = 400  # places in one file, at which a fault may have effect
+MAX_EACH = 4  # faults of one kind in one file of a pair
 
 
 @dataclass(frozen=True)
@@ -46,33 +47,39 @@ class Fault:
 
 
 def print_planted(sources: Iterable[tuple[str, str, bytes, bytes, bytes]], count: int, chance: random.Random) -> None:
-    """Plant until so many have effect, half of each kind; one of a kind in a file of a pair."""
+    """Plant until so many have effect, half of each kind."""
     planted: Counter[str] = Counter()
     refused: Counter[str] = Counter()
     for pair, path, base, ours, theirs in sources:
         if sum(planted.values()) >= count:
             break
         open_kinds = [kind for kind in ("duplicate", "overwrite") if planted[kind] < count // 2]
-        faults = {kind: find_fault(kind, base, ours, theirs, chance) for kind in open_kinds}
-        if not any(faults.values()) or not merge_file(path, base, ours, theirs).candidates:
+        faults = [f for kind in open_kinds for f in find_faults(kind, base, ours, theirs, chance)]
+        if not faults or not merge_file(path, base, ours, theirs).candidates:
             continue  # without the fault it must be good
-        for kind, fault in faults.items():
-            if fault is None:
+        for fault in faults:
+            if planted[fault.kind] >= count // 2:
                 continue
-            planted[kind] += 1
-            landed = [c for c in merge_file(path, base, ours, fault.theirs).candidates if fault.has_effect(c.data)]
-            refused[kind] += not landed
+            planted[fault.kind] += 1
+            landed = [c for c in merge_file(path, base, ours, fault.theirs).sound if fault.has_effect(c.data)]
+            refused[fault.kind] += not landed
             end = "LANDED" if landed else "refused"
-            print(f"{end}: {kind} in {pair} {path}, {fault.function}: {fault.sought[:200]!r}", flush=True)
+            print(f"{end}: {fault.kind} in {pair} {path}, {fault.function}: {fault.sought[:200]!r}", flush=True)
     for kind in planted:
         print(f"{kind}: {refused[kind]} of {planted[kind]} refused by the promises, nothing was run")
 
 
-def find_fault(kind: str, base: bytes, ours: bytes, theirs: bytes, chance: random.Random) -> Fault | None:
-    """The first place, in the order of a seed, at which a fault has effect in the merge of the whole file."""
+def find_faults(kind: str, base: bytes, ours: bytes, theirs: bytes, chance: random.Random) -> list[Fault]:
+    """Faults that have effect in the merge of the whole file, each of another statement, in the order of a seed."""
     tries = islice(plant(kind, base, ours, theirs, chance), MAX_TRIES)
     quick = (f for f in tries if is_real(f, *f.alone))
-    return next((f for f in quick if is_real(f, base, ours, f.theirs)), None)
+    found: dict[tuple[str, str], Fault] = {}
+    for fault in quick:
+        if (fault.function, fault.sought) not in found and is_real(fault, base, ours, fault.theirs):
+            found[fault.function, fault.sought] = fault
+            if len(found) == MAX_EACH:
+                break
+    return list(found.values())
 
 
 def is_real(fault: Fault, base: bytes, ours: bytes, theirs: bytes) -> bool:
@@ -98,19 +105,30 @@ def plant(kind: str, base: bytes, ours: bytes, theirs: bytes, chance: random.Ran
         if any(part is None for part in cut):
             continue
         for statement in added:
-            for code, sought in spell_faults(kind, statement, before, other[name]):
+            for code, sought in spell_faults(kind, statement, before, old[name], other[name]):
                 for i in places:
                     whole = insert(theirs, other[name], i, code)
                     alone = insert(cut[2], functions_of(ast.parse(cut[2]))[other[name].name], i, code)
                     yield Fault(kind, whole, name, sought, (cut[0], cut[1], alone))
 
 
-def spell_faults(kind: str, statement: ast.stmt, before: set[str], theirs: Function) -> Iterator[tuple[str, str]]:
-    """What is planted for a statement of ours, and what is looked for then."""
-    if kind == "duplicate" and has_work(statement, before):
-        yield ast.unparse(rename_locals(statement)), spell(statement)
-    for variable in names_of(statement, ast.Store) if kind == "overwrite" else ():
-        if variable not in names_of(theirs, ast.Load, ast.Store):
+def spell_faults(
+    kind: str, statement: ast.stmt, before: set[str], base: Function, theirs: Function
+) -> Iterator[tuple[str, str]]:
+    """What is planted for a statement of ours, and what is looked for then.
+
+    Overwritten is what ours alone knows of, or an old value that ours newly reads, behind the last of its old readers.
+    """
+    if kind == "duplicate":
+        if has_work(statement, before):
+            yield ast.unparse(rename_locals(statement)), spell(statement)
+        return
+    known, given = names_of(theirs, ast.Load, ast.Store), names_of(base, ast.Store)
+    for variable in names_of(statement, ast.Store):
+        if variable not in known:
+            yield f"{variable} = None", variable
+    for variable in names_of(statement, ast.Load):
+        if variable in given:
             yield f"{variable} = None", variable
 
 
@@ -171,10 +189,10 @@ def is_overwritten(block: list[ast.stmt], variable: str) -> bool:
     for statement in block:
         if ast.unparse(statement) == f"{variable} = None":
             overwritten = given
+        elif variable in names_of(statement, ast.Store):
+            given, overwritten = True, False  # also where it is read behind that
         elif overwritten and variable in names_of(statement, ast.Load):
             return True
-        elif variable in names_of(statement, ast.Store):
-            given, overwritten = True, False
     return False
 
 

@@ -60,7 +60,9 @@ def commit(root: Path, source: Path, message: str) -> None:
     for old in root.iterdir():
         if old.name != ".git":
             shutil.rmtree(old) if old.is_dir() else old.unlink()
-    shutil.copytree(source, root, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__", ".pytest_cache"))
+    left_out = shutil.ignore_patterns("__pycache__", ".pytest_cache")
+    # With their times, git would take a file of the same size for the one that it knows.
+    shutil.copytree(source, root, dirs_exist_ok=True, ignore=left_out, copy_function=shutil.copyfile)
     run(root, "add", "-A")
     run(root, "commit", "-q", "--allow-empty", "-m", message)
 

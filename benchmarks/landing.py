@@ -97,6 +97,9 @@ def read_options() -> argparse.Namespace:
     parser.add_argument("--semantic", type=Path, help="a folder of pairs, as its FORMAT.md says")
     parser.add_argument("--verify", default="auto", help="of --semantic: auto, none, or a command")
     parser.add_argument("--pairs", type=int, default=0, help="a random sample; all without it")
+    parser.add_argument(
+        "--shuffle", action="store_true", help="in the order of the seed: what is done first is a sample"
+    )
     parser.add_argument("--only", nargs="*", default=(), help="pairs by name: task2068/3x5")
     parser.add_argument("--orders", type=int, default=2, choices=(1, 2))
     parser.add_argument("--half", action="store_true")
@@ -150,11 +153,11 @@ def choose_pairs(options: argparse.Namespace) -> list[Pair]:
     pairs = [Pair(t, a, b) for t, n in TASKS.items() for a, b in itertools.combinations(range(1, n + 1), 2)]
     if options.only:
         return [p for p in pairs if str(p) in options.only]
-    if options.pairs:
+    if options.pairs or options.shuffle:
         random.Random(options.seed).shuffle(pairs)
-        pairs = pairs[: options.pairs]
+        pairs = pairs[: options.pairs or None]
     if options.orders == 2:
-        pairs += [Pair(p.task, p.second, p.first) for p in pairs]
+        pairs = [q for p in pairs for q in (p, Pair(p.task, p.second, p.first))]
     part, parts = map(int, options.part.split("/"))
     return pairs[part::parts]
 

@@ -20,6 +20,12 @@ class TreeCandidate:
 
     changes: dict[str, Blob | bytes | None]
     modes: dict[str, str] = field(default_factory=dict)
+    parts: tuple[tuple[FileMerge, Candidate], ...] = ()
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether every merged file holds every promise."""
+        return all(merge.is_sound(candidate) for merge, candidate in self.parts)
 
 
 @dataclass(frozen=True)
@@ -61,7 +67,11 @@ def plan_landing(repository: Repository, base: str, ours: str, theirs: str) -> P
     if failed:
         return Plan((), tuple(m.path for m in merges), ordered, failed)
     trees = tuple(
-        TreeCandidate({**taken, **{m.path: c.data for m, c in zip(merges, chosen, strict=True)}}, modes)
+        TreeCandidate(
+            {**taken, **{m.path: c.data for m, c in zip(merges, chosen, strict=True)}},
+            modes,
+            tuple(zip(merges, chosen, strict=True)),
+        )
         for chosen in _combine([m.candidates for m in merges])
     )
     return Plan(trees, tuple(m.path for m in merges), ordered)

@@ -10,8 +10,9 @@ import json
 import subprocess
 import tempfile
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -26,12 +27,18 @@ _GONE = object()
 
 @dataclass(frozen=True)
 class FileMerge:
-    """What became of a file: candidates that hold every promise, or why there is none."""
+    """What became of a file: candidates, of which the first holds every promise, or why there is none."""
 
     path: str
     candidates: tuple[Candidate, ...] = ()
     conflicts: tuple[Conflict, ...] = ()
     broken: tuple[Promise, ...] = ()  # of the candidate that held most, where none held all
+    is_sound: Callable[[Candidate], bool] = lambda candidate: True  # whether one of them holds every promise
+
+    @property
+    def sound(self) -> list[Candidate]:
+        """The candidates that hold every promise."""
+        return [candidate for candidate in self.candidates if self.is_sound(candidate)]
 
 
 def merge_file(path: str, base: bytes, ours: bytes, theirs: bytes) -> FileMerge:
@@ -63,18 +70,21 @@ def _merge_python(path: str, base: bytes, ours: bytes, theirs: bytes) -> FileMer
         if lines is not None:
             candidates.setdefault(lines, Candidate(lines, ordered=merged.candidates[0].ordered if candidates else ()))
     promises = Promises(base, ours, theirs, path)
-    sound, broken = [], []
-    for candidate in candidates.values():
+
+    @cache
+    def find_problems(candidate: Candidate) -> list[Promise]:
         try:
-            problems = promises.find_broken(candidate.data)
+            return promises.find_broken(candidate.data)
         except Refusal as e:
-            problems = [Promise("edit", "module", e.reason)]
-        if problems:
-            broken.append(problems)
-        else:
-            sound.append(candidate)
+            return [Promise("edit", "module", e.reason)]
+
+    waiting = list(candidates.values())
+    broken = []
+    while waiting and find_problems(waiting[0]):  # the others are held against the promises when they are needed
+        broken.append(find_problems(waiting.pop(0)))
     least = min(broken, key=len, default=[])
-    return FileMerge(path, tuple(sound), merged.conflicts, () if sound else tuple(least))
+    told = () if waiting else tuple(least)
+    return FileMerge(path, tuple(waiting), merged.conflicts, told, lambda candidate: not find_problems(candidate))
 
 
 def _conflict(path: str, reason: str) -> Conflict:

@@ -164,6 +164,8 @@ class Lander:
         best: list[GateResult] = []
         try:
             for i, candidate in enumerate(plan.candidates):
+                if not candidate.is_sound:
+                    continue
                 if len(plan.candidates) > 1:
                     self.report(f"{name}: candidate {i + 1} of {len(plan.candidates)}")
                 tree = write_candidate(self.repository, candidate, ours, scratch)

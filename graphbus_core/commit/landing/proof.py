@@ -122,13 +122,13 @@ class Proof:
         trees = [self._read_tree(commit) for commit in (self.base, *self.parents)] + [self.repository.read_tree(tree)]
         changed = {
             path for path in {p for t in trees for p in t}
-            if path.endswith(".py") and len({t.get(path) for t in trees}) > 1
+            if path.endswith((".py", ".json", ".toml")) and len({t.get(path) for t in trees}) > 1
         }  # fmt: skip
         both = [any(trees[0].get(path) != side.get(path) for path in changed) for side in trees[1:3]]
         self._soft = []
         if not all(both):
             return GateStatus.PROVED, ""
-        around = {path for t in trees for path in find_neighbours(t, changed, self._read_text)}
+        around = changed.union(*(find_neighbours(t, changed, self._read_text) for t in trees))
         files = [{path: self._read_text(t[path]) for path in sorted(around) if path in t} for t in trees]
         found = find_interference(*files)
         hard = [str(i) for i in found if not i.soft]
@@ -171,7 +171,8 @@ class Proof:
         both_ends = {end for interference in self._soft for end in interference.soft}
         verdict = self.suite.judge(tree, [*watched, *sorted(both_ends.difference(watched))])
         if not verdict.passed:
-            return GateStatus.REFUSED, verdict.why
+            places = [f"it may be {i}" for i in self._soft[:SHOWN]]
+            return GateStatus.REFUSED, "; ".join([verdict.why, *places])
         for parent, other in (self.parents, self.parents[::-1]):
             why = self._run_as_written(tree, parent, other)
             if why:

@@ -38,7 +38,7 @@ def look(frame, event, arg):
         code = frame.f_code
         if code.co_name in names:
             for path, name in wanted - seen:
-                if code.co_qualname == name and code.co_filename.endswith(path):
+                if code.co_qualname.replace(".<locals>", "") == name and code.co_filename.endswith(path):
                     seen.add((path, name))
                     if seen == wanted:
                         threading.setprofile(None)

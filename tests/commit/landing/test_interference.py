@@ -37,7 +37,11 @@ CASES = {
     "default": ("limit=LIMIT", "limit=20", "import a\n\n\ndef f():\n    return a.total([1])\n", "parameter limit"),
     "given": ("limit=LIMIT", "limit=20", "import a\n\n\ndef f():\n    return a.total([1], limit=3)\n", ""),
     "order": ("xs, limit", "key, xs, limit", "import a\n\n\ndef f():\n    a.total([1], 3)\n", "parameter xs"),
-    "result": ("sum(xs)", "sum(xs), 1", "from a import total\n\nX = total([1])\n", "result was sum"),
+    "result": (
+        '{"id": 1, "name": 2}', "[1, 2]", "import a\n\n\ndef f():\n    d = a.describe()\n    return d['id']\n",
+        "it is asked for 'id'",
+    ),
+    "apart": ('{"id": 1, "name": 2}', "1, 2, 3", "import a\n\n\ndef f():\n    x = a.describe()\n    return x\n", ""),
     "unread": ("sum(xs)", "sum(xs), 1", "from a import total\n\ntotal([1])\n", ""),
     "async": ("def describe", "async def describe", "import a\n\na.describe()\n", "kind was plain"),
     "error": (
@@ -56,7 +60,7 @@ CASES = {
     ),
     "parameters": (
         "area(self, unit)", "area(self)",
-        "from a import Shape\n\n\nclass Dot(Shape):\n    def area(self, unit):\n        return 0\n", "its parameters",
+        "from a import Shape\n\n\nclass Dot(Shape):\n    def area(self, unit):\n        return 0\n", "being called as it",
     ),
     "duty": (
         "        return 1\n", "        raise NotImplementedError\n",

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 
 from graphbus_core.commit.landing.interference.definitions import Definition, Function, Project
 
@@ -80,7 +82,7 @@ def own_nodes(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def read_result(node: Function) -> frozenset[str]:
-    """The shapes that it gives: `tuple of 2`, `dict of 'a', 'b'`, `None`; `?` for what its text does not tell."""
+    """The shapes that it gives: `tuple of 2`, `dict of 'a', 'b'`, `None`; `? text` for what its text does not tell."""
     nodes = list(own_nodes(node))
     if any(isinstance(n, ast.Yield | ast.YieldFrom) for n in nodes):
         values = [n.value for n in nodes if isinstance(n, ast.Yield)]
@@ -97,6 +99,10 @@ def _describe(value: ast.expr | None, function: Function, steps: int = 0) -> str
             return type(constant).__name__
         case ast.JoinedStr():
             return "str"
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            return _describe(operand, function, steps)
+        case ast.UnaryOp(op=ast.Not()) | ast.Compare():
+            return "bool"
         case ast.Tuple(elts=elements):
             return f"tuple of {len(elements)}"
         case ast.Dict(keys=keys):
@@ -113,7 +119,7 @@ def _describe(value: ast.expr | None, function: Function, steps: int = 0) -> str
             return "list" if name == "sorted" else name
         case ast.Name(id=name) if steps < MAX_CALLS:
             return _describe_local(name, function, steps)
-    return "?"
+    return f"? {ast.unparse(value)}"
 
 
 def _describe_local(name: str, function: Function, steps: int) -> str:
@@ -125,7 +131,7 @@ def _describe_local(name: str, function: Function, steps: int) -> str:
         if any(isinstance(t, ast.Name) and t.id == name for t in n.targets)
     }
     if len(shapes) != 1:
-        return "?"
+        return f"? {name}"
     shape = shapes.pop()
     if not shape.startswith("dict of "):
         return shape
@@ -137,50 +143,129 @@ def _describe_local(name: str, function: Function, steps: int) -> str:
     return "dict of " + ", ".join(sorted({*shape.removeprefix("dict of ").split(", "), *added} - {""}))
 
 
-def fits(before: frozenset[str], now: frozenset[str]) -> bool:
-    """Whether who reads one result can read the other: a dict may have more keys, nothing else may differ."""
-    if before == now:
+def read_body(
+    project: Project, definition: Definition, wanted: Collection[object] | None = None, steps: int = 0
+) -> str:
+    """What a function does: its text without docstring, hints and names of locals, and what it calls in the tree.
+
+    `wanted`: the keys or places of a result of which the others are of no interest; all of it where it is None.
+    """
+    node = definition.node
+    if not isinstance(node, Function):
+        return ""
+    body = node.body[1:] if ast.get_docstring(node, clean=False) is not None else node.body
+    own = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+    own |= {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)}
+    numbers: dict[str, int] = {}
+    parts = [" ".join(_spell(n, own, numbers, wanted)) for n in (*node.decorator_list, *body)]
+    if steps < MAX_CALLS:
+        parts += [read_body(project, callee, None, steps + 1) for callee in _list_callees(project, definition)]
+    return "\n".join(parts)
+
+
+def _spell(
+    node: object, own: Collection[str], numbers: dict[str, int], wanted: Collection[object] | None
+) -> Iterator[str]:
+    """A text as words: locals by number, in the order in which they are met; of results what is wanted."""
+    match node:
+        case ast.Name(id=name) if name in own:
+            yield f"_{numbers.setdefault(name, len(numbers))}"
+        case ast.Return(value=ast.Dict(keys=keys, values=values)) if wanted is not None:
+            for key, value in zip(keys, values, strict=True):
+                if not isinstance(key, ast.Constant) or key.value in wanted:
+                    yield from _spell(key, own, numbers, None)
+                    yield from _spell(value, own, numbers, None)
+        case ast.Return(value=ast.Tuple(elts=parts)) if wanted is not None:
+            for i, part in enumerate(parts):
+                if i in wanted:
+                    yield from _spell(part, own, numbers, None)
+        case ast.arg(arg=name):
+            yield f"_{numbers.setdefault(name, len(numbers))}"
+        case ast.AnnAssign(target=target, value=value):
+            yield "Assign"
+            yield from _spell([target], own, numbers, None)
+            yield from _spell(value, own, numbers, None)
+        case ast.AST():
+            yield type(node).__name__
+            for field, value in ast.iter_fields(node):
+                if field not in ("ctx", "type_comment", "kind", "annotation", "returns"):
+                    yield from _spell(value, own, numbers, wanted)
+        case list():
+            for item in node:
+                yield from _spell(item, own, numbers, wanted)
+            yield "."
+        case _:
+            yield repr(node)
+
+
+@dataclass(frozen=True)
+class Keeping:
+    """How a class fills and reads an attribute: the statements in which it stands, and the methods that they are in."""
+
+    fills: Counter[str]
+    reads: Counter[str]
+    methods: tuple[str, ...]
+
+    def stands_in(self, other: Keeping) -> bool:
+        """Whether all that stood there stands there still, and nothing new fills it; a new reader changes nothing."""
+        return self.fills == other.fills and self.reads <= other.reads
+
+
+def read_keeping(owner: ast.ClassDef, attribute: str) -> Keeping:
+    """The statements of a class in which one of its attributes stands."""
+    fills: Counter[str] = Counter()
+    reads: Counter[str] = Counter()
+    methods: dict[str, None] = {}
+    for method in (m for m in owner.body if isinstance(m, Function)):
+        for node in ast.walk(method):
+            if isinstance(node, ast.stmt) and node is not method and _stands_in_head(node, attribute):
+                (fills if _is_filled(node, attribute) else reads)[" ".join(_spell(node, (), {}, None))] += 1
+                methods[f"{owner.name}.{method.name}"] = None
+    return Keeping(fills, reads, tuple(methods))
+
+
+def _is_filled(statement: ast.stmt, attribute: str) -> bool:
+    """Whether a statement gives the attribute a value, or calls a method of it for its effect alone."""
+    if isinstance(statement, ast.Expr):
         return True
-    left, right = sorted(before - now), sorted(now - before)
-    if len(left) != len(right):
-        return False
-    return all(
-        a.startswith("dict of") and b.startswith("dict of")
-        and set(a.removeprefix("dict of ").split(", ")) <= set(b.removeprefix("dict of ").split(", "))
-        for a, b in zip(left, right, strict=True)
-    )  # fmt: skip
+    return any(
+        isinstance(n, ast.Attribute) and n.attr == attribute and not isinstance(n.ctx, ast.Load)
+        for n in ast.walk(statement)
+    )
 
 
-def read_slice(node: Function) -> tuple[str, ...]:
-    """What its result is computed with: literals, operators and calls of the values that reach a `return`."""
-    waiting = [n.value for n in own_nodes(node) if isinstance(n, ast.Return | ast.Yield) and n.value is not None]
-    words: list[str] = []
-    known: set[str] = set()
-    assigned = list(_read_assigned(node))
-    while waiting:
-        value = waiting.pop()
-        for inner in ast.walk(value):
-            match inner:
-                case ast.Constant(value=int() | float() | str() as constant):
-                    words.append(repr(constant))
-                case ast.operator() | ast.unaryop() | ast.cmpop():
-                    words.append(type(inner).__name__)
-                case ast.Name(id=name, ctx=ast.Load()) if name not in known:
-                    known.add(name)
-                    waiting += [v for target, v in assigned if target == name]
-    return tuple(sorted(set(words)))
+def _stands_in_head(statement: ast.stmt, attribute: str) -> bool:
+    """Whether an attribute stands in a statement, outside of the statements in it."""
+    waiting = [child for child in ast.iter_child_nodes(statement) if not isinstance(child, ast.stmt)]
+    return any(isinstance(n, ast.Attribute) and n.attr == attribute for child in waiting for n in ast.walk(child))
 
 
-def _read_assigned(node: Function) -> Iterator[tuple[str, ast.expr]]:
-    for inner in own_nodes(node):
-        if isinstance(inner, ast.Assign | ast.AugAssign | ast.AnnAssign) and inner.value is not None:
-            value: ast.expr = inner.value
-            if isinstance(inner, ast.AugAssign):
-                value = ast.BinOp(ast.Constant(None), inner.op, inner.value)
-            targets = inner.targets if isinstance(inner, ast.Assign) else [inner.target]
-            yield from ((t.id, value) for target in targets for t in ast.walk(target) if isinstance(t, ast.Name))
-        elif isinstance(inner, ast.For | ast.AsyncFor):
-            yield from ((t.id, inner.iter) for t in ast.walk(inner.target) if isinstance(t, ast.Name))
+def _list_callees(project: Project, definition: Definition) -> Iterator[Definition]:
+    """The functions of the tree that a function calls by name, or on itself; each once, none twice in a circle."""
+    seen: set[str] = {definition.name}
+    for node in ast.walk(definition.node):
+        match node:
+            case ast.Call(func=ast.Name(id=name)):
+                meaning = project.find_name(definition.path, name)
+            case ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=name)) if definition.owner is not None:
+                owner = Definition(definition.path, definition.owner.name, definition.owner)
+                meaning = project.find_member(owner, name)
+            case _:
+                continue
+        if isinstance(meaning, Definition) and meaning.name not in seen:
+            seen.add(meaning.name)
+            yield meaning
+
+
+def accepts_calls_of(override: Function, overridden: Sequence[tuple[str, str, ast.expr | None]]) -> bool:
+    """Whether a method can be called as the one that it stands in for."""
+    own = read_parameters(Definition("", "", override, ast.ClassDef("", [], [], [], []))) or []
+    asked = [name for name, kind, default in overridden if kind == "plain" and default is None]
+    keywords = [name for name, kind, default in overridden if kind == "keyword" and default is None]
+    call = ast.Call(
+        ast.Name("f"), [ast.Constant(None) for _ in asked], [ast.keyword(name, ast.Constant(None)) for name in keywords]
+    )
+    return bind_call(call, own) is not None
 
 
 def read_raised(project: Project, definition: Definition, steps: int = 0) -> set[str]:

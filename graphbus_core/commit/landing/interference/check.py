@@ -8,48 +8,36 @@ merged tree. What differs was changed by the other side, under a use that it cou
 from __future__ import annotations
 
 import ast
-import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from graphbus_core.commit.landing.interference.aspects import (
+    Keeping,
+    accepts_calls_of,
     bind_call,
-    fits,
     is_kind_of,
+    read_body,
     read_decorators,
     read_fields,
+    read_keeping,
     read_parameters,
     read_raised,
     read_result,
-    read_slice,
 )
-from graphbus_core.commit.landing.interference.definitions import Definition, Foreign, Function, Module, Project
+from graphbus_core.commit.landing.interference.definitions import Definition, Foreign, Function, Project
+from graphbus_core.commit.landing.interference.demands import Demand, find_broken, list_wanted, read_demands
+from graphbus_core.commit.landing.interference.found import Interference
+from graphbus_core.commit.landing.interference.keys import check_names
 from graphbus_core.commit.landing.interference.uses import Use, iter_uses, resolve
 from graphbus_core.editing.scope import is_test_file
-
-_KEY = re.compile(r"[\w.:/-]{2,}")
-
-
-@dataclass(frozen=True)
-class Interference:
-    """A use of one side, and what the other side changed under it. `soft`: a test that runs both answers it."""
-
-    path: str
-    line: int
-    scope: str
-    what: str
-    there: str = ""  # where it was changed: `path:line`
-    soft: tuple[tuple[str, str], ...] = ()  # (file, function) that a test must run, in order to answer it
-
-    def __str__(self) -> str:
-        return f"{self.path}:{self.line}: {self.what}" + (f" ({self.there})" if self.there else "")
 
 
 @dataclass(frozen=True)
 class _Aspect:
     value: object
     definition: Definition | None
+    ends: tuple[tuple[str, str], ...] = ()  # of a question: the functions that a test must run to answer it
 
 
 def find_interference(
@@ -60,13 +48,10 @@ def find_interference(
     mine = Project(ours, old)
     other = Project(theirs, old, mine)
     now = Project(merged, old, mine, other)
-    read: dict[Module, _Keys] = {}
     found: list[Interference] = []
     for side in (mine, other):
         found += _check_uses(old, side, now)
-    keys = [_read_keys(project, read) for project in (old, mine, other, now)]
-    found += _check_keys(*keys)
-    found += _check_keys(keys[0], keys[2], keys[1], keys[3])
+    found += check_names(old, mine, other, now)
     return list(dict.fromkeys(found))
 
 
@@ -83,34 +68,63 @@ def _check_uses(old: Project, side: Project, now: Project) -> Iterator[Interfere
             continue
         there = standing.get((use.path, use.key))
         if there is not None:
-            yield from _compare(use, read_aspects(side, use), read_aspects(now, there))
+            yield from _compare(side, use, read_aspects(side, use), read_aspects(now, there))
 
 
-def _compare(use: Use, before: Mapping[str, _Aspect], now: Mapping[str, _Aspect]) -> Iterator[Interference]:
+def _compare(
+    side: Project, use: Use, before: Mapping[str, _Aspect], now: Mapping[str, _Aspect]
+) -> Iterator[Interference]:
     for name, aspect in before.items():
         other = now.get(name)
-        if other is None or other.value == aspect.value:
-            continue
-        if name == "result" and fits(aspect.value, other.value):  # type: ignore[arg-type]
+        if other is None or _is_as_before(aspect.value, other.value):
             continue
         definition = other.definition or aspect.definition
         there = f"{definition.path}:{definition.line}" if definition else ""
-        soft: tuple[tuple[str, str], ...] = ()
-        if name == "computed" and definition is not None and use.function is not None:
-            soft = ((use.path, use.scope), (definition.path, definition.name))
-        yield Interference(use.path, use.line, use.scope, _tell(use, name, aspect.value, other.value), there, soft)
+        if name == "result" and isinstance(aspect.value, frozenset) and isinstance(other.value, frozenset):
+            yield from _compare_results(side, use, aspect.value, other.value, there)
+            continue
+        ends = other.ends or aspect.ends
+        if ends and use.function is not None:
+            ends = ((use.path, use.scope), *ends)
+        yield Interference(use.path, use.line, use.scope, _tell(use, name, aspect.value, other.value), there, ends)
+
+
+def _is_as_before(before: object, now: object) -> bool:
+    if isinstance(before, Keeping) and isinstance(now, Keeping):
+        return before.stands_in(now)
+    return before == now
+
+
+def _compare_results(
+    side: Project, use: Use, before: frozenset[str], now: frozenset[str], there: str
+) -> Iterator[Interference]:
+    """A result of another shape, where the use asks for what it does not give any more."""
+    if isinstance(use.node, Function):  # a method that stands in for it, and gives what it gave
+        if not any(shape.startswith("?") for shape in before ^ now):
+            yield Interference(use.path, use.line, use.scope, _tell(use, "result", before, now), there)
+        return
+    demand = find_broken(before, now, _read_demands(side, use))
+    if demand is not None:
+        text = f"{_tell(use, 'result', before, now)}; it {demand}"
+        yield Interference(use.path, demand.line or use.line, use.scope, text, there)
+
+
+def _read_demands(side: Project, use: Use) -> frozenset[Demand]:
+    return read_demands(use.node, use.function or side.modules[use.path].tree)
 
 
 def _tell(use: Use, name: str, before: object, now: object) -> str:
     node = use.node
     text = ast.unparse(node.func if isinstance(node, ast.Call) else node).split("\n")[0][:80]
-    if isinstance(now, frozenset):
-        before, now = (", ".join(sorted(v)) if isinstance(v, frozenset) else v for v in (before, now))
+    if isinstance(before, frozenset) and isinstance(now, frozenset):
+        before, now = (", ".join(sorted(s.removeprefix("? ") for s in v)) for v in (before, now))
     match name:
         case "there":
             return f"{text}: what it names was there on its side and is gone"
         case "computed":
-            return f"{text}: the other side changed what its result is computed from"
+            return f"{text}: the other side changed what it does"
+        case "kept":
+            return f"{text}: the other side changed how its class fills and reads it"
     return f"{text}: {name} was {_shorten(before)} on its side and is {_shorten(now)}"
 
 
@@ -134,13 +148,23 @@ def read_aspects(project: Project, use: Use) -> dict[str, _Aspect]:
     if meaning is None:
         return aspects
     node = meaning.node
+    if meaning.owner is not None:
+        aspects["of"] = _Aspect(meaning.owner.name, meaning)
     if isinstance(node, Function):
         aspects |= _read_function(project, use, meaning)
     elif isinstance(node, ast.ClassDef):
         aspects |= _read_construction(project, use, meaning)
+    elif meaning.owner is not None:
+        aspects["kept"] = _read_keeping(meaning)
     elif isinstance(node, ast.Assign | ast.AnnAssign) and not use.is_called:
         aspects |= _read_value(use, meaning)
     return aspects
+
+
+def _read_keeping(definition: Definition) -> _Aspect:
+    assert definition.owner is not None
+    keeping = read_keeping(definition.owner, definition.name.rpartition(".")[2])
+    return _Aspect(keeping, definition, tuple((definition.path, method) for method in keeping.methods))
 
 
 def _read_imported(project: Project, path: str, node: ast.ImportFrom) -> Iterator[tuple[str, _Aspect]]:
@@ -157,22 +181,40 @@ def _read_function(project: Project, use: Use, definition: Definition) -> dict[s
     form = "async" if isinstance(node, ast.AsyncFunctionDef) else "plain"
     form += "".join(f" {d}" for d in sorted(read_decorators(node) & {"property", "cached_property", "contextmanager"}))
     out = {"kind": _Aspect(form, definition)}
-    is_property = "property" in form
-    if not use.is_called and not is_property:
+    wanted = list_wanted(_read_demands(project, use)) if isinstance(use.node, ast.Call) else None
+    ends = ((definition.path, definition.name),)
+    out["computed"] = _Aspect(read_body(project, definition, wanted), definition, ends)
+    if not use.is_called and "property" not in form:
         return out  # handed on: who calls it, and how, is not told here
     parameters = read_parameters(definition)
     if parameters is not None and isinstance(use.node, ast.Call):
-        bound = bind_call(use.node, parameters)
-        out["call"] = _Aspect("not accepted" if bound is None else "accepted", definition)
-        out |= {f"parameter {name}": _Aspect(how, definition) for name, how in (bound or {}).items()}
+        out |= _read_binding(project, use, use.node, parameters, definition)
     for error in use.caught:
         if error not in ("Exception", "BaseException"):
             raised = any(is_kind_of(project, r, error) for r in read_raised(project, definition))
             out[f"raising {error}"] = _Aspect(raised, definition)
     if use.is_read or use.is_awaited:
         out["result"] = _Aspect(read_result(node), definition)
-        out["computed"] = _Aspect(read_slice(node), definition)
     return out
+
+
+def _read_binding(
+    project: Project,
+    use: Use,
+    call: ast.Call,
+    parameters: Sequence[tuple[str, str, ast.expr | None]],
+    definition: Definition,
+) -> dict[str, _Aspect]:
+    """How the arguments of a call are bound; of names in a table that is handed over with `**`, that they are taken."""
+    spread = [keyword.value for keyword in call.keywords if keyword.arg is None]
+    if spread:
+        taken = {name for name, kind, _ in parameters if kind in ("plain", "keyword")}
+        is_open = any(kind == "rest by name" for _, kind, _ in parameters)
+        names = {name for value in spread for name in project.find_keys(use.path, value)}
+        return {f"name {name} in **": _Aspect(is_open or name in taken, definition) for name in sorted(names)}
+    bound = bind_call(call, parameters)
+    out = {"call": _Aspect("not accepted" if bound is None else "accepted", definition)}
+    return out | {f"parameter {name}": _Aspect(how, definition) for name, how in (bound or {}).items()}
 
 
 def _read_construction(project: Project, use: Use, definition: Definition) -> dict[str, _Aspect]:
@@ -180,16 +222,17 @@ def _read_construction(project: Project, use: Use, definition: Definition) -> di
     if not isinstance(use.node, ast.Call) or not isinstance(owner, ast.ClassDef):
         return {}
     constructor = project.find_member(definition, "__init__")
+    out: dict[str, _Aspect] = {}
     parameters = None
     if isinstance(constructor, Definition):
         parameters = read_parameters(constructor)
+        ends = ((constructor.path, constructor.name),)
+        out["computed"] = _Aspect(read_body(project, constructor), constructor, ends)
     elif owner.decorator_list or owner.bases:
         parameters = read_fields(owner) or None
-    if parameters is None:
-        return {}
-    bound = bind_call(use.node, parameters)
-    out = {"call": _Aspect("not accepted" if bound is None else "accepted", definition)}
-    return out | {f"parameter {name}": _Aspect(how, definition) for name, how in (bound or {}).items()}
+    if parameters is not None:
+        out |= _read_binding(project, use, use.node, parameters, definition)
+    return out
 
 
 def _read_value(use: Use, definition: Definition) -> dict[str, _Aspect]:
@@ -213,10 +256,11 @@ def _read_override(project: Project, use: Use) -> dict[str, _Aspect]:
         return {}
     if meaning is None or not isinstance(meaning.node, Function):
         return {"overridden method": _Aspect("none" if meaning is None else "no method", meaning)}
-    parameters = [(n, kind) for n, kind, _ in read_parameters(meaning) or []]
     return {
         "overridden method": _Aspect("there", meaning),
-        "its parameters": _Aspect(parameters, meaning),
+        "being called as it": _Aspect(
+            "accepted" if accepts_calls_of(use.node, read_parameters(meaning) or []) else "not accepted", meaning
+        ),
         "its kind": _Aspect(type(meaning.node).__name__, meaning),
         "result": _Aspect(read_result(meaning.node), meaning),
     }
@@ -249,93 +293,3 @@ def is_abstract(method: Function) -> bool:
         return True
     last = method.body[-1]
     return isinstance(last, ast.Raise) and last.exc is not None and "NotImplementedError" in ast.unparse(last.exc)
-
-
-# ---- names in quotes: keys, events, entries of a registry
-
-
-def _check_keys(before: _Keys, mine: _Keys, beside: _Keys, left: _Keys) -> Iterator[Interference]:
-    """A name in quotes that a side gave a new use, and whose other ends the other side took away."""
-    for key, places in mine.items():
-        new = {where for where in places if where[1:] not in {w[1:] for w in before.get(key, ())}}
-        if not new or key not in before:
-            continue
-        written = {where[1:] for where in new}
-        for need in sorted(new):
-            ends = [w for w in before[key] if w[0] != need[0]]
-            still = [w for w in left.get(key, ()) if w[0] != need[0] and w[1:] not in written]
-            if ends and not still and not any(w[0] != need[0] for w in beside.get(key, ())):
-                there = f"{ends[0][1]}:{before[key][ends[0]]}"
-                yield Interference(need[1], places[need], need[2], f"{key!r}: {_tell_end(ends[0][0])}", there)
-
-
-def _tell_end(role: str) -> str:
-    match role:
-        case "given":
-            return "nobody gives it any more"
-        case "read":
-            return "nobody reads it any more"
-    return f"its {role} is gone"
-
-
-_Where = tuple[str, str, str, str]  # role, path, scope, text around it
-_Keys = dict[str, dict[_Where, int]]
-
-
-def _read_keys(project: Project, known: dict[Module, _Keys]) -> _Keys:
-    """Each name in quotes -> where it is given or read, outside of tests. `known`: by the module, for the next tree."""
-    found: _Keys = {}
-    for path, module in project.modules.items():
-        if is_test_file(path):
-            continue
-        if module not in known:
-            known[module] = _read_module_keys(path, module)
-        for key, places in known[module].items():
-            found.setdefault(key, {}).update(places)
-    return found
-
-
-def _read_module_keys(path: str, module: Module) -> _Keys:
-    found: _Keys = {}
-    for scope, parent in _walk_scopes(module.tree, "module"):
-        for key, role in _read_roles(parent):
-            if _KEY.fullmatch(key):
-                found.setdefault(key, {})[role, path, scope, ast.dump(parent)] = getattr(parent, "lineno", 0)
-    return found
-
-
-def _walk_scopes(node: ast.AST, scope: str) -> Iterator[tuple[str, ast.AST]]:
-    for child in ast.iter_child_nodes(node):
-        yield scope, child
-        inner = scope
-        if isinstance(child, Function | ast.ClassDef):
-            inner = child.name if scope == "module" else f"{scope}.{child.name}"
-        yield from _walk_scopes(child, inner)
-
-
-def _read_roles(node: ast.AST) -> Iterator[tuple[str, str]]:
-    """The names in quotes of an expression, and whether it gives or reads what stands under them."""
-    match node:
-        case ast.Dict(keys=keys):
-            yield from ((k.value, "given") for k in keys if isinstance(k, ast.Constant) and isinstance(k.value, str))
-        case ast.Subscript(slice=ast.Constant(value=str() as key), ctx=context):
-            yield key, "given" if isinstance(context, ast.Store) else "read"
-        case ast.Compare(left=left, comparators=comparators):
-            yield from ((text, "read") for text in _list_texts(left, *comparators))
-        case ast.Call(func=ast.Name(id="dict"), keywords=keywords):
-            yield from ((k.arg, "given") for k in keywords if k.arg)
-        case ast.Call(func=ast.Attribute(attr="get" | "pop"), args=[ast.Constant(value=str() as key), *_]):
-            yield key, "read"
-        case ast.Call(func=func, args=args):
-            name = ast.unparse(func).rpartition(".")[2]
-            yield from ((text, f"call of {name}") for text in _list_texts(*args))
-        case ast.Assign(value=value) | ast.AnnAssign(value=value) | ast.Return(value=value) | ast.keyword(value=value):
-            yield from ((text, "given") for text in _list_texts(value))
-        case ast.MatchValue(value=value):
-            yield from ((text, "read") for text in _list_texts(value))
-
-
-def _list_texts(*nodes: ast.AST | None) -> Iterator[str]:
-    for node in nodes:
-        parts = node.elts if isinstance(node, ast.Tuple | ast.List | ast.Set) else [node]
-        yield from (p.value for p in parts if isinstance(p, ast.Constant) and isinstance(p.value, str))

@@ -82,6 +82,8 @@ class Project:
         self.files = files
         self.modules: dict[str, Module] = {}
         for path, data in files.items():
+            if not path.endswith(".py"):
+                continue  # names in quotes may stand there
             holder = next((p for p in known if p.files.get(path) == data), None)
             if holder is not None:
                 if path in holder.modules:
@@ -155,6 +157,22 @@ class Project:
             target = self.find_module(path, node.level, f"{node.module}.{source}" if node.module else source)
         return FOREIGN if target is None else self.find_name(target, name)
 
+    def find_keys(self, path: str, node: ast.AST, steps: int = 0) -> list[str]:
+        """The names in quotes of a table, or of the tables in it, as far as the text tells them."""
+        match node:
+            case ast.Dict(keys=keys, values=values):
+                inner = [v for v in values if isinstance(v, ast.Dict)]
+                if inner and steps == 0:
+                    return [name for value in inner for name in self.find_keys(path, value, 1)]
+                return [k.value for k in keys if isinstance(k, ast.Constant) and isinstance(k.value, str)]
+            case ast.Subscript(value=ast.Name() as table):
+                return self.find_keys(path, table, steps)
+            case ast.Name(id=name):
+                meaning = self.find_name(path, name)
+                value = getattr(meaning.node, "value", None) if isinstance(meaning, Definition) else None
+                return self.find_keys(path, value, steps) if isinstance(value, ast.Dict) else []
+        return []
+
     def find_member(self, owner: Definition, name: str, steps: int = 0, *, inherited: bool = False) -> Meaning:
         """What a class has under a name, itself or by its bases; `inherited`: by its bases alone."""
         assert isinstance(owner.node, ast.ClassDef)
@@ -175,6 +193,16 @@ class Project:
                 return meaning
             is_foreign = is_foreign or meaning is FOREIGN
         return FOREIGN if is_foreign else None
+
+    @cached_property
+    def classes(self) -> dict[str, list[Definition]]:
+        """The classes at the top of a file, by their names without case and lines."""
+        found: dict[str, list[Definition]] = {}
+        for path, module in self.modules.items():
+            for node in module.tree.body:
+                if isinstance(node, ast.ClassDef):
+                    found.setdefault(node.name.replace("_", "").lower(), []).append(Definition(path, node.name, node))
+        return found
 
     @cached_property
     def members(self) -> dict[str, list[Definition]]:

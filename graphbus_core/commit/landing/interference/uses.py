@@ -94,7 +94,7 @@ def _visit_child(child: ast.AST, parent: ast.AST, field: str, around: Use) -> It
             for inner in (*child.args, *child.keywords):
                 yield from _visit_child(inner, child, "args", replace(here, is_read=True))
             return
-        case ast.Attribute(ctx=ast.Load()) | ast.Name(ctx=ast.Load()) | ast.ImportFrom():
+        case ast.Attribute(ctx=ast.Load() | ast.Store()) | ast.Name(ctx=ast.Load()) | ast.ImportFrom():
             yield here
     yield from _visit(child, here)
 
@@ -134,7 +134,7 @@ def _resolve_expression(project: Project, use: Use, node: ast.AST) -> Meaning:
             owner = find_type(project, use, value)
             if owner is not None:
                 return project.find_member(owner, name, inherited=_is_super(value))
-            return _find_by_name(project, name)
+            return _find_by_receiver(project, value, name) or _find_by_name(project, name)
     return FOREIGN
 
 
@@ -142,11 +142,23 @@ def _is_super(node: ast.AST) -> bool:
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "super"
 
 
+def _find_by_receiver(project: Project, value: ast.AST, name: str) -> Definition | None:
+    """A member of the one class that a receiver is named after: `cache.get` of `Cache`."""
+    if not isinstance(value, ast.Name):
+        return None
+    called = value.id.replace("_", "").lower()
+    owners = project.classes.get(called, [])
+    meaning = project.find_member(owners[0], name) if len(owners) == 1 else None
+    return meaning if isinstance(meaning, Definition) else None
+
+
 def _find_by_name(project: Project, name: str) -> Meaning:
-    """The one member of that name in the tree; where there are more, or builtins have it, nothing is told."""
+    """The one member of that name in the tree, or none; where there are more, or builtins have it, nothing is told."""
     if name in _BUILT_IN:
         return FOREIGN
     members = project.members.get(name, [])
+    if not members:
+        return None
     return members[0] if len(members) == 1 else FOREIGN
 
 
