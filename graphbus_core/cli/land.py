@@ -36,6 +36,12 @@ def land(
     ] = "auto",
     verify_timeout: VerifyTimeout = 600.0,
     dry_run: DryRun = False,
+    ask: Annotated[
+        bool,
+        typer.Option(
+            "--ask", help="Lay what no candidate holds before the owners of both sides; land once they agreed."
+        ),
+    ] = False,
     as_json: options.AsJson = False,
 ) -> None:
     """Bring finished branches onto the current one, in any git repository with Python. No setup is needed.
@@ -53,6 +59,7 @@ def land(
         verify=None if verify == "none" else verify,
         dry_run=dry_run,
         timeout_s=verify_timeout,
+        ask=ask,
         report=print_progress if sys.stderr.isatty() else lambda text: None,
     )
     if sys.stderr.isatty():

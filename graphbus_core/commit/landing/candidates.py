@@ -8,6 +8,7 @@ from itertools import islice, product
 from pathlib import Path
 
 from graphbus_core.commit.landing.files import FileMerge, merge_file
+from graphbus_core.commit.landing.regions import Decisions, Place, apply_decisions, list_places
 from graphbus_core.commit.landing.repository import SUBMODULE, Blob, Repository, Tree
 from graphbus_core.editing.structural_merge import MAX_CANDIDATES, Candidate, Conflict
 
@@ -36,20 +37,24 @@ class Plan:
     both: tuple[str, ...] = ()
     ordered: tuple[str, ...] = ()  # `file: symbol` of each list whose order matters by itself
     failed: tuple[FileMerge, ...] = ()
+    places: tuple[Place, ...] = ()  # of what failed
 
 
-def plan_landing(repository: Repository, base: str, ours: str, theirs: str) -> Plan:
-    """Merge the trees of three commits, file by file."""
+def plan_landing(repository: Repository, base: str, ours: str, theirs: str, decisions: Decisions | None = None) -> Plan:
+    """Merge the trees of three commits, file by file. What was decided of a region, both sides say."""
     old, left, right = (repository.read_tree(commit) for commit in (base, ours, theirs))
     taken: dict[str, Blob | bytes | None] = {}
     modes: dict[str, str] = {}
     merges: list[FileMerge] = []
+    decided = decisions or {}
     for path in sorted({*old, *left, *right}):
         before, mine, other = old.get(path), left.get(path), right.get(path)
         if other == before or mine == other:
             continue
         if mine == before:
             taken[path] = other
+            if other is not None and any(file == path for file, _ in decided):
+                taken[path], modes[path] = apply_decisions(path, repository.read_blob(other), decided), other.mode
             continue
         if mine is None or other is None:
             merges.append(_gone(path, "ours" if mine is None else "theirs"))
@@ -58,14 +63,15 @@ def plan_landing(repository: Repository, base: str, ours: str, theirs: str) -> P
         elif mine.mode != other.mode and before is not None and before.mode not in (mine.mode, other.mode):
             merges.append(_failed(path, "both sides changed what kind of file it is"))
         else:
-            texts = [repository.read_blob(blob) for blob in (before, mine, other)]
+            text, *sides = (repository.read_blob(blob) for blob in (before, mine, other))
             modes[path] = other.mode if before is not None and mine.mode == before.mode else mine.mode
-            merges.append(merge_file(path, *texts))
+            merges.append(merge_file(path, text, *(apply_decisions(path, side, decided) for side in sides)))
     merges += _find_path_clashes(left, taken)
     failed = tuple(m for m in merges if not m.candidates)
     ordered = tuple(f"{m.path}: {symbol}" for m in merges for c in m.candidates[:1] for symbol in c.ordered)
     if failed:
-        return Plan((), tuple(m.path for m in merges), ordered, failed)
+        places = tuple(place for m in failed if m.path in modes for place in list_places(m))
+        return Plan((), tuple(m.path for m in merges), ordered, failed, places)
     trees = tuple(
         TreeCandidate(
             {**taken, **{m.path: c.data for m, c in zip(merges, chosen, strict=True)}},

@@ -16,6 +16,7 @@ from graphbus_core.commit.gates.trial import GateResult, GateStatus
 from graphbus_core.commit.landing.advance import advance, hold_landing_lock, open_state, recover, remove_scratch
 from graphbus_core.commit.landing.candidates import Plan, plan_landing, write_candidate
 from graphbus_core.commit.landing.proof import Inspect, Proof
+from graphbus_core.commit.landing.regions import Decisions, Place, Region, list_regions
 from graphbus_core.commit.landing.repository import Repository
 from graphbus_core.commit.landing.suite import TIMEOUT_S, Suite
 from graphbus_core.errors import UsageError
@@ -34,6 +35,8 @@ class LandingRequest:
     dry_run: bool = False
     leave_out: tuple[str, ...] = ()  # tests that are not run, as pytest names them
     timeout_s: float = TIMEOUT_S
+    decisions: Decisions = field(default_factory=dict)  # texts of regions that the owners of both sides agreed on
+    decided: tuple[dict[str, Any], ...] = ()  # by whom, for the log
 
 
 @dataclass(frozen=True)
@@ -51,6 +54,8 @@ class Landing:
     chosen: int = 0
     seconds: float = 0.0
     runs: int = 0  # of the tests, whole or in part
+    decided: tuple[dict[str, Any], ...] = ()  # regions whose text the owners agreed on
+    regions: tuple[Region, ...] = ()  # that could be decided, where nothing landed
 
     @property
     def is_good(self) -> bool:
@@ -58,7 +63,9 @@ class Landing:
 
     def to_dict(self) -> dict[str, Any]:
         """The form in logs and for programs."""
-        return {**self.__dict__, "gates": [g.to_dict() for g in self.gates], "conflicts": list(self.conflicts)}
+        out = {key: value for key, value in self.__dict__.items() if key != "regions"}
+        conflicts, decided = list(self.conflicts), list(self.decided)
+        return {**out, "gates": [g.to_dict() for g in self.gates], "conflicts": conflicts, "decided": decided}
 
 
 @dataclass
@@ -152,9 +159,13 @@ class Lander:
         """Find the first candidate that passes every gate, and its tree; None where none does."""
         ident = f"land-{secrets.token_hex(3)}"
         self.report(f"{name}: merging")
-        plan = plan_landing(self.repository, base, ours, theirs)
+        plan = plan_landing(self.repository, base, ours, theirs, self.request.decisions)
+        decided = self.request.decided
         if plan.failed:
-            return Landing(name, "refused", ident, why=_describe_failures(plan), conflicts=_list_conflicts(plan)), None
+            return Landing(
+                name, "refused", ident, why=_describe_failures(plan), conflicts=_list_conflicts(plan), decided=decided,
+                regions=self._find_regions(plan.places, base, ours, theirs),
+            ), None  # fmt: skip
         suite = self._make_suite(base, ours, theirs)
         proof = Proof(
             self.repository, base, (ours, theirs), plan.both, plan.ordered, suite, self.inspect,
@@ -174,8 +185,9 @@ class Lander:
                     gates = tuple(results)
                     runs = suite.runs if suite else 0
                     return Landing(
-                        name, "provable", ident, gates=gates, candidates=len(plan.candidates), chosen=i, runs=runs
-                    ), tree
+                        name, "provable", ident, gates=gates, candidates=len(plan.candidates), chosen=i, runs=runs,
+                        decided=decided,
+                    ), tree  # fmt: skip
                 best = max(best, results, key=len)
                 if self.stop is not None and self.stop.is_set():
                     raise KeyboardInterrupt
@@ -184,8 +196,19 @@ class Lander:
         last = best[-1]
         return Landing(
             name, "refused", ident, why=f"{last.gate}: {last.why}", gates=tuple(best), candidates=len(plan.candidates),
-            runs=suite.runs if suite else 0,
+            runs=suite.runs if suite else 0, decided=decided,
+            regions=self._find_regions(proof.refused_at, base, ours, theirs),
         ), None  # fmt: skip
+
+    def _find_regions(self, places: Sequence[Place], *commits: str) -> tuple[Region, ...]:
+        """What the owners of both sides could decide about some places."""
+        trees = [self.repository.read_tree(commit) for commit in commits]
+
+        def read(path: str) -> tuple[bytes, bytes, bytes]:
+            base, ours, theirs = (self.repository.read_blob(tree.get(path)) for tree in trees)
+            return base, ours, theirs
+
+        return tuple(list_regions(places, read)) if places else ()
 
     def _make_suite(self, base: str, ours: str, theirs: str) -> Suite | None:
         if self.request.verify is None:

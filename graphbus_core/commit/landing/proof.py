@@ -22,6 +22,7 @@ from graphbus_core.commit.landing.cache import remember
 from graphbus_core.commit.landing.interference import Interference, find_interference
 from graphbus_core.commit.landing.neighbours import find_neighbours
 from graphbus_core.commit.landing.own_tests import list_own_tests
+from graphbus_core.commit.landing.regions import Place
 from graphbus_core.commit.landing.repository import Blob, Repository, Tree
 from graphbus_core.commit.landing.suite import Suite, export_tree
 from graphbus_core.editing.scope import is_test_file
@@ -51,11 +52,13 @@ class Proof:
     _found: dict[tuple[str, str], list[Diagnostic]] = field(default_factory=dict)
     _trees: dict[str, Tree] = field(default_factory=dict)
     _texts: dict[str, bytes] = field(default_factory=dict)
+    refused_at: list[Place] = field(default_factory=list)  # of the tree that was refused last
     _soft: list[Interference] = field(default_factory=list)  # of the tree that is asked about: tests must answer
 
     def judge(self, tree: str) -> list[GateResult]:
         """How each gate ends, up to the first that refuses."""
         results = [GateResult("promises", GateStatus.PROVED)]
+        self.refused_at = []
         for name, ask in (
             ("parses", self._ask_parses),
             ("names", self._ask_names),
@@ -131,12 +134,17 @@ class Proof:
         around = changed.union(*(find_neighbours(t, changed, self._read_text) for t in trees))
         files = [{path: self._read_text(t[path]) for path in sorted(around) if path in t} for t in trees]
         found = find_interference(*files)
-        hard = [str(i) for i in found if not i.soft]
+        hard = [i for i in found if not i.soft]
         self._soft = [i for i in found if i.soft]
         if hard:
+            self._note_places(hard)
             more = f"; and {len(hard) - SHOWN} more" if len(hard) > SHOWN else ""
-            return GateStatus.REFUSED, "; ".join(hard[:SHOWN]) + more
+            return GateStatus.REFUSED, "; ".join(map(str, hard[:SHOWN])) + more
         return GateStatus.PROVED, ""
+
+    def _note_places(self, found: Sequence[Interference], functions: Sequence[tuple[str, str]] = ()) -> None:
+        self.refused_at = [Place(i.path, i.scope, i.what, i.line) for i in found]
+        self.refused_at += [Place(path, name, "both sides changed it") for path, name in functions]
 
     def _read_text(self, blob: Blob) -> bytes:
         if blob.sha not in self._texts:
@@ -165,12 +173,14 @@ class Proof:
         watched = self._list_shared_functions(tree)
         if self.suite is None:
             if watched or self.ordered or self._soft:
+                self._note_places(self._soft, watched)
                 open_places = [*(f"the order in {place} is open" for place in self.ordered), *map(str, self._soft)]
                 return GateStatus.REFUSED, _question(watched, open_places, "no test was run")
             return GateStatus.NOT_RUN, "nobody asked for tests (--verify)"
         both_ends = {end for interference in self._soft for end in interference.soft}
         verdict = self.suite.judge(tree, [*watched, *sorted(both_ends.difference(watched))])
         if not verdict.passed:
+            self._note_places(self._soft, watched)
             places = [f"it may be {i}" for i in self._soft[:SHOWN]]
             return GateStatus.REFUSED, "; ".join([verdict.why, *places])
         for parent, other in (self.parents, self.parents[::-1]):
@@ -179,10 +189,12 @@ class Proof:
                 return GateStatus.REFUSED, why
         unseen = [w for w in watched if w not in verdict.ran]
         if unseen and self.suite.command == "auto":
+            self._note_places((), unseen)
             return GateStatus.REFUSED, _question(unseen, (), "no test runs it")
-        unanswered = [str(i) for i in self._soft if not verdict.ran.issuperset(i.soft)]
+        unanswered = [i for i in self._soft if not verdict.ran.issuperset(i.soft)]
         if unanswered and self.suite.command == "auto":
-            return GateStatus.REFUSED, _question((), unanswered, "no test runs both")
+            self._note_places(unanswered)
+            return GateStatus.REFUSED, _question((), [str(i) for i in unanswered], "no test runs both")
         return GateStatus.TESTED, f"{verdict.tests} tests" if verdict.tests else ""
 
     def _run_as_written(self, tree: str, parent: str, other: str) -> str:

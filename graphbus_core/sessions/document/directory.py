@@ -151,8 +151,9 @@ class NegotiationDirectory(LockedFolder):
             "settled": state.are_all_settled(),
         }
 
-    def add_issue(self, topic: str, who: str = "") -> OperationResult:
-        """File an issue: `data["file"]` is its name. It is the holder's, once the turns go round."""
+    def add_issue(self, topic: str, who: str = "", text: str = "") -> OperationResult:
+        """File an issue: `data["file"]` is its name. It is the holder's, once the turns go round. `text`: its words,
+        where they are known; the empty form else."""
         with self._hold_alive(who) as state:
             author = state.holder
             if (who or author) and (reasons := self.may_act(state, who or author)):
@@ -166,7 +167,7 @@ class NegotiationDirectory(LockedFolder):
             )
             title = " ".join(topic.split()) or "Issue"
             stem = f"{highest_number + 1:02d}-{slugify(topic)}"
-            self.submit(author, {"move": "file", "stem": stem, "title": title, "text": render_issue(title)})
+            self.submit(author, {"move": "file", "stem": stem, "title": title, "text": text or render_issue(title)})
             return OperationResult(
                 data={"file": f"{stem}.md", "path": f"issues/{stem}.md", "number": highest_number + 1, "by": author}
             )

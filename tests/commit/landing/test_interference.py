@@ -60,7 +60,8 @@ CASES = {
     ),
     "parameters": (
         "area(self, unit)", "area(self)",
-        "from a import Shape\n\n\nclass Dot(Shape):\n    def area(self, unit):\n        return 0\n", "being called as it",
+        "from a import Shape\n\n\nclass Dot(Shape):\n    def area(self, unit):\n        return 0\n",
+        "being called as it",
     ),
     "duty": (
         "        return 1\n", "        raise NotImplementedError\n",
