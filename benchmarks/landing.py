@@ -11,11 +11,12 @@ All tests of both sides are the proof. `--half`: a random half of the tests that
 other half judges what landed; what is green then would have landed with all tests as proof, too, and the rest is landed
 once more with all of them, so that one run gives both figures.
 
-`--planted`: in one side of a pair, a block of the other side stands once more under
-other names, or a value that the other side gives is overwritten; nothing is run, so the promises alone must refuse it.
+`--planted`: in one side of a pair, a block of the other side stands once more under other names, or a value that the
+other side gives is overwritten; nothing is run, so the promises alone must refuse it.
 A fault counts only where it has effect in what the merge makes without promises (see `_landing_faults.py`).
 `--semantic FOLDER`: pairs by a stranger that git merges silently, and their harmless twins; needs no other data.
-`--kills N`: landings killed at random steps. `--files N`: what a landing costs in a repository of so many files.
+`--histories FOLDER`: merges that people made where git stopped. `--kills N`: landings killed at random steps.
+`--files N`: what a landing costs in a repository of so many files.
 `--git`: what git's merge makes of the same pairs. Run it with an interpreter that has pytest 8 and no click of its own.
 """
 
@@ -35,6 +36,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from _landing_faults import print_planted
+from _landing_histories import print_histories
 from _landing_kills import measure_processor, print_cost, print_kills
 from _landing_semantic import print_semantic
 
@@ -74,6 +76,10 @@ def main() -> None:
     if options.semantic:
         print_semantic(options.semantic, None if options.verify == "none" else options.verify, options.part)
         return
+    if options.histories:
+        verify = "true" if options.verify == "none" else options.verify
+        print_histories(options.histories, options.count, options.each, verify, options.part, tuple(options.only))
+        return
     if options.kills:
         print_kills(options.kills, options.seed)
         return
@@ -95,7 +101,10 @@ def read_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--data", type=Path, default=Path())
     parser.add_argument("--semantic", type=Path, help="a folder of pairs, as its FORMAT.md says")
-    parser.add_argument("--verify", default="auto", help="of --semantic: auto, none, or a command")
+    parser.add_argument("--histories", type=Path, help="a folder of repositories; see _landing_histories.py")
+    parser.add_argument("--count", type=int, default=200, help="of --histories")
+    parser.add_argument("--each", type=int, default=25, help="of --histories: the most of one repository")
+    parser.add_argument("--verify", default="auto", help="of --semantic and --histories: auto, none, or a command")
     parser.add_argument("--pairs", type=int, default=0, help="a random sample; all without it")
     parser.add_argument(
         "--shuffle", action="store_true", help="in the order of the seed: what is done first is a sample"
