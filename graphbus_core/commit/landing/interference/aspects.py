@@ -206,10 +206,6 @@ class Keeping:
     reads: Counter[str]
     methods: tuple[str, ...]
 
-    def stands_in(self, other: Keeping) -> bool:
-        """Whether all that stood there stands there still, and nothing new fills it; a new reader changes nothing."""
-        return self.fills == other.fills and self.reads <= other.reads
-
 
 def read_keeping(owner: ast.ClassDef, attribute: str) -> Keeping:
     """The statements of a class in which one of its attributes stands."""

@@ -13,7 +13,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from graphbus_core.commit.landing.interference.aspects import (
-    Keeping,
     accepts_calls_of,
     bind_call,
     is_kind_of,
@@ -29,6 +28,7 @@ from graphbus_core.commit.landing.interference.definitions import Definition, Fo
 from graphbus_core.commit.landing.interference.demands import Demand, find_broken, list_wanted, read_demands
 from graphbus_core.commit.landing.interference.found import Interference
 from graphbus_core.commit.landing.interference.keys import check_names
+from graphbus_core.commit.landing.interference.renames import Renames
 from graphbus_core.commit.landing.interference.uses import Use, iter_uses, resolve
 from graphbus_core.editing.scope import is_test_file
 
@@ -56,6 +56,7 @@ def find_interference(
 
 
 def _check_uses(old: Project, side: Project, now: Project) -> Iterator[Interference]:
+    renames = Renames(side, now)
     before = [use for path in old.list_changed(side) for use in iter_uses(old, path)]
     known = Counter(use.key for use in before)
     places = {(use.path, use.scope, use.key) for use in before}
@@ -68,15 +69,15 @@ def _check_uses(old: Project, side: Project, now: Project) -> Iterator[Interfere
             continue
         there = standing.get((use.path, use.key))
         if there is not None:
-            yield from _compare(side, use, read_aspects(side, use), read_aspects(now, there))
+            yield from _compare(side, renames, use, read_aspects(side, use), read_aspects(now, there))
 
 
 def _compare(
-    side: Project, use: Use, before: Mapping[str, _Aspect], now: Mapping[str, _Aspect]
+    side: Project, renames: Renames, use: Use, before: Mapping[str, _Aspect], now: Mapping[str, _Aspect]
 ) -> Iterator[Interference]:
     for name, aspect in before.items():
         other = now.get(name)
-        if other is None or _is_as_before(aspect.value, other.value):
+        if other is None or renames.is_as_before(aspect.value, other.value):
             continue
         definition = other.definition or aspect.definition
         there = f"{definition.path}:{definition.line}" if definition else ""
@@ -87,12 +88,6 @@ def _compare(
         if ends and use.function is not None:
             ends = ((use.path, use.scope), *ends)
         yield Interference(use.path, use.line, use.scope, _tell(use, name, aspect.value, other.value), there, ends)
-
-
-def _is_as_before(before: object, now: object) -> bool:
-    if isinstance(before, Keeping) and isinstance(now, Keeping):
-        return before.stands_in(now)
-    return before == now
 
 
 def _compare_results(
