@@ -1,0 +1,4 @@
+from typing import NewType
+
+Celsius = NewType("Celsius", float)
+Percent = NewType("Percent", float)

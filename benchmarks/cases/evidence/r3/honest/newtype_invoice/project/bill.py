@@ -1,0 +1,5 @@
+from billing import Billing
+
+billing = Billing()
+for customer in ("Ada", "Bob"):
+    print(billing.issue(customer))

@@ -1,0 +1,3 @@
+from typing import NewType
+
+InvoiceNo = NewType("InvoiceNo", str)

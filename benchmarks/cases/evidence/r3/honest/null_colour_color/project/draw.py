@@ -1,0 +1,3 @@
+from painter import Painter
+
+print(Painter().paint(color="#000")["css"])

@@ -1,0 +1,5 @@
+import csv
+
+
+def parcels(text):
+    return [row["parcel"] for row in csv.DictReader(text.splitlines())]

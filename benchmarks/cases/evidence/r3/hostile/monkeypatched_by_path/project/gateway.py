@@ -1,0 +1,2 @@
+def charge(**fields):
+    return f"charged {fields['amount']} {fields.get('note', '')}".strip()

@@ -1,0 +1,1 @@
+GREETING = "Dear $customer, you owe us $due francs."

@@ -1,0 +1,3 @@
+from typing import NewType
+
+AccountId = NewType("AccountId", str)
