@@ -1,40 +1,27 @@
-"""Which nodes may run in several processes at once, and which keep something in themselves. It reads sources only.
+"""Which nodes several processes may share, and which run in one place. It reads sources only, and runs nothing.
 
-A node keeps something in itself where it overrides `get_state`, uses its memory, or where one of its methods changes
-something that outlives the call: an attribute of `self` or of its class, or a variable of its module. What `__init__`,
-`on_start` and `set_state` set is how a node is made, not state. A class says `SHARED = True` where its copies may
-differ, as those of a cache may; `SHARED = False` where they may not, and no source tells.
+A node is shared where it is *shown* to keep nothing between events (`effects`), or where it says so: a class says
+`SHARED = True` where its copies may differ, as those of a cache may, and `SHARED = False` where they may not. A node
+that overrides `get_state` or uses its memory has a state, which moves with it. All others run in one place, and start
+afresh where they move to; the reason says what was not shown, with file and line.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from graphbus_core.artifacts.effects import Target, find_notes
+from graphbus_core.artifacts.effects.engine import LoadModule
 from graphbus_core.artifacts.folder import ArtifactFolder
 from graphbus_core.model.agent_def import AgentDefinition
-from graphbus_core.syntax import last_name, list_nodes
 
-# The last three run while a build negotiates, and never in a run.
-SETUP_METHODS = frozenset(("__init__", "on_start", "on_stop", "set_state", "set_mode", "propose", "evaluate", "commit"))
-MUTATING_METHODS = frozenset(
-    [
-        *("append", "add", "update", "extend", "insert", "pop", "popitem", "popleft", "appendleft", "remove"),
-        *("discard", "clear", "setdefault", "sort", "reverse", "subtract", "note"),
-    ]
-)
-
-# Functions that change what they are given first.
-MUTATING_FUNCTIONS = frozenset(
-    ("next", "heappush", "heappop", "heapify", "heapreplace", "insort", "shuffle", "setattr")
-)
-MUTABLE_FACTORIES = frozenset(("dict", "list", "set", "defaultdict", "deque", "Counter", "OrderedDict", "count"))
-INJECTED_ATTRIBUTES = frozenset(("bus", "nodes"))  # what a node is given, and is not its own
+RULE = 2  # the rule by which a build wrote down its placements; those of the first let most state pass
 MAX_BASE_DEPTH = 20  # bases of bases
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
-CHANGING = (ast.Assign, ast.Delete, ast.AugAssign, ast.AnnAssign, ast.Call)  # the syntax that may change something
 SourceOf = Callable[[str], str | None]  # of a module by its dotted name; None: it is not of the project
 
 
@@ -48,28 +35,38 @@ class SingleProcess:
 
 @dataclass(frozen=True)
 class ClassSource:
-    """A class body, and the module that holds it."""
+    """A class body, and the module that holds it, with the file's path."""
 
     module: str
-    tree: ast.Module
+    path: str
     kind: ast.ClassDef
 
 
-def analyze_class(lineage: Sequence[ClassSource]) -> SingleProcess | None:
-    """Of a class and its bases, itself first."""
+def analyze_class(lineage: Sequence[ClassSource], handlers: Iterable[str], load: LoadModule) -> SingleProcess | None:
+    """Of a class and its bases, itself first. `handlers`: methods that hear a topic."""
+    stored = next((s for s in (_find_get_state(body) for body in lineage) if s is not None), None)
     for body in lineage:
         if (declared := _read_shared_flag(body.kind)) is not None:
-            return None if declared else SingleProcess("it says SHARED = False", _has_get_state(lineage))
-    for body in lineage:
-        if (method := _find_method(body.kind, "get_state")) is not None:
-            where = "" if body.module == lineage[0].module else f" of {body.module}"
-            return SingleProcess(f"it keeps state (get_state, line {method.lineno}{where})", stored=True)
-    for body in lineage:
-        methods = [node for node in body.kind.body if isinstance(node, Function) and node.name not in SETUP_METHODS]
-        where = "" if body.module == lineage[0].module else f" of {body.module}"
-        for why in _find_changes(methods, body.kind.name, _find_mutable_variables(body.tree), where):
-            return SingleProcess(why, stored="changes self.memory" in why)
-    return None
+            return None if declared else SingleProcess("it says SHARED = False", stored is not None)
+    if stored is not None:
+        return SingleProcess(f"it keeps state (get_state, {stored})", stored=True)
+    if not lineage:
+        return SingleProcess("its source cannot be read")
+    target = Target(lineage[0].module, lineage[0].kind.name, handlers=frozenset(handlers))
+    return _judge(target, load)
+
+
+def analyze_functions(module: str, names: Iterable[str], load: LoadModule) -> SingleProcess | None:
+    """The same of functions that take part as they are."""
+    return _judge(Target(module, functions=tuple(names)), load)
+
+
+def _judge(target: Target, load: LoadModule) -> SingleProcess | None:
+    notes = find_notes(target, load)
+    if not notes:
+        return None
+    first = next((note for note in notes if note.is_change), notes[0])
+    return SingleProcess(str(first) if first.line else first.text, any(note.is_memory for note in notes))
 
 
 def analyze_build(folder: ArtifactFolder) -> dict[str, SingleProcess]:
@@ -86,64 +83,72 @@ def analyze_build(folder: ArtifactFolder) -> dict[str, SingleProcess]:
 
 def analyze_agents(agents: Iterable[AgentDefinition], source_of: SourceOf) -> dict[str, SingleProcess]:
     """The same for agents of any project."""
-    reading = _SourceAnalyzer(source_of)
+    sources = _Sources(source_of)
     reasons = {
-        agent.name: read_recorded(agent) if "one_place" in agent.metadata else reading.analyze_agent(agent)
-        for agent in agents
+        agent.name: read_recorded(agent) if _is_recorded(agent) else sources.analyze_agent(agent) for agent in agents
     }
     return {name: reason for name, reason in reasons.items() if reason is not None}
 
 
+def record(placement: SingleProcess | None) -> dict[str, Any]:
+    """What a build writes down of it, among the agent's metadata."""
+    written = {"why": placement.why, "stored": placement.stored} if placement is not None else None
+    return {"one_place": written, "placement_rule": RULE}
+
+
+def _is_recorded(agent: AgentDefinition) -> bool:
+    return "one_place" in agent.metadata and agent.metadata.get("placement_rule", 1) >= RULE
+
+
 def read_recorded(agent: AgentDefinition) -> SingleProcess | None:
-    """What the scan wrote down of it. Builds of the first edition say nothing: their sources are read."""
+    """What the scan wrote down of it. Of builds by an older rule a run reads the sources itself (`analyze_build`)."""
     recorded = agent.metadata.get("one_place")
     return SingleProcess(recorded["why"], recorded["stored"]) if recorded else None
 
 
-class _SourceAnalyzer:
+class _Sources:
     """Parses each module once, and follows bases into the other modules of the project."""
 
     def __init__(self, source_of: SourceOf) -> None:
         self._source_of = source_of
-        self._trees: dict[str, ast.Module | None] = {}
+        self._trees: dict[str, tuple[ast.Module, bool] | None] = {}
 
     def analyze_agent(self, agent: AgentDefinition) -> SingleProcess | None:
-        tree = self._parse_module(agent.module)
-        if tree is None:
+        loaded = self._load(agent.module)
+        if loaded is None:
             return SingleProcess("its source cannot be read")
+        handlers = {subscription.handler_name for subscription in agent.subscriptions}
         if agent.metadata.get("plain") == "functions":
-            handler_names = {method.name for method in agent.methods} | {
-                node.handler_name for node in agent.subscriptions
-            }
-            chosen = [node for node in tree.body if isinstance(node, Function) and node.name in handler_names]
-            return next((SingleProcess(why) for why in _find_changes(chosen, "", _find_mutable_variables(tree))), None)
-        return analyze_class(
-            list(self._walk_lineage(agent.module, agent.class_name.rpartition(".")[2], MAX_BASE_DEPTH))
-        )
+            return analyze_functions(agent.module, sorted({m.name for m in agent.methods} | handlers), self._load)
+        lineage: list[ClassSource] = []
+        self._collect_lineage(agent.module, agent.class_name.rpartition(".")[2], MAX_BASE_DEPTH, lineage)
+        return analyze_class(lineage, handlers, self._load)
 
-    def _walk_lineage(self, module: str, name: str, deep: int) -> Iterator[ClassSource]:
+    def _load(self, name: str) -> tuple[str, str, ast.Module, bool] | None:
+        if name not in self._trees:
+            source = self._source_of(name)
+            try:
+                self._trees[name] = (ast.parse(source), False) if source is not None else None
+            except (SyntaxError, ValueError):
+                self._trees[name] = None
+        parsed = self._trees[name]
+        return None if parsed is None else (name, f"{name.replace('.', '/')}.py", *parsed)
+
+    def _collect_lineage(self, module: str, name: str, deep: int, lineage: list[ClassSource]) -> None:
         """The class and its bases, as far as the project has them."""
-        tree = self._parse_module(module)
-        if tree is None or not deep:
+        loaded = self._load(module)
+        if loaded is None or not deep:
             return
+        _, path, tree, _ = loaded
         kind = next((node for node in ast.walk(tree) if isinstance(node, ast.ClassDef) and node.name == name), None)
         if kind is None:
             return
-        yield ClassSource(module, tree, kind)
+        lineage.append(ClassSource(module, path, kind))
         for base in kind.bases:
             if (imported := _resolve_import(tree, module, base)) is not None:
-                yield from self._walk_lineage(*imported, deep - 1)
+                self._collect_lineage(*imported, deep - 1, lineage)
             elif isinstance(base, ast.Name) and base.id != name:
-                yield from self._walk_lineage(module, base.id, deep - 1)
-
-    def _parse_module(self, module: str) -> ast.Module | None:
-        if module not in self._trees:
-            source = self._source_of(module)
-            try:
-                self._trees[module] = ast.parse(source) if source is not None else None
-            except (SyntaxError, ValueError):
-                self._trees[module] = None
-        return self._trees[module]
+                self._collect_lineage(module, base.id, deep - 1, lineage)
 
 
 def _resolve_import(tree: ast.Module, module: str, base: ast.expr) -> tuple[str, str] | None:
@@ -166,12 +171,12 @@ def _resolve_import(tree: ast.Module, module: str, base: ast.expr) -> tuple[str,
     return None
 
 
-def _find_method(kind: ast.ClassDef, name: str) -> Function | None:
-    return next((node for node in kind.body if isinstance(node, Function) and node.name == name), None)
-
-
-def _has_get_state(lineage: Sequence[ClassSource]) -> bool:
-    return any(_find_method(body.kind, "get_state") is not None for body in lineage)
+def _find_get_state(body: ClassSource) -> str | None:
+    """Where a class has its own `get_state`."""
+    for node in body.kind.body:
+        if isinstance(node, Function) and node.name == "get_state":
+            return f"{body.path}:{node.lineno}"
+    return None
 
 
 def _read_shared_flag(kind: ast.ClassDef) -> bool | None:
@@ -182,91 +187,3 @@ def _read_shared_flag(kind: ast.ClassDef) -> bool | None:
             case ast.AnnAssign(target=ast.Name(id="SHARED"), value=ast.Constant(value=bool(flag))):
                 return flag
     return None
-
-
-def _find_mutable_variables(tree: ast.Module) -> frozenset[str]:
-    """Variables of the module that hold something which can be changed in place."""
-    names: set[str] = set()
-    for statement in tree.body:
-        targets, value = [], None
-        if isinstance(statement, ast.Assign):
-            targets, value = statement.targets, statement.value
-        elif isinstance(statement, ast.AnnAssign):
-            targets, value = [statement.target], statement.value
-        is_factory_call = isinstance(value, ast.Call) and last_name(value.func) in MUTABLE_FACTORIES
-        if is_factory_call or isinstance(
-            value, ast.Dict | ast.List | ast.Set | ast.DictComp | ast.ListComp | ast.SetComp
-        ):
-            names.update(target.id for target in targets if isinstance(target, ast.Name))
-    return frozenset(names)
-
-
-@dataclass(frozen=True)
-class _Scope:
-    """What the names in one method stand for. `own`: the object and its class; `outer`: variables of the module that it
-    may bind anew; `variables`: those that it can change in place.
-    """
-
-    own: frozenset[str]
-    outer: frozenset[str]
-    variables: frozenset[str]
-
-    @classmethod
-    def from_method(cls, method: Function, nodes: list[ast.AST], kind: str, variables: frozenset[str]) -> _Scope:
-        """`nodes`: all that stand in its body."""
-        static = not kind or any(last_name(node) == "staticmethod" for node in method.decorator_list)
-        first = method.args.args[0].arg if method.args.args and not static else ""
-        outer, local = set[str](), set[str]()
-        for node in nodes:
-            if isinstance(node, ast.Global):
-                outer.update(node.names)
-            elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-                local.add(node.id)
-        return cls(frozenset({first, kind, "cls"} - {""}), frozenset(outer), variables - local)
-
-    def describe_change(self, node: ast.AST, target: ast.expr) -> str | None:
-        """What of it outlives the call."""
-        root, attribute = _find_root(target)
-        if root in self.own and attribute and attribute not in INJECTED_ATTRIBUTES:
-            return f"self.{attribute}"
-        in_place = not isinstance(target, ast.Name) or isinstance(node, ast.Call)
-        if root in self.outer or (in_place and root in self.variables):
-            return f"{root} of its module"
-        return None
-
-
-def _find_changes(methods: Iterable[Function], kind: str, variables: frozenset[str], where: str = "") -> Iterator[str]:
-    """What these change that outlives a call, a sentence each. `kind` is the class, whose attributes count too."""
-    for method in methods:
-        nodes = list_nodes(method.body)
-        scope = _Scope.from_method(method, nodes, kind, variables)
-        for node in nodes:
-            if not isinstance(node, CHANGING):
-                continue
-            for target in _find_targets(node):
-                if (what := scope.describe_change(node, target)) is not None:
-                    yield f"{method.name} changes {what} (line {node.lineno}{where})"
-
-
-def _find_targets(node: ast.AST) -> list[ast.expr]:
-    """What a statement or a call changes."""
-    match node:
-        case ast.Assign() | ast.Delete():
-            return node.targets
-        case ast.AugAssign() | ast.AnnAssign():
-            return [node.target]
-        case ast.Call(func=ast.Attribute(attr=attr, value=inner)) if attr in MUTATING_METHODS:
-            return [inner]
-        case ast.Call(func=func, args=[given, *_]) if last_name(func) in MUTATING_FUNCTIONS:
-            return [given]
-    return []
-
-
-def _find_root(target: ast.expr) -> tuple[str, str]:
-    """(`self`, `items`) of `self.items`, `self.items[0]` and `self.items.first`; (name, "") of a bare name."""
-    attribute = ""
-    while isinstance(target, ast.Attribute | ast.Subscript):
-        if isinstance(target, ast.Attribute):
-            attribute = target.attr
-        target = target.value
-    return (target.id, attribute) if isinstance(target, ast.Name) else ("", "")

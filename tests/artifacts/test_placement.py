@@ -7,89 +7,7 @@ import pytest
 from graphbus_core.artifacts.placement import SingleProcess, analyze_agents
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.prompt import SystemPrompt
-
-SHARED = {
-    "only made": """
-        class N:
-            def __init__(self):
-                self.table = {}
-            def on_start(self):
-                self.table["a"] = 1
-    """,
-    "locals": """
-        class N:
-            def look(self, key):
-                found = []
-                found.append(self.table[key])
-                rows = {}
-                rows[key] = 1
-                return found
-    """,
-    "what it is given": """
-        class N:
-            def hear(self, payload):
-                self.bus.publish("/T", {})
-                self.bus.x = 1
-    """,
-    "a variable of the module that is only read": """
-        TABLE = {"a": 1}
-        class N:
-            def hear(self, payload):
-                return TABLE[payload["x"]]
-    """,
-    "a local of the same name": """
-        ROWS = []
-        class N:
-            def hear(self, payload):
-                ROWS = []
-                ROWS.append(1)
-    """,
-    "a cache that says so": """
-        class N:
-            SHARED = True
-            def hear(self, payload):
-                self.cache[payload["x"]] = 1
-    """,
-    "in a negotiation": """
-        class N:
-            def propose(self, seen):
-                self.seen = seen
-    """,
-    "another object": """
-        class N:
-            def hear(self, payload):
-                payload["x"] = 1
-                payload.setdefault("y", []).append(2)
-    """,
-}
-ALONE = {
-    "an item": ("class N:\n    def hear(self, p):\n        self.rows[p] += 1", "hear changes self.rows (line 3)"),
-    "a list": ("class N:\n    def hear(self, p):\n        self.all.append(p)", "hear changes self.all (line 3)"),
-    "deep": ("class N:\n    def hear(self, p):\n        self.a.b['c'].d = p", "hear changes self.a (line 3)"),
-    "state": ("class N:\n    def get_state(self):\n        return {}", "it keeps state (get_state, line 2)"),
-    "a heap": (
-        "class N:\n    def hear(self, p):\n        heappush(self.due, p)",
-        "hear changes self.due (line 3)",
-    ),
-    "a number": ("class N:\n    def hear(self, p):\n        return next(self.ids)", "hear changes self.ids (line 3)"),
-    "its class": ("class N:\n    def hear(self, p):\n        N.seen += 1", "hear changes self.seen (line 3)"),
-    "deleted": ("class N:\n    def hear(self, p):\n        del self.rows[p]", "hear changes self.rows (line 3)"),
-    "memory": (
-        "class N:\n    def hear(self, p):\n        self.memory.state['x'] = p",
-        "hear changes self.memory (line 3)",
-    ),
-    "a note": ("class N:\n    def hear(self, p):\n        self.memory.note(x=p)", "hear changes self.memory (line 3)"),
-    "global": (
-        "COUNT = 0\nclass N:\n    def hear(self, p):\n        global COUNT\n        COUNT += 1",
-        "hear changes COUNT of its module (line 5)",
-    ),
-    "its module": (
-        "from collections import deque\nROWS = deque()\nclass N:\n    def hear(self, p):\n        ROWS.append(p)",
-        "hear changes ROWS of its module (line 5)",
-    ),
-    "said": ("class N:\n    SHARED = False", "it says SHARED = False"),
-    "unreadable": ("class N(:", "its source cannot be read"),
-}
+from tests.artifacts.placement_sources import ALONE, HIDDEN, SHARED
 
 
 def agent(module="m", class_name="N", **metadata):
@@ -110,8 +28,13 @@ def test_a_node_that_keeps_something_runs_in_one_place_and_the_line_says_why(nam
     source, why = ALONE[name]
     one = found(source)
     assert one is not None
-    assert one.why.replace("self.self", "self") == why
+    assert one.why == why
     assert one.stored == (name in ("state", "memory", "a note"))
+
+
+@pytest.mark.parametrize("name", HIDDEN)
+def test_state_in_hiding_is_no_secret(name):
+    assert found(HIDDEN[name]) is not None
 
 
 def test_state_is_stored_wherever_get_state_stands():
@@ -123,7 +46,7 @@ def test_state_is_stored_wherever_get_state_stands():
             def get_state(self):
                 return {"count": self.count}
     """
-    assert found(source) == SingleProcess("it keeps state (get_state, line 5)", stored=True)
+    assert found(source) == SingleProcess("it keeps state (get_state, m.py:5)", stored=True)
 
 
 @pytest.mark.parametrize(
@@ -132,17 +55,18 @@ def test_state_is_stored_wherever_get_state_stands():
 )
 def test_what_a_base_does_counts(imported):
     """Of the same module or of another one of the project; a base from elsewhere does nothing that is known."""
-    base = "class Base:\n    def hear(self, p):\n        self.count += 1"
+    base = "class Base:\n    count = 0\n    def hear(self, p):\n        self.count += 1"
     bases = {"import base\nBase = None": "base.Base", "from base import Base as B": "B"}
     source = f"{imported}\nclass N({bases.get(imported, 'Base')}):\n    pass"
-    assert found(source, base=base) == SingleProcess("hear changes self.count (line 3 of base)")
-    assert found(f"{base}\nclass N(Base):\n    pass") == SingleProcess("hear changes self.count (line 3)")
-    assert found("from elsewhere import Base\nclass N(Base):\n    pass") is None
+    assert found(source, base=base) == SingleProcess("hear changes self.count (base.py:4)")
+    assert found(f"{base}\nclass N(Base):\n    pass") == SingleProcess("hear changes self.count (m.py:4)")
+    unread = found("from elsewhere import Base\nclass N(Base):\n    pass")
+    assert unread == SingleProcess("it is a elsewhere.Base, which is not read (m.py:2)")
 
 
 def test_classes_that_inherit_from_themselves_end():
     assert found("class N(N):\n    pass") is None
-    assert found("class A(N):\n    pass\nclass N(A):\n    pass") is None
+    assert found("class A(N):\n    pass\nclass N(A):\n    pass") == SingleProcess("it is too large to be followed")
 
 
 def test_functions_that_take_part_are_read_too():
@@ -159,4 +83,4 @@ def test_functions_that_take_part_are_read_too():
     one = AgentDefinition(
         "m", "m", "m", "m.py", "", SystemPrompt(""), methods=(method,), metadata={"plain": "functions"}
     )
-    assert analyze_agents([one], {"m": source}.get)["m"].why == "hear changes SEEN of its module (line 8)"
+    assert analyze_agents([one], {"m": source}.get)["m"].why == "hear changes SEEN of its module (m.py:8)"

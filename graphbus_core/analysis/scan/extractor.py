@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from graphbus_core import syntax
@@ -22,7 +22,7 @@ from graphbus_core.analysis.scan.node_class import (
 )
 from graphbus_core.analysis.scan.scanner import NodeClass, NodeScanner
 from graphbus_core.analysis.scan.side_declarations import SideDeclarations
-from graphbus_core.artifacts.placement import ClassSource, analyze_class
+from graphbus_core.artifacts.placement import ClassSource, analyze_class, analyze_functions, record
 from graphbus_core.errors import ScanError
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.prompt import SystemPrompt
@@ -87,7 +87,7 @@ class _DraftBuilder:
             "overrides": [name for name in SPEAKS if name in self.at.members],
             **_describe_class(class_node),
             "hinted": hinted,  # which of depends_on are known from type hints alone
-            "one_place": self._find_one_place(),
+            **self._find_placement(),
         }
         if self.unkept:
             metadata["unreadable"] = dict(self.unkept)
@@ -108,7 +108,7 @@ class _DraftBuilder:
             **_describe_class(class_node),
             "hinted": hinted,
             "plain": node.plain,
-            "one_place": self._find_one_place(),
+            **self._find_placement(),
         }
         publications = [p for p in self.topics.publications if p.schema is not None]
         return Draft(self._build_agent(class_node, SystemPrompt(""), publications, (*declared, *hinted), metadata))
@@ -137,15 +137,22 @@ class _DraftBuilder:
             metadata=metadata,
         )
 
-    def _find_one_place(self) -> dict[str, Any] | None:
-        """Why several processes cannot share its work, for a run over a bus."""
+    def _find_placement(self) -> dict[str, Any]:
+        """Whether several processes may share its work in a run over a bus, and if not why."""
+        class_node, handlers = self.at.node.node, {s.handler_name for s in self.topics.subscriptions}
+        if self.at.node.plain == "functions":
+            names = [node.name for node in class_node.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+            return record(analyze_functions(self.at.module.name, names, self._load_module))
         lineage = [
-            ClassSource(candidate.module.name, candidate.module.tree, candidate.node)
+            ClassSource(candidate.module.name, candidate.module.path, candidate.node)
             for candidate in self.at.node.lineage
             if candidate.module is not None and isinstance(candidate.node, ast.ClassDef)
         ]
-        candidate = analyze_class(lineage)
-        return asdict(candidate) if candidate is not None else None
+        return record(analyze_class(lineage, handlers, self._load_module))
+
+    def _load_module(self, name: str) -> tuple[str, str, ast.Module, bool] | None:
+        module = self.at.names.table.get(name)
+        return None if module is None else (name, module.path, module.tree, module.is_package)
 
     def _read_prompt(self) -> SystemPrompt:
         member = self.at.members.get("SYSTEM_PROMPT")

@@ -1,0 +1,203 @@
+"""Whether a node keeps anything between events, shown from its source; `engine` tells how."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from graphbus_core.artifacts.effects.engine import Engine, LoadModule, Note
+from graphbus_core.artifacts.effects.objects import NODE_BASES
+from graphbus_core.artifacts.effects.values import (
+    NOTHING,
+    PLAIN,
+    ClassScope,
+    FunctionValue,
+    ModuleScope,
+    Outside,
+    Site,
+    TooLarge,
+    Value,
+    Wrapped,
+    join,
+)
+
+MAX_ROUNDS = 40  # until nothing is new
+# How a node is made and ends, and what it does in a negotiation: never while it handles an event.
+SETUP_METHODS = frozenset(("__init__", "on_start", "on_stop", "set_state", "set_mode", "propose", "evaluate", "commit"))
+_GIVEN = {"bus": "graphbus.bus", "memory": "graphbus.memory"}
+_PLAIN_TYPES = frozenset(("str", "int", "float", "bool", "bytes"))
+
+
+@dataclass(frozen=True)
+class Target:
+    """What is asked about: a class of a module, or functions of it."""
+
+    module: str
+    class_name: str = ""
+    functions: tuple[str, ...] = ()
+    handlers: frozenset[str] = frozenset()  # methods that hear a topic, whatever their names
+
+
+def find_notes(target: Target, load: LoadModule) -> list[Note]:
+    """What speaks against sharing it, in the order of its source; nothing where it is shown to keep nothing."""
+    engine = Engine(load)
+    try:
+        for engine.round in range(MAX_ROUNDS):
+            before = engine.changes
+            engine.notes.clear()  # what a round knew too little of is told by the last one
+            if not _follow(engine, target):
+                return [Note("its source cannot be read", target.module, 0)]
+            if engine.changes == before:
+                break
+        else:
+            return [*engine.notes, Note("it is too large to be followed", target.module, 0)]
+    except (TooLarge, RecursionError):
+        return [*engine.notes, Note("it is too large to be followed", target.module, 0)]
+    return list(engine.notes)
+
+
+def _follow(engine: Engine, target: Target) -> bool:
+    engine.handling, engine.lasting = False, True
+    for name in [name for name, module in engine.modules.items() if module is not None]:
+        engine.follow_module(name)
+    module = engine.load_module(target.module)
+    if module is None:
+        return False
+    if target.functions:
+        roots: list[object] = [a for name in target.functions for a in module.names.get(name, NOTHING)]
+    else:
+        classes = [a for a in module.names.get(target.class_name, NOTHING) if isinstance(a, ClassScope)]
+        if not classes:
+            return False
+        roots = [root for cls in classes for root in _set_up_node(engine, cls, target)]
+    engine.handling, engine.lasting = True, False
+    for function in [*roots, *engine.escaped]:
+        _handle(engine, function, module)
+    return True
+
+
+def _set_up_node(engine: Engine, cls: ClassScope, target: Target) -> list[object]:
+    """Make the node, start it, and list what an event or a call may reach."""
+    for base in cls.list_outside():
+        if not _is_known_base(base):
+            engine.notes[Note(f"it is a {base}, which is not read", cls.module.path, cls.node.lineno)] = None
+    site = engine.make((cls, "node"), "instance", cls=cls, label="self")
+    with engine.running(cls.module):
+        for name in ("__init__", "on_start"):
+            for atom in cls.find(name) or NOTHING:
+                if isinstance(atom, FunctionValue):
+                    bound = FunctionValue(atom.node, atom.module, atom.scope, atom.cls, site)
+                    engine.call(bound, [], _provide(engine, bound), NOTHING, atom.node)
+    names = {n: None for c in cls.lineage() for n in c.names if _is_reached(n, c, target)}
+    roots: list[object] = []
+    for name in names:
+        for atom in cls.find(name) or NOTHING:
+            roots += _bind_root(atom, site, cls)
+    return roots
+
+
+def _bind_root(atom: object, site: Site, cls: ClassScope) -> list[object]:
+    match atom:
+        case FunctionValue(bound=None):
+            return [FunctionValue(atom.node, atom.module, atom.scope, atom.cls, site)]
+        case Wrapped(how="class", function=FunctionValue() as function):
+            return [FunctionValue(function.node, function.module, function.scope, function.cls, cls)]
+        case Wrapped(how="static", function=function):
+            return [function]
+        case Wrapped(how="cached", function=FunctionValue() as function):
+            return [
+                Wrapped("cached", FunctionValue(function.node, function.module, function.scope, function.cls, site))
+            ]
+        case Wrapped():  # a property: where it is read
+            return []
+        case ClassScope() | Outside():
+            return []
+        case Site(kind="object" | "instance" | "partial") if (
+            not isinstance(atom.cls, ClassScope) or "__call__" in atom.cls.names
+        ):
+            return [atom]
+    return []
+
+
+def _is_known_base(name: str) -> bool:
+    from graphbus_core.artifacts.effects.library import is_plain_base
+
+    return name in NODE_BASES or is_plain_base(name)
+
+
+def _is_reached(name: str, cls: ClassScope, target: Target) -> bool:
+    """Whether an event or a call of another node may run it."""
+    if name in SETUP_METHODS or (name.startswith("__") and name != "__call__"):
+        return False
+    if not name.startswith("_") or name in target.handlers:
+        return True
+    for statement in cls.node.body:
+        if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef) and statement.name == name:
+            return bool(statement.decorator_list)  # such as `@subscribe`
+    return False
+
+
+def _provide(engine: Engine, init: FunctionValue) -> dict[str, Value]:
+    """What a constructor is given: bus, memory and name by the runtime, all else by somebody who is not read."""
+    given: dict[str, Value] = {}
+    args = init.node.args
+    parameters = [*args.posonlyargs, *args.args, *args.kwonlyargs]
+    defaults = engine.objects.get_defaults(init)
+    for arg in parameters[1:]:
+        if arg.arg in _GIVEN:
+            given[arg.arg] = frozenset((Outside(_GIVEN[arg.arg]),))
+        elif (
+            arg.arg == "name"
+            or (isinstance(arg.annotation, ast.Name) and arg.annotation.id in _PLAIN_TYPES)
+            or _has_plain_default(arg, args)
+        ):
+            given[arg.arg] = PLAIN
+        else:
+            provided = engine.make((init.node, arg.arg, "provided"), "object", label=f"the {arg.arg} that is provided")
+            given[arg.arg] = join(defaults.get(arg.arg, NOTHING), frozenset((provided,)))
+    return given
+
+
+def _has_plain_default(arg: ast.arg, args: ast.arguments) -> bool:
+    positional = [*args.posonlyargs, *args.args]
+    pairs = dict(zip((a.arg for a in reversed(positional)), reversed(args.defaults), strict=False))
+    pairs |= {a.arg: d for a, d in zip(args.kwonlyargs, args.kw_defaults, strict=True) if d is not None}
+    default = pairs.get(arg.arg)
+    return isinstance(default, ast.Constant) and isinstance(default.value, str | int | float | bytes)
+
+
+def _handle(engine: Engine, function: object, module: ModuleScope) -> None:
+    """An event, or a call, reaches it: what comes with it was made for it."""
+    plain = function.function if isinstance(function, Wrapped) else function
+    with engine.running(module):
+        named: dict[str, Value] = {}
+        if isinstance(plain, FunctionValue):
+            defaults = engine.objects.get_defaults(plain)
+            args = plain.node.args
+            skipped = 0 if plain.bound is None else 1
+            for arg in [*args.posonlyargs, *args.args][skipped:] + args.kwonlyargs:
+                data = engine.make((plain.node, arg.arg), "data", PLAIN)
+                records = [_make_given(engine, c, data) for c in _read_hint(arg, plain)]
+                named[arg.arg] = join(frozenset((data,)), frozenset(records), defaults.get(arg.arg, NOTHING))
+            rest: Value = NOTHING
+            if args.vararg is not None or args.kwarg is not None:
+                rest = frozenset((engine.make((plain.node, "rest"), "data", PLAIN),))
+        else:
+            rest = frozenset((engine.make((plain, "given"), "data", PLAIN),))
+        node = plain.node if isinstance(plain, FunctionValue) else module.tree
+        engine.objects.call_atom(function, [], named, rest, node)  # type: ignore[arg-type]
+
+
+def _read_hint(arg: ast.arg, function: FunctionValue) -> Iterable[ClassScope]:
+    """Classes of the project that a parameter may be an object of, as its hint says."""
+    for node in ast.walk(arg.annotation) if arg.annotation is not None else ():
+        if isinstance(node, ast.Name):
+            yield from (a for a in function.module.names.get(node.id, NOTHING) if isinstance(a, ClassScope))
+
+
+def _make_given(engine: Engine, cls: ClassScope, data: Site) -> Site:
+    return engine.make((cls, "given"), "instance", frozenset((data,)), cls=cls)
+
+
+__all__ = ["Note", "Target", "find_notes"]

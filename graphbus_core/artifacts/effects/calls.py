@@ -1,0 +1,539 @@
+"""What a call does: to its receiver, to its arguments, and what it gives."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from graphbus_core.artifacts.effects import library
+from graphbus_core.artifacts.effects.expressions import describe
+from graphbus_core.artifacts.effects.values import (
+    IMMUTABLE,
+    NOTHING,
+    PLAIN,
+    Atom,
+    ClassScope,
+    FunctionValue,
+    Immutable,
+    Method,
+    ModuleScope,
+    Outside,
+    Site,
+    Value,
+    Wrapped,
+    is_function,
+    is_lasting,
+    join,
+    reach,
+)
+
+if TYPE_CHECKING:
+    from graphbus_core.artifacts.effects.engine import Engine
+    from graphbus_core.artifacts.effects.objects import Objects
+
+Named = dict[str, Value]
+PUBLISHING = frozenset(("publish", "apublish"))
+
+
+class Calls:
+    """Answers for `Objects`."""
+
+    def __init__(self, engine: Engine, objects: Objects) -> None:
+        self._engine, self._objects = engine, objects
+
+    def call(self, atom: Atom, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        """What a call of this gives."""
+        match atom:
+            case FunctionValue():
+                return self._engine.call(atom, arguments, named, rest, node)
+            case Wrapped(how="cached", function=FunctionValue() as function):
+                return self._objects.call_cached(function, arguments, named, rest, node)
+            case Wrapped(how="static", function=function):
+                return self.call(function, arguments, named, rest, node)
+            case ClassScope():
+                return self._make_instance(atom, arguments, named, rest, node)
+            case Method():
+                return self._call_method(atom, arguments, named, rest, node)
+            case Outside():
+                return self._call_outside(atom.name, arguments, named, rest, node)
+            case Site():
+                return self._call_object(atom, arguments, named, rest, node)
+            case Immutable():
+                return PLAIN
+        return self._call_unknown(
+            describe(node.func) if isinstance(node, ast.Call) else "it", arguments, named, rest, node
+        )
+
+    def _call_unknown(self, what: str, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        engine = self._engine
+        engine.note(f"calls {what}, which is not read", node)
+        engine.is_steady = False
+        given = join(*arguments, *named.values(), rest)
+        engine.escape(given)
+        unknown = engine.make((node, "unknown"), "object", given, label=f"what {what} gives")
+        if not engine.handling:
+            for atom in reach(given):
+                if isinstance(atom, Site) and atom.kind in ("container", "instance"):
+                    engine.put(atom, frozenset((unknown,)))
+                    for field in list(atom.fields):
+                        engine.put(atom, frozenset((unknown,)), field)
+        return frozenset((unknown,))
+
+    # Objects of the project
+
+    def _make_instance(
+        self, cls: ClassScope, arguments: list[Value], named: Named, rest: Value, node: ast.AST
+    ) -> Value:
+        engine = self._engine
+        outside = cls.list_outside()
+        for base in outside:
+            if not library.is_plain_base(base):
+                return self._call_unknown(f"{cls.node.name}, a {base}", arguments, named, rest, node)
+        if set(outside) & library.ENUM_BASES:
+            return self._objects.iterate(frozenset((cls,)), node)
+        site = engine.make((node, cls), "instance", cls=cls)
+        given: Value = frozenset((site,))
+        if (new := cls.find("__new__")) is not None:
+            for atom in new:
+                plain = atom.function if isinstance(atom, Wrapped) else atom
+                made = self.call(plain, [frozenset((cls,)), *arguments], named, rest, node)
+                given = join(given, frozenset(a for a in made if isinstance(a, Site)))
+        for instance in given:
+            assert isinstance(instance, Site)
+            self._initialize(instance, cls, arguments, named, rest, node)
+        return given
+
+    def _initialize(
+        self, site: Site, cls: ClassScope, arguments: list[Value], named: Named, rest: Value, node: ast.AST
+    ) -> None:
+        init = cls.find("__init__")
+        if init is not None:
+            for atom in init:
+                if isinstance(atom, FunctionValue):
+                    bound = FunctionValue(atom.node, atom.module, atom.scope, atom.cls, site)
+                    self._engine.call(bound, arguments, named, rest, node)
+        elif cls.is_record:
+            self._fill_record(site, cls, arguments, named, rest, node)
+        else:
+            self._engine.put(site, join(*arguments, *named.values(), rest))
+        for name in ("__post_init__", "__del__", "model_post_init"):
+            for atom in cls.find(name) or ():
+                if isinstance(atom, FunctionValue):
+                    bound = FunctionValue(atom.node, atom.module, atom.scope, atom.cls, site)
+                    self._engine.call(bound, [], {}, PLAIN, node)
+
+    def _fill_record(
+        self, site: Site, cls: ClassScope, arguments: list[Value], named: Named, rest: Value, node: ast.AST
+    ) -> None:
+        fields = [
+            statement.target.id
+            for ancestor in reversed(cls.lineage())
+            for statement in ancestor.node.body
+            if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name)
+        ]
+        for index, name in enumerate(dict.fromkeys(fields)):
+            given = arguments[index] if index < len(arguments) else named.get(name, NOTHING)
+            value = join(given, rest)
+            if not value:
+                for default in cls.find(name) or PLAIN:
+                    factories = default.fields.get("factory", ()) if isinstance(default, Site) else ()
+                    made = join(*(self._engine.call_any(f, NOTHING, node) for f in factories))
+                    value = join(value, made or frozenset((default,)))
+            self._engine.put(site, value, name)
+        self._engine.put(site, join(*arguments, *named.values(), rest, PLAIN))
+
+    def _call_object(self, site: Site, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        if site.kind == "partial":
+            kept = frozenset(site.fields.get("arguments", ()))
+            calls = [
+                self.call(a, [], {}, join(kept, rest, *arguments, *named.values()) or PLAIN, node)
+                for a in site.fields.get("functions", ())
+            ]
+            return join(*calls) or PLAIN
+        if site.kind == "instance" and site.cls is not None and (method := site.cls.find("__call__")) is not None:
+            found = [a for a in method if isinstance(a, FunctionValue)]
+            calls = [
+                self._engine.call(FunctionValue(a.node, a.module, a.scope, a.cls, site), arguments, named, rest, node)
+                for a in found
+            ]
+            return join(*calls) or PLAIN
+        if site.kind in ("container", "data") and self._engine.handling and not site.lasting:
+            return join(PLAIN, site.items)
+        return self._call_unknown(site.label or describe(getattr(node, "func", node)), arguments, named, rest, node)
+
+    # Methods of what is not of the project
+
+    def _call_method(self, method: Method, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        receiver, name = method.receiver, method.name
+        given = join(*arguments, *named.values(), rest)
+        text = describe(node.func) if isinstance(node, ast.Call) else name
+        match receiver:
+            case Immutable():
+                self._use(given, name, node)
+                self._call_functions(given, PLAIN, node)
+                if name in library.LISTING_METHODS:
+                    return frozenset((self._engine.make(node, "container", PLAIN),))
+                return PLAIN
+            case Site(kind="log") if name in library.LOG_METHODS:
+                self._use(given, name, node)
+                return PLAIN
+            case Site(kind="path"):
+                return self._call_path(receiver, name, given, text, arguments, named, rest, node)
+            case Site(kind="object") if receiver.lasting and self._engine.handling:
+                return self._call_unknown(text, arguments, named, rest, node)
+            case Site(kind="instance", cls=ClassScope() as cls) if not all(
+                map(library.is_plain_base, cls.list_outside())
+            ):
+                return self._call_unknown(text, arguments, named, rest, node)
+            case Site():
+                return self._call_container(receiver, name, given, named, text, node)
+            case ClassScope():
+                return self._call_class(receiver, name, arguments, named, rest, node)
+        return self._call_unknown(text, arguments, named, rest, node)
+
+    def _call_class(
+        self, cls: ClassScope, name: str, arguments: list[Value], named: Named, rest: Value, node: ast.AST
+    ) -> Value:
+        if name in ("__new__", "_make", "model_validate", "model_validate_json", "model_construct"):
+            given = join(*arguments, *named.values(), rest) - frozenset((cls,))
+            site = self._engine.make((node, cls), "instance", join(given, PLAIN), cls=cls)
+            return frozenset((site,))
+        if name in ("mro", "__subclasses__"):
+            return PLAIN
+        return self._call_unknown(f"{cls.node.name}.{name}", arguments, named, rest, node)
+
+    def _call_path(
+        self,
+        site: Site,
+        name: str,
+        given: Value,
+        text: str,
+        arguments: list[Value],
+        named: Named,
+        rest: Value,
+        node: ast.AST,
+    ) -> Value:
+        self._engine.is_steady = False
+        if name == "open" and _reads_only(node):
+            return frozenset((self._engine.make(node, "object", PLAIN),))
+        if name not in library.PATH_METHODS:
+            return self._call_unknown(text, arguments, named, rest, node)
+        return frozenset((IMMUTABLE, site, self._engine.make(node, "container", frozenset((site, IMMUTABLE)))))
+
+    def _call_container(self, site: Site, name: str, given: Value, named: Named, text: str, node: ast.AST) -> Value:
+        engine = self._engine
+        self._use(given, text, node)
+        parts = self._objects.get_elements(frozenset((site,)))
+        called = self._call_functions(given, join(parts, PLAIN), node)
+        if name == "send" and site.kind == "iterator" and any(is_lasting(a) for a in reach(given)):
+            engine.note(f"hands what it keeps to {text}", node)
+        if site.lasting and engine.handling:
+            if name not in library.READING_METHODS or site.kind == "iterator":
+                engine.change(frozenset((site,)), node, text.rpartition(".")[0] or text)
+            inner = self._make_inner((node, name), join(parts, given))
+        else:
+            sorting = named.get("key", NOTHING) if name in ("sort", "reverse") else NOTHING
+            kept = given - sorting
+            kept = join(kept, self._objects.get_elements(frozenset(a for a in kept if isinstance(a, Site))))
+            engine.put(site, join(kept, called))
+            inner = self._make_inner((node, name), join(parts, kept))
+        copied = engine.make((node, name, "copy"), "container", join(parts, inner))
+        return join(parts, given, called, PLAIN, inner, frozenset((copied,)))
+
+    def _make_inner(self, place: object, parts: Value) -> Value:
+        """Pairs, groups, pairs of groups: a new layer around parts, however deep."""
+        inner = self._engine.make((place, "part"), "container", parts)
+        self._engine.put(inner, frozenset((inner,)))
+        return frozenset((inner,))
+
+    def _call_functions(self, given: Value, parts: Value, node: ast.AST) -> Value:
+        """The library calls what it is given: with what else it is given, and what stands in there."""
+        functions = [a for a in given if is_function(a) or isinstance(a, Method) or _is_callable(a)]
+        if not functions:
+            return NOTHING
+        others = given.difference(functions)
+        possible = join(parts, reach(others), PLAIN)
+        return join(*(self._engine.call_any(f, possible, node) for f in functions))
+
+    def _use(self, given: Value, what: str, node: ast.AST) -> None:
+        """The library reads these."""
+        for atom in given:
+            if isinstance(atom, Site) and atom.kind == "iterator" and atom.lasting:
+                self._engine.note(f"uses up {atom.label or what}", node, is_change=True)
+        self._objects.operate([frozenset(a for a in reach(given) if isinstance(a, Site) and a.kind in _OWN_CODE)], node)
+
+    # The library
+
+    def _call_outside(self, name: str, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        special = getattr(self, f"_call_{name.rpartition('.')[2]}", None) if name in _SPECIAL else None
+        if special is not None:
+            given: Value = special(arguments, named, rest, node)
+            return given
+        if name.startswith("graphbus."):
+            return self._call_runtime(name.removeprefix("graphbus."), arguments, named, rest, node)
+        if name.startswith("graphbus_core.") and name.rpartition(".")[2] in library.GRAPHBUS_DECORATORS:
+            return frozenset((Outside("builtins.identity"),))
+        if name == "builtins.identity":
+            return join(*arguments)
+        if name in library.DECORATOR_FACTORIES or name == "functools.lru_cache":
+            is_cache = name == "functools.lru_cache"
+            return frozenset((Outside("functools.cache" if is_cache else "builtins.identity"),))
+        if name == "functools.cache":
+            return frozenset(Wrapped("cached", a) for v in arguments for a in v)
+        if name in library.IDENTITY_DECORATORS:
+            return join(*arguments)
+        return self._call_library(name, arguments, named, rest, node)
+
+    def _call_library(self, name: str, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        words = name.split(".")
+        if len(words) == 3 and words[0] == "builtins" and words[1] in library.BUILTIN_TYPES:
+            return self._call_through_type(words[1], words[2], arguments, named, rest, node)
+        if name in library.PATHS or name in ("pathlib.Path.cwd", "pathlib.Path.home"):
+            return frozenset((self._engine.make(node, "path"),))
+        effect = library.find_effect(name)
+        if effect is None:
+            return self._call_unknown(name.removeprefix("builtins."), arguments, named, rest, node)
+        if not effect.steady:
+            self._engine.is_steady = False
+        given = join(*arguments, *named.values(), rest)
+        self._use(given, name, node)
+        if effect.changes is not None:
+            changed = arguments[effect.changes] if effect.changes < len(arguments) else given
+            self._engine.change(changed, node, describe(node))
+            for atom in changed:
+                if isinstance(atom, Site):
+                    self._engine.put(atom, given - changed)
+        return self._give(effect, name, given, node)
+
+    def _give(self, effect: library.Effect, name: str, given: Value, node: ast.AST) -> Value:
+        engine = self._engine
+        data = frozenset(a for a in given if not is_function(a))
+        elements = self._objects.get_elements(data)
+        called = self._call_functions(given, elements, node)
+        if effect.gives == "plain":
+            return PLAIN
+        if effect.gives == "data":
+            return frozenset((engine.make((node, name), "data", PLAIN),))
+        if effect.gives == "object":
+            for atom in reach(data):
+                if isinstance(atom, Site) and atom.lasting and atom.kind in (*_OWN_CODE, "iterator"):
+                    engine.note(f"hands {atom.label or 'what it keeps'} to {name}", node)
+            return frozenset((engine.make((node, name), "object", data, label=f"what {name} gives"),))
+        parts = join(reach(elements) if elements else NOTHING, called, PLAIN)
+        inner = self._make_inner((node, name), parts)
+        kind = "iterator" if effect.gives == "iterator" else "container"
+        site = engine.make((node, name), kind, parts if effect.gives == "copy" else join(parts, inner))
+        if library.is_exception(name):  # an error holds what it was given
+            engine.put(site, data)
+        if name in ("collections.defaultdict",):
+            site.is_default = True
+            engine.put(site, frozenset(a for a in given if is_function(a) or isinstance(a, Outside)), "factory")
+        if effect.gives == "parts":
+            return join(parts, given, inner, frozenset((site,)))
+        return frozenset((site,))
+
+    def _call_through_type(
+        self, kind: str, name: str, arguments: list[Value], named: Named, rest: Value, node: ast.AST
+    ) -> Value:
+        """`dict.fromkeys(…)`, `list.append(rows, …)`, `map(str.upper, …)`."""
+        given = join(*arguments, *named.values(), rest)
+        if name in ("fromkeys", "maketrans", "fromhex", "from_bytes"):
+            return frozenset((self._engine.make(node, "container", join(given, self._objects.get_elements(given))),))
+        receivers = arguments[0] if arguments else rest or PLAIN
+        calls = [self._call_method(Method(a, name), arguments[1:], named, rest, node) for a in receivers]
+        return join(*calls) or PLAIN
+
+    def _call_runtime(self, name: str, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        engine = self._engine
+        engine.is_steady = False
+        given = join(*arguments, *named.values(), rest)
+        head, _, last = name.partition(".")
+        if head == "memory":
+            engine.note("uses self.memory", node, is_memory=True, is_change=True)
+            return PLAIN
+        if name in PUBLISHING or (head == "bus" and last in PUBLISHING):
+            return frozenset((engine.make(node, "data", PLAIN),))
+        if name in ("call", "acall") or head in ("nodes", "anodes"):
+            for atom in reach(given):
+                if isinstance(atom, Site) and atom.lasting and atom.kind not in ("path", "log"):
+                    engine.note(f"hands {atom.label or 'what it keeps'} to another node", node)
+                    break
+            result = engine.make(node, "data", PLAIN, label="what another node gave")
+            result.lasting = True
+            return frozenset((result,))
+        if not engine.handling:
+            engine.escape(given)
+        return self._call_unknown(f"self.{name}", arguments, named, rest, node)
+
+    # Functions that have a way of their own
+
+    def _call_getattr(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        if not isinstance(node, ast.Call) or len(node.args) < 2:
+            return self._call_unknown("getattr", arguments, named, rest, node)
+        default = arguments[2] if len(arguments) > 2 else NOTHING
+        name = node.args[1]
+        if isinstance(name, ast.Constant) and isinstance(name.value, str):
+            return join(self._objects.get_attribute(arguments[0], name.value, node), default)
+        return join(default, *(self._get_any(atom, node) for atom in arguments[0]))
+
+    def _get_any(self, atom: Atom, node: ast.AST) -> Value:
+        """Any attribute of it."""
+        if isinstance(atom, Site) and atom.kind == "instance" and atom.cls is not None:
+            names = {n for c in atom.cls.lineage() for n in c.names} | set(atom.fields)
+            return join(*(self._objects.get_attribute(frozenset((atom,)), name, node) for name in sorted(names)))
+        if isinstance(atom, ModuleScope):
+            return join(*atom.names.values())
+        if isinstance(atom, ClassScope):
+            return join(*(v for c in atom.lineage() for v in c.names.values()))
+        if isinstance(atom, Site) and not (atom.kind == "object" and atom.lasting):
+            return join(PLAIN, atom.items, frozenset((atom,)))
+        self._engine.note("reads an attribute by a name that is computed", node)
+        return self._engine.make_unknown(node, describe(node))
+
+    def _call_setattr(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        name = node.args[1] if isinstance(node, ast.Call) and len(node.args) > 1 else None
+        known = name.value if isinstance(name, ast.Constant) and isinstance(name.value, str) else "(any)"
+        owner = arguments[0] if arguments else rest
+        self._objects.set_attribute(owner, known, join(*arguments[1:], rest), node)
+        return PLAIN
+
+    _call_delattr = _call_setattr
+
+    def _call_next(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        source = arguments[0] if arguments else rest
+        if source <= PLAIN:
+            self._engine.note(f"uses up {describe(node)}, which is not read", node)
+        return join(self._objects.iterate(source, node), *arguments[1:])
+
+    def _call_iter(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        source = join(*arguments, rest)
+        called = self._call_functions(source, NOTHING, node)  # `iter(function, sentinel)`
+        iterators = frozenset(a for a in source if isinstance(a, Site) and a.kind == "iterator")
+        elements = join(self._objects.iterate(source - iterators, node), called)
+        return join(iterators, frozenset((self._engine.make(node, "iterator", elements),)))
+
+    _call_aiter, _call_anext = _call_iter, _call_next
+
+    def _call_type(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        if len(arguments) == 1:
+            classes = [a.cls for a in arguments[0] if isinstance(a, Site) and a.cls is not None]
+            return join(PLAIN, frozenset(classes))
+        return self._call_unknown("type", arguments, named, rest, node)
+
+    def _call_vars(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        if not arguments:
+            return self._call_globals(arguments, named, rest, node)
+        return self._objects.get_attribute(join(*arguments), "__dict__", node)
+
+    def _call_globals(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        module = self._engine.stack[-1].function.module
+        view = self._engine.make(
+            (module, "globals"), "container", join(PLAIN, *module.names.values()), label="globals()"
+        )
+        view.lasting = True
+        return frozenset((view,))
+
+    def _call_open(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        self._engine.is_steady = False
+        if not _reads_only(node, 1):
+            return self._call_unknown("open", arguments, named, rest, node)
+        return frozenset((self._engine.make(node, "object", PLAIN),))
+
+    def _call_partial(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        site = self._engine.make(node, "partial")
+        self._engine.put(site, arguments[0] if arguments else rest, "functions")
+        self._engine.put(site, join(*arguments[1:], *named.values(), rest), "arguments")
+        return frozenset((site,))
+
+    _call_partialmethod = _call_partial
+
+    def _call_connect(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        """A database in memory is as new as a list; any other is a file."""
+        place = node.args[0] if isinstance(node, ast.Call) and node.args else None
+        if isinstance(place, ast.Constant) and place.value == ":memory:" and not named:
+            return frozenset((self._engine.make(node, "object", PLAIN, label="the database"),))
+        return self._call_unknown("sqlite3.connect", arguments, named, rest, node)
+
+    def _call_copy(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        """A new object with the same parts."""
+        result: Value = NOTHING
+        for atom in join(*arguments[:1], rest):
+            if not isinstance(atom, Site):
+                result = join(result, frozenset((atom,)))
+                continue
+            if atom.kind == "object" and atom.lasting:
+                self._engine.note(f"copies {atom.label}, which is not read", node)
+            copied = self._engine.make((node, atom), atom.kind, frozenset(atom.items), cls=atom.cls)
+            copied.is_default = atom.is_default
+            for field, values in list(atom.fields.items()):
+                self._engine.put(copied, frozenset(values), field)
+            for field, value in named.items():
+                self._engine.put(copied, value, field)
+            self._objects.operate([frozenset((atom,))], node)
+            result = join(result, frozenset((copied,)))
+        return result or PLAIN
+
+    _call_replace = _call_copy
+
+    def _call_itemgetter(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        return frozenset((Outside("operator.getitem"),))
+
+    def _call_NewType(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        return frozenset((Outside("builtins.identity"),))
+
+    def _call_field(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        site = self._engine.make(node, "container", named.get("default", NOTHING))
+        self._engine.put(site, named.get("default_factory", NOTHING), "factory")
+        return frozenset((site,)) if "default_factory" in named else named.get("default", PLAIN)
+
+    def _call_getLogger(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        return frozenset((self._engine.make(node, "log"),))
+
+    def _call_namedtuple(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        return frozenset((Outside("builtins.tuple_of_names"),))
+
+    def _call_tuple_of_names(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        return frozenset((self._engine.make(node, "container", join(PLAIN, *arguments, *named.values(), rest)),))
+
+
+_OWN_CODE = ("instance", "object")
+_SPECIAL = frozenset(
+    (
+        *(
+            f"builtins.{n}"
+            for n in [
+                "getattr",
+                "setattr",
+                "delattr",
+                "next",
+                "iter",
+                "aiter",
+                "anext",
+                "type",
+                "vars",
+                "globals",
+                "open",
+                "tuple_of_names",
+            ]
+        ),
+        *("functools.partial", "functools.partialmethod", "dataclasses.field", "logging.getLogger"),
+        *("collections.namedtuple", "sqlite3.connect", "copy.copy", "copy.replace", "dataclasses.replace"),
+        *("operator.itemgetter", "typing.NewType"),
+    )
+)
+
+
+def _is_callable(atom: Atom) -> bool:
+    """A function of the library, as it is handed to another one."""
+    if not isinstance(atom, Outside) or library.is_constant(atom.name) or atom.name in library.LIVE_DATA:
+        return False
+    return not atom.name.startswith(("typing.", "graphbus_core.")) and not library.is_exception(atom.name)
+
+
+def _reads_only(node: ast.AST, position: int = 0) -> bool:
+    """Whether a file is opened to be read, as far as the source says."""
+    if not isinstance(node, ast.Call):
+        return False
+    named = [k.value for k in node.keywords if k.arg == "mode"]
+    mode = named[0] if named else node.args[position] if len(node.args) > position else None
+    return mode is None or (isinstance(mode, ast.Constant) and mode.value in library.READING_MODES)

@@ -1,0 +1,331 @@
+"""Runs the project's code without running it: what can be changed, and what of that outlives the event.
+
+Theory of operation
+-------------------
+
+Two phases. In the first, modules, class bodies, `__init__` and `on_start` are followed, and every object made there is
+`lasting`. Nothing is held against them: that is how a node is made. In the second, each method that an event or a call
+may reach is followed, with everything it calls. There,
+
+    a change of an object that may be lasting          is a note
+    a call, an operator, an attribute that is not known  is a note
+    a change of what was made for this event           is nothing
+
+A node without a note keeps nothing between events: what an event changes is out of reach when it is over. For that
+something of this event would have to be put into a lasting object, and that is a change of it.
+
+What a name may stand for is a set (`values.Value`), which only grows: branches are joined, loops followed until nothing
+is new, a function that calls itself is given what it gave so far. So every set is too large at worst, and a note too
+many is all that follows. What the standard library does stands in `library`, as a list of what is allowed.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from graphbus_core.artifacts.effects.values import (
+    IMMUTABLE,
+    NOTHING,
+    PLAIN,
+    Atom,
+    ClassScope,
+    Function,
+    FunctionValue,
+    ModuleScope,
+    Outside,
+    Scope,
+    Site,
+    TooLarge,
+    Value,
+    Wrapped,
+    is_lasting,
+    join,
+    reach,
+)
+
+if TYPE_CHECKING:
+    from graphbus_core.artifacts.effects.objects import Objects
+    from graphbus_core.artifacts.effects.statements import Statements
+
+MAX_DEPTH = 60  # calls in calls
+MAX_STEPS = 40_000  # statements that are followed for one node
+_NOBODY = ast.Lambda(ast.arguments([], [], None, [], [], None, []), ast.Constant(None))
+LoadModule = Callable[[str], "tuple[str, str, ast.Module, bool] | None"]  # name -> name, path, tree, is a package
+
+
+@dataclass(frozen=True)
+class Note:
+    """Something that outlives an event, or is not known: what, and where."""
+
+    text: str
+    path: str
+    line: int
+    is_memory: bool = False
+    is_change: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.text} ({self.path}:{self.line})"
+
+
+@dataclass(eq=False)
+class Activation:
+    """A function with these arguments: what it gave so far, and gives out while it runs (`yields`)."""
+
+    function: FunctionValue
+    arguments: dict[str, Value]
+    scope: Scope
+    origin: object = None  # the call that led here first
+    given: set[Atom] = field(default_factory=set)
+    yields: set[Atom] = field(default_factory=set)
+    is_running: bool = False
+    is_steady: bool = True
+    round: int = -1
+
+
+class Engine:
+    """The state that all parts share."""
+
+    def __init__(self, load: LoadModule) -> None:
+        from graphbus_core.artifacts.effects.objects import Objects
+        from graphbus_core.artifacts.effects.statements import Statements
+
+        self._load = load
+        self.modules: dict[str, ModuleScope | None] = {}
+        self.statements: Statements = Statements(self)
+        self.objects: Objects = Objects(self)
+        self.handling = False  # the second phase
+        self.lasting = True  # of what is made now
+        self.is_steady = True  # nothing asked for the time, or the like
+        self.notes: dict[Note, None] = {}
+        self.raised: set[Atom] = set()  # by the project's code: what an `except` may catch
+        self.escaped: dict[FunctionValue, None] = {}  # given to code that is not known, which may call it at any time
+        self.changes = 0  # how often a set grew
+        self.round = 0
+        self.steps = 0
+        self.stack: list[Activation] = []
+        self._activations: dict[tuple[object, ...], Activation] = {}
+        self._scopes: dict[tuple[object, ...], Scope] = {}
+        self._nobody: dict[ModuleScope, Activation] = {}
+        self._sites: dict[tuple[object, ...], Site] = {}
+
+    # Objects
+
+    def make(
+        self, node: object, kind: str, items: Value = NOTHING, *, cls: ClassScope | None = None, label: str = ""
+    ) -> Site:
+        """The object that is made at `node`, by the function that runs now."""
+        key = (node, kind, cls, self.lasting, self.get_place())
+        site = self._sites.get(key)
+        if site is None:
+            site = self._sites[key] = Site(kind, self.lasting, label, cls)
+            self.changes += 1
+        self.put(site, items)
+        return site
+
+    def make_unknown(self, place: object, label: str) -> Value:
+        """Something that is not read: nothing but handing it on is known to be harmless."""
+        unknown = self.make((place, "unknown"), "object", label=label)
+        unknown.lasting = True
+        return frozenset((unknown,))
+
+    def get_place(self) -> tuple[object, object]:
+        """Where code runs now: the function, and the call that led there. Not its arguments: what a call gives may be
+        what it is given next, and there would be no end of places.
+        """
+        running = self.stack[-1] if self.stack else None
+        return (running.function.node, running.origin) if running is not None else (None, None)
+
+    def put(self, site: Site, items: Value, name: str | None = None) -> None:
+        """From now on these may stand in an object, or under a name of it."""
+        into = site.items if name is None else site.fields.setdefault(name, set())
+        before = len(into)
+        into |= items
+        self.changes += len(into) != before
+
+    def note(self, text: str, node: ast.AST, *, is_memory: bool = False, is_change: bool = False) -> None:
+        """Something speaks against it, in the second phase; `is_change`: it is known to change something."""
+        if self.handling:
+            running = self.stack[-1].function if self.stack else None
+            name = self._name_running()
+            path = running.module.path if running else ""
+            self.notes[Note(f"{name} {text}", path, getattr(node, "lineno", 0), is_memory, is_change)] = None
+
+    def _name_running(self) -> str:
+        for activation in reversed(self.stack):
+            if not isinstance(activation.function.node, ast.Lambda):
+                return activation.function.node.name
+        return "it"
+
+    def change(self, value: Value, node: ast.AST, text: str) -> None:
+        """What `value` stands for is changed here; `text` is how the source calls it."""
+        for atom in value:
+            if is_lasting(atom):
+                label = atom.label if isinstance(atom, Site) and atom.label else text
+                self.note(f"changes {label}", node, is_change=True)
+                return
+
+    def escape(self, value: Value) -> None:
+        """Code that is not known has these, and may call them whenever it likes."""
+        if self.handling:
+            return  # that it is not known is noted
+        for atom in reach(value):
+            match atom:
+                case FunctionValue():
+                    self.escaped[atom] = None
+                case Wrapped(function=FunctionValue() as function):
+                    self.escaped[function] = None
+
+    # Modules
+
+    def load_module(self, name: str) -> ModuleScope | None:
+        """A module of the project, its body followed; None for any other."""
+        if name in self.modules:
+            return self.modules[name]
+        loaded = self._load(name)
+        if loaded is None:
+            self.modules[name] = None
+            return None
+        self.modules[name] = ModuleScope(name, loaded[1], loaded[2], is_package=loaded[3])
+        self.follow_module(name)
+        return self.modules[name]
+
+    def follow_module(self, name: str) -> None:
+        """Follow the body of a module that was loaded."""
+        module = self.modules[name]
+        assert module is not None
+        scope = Scope(module, None, True, module.names)
+        with self.set_up(), self.running(module):
+            self.statements.run_block(module.tree.body, module.names, scope, None)
+
+    @contextmanager
+    def running(self, module: ModuleScope) -> Iterator[None]:
+        """What is called here is called by nobody of the project."""
+        nobody = self._nobody.setdefault(
+            module, Activation(FunctionValue(_NOBODY, module, None), {}, Scope(module, None, True))
+        )
+        self.stack.append(nobody)
+        try:
+            yield
+        finally:
+            self.stack.pop()
+
+    @contextmanager
+    def set_up(self) -> Iterator[None]:
+        """What is made here lasts, and nothing is held against it."""
+        before = self.handling, self.lasting
+        self.handling, self.lasting = False, True
+        try:
+            yield
+        finally:
+            self.handling, self.lasting = before
+
+    # Functions
+
+    def call(
+        self, function: FunctionValue, arguments: list[Value], named: dict[str, Value], rest: Value, node: ast.AST
+    ) -> Value:
+        """What a function of the project gives for these; `rest` may be anything of what came with a star."""
+        self.steps += 1
+        if self.steps > MAX_STEPS or len(self.stack) > MAX_DEPTH:
+            raise TooLarge
+        bound = [frozenset((function.bound,))] if function.bound is not None else []
+        values = self._bind(function, [*bound, *arguments], named, rest, node)
+        key = (function.node, function.scope, self.lasting, self.handling, *values.items())
+        activation = self._activations.get(key)
+        running = [a for a in self.stack if a.function.node is function.node and a.scope.parent is function.scope]
+        if activation is None and len(running) >= 2:
+            activation = running[-1]  # it calls itself with ever new arguments: they are joined
+            for name, value in values.items():
+                self._grow(activation, name, value)
+        if activation is None:
+            scope_key = (function.node, function.scope, self.lasting, node)
+            scope = self._scopes.setdefault(scope_key, Scope(function.module, function.scope, self.lasting))
+            activation = self._activations[key] = Activation(function, values, scope, node)
+        if not activation.is_running and activation.round != self.round:
+            self._run(activation)
+        self.is_steady = self.is_steady and activation.is_steady
+        return self._get_given(activation, function, node)
+
+    def _grow(self, activation: Activation, name: str, value: Value) -> None:
+        before = activation.arguments.get(name, NOTHING)
+        if not value <= before:
+            activation.arguments[name] = join(before, value)
+            self.changes += 1
+
+    def _run(self, activation: Activation) -> None:
+        function = activation.function
+        activation.is_running = True
+        steady_before, self.is_steady = self.is_steady, True
+        self.stack.append(activation)
+        try:
+            names = dict(activation.arguments)
+            for name, value in names.items():
+                self.remember(activation.scope, name, value)
+            if isinstance(function.node, ast.Lambda):
+                self.give(activation, self.statements.read(function.node.body, names, activation.scope))
+            else:
+                self.statements.run_block(function.node.body, names, activation.scope, activation)
+        finally:
+            self.stack.pop()
+            activation.is_running = False
+            activation.is_steady, self.is_steady = self.is_steady, steady_before
+        activation.round = self.round
+
+    def give(self, activation: Activation, value: Value) -> None:
+        """The function gives that back."""
+        before = len(activation.given)
+        activation.given |= value
+        self.changes += len(activation.given) != before
+
+    def _get_given(self, activation: Activation, function: FunctionValue, node: ast.AST) -> Value:
+        if activation.yields or _is_generator(function.node):
+            return frozenset((self.make((node, "generator"), "iterator", frozenset(activation.yields)), IMMUTABLE))
+        return frozenset(activation.given) or PLAIN
+
+    def remember(self, scope: Scope, name: str, value: Value) -> None:
+        """A closure may see that the name stood for this."""
+        before = scope.ever.get(name, NOTHING)
+        if not value <= before:
+            scope.ever[name] = join(before, value)
+            self.changes += 1
+
+    def _bind(
+        self, function: FunctionValue, arguments: list[Value], named: dict[str, Value], rest: Value, node: ast.AST
+    ) -> dict[str, Value]:
+        args = function.node.args
+        defaults = self.objects.get_defaults(function)
+        positional = [a.arg for a in (*args.posonlyargs, *args.args)]
+        values: dict[str, Value] = {}
+        for index, name in enumerate(positional):
+            given = arguments[index] if index < len(arguments) else named.get(name, NOTHING)
+            values[name] = join(given, rest) or defaults.get(name, PLAIN)
+        for arg in args.kwonlyargs:
+            values[arg.arg] = join(named.get(arg.arg, NOTHING), rest) or defaults.get(arg.arg, PLAIN)
+        if args.vararg is not None:
+            more = join(*arguments[len(positional) :], rest)
+            values[args.vararg.arg] = frozenset((self.make((function.node, "*", node), "container", more),))
+        if args.kwarg is not None:
+            more = join(*(v for n, v in named.items() if n not in values), rest)
+            values[args.kwarg.arg] = frozenset((self.make((function.node, "**", node), "container", more),))
+        return values
+
+    def call_any(self, function: Atom, given: Value, node: ast.AST) -> Value:
+        """Somebody calls it with any of these."""
+        return self.objects.call_atom(function, [], {}, given or PLAIN, node)
+
+
+def _is_generator(node: Function) -> bool:
+    from graphbus_core.syntax import walk_body
+
+    if isinstance(node, ast.Lambda):
+        return False
+    return any(isinstance(part, ast.Yield | ast.YieldFrom) for part in walk_body(node.body))
+
+
+def outside(name: str) -> Value:
+    """What is not of the project, under its dotted name."""
+    return frozenset((Outside(name),))

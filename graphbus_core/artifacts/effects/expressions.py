@@ -1,0 +1,226 @@
+"""What an expression may stand for."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from typing import TYPE_CHECKING
+
+from graphbus_core.artifacts.effects.values import (
+    NOTHING,
+    PLAIN,
+    FunctionValue,
+    Scope,
+    Value,
+    join,
+)
+
+if TYPE_CHECKING:
+    from graphbus_core.artifacts.effects.engine import Engine
+
+Names = dict[str, Value]
+_BUILTINS = frozenset(dir(builtins))
+
+
+def read_expression(engine: Engine, node: ast.expr, names: Names, scope: Scope) -> Value:
+    """Follow an expression; what it may stand for."""
+    match node:
+        case ast.Constant() | ast.Slice():
+            _read_children(engine, node, names, scope)
+            return PLAIN
+        case ast.Name(id=name):
+            return _look_up(engine, name, names, scope, node)
+        case ast.Attribute(value=owner, attr=name):
+            value = read_expression(engine, owner, names, scope)
+            return engine.objects.get_attribute(value, name, node)
+        case ast.Call():
+            return read_call(engine, node, names, scope)
+        case ast.Await(value=inner):
+            if isinstance(inner, ast.Call):
+                return read_call(engine, inner, names, scope, awaited=True)
+            value = read_expression(engine, inner, names, scope)
+            engine.objects.test(value, node)
+            return value
+        case ast.Subscript(value=owner, slice=index):
+            read_expression(engine, index, names, scope)
+            value = read_expression(engine, owner, names, scope)
+            return engine.objects.get_item(value, node, isinstance(index, ast.Slice))
+        case ast.Lambda():
+            return engine.statements.define_lambda(node, names, scope)
+        case ast.NamedExpr(target=target, value=inner):
+            value = read_expression(engine, inner, names, scope)
+            engine.statements.assign(target, value, names, scope)
+            return value
+        case ast.Yield(value=given):
+            value = read_expression(engine, given, names, scope) if given is not None else PLAIN
+            _give_out(engine, value)
+            return frozenset((engine.make(node, "data", PLAIN),))
+        case ast.YieldFrom(value=source):
+            value = engine.objects.iterate(read_expression(engine, source, names, scope), node)
+            _give_out(engine, value)
+            return PLAIN
+    return _read_constructed(engine, node, names, scope)
+
+
+def _read_constructed(engine: Engine, node: ast.expr, names: Names, scope: Scope) -> Value:
+    match node:
+        case ast.List(elts=parts) | ast.Tuple(elts=parts) | ast.Set(elts=parts):
+            items = [_read_element(engine, part, names, scope) for part in parts]
+            return frozenset((engine.make(node, "container", join(PLAIN, *items)),))
+        case ast.Dict(keys=keys, values=values):
+            items = [read_expression(engine, key, names, scope) for key in keys if key is not None]
+            for key, value in zip(keys, values, strict=True):
+                read = read_expression(engine, value, names, scope)
+                items.append(engine.objects.iterate(read, value) if key is None else read)
+            return frozenset((engine.make(node, "container", join(PLAIN, *items)),))
+        case ast.ListComp(elt=element) | ast.SetComp(elt=element):
+            items = [_read_comprehension(engine, node.generators, [element], names, scope)]
+            return frozenset((engine.make(node, "container", join(PLAIN, *items)),))
+        case ast.DictComp(key=key, value=value):
+            items = [_read_comprehension(engine, node.generators, [key, value], names, scope)]
+            return frozenset((engine.make(node, "container", join(PLAIN, *items)),))
+        case ast.GeneratorExp(elt=element):
+            items = [_read_comprehension(engine, node.generators, [element], names, scope)]
+            return frozenset((engine.make(node, "iterator", join(PLAIN, *items)),))
+    return _read_computed(engine, node, names, scope)
+
+
+def _read_computed(engine: Engine, node: ast.expr, names: Names, scope: Scope) -> Value:
+    match node:
+        case ast.IfExp(test=test, body=body, orelse=orelse):
+            engine.objects.test(read_expression(engine, test, names, scope), test)
+            return join(read_expression(engine, body, names, scope), read_expression(engine, orelse, names, scope))
+        case ast.BoolOp(values=values):
+            read = [read_expression(engine, value, names, scope) for value in values]
+            engine.objects.test(join(*read[:-1]), node)
+            return join(*read)
+        case ast.Compare(left=left, ops=ops, comparators=others):
+            sides = [read_expression(engine, side, names, scope) for side in (left, *others)]
+            if not all(isinstance(op, ast.Is | ast.IsNot) for op in ops):
+                engine.objects.operate(sides, node)
+            return PLAIN
+        case ast.BinOp(left=left, right=right):
+            return engine.objects.operate([read_expression(engine, side, names, scope) for side in (left, right)], node)
+        case ast.UnaryOp(op=op, operand=operand):
+            value = read_expression(engine, operand, names, scope)
+            if isinstance(op, ast.Not):
+                engine.objects.test(value, node)
+                return PLAIN
+            return engine.objects.operate([value], node)
+        case ast.JoinedStr() | ast.FormattedValue():
+            for part in ast.iter_child_nodes(node):
+                if isinstance(part, ast.expr):
+                    engine.objects.operate([read_expression(engine, part, names, scope)], part)
+            return PLAIN
+        case ast.Starred(value=inner):
+            return engine.objects.iterate(read_expression(engine, inner, names, scope), node)
+    engine.note(f"has an expression that is not read, {type(node).__name__}", node)
+    return PLAIN
+
+
+def _read_children(engine: Engine, node: ast.AST, names: Names, scope: Scope) -> None:
+    for part in ast.iter_child_nodes(node):
+        if isinstance(part, ast.expr):
+            read_expression(engine, part, names, scope)
+
+
+def _read_element(engine: Engine, node: ast.expr, names: Names, scope: Scope) -> Value:
+    return read_expression(engine, node, names, scope)  # a star gives what is in it
+
+
+def _read_comprehension(
+    engine: Engine, generators: list[ast.comprehension], results: list[ast.expr], names: Names, scope: Scope
+) -> Value:
+    """Its own names hide those around it; a walrus binds around it."""
+    inner = dict(names)
+    for generator in generators:
+        elements = engine.objects.iterate(read_expression(engine, generator.iter, inner, scope), generator.iter)
+        engine.statements.assign(generator.target, elements, inner, scope)
+        for test in generator.ifs:
+            engine.objects.test(read_expression(engine, test, inner, scope), test)
+    value = join(*(read_expression(engine, result, inner, scope) for result in results))
+    for generator in generators:
+        for part in ast.walk(generator):
+            if isinstance(part, ast.NamedExpr) and isinstance(part.target, ast.Name):
+                names[part.target.id] = join(names.get(part.target.id, NOTHING), inner[part.target.id])
+    for result in results:
+        for part in ast.walk(result):
+            if isinstance(part, ast.NamedExpr) and isinstance(part.target, ast.Name) and part.target.id in inner:
+                names[part.target.id] = join(names.get(part.target.id, NOTHING), inner[part.target.id])
+    return value
+
+
+def _give_out(engine: Engine, value: Value) -> None:
+    activation = engine.stack[-1]
+    before = len(activation.yields)
+    activation.yields |= value or PLAIN
+    engine.changes += len(activation.yields) != before
+
+
+def _look_up(engine: Engine, name: str, names: Names, scope: Scope, node: ast.expr) -> Value:
+    if name in scope.global_names:
+        found = scope.module.names.get(name)
+    elif name in names:
+        return names[name]
+    else:
+        found = _look_up_around(name, scope)
+    if found is not None:
+        return found
+    if name in _BUILTINS or name in ("__name__", "__file__", "__doc__", "__package__"):
+        return engine.objects.get_builtin(name)
+    engine.note(f"uses {name}, which is not read", node)
+    return engine.make_unknown(node, name)
+
+
+def _look_up_around(name: str, scope: Scope) -> Value | None:
+    around: Scope | None = scope
+    while around is not None:
+        if name in around.ever:
+            return around.ever[name]
+        around = around.parent
+    return scope.module.names.get(name)
+
+
+def read_call(engine: Engine, node: ast.Call, names: Names, scope: Scope, *, awaited: bool = False) -> Value:
+    """Follow a call, after its arguments."""
+    objects = engine.objects
+    if isinstance(node.func, ast.Name) and node.func.id == "super" and not node.args and "super" not in names:
+        return objects.get_super(names)
+    if isinstance(node.func, ast.Attribute):
+        owner = read_expression(engine, node.func.value, names, scope)
+        callee = objects.get_attribute(owner, node.func.attr, node.func, called=True)
+    else:
+        callee = read_expression(engine, node.func, names, scope)
+    arguments: list[Value] = []
+    rest: Value = NOTHING
+    for argument in node.args:
+        value = read_expression(engine, argument, names, scope)
+        if isinstance(argument, ast.Starred):
+            rest = join(rest, value or PLAIN)
+        else:
+            arguments.append(value)
+    named: dict[str, Value] = {}
+    for keyword in node.keywords:
+        value = read_expression(engine, keyword.value, names, scope)
+        if keyword.arg is None:
+            rest = join(rest, objects.iterate(value, keyword.value) or PLAIN)
+        else:
+            named[keyword.arg] = value
+    if callee <= PLAIN:
+        engine.note(f"calls {describe(node.func)}, which is not read", node)
+    result = NOTHING
+    for atom in callee:
+        if not engine.handling and not awaited and _is_coroutine(atom):
+            engine.escape(frozenset((atom,)))  # a task of it goes on after the set up
+        result = join(result, objects.call_atom(atom, arguments, named, rest, node))
+    return result or PLAIN
+
+
+def _is_coroutine(atom: object) -> bool:
+    return isinstance(atom, FunctionValue) and isinstance(atom.node, ast.AsyncFunctionDef)
+
+
+def describe(node: ast.AST) -> str:
+    """A piece of source, short enough for a message."""
+    text = ast.unparse(node).replace("\n", " ")
+    return text if len(text) <= 40 else f"{text[:39]}…"

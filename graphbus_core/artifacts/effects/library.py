@@ -1,0 +1,419 @@
+"""What is known of Python's own library: what a function gives, and which of its arguments it changes.
+
+This is a list of what is allowed. What does not stand here may do anything, and a node that calls it while it handles
+an event is not shown to keep nothing. A name that stands here promises: it changes nothing but the arguments named,
+keeps none of them, and gives something new, something immutable, or (part of) what it was given.
+"""
+
+from __future__ import annotations
+
+import builtins
+import collections
+import datetime
+import re
+import string
+import struct
+import time
+import uuid
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What a call does. `gives`: plain (immutable), copy (a new container of the same parts), parts (a new container,
+    one of the parts, or an argument), iterator, data (all new), object (a mutable thing of its own).
+
+    `changes`: the argument that is changed. `steady`: the same arguments always give the same.
+    """
+
+    gives: str
+    changes: int | None = None
+    steady: bool = True
+
+
+def _list(gives: str, prefix: str, names: str, *, changes: int | None = None, steady: bool = True) -> dict[str, Effect]:
+    return {f"{prefix}{name}": Effect(gives, changes, steady) for name in names.split()}
+
+
+_PLAIN_BUILTINS = (
+    "len str int float bool complex bytes range abs round all any isinstance issubclass repr ascii hash id ord chr "
+    "divmod pow format bin hex oct callable hasattr slice object"
+)
+EFFECTS: dict[str, Effect] = {
+    **_list("plain", "builtins.", _PLAIN_BUILTINS),
+    **_list("copy", "builtins.", "list dict set tuple sorted bytearray frozenset"),
+    **_list("parts", "builtins.", "max min sum"),
+    **_list("iterator", "builtins.", "zip map filter enumerate reversed"),
+    **_list("plain", "builtins.", "print", steady=False),
+    # collections
+    **_list("copy", "collections.", "deque OrderedDict Counter defaultdict ChainMap"),
+    **_list("copy", "types.", "SimpleNamespace MappingProxyType"),
+    # changed in place
+    **_list("parts", "heapq.", "heappush heappop heapify heapreplace heappushpop", changes=0),
+    **_list("parts", "bisect.", "insort insort_left insort_right", changes=0),
+    **_list("plain", "bisect.", "bisect bisect_left bisect_right"),
+    **_list("copy", "heapq.", "nlargest nsmallest"),
+    **_list("iterator", "heapq.", "merge"),
+    **_list("data", "copy.", "deepcopy"),
+    **_list("data", "dataclasses.", "asdict astuple"),
+    **_list("plain", "dataclasses.", "fields is_dataclass"),
+    **_list("data", "json.", "loads load"),
+    **_list("plain", "json.", "dumps"),
+    **_list("data", "tomllib.", "loads"),
+    **_list("data", "ast.", "literal_eval"),
+    **_list("plain", "re.", "compile match fullmatch search sub subn escape"),
+    **_list("copy", "re.", "split findall"),
+    **_list("copy", "statistics.", "multimode quantiles"),
+    **_list("copy", "textwrap.", "wrap"),
+    **_list("object", "textwrap.", "TextWrapper"),
+    **_list("data", "urllib.parse.", "parse_qs parse_qsl"),
+    **_list("copy", "shlex.", "split"),
+    **_list("object", "shlex.", "shlex"),
+    **_list("copy", "fnmatch.", "filter"),
+    **_list("iterator", "re.", "finditer"),
+    **_list("parts", "functools.", "reduce"),
+    **_list("plain", "functools.", "cmp_to_key"),
+    # `i…`, setitem and delitem change their first argument
+    **_list(
+        "parts",
+        "operator.",
+        "add sub mul truediv floordiv mod neg pos and_ or_ xor eq ne lt le gt ge not_ truth contains countOf indexOf "
+        "getitem is_ is_not concat index invert lshift rshift pow abs matmul length_hint",
+    ),
+    **_list("parts", "operator.", "setitem delitem iadd iand iconcat ior ixor isub imul", changes=0),
+    **_list("plain", "hashlib.", "file_digest", steady=False),
+    **_list("object", "hashlib.", "md5 sha1 sha224 sha256 sha384 sha512 sha3_256 sha3_512 blake2b blake2s new"),
+    **_list("object", "urllib.request.", "urlopen Request", steady=False),  # what it asks is the same for all processes
+    **_list("object", "hmac.", "new HMAC"),
+    **_list("plain", "hmac.", "digest compare_digest"),
+    **_list("object", "zlib.", "compressobj decompressobj"),
+    **_list("plain", "zlib.", "compress decompress crc32 adler32"),
+    **_list("plain", "gzip.", "compress decompress"),
+    **_list("plain", "bz2.", "compress decompress"),
+    **_list("plain", "lzma.", "compress decompress"),
+    **_list("object", "io.", "StringIO BytesIO TextIOWrapper"),
+    **_list("object", "csv.", "writer DictWriter"),
+    **_list("iterator", "csv.", "reader DictReader"),
+    **_list("object", "random.", "Random"),  # the functions of the module share one state, and are not here
+    **_list("object", "difflib.", "SequenceMatcher Differ"),
+    **_list("copy", "difflib.", "get_close_matches"),
+    **_list("iterator", "difflib.", "unified_diff context_diff ndiff"),
+    **_list("plain", "time.", "time time_ns monotonic monotonic_ns perf_counter perf_counter_ns", steady=False),
+    **_list("plain", "time.", "sleep", steady=False),
+    **_list("plain", "time.", "strftime gmtime localtime mktime strptime ctime asctime", steady=False),
+    **_list("plain", "uuid.", "uuid4", steady=False),
+    **_list("plain", "uuid.", "UUID uuid3 uuid5 NAMESPACE_DNS NAMESPACE_URL NAMESPACE_OID"),
+    **_list("plain", "secrets.", "token_hex token_bytes token_urlsafe randbelow choice compare_digest", steady=False),
+    **_list("plain", "os.", "getpid getenv cpu_count urandom fspath", steady=False),
+    **_list("plain", "os.path.", "join basename dirname splitext normpath split isabs commonprefix commonpath"),
+    **_list("plain", "os.path.", "exists isfile isdir getsize abspath", steady=False),
+    **_list("data", "os.", "listdir", steady=False),
+    **_list("plain", "asyncio.", "sleep", steady=False),
+    **_list("parts", "asyncio.", "gather wait_for shield create_task as_completed", steady=False),
+    **_list("object", "asyncio.", "TaskGroup timeout", steady=False),
+    **_list("parts", "asyncio.", "to_thread", steady=False),
+    **_list("plain", "asyncio.", "iscoroutine iscoroutinefunction"),
+    **_list("parts", "inspect.", "iscoroutinefunction isawaitable iscoroutine isfunction"),
+    **_list("object", "contextlib.", "suppress nullcontext closing ExitStack AsyncExitStack"),
+    **_list("object", "contextlib.", "redirect_stdout", steady=False),
+    **_list("object", "decimal.", "localcontext"),
+    **_list("plain", "decimal.", "Decimal"),
+    **_list("plain", "fractions.", "Fraction"),
+    **_list("plain", "datetime.datetime.", "now utcnow today", steady=False),
+    **_list("plain", "datetime.date.", "today", steady=False),
+    **_list("plain", "zoneinfo.", "ZoneInfo"),
+    **_list("plain", "enum.", "auto"),
+    **_list("plain", "struct.", "pack unpack calcsize Struct unpack_from"),
+    **_list("plain", "typing.", "cast TypeVar ParamSpec"),
+    **_list("data", "typing.", "get_type_hints get_args"),
+    **_list("plain", "string.", "Template capwords Formatter"),
+    **_list("plain", "warnings.", "warn", steady=False),
+    **_list("copy", "email.utils.", "parseaddr"),
+    **_list("data", "xml.etree.ElementTree.", "fromstring Element"),
+    **_list("plain", "xml.etree.ElementTree.", "tostring"),
+    **_list("plain", "graphbus_core.", "Topic Alias Event"),
+}
+
+# Modules whose functions only compute: everything in them gives something immutable, or a new container of such.
+PURE_MODULES = (
+    "math",
+    "cmath",
+    "statistics",
+    "textwrap",
+    "unicodedata",
+    "base64",
+    "binascii",
+    "html",
+    "urllib.parse",
+    "ipaddress",
+    "colorsys",
+    "fnmatch",
+    "shlex",
+    "string",
+    "numbers",
+    "keyword",
+    "quopri",
+    "posixpath",
+    "datetime",
+)
+ITERATING_MODULES = ("itertools",)
+# Constants of modules that are data, by the name of what holds them.
+CONSTANTS = (
+    "sys.maxsize",
+    "sys.version_info",
+    "sys.platform",
+    "os.sep",
+    "os.linesep",
+    "os.name",
+    "re",
+    "socket.AF_INET",
+)
+CONSTANT_MODULES = ("re", "decimal", "logging", "uuid", "csv", "signal", "errno", "http", "calendar", "zlib", "struct")
+LIVE_DATA = ("os.environ",)  # may be read here; whoever writes it is refused
+
+IDENTITY_DECORATORS = frozenset(
+    (
+        *("contextlib.contextmanager", "contextlib.asynccontextmanager", "functools.total_ordering"),
+        *("abc.abstractmethod", "typing.final", "typing.override", "typing.overload", "typing.runtime_checkable"),
+        *("typing_extensions.override", "typing_extensions.final", "enum.unique", "dataclasses.dataclass"),
+        *("typing.no_type_check", "builtins.identity"),
+    )
+)
+DECORATOR_FACTORIES = frozenset(("functools.wraps", "functools.update_wrapper", "dataclasses.dataclass"))
+GRAPHBUS_DECORATORS = frozenset(("subscribe", "publishes", "schema_method", "contract", "depends_on"))
+CACHES = frozenset(("functools.lru_cache", "functools.cache"))
+
+# Bases from outside of the project that do nothing by themselves when an object is made, read or compared.
+_PLAIN_BASES = [
+    "builtins.object",
+    "builtins.dict",
+    "builtins.list",
+    "builtins.set",
+    "builtins.tuple",
+    "builtins.str",
+    "builtins.int",
+    "builtins.float",
+    "typing.NamedTuple",
+    "typing.TypedDict",
+    "typing.Protocol",
+    "typing.Generic",
+    "abc.ABC",
+    "enum.Enum",
+    "enum.IntEnum",
+    "enum.StrEnum",
+    "enum.Flag",
+    "enum.IntFlag",
+    "typing_extensions.TypedDict",
+    "typing_extensions.Protocol",
+    "pydantic.BaseModel",
+    "string.Formatter",
+    "graphbus_core.GraphBusNode",
+    "graphbus_core.node_base.GraphBusNode",
+    "html.parser.HTMLParser",
+    "ast.NodeVisitor",
+    "collections.UserDict",
+    "collections.UserList",
+    "collections.abc.Mapping",
+    "collections.abc.Sequence",
+    "collections.abc.Iterator",
+    "collections.abc.MutableMapping",
+    "collections.abc.Iterable",
+    "collections.abc.Hashable",
+    "json.JSONEncoder",
+]
+PLAIN_BASES = frozenset(_PLAIN_BASES)
+RECORD_BASES = frozenset(("typing.NamedTuple", "typing.TypedDict", "typing_extensions.TypedDict", "pydantic.BaseModel"))
+ENUM_BASES = frozenset(("enum.Enum", "enum.IntEnum", "enum.StrEnum", "enum.Flag", "enum.IntFlag"))
+
+# Methods of lists, dicts, sets, tuples, texts and mappings that change nothing.
+READING_METHODS = frozenset(
+    [
+        "get",
+        "keys",
+        "values",
+        "items",
+        "copy",
+        "index",
+        "count",
+        "union",
+        "intersection",
+        "difference",
+        "symmetric_difference",
+        "issubset",
+        "issuperset",
+        "isdisjoint",
+        "most_common",
+        "elements",
+        "total",
+        "join",
+        "format",
+        "split",
+        "encode",
+        "decode",
+        "model_dump",
+        "model_dump_json",
+        "_asdict",
+        "_replace",
+        "__getitem__",
+        "__len__",
+        "__contains__",
+        "__iter__",
+        "__eq__",
+        "__ne__",
+        "__lt__",
+        "__le__",
+        "__gt__",
+        "__ge__",
+        "__hash__",
+        "__str__",
+        "__repr__",
+        "__format__",
+        "__bool__",
+        "__or__",
+        "__and__",
+        "__add__",
+        "__mul__",
+    ]
+)
+PATH_METHODS = frozenset(
+    [
+        "read_text",
+        "read_bytes",
+        "exists",
+        "is_file",
+        "is_dir",
+        "joinpath",
+        "with_suffix",
+        "with_name",
+        "with_stem",
+        "relative_to",
+        "resolve",
+        "absolute",
+        "as_posix",
+        "as_uri",
+        "glob",
+        "rglob",
+        "iterdir",
+        "match",
+        "is_absolute",
+        "expanduser",
+        "is_relative_to",
+        "samefile",
+        "stat",
+        "__str__",
+        "__fspath__",
+    ]
+)
+LOG_METHODS = frozenset(
+    [
+        "debug",
+        "info",
+        "warning",
+        "warn",
+        "error",
+        "exception",
+        "critical",
+        "log",
+        "isEnabledFor",
+        "getChild",
+        "getEffectiveLevel",
+    ]
+)
+PATHS = frozenset(("pathlib.Path", "pathlib.PurePath", "pathlib.PurePosixPath"))
+READING_MODES = frozenset(("r", "rb", "rt", "br"))
+# Of texts, numbers, dates and matches: those that give a list or dict, which can be changed.
+LISTING_METHODS = frozenset(["split", "rsplit", "splitlines", "findall", "groupdict", "finditer", "partition"])
+BUILTIN_TYPES = frozenset(("str", "bytes", "int", "float", "list", "dict", "set", "frozenset", "tuple", "bytearray"))
+PLAIN_TYPES = frozenset(("str", "bytes", "int", "float", "frozenset", "tuple"))
+
+
+def find_effect(name: str) -> Effect | None:
+    """What a call of `name` does, or None where it is not known."""
+    if (effect := EFFECTS.get(name)) is not None:
+        return effect
+    if is_exception(name):
+        return Effect("copy")
+    module = name
+    while "." in module:
+        module = module.rpartition(".")[0]
+        if module in ITERATING_MODULES:
+            return Effect("iterator")
+        if module in PURE_MODULES:
+            return Effect("plain")
+    return None
+
+
+def is_constant(name: str) -> bool:
+    """Whether a name of another module stands for something immutable."""
+    module, _, last = name.rpartition(".")
+    return module in PURE_MODULES or name in CONSTANTS or (module in CONSTANT_MODULES and last.isupper())
+
+
+def is_exception(name: str) -> bool:
+    """Whether it is one of Python's own exceptions."""
+    kind = getattr(builtins, name.removeprefix("builtins."), None) if name.startswith("builtins.") else None
+    return (isinstance(kind, type) and issubclass(kind, BaseException)) or name in (
+        "asyncio.TimeoutError",
+        "asyncio.CancelledError",
+        "json.JSONDecodeError",
+        "decimal.InvalidOperation",
+    )
+
+
+_PLAIN_KINDS: tuple[type, ...] = (
+    *(
+        str,
+        bytes,
+        int,
+        float,
+        complex,
+        bool,
+        tuple,
+        frozenset,
+        range,
+        Decimal,
+        Fraction,
+        uuid.UUID,
+        re.Pattern,
+        re.Match,
+    ),
+    *(datetime.datetime, datetime.date, datetime.time, datetime.timedelta, datetime.timezone, struct.Struct),
+    *(string.Template, string.Formatter, BaseException, time.struct_time),
+)
+# Of values that only modules of `PURE_MODULES` give, and of what a node knows of itself.
+_PLAIN_NAMES = frozenset(
+    (
+        *(
+            "geturl",
+            "hostname",
+            "port",
+            "supernet",
+            "subnets",
+            "hosts",
+            "overlaps",
+            "subnet_of",
+            "cdf",
+            "pdf",
+            "inv_cdf",
+        ),
+        *("is_build_mode", "is_runtime_mode", "get_system_prompt", "get", "items", "keys", "values"),
+    )
+)
+
+
+def is_plain_method(name: str) -> bool:
+    """Whether something immutable has a method of that name."""
+    return name in _PLAIN_NAMES or any(hasattr(kind, name) for kind in _PLAIN_KINDS)
+
+
+def is_container_method(name: str) -> bool:
+    """Whether lists, dicts, sets, queues or iterators have a method of that name."""
+    kinds: tuple[type, ...] = (list, dict, set, tuple, collections.deque, collections.Counter, collections.OrderedDict)
+    return name in ("send", "throw", "close", "__next__") or any(hasattr(kind, name) for kind in kinds)
+
+
+def is_plain_base(name: str) -> bool:
+    """Whether a class from outside does nothing by itself."""
+    return name in PLAIN_BASES or is_exception(name)

@@ -1,0 +1,630 @@
+"""What attributes, items, operators and calls do to objects, and what they give."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Any
+
+from graphbus_core.artifacts.effects import library
+from graphbus_core.artifacts.effects.expressions import describe
+from graphbus_core.artifacts.effects.values import (
+    IMMUTABLE,
+    NOTHING,
+    PLAIN,
+    Atom,
+    ClassScope,
+    FunctionValue,
+    Immutable,
+    Method,
+    ModuleScope,
+    Outside,
+    Site,
+    Value,
+    Wrapped,
+    is_function,
+    is_lasting,
+    join,
+    reach,
+)
+
+if TYPE_CHECKING:
+    from graphbus_core.artifacts.effects.engine import Engine
+
+NODE_BASES = frozenset(("graphbus_core.GraphBusNode", "graphbus_core.node_base.GraphBusNode"))
+PUBLISHING = frozenset(("publish", "apublish"))
+CALLING = frozenset(("call", "acall"))
+# What every node has: `bus` and `memory` are objects of the runtime, the others plain.
+NODE_ATTRIBUTES = frozenset(("bus", "memory", "nodes", "anodes", *PUBLISHING, *CALLING))
+NODE_PLAIN = frozenset(("name", "mode", "context", "is_build_mode", "is_runtime_mode", "get_system_prompt"))
+_NOT_IMPLICIT = frozenset(
+    [
+        "__init__",
+        "__new__",
+        "__post_init__",
+        "__init_subclass__",
+        "__class_getitem__",
+        "__call__",
+        "__getattr__",
+        "__set_name__",
+        "__slots__",
+    ]
+)
+
+
+class Objects:
+    """Answers for the engine: everything that is not the order of statements."""
+
+    def __init__(self, engine: Engine) -> None:
+        from graphbus_core.artifacts.effects.calls import Calls
+
+        self._engine = engine
+        self._calls = Calls(engine, self)
+        self._defaults: dict[FunctionValue, dict[str, Value]] = {}
+        self._classes: dict[tuple[Any, ...], ClassScope] = {}
+        self._asking: set[Any] = set()
+        self._remembered: dict[Site, Site] = {}
+
+    # Functions and classes
+
+    def set_defaults(self, function: FunctionValue, defaults: dict[str, Value]) -> None:
+        """What its parameters are where nothing is given, made once when it is defined."""
+        self._defaults[function] = defaults
+
+    def get_defaults(self, function: FunctionValue) -> dict[str, Value]:
+        """The same, of a bound one too."""
+        plain = FunctionValue(function.node, function.module, function.scope, function.cls)
+        return self._defaults.get(plain, {})
+
+    def make_class(self, node: ast.ClassDef, module: ModuleScope) -> ClassScope:
+        """The class of a definition, one for each function that runs it."""
+        engine = self._engine
+        key = (node, engine.get_place(), engine.lasting)
+        if key not in self._classes:
+            self._classes[key] = ClassScope(node, module, engine.lasting)
+        return self._classes[key]
+
+    def add_base(self, cls: ClassScope, atom: Atom) -> None:
+        """What stands in the brackets of a class."""
+        match atom:
+            case ClassScope() if atom is not cls:
+                cls.bases.append(atom)
+            case Outside(name=name):
+                cls.outside.append(name)
+            case Site():
+                cls.outside.append("a base that is computed")
+
+    def name_descriptors(self, cls: ClassScope, node: ast.AST) -> None:
+        """What stands in a class is told its name there, and its bases are told of the class."""
+        for ancestor in cls.lineage()[1:]:
+            for atom in ancestor.names.get("__init_subclass__", ()):
+                function = atom.function if isinstance(atom, Wrapped) else atom
+                if isinstance(function, FunctionValue):
+                    self._engine.call(_bind(function, cls), [], {}, PLAIN, node)
+        for value in list(cls.names.values()):
+            for atom in value:
+                if isinstance(atom, Site) and atom.cls is not None and (method := atom.cls.find("__set_name__")):
+                    for function in method:
+                        bound = join(*(self._bind_to(a, atom, node) for a in (function,)))
+                        for called in bound:
+                            self.call_atom(called, [frozenset((cls,)), PLAIN], {}, NOTHING, node)
+
+    def is_record(self, cls: ClassScope, decorators: list[Value]) -> bool:
+        """Whether its constructor puts arguments into fields."""
+        names = {a.name for value in decorators for a in value if isinstance(a, Outside)}
+        names |= set(cls.list_outside())
+        return bool(names & (library.RECORD_BASES | {"dataclasses.dataclass"})) or any(b.is_record for b in cls.bases)
+
+    def decorate(self, decorator: Value, value: Value, node: ast.AST) -> Value:
+        """What a decorator makes of a function or class."""
+        return join(*(self._decorate_one(atom, value, node) for atom in decorator)) or value
+
+    def _decorate_one(self, atom: Atom, value: Value, node: ast.AST) -> Value:
+        name = atom.name if isinstance(atom, Outside) else ""
+        if name in library.IDENTITY_DECORATORS or _is_graphbus(name, library.GRAPHBUS_DECORATORS):
+            return value
+        if name in library.CACHES:
+            return frozenset(Wrapped("cached", a) for a in value)
+        wraps = {"builtins.property": "property", "builtins.staticmethod": "static", "builtins.classmethod": "class"}
+        if name in wraps:
+            return frozenset(Wrapped(wraps[name], a) for a in value)
+        if name == "functools.cached_property":
+            return frozenset(Wrapped("cached property", a) for a in value)
+        if isinstance(atom, Method) and atom.name in ("setter", "getter", "deleter"):
+            how = "property" if atom.name == "getter" else "setter"
+            return join(frozenset((atom.receiver,)), frozenset(Wrapped(how, a) for a in value))
+        return self.call_atom(atom, [value], {}, NOTHING, node)
+
+    # Modules and names
+
+    def get_module(self, name: str) -> Value:
+        """What `import name` binds."""
+        module = self._engine.load_module(name)
+        return frozenset((module if module is not None else Outside(name),))
+
+    def get_member(self, module_name: str, name: str) -> Value:
+        """What `from module_name import name` binds."""
+        engine = self._engine
+        module = engine.load_module(module_name)
+        if module is not None and name in module.names:
+            return module.names[name]
+        submodule = engine.load_module(f"{module_name}.{name}")
+        if submodule is not None:
+            return frozenset((submodule,))
+        if module is not None and module_name != "graphbus_core":
+            return engine.make_unknown((module_name, name), f"{name} of {module_name}")
+        return frozenset((Outside(f"{module_name}.{name}"),))
+
+    def get_builtin(self, name: str) -> Value:
+        """A name that nobody binds."""
+        if name.startswith("__") or name in ("True", "False", "None", "Ellipsis", "NotImplemented"):
+            return PLAIN
+        return frozenset((Outside(f"builtins.{name}"),))
+
+    def get_super(self, names: dict[str, Value]) -> Value:
+        """`super()` in a method."""
+        activation = self._engine.stack[-1]
+        args = activation.function.node.args
+        first = next(iter((*args.posonlyargs, *args.args)), None)
+        cls = activation.function.cls
+        if first is None or cls is None:
+            return PLAIN
+        return frozenset(Wrapped("super", (cls, atom)) for atom in names.get(first.arg, NOTHING))
+
+    # Attributes
+
+    def get_attribute(self, value: Value, name: str, node: ast.AST, *, called: bool = False) -> Value:
+        """`value.name`; `called`: it is called at once, and the call says what is not known."""
+        if called and value <= PLAIN and not library.is_plain_method(name):
+            self._engine.note(f"calls {describe(node)}, which is not read", node)
+        return join(*(self._get_of(atom, name, node, called) for atom in value)) or PLAIN
+
+    def _get_of(self, atom: Atom, name: str, node: ast.AST, called: bool) -> Value:
+        match atom:
+            case Immutable():
+                return frozenset((IMMUTABLE, Method(atom, name))) if called else PLAIN
+            case ModuleScope():
+                found = atom.names.get(name)
+                return found if found is not None else self.get_member(atom.name, name)
+            case Outside(name=head):
+                return self._get_outside(f"{head}.{name}")
+            case ClassScope():
+                return self._get_of_class(atom, name, node)
+            case Site(kind="instance"):
+                return self._get_of_instance(atom, name, node)
+            case Site():
+                return self._get_of_site(atom, name, node, called)
+            case Wrapped(how="super", function=(cls, bound)):
+                return self._get_above(cls, bound, name)
+            case Wrapped(how="property" | "cached property"):
+                return frozenset((Method(atom, name),))
+            case FunctionValue():
+                return self._get_of_function(atom, name)
+            case Wrapped() | Method():
+                return frozenset((Method(atom, name),))
+        return PLAIN
+
+    def _get_outside(self, name: str) -> Value:
+        if library.is_constant(name):
+            return (
+                frozenset((Outside(name), IMMUTABLE))
+                if library.find_effect(name) is None
+                else frozenset((Outside(name),))
+            )
+        return frozenset((Outside(name),))
+
+    def _get_of_function(self, atom: FunctionValue, name: str) -> Value:
+        if name.startswith("__") and name not in (
+            "__dict__",
+            "__defaults__",
+            "__kwdefaults__",
+            "__closure__",
+            "__globals__",
+        ):
+            return PLAIN
+        holder = self._hold_attributes(atom)
+        return join(frozenset(holder.fields.get(name, ())), frozenset((Method(holder, name),)))
+
+    def _hold_attributes(self, atom: FunctionValue) -> Site:
+        """The attributes that a function was given."""
+        holder = self._engine.make(
+            (atom.node, "attributes"), "container", label=f"an attribute of {describe_function(atom)}"
+        )
+        holder.lasting = is_lasting(atom)
+        return holder
+
+    def _get_of_site(self, site: Site, name: str, node: ast.AST, called: bool) -> Value:
+        if site.kind == "path":
+            return frozenset((IMMUTABLE, Method(site, name))) if called else join(PLAIN, frozenset((site,)))
+        if name == "__dict__" and site.kind == "container":  # of a SimpleNamespace: what it holds
+            return frozenset((site,))
+        method: Value = frozenset((Method(site, name),))
+        if called:
+            return join(method, frozenset(site.fields.get(name, ())))
+        if site.kind == "object" and is_lasting(site):
+            self._engine.note(f"reads {describe(node)}, which is not read", node)
+        if site.kind != "object" and not library.is_container_method(name):
+            method = NOTHING
+        parts = join(PLAIN, site.items, frozenset(site.fields.get(name, ())), method)
+        return join(parts, frozenset((site,))) if site.kind in ("data", "object") else parts
+
+    def _get_of_class(self, cls: ClassScope, name: str, node: ast.AST) -> Value:
+        found = cls.find(name)
+        if found is None:
+            if name == "__dict__":
+                return frozenset((self._view(cls, cls.names, cls.lasting),))
+            return PLAIN if name.startswith("__") else frozenset((Method(cls, name),))
+        if set(cls.list_outside()) & library.ENUM_BASES and not any(is_function(a) for a in found):
+            return frozenset((self._make_member(cls),))
+        return frozenset(a for v in found for a in self._bind_class(v, cls))
+
+    def _bind_class(self, atom: Atom, cls: ClassScope) -> Value:
+        match atom:
+            case Wrapped(how="class", function=FunctionValue() as function):
+                return frozenset((_bind(function, cls),))
+            case Wrapped(how="static", function=function):
+                return frozenset((function,))
+        return frozenset((atom,))
+
+    def _make_member(self, cls: ClassScope) -> Site:
+        with self._engine.set_up():
+            member = self._engine.make((cls.node, "member"), "instance", cls=cls, label=f"{cls.node.name}'s member")
+        values = join(PLAIN, *(v for n, v in cls.names.items() if not any(map(is_function, v))))
+        for name in ("value", "_value_"):
+            self._engine.put(member, values - frozenset((member,)), name)
+        for name in ("name", "_name_"):
+            self._engine.put(member, PLAIN, name)
+        for atom in cls.find("__init__") or ():
+            if isinstance(atom, FunctionValue) and member not in self._asking:
+                self._asking.add(member)
+                with self._engine.set_up():
+                    inner = self.get_elements(values)
+                    self._engine.call(_bind(atom, member), [], {}, join(values, inner), cls.node)
+                self._asking.discard(member)
+        return member
+
+    def _view(self, owner: object, names: dict[str, Any], lasting: bool) -> Site:
+        view = self._engine.make((owner, "__dict__"), "container", join(PLAIN, *names.values()), label="__dict__")
+        view.lasting = lasting
+        return view
+
+    def _get_above(self, cls: ClassScope, bound: Atom, name: str) -> Value:
+        own = bound.cls if isinstance(bound, Site) else bound if isinstance(bound, ClassScope) else None
+        lineage = own.lineage() if own is not None else cls.lineage()
+        above = lineage[lineage.index(cls) + 1 :] if cls in lineage else []
+        for ancestor in above:
+            if name in ancestor.names:
+                if isinstance(bound, ClassScope):
+                    return frozenset(a for v in ancestor.names[name] for a in self._bind_class(v, bound))
+                return frozenset(a for v in ancestor.names[name] for a in self._bind_to(v, bound, cls.node))
+        if name == "__new__" and isinstance(bound, ClassScope):
+            return frozenset((Method(bound, "__new__"),))
+        if name in NODE_ATTRIBUTES:
+            return frozenset((Outside(f"graphbus.{name}"),))
+        return frozenset((Method(bound, name),)) if isinstance(bound, Site | ClassScope) else PLAIN
+
+    def _get_of_instance(self, site: Site, name: str, node: ast.AST) -> Value:
+        assert site.cls is not None
+        held = frozenset(site.fields.get(name, ()))
+        found = site.cls.find(name)
+        if held and site.cls.is_record:  # what stands in the class is what it was made from
+            found = None
+        if found is not None:
+            return join(held, *(self._bind_to(atom, site, node) for atom in found))
+        if held:
+            return held
+        return self._get_unknown(site, site.cls, name, node)
+
+    def _get_unknown(self, site: Site, cls: ClassScope, name: str, node: ast.AST) -> Value:
+        outside = cls.list_outside()
+        if name == "__class__":
+            return frozenset((cls,))
+        if name == "__dict__":
+            return frozenset((self._view(site, {k: frozenset(v) for k, v in site.fields.items()}, site.lasting),))
+        if (lookup := cls.find("__getattr__")) is not None:
+            bound = join(*(self._bind_to(a, site, node) for a in lookup))
+            return join(*(self.call_atom(a, [PLAIN], {}, NOTHING, node) for a in bound))
+        if NODE_BASES & set(outside):
+            if name in NODE_ATTRIBUTES:
+                return frozenset((Outside(f"graphbus.{name}"),))
+            if name in NODE_PLAIN:
+                return frozenset((IMMUTABLE, Method(IMMUTABLE, name)))
+        elif name in ("bus", "memory") and not site.items:  # the runtime gives them to plain classes too
+            return frozenset((Outside(f"graphbus.{name}"),))
+        if name.startswith("__"):
+            return frozenset((Method(site, name),))
+        if site.items:  # what is in it came from outside: arguments of a record, a payload
+            return join(frozenset(site.items), PLAIN, frozenset((Method(site, name),)))
+        if any(library.is_plain_base(base) and base not in NODE_BASES for base in outside):
+            return frozenset((IMMUTABLE, Method(site, name)))
+        if any(not library.is_plain_base(base) for base in outside):
+            self._engine.note(f"uses {describe(node)} of {outside[0]}, which is not read", node)
+            return self._engine.make_unknown((site, name), describe(node))
+        self._engine.note(f"uses {describe(node)}, which nothing sets", node)
+        with self._engine.set_up():
+            return frozenset((self._engine.make((site, name), "container", label=describe(node)),))
+
+    def _bind_to(self, atom: Atom, site: Atom, node: ast.AST) -> Value:
+        """What an attribute of a class is, read from an instance."""
+        match atom:
+            case FunctionValue() if atom.bound is None and atom.cls is not None:
+                return frozenset((_bind(atom, site),))
+            case FunctionValue() if atom.bound is None:  # a closure that a decorator gave, or a lambda
+                return frozenset((_bind(atom, site),))
+            case Wrapped(how="setter"):
+                return NOTHING
+            case Wrapped(how="static", function=function):
+                return frozenset((function,))
+            case Wrapped(how="class", function=FunctionValue() as function):
+                return frozenset((_bind(function, site.cls if isinstance(site, Site) else site),))
+            case Wrapped(how="property", function=FunctionValue() as function):
+                return self._engine.call(_bind(function, site), [], {}, NOTHING, node)
+            case Wrapped(how="cached property", function=FunctionValue() as function):
+                return self.call_cached(_bind(function, site), [], {}, NOTHING, node)
+            case Wrapped(how="cached", function=FunctionValue() as function):
+                return frozenset((Wrapped("cached", _bind(function, site)),))
+            case Site(kind="instance", cls=ClassScope() as cls) if cls.find("__get__") is not None:
+                return join(self.operate([frozenset((atom,))], node), frozenset(atom.items))
+        return frozenset((atom,))
+
+    def set_attribute(self, owners: Value, name: str, value: Value, node: ast.AST) -> None:
+        """`owner.name = value`."""
+        text = describe(node)
+        if owners <= PLAIN:  # nothing that is known there could be changed: it is something else
+            self._engine.note(f"changes {text}, which is not read", node, is_change=True)
+        for owner in owners:
+            if isinstance(owner, Site):
+                if not owner.lasting or self._engine.handling:
+                    self._ask_setters(owner, name, value, node)
+                if not self._engine.handling or not owner.lasting:
+                    self._engine.put(owner, value, name)
+                    self._label(value, text)
+            elif isinstance(owner, ClassScope):
+                if not self._engine.handling:
+                    owner.names[name] = join(owner.names.get(name, NOTHING), value)
+            elif isinstance(owner, FunctionValue):
+                if not self._engine.handling:
+                    self._engine.put(self._hold_attributes(owner), value, name)
+            elif isinstance(owner, ModuleScope) and not self._engine.handling:
+                owner.names[name] = join(owner.names.get(name, NOTHING), value)
+            if is_lasting(owner):
+                if _is_memory(owner):
+                    self._engine.note("uses self.memory", node, is_memory=True, is_change=True)
+                else:
+                    self._engine.note(f"changes {text}", node, is_change=True)
+
+    def _ask_setters(self, owner: Site, name: str, value: Value, node: ast.AST) -> None:
+        for atom in (owner.cls.find(name) or ()) if owner.cls is not None else ():
+            if isinstance(atom, Wrapped) and atom.how == "setter" and isinstance(atom.function, FunctionValue):
+                self._engine.call(_bind(atom.function, owner), [value], {}, NOTHING, node)
+        if owner.cls is not None and (owner.cls.find("__setattr__") or self._has_descriptors(owner.cls)):
+            self.operate([frozenset((owner,)), *(owner.cls.names.values())], node)
+
+    @staticmethod
+    def _has_descriptors(cls: ClassScope) -> bool:
+        return any(
+            isinstance(a, Site) and a.cls is not None and a.cls.find("__set__") is not None
+            for ancestor in cls.lineage()
+            for value in ancestor.names.values()
+            for a in value
+        )
+
+    @staticmethod
+    def _label(value: Value, text: str) -> None:
+        for atom in value:
+            if isinstance(atom, Site) and not atom.label:
+                atom.label = text
+
+    # Items and elements
+
+    def set_item(self, owners: Value, value: Value, node: ast.expr) -> None:
+        """`owner[…] = value`, and `del owner[…]`."""
+        if owners <= PLAIN:
+            self._engine.note(f"changes {describe(node)}, which is not read", node, is_change=True)
+        for owner in owners:
+            if isinstance(owner, Site):
+                if not self._engine.handling or not owner.lasting:
+                    self._engine.put(owner, value)
+                if owner.kind == "instance":
+                    self.operate([frozenset((owner,))], node)
+        if any(map(_is_memory, owners)):
+            self._engine.note("uses self.memory", node, is_memory=True, is_change=True)
+            return
+        self._engine.change(owners, node, describe(node.value if isinstance(node, ast.Subscript) else node))
+
+    def get_item(self, value: Value, node: ast.Subscript, is_slice: bool) -> Value:
+        """`value[…]`."""
+        result = NOTHING
+        for atom in value:
+            result = join(result, self._get_item_of(atom, node))
+        if is_slice:
+            copied = self._engine.make((node, "slice"), "container", self.get_elements(value))
+            result = join(result, frozenset((copied,)))
+        return result or PLAIN
+
+    def _get_item_of(self, atom: Atom, node: ast.Subscript) -> Value:
+        match atom:
+            case Site(is_default=True) if atom.lasting and self._engine.handling:
+                self._engine.note(
+                    f"changes {atom.label or describe(node.value)}, which makes what is missing", node, is_change=True
+                )
+            case Site(is_default=True):
+                for factory in atom.fields.get("factory", ()):
+                    self._engine.put(atom, self._engine.call_any(factory, NOTHING, node))
+            case Site(kind="object", lasting=True):
+                self._engine.note(f"reads {describe(node)}, which is not read", node)
+            case Site(kind="instance"):
+                return join(self.operate([frozenset((atom,))], node), frozenset(atom.items))
+            case ClassScope():
+                members = set(atom.list_outside()) & library.ENUM_BASES
+                return frozenset((self._make_member(atom),)) if members else frozenset((atom,))
+            case Outside(name=name):
+                return self._read_outside(name, node)
+        return self.get_elements(frozenset((atom,)))
+
+    def _read_outside(self, name: str, node: ast.AST) -> Value:
+        if _is_memory(Outside(name)):
+            self._engine.note("uses self.memory", node, is_memory=True, is_change=True)
+            return PLAIN
+        head = name.partition(".")[0]
+        if name in library.LIVE_DATA or library.is_constant(name) or head in ("typing", "collections", "builtins"):
+            return frozenset((Outside(name), IMMUTABLE))
+        self._engine.note(f"reads {name}, which is not read", node)
+        return self._engine.make_unknown((node, name), name)
+
+    def get_elements(self, value: Value) -> Value:
+        """What stands in these, without a word on how it is got out."""
+        result = NOTHING
+        for atom in value:
+            match atom:
+                case Site(kind="data"):
+                    result = join(result, frozenset((atom, IMMUTABLE)), atom.items)
+                case Site():
+                    result = join(result, atom.items, PLAIN if not atom.items else NOTHING)
+                    if atom.kind == "path":
+                        result = join(result, frozenset((atom,)))
+                case _:
+                    result = join(result, PLAIN)
+        return result
+
+    def iterate(self, value: Value, node: ast.AST) -> Value:
+        """What comes out of these one after the other."""
+        result = NOTHING
+        for atom in value:
+            match atom:
+                case Site(kind="iterator", lasting=True):
+                    self._engine.note(f"uses up {atom.label or describe(node)}", node, is_change=True)
+                case Site(kind="object", lasting=True):
+                    self._engine.note(f"reads {atom.label or describe(node)}, which is not read", node)
+                case Site(kind="instance"):
+                    result = join(result, self.operate([frozenset((atom,))], node))
+                case ClassScope():
+                    result = join(result, frozenset((self._make_member(atom),)))
+                case Outside(name=name):
+                    result = join(result, self._read_outside(name, node) - frozenset((atom,)))
+            result = join(result, self.get_elements(frozenset((atom,))))
+        return result
+
+    def enter(self, value: Value, node: ast.AST) -> Value:
+        """What `with value as …` binds."""
+        result = NOTHING
+        for atom in value:
+            match atom:
+                case Site(kind="iterator"):  # a context manager that is written as a generator
+                    result = join(result, self.iterate(frozenset((atom,)), node))
+                case Site(kind="object", lasting=True):
+                    self._engine.note(f"enters {atom.label or describe(node)}, which is not read", node)
+                case Site(kind="instance"):
+                    result = join(result, self.operate([frozenset((atom,))], node))
+                case Site():
+                    result = join(result, frozenset((atom,)), atom.items)
+                case Outside(name=name):
+                    self._engine.note(f"enters {name}, which is not known", node)
+        return result or PLAIN
+
+    # Operators
+
+    def operate(self, values: list[Value], node: ast.AST) -> Value:
+        """What any operator, comparison, conversion to text or use by the library may do with these, and give."""
+        result = PLAIN
+        parts = NOTHING
+        for value in values:
+            for atom in value:
+                match atom:
+                    case Site(kind="container"):
+                        self.test(reach((atom,)), node)
+                match atom:
+                    case Site(kind="instance"):
+                        result = join(result, self._ask_implicitly(atom, node))
+                    case Site(kind="object", lasting=True):
+                        self._engine.note(f"uses {atom.label or describe(node)}, which is not read", node)
+                    case Site(kind="path" | "object"):
+                        result = join(result, frozenset((atom,)))
+                    case Site():
+                        parts = join(parts, self.get_elements(frozenset((atom,))))
+        if parts:
+            result = join(result, frozenset((self._engine.make((node, "operator"), "container", parts),)))
+        return result
+
+    def test(self, value: Value, node: ast.AST) -> None:
+        """Whether it is true, or equal to something, is asked of the project's own objects."""
+        for atom in value:
+            if isinstance(atom, Site) and atom.kind == "instance":
+                self._ask_implicitly(atom, node)
+
+    def _ask_implicitly(self, site: Site, node: ast.AST) -> Value:
+        """Every method that Python may call by itself."""
+        assert site.cls is not None
+        result: Value = PLAIN
+        if site in self._asking:
+            return result
+        self._asking.add(site)
+        try:
+            for ancestor in site.cls.lineage():
+                for name, value in ancestor.names.items():
+                    if name.startswith("__") and name.endswith("__") and name not in _NOT_IMPLICIT:
+                        for atom in value:
+                            if is_function(atom):
+                                for bound in self._bind_to(atom, site, node):
+                                    data = self._engine.make((site.cls.node, name, "argument"), "data", PLAIN)
+                                    result = join(result, self.call_atom(bound, [], {}, frozenset((data, site)), node))
+        finally:
+            self._asking.discard(site)
+        return join(result, site.items)
+
+    # Calls
+
+    def call_atom(
+        self, atom: Atom, arguments: list[Value], named: dict[str, Value], rest: Value, node: ast.AST
+    ) -> Value:
+        """What a call of this gives."""
+        return self._calls.call(atom, arguments, named, rest, node)
+
+    def call_cached(
+        self, function: FunctionValue, arguments: list[Value], named: dict[str, Value], rest: Value, node: ast.AST
+    ) -> Value:
+        """A call of what remembers its results. What it gives lasts. That is harmless where the same arguments
+        always give the same, and nobody changes it.
+        """
+        engine = self._engine
+        before, engine.is_steady = engine.is_steady, True
+        try:
+            given = engine.call(function, arguments, named, rest, node)
+            if not engine.is_steady:
+                name = describe_function(function)
+                engine.note(f"calls {name}, which remembers what may be otherwise next time", node)
+        finally:
+            engine.is_steady = before and engine.is_steady
+        return frozenset(self._remember(a, f"what {describe_function(function)} remembers") for a in given)
+
+    def _remember(self, atom: Atom, label: str) -> Atom:
+        """The same object, once it outlives the event that made it."""
+        if not isinstance(atom, Site) or atom.lasting:
+            return atom
+        if atom in self._remembered:
+            twin = self._remembered[atom]
+        else:
+            twin = self._remembered[atom] = Site(atom.kind, True, label, atom.cls, is_default=atom.is_default)
+        if twin not in self._asking:
+            self._asking.add(twin)
+            self._engine.put(twin, frozenset(self._remember(a, label) for a in list(atom.items)))
+            for name, values in list(atom.fields.items()):
+                self._engine.put(twin, frozenset(self._remember(a, label) for a in list(values)), name)
+            self._asking.discard(twin)
+        return twin
+
+
+def _bind(function: FunctionValue, receiver: Any) -> FunctionValue:
+    return FunctionValue(function.node, function.module, function.scope, function.cls, receiver)
+
+
+def describe_function(function: FunctionValue) -> str:
+    """Its name, as far as it has one."""
+    return "a lambda" if isinstance(function.node, ast.Lambda) else function.node.name
+
+
+def _is_memory(atom: Atom) -> bool:
+    return isinstance(atom, Outside) and f"{atom.name}.".startswith("graphbus.memory.")
+
+
+def _is_graphbus(name: str, words: frozenset[str]) -> bool:
+    return name.startswith("graphbus_core.") and name.rpartition(".")[2] in words

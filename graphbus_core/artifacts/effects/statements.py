@@ -1,0 +1,413 @@
+"""Follows statements and expressions in their order; what each does to objects is asked of `objects`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from graphbus_core.artifacts.effects.values import (
+    NOTHING,
+    PLAIN,
+    ClassScope,
+    FunctionValue,
+    ModuleScope,
+    Scope,
+    Site,
+    Value,
+    join,
+    reach,
+)
+from graphbus_core.syntax import walk_body
+
+if TYPE_CHECKING:
+    from graphbus_core.artifacts.effects.engine import Activation, Engine
+
+MAX_LOOPS = 6
+Names = dict[str, Value]
+
+
+class Statements:
+    """One block after the other. `names` is what each local name stands for at this point."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._readable: dict[ast.AugAssign, ast.expr] = {}  # one node each, by which objects are known
+        self._here: ast.AST = ast.Pass(lineno=0)
+
+    def run_block(self, body: Sequence[ast.stmt], names: Names, scope: Scope, activation: Activation | None) -> None:
+        """Follow these, and leave in `names` what holds after them."""
+        for statement in body:
+            self._run_statement(statement, names, scope, activation)
+
+    def read(self, node: ast.expr, names: Names, scope: Scope) -> Value:
+        """What an expression may stand for."""
+        return self._read(node, names, scope)
+
+    def _run_statement(self, node: ast.stmt, names: Names, scope: Scope, activation: Activation | None) -> None:
+        match node:
+            case ast.Expr(value=value):
+                self._read(value, names, scope)
+            case ast.Assign(targets=targets, value=value):
+                given = self._read(value, names, scope)
+                for target in targets:
+                    self.assign(target, given, names, scope)
+            case ast.AnnAssign(target=target, value=value):
+                if value is not None:
+                    self.assign(target, self._read(value, names, scope), names, scope)
+            case ast.AugAssign():
+                self._run_augmented(node, names, scope)
+            case ast.Return(value=value):
+                given = self._read(value, names, scope) if value is not None else PLAIN
+                if activation is not None:
+                    self._engine.give(activation, given)
+            case ast.Delete(targets=targets):
+                for target in targets:
+                    self._delete(target, names, scope)
+            case ast.Pass() | ast.Break() | ast.Continue():
+                pass
+            case ast.Raise() | ast.Assert():
+                self._run_check(node, names, scope)
+            case ast.If() | ast.For() | ast.AsyncFor() | ast.While() | ast.With() | ast.AsyncWith() | ast.Match():
+                self._run_compound(node, names, scope, activation)
+            case ast.Try() | ast.TryStar():
+                self._run_try(node, names, scope, activation)
+            case _:
+                self._run_declaration(node, names, scope)
+
+    def _run_declaration(self, node: ast.stmt, names: Names, scope: Scope) -> None:
+        match node:
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                self.bind(node.name, self._define_function(node, names, scope, None), names, scope)
+            case ast.ClassDef():
+                self.bind(node.name, self._define_class(node, names, scope), names, scope)
+            case ast.Import() | ast.ImportFrom():
+                self._import(node, names, scope)
+            case ast.Global(names=listed):
+                scope.global_names.update(listed)
+            case ast.Nonlocal(names=listed):
+                scope.outer_names.update(listed)
+            case _:
+                self._engine.note(f"has a statement that is not read, {type(node).__name__}", node)
+
+    def _run_check(self, node: ast.Raise | ast.Assert, names: Names, scope: Scope) -> None:
+        for part in ast.iter_child_nodes(node):
+            if isinstance(part, ast.expr):
+                read = self._read(part, names, scope)
+                self._engine.objects.test(read, part)
+                for atom in read if isinstance(node, ast.Raise) else ():
+                    if isinstance(atom, ClassScope):
+                        read = join(read, self._engine.objects.call_atom(atom, [], {}, NOTHING, part))
+                if isinstance(node, ast.Raise):
+                    self._engine.changes += not read <= self._engine.raised
+                    self._engine.raised |= read
+
+    def _run_compound(self, node: ast.stmt, names: Names, scope: Scope, activation: Activation | None) -> None:
+        match node:
+            case ast.If(test=test, body=body, orelse=orelse):
+                self._engine.objects.test(self._read(test, names, scope), test)
+                self._run_branches([body, orelse], names, scope, activation)
+            case (
+                ast.For(target=target, iter=source, body=body, orelse=orelse)
+                | ast.AsyncFor(target=target, iter=source, body=body, orelse=orelse)
+            ):
+                elements = self._engine.objects.iterate(self._read(source, names, scope), source)
+                self._run_loop([*body, *orelse], names, scope, activation, target, elements)
+            case ast.While(test=test, body=body, orelse=orelse):
+                self._engine.objects.test(self._read(test, names, scope), test)
+                self._run_loop([ast.Expr(test), *body, *orelse], names, scope, activation)
+            case ast.With(items=items, body=body) | ast.AsyncWith(items=items, body=body):
+                for item in items:
+                    entered = self._engine.objects.enter(self._read(item.context_expr, names, scope), item.context_expr)
+                    if item.optional_vars is not None:
+                        self.assign(item.optional_vars, entered, names, scope)
+                self.run_block(body, names, scope, activation)
+            case ast.Match(subject=subject, cases=cases):
+                value = self._read(subject, names, scope)
+                branches = []
+                for case in cases:
+                    self._bind_pattern(case.pattern, value, names, scope)
+                    branches.append([*([ast.Expr(case.guard)] if case.guard else []), *case.body])
+                self._run_branches([*branches, []], names, scope, activation)
+
+    def _run_try(self, node: ast.Try | ast.TryStar, names: Names, scope: Scope, activation: Activation | None) -> None:
+        before = dict(names)
+        self.run_block(node.body, names, scope, activation)
+        self._join_jumps(names, before, scope)
+        for handler in node.handlers:
+            if handler.name:
+                error = self._engine.make(handler, "data", reach(self._engine.raised) | PLAIN)
+                self.bind(handler.name, join(frozenset((error,)), self._engine.raised), names, scope)
+        self._run_branches([node.orelse, *(h.body for h in node.handlers)], names, scope, activation)
+        self.run_block(node.finalbody, names, scope, activation)
+
+    @staticmethod
+    def _join_jumps(names: Names, before: Names, scope: Scope) -> None:
+        """Where code may be left at any point, a name stands for all that it was bound to there."""
+        for name, value in list(names.items()):
+            if before.get(name) != value:
+                names[name] = join(value, before.get(name, NOTHING), scope.ever.get(name, NOTHING))
+        merge_names(names, [before])
+
+    def _run_branches(
+        self, bodies: Sequence[Sequence[ast.stmt]], names: Names, scope: Scope, activation: Activation | None
+    ) -> None:
+        ends = []
+        for body in bodies:
+            branch = dict(names)
+            self.run_block(body, branch, scope, activation)
+            ends.append(branch)
+        names.clear()
+        merge_names(names, ends)
+
+    def _run_loop(
+        self,
+        body: Sequence[ast.stmt],
+        names: Names,
+        scope: Scope,
+        activation: Activation | None,
+        target: ast.expr | None = None,
+        elements: Value = NOTHING,
+    ) -> None:
+        jumps = any(isinstance(part, ast.Break | ast.Continue) for part in walk_body(body))
+        for _ in range(MAX_LOOPS):
+            before = dict(names)
+            if target is not None:
+                self.assign(target, elements, names, scope)
+            self.run_block(body, names, scope, activation)
+            if jumps:
+                self._join_jumps(names, before, scope)
+            merge_names(names, [before])
+            if names == before:
+                return
+        # Names that still change are given all that they ever stood for.
+        for name in names:
+            names[name] = join(names[name], scope.ever.get(name, NOTHING))
+
+    def _bind_pattern(self, pattern: ast.pattern, value: Value, names: Names, scope: Scope) -> None:
+        parts = reach(value)
+        for node in ast.walk(pattern):
+            name = getattr(node, "name", None) or getattr(node, "rest", None)
+            if isinstance(node, ast.MatchAs | ast.MatchStar | ast.MatchMapping) and name:
+                self.bind(name, parts, names, scope)
+
+    # Names
+
+    def bind(self, name: str, value: Value, names: Names, scope: Scope) -> None:
+        """The name stands for that from here on."""
+        module = scope.module
+        if name in scope.global_names and scope.ever is not module.names:
+            self._engine.note(f"changes {name} of its module", self._here, is_change=True)
+            module.names[name] = join(module.names.get(name, NOTHING), value)
+        elif name in scope.outer_names:
+            outer = self._find_outer(name, scope)
+            if outer is not None:
+                if outer.lasting:
+                    self._engine.note(f"changes {name} of the function around it", self._here, is_change=True)
+                self._engine.remember(outer, name, value)
+        else:
+            names[name] = value
+            self._label(name, value, scope)
+            if scope.ever is not names:
+                self._engine.remember(scope, name, value)
+
+    def _label(self, name: str, value: Value, scope: Scope) -> None:
+        if scope.ever is scope.module.names:
+            for atom in value:
+                if isinstance(atom, Site) and not atom.label:
+                    atom.label = f"{name} of its module"
+
+    @staticmethod
+    def _find_outer(name: str, scope: Scope) -> Scope | None:
+        outer = scope.parent
+        while outer is not None and name not in outer.ever:
+            outer = outer.parent
+        return outer
+
+    def assign(self, target: ast.expr, value: Value, names: Names, scope: Scope) -> None:
+        """Put a value where `target` says."""
+        self._here = target
+        match target:
+            case ast.Name(id=name):
+                self.bind(name, value, names, scope)
+            case ast.Starred(value=inner):
+                rest = self._engine.make(target, "container", join(value, self._engine.objects.get_elements(value)))
+                self.assign(inner, frozenset((rest,)), names, scope)
+            case ast.Tuple(elts=parts) | ast.List(elts=parts):
+                elements = self._engine.objects.iterate(value, target)
+                for part in parts:
+                    self.assign(part, elements, names, scope)
+            case ast.Attribute(value=owner, attr=name):
+                self._engine.objects.set_attribute(self._read(owner, names, scope), name, value, target)
+            case ast.Subscript(value=owner, slice=index):
+                keys = self._read(index, names, scope)
+                self._engine.objects.set_item(self._read(owner, names, scope), join(value, keys), target)
+
+    def _delete(self, target: ast.expr, names: Names, scope: Scope) -> None:
+        match target:
+            case ast.Name(id=name):
+                if name in scope.global_names or name in scope.outer_names:
+                    self._here = target
+                    self.bind(name, PLAIN, names, scope)
+                elif scope.ever is not names:
+                    names.pop(name, None)
+            case ast.Attribute(value=owner):
+                self._engine.objects.set_attribute(self._read(owner, names, scope), target.attr, NOTHING, target)
+            case ast.Subscript(value=owner):
+                self._engine.objects.set_item(self._read(owner, names, scope), NOTHING, target)
+            case ast.Tuple(elts=parts) | ast.List(elts=parts):
+                for part in parts:
+                    self._delete(part, names, scope)
+
+    def _run_augmented(self, node: ast.AugAssign, names: Names, scope: Scope) -> None:
+        """`x += y` changes x where that can be changed, and binds it anew."""
+        readable = self._readable.setdefault(node, ast.copy_location(_to_load(node.target), node.target))
+        current, more = self._read(readable, names, scope), self._read(node.value, names, scope)
+        objects = self._engine.objects
+        changeable = frozenset(a for a in current if isinstance(a, Site))
+        self._engine.change(changeable, node, ast.unparse(node.target))
+        added = join(objects.get_elements(more), more)
+        for atom in changeable:
+            assert isinstance(atom, Site)
+            self._engine.put(atom, added)
+        result = join(current, objects.operate([current, more], node))
+        self.assign(node.target, result, names, scope)
+
+    # Definitions
+
+    def _define_function(
+        self, node: ast.FunctionDef | ast.AsyncFunctionDef, names: Names, scope: Scope, cls: ClassScope | None
+    ) -> Value:
+        value = self._make_function(node, names, scope, cls)
+        for decorator in reversed(node.decorator_list):
+            value = self._engine.objects.decorate(self._read(decorator, names, scope), value, decorator)
+        return value
+
+    def _make_function(
+        self,
+        node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda,
+        names: Names,
+        scope: Scope,
+        cls: ClassScope | None,
+    ) -> Value:
+        outer = None if scope.ever is scope.module.names else scope
+        function = FunctionValue(node, scope.module, outer, cls)
+        args = node.args
+        positional = [*args.posonlyargs, *args.args]
+        pairs = list(zip(positional[len(positional) - len(args.defaults) :], args.defaults, strict=True))
+        pairs += [(a, d) for a, d in zip(args.kwonlyargs, args.kw_defaults, strict=True) if d is not None]
+        defaults = {a.arg: self._read(d, names, scope) for a, d in pairs}
+        for name, value in defaults.items():
+            for atom in value:
+                if isinstance(atom, Site) and not atom.label:
+                    atom.label = f"the default of {name}"
+        self._engine.objects.set_defaults(function, defaults)
+        return frozenset((function,))
+
+    def _define_class(self, node: ast.ClassDef, names: Names, scope: Scope) -> Value:
+        cls = self._engine.objects.make_class(node, scope.module)
+        cls.bases.clear()
+        cls.outside.clear()
+        for base in node.bases:
+            for atom in self._read(base, names, scope):
+                self._engine.objects.add_base(cls, atom)
+        for keyword in node.keywords:
+            self._read(keyword.value, names, scope)
+            if keyword.arg == "metaclass" and "ABCMeta" not in ast.unparse(keyword.value):
+                cls.outside.append(f"the metaclass {ast.unparse(keyword.value)}")
+        body_names = dict(names) if scope.ever is not scope.module.names else {}
+        body_scope = Scope(
+            scope.module, scope if scope.ever is not scope.module.names else None, cls.lasting, body_names
+        )
+        for statement in node.body:
+            if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
+                inner = {**body_names}
+                cls.names[statement.name] = self._define_method(statement, inner, scope, cls)
+            else:
+                before = dict(body_names)
+                self._run_statement(statement, body_names, body_scope, None)
+                for name, value in body_names.items():
+                    if before.get(name) != value or name in cls.names:
+                        cls.names[name] = value
+                        self._label_attribute(cls, name, value)
+        self._engine.objects.name_descriptors(cls, node)
+        decorators = [self._read(d, names, scope) for d in node.decorator_list]
+        cls.is_record = self._engine.objects.is_record(cls, decorators)
+        decorated: Value = frozenset((cls,))
+        for decorator, read in zip(reversed(node.decorator_list), reversed(decorators), strict=True):
+            decorated = self._engine.objects.decorate(read, decorated, decorator)
+        return decorated
+
+    def _define_method(
+        self, node: ast.FunctionDef | ast.AsyncFunctionDef, names: Names, scope: Scope, cls: ClassScope
+    ) -> Value:
+        """Defaults and decorators see the names of the class; the body does not."""
+        value = self._make_function_in_class(node, names, scope, cls)
+        seen = {**cls.names, **names}
+        for decorator in reversed(node.decorator_list):
+            value = self._engine.objects.decorate(self._read(decorator, seen, scope), value, decorator)
+        return value
+
+    def _make_function_in_class(
+        self, node: ast.FunctionDef | ast.AsyncFunctionDef, names: Names, scope: Scope, cls: ClassScope
+    ) -> Value:
+        return self._make_function(node, {**cls.names, **names}, scope, cls)
+
+    @staticmethod
+    def _label_attribute(cls: ClassScope, name: str, value: Value) -> None:
+        for atom in value:
+            if isinstance(atom, Site) and not atom.label:
+                atom.label = f"{cls.node.name}.{name}"
+
+    def _import(self, node: ast.Import | ast.ImportFrom, names: Names, scope: Scope) -> None:
+        objects = self._engine.objects
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                head = alias.name if alias.asname else alias.name.partition(".")[0]
+                self._engine.load_module(alias.name)
+                self.bind(alias.asname or head, objects.get_module(head), names, scope)
+            return
+        base = _resolve_relative(node, scope.module)
+        for alias in node.names:
+            if alias.name == "*":
+                module = self._engine.load_module(base)
+                names.update(module.names if module is not None else {})
+                continue
+            self.bind(alias.asname or alias.name, objects.get_member(base, alias.name), names, scope)
+
+    # Expressions
+
+    def _read(self, node: ast.expr, names: Names, scope: Scope) -> Value:
+        from graphbus_core.artifacts.effects.expressions import read_expression
+
+        return read_expression(self._engine, node, names, scope)
+
+    def define_lambda(self, node: ast.Lambda, names: Names, scope: Scope) -> Value:
+        """A function without a name."""
+        return self._make_function(node, names, scope, None)
+
+
+def merge_names(names: Names, others: Sequence[Names]) -> None:
+    """`names` as they are after any of these."""
+    for other in others:
+        for name, value in other.items():
+            names[name] = join(names.get(name, NOTHING), value)
+
+
+def _to_load(target: ast.expr) -> ast.expr:
+    match target:
+        case ast.Name(id=name):
+            return ast.Name(name, ast.Load())
+        case ast.Attribute(value=value, attr=attr):
+            return ast.Attribute(value, attr, ast.Load())
+        case ast.Subscript(value=value, slice=index):
+            return ast.Subscript(value, index, ast.Load())
+    return target
+
+
+def _resolve_relative(node: ast.ImportFrom, module: ModuleScope) -> str:
+    if not node.level:
+        return node.module or ""
+    words = module.name.split(".")
+    above = words[: len(words) - node.level + (1 if module.is_package else 0)]
+    return ".".join([*above, *([node.module] if node.module else [])])

@@ -1,0 +1,201 @@
+"""What an expression may stand for, as far as effects go: which object, and whether that one outlives the event.
+
+An object is known by the place that makes it (`Site`). What is made while a node is set up, modules are imported or a
+cached function runs is `lasting`; what is made while an event is handled is not. A value is the set of all that an
+expression may stand for.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+Function: TypeAlias = "ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda"
+MAX_REACH = 2_000  # objects in objects
+
+
+class TooLarge(Exception):
+    """Following it takes too long: it is not shown."""
+
+
+class Immutable:
+    """A number, a text, None, a date: nothing can change it."""
+
+    def __repr__(self) -> str:
+        return "IMMUTABLE"
+
+
+IMMUTABLE = Immutable()
+
+
+@dataclass(eq=False)
+class ModuleScope:
+    """A module of the project: its names, once its body ran."""
+
+    name: str
+    path: str
+    tree: ast.Module
+    names: dict[str, Value] = field(default_factory=dict)
+    is_package: bool = False
+
+
+@dataclass(eq=False)
+class Scope:
+    """The names of one running function. `ever` holds all that a name stood for, which is what closures may see."""
+
+    module: ModuleScope
+    parent: Scope | None
+    lasting: bool
+    ever: dict[str, Value] = field(default_factory=dict)
+    global_names: set[str] = field(default_factory=set)
+    outer_names: set[str] = field(default_factory=set)
+
+
+@dataclass(eq=False)
+class ClassScope:
+    """A class of the project. `outside` names the bases that are not."""
+
+    node: ast.ClassDef
+    module: ModuleScope
+    lasting: bool
+    bases: list[ClassScope] = field(default_factory=list)
+    outside: list[str] = field(default_factory=list)
+    names: dict[str, Value] = field(default_factory=dict)
+    is_record: bool = False
+
+    def lineage(self) -> list[ClassScope]:
+        """Itself and its bases, each once."""
+        classes: dict[ClassScope, None] = {self: None}
+        for base in self.bases:
+            for ancestor in base.lineage():
+                classes.pop(ancestor, None)
+                classes[ancestor] = None
+        return list(classes)
+
+    def list_outside(self) -> list[str]:
+        """The bases from outside of the project, those of its bases too."""
+        return [name for ancestor in self.lineage() for name in ancestor.outside]
+
+    def find(self, name: str) -> Value | None:
+        """What a name of the class stands for."""
+        return next((c.names[name] for c in self.lineage() if name in c.names), None)
+
+
+@dataclass(eq=False)
+class Site:
+    """An object, known by where it is made. `kind`:
+
+    data        what came with an event, or was read from JSON: all that is in it came with it
+    container   a list, dict, set, tuple; `default`: a missing key is put in when it is read
+    iterator    whoever reads it uses it up
+    instance    of a class of the project
+    path        a file's path, which may be read
+    log         a logger
+    partial     a function with arguments, which stand in `fields`
+    object      anything else: changed by any method
+    """
+
+    kind: str
+    lasting: bool
+    label: str = ""
+    cls: ClassScope | None = None
+    items: set[Any] = field(default_factory=set)
+    fields: dict[str, set[Any]] = field(default_factory=dict)
+    is_default: bool = False
+
+
+@dataclass(frozen=True)
+class FunctionValue:
+    """A function of the project; `bound` is what its first parameter is, `cls` the class that it stands in."""
+
+    node: Function
+    module: ModuleScope
+    scope: Scope | None
+    cls: ClassScope | None = None
+    bound: Any = None
+
+
+@dataclass(frozen=True)
+class Wrapped:
+    """What a decorator of the standard library made: property, static, class, cached."""
+
+    how: str
+    function: Any
+
+
+@dataclass(frozen=True)
+class Method:
+    """A method of an object whose class is not of the project."""
+
+    receiver: Any
+    name: str
+
+
+@dataclass(frozen=True)
+class Outside:
+    """Something that is not of the project, by its dotted name."""
+
+    name: str
+
+
+Atom: TypeAlias = "Immutable | Site | FunctionValue | Wrapped | Method | Outside | ClassScope | ModuleScope"
+Value: TypeAlias = "frozenset[Atom]"
+NOTHING: Value = frozenset()
+PLAIN: Value = frozenset((IMMUTABLE,))
+
+
+def join(*values: Iterable[Atom]) -> Value:
+    """All that any of these may stand for."""
+    return NOTHING.union(*values)
+
+
+def iter_parts(atom: Atom) -> Iterator[Atom]:
+    """What stands directly in an object."""
+    if isinstance(atom, Site):
+        yield from atom.items
+        for values in atom.fields.values():
+            yield from values
+    elif isinstance(atom, Method):
+        yield atom.receiver
+    elif isinstance(atom, FunctionValue) and atom.bound is not None:
+        yield atom.bound
+
+
+def reach(value: Iterable[Atom]) -> Value:
+    """These, and all that stands in them, however deep."""
+    seen: set[Atom] = set()
+    waiting = list(value)
+    while waiting:
+        atom = waiting.pop()
+        if len(seen) > MAX_REACH:
+            raise TooLarge
+        if atom not in seen:
+            seen.add(atom)
+            waiting += iter_parts(atom)
+    return frozenset(seen)
+
+
+def is_lasting(atom: Atom) -> bool:
+    """Whether a change of it outlives the event."""
+    match atom:
+        case Site() | ClassScope():
+            return atom.lasting
+        case FunctionValue():
+            return atom.scope is None or atom.scope.lasting
+        case Immutable():
+            return False
+    return True
+
+
+def is_function(atom: Atom) -> bool:
+    """Whether it is code of the project that somebody may call."""
+    return isinstance(atom, FunctionValue | Wrapped | ClassScope) or (
+        isinstance(atom, Site)
+        and (atom.kind == "partial" or (atom.cls is not None and "__call__" in _list_names(atom.cls)))
+    )
+
+
+def _list_names(cls: ClassScope) -> set[str]:
+    return {name for ancestor in cls.lineage() for name in ancestor.names}
