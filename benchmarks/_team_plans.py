@@ -15,8 +15,11 @@ from typing import Any
 from graphbus_core.services import team
 
 
-def print_plans(cases: Path) -> None:
-    """Run every case of a folder; print precision and recall of uses, breaks and overlaps, and what differs."""
+def print_plans(cases: Path, data: Path) -> None:
+    """Run every case of a folder; print precision and recall of uses, breaks and overlaps, and what differs.
+
+    `data`: where source distributions lie; what is missing there is downloaded into it.
+    """
     counts: Counter[str] = Counter()
     files = sorted(cases.glob("*.json"))
     if not files:
@@ -25,7 +28,7 @@ def print_plans(cases: Path) -> None:
     for file in files:
         case = json.loads(file.read_text())
         with tempfile.TemporaryDirectory(prefix="graphbus-plans-") as folder:
-            root = unpack_project(case["project"], Path(folder))
+            root = unpack_project(find_archive(case["project"], data), Path(folder))
             found = run_case(case, root)
         for what in ("uses", "breaks", "overlaps"):
             expected = list_expected(case, what)
@@ -54,11 +57,22 @@ def list_expected(case: dict[str, Any], what: str) -> set[tuple[str, ...]]:
     return {(seat, symbol) for seat, symbols in case[what].items() for symbol in symbols}
 
 
-def unpack_project(requirement: str, folder: Path) -> Path:
-    """The source distribution of a project, as a repository with one commit."""
-    words = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "--no-binary", ":all:"]
-    subprocess.run([*words, "-d", str(folder), requirement], check=True, capture_output=True)
-    archive = next(path for path in folder.iterdir() if path.is_file())
+def find_archive(requirement: str, data: Path) -> Path:
+    """The source distribution of `name==version`."""
+    name, _, version = requirement.partition("==")
+    pattern = f"{name.lower().replace('-', '_')}-{version}."
+    words = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "--no-binary", ":all:", "-d", str(data)]
+    for is_there in (True, False):
+        for path in data.iterdir() if data.is_dir() else ():
+            if path.name.lower().replace("-", "_", name.count("-")).startswith(pattern):
+                return path
+        if is_there:
+            subprocess.run([*words, requirement], check=True, capture_output=True)
+    raise FileNotFoundError(f"{requirement} was not downloaded to {data}")
+
+
+def unpack_project(archive: Path, folder: Path) -> Path:
+    """A source distribution as a repository with one commit."""
     if archive.suffix == ".zip":
         with zipfile.ZipFile(archive) as opened:
             opened.extractall(folder)

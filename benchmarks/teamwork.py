@@ -12,6 +12,7 @@ Without either: four modes with real coding agents. No agent can be seated by th
 from __future__ import annotations
 
 import argparse
+import tempfile
 from pathlib import Path
 
 from _team_plans import print_plans
@@ -24,12 +25,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--scripted", type=int, default=0, help="so many scripted teams")
     parser.add_argument("--plans", type=Path, help="a folder of cases")
+    parser.add_argument(
+        "--data", type=Path, default=Path(tempfile.gettempdir()) / "graphbus-plans", help="where the projects lie"
+    )
     parser.add_argument("--seed", type=int, default=37)
     options = parser.parse_args()
     if options.scripted:
         print_scripted(options.scripted, options.seed)
     if options.plans:
-        print_plans(options.plans)
+        print_plans(options.plans, options.data)
     if not options.scripted and not options.plans:
         for mode in MODES:
             print(f"{mode:<14} not run")

@@ -727,6 +727,13 @@ class PageSpanTold(TypedDict):
     next: str | None
 
 
+class PageTeamShort(TypedDict):
+    """PageTeamShort"""
+
+    items: list[TeamShort]
+    next: str | None
+
+
 class Parameter(TypedDict):
     """A parameter of a method."""
 
@@ -1126,6 +1133,184 @@ class TakenBack(TypedDict):
     at: str | None
 
 
+class TeamAnswer(TypedDict):
+    """What the seat is told, as text, and what it is asked."""
+
+    seat: str
+    status: Literal['active', 'lapsed', 'left']
+    text: str
+    asked: list[TeamOverlap]
+    obstacles: list[str]
+
+
+class TeamBroken(TypedDict):
+    """What a seat had said, and did not do when it landed; `to`: who counted on it."""
+
+    seat: str
+    to: list[str]
+    promise: str
+
+
+class TeamChoice(TypedDict):
+    """A way to settle an overlap, accepted by its hash. `impossible`: why it cannot be taken any more."""
+
+    hash: str
+    text: str
+    impossible: str
+
+
+class TeamLandRequest(TypedDict):
+    """Whose branch lands. `auto` runs pytest, `none` nothing."""
+
+    seat: str
+    verify: NotRequired[Literal['auto', 'none']]
+
+
+class TeamLanded(TypedDict):
+    """What landed."""
+
+    seat: str
+    commit: str
+    changes: list[str]
+
+
+class TeamLanding(TypedDict):
+    """How a landing ended; `at work`: call again."""
+
+    status: str
+    commit: str
+    why: str
+    notes: list[str]
+
+
+class TeamOverlap(TypedDict):
+    """What two seats settle about one symbol. `accepted`: the hash that each of them accepted."""
+
+    id: str
+    seats: list[str]
+    about: str
+    topic: str
+    text: str
+    status: Literal['open', 'settled', 'closed']
+    choices: list[TeamChoice]
+    accepted: dict[str, str]
+    settled: str
+    why: str
+
+
+class TeamPlanRequest(TypedDict):
+    """A plan, one change of a symbol a line; it takes the place of the one before."""
+
+    seat: str
+    plan: str
+
+
+class TeamRequest(TypedDict):
+    """A team to begin. `onto`: the branch that all land on, the one that is checked out where it is not said."""
+
+    tasks: NotRequired[list[TeamTask]]
+    onto: NotRequired[str | None]
+    lease_s: NotRequired[float]
+
+
+class TeamSeatRequest(TypedDict):
+    """The name of a seat; it gets a branch and a working tree of its own."""
+
+    seat: str
+
+
+class TeamSeatShort(TypedDict):
+    """Who sits there: `active` with claims, `lapsed` without them, or `left`."""
+
+    seat: str
+    status: Literal['active', 'lapsed', 'left']
+
+
+class TeamSeatTaken(TypedDict):
+    """Where the seat works."""
+
+    seat: str
+    branch: str
+    worktree: str
+
+
+class TeamSeatTold(TypedDict):
+    """A seat: what it claims, one change a line, and what stands before its landing."""
+
+    seat: str
+    status: Literal['active', 'lapsed', 'left']
+    branch: str
+    worktree: str
+    note: str
+    claims: list[str]
+    obstacles: list[str]
+
+
+class TeamSeatWork(TypedDict):
+    """Whose branch is brought up to date."""
+
+    seat: str
+
+
+class TeamShort(TypedDict):
+    """A team in a list. `open`: questions that are not settled."""
+
+    id: str
+    base: str
+    seats: list[TeamSeatShort]
+    open: int
+    landings: int
+
+
+class TeamStarted(TypedDict):
+    """The team of this repository."""
+
+    id: str
+
+
+class TeamSynced(TypedDict):
+    """How a sync ended: `text` says it in words."""
+
+    seat: str
+    status: str
+    text: str
+    conflicts: list[str]
+
+
+class TeamTask(TypedDict):
+    """What is to be done."""
+
+    name: str
+    text: str
+
+
+class TeamTold(TypedDict):
+    """A team: who works on what, what overlaps, what landed."""
+
+    id: str
+    base: str
+    lease_s: float
+    tasks: list[str]
+    seats: list[TeamSeatTold]
+    questions: list[TeamOverlap]
+    landings: list[TeamLanded]
+    broken: list[TeamBroken]
+
+
+class TeamTurnRequest(TypedDict):
+    """Whose turn; `everything`: all, and not only what is new."""
+
+    seat: str
+    everything: NotRequired[bool]
+
+
+class TeamWords(TypedDict):
+    """A whole turn: @plan, @accept, @offer, @tell, @leave. All of it is taken, or nothing."""
+
+    seat: str
+    say: str
+
+
 class Term(TypedDict):
     """What holds on an issue; `issue` is null for a line of words."""
 
@@ -1448,6 +1633,42 @@ class GraphBus:
     def take_turn(self, name: str, body: TurnRequest) -> TurnTaken:
         """A whole turn at once: all of it is taken, or nothing, with every reason why."""
         return self._send("POST", f"/documents/{quote(name, safe='')}/turns", {}, body)  # type: ignore[no-any-return]
+
+    def list_teams(self, limit: int | None = None, cursor: str | None = None) -> PageTeamShort:
+        """The team of this repository; an empty list where there is none."""
+        return self._send("GET", "/teams", {"limit": limit, "cursor": cursor})  # type: ignore[no-any-return]
+
+    def start_team(self, body: TeamRequest) -> TeamStarted:
+        """Begin a team of coding agents in this repository."""
+        return self._send("POST", "/teams", {}, body)  # type: ignore[no-any-return]
+
+    def get_team(self, team_id: str) -> TeamTold:
+        """Who works on what, what overlaps, what landed. A seat is shown its own questions."""
+        return self._send("GET", f"/teams/{quote(team_id, safe='')}", {})  # type: ignore[no-any-return]
+
+    def join_team(self, team_id: str, body: TeamSeatRequest) -> TeamSeatTaken:
+        """Take a seat, with a branch and a working tree of its own."""
+        return self._send("POST", f"/teams/{quote(team_id, safe='')}/seats", {}, body)  # type: ignore[no-any-return]
+
+    def take_team_turn(self, team_id: str, body: TeamTurnRequest) -> TeamAnswer:
+        """What is new for a seat, what it is asked, what comes next."""
+        return self._send("POST", f"/teams/{quote(team_id, safe='')}/turns", {}, body)  # type: ignore[no-any-return]
+
+    def plan_in_team(self, team_id: str, body: TeamPlanRequest) -> TeamAnswer:
+        """Say what a seat will change; hear who uses it, what breaks, who else is there."""
+        return self._send("POST", f"/teams/{quote(team_id, safe='')}/plans", {}, body)  # type: ignore[no-any-return]
+
+    def say_in_team(self, team_id: str, body: TeamWords) -> TeamAnswer:
+        """Say a whole turn: all of it is taken, or nothing."""
+        return self._send("POST", f"/teams/{quote(team_id, safe='')}/words", {}, body)  # type: ignore[no-any-return]
+
+    def sync_in_team(self, team_id: str, body: TeamSeatWork) -> TeamSynced:
+        """Bring a seat's branch up to date; what is not committed is put back."""
+        return self._send("POST", f"/teams/{quote(team_id, safe='')}/syncs", {}, body)  # type: ignore[no-any-return]
+
+    def land_in_team(self, team_id: str, body: TeamLandRequest) -> TeamLanding:
+        """Land a seat's branch. Refused while a question with another seat is open, or a gate refuses."""
+        return self._send("POST", f"/teams/{quote(team_id, safe='')}/landings", {}, body)  # type: ignore[no-any-return]
 
     def map_project(self, limit: int | None = None, cursor: str | None = None) -> PageFile:
         """The files that may be read: what git tracks, and neither what it ignores nor `.env*` nor keys."""

@@ -1491,6 +1491,17 @@ public struct PageSpanTold: Codable, Equatable {
     }
 }
 
+/// PageTeamShort
+public struct PageTeamShort: Codable, Equatable {
+    public var items: [TeamShort]
+    public var next: String?
+
+    public init(items: [TeamShort], next: String?) {
+        self.items = items
+        self.next = next
+    }
+}
+
 /// A parameter of a method.
 public struct Parameter: Codable, Equatable {
     public var name: String
@@ -2269,6 +2280,316 @@ public struct TakenBack: Codable, Equatable {
     }
 }
 
+/// What the seat is told, as text, and what it is asked.
+public struct TeamAnswer: Codable, Equatable {
+    public var seat: String
+    public var status: String
+    public var text: String
+    public var asked: [TeamOverlap]
+    public var obstacles: [String]
+
+    public init(seat: String, status: String, text: String, asked: [TeamOverlap], obstacles: [String]) {
+        self.seat = seat
+        self.status = status
+        self.text = text
+        self.asked = asked
+        self.obstacles = obstacles
+    }
+}
+
+/// What a seat had said, and did not do when it landed; `to`: who counted on it.
+public struct TeamBroken: Codable, Equatable {
+    public var seat: String
+    public var to: [String]
+    public var promise: String
+
+    public init(seat: String, to: [String], promise: String) {
+        self.seat = seat
+        self.to = to
+        self.promise = promise
+    }
+}
+
+/// A way to settle an overlap, accepted by its hash. `impossible`: why it cannot be taken any more.
+public struct TeamChoice: Codable, Equatable {
+    public var hash: String
+    public var text: String
+    public var impossible: String
+
+    public init(hash: String, text: String, impossible: String) {
+        self.hash = hash
+        self.text = text
+        self.impossible = impossible
+    }
+}
+
+/// Whose branch lands. `auto` runs pytest, `none` nothing.
+public struct TeamLandRequest: Codable, Equatable {
+    public var seat: String
+    public var verify: String?
+
+    public init(seat: String, verify: String? = nil) {
+        self.seat = seat
+        self.verify = verify
+    }
+}
+
+/// What landed.
+public struct TeamLanded: Codable, Equatable {
+    public var seat: String
+    public var commit: String
+    public var changes: [String]
+
+    public init(seat: String, commit: String, changes: [String]) {
+        self.seat = seat
+        self.commit = commit
+        self.changes = changes
+    }
+}
+
+/// How a landing ended; `at work`: call again.
+public struct TeamLanding: Codable, Equatable {
+    public var status: String
+    public var commit: String
+    public var why: String
+    public var notes: [String]
+
+    public init(status: String, commit: String, why: String, notes: [String]) {
+        self.status = status
+        self.commit = commit
+        self.why = why
+        self.notes = notes
+    }
+}
+
+/// What two seats settle about one symbol. `accepted`: the hash that each of them accepted.
+public struct TeamOverlap: Codable, Equatable {
+    public var id: String
+    public var seats: [String]
+    public var about: String
+    public var topic: String
+    public var text: String
+    public var status: String
+    public var choices: [TeamChoice]
+    public var accepted: [String: String]
+    public var settled: String
+    public var why: String
+
+    public init(id: String, seats: [String], about: String, topic: String, text: String, status: String, choices: [TeamChoice], accepted: [String: String], settled: String, why: String) {
+        self.id = id
+        self.seats = seats
+        self.about = about
+        self.topic = topic
+        self.text = text
+        self.status = status
+        self.choices = choices
+        self.accepted = accepted
+        self.settled = settled
+        self.why = why
+    }
+}
+
+/// A plan, one change of a symbol a line; it takes the place of the one before.
+public struct TeamPlanRequest: Codable, Equatable {
+    public var seat: String
+    public var plan: String
+
+    public init(seat: String, plan: String) {
+        self.seat = seat
+        self.plan = plan
+    }
+}
+
+/// A team to begin. `onto`: the branch that all land on, the one that is checked out where it is not said.
+public struct TeamRequest: Codable, Equatable {
+    public var tasks: [TeamTask]?
+    public var onto: String?
+    public var leaseS: Double?
+
+    enum CodingKeys: String, CodingKey {
+        case tasks = "tasks"
+        case onto = "onto"
+        case leaseS = "lease_s"
+    }
+
+    public init(tasks: [TeamTask]? = nil, onto: String? = nil, leaseS: Double? = nil) {
+        self.tasks = tasks
+        self.onto = onto
+        self.leaseS = leaseS
+    }
+}
+
+/// The name of a seat; it gets a branch and a working tree of its own.
+public struct TeamSeatRequest: Codable, Equatable {
+    public var seat: String
+
+    public init(seat: String) {
+        self.seat = seat
+    }
+}
+
+/// Who sits there: `active` with claims, `lapsed` without them, or `left`.
+public struct TeamSeatShort: Codable, Equatable {
+    public var seat: String
+    public var status: String
+
+    public init(seat: String, status: String) {
+        self.seat = seat
+        self.status = status
+    }
+}
+
+/// Where the seat works.
+public struct TeamSeatTaken: Codable, Equatable {
+    public var seat: String
+    public var branch: String
+    public var worktree: String
+
+    public init(seat: String, branch: String, worktree: String) {
+        self.seat = seat
+        self.branch = branch
+        self.worktree = worktree
+    }
+}
+
+/// A seat: what it claims, one change a line, and what stands before its landing.
+public struct TeamSeatTold: Codable, Equatable {
+    public var seat: String
+    public var status: String
+    public var branch: String
+    public var worktree: String
+    public var note: String
+    public var claims: [String]
+    public var obstacles: [String]
+
+    public init(seat: String, status: String, branch: String, worktree: String, note: String, claims: [String], obstacles: [String]) {
+        self.seat = seat
+        self.status = status
+        self.branch = branch
+        self.worktree = worktree
+        self.note = note
+        self.claims = claims
+        self.obstacles = obstacles
+    }
+}
+
+/// Whose branch is brought up to date.
+public struct TeamSeatWork: Codable, Equatable {
+    public var seat: String
+
+    public init(seat: String) {
+        self.seat = seat
+    }
+}
+
+/// A team in a list. `open`: questions that are not settled.
+public struct TeamShort: Codable, Equatable {
+    public var id: String
+    public var base: String
+    public var seats: [TeamSeatShort]
+    public var open: Int
+    public var landings: Int
+
+    public init(id: String, base: String, seats: [TeamSeatShort], open: Int, landings: Int) {
+        self.id = id
+        self.base = base
+        self.seats = seats
+        self.open = open
+        self.landings = landings
+    }
+}
+
+/// The team of this repository.
+public struct TeamStarted: Codable, Equatable {
+    public var id: String
+
+    public init(id: String) {
+        self.id = id
+    }
+}
+
+/// How a sync ended: `text` says it in words.
+public struct TeamSynced: Codable, Equatable {
+    public var seat: String
+    public var status: String
+    public var text: String
+    public var conflicts: [String]
+
+    public init(seat: String, status: String, text: String, conflicts: [String]) {
+        self.seat = seat
+        self.status = status
+        self.text = text
+        self.conflicts = conflicts
+    }
+}
+
+/// What is to be done.
+public struct TeamTask: Codable, Equatable {
+    public var name: String
+    public var text: String
+
+    public init(name: String, text: String) {
+        self.name = name
+        self.text = text
+    }
+}
+
+/// A team: who works on what, what overlaps, what landed.
+public struct TeamTold: Codable, Equatable {
+    public var id: String
+    public var base: String
+    public var leaseS: Double
+    public var tasks: [String]
+    public var seats: [TeamSeatTold]
+    public var questions: [TeamOverlap]
+    public var landings: [TeamLanded]
+    public var broken: [TeamBroken]
+
+    enum CodingKeys: String, CodingKey {
+        case id = "id"
+        case base = "base"
+        case leaseS = "lease_s"
+        case tasks = "tasks"
+        case seats = "seats"
+        case questions = "questions"
+        case landings = "landings"
+        case broken = "broken"
+    }
+
+    public init(id: String, base: String, leaseS: Double, tasks: [String], seats: [TeamSeatTold], questions: [TeamOverlap], landings: [TeamLanded], broken: [TeamBroken]) {
+        self.id = id
+        self.base = base
+        self.leaseS = leaseS
+        self.tasks = tasks
+        self.seats = seats
+        self.questions = questions
+        self.landings = landings
+        self.broken = broken
+    }
+}
+
+/// Whose turn; `everything`: all, and not only what is new.
+public struct TeamTurnRequest: Codable, Equatable {
+    public var seat: String
+    public var everything: Bool?
+
+    public init(seat: String, everything: Bool? = nil) {
+        self.seat = seat
+        self.everything = everything
+    }
+}
+
+/// A whole turn: @plan, @accept, @offer, @tell, @leave. All of it is taken, or nothing.
+public struct TeamWords: Codable, Equatable {
+    public var seat: String
+    public var say: String
+
+    public init(seat: String, say: String) {
+        self.seat = seat
+        self.say = say
+    }
+}
+
 /// What holds on an issue; `issue` is null for a line of words.
 public struct Term: Codable, Equatable {
     public var issue: String?
@@ -2779,6 +3100,51 @@ public final class GraphBus {
     /// A whole turn at once: all of it is taken, or nothing, with every reason why.
     public func takeTurn(name: String, body: TurnRequest) async throws -> TurnTaken {
         return try await send("POST", "/documents/\(escaped(name))/turns", [:], try JSONEncoder().encode(body))
+    }
+
+    /// The team of this repository; an empty list where there is none.
+    public func listTeams(limit: Int? = nil, cursor: String? = nil) async throws -> PageTeamShort {
+        return try await send("GET", "/teams", ["limit": limit.map { String($0) }, "cursor": cursor])
+    }
+
+    /// Begin a team of coding agents in this repository.
+    public func startTeam(body: TeamRequest) async throws -> TeamStarted {
+        return try await send("POST", "/teams", [:], try JSONEncoder().encode(body))
+    }
+
+    /// Who works on what, what overlaps, what landed. A seat is shown its own questions.
+    public func getTeam(teamId: String) async throws -> TeamTold {
+        return try await send("GET", "/teams/\(escaped(teamId))", [:])
+    }
+
+    /// Take a seat, with a branch and a working tree of its own.
+    public func joinTeam(teamId: String, body: TeamSeatRequest) async throws -> TeamSeatTaken {
+        return try await send("POST", "/teams/\(escaped(teamId))/seats", [:], try JSONEncoder().encode(body))
+    }
+
+    /// What is new for a seat, what it is asked, what comes next.
+    public func takeTeamTurn(teamId: String, body: TeamTurnRequest) async throws -> TeamAnswer {
+        return try await send("POST", "/teams/\(escaped(teamId))/turns", [:], try JSONEncoder().encode(body))
+    }
+
+    /// Say what a seat will change; hear who uses it, what breaks, who else is there.
+    public func planInTeam(teamId: String, body: TeamPlanRequest) async throws -> TeamAnswer {
+        return try await send("POST", "/teams/\(escaped(teamId))/plans", [:], try JSONEncoder().encode(body))
+    }
+
+    /// Say a whole turn: all of it is taken, or nothing.
+    public func sayInTeam(teamId: String, body: TeamWords) async throws -> TeamAnswer {
+        return try await send("POST", "/teams/\(escaped(teamId))/words", [:], try JSONEncoder().encode(body))
+    }
+
+    /// Bring a seat's branch up to date; what is not committed is put back.
+    public func syncInTeam(teamId: String, body: TeamSeatWork) async throws -> TeamSynced {
+        return try await send("POST", "/teams/\(escaped(teamId))/syncs", [:], try JSONEncoder().encode(body))
+    }
+
+    /// Land a seat's branch. Refused while a question with another seat is open, or a gate refuses.
+    public func landInTeam(teamId: String, body: TeamLandRequest) async throws -> TeamLanding {
+        return try await send("POST", "/teams/\(escaped(teamId))/landings", [:], try JSONEncoder().encode(body))
     }
 
     /// The files that may be read: what git tracks, and neither what it ignores nor `.env*` nor keys.

@@ -644,6 +644,11 @@ export interface PageSpanTold {
   next: string | null;
 }
 
+export interface PageTeamShort {
+  items: TeamShort[];
+  next: string | null;
+}
+
 /** A parameter of a method. */
 export interface Parameter {
   name: string;
@@ -1001,6 +1006,163 @@ export interface SystemPrompt {
 /** When it was taken back. */
 export interface TakenBack {
   at: string | null;
+}
+
+/** What the seat is told, as text, and what it is asked. */
+export interface TeamAnswer {
+  seat: string;
+  status: "active" | "lapsed" | "left";
+  text: string;
+  asked: TeamOverlap[];
+  obstacles: string[];
+}
+
+/** What a seat had said, and did not do when it landed; `to`: who counted on it. */
+export interface TeamBroken {
+  seat: string;
+  to: string[];
+  promise: string;
+}
+
+/** A way to settle an overlap, accepted by its hash. `impossible`: why it cannot be taken any more. */
+export interface TeamChoice {
+  hash: string;
+  text: string;
+  impossible: string;
+}
+
+/** Whose branch lands. `auto` runs pytest, `none` nothing. */
+export interface TeamLandRequest {
+  seat: string;
+  verify?: "auto" | "none";
+}
+
+/** What landed. */
+export interface TeamLanded {
+  seat: string;
+  commit: string;
+  changes: string[];
+}
+
+/** How a landing ended; `at work`: call again. */
+export interface TeamLanding {
+  status: string;
+  commit: string;
+  why: string;
+  notes: string[];
+}
+
+/** What two seats settle about one symbol. `accepted`: the hash that each of them accepted. */
+export interface TeamOverlap {
+  id: string;
+  seats: string[];
+  about: string;
+  topic: string;
+  text: string;
+  status: "open" | "settled" | "closed";
+  choices: TeamChoice[];
+  accepted: { [name: string]: string };
+  settled: string;
+  why: string;
+}
+
+/** A plan, one change of a symbol a line; it takes the place of the one before. */
+export interface TeamPlanRequest {
+  seat: string;
+  plan: string;
+}
+
+/** A team to begin. `onto`: the branch that all land on, the one that is checked out where it is not said. */
+export interface TeamRequest {
+  tasks?: TeamTask[];
+  onto?: string | null;
+  lease_s?: number;
+}
+
+/** The name of a seat; it gets a branch and a working tree of its own. */
+export interface TeamSeatRequest {
+  seat: string;
+}
+
+/** Who sits there: `active` with claims, `lapsed` without them, or `left`. */
+export interface TeamSeatShort {
+  seat: string;
+  status: "active" | "lapsed" | "left";
+}
+
+/** Where the seat works. */
+export interface TeamSeatTaken {
+  seat: string;
+  branch: string;
+  worktree: string;
+}
+
+/** A seat: what it claims, one change a line, and what stands before its landing. */
+export interface TeamSeatTold {
+  seat: string;
+  status: "active" | "lapsed" | "left";
+  branch: string;
+  worktree: string;
+  note: string;
+  claims: string[];
+  obstacles: string[];
+}
+
+/** Whose branch is brought up to date. */
+export interface TeamSeatWork {
+  seat: string;
+}
+
+/** A team in a list. `open`: questions that are not settled. */
+export interface TeamShort {
+  id: string;
+  base: string;
+  seats: TeamSeatShort[];
+  open: number;
+  landings: number;
+}
+
+/** The team of this repository. */
+export interface TeamStarted {
+  id: string;
+}
+
+/** How a sync ended: `text` says it in words. */
+export interface TeamSynced {
+  seat: string;
+  status: string;
+  text: string;
+  conflicts: string[];
+}
+
+/** What is to be done. */
+export interface TeamTask {
+  name: string;
+  text: string;
+}
+
+/** A team: who works on what, what overlaps, what landed. */
+export interface TeamTold {
+  id: string;
+  base: string;
+  lease_s: number;
+  tasks: string[];
+  seats: TeamSeatTold[];
+  questions: TeamOverlap[];
+  landings: TeamLanded[];
+  broken: TeamBroken[];
+}
+
+/** Whose turn; `everything`: all, and not only what is new. */
+export interface TeamTurnRequest {
+  seat: string;
+  everything?: boolean;
+}
+
+/** A whole turn: @plan, @accept, @offer, @tell, @leave. All of it is taken, or nothing. */
+export interface TeamWords {
+  seat: string;
+  say: string;
 }
 
 /** What holds on an issue; `issue` is null for a line of words. */
@@ -1366,6 +1528,51 @@ export class GraphBus {
   /** A whole turn at once: all of it is taken, or nothing, with every reason why. */
   async takeTurn(name: string, body: TurnRequest | string): Promise<TurnTaken> {
     return (await this.send("POST", `/documents/${encodeURIComponent(name)}/turns`, {}, body)) as TurnTaken;
+  }
+
+  /** The team of this repository; an empty list where there is none. */
+  async listTeams(query: { limit?: number; cursor?: string | null } = {}): Promise<PageTeamShort> {
+    return (await this.send("GET", `/teams`, query)) as PageTeamShort;
+  }
+
+  /** Begin a team of coding agents in this repository. */
+  async startTeam(body: TeamRequest | string): Promise<TeamStarted> {
+    return (await this.send("POST", `/teams`, {}, body)) as TeamStarted;
+  }
+
+  /** Who works on what, what overlaps, what landed. A seat is shown its own questions. */
+  async getTeam(team_id: string): Promise<TeamTold> {
+    return (await this.send("GET", `/teams/${encodeURIComponent(team_id)}`)) as TeamTold;
+  }
+
+  /** Take a seat, with a branch and a working tree of its own. */
+  async joinTeam(team_id: string, body: TeamSeatRequest | string): Promise<TeamSeatTaken> {
+    return (await this.send("POST", `/teams/${encodeURIComponent(team_id)}/seats`, {}, body)) as TeamSeatTaken;
+  }
+
+  /** What is new for a seat, what it is asked, what comes next. */
+  async takeTeamTurn(team_id: string, body: TeamTurnRequest | string): Promise<TeamAnswer> {
+    return (await this.send("POST", `/teams/${encodeURIComponent(team_id)}/turns`, {}, body)) as TeamAnswer;
+  }
+
+  /** Say what a seat will change; hear who uses it, what breaks, who else is there. */
+  async planInTeam(team_id: string, body: TeamPlanRequest | string): Promise<TeamAnswer> {
+    return (await this.send("POST", `/teams/${encodeURIComponent(team_id)}/plans`, {}, body)) as TeamAnswer;
+  }
+
+  /** Say a whole turn: all of it is taken, or nothing. */
+  async sayInTeam(team_id: string, body: TeamWords | string): Promise<TeamAnswer> {
+    return (await this.send("POST", `/teams/${encodeURIComponent(team_id)}/words`, {}, body)) as TeamAnswer;
+  }
+
+  /** Bring a seat's branch up to date; what is not committed is put back. */
+  async syncInTeam(team_id: string, body: TeamSeatWork | string): Promise<TeamSynced> {
+    return (await this.send("POST", `/teams/${encodeURIComponent(team_id)}/syncs`, {}, body)) as TeamSynced;
+  }
+
+  /** Land a seat's branch. Refused while a question with another seat is open, or a gate refuses. */
+  async landInTeam(team_id: string, body: TeamLandRequest | string): Promise<TeamLanding> {
+    return (await this.send("POST", `/teams/${encodeURIComponent(team_id)}/landings`, {}, body)) as TeamLanding;
   }
 
   /** The files that may be read: what git tracks, and neither what it ignores nor `.env*` nor keys. */

@@ -113,6 +113,7 @@ SEAT_ROADS = {
     "": ("GET me", "GET questions", "POST questions/.+/answer", "POST claims", "(POST|DELETE) claims/.+"),
     "consent": ("GET {table}",),
     "document": ("GET {table}", "POST {table}/turns"),
+    "team": ("GET {table}", "POST {table}/(turns|plans|words|syncs|landings)"),
     "build": (
         "GET (health|picture|nodes|mismatches|map|negotiations)",
         "GET (nodes|why|files|negotiations)/.+",

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from graphbus_core.errors import GraphBusError
 from graphbus_core.services import team
+from graphbus_core.services.team_hosting import BackgroundLanding
 
-LAND_WAIT_S = 25.0  # of one call; a landing may take longer, and goes on
 SAY_SCHEMA: dict[str, Any] = {
     "type": "object",
     "properties": {
@@ -34,8 +33,7 @@ class TeamSeat:
     name: str
     worktree: Path
     _told: str = ""
-    _landing: Future[Mapping[str, Any]] | None = None
-    _pool: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "team-land"))
+    _landing: BackgroundLanding = field(default_factory=BackgroundLanding)
 
     def poll_question(self) -> Any:
         """What another seat and this one have to settle; None while nothing is asked."""
@@ -72,20 +70,7 @@ class TeamSeat:
 
     def land(self, verify: str) -> Mapping[str, Any]:
         """Land, or go on waiting for a landing that is under way."""
-        if self._landing is None:
-            command = None if verify == "none" else verify
-            self._landing = self._pool.submit(lambda: team.land(self.worktree, self.name, verify=command))
-        try:
-            done = self._landing.result(LAND_WAIT_S)
-        except TimeoutError:
-            return {"status": "at work", "next": "call land again"}
-        except BaseException:
-            self._landing = None
-            raise
-        self._landing = None
-        landing = done["landing"]
-        told = {key: landing[key] for key in ("status", "commit", "id", "why", "conflicts") if landing[key]}
-        return {**told, "notes": done["notes"]}
+        return self._landing.land(self.worktree, self.name, None if verify == "none" else verify)
 
 
 def sit_down(folder: Path, name: str) -> tuple[TeamSeat, dict[str, Any]]:

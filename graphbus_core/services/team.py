@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,12 +28,13 @@ def start(
     folder: Path,
     tasks: Sequence[Path] = (),
     *,
+    texts: Mapping[str, str] | None = None,
     onto: str | None = None,
     lease_s: float = LEASE_S,
     clock: Clock = time.time,
 ) -> Json:
-    """Begin a team; the tasks are files. Raises UsageError."""
-    texts = {}
+    """Begin a team; the tasks are files, or `texts` by their names. Raises UsageError."""
+    texts = dict(texts or {})
     for path in tasks:
         try:
             texts[path.stem] = path.read_text(encoding="utf-8")

@@ -6,6 +6,7 @@
     changes        what a diff would do, and a commit taken back
     consents       consent negotiations that were started here
     documents      document negotiations, and our seats at them
+    team           the team of coding agents in this repository
     questions      what waits for a person or a program
     seats          the links of those who sit at a table
     negotiations   of all three kinds, read back from their logs
@@ -41,6 +42,7 @@ from graphbus_core.services.queries.project import ProjectView
 from graphbus_core.services.questions.inbox import Inbox
 from graphbus_core.services.questions.seats import Seat, SeatLinks, name_table
 from graphbus_core.services.runtime import Journals, RuntimeControl
+from graphbus_core.services.team_hosting import HostedTeam
 
 Observer = Callable[[str, Mapping[str, Any]], object]
 
@@ -82,6 +84,8 @@ class Workspace:
         self.documents = HostedDocuments(self.questions.directories, documents, seats, self.observe)
         # Set later, since questions and documents need each other and neither may import the other.
         self.questions.turns, self.questions.take_turn = self.documents.list_open_turns, self.documents.take_turn
+        self.team = HostedTeam(self._find_project_folder(), self.seats, self.observe)
+        self.questions.overlaps, self.questions.settle = self.team.list_questions, self.team.answer
         self.watch = ActivityWatcher(self.negotiations, self.questions, self.builds.is_own, self.observe)
         # Before a server listens: a project that cannot be read is an error of the start and not of the first
         # request.
@@ -117,7 +121,7 @@ class Workspace:
         return self.consents.start(humans=humans, before=give_links, **how), keys
 
     def issue_seat(self, table: str, name: str) -> str:
-        """The key of a new link to a seat. At a document table the seat is taken, where nobody sits there yet.
+        """The key of a new link to a seat. At a document and in a team the seat is taken, where nobody sits there yet.
         Raises NotFound for a table that is not there, UsageError."""
         kind, _, where = table.partition("/")
         if kind == "consent":
@@ -128,6 +132,10 @@ class Workspace:
                 )
         elif kind == "document" and where and not self.documents.has_seat(where, name):
             self.documents.join(where, name)
+        elif kind == "team":
+            self.team.find_team(where)
+            if not self.team.has_seat(name):
+                self.team.join(name)
         return self.seats.issue(table, name)
 
     def list_seats(self) -> list[dict[str, Any]]:

@@ -11,6 +11,7 @@ import { ProjectPanel } from "./panels/project";
 import { EventPanel, RuntimePanel } from "./panels/runtime";
 import { Start } from "./panels/start";
 import { ConsentPanel, DocumentPanel } from "./panels/talks";
+import { TeamPanel } from "./panels/team";
 import { PictureView } from "./picture";
 import { SeatScreen, SeatTop } from "./seat-screen";
 import { Story } from "./story";
@@ -53,6 +54,8 @@ function Panel() {
       return <ConsentPanel id={id} />;
     case "document":
       return <DocumentPanel name={id} />;
+    case "team":
+      return <TeamPanel id={id} />;
     case "project":
       return <ProjectPanel />;
     case "start":
@@ -63,7 +66,7 @@ function Panel() {
 }
 
 const DECIDING = ["inbox", "question"]; // the whole width; the graph is a thumbnail
-const READING = ["link", "consent", "document", "proposal"]; // more room for words than for the graph
+const READING = ["link", "consent", "document", "proposal", "team"]; // more room for words than for the graph
 
 function Screen() {
   const { me } = useStore();

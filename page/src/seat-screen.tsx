@@ -4,10 +4,11 @@ import { useState } from "preact/hooks";
 import { T } from "./kit";
 import { Inbox } from "./panels/inbox";
 import { ConsentPanel, DocumentPanel } from "./panels/talks";
+import { TeamPanel } from "./panels/team";
 import { theme } from "./top";
 import { useStore } from "./store";
 
-const TABLES: Record<string, string> = { build: "in a build", consent: "in a decision by consent", document: "at a document" };
+const TABLES: Record<string, string> = { build: "in a build", consent: "in a decision by consent", document: "at a document", team: "in a team of coding agents" };
 
 export function SeatTop() {
   const { me, live } = useStore();
@@ -34,7 +35,7 @@ export function SeatScreen() {
   return (
     <Alone>
       {kind === "document" || over ? null : <p class="wait" role="status">Nothing to answer now. This page goes on by itself when you are asked.</p>}
-      {kind === "consent" ? <ConsentPanel id={where} ended={() => end(true)} /> : kind === "document" ? <DocumentPanel name={where} /> : null}
+      {kind === "consent" ? <ConsentPanel id={where} ended={() => end(true)} /> : kind === "document" ? <DocumentPanel name={where} /> : kind === "team" ? <TeamPanel id={where} /> : null}
     </Alone>
   );
 }

@@ -94,6 +94,7 @@ export function Palette() {
     { text: "Build without the agents", hint: "freeze the sources", act: () => void api.startBuild({ enable_agents: false }).then(() => renew("builds"), say) },
     { text: runtime?.is_running ? "Stop the runtime" : "Start the runtime", hint: "", act: () => void (runtime?.is_running ? api.stopRuntime() : api.startRuntime({})).then(() => renew("runtime"), say) },
     { text: "Runtime, events, dead letters", hint: "", act: () => go("runtime") },
+    { text: "The team of coding agents", hint: "who works on what, overlaps, landed", act: () => go("team", "here") },
     ...["Export the build: AsyncAPI, OpenAPI, Mermaid, DOT", "Read the code without agents", "Settings and policy", "Journals of runs, and replay"].map((text) => ({ text, hint: "the project", act: () => go("project") })),
     { text: "Change between light and dark", hint: "", act: theme },
     ...(picture?.links ?? []).filter((one) => one.state !== "fits").map((one) => ({ text: one.id, hint: ["does not fit", ...one.reasons].join(": "), act: () => go("link", one.id) })),

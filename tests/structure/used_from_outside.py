@@ -159,6 +159,7 @@ _.build_decision
 _.decided_by
 _.dict_count
 _.frontier
+_.impossible
 _.list_payloads
 _.list_unsure_calls
 _.ports

@@ -19,6 +19,7 @@ from graphbus_core.http.v1 import (
     runtime,
     seats,
     stream,
+    teams,
 )
 from graphbus_core.http.v1.common import build_app, build_document, respond_with_json
 from graphbus_core.services import Workspace
@@ -30,7 +31,7 @@ def create_v1(workspace: Workspace, messages: Messages) -> FastAPI:
     app.add_middleware(IdempotencyMiddleware)
     app.add_middleware(ETagMiddleware)
     app.add_middleware(HeadMiddleware)
-    for routes in (project, runtime, negotiations, consents_documents, claims, seats, project_info):
+    for routes in (project, runtime, negotiations, consents_documents, teams, claims, seats, project_info):
         routes.add(app, workspace)
     stream.add(app, messages)
     openapi_document: dict[str, Any] = {}

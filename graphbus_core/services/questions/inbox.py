@@ -32,6 +32,8 @@ class Inbox:
         }
         self.turns: Callable[[], Iterable[dict[str, Any]]] = tuple  # of seats that are ours at a document
         self.take_turn: Callable[[str, str, Mapping[str, Any]], object] = lambda name, agent, body: None
+        self.overlaps: Callable[[], Iterable[dict[str, Any]]] = tuple  # that seats of the team have to settle
+        self.settle: Callable[[str, Mapping[str, Any]], object] = lambda question_id, body: None
 
     def open(self) -> list[dict[str, Any]]:
         """Each with the JSON Schema of its answer."""
@@ -53,6 +55,9 @@ class Inbox:
             return
         if parts[0] == "document" and len(parts) == 4 and parts[2] == "turn" and parts[1] in self.directories:
             self.take_turn(parts[1], parts[3], body)
+            return
+        if parts[0] == "team":
+            self.settle(question_id, body)
             return
         self._submit_answer(question_id, body)
 
@@ -104,9 +109,10 @@ class Inbox:
         return held_lease
 
     def list_outside(self) -> Iterator[dict[str, Any]]:
-        """Those that no process of ours asks: rulings and turns in directories."""
+        """Those that no process of ours asks: rulings and turns in directories, overlaps in a team."""
         yield from self.list_escalated()
         yield from self.turns()
+        yield from self.overlaps()
 
     def list_escalated(self) -> Iterator[dict[str, Any]]:
         """Rulings that are waited for."""

@@ -38,6 +38,7 @@ export function Home() {
       {questions.length ? <p><a href={to("inbox")}>{questions.length} open {questions.length === 1 ? "question" : "questions"}</a></p> : null}
       <p class="row">
         <a class="button" href={to("start")}>Build, decide, reconcile …</a>
+        <a class="button" href={to("team", "here")}>A team of coding agents</a>
         <a class="button" href={to("project")}>Exports, settings, journals …</a>
         <Act do={async () => { await model().then((one) => api.startBuild({ approve: true, model: one })).catch(say); renew("builds"); }}>Build</Act>
       </p>

@@ -6,6 +6,7 @@ import { AnswerForm } from "../form";
 import { Act, Diff, Gates, Ops, Pre, T } from "../kit";
 import { answered, api, body, renew, state, to, useStore } from "../store";
 import { type About, ConsentBody, isConsent, Said, titleOf } from "./consent-form";
+import { Settle } from "./team";
 import { Evaluate, Propose } from "./weigh";
 
 export { Votes };
@@ -67,6 +68,7 @@ const WORDS: Record<string, string> = {
   compare: "which do you like better?",
   read_back: "is that what you meant?",
   contradiction: "which of the two holds?",
+  settle_overlap: "how do the two of you go on?",
 };
 const words = (question: Question) => WORDS[question.kind] ?? question.kind.replaceAll("_", " ");
 
@@ -93,6 +95,8 @@ function Card({ question }: { question: Question }) {
       return <Propose {...asked} />;
     case "rule_issue":
       return <RuleIssue {...asked} />;
+    case "settle_overlap":
+      return <Settle {...asked} />;
     case "turn_document":
       return (
         <Decide question={question} asks={asked.asks} title={<T>{asked.about.topic}</T>} centre={<p class="soft">Turn {String(asked.about.turn)} of <T>{asked.about.document}</T>.</p>} beside={null}>
