@@ -444,10 +444,14 @@ def _effects(pieces: Sequence[Piece]) -> tuple[frozenset[str], frozenset[str]] |
 
 
 def _check_nesting(entries: Sequence[Entry]) -> None:
-    """Raises Clash where two wraps cross."""
+    """Raises Clash where two wraps cross, or where one side put a wrap around what the other removed."""
     opened: list[str] = []
+    previous = ""
     for entry in entries:
         piece = entry.any
+        if (previous, piece.kind) == ("open", "close"):
+            raise Clash("removed by one side, and the other put something around it", None, entry.ours, entry.theirs)
+        previous = piece.kind
         if piece.kind == "open":
             opened.append(piece.wrap)
         elif piece.kind == "close" and (not opened or opened.pop() != piece.wrap):

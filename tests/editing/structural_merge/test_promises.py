@@ -64,6 +64,13 @@ def test_a_wrap_takes_in_what_the_other_side_added_inside() -> None:
     assert broken_promises(BASE, wrapped, between, candidate) == []
 
 
+def test_what_one_side_removed_and_the_other_wrapped_is_a_conflict() -> None:
+    """An empty `with` would be no merge, and no Python."""
+    removed = BASE.replace(b"    post(target, data)\n", b"")
+    wrapped = BASE.replace(b"    post(target, data)\n", b"    with lock:\n        post(target, data)\n")
+    assert "removed by one side" in merge_sources(BASE, removed, wrapped).conflicts[0].reason
+
+
 def test_two_definitions_of_one_name_are_a_conflict() -> None:
     """Neither is picked."""
     first, second = (BASE + b"\n\ndef close():\n    return %d\n" % n for n in (1, 2))
