@@ -10,7 +10,7 @@ Five corpora, each built as a user would (`graphbus build agents --enable-agents
 - public: correct programs of others, turned into nodes. Right is not a finding, and not a byte changed.
 
     python benchmarks/evidence.py [--quick] [--part traps|honest|guessed|outside|public] [--only TEXT] [--show]
-    python benchmarks/evidence.py --cases FOLDER [--only TEXT] [--show]
+    python benchmarks/evidence.py --cases FOLDER [--only TEXT] [--show] [--jobs N]
 
 `--cases` judges a folder of programs by somebody who has not seen the rule (`evidence_cases/strangers.py`).
 The public programs are read from the folder that GRAPHBUS_PUBLIC names; `--list-public` says which ones belong there.
@@ -112,9 +112,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--show", action="store_true", help="say why, case by case")
     parser.add_argument("--list-public", action="store_true", help="the public programs, with their commits")
     parser.add_argument("--cases", type=Path, help="a folder of strangers' programs")
+    parser.add_argument("--jobs", type=int, default=1, help="programs of --cases that are judged at once")
     given = parser.parse_args(arguments)
     if given.cases:
-        return 0 if print_table(judge_all(given.cases.resolve(), given.only, given.show)) else 1
+        return 0 if print_table(judge_all(given.cases.resolve(), given.only, given.show, given.jobs)) else 1
     if given.list_public:
         print("\n".join(f"{one.repository}@{one.commit}" for one in PROGRAMS))
         return 0

@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -35,18 +36,15 @@ class Judged:
     why: str = ""
 
 
-def judge_all(folder: Path, only: str, show: bool) -> list[Judged]:
-    """Every program of a folder."""
+def judge_all(folder: Path, only: str, show: bool, jobs: int = 1) -> list[Judged]:
+    """Every program of a folder, so many at once."""
+    cases = [(path.parent, kind) for kind in KINDS for path in sorted((folder / kind).glob("*/case.json"))]
     results = []
-    for kind in KINDS:
-        for case in sorted(path.parent for path in (folder / kind).glob("*/case.json")):
-            if only in f"{kind}/{case.name}":
-                results.append(judge_stranger(case, kind))
-                if show and results[-1].why:
-                    print(
-                        f"  {kind}/{case.name} [{results[-1].witness}]: {results[-1].verdict}: {results[-1].why}",
-                        flush=True,
-                    )
+    with ThreadPoolExecutor(jobs) as pool:
+        for judged in pool.map(lambda c: judge_stranger(*c), [c for c in cases if only in f"{c[1]}/{c[0].name}"]):
+            results.append(judged)
+            if show and judged.why:
+                print(f"  {judged.kind}/{judged.name} [{judged.witness}]: {judged.verdict}: {judged.why}", flush=True)
     return results
 
 

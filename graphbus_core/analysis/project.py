@@ -217,12 +217,6 @@ class ProjectAnalysis:
                 proofs[self._build_evidence(flow.place, str(flow))] = None
         return tuple(proofs)
 
-    def is_flow_changed(self, flow: Flow) -> bool:
-        """Whether other code stores something in what a flow carries, or replaces a method at one of its ends."""
-        from graphbus_core.analysis.overwrites import is_changed
-
-        return is_changed(flow, self.texts, self._tracer.flows)
-
     @property
     def prefix(self) -> str:
         """Where the agents' files lie below the root, with its `/`."""

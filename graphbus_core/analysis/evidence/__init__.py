@@ -13,11 +13,10 @@ from functools import cached_property
 from pathlib import Path
 
 from graphbus_core.analysis import ProjectAnalysis as Understood
-from graphbus_core.analysis.corroboration import Reachability
 from graphbus_core.analysis.evidence.declarations import find_declarations, find_shared_newtype
 from graphbus_core.analysis.evidence.doctests import build_doctest_files, find_documented_path
 from graphbus_core.analysis.evidence.pairings import PairingReader
-from graphbus_core.analysis.evidence.rule import Ground, rule_on_pair
+from graphbus_core.analysis.evidence.rule import Ground
 from graphbus_core.analysis.evidence.samples import find_consumer_place, find_producer_place
 from graphbus_core.analysis.links import LinkResult, find_link_contracts
 from graphbus_core.contracts.check import Gap, GapKind, find_gaps
@@ -56,7 +55,8 @@ class EvidenceSources:
         by_name = {a.name: a for a in agents}
         cycles = _build_cycle_lookup(linked.links)
         feeders = _collect_feeders(linked.links)
-        with _EvidenceReading(self, agents, over or {}, frozenset(edited), feeders) as reading:
+        words = frozenset(m.link.consumer.method for m in linked.mismatches if m.link.consumer.method)
+        with _EvidenceReading(self, agents, over or {}, frozenset(edited), feeders, words) as reading:
             mismatches = tuple(
                 replace(
                     m,
@@ -93,8 +93,10 @@ class _EvidenceReading:
         over: Mapping[str, bytes],
         edited: frozenset[str],
         feeders: Mapping[tuple[str, str | None], frozenset[str]],
+        words: frozenset[str],
     ) -> None:
         self.by, self.agents, self.over, self.edited, self.feeders = by, agents, over, edited, feeders
+        self.words = words  # the methods of the consumers that something does not fit
 
     @cached_property
     def whole(self) -> Understood:
@@ -106,10 +108,9 @@ class _EvidenceReading:
     @cached_property
     def pairings(self) -> PairingReader:
         """What its calls give to whom."""
-        methods = frozenset(m.name for a in self.agents for m in a.methods)
         return PairingReader(
             self.whole,
-            Reachability(self.whole.texts, methods),
+            self.words,
             self._is_edited,
             lambda path: self.by.is_passing(path, self.whole.root),
         )
@@ -168,8 +169,6 @@ class _EvidenceReading:
             yield from ((gap.path, ground) for ground in self.pairings.find_omissions(link, name))
 
     def _rule_on(self, link: Link, sent: str, taken: str, declared: Collection[Ground]) -> tuple[Ground, ...]:
-        if link.producer.method is None:
-            return rule_on_pair(sent, taken, (), tuple(declared))
         return self.pairings.rule_on(link, sent, taken, declared)
 
     def _read_source(self, path: str) -> bytes:

@@ -2,34 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
 
-from graphbus_core.analysis.callers import bind_arguments, read_called_word
-from graphbus_core.analysis.corroboration import Reachability, can_bind, confirms_call
 from graphbus_core.analysis.evidence.rule import Ground, Pairing, rule_on_pair
-from graphbus_core.analysis.flow_types import Flow
+from graphbus_core.analysis.execution.runs import ProgramRuns, Sighting
 from graphbus_core.analysis.index import ClassRef, FunctionRef
 from graphbus_core.analysis.project import ProjectAnalysis
-from graphbus_core.analysis.values import Call
 from graphbus_core.model.graph import Link
 
 
 @dataclass
 class PairingReader:
-    """One state of the sources. `is_edited`: this build wrote a file; `is_passing`: the tests of a file pass."""
+    """One state of the sources. `is_edited`: this build wrote a file; `is_passing`: the tests of a file pass.
+
+    `words`: the methods of the consumers that are asked about.
+    """
 
     project: ProjectAnalysis
-    reachability: Reachability
+    words: Collection[str]
     is_edited: Callable[[str], bool]
     is_passing: Callable[[str], bool]
-    _flows: dict[str, tuple[Flow, ...]] = field(default_factory=dict)
+
+    @cached_property
+    def runs(self) -> ProgramRuns:
+        """The project's code, run in thought."""
+        agents = {(self.project.prefix + agent.source_file, agent.class_name): agent for agent in self.project.agents}
+        return ProgramRuns(self.project.texts, agents, self.words).explore()
 
     def rule_on(self, link: Link, sent: str, taken: str, declared: Collection[Ground] = ()) -> tuple[Ground, ...]:
         """What the rule says of a pair of fields; a test is only run where all else holds."""
         keys = sent.replace("[]", ".[]"), taken.replace("[]", ".[]")
-        flows = self._list_flows(link)
-        return self._rule_on_pairings(*keys, list(self._iter_pairings(link, flows, *keys)), declared)
+        node, methods = link.producer.node, frozenset({link.producer.method})
+        if link.producer.topic is not None:
+            methods = self.runs.find_publishers(node, link.producer.topic)
+        sightings = [s for s in self._list_sightings(link) if s.component == node and s.method in methods]
+        return self._rule_on_pairings(*keys, [*self._iter_pairings(link, sightings, *keys)], declared)
 
     def rule_on_passing(self, link: Link, name: str, feeders: Collection[str]) -> tuple[Ground, ...]:
         """What the rule says of a field that the producer could hand on, of the one method that feeds it.
@@ -37,12 +46,11 @@ class PairingReader:
         The program hands it round the producer today: the value that the feeder gives under this name arrives in the
         consumer, and no other does.
         """
-        flows = [f for f in self._list_all_flows(link) if f.target_keys[:1] == (name,) or f.whole]
-        sources = {str(f.source) for f in flows if not f.whole}
+        sightings = [s for s in self._list_sightings(link) if s.taken[:1] == (name,)]
+        sources = {f"{s.component}.{s.method}" for s in sightings}
         if len(feeders) != 1 or sources != set(feeders):
             return ()
-        pairings = list(self._iter_pairings(link, [f for f in flows if not f.whole], name, name))
-        grounds = self._rule_on_pairings(name, name, pairings, ())
+        grounds = self._rule_on_pairings(name, name, [*self._iter_pairings(link, sightings, name, name)], ())
         who = next(iter(feeders))
         says = f"the program hands what {who} gives as '{name}' to {link.consumer.node}.{link.consumer.method}"
         return tuple(Ground("passed", says, g.where) for g in grounds if g.kind != "nearly")
@@ -58,95 +66,61 @@ class PairingReader:
 
     def _add_test_run(self, pairing: Pairing) -> Pairing:
         """The pairing, doubted where it stands in a test that does not pass."""
-        if not pairing.is_test or pairing.doubts:
+        if not pairing.test or pairing.doubts:
             return pairing
-        path, _, line = pairing.place.rpartition(":")
-        tests = self._find_fixture_tests(path, int(line)) or [path]
-        return pairing if self.is_passing(tests[0]) else replace(pairing, doubts=("the test does not pass",))
+        return pairing if self.is_passing(pairing.test) else replace(pairing, doubts=("the test does not pass",))
 
     def find_omissions(self, link: Link, taken: str) -> Iterator[Ground]:
         """Passing tests that give the consumer what this producer gives, without one field, and hold the result."""
-        for place in dict.fromkeys(f.place for f in self._list_flows(link) if f.exact):
-            path, _, line = place.rpartition(":")
-            if not self.project.texts.is_test(path) or any(self._iter_test_doubts(path, int(line))):
+        producer = link.producer.node, link.producer.method
+        calls: dict[int, list[Sighting]] = {}
+        for sighting in self._list_sightings(link):
+            calls.setdefault(sighting.number, []).append(sighting)
+        for some in calls.values():
+            first = some[0]
+            is_fed = any((s.component, s.method) == producer and s.exact for s in some)
+            if not is_fed or taken in first.beside or not first.test or any(self._iter_doubts(link, first, False)):
                 continue
-            flows = [f for f in self._list_flows(link) if f.place == place]
-            given = {f.target_keys[0] for f in flows if f.target_keys} | {name for f in flows for name in f.beside}
-            given |= {name for call in self._list_calls(link, path, int(line)) for name in self._list_given(link, call)}
-            if not {taken, "*"} & given and self._is_run(link, path, int(line)) and self.is_passing(path):
+            if first.is_taken and self.is_passing(first.test):
+                place = f"{first.path}:{first.line}"
                 yield Ground("test", f"a passing test goes without '{taken}', and holds the result", place)
 
     # ---- the calls
 
-    def _list_flows(self, link: Link) -> tuple[Flow, ...]:
-        """What flows from the producer's method into the consumer's."""
-        producer = f"{link.producer.node}.{link.producer.method}"
-        return tuple(f for f in self._list_all_flows(link) if str(f.source) == producer)
-
-    def _list_all_flows(self, link: Link) -> tuple[Flow, ...]:
+    def _list_sightings(self, link: Link) -> list[Sighting]:
         """What flows from any method's result into the consumer's."""
-        consumer = f"{link.consumer.node}.{link.consumer.method}"
-        if consumer not in self._flows:
-            self._flows[consumer] = tuple(
-                f for f in self.project.list_flows(consumer) if f.source.side == "result" and f.target.side == "input"
-            )
-        return self._flows[consumer]
+        consumer = link.consumer.node, link.consumer.method
+        return [sighting for sighting in self.runs.sightings if sighting.consumer == consumer]
 
-    def _iter_pairings(self, link: Link, flows: Iterable[Flow], sent: str, taken: str) -> Iterator[Pairing]:
-        for flow in flows:
-            path, _, line = flow.place.rpartition(":")
-            keys = ".".join(flow.source_keys), ".".join(flow.target_keys)
-            if flow.whole:  # every field goes where its own name stands
-                if flow.source_keys or flow.target_keys or sent != taken or {taken, "*"} & {*flow.beside}:
-                    continue
-                keys = sent, taken
-            elif keys[0] != sent and keys[1] != taken:
+    def _iter_pairings(self, link: Link, sightings: list[Sighting], sent: str, taken: str) -> Iterator[Pairing]:
+        for sighting in sightings:
+            keys = ".".join(sighting.sent), ".".join(sighting.taken)
+            if keys[0] != sent and keys[1] != taken:
                 continue
-            if not self._is_run(link, path, int(line)):
-                yield Pairing(*keys, flow.place, doubts=("nobody runs it, or Python would not take it",), is_made=False)
+            place = f"{sighting.path}:{sighting.line}"
+            if not sighting.is_taken:
+                yield Pairing(*keys, place, doubts=("Python would not take the call",), is_made=False)
                 continue
-            is_test = self.project.texts.is_test(path)
-            doubts = [
-                *self._iter_flow_doubts(link, flow),
-                *(self._iter_test_doubts(path, int(line)) if is_test else ()),
-            ]
-            yield Pairing(*keys, flow.place, is_test, tuple(doubts), differs=not flow.exact)
+            doubts = tuple(self._iter_doubts(link, sighting))
+            yield Pairing(*keys, place, sighting.test, doubts, differs=not sighting.exact)
 
-    def _iter_flow_doubts(self, link: Link, flow: Flow) -> Iterator[str]:
-        path, _, line = flow.place.rpartition(":")
-        if not flow.exact:
+    def _iter_doubts(self, link: Link, sighting: Sighting, of_value: bool = True) -> Iterator[str]:
+        if of_value and not sighting.exact:
             yield "something is made of it on the way"
-        elif not flow.sole and not flow.whole:
+        elif of_value and not sighting.sole:
             yield "another value may stand in its place"
-        if flow.caught:
+        if sighting.caught:
             yield "the code around it goes on where it fails"
         if self._is_wrapped(link):
             yield "a decorator of the project may read what it is given by name"
-        if self.reachability.is_conditional(path, int(line), link.consumer.method or ""):
+        if sighting.guarded:
             yield "it is made under a condition"
-        if flow.exact and self.project.is_flow_changed(flow):
-            yield "other code stores another value there"
-
-    def _iter_test_doubts(self, path: str, line: int) -> Iterator[str]:
-        if self.is_edited(path):
+        if sighting.doubt:
+            yield sighting.doubt
+        if sighting.test and self.is_edited(sighting.test):
             yield "this build wrote the test"
-            return
-        is_held = confirms_call(self.project.texts.read_content(path), line)
-        if not is_held and not self._find_fixture_tests(path, line):
+        elif sighting.test and not sighting.held:
             yield "no assertion holds what comes of it"
-
-    def _find_fixture_tests(self, path: str, line: int) -> list[str]:
-        """The test files that take the fixture in whose own body a line stands."""
-        inside = {c.inside for c in self.project.texts[path].calls if c.line == line}
-        functions = [f for name in inside if (f := self.project.texts[path].functions.get(name)) is not None]
-        names = {f.name for f in functions if "fixture" in f.words}
-        return [
-            test
-            for test in self.project.texts.paths
-            if names
-            and self.project.texts.is_test(test)
-            and any(p.name in names for f in self.project.texts[test].functions.values() for p in f.parameters)
-        ]
 
     def _is_wrapped(self, link: Link) -> bool:
         """Whether a decorator of the project stands on the consumer's method: it may read a field by its name."""
@@ -156,23 +130,3 @@ class PairingReader:
             return False
         resolved = (self.project.index.look_up_dotted(code.path, d) for d in function.decorators)
         return any(isinstance(decorator, FunctionRef | ClassRef) for decorator in resolved)
-
-    def _list_calls(self, link: Link, path: str, line: int) -> list[Call]:
-        word = link.consumer.method or ""
-        return [
-            c for c in self.project.texts[path].calls if c.line == line and word in map(read_called_word, c.function)
-        ]
-
-    def _list_given(self, link: Link, call: Call) -> Collection[str]:
-        code = self.project.find_code(link.consumer.node, link.consumer.method or "")
-        function = self.project.texts[code.path].functions.get(code.name) if code is not None else None
-        return call.keywords.keys() | (bind_arguments(function, call).keys() if function is not None else set())
-
-    def _is_run(self, link: Link, path: str, line: int) -> bool:
-        """Whether the call of the consumer in this line is one that is run, and that Python takes."""
-        word = link.consumer.method or ""
-        code = self.project.find_code(link.consumer.node, word)
-        function = self.project.texts[code.path].functions.get(code.name) if code is not None else None
-        if function is not None and not all(can_bind(call, function) for call in self._list_calls(link, path, line)):
-            return False
-        return self.reachability.is_run(path, line, word)

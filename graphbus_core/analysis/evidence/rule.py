@@ -24,14 +24,14 @@ from dataclasses import dataclass
 class Pairing:
     """One call that gives a field of the producer (`sent`) to a field of the consumer (`taken`).
 
-    `doubts`: what keeps it from being a witness, in words. `is_made`: it is run, and Python takes it; another speaks
-    neither for a pair nor against one. `differs`: it makes something of the value on the way.
+    `test`: the file of the test that makes it. `doubts`: what keeps it from being a witness, in words. `is_made`:
+    Python takes it; another speaks neither for a pair nor against one. `differs`: it makes something of the value.
     """
 
     sent: str
     taken: str
     place: str
-    is_test: bool = False
+    test: str = ""
     doubts: tuple[str, ...] = ()
     is_made: bool = True
     differs: bool = False
@@ -60,14 +60,15 @@ def rule_on_pair(
     ]
     grounds = [] if against else [_describe_witness(p) for p in same if p.is_made and not p.doubts]
     if grounds:
-        return tuple(grounds)
+        return tuple(dict.fromkeys(grounds))
     doubts = [f"{against[0].place} pairs them otherwise"] if against else []
-    return tuple(
+    near = (
         Ground("nearly", f"a call gives '{sent}' as '{taken}', but {'; '.join([*p.doubts, *doubts])}", p.place)
         for p in same
     )
+    return tuple(dict.fromkeys(near))
 
 
 def _describe_witness(pairing: Pairing) -> Ground:
-    kind, who = ("test", "a passing test") if pairing.is_test else ("flow", "a call")
+    kind, who = ("test", "a passing test") if pairing.test else ("flow", "a call")
     return Ground(kind, f"{who} gives '{pairing.sent}' as '{pairing.taken}'", pairing.place)

@@ -21,7 +21,7 @@ from graphbus_core.participants.rules.evidence import (
     rate_confidence,
 )
 from graphbus_core.participants.rules.mismatch_case import MismatchCase, render_annotation
-from graphbus_core.participants.rules.repairs import ANSWERED, Repair, find_repair, pass_field_on, repair_as_consumer
+from graphbus_core.participants.rules.repairs import ANSWERED, Repair, list_repairs, pass_field_on, repair_as_consumer
 
 WITHOUT, PASS, BOTH = "without", "pass on", "consumer takes both"  # candidates that are not a field of the producer
 SHOWN = 8  # candidates of one question
@@ -155,10 +155,12 @@ def propose(about: Mapping[str, Any]) -> dict[str, Any]:
         if case is None:
             continue
         for gap in case.gaps:
-            candidate = find_repair(case, gap)
-            fell = fallen.get(frozenset({candidate.summary})) if candidate is not None else None
-            if candidate is not None and fell is None:
-                chosen.append(candidate)
+            candidates = list_repairs(case, gap)
+            falls = [why for repair in candidates if (why := fallen.get(frozenset({repair.summary}))) is not None]
+            fell = falls[0] if falls else None
+            left = [repair for repair in candidates if frozenset({repair.summary}) not in fallen]
+            if left:
+                chosen.append(left[0])
             elif not _is_mine_to_ask(case, gap):
                 gaps_left += [_report_gap(case, gap.path, f"it was proposed and fell: {fell}")] if fell else []
             elif (open_question := build_question(case, gap, fell or "")) is not None:

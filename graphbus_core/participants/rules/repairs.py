@@ -58,6 +58,25 @@ def find_repair(case: MismatchCase, gap: Gap) -> Repair | None:
     return proposed
 
 
+def list_repairs(case: MismatchCase, gap: Gap) -> list[Repair]:
+    """The repairs of a gap, the one that changes least first; the others close the same gap where that one falls.
+
+    Which two fields are one is settled then, and it is open which of them takes the other's name: code that calls the
+    consumer by the old one, and that nobody can follow, need not call the producer.
+    """
+    first = find_repair(case, gap)
+    if first is None:
+        return []
+    others = []
+    if case.consumer["name"] == case.me["name"] and first.diff[0]["op"] == "rename_field":
+        other = str(first.diff[0]["to"])
+        others = [
+            map_field(case, gap, other, [*first.rests_on]),
+            rename_sent_field(case, gap, other, [*first.rests_on]),
+        ]
+    return [first, *(repair for repair in others if repair is not None)]
+
+
 # ---- the consumer
 
 
@@ -95,6 +114,36 @@ def rename_field(case: MismatchCase, gap: Gap, other: str, why: list[Evidence]) 
         f"Rename '{gap.path}' to '{other}' in the input of {case.consumer_label}",
         f"{case.producer_label} sends '{other}' and never '{extract_field_name(gap.path)}'. They are the same "
         f"data: {reasons}.",
+        tuple(why),
+        breaking=True,
+    )
+
+
+def map_field(case: MismatchCase, gap: Gap, other: str, why: list[Evidence]) -> Repair | None:
+    """The published field delivered under the consumer's own name, so that neither end changes."""
+    topic = case.link["producer"].get("topic")
+    if topic is None or "." in gap.path or "[" in gap.path:
+        return None
+    place = {"node": case.consumer["name"], "method": case.method, "topic": topic, "field": gap.path}
+    return Repair(
+        ({"op": "map_field", **place, "source": other},),
+        f"Deliver '{other}' to {case.consumer_label} as '{gap.path}'",
+        f"{case.producer_label} sends '{other}', which {case.consumer_label} calls '{gap.path}'; what calls it under "
+        f"that name goes on as before.",
+        tuple(why),
+    )
+
+
+def rename_sent_field(case: MismatchCase, gap: Gap, other: str, why: list[Evidence]) -> Repair | None:
+    """The producer's field under the consumer's name."""
+    site = RepairSite.from_case(case, gap)
+    if site is None:
+        return None
+    return Repair(
+        ({"op": "rename_field", **site.address, "field": other, "to": gap.path},),
+        f"Rename '{other}' to '{gap.path}' in {site.side}",
+        f"{case.consumer_label} takes '{gap.path}', which {case.producer_label} calls '{other}', and cannot take "
+        f"another name itself.",
         tuple(why),
         breaking=True,
     )

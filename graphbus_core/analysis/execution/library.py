@@ -1,0 +1,937 @@
+"""What Python's library and a few others do with values: which they hand on, and which functions they call.
+
+Only what leaves a value as it is stands here; anything else makes something of what it is given, and that is the rule
+for all that is not known.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from graphbus_core.analysis.execution import expressions
+from graphbus_core.analysis.execution.state import (
+    INSIDE,
+    MISSING,
+    NONE,
+    NOTHING_KNOWN,
+    Arguments,
+    Bound,
+    Const,
+    Fields,
+    Function,
+    Items,
+    Made,
+    Ref,
+    Thing,
+    Unknown,
+    Value,
+    is_value,
+    iter_present,
+    join,
+    list_options,
+)
+
+if TYPE_CHECKING:
+    from graphbus_core.analysis.execution.interpreter import Interpreter
+
+Handler = Callable[["Interpreter", "Arguments", str], "Value | None"]
+
+
+def _add_list(run: Interpreter, items: Items, kind: str = "list") -> Ref:
+    return run.store.add(Thing(kind), items)
+
+
+def _everything(items: Items) -> Value:
+    values = [v for v in (*items.values, items.rest) if v is not None]
+    return join(*values) if values else NOTHING_KNOWN
+
+
+def call_each(run: Interpreter, function: Value, rows: Items, unpack: bool = False) -> Items:
+    """What a function gives for each element."""
+
+    result = run.store.add(Thing("list"), Items())
+
+    def take(element: Value) -> str:
+        positions = [element]
+        if unpack:
+            inner = expressions.iterate(run, element)
+            positions = [*inner.values, *([inner.rest] if inner.rest is not None else [])]
+        expressions.append(run, result, run.call(function, Arguments(positions)))
+        return "normal"
+
+    run.run_loop(take, rows)
+    content = run.store.inside(result)
+    return content if isinstance(content, Items) else Items()
+
+
+# ---- builtins
+
+
+def _copy(run: Interpreter, args: Arguments, name: str) -> Value | None:
+    """`dict(…)`, `list(x)`, `copy(x)`: another object of the same things."""
+    word = name.rpartition(".")[2]
+    if word in ("dict", "OrderedDict", "ChainMap", "MappingProxyType"):
+        parts = [*reversed(args.positions)] if word == "ChainMap" else args.positions
+        content = expressions.merge_mappings(run, [*parts, *args.spreads, Fields(dict(args.keywords))])
+        return run.store.add(Thing("dict"), content)
+    if not args.positions:
+        return _add_list(run, Items())
+    return copy_object(run, args.positions[0], word)
+
+
+def copy_object(run: Interpreter, value: Value, word: str = "") -> Value:
+    results: list[Value] = []
+    for option in list_options(value):
+        if not isinstance(option, Ref):
+            results.append(option)
+            continue
+        thing, content = run.store.things[option.number], run.store.inside(option)
+        if word in ("list", "tuple", "deque", "iter"):
+            results.append(_add_list(run, expressions.iterate(run, option), "tuple" if word == "tuple" else "list"))
+        elif isinstance(content, Fields):
+            results.append(run.store.add(Thing("dict", name=thing.name), content))
+        elif isinstance(content, Items):
+            results.append(run.store.add(Thing(thing.kind), content))
+        elif thing.kind == "instance":
+            results.append(_copy_instance(run, option, thing))
+        else:
+            results.append(option)
+    return join(*results)
+
+
+def _copy_instance(run: Interpreter, ref: Ref, thing: Thing) -> Ref:
+    new = run.store.add(Thing("instance", cls=thing.cls))
+    for name in run.store.list_names(ref.number):
+        content = run.store.read(ref.number, name)
+        if content is not None:
+            run.store.write(new.number, name, content)
+    return new
+
+
+def _reorder(run: Interpreter, args: Arguments, name: str) -> Value | None:
+    """`sorted(x)`, `set(x)`: the same elements, in an order that nobody tells."""
+    if not args.positions:
+        return _add_list(run, Items())
+    items = expressions.iterate(run, args.positions[0])
+    for key in iter_present(args.keywords.get("key")):
+        call_each(run, key, Items((), _everything(items)))
+    if len(items.values) <= 1 and items.rest is None:
+        return _add_list(run, items)
+    return _add_list(run, Items((), _everything(items)))
+
+
+def _reversed(run: Interpreter, args: Arguments, name: str) -> Value | None:
+    items = expressions.iterate(run, args.positions[0]) if args.positions else Items()
+    return _add_list(run, Items(items.values[::-1]) if items.rest is None else Items((), _everything(items)))
+
+
+def _enumerate(run: Interpreter, args: Arguments, name: str) -> Value | None:
+    items = expressions.iterate(run, args.positions[0]) if args.positions else Items()
+    is_plain = len(args.positions) == 1 and not args.keywords
+    rows = [
+        _add_list(run, Items((expressions.make_const(i) if is_plain else Unknown(), value)), "tuple")
+        for i, value in enumerate(items.values)
+    ]
+    rest = _add_list(run, Items((Unknown(), items.rest)), "tuple") if items.rest is not None else None
+    return _add_list(run, Items(tuple(rows), rest))
+
+
+def _zip(run: Interpreter, args: Arguments, name: str) -> Value | None:
+    columns = [expressions.iterate(run, position) for position in args.positions]
+    if args.rest is not None or not columns:
+        return _add_list(run, Items((), run.unknown(*args.list_values())))
+    if all(column.rest is None for column in columns):
+        lengths = [len(column.values) for column in columns]
+        count = max(lengths) if name.endswith("longest") else min(lengths)
+        rows = [tuple(column.values[i] if i < len(column.values) else NONE for column in columns) for i in range(count)]
+        return _add_list(run, Items(tuple(_add_list(run, Items(row), "tuple") for row in rows)))
+    # Which of one stands beside which of another nobody tells: pairs of anything that lies in each.
+    row = _add_list(run, Items(tuple(_everything(column) for column in columns)), "tuple")
+    return _add_list(run, Items((), row))
+
+
+def _map(run: Interpreter, args: Arguments, name: str) -> Value | None:
+    """`map(f, rows)`, `pool.map(f, rows)`, `starmap(f, rows)`."""
+    if len(args.positions) < 2:
+        return None
+    function, *rows = args.positions
+    is_starred = name.rpartition(".")[2].startswith("starmap")
+    if len(rows) == 1 or is_starred:
+        return _add_list(run, call_each(run, function, expressions.iterate(run, rows[0]), is_starred))
+
+    zipped = _zip(run, Arguments(rows), "zip")
+    return _add_list(run, call_each(run, function, expressions.iterate(run, zipped or NOTHING_KNOWN), True))
+
+
+def _filter(run: Interpreter, args: Arguments, name: str) -> Value | None:
+    if len(args.positions) != 2:
+        return None
+    items = expressions.iterate(run, args.positions[1])
+    if args.positions[0] != NONE:
+        call_each(run, args.positions[0], items)
+    return _add_list(run, Items((), _everything(items)))
+
+
+def _next(run: Interpreter, args: Arguments, name: str) -> Value | None:
+    if not args.positions:
+        return None
+    iterator = args.positions[0]
+    items = expressions.iterate(run, iterator)
+    default = args.positions[1:2]
+    if items.values and not default:
+        if isinstance(iterator, Ref):
+            run.store.write(iterator.number, INSIDE, Items(items.values[1:], items.rest))
+        return items.values[0]
+    return join(*(v for v in (*items.values[:1], items.rest, *default) if v is not None))
+
+
+def _getattr(run: Interpreter, args: Arguments, name: str) -> Value | None:
+    word = expressions.read_const(args.positions[1]) if len(args.positions) > 1 else MISSING
+    if not isinstance(word, str):
+        return None
+    value = expressions.read_attribute(run, args.positions[0], word)
+    return join(value, args.positions[2]) if len(args.positions) > 2 else value
+
+
+def _setattr(run: Interpreter, args: Arguments, name: str) -> Value | None:
+    """`setattr(x, "name", value)`, `operator.setitem(x, "key", value)`, `monkeypatch.setattr(Mill, "grind", fake)`."""
+    if len(args.positions) < 3:
+        run.is_patched = True  # by its dotted name
+        return NONE
+    container, key, value = args.positions[:3]
+    word = expressions.read_const(key)
+    for option in list_options(container):
+        if name.endswith("setitem"):
+            expressions.store_item(run, option, key, value)
+        elif isinstance(word, str):
+            expressions.store_attribute(run, option, word, value)
+        elif isinstance(option, Ref):
+            spoil(run, option)
+    return NONE
+
+
+def spoil(run: Interpreter, ref: Ref) -> None:
+    """Something unknown was stored in an object: nothing in it is what it was."""
+    content = run.store.inside(ref)
+    for name in run.store.list_names(ref.number):
+        inner = run.store.read(ref.number, name)
+        if is_value(inner) and not name.startswith("<"):
+            run.store.write(ref.number, name, run.unknown(inner))
+    if isinstance(content, Items):
+        run.store.write(ref.number, INSIDE, Items((), run.unknown(*content.values, content.rest)))
+    elif isinstance(content, Fields):
+        taken = run.unknown(*content.fields.values(), *(Ref(base) for base in content.bases))
+        run.store.write(ref.number, INSIDE, Fields({}, (), taken))
+
+
+def _spoil_argument(run: Interpreter, args: Arguments, name: str) -> Value | None:
+    for value in args.positions[:1]:
+        for option in list_options(value):
+            if isinstance(option, Ref):
+                spoil(run, option)
+    return NONE
+
+
+def _vars(run: Interpreter, args: Arguments, name: str) -> Value | None:
+    if not args.positions:
+        names = {n: run.store.read(run.frame.number, n) for n in run.store.list_names(run.frame.number)}
+        plain = {n: v for n, v in names.items() if is_value(v)}
+        return run.store.add(Thing("dict"), Fields(plain))
+    return make_dict(run, args.positions[0])
+
+
+def make_dict(run: Interpreter, value: Value) -> Value:
+    """A record as a mapping: `asdict(x)`, `x.model_dump()`, `vars(x)`."""
+    results: list[Value] = []
+    for option in list_options(value):
+        if isinstance(option, Ref) and run.store.things[option.number].kind == "instance":
+            fields: dict[object, Value] = {}
+            for name in run.store.list_names(option.number):
+                inner = run.store.read(option.number, name)
+                if is_value(inner) and not name.startswith("<"):
+                    is_inner = isinstance(inner, Ref) and run.store.read(inner.number, "<made>") is not None
+                    fields[name] = make_dict(run, inner) if is_inner else inner
+            results.append(run.store.add(Thing("dict"), Fields(fields)))
+        elif isinstance(option, Ref) and isinstance(run.store.inside(option), Fields):
+            results.append(copy_object(run, option))
+        else:
+            results.append(run.unknown(option))
+    return join(*results)
+
+
+def _asdict(run: Interpreter, args: Arguments, name: str) -> Value | None:
+    is_plain = args.positions and not (args.keywords.keys() - {"recurse"})
+    return make_dict(run, args.positions[0]) if is_plain else None
+
+
+def _astuple(run: Interpreter, args: Arguments, name: str) -> Value | None:
+    value = args.positions[0] if args.positions else NOTHING_KNOWN
+    if isinstance(value, Ref) and run.store.things[value.number].kind == "instance":
+        lineage = expressions.list_lineage(run, run.store.things[value.number].cls)
+        fields = expressions.list_fields(run, lineage)
+        return _add_list(run, Items(tuple(expressions.read_attribute(run, value, f) for f in fields)), "tuple")
+    return None
+
+
+def _replace(run: Interpreter, args: Arguments, name: str) -> Value | None:
+    """`dataclasses.replace(x, a=…)`, `attrs.evolve`, `copy.replace`."""
+    new = copy_object(run, args.positions[0]) if args.positions else NOTHING_KNOWN
+    for option in list_options(new):
+        for key, value in args.keywords.items():
+            if isinstance(option, Ref) and isinstance(run.store.inside(option), Fields):
+                expressions.store_item(run, option, expressions.make_const(key), value)
+            else:
+                expressions.store_attribute(run, option, key, value)
+    return new
+
+
+def _pass_on(run: Interpreter, args: Arguments, name: str) -> Value | None:
+    """`asyncio.run(x)`, `cast(T, x)`: its last argument as it is."""
+    return expressions.resolve_future(run, args.positions[-1]) if args.positions else NONE
+
+
+def _pass_first(run: Interpreter, args: Arguments, name: str) -> Value | None:
+    return expressions.resolve_future(run, args.positions[0]) if args.positions else NONE
+
+
+def _gather(run: Interpreter, args: Arguments, name: str) -> Value | None:
+    values = tuple(expressions.resolve_future(run, value) for value in args.positions)
+    return _add_list(run, Items(values, expressions.resolve_future(run, args.rest) if args.rest is not None else None))
+
+
+def _hand_over(run: Interpreter, args: Arguments, name: str) -> Value | None:
+    """`to_thread(f, x)`, `pool.submit(f, x)`, `loop.run_in_executor(pool, f, x)`: a call of `f`, for later."""
+
+    first = 1 if name.endswith("run_in_executor") else 0
+    if len(args.positions) <= first:
+        return None
+    function, *positions = args.positions[first:]
+    keywords = dict(args.keywords)
+    if name.endswith(("apply", "apply_async")):  # of a pool of processes: `apply(f, (x,), {…})`
+        positions = [*expressions.iterate(run, positions[0]).values] if positions else []
+        more = keywords.pop("kwds", args.positions[2] if len(args.positions) > 2 else None)
+        given = Arguments(positions)
+        if more is not None:
+            expressions.spread(run, given, more)
+    else:
+        given = Arguments(positions, keywords, args.rest, args.spreads)
+    result = run.call(function, given)
+    return result if name.endswith("apply") else Made("future", (result,))
+
+
+def _make_task(run: Interpreter, args: Arguments, name: str) -> Value | None:
+    return Made("future", (expressions.resolve_future(run, args.positions[0]),)) if args.positions else None
+
+
+def _make(kind: str) -> Handler:
+    return lambda run, args, name: (
+        Made(kind, tuple(args.positions), tuple(args.keywords.items()))
+        if args.rest is None and not args.spreads
+        else None
+    )
+
+
+def _thread(run: Interpreter, args: Arguments, name: str) -> Value | None:
+    """`Thread(target=f, args=(x,), kwargs={…})`, `Timer(5, f, (x,))`: it is started sooner or later."""
+
+    positions = args.positions[1:]
+    target = args.keywords.get("target", args.keywords.get("function", positions[0] if positions else None))
+    if target is None:
+        return None
+    given = Arguments(
+        [
+            *expressions.iterate(
+                run,
+                args.keywords.get(
+                    "args", positions[1] if len(positions) > 1 and name.endswith("Timer") else _add_list(run, Items())
+                ),
+            ).values
+        ]
+    )
+    if (more := args.keywords.get("kwargs")) is not None:
+        expressions.spread(run, given, more)
+    run.call(target, given)
+    return Unknown("thread")
+
+
+def _queue(run: Interpreter, args: Arguments, name: str) -> Value | None:
+    return run.store.add(Thing("list", name="queue"), Items())
+
+
+def _deque(run: Interpreter, args: Arguments, name: str) -> Value | None:
+    return _add_list(run, expressions.iterate(run, args.positions[0]) if args.positions else Items())
+
+
+def _namespace(run: Interpreter, args: Arguments, name: str) -> Value | None:
+    content = expressions.merge_mappings(run, [*args.positions, *args.spreads, Fields(dict(args.keywords))])
+    return run.store.add(Thing("dict", name="namespace"), content)
+
+
+def _defaultdict(run: Interpreter, args: Arguments, name: str) -> Value | None:
+    return run.store.add(Thing("dict"), Fields({}, (), NOTHING_KNOWN))
+
+
+def _chain(run: Interpreter, args: Arguments, name: str) -> Value | None:
+    parts = [expressions.iterate(run, position) for position in args.positions]
+    if name.endswith("from_iterable") and parts:
+        parts = [expressions.iterate(run, v) for v in (*parts[0].values, parts[0].rest) if v is not None]
+        parts = (
+            parts
+            if expressions.iterate(run, args.positions[0]).rest is None
+            else [Items((), _everything(p)) for p in parts]
+        )
+    values = tuple(v for p in parts for v in p.values)
+    rests = [p.rest for p in parts if p.rest is not None]
+    return _add_list(run, Items(values, join(*rests) if rests else None))
+
+
+def _reduce(run: Interpreter, args: Arguments, name: str) -> Value | None:
+
+    if len(args.positions) < 2:
+        return None
+    items = expressions.iterate(run, args.positions[1])
+    if items.rest is not None:
+        return None
+    function, values = args.positions[0], list(items.values)
+    state = args.positions[2] if len(args.positions) > 2 else values.pop(0) if values else NOTHING_KNOWN
+    for value in values[:20]:
+        state = run.call(function, Arguments([state, value]))
+    return state
+
+
+def _range(run: Interpreter, args: Arguments, name: str) -> Value | None:
+    bounds = [expressions.read_const(value) for value in args.positions]
+    whole = [b for b in bounds if isinstance(b, int)]
+    if whole and len(whole) == len(bounds) and 0 not in whole[2:]:
+        numbers = range(*whole)
+        if len(numbers) <= 64:
+            return _add_list(run, Items(tuple(expressions.make_const(n) for n in numbers)))
+    return _add_list(run, Items((), Unknown()))
+
+
+def _len(run: Interpreter, args: Arguments, name: str) -> Value | None:
+    if len(args.positions) == 1 and isinstance(args.positions[0], Ref):
+        content = run.store.inside(args.positions[0])
+        if isinstance(content, Items) and content.rest is None:
+            return expressions.make_const(len(content.values))
+    return None
+
+
+def _bool(run: Interpreter, args: Arguments, name: str) -> Value | None:
+    truth = expressions.is_true(run, args.positions[0]) if args.positions else False
+    return expressions.make_const(truth) if truth is not None else None
+
+
+def _text(run: Interpreter, args: Arguments, name: str) -> Value | None:
+    literal = expressions.read_const(args.positions[0]) if len(args.positions) == 1 else MISSING
+    return expressions.make_const(str(literal)) if isinstance(literal, str | int | bool) else None
+
+
+def _import(run: Interpreter, args: Arguments, name: str) -> Value | None:
+    word = expressions.read_const(args.positions[0]) if args.positions else MISSING
+    found = run.find_module(word, run.frame.path) if isinstance(word, str) else None
+    return None if found == MISSING else found
+
+
+def _globals(run: Interpreter, args: Arguments, name: str) -> Value | None:
+    number = run.frame.around[-1] if run.frame.around else run.frame.number
+    names = {n: run.store.read(number, n) for n in run.store.list_names(number)}
+    return run.store.add(Thing("dict"), Fields({n: v for n, v in names.items() if is_value(v)}))
+
+
+def _namedtuple(run: Interpreter, args: Arguments, name: str) -> Value | None:
+    """`namedtuple("Row", "a b")`, `make_dataclass("Row", [...])`: a class with these fields."""
+    if len(args.positions) < 2:
+        return None
+    literal = expressions.read_const(args.positions[1])
+    names: list[object] = list(literal.replace(",", " ").split()) if isinstance(literal, str) else []
+    for value in expressions.iterate(run, args.positions[1]).values if not isinstance(literal, str) else ():
+        inner = value if isinstance(value, Const) else expressions.read_item(run, value, expressions.make_const(0))
+        names.append(expressions.read_const(inner))
+    if not names or not all(isinstance(n, str) for n in names):
+        return None
+    ref = run.store.add(Thing("class", name=str(expressions.read_const(args.positions[0])), path=run.frame.path))
+    run.store.write(ref.number, "<record>", Const("NamedTuple", "str"))
+    for field_name in names:
+        run.store.write(ref.number, f"<field {field_name}>", Const("", "str"))
+    return ref
+
+
+def _enter(run: Interpreter, args: Arguments, name: str) -> Value | None:
+    """`stack.enter_context(x)`, `contextlib.closing(x)`."""
+    return enter_context(run, args.positions[0]) if args.positions else None
+
+
+def _assert_equal(run: Interpreter, args: Arguments, name: str) -> Value | None:
+    word = name.rpartition(".")[2]
+    if word in ("assertNotEqual", "assertFalse", "assertIsNone", "assertNotIn", "assertIsNot"):
+        see_assertion(run, args.positions, False)
+    elif word in ("assertTrue", "assertIn") or word.startswith(("assertEqual", "assertIs")) or word.endswith("Equal"):
+        see_assertion(run, args.positions, True)
+    return NONE
+
+
+def _run_cases(run: Interpreter, args: Arguments, name: str) -> Value | None:
+    """`unittest.main()`: every test case of the file."""
+    for word in run.store.list_names(run.frame.number):
+        cls = run.store.read(run.frame.number, word)
+        if not isinstance(cls, Ref) or run.store.things[cls.number].kind != "class":
+            continue
+        tests = [test for test in run.store.list_names(cls.number) if test.startswith("test")]
+        for test in tests:
+            owner = run.call(cls, Arguments())
+            for step in ("setUp", test):
+                member = expressions.find_member(run, owner, step) if isinstance(owner, Ref) else None
+                if member is not None:
+                    run.call(member, Arguments())
+    return NONE
+
+
+def _decorate(run: Interpreter, args: Arguments, name: str) -> Value | None:
+    """`cache(f)`, `wraps(f)`, `lru_cache(maxsize=…)`: what is decorated stays as it is."""
+    is_function = len(args.positions) == 1 and isinstance(args.positions[0], Function | Bound)
+    return args.positions[0] if is_function else Made("identity")
+
+
+# By the last word. A word that other things have as well stands with its module.
+LIBRARY: dict[str, Handler] = {
+    **dict.fromkeys(
+        ("dict", "list", "tuple", "copy", "deepcopy", "iter", "OrderedDict", "MappingProxyType", "ChainMap"), _copy
+    ),
+    **dict.fromkeys(("sorted", "set", "frozenset", "as_completed"), _reorder),
+    **dict.fromkeys(("zip", "zip_longest"), _zip),
+    **dict.fromkeys(("map", "starmap", "imap", "imap_unordered", "starmap_async"), _map),
+    **dict.fromkeys(("setattr", "setitem"), _setattr),
+    **dict.fromkeys(("shuffle", "insort", "heapify"), _spoil_argument),
+    **dict.fromkeys(("asdict", "unstructure"), _asdict),
+    **dict.fromkeys(("replace", "evolve"), _replace),
+    **dict.fromkeys(
+        ("to_thread", "submit", "run_in_executor", "apply", "apply_async", "run_sync", "run_in_threadpool"), _hand_over
+    ),
+    **dict.fromkeys(("create_task", "ensure_future", "start_soon"), _make_task),
+    **dict.fromkeys(("Thread", "Timer", "Process"), _thread),
+    **dict.fromkeys(("Queue", "SimpleQueue", "LifoQueue", "PriorityQueue", "JoinableQueue"), _queue),
+    **dict.fromkeys(("chain", "from_iterable"), _chain),
+    **dict.fromkeys(("namedtuple", "make_dataclass"), _namedtuple),
+    **dict.fromkeys(("cache", "lru_cache", "wraps", "update_wrapper", "singledispatch"), _decorate),
+    **dict.fromkeys(("import_module", "__import__"), _import),
+    "reversed": _reversed,
+    "unittest.main": _run_cases,
+    "enumerate": _enumerate,
+    "filter": _filter,
+    "next": _next,
+    "anext": _next,
+    "aiter": _copy,
+    "getattr": _getattr,
+    "vars": _vars,
+    "locals": _vars,
+    "globals": _globals,
+    "astuple": _astuple,
+    "cast": _pass_on,
+    "gather": _gather,
+    "asyncio.run": _pass_first,
+    "anyio.run": lambda run, args, name: (
+        run.call(args.positions[0], Arguments(args.positions[1:])) if args.positions else None
+    ),
+    "run_until_complete": _pass_first,
+    "wait_for": _pass_first,
+    "shield": _pass_first,
+    "nullcontext": _pass_first,
+    "closing": _pass_first,
+    "enter_context": _enter,
+    "enter_async_context": _enter,
+    "partial": _make("partial"),
+    "itemgetter": _make("itemgetter"),
+    "attrgetter": _make("attrgetter"),
+    "methodcaller": _make("methodcaller"),
+    "deque": _deque,
+    "SimpleNamespace": _namespace,
+    "defaultdict": _defaultdict,
+    "reduce": _reduce,
+    "range": _range,
+    "len": _len,
+    "bool": _bool,
+    "str": _text,
+}
+OF_ANYTHING = frozenset(
+    """submit map starmap imap imap_unordered starmap_async run_in_executor apply_async create_task start_soon
+    run_until_complete enter_context enter_async_context setattr""".split()  # noqa: SIM905
+)
+
+
+def call_library(run: Interpreter, callee: Unknown, args: Arguments) -> Value | None:
+    """What a function from outside gives, where it is one that is known."""
+    name = callee.name
+    word = name.rpartition(".")[2]
+    if word.startswith("assert"):
+        return _assert_equal(run, args, name)
+    if "patch" in name.split(".")[-2:]:
+        run.is_patched = True
+    if word in ("print", "isinstance", "hasattr", "type"):
+        return run.unknown(*args.list_values()) if word != "type" else _read_type(run, args)
+    owner = name.rpartition(".")[0]
+    is_method = "()" in owner or owner.startswith("?") or bool(callee.origins)
+    if is_method and (word not in OF_ANYTHING or callee.origins):
+        return None
+    handler = LIBRARY.get(".".join(name.split(".")[-2:])) or LIBRARY.get(word)
+    return handler(run, args, name) if handler is not None else None
+
+
+def _read_type(run: Interpreter, args: Arguments) -> Value:
+    if len(args.positions) == 1 and isinstance(args.positions[0], Ref):
+        thing = run.store.things[args.positions[0].number]
+        if thing.kind == "instance":
+            return Ref(thing.cls)
+    return run.unknown(*args.positions)
+
+
+def call_made(run: Interpreter, callee: Made, args: Arguments) -> Value:
+    """`partial(f, x)(y)`, `itemgetter("a", "b")(row)`, …"""
+
+    match callee.kind:
+        case "identity":
+            return args.positions[0] if args.positions else NOTHING_KNOWN
+        case "partial" if callee.parts:
+            function, *first = callee.parts
+            given = Arguments(
+                [*first, *args.positions], {**dict(callee.named), **args.keywords}, args.rest, args.spreads
+            )
+            return run.call(function, given)
+        case "itemgetter" | "attrgetter" if args.positions:
+            return _get_several(run, callee, args.positions[0])
+        case "methodcaller" if callee.parts and args.positions:
+            word = expressions.read_const(callee.parts[0])
+            if isinstance(word, str):
+                method = expressions.read_attribute(run, args.positions[0], word)
+                return run.call(method, Arguments(list(callee.parts[1:]), dict(callee.named)))
+    return run.unknown(callee, *args.list_values())
+
+
+def _get_several(run: Interpreter, callee: Made, value: Value) -> Value:
+    results: list[Value] = []
+    for part in callee.parts:
+        word = expressions.read_const(part)
+        if callee.kind == "itemgetter":
+            results.append(expressions.read_item(run, value, part))
+            continue
+        inner = value
+        for step in str(word).split("."):
+            inner = expressions.read_attribute(run, inner, step)
+        results.append(inner)
+    return results[0] if len(results) == 1 else _add_list(run, Items(tuple(results)), "tuple")
+
+
+# ---- methods of what Python makes
+
+
+def call_method(run: Interpreter, name: str, receiver: Value, args: Arguments) -> Value:
+    """`rows.append(x)`, `row.get("k")`, `future.result()`: by what the object is."""
+    word = name.rpartition(".")[2]
+    handler: Callable[..., Value | None] | None = None
+    if isinstance(receiver, Made):
+        if receiver.kind == "future":
+            handler = _FUTURE_METHODS.get(word)
+    elif isinstance(receiver, Const):
+        return _call_literal(run, receiver, word, args)
+    elif isinstance(receiver, Ref):
+        content = run.store.inside(receiver)
+        if isinstance(content, Fields):
+            handler = _MAPPING_METHODS.get(word)
+            if handler is None and word in ("append", "extend", "insert"):
+                handler = _LIST_METHODS.get(word)
+        elif isinstance(content, Items):
+            handler = _LIST_METHODS.get(word) or (_QUEUE_METHODS.get(word) if _is_queue(run, receiver) else None)
+        elif run.store.things[receiver.number].kind in ("instance", "class"):
+            return _call_foreign_method(run, receiver, word, args)
+    result = handler(run, receiver, args) if handler is not None else None
+    return result if result is not None else call_outside(run, f"?.{word}", args, receiver)
+
+
+def _is_queue(run: Interpreter, ref: Ref) -> bool:
+    return run.store.things[ref.number].name == "queue"
+
+
+def _call_foreign_method(run: Interpreter, receiver: Ref, word: str, args: Arguments) -> Value:
+    """A method that a base class outside of the project has: a record's, a test case's, a node's own."""
+
+    if word.startswith("assert"):
+        return _assert_equal(run, args, word) or NONE
+    if word in ("publish", "apublish"):
+        publish(run, args)
+    thing = run.store.things[receiver.number]
+    if word in ("model_dump", "dict", "_asdict") and thing.kind == "instance":
+        return make_dict(run, receiver) if not args.keywords else run.unknown(receiver)
+    if word in ("model_copy", "_replace", "copy") and thing.kind == "instance":
+        new = _copy_instance(run, receiver, thing)
+        updates = [args.keywords["update"]] if "update" in args.keywords else []
+        if word == "_replace":
+            updates = [run.store.add(Thing("dict"), Fields(dict(args.keywords)))]
+        for update in updates:
+            for key in expressions.list_keys(run, update) or ():
+                value = expressions.read_item(run, update, expressions.make_const(key))
+                expressions.store_attribute(run, new, str(key), value)
+        return new
+    if word in ("model_validate", "parse_obj", "from_dict", "model_construct") and thing.kind == "class":
+        given = Arguments([], dict(args.keywords))
+        for value in args.positions[:1]:
+            expressions.spread(run, given, value)
+        return run.call(receiver, given)
+    return call_outside(run, f"?.{word}", args)
+
+
+def _call_literal(run: Interpreter, receiver: Const, word: str, args: Arguments) -> Value:
+    literals = [expressions.read_const(value) for value in args.positions]
+    if word == "join" and len(args.positions) == 1:
+        items = expressions.iterate(run, args.positions[0])
+        texts = [expressions.read_const(v) for v in items.values]
+        if items.rest is None and all(isinstance(t, str) for t in texts) and isinstance(receiver.value, str):
+            return expressions.make_const(receiver.value.join(str(t) for t in texts))
+    if MISSING in literals or args.keywords or args.spreads or args.rest is not None:
+        return run.unknown(*args.list_values())
+    try:
+        result = getattr(receiver.value, word)(*literals)
+    except Exception:
+        return NOTHING_KNOWN
+    if isinstance(result, list | tuple) and len(result) < 64:
+        return _add_list(run, Items(tuple(expressions.make_const(part) for part in result)))
+    return expressions.make_const(result)
+
+
+def _get(run: Interpreter, ref: Ref, args: Arguments) -> Value | None:
+    if not args.positions:
+        return None
+    default = args.positions[1] if len(args.positions) > 1 else args.keywords.get("default")
+    if default is None or default == NONE:
+        content = run.store.inside(ref)
+        literal = expressions.read_const(args.positions[0])
+        value = expressions.read_item(run, ref, args.positions[0], NONE)
+        is_laid = isinstance(content, Fields) and content.bases and literal is not MISSING
+        return join(*(o for o in list_options(value) if o != NONE)) if is_laid and value != NONE else value
+    value = expressions.read_item(run, ref, args.positions[0], default)
+    literal = expressions.read_const(args.positions[0])
+    content = run.store.inside(ref)
+    # Of what a component gives, whether it gives this one or not: who writes a default reckons with it.
+    is_opaque = isinstance(content, Fields) and bool(content.bases) and literal not in content.fields
+    return join(value, default) if is_opaque else value
+
+
+def _pop(run: Interpreter, ref: Ref, args: Arguments) -> Value | None:
+    value = _get(run, ref, args) if len(args.positions) > 1 else None
+    if value is None and args.positions:
+        value = expressions.read_item(run, ref, args.positions[0])
+    if args.positions:
+        expressions.store_item(run, ref, args.positions[0], MISSING)
+    return value
+
+
+def _setdefault(run: Interpreter, ref: Ref, args: Arguments) -> Value | None:
+    if len(args.positions) != 2:
+        return None
+    key, default = args.positions
+    literal = expressions.read_const(key)
+    value = expressions.read_item(run, ref, key, default)
+    content = run.store.inside(ref)
+    if isinstance(content, Fields) and content.bases and literal not in content.fields:
+        value = join(value, default)
+    expressions.store_item(run, ref, key, value)
+    return value
+
+
+def _keys(run: Interpreter, ref: Ref, args: Arguments) -> Value | None:
+    names = expressions.list_keys(run, ref)
+    if names is None:
+        return _add_list(run, Items((), run.unknown(ref)))
+    return _add_list(run, Items(tuple(expressions.make_const(name) for name in names)))
+
+
+def _items(run: Interpreter, ref: Ref, args: Arguments) -> Value | None:
+    names = expressions.list_keys(run, ref)
+    if names is None:
+        return _add_list(run, Items((), _add_list(run, Items((Unknown(), run.unknown(ref))), "tuple")))
+    rows = []
+    for name in names:
+        key = expressions.make_const(name)
+        rows.append(_add_list(run, Items((key, expressions.read_item(run, ref, key))), "tuple"))
+    return _add_list(run, Items(tuple(rows)))
+
+
+def _values(run: Interpreter, ref: Ref, args: Arguments) -> Value | None:
+    """The values in their order: of what a component gives, in the order in which its body writes them."""
+    names = expressions.list_keys(run, ref)
+    content = run.store.inside(ref)
+    if names is not None and isinstance(content, Fields) and content.bases:
+        origin = run.store.things[content.bases[0]].origin
+        real = run.results.get(origin.number) if origin is not None and not origin.keys else None
+        written = expressions.list_keys(run, real) if real is not None else None
+        names = written if written is not None and {*written} == {*names} and not content.fields else None
+    if names is None:
+        return _add_list(run, Items((), run.unknown(ref)))
+    values = [expressions.read_item(run, ref, expressions.make_const(name)) for name in names]
+    return _add_list(run, Items(tuple(values)))
+
+
+def _update(run: Interpreter, ref: Ref, args: Arguments) -> Value | None:
+    for value in (*args.positions, *args.spreads):
+        expressions.update_mapping(run, ref, value)
+    if args.keywords:
+        expressions.update_mapping(run, ref, run.store.add(Thing("dict"), Fields(dict(args.keywords))))
+    return NONE
+
+
+def _dump(run: Interpreter, ref: Ref, args: Arguments) -> Value | None:
+    return copy_object(run, ref) if not args.positions and not args.keywords else None
+
+
+def _replace_fields(run: Interpreter, ref: Ref, args: Arguments) -> Value | None:
+    new = copy_object(run, ref)
+    for key, value in args.keywords.items():
+        for option in list_options(new):
+            expressions.store_item(run, option, expressions.make_const(key), value)
+    return new
+
+
+def _append(run: Interpreter, ref: Ref, args: Arguments) -> Value | None:
+    for value in args.positions[-1:]:
+        expressions.append(run, ref, value)
+    return NONE
+
+
+def _insert(run: Interpreter, ref: Ref, args: Arguments) -> Value | None:
+    content = run.store.inside(ref)
+    value = args.positions[-1] if args.positions else NOTHING_KNOWN
+    if isinstance(content, Items):
+        everything = [v for v in (*content.values, content.rest, value) if v is not None]
+        run.store.write(ref.number, INSIDE, Items((), join(*everything)))
+    return NONE
+
+
+def _extend(run: Interpreter, ref: Ref, args: Arguments) -> Value | None:
+    if args.positions:
+        expressions.extend_in_place(run, ref, ast.Add(), args.positions[0])
+    return NONE
+
+
+def _take_out(run: Interpreter, ref: Ref, args: Arguments) -> Value | None:
+    """`rows.pop()`, `queue.get()`: one of what lies in it."""
+    items = expressions.iterate(run, ref)
+    index = expressions.read_const(args.positions[0]) if args.positions else -1
+    if items.rest is None and isinstance(index, int) and -len(items.values) <= index < len(items.values):
+        values = list(items.values)
+        taken = values.pop(index)
+        run.store.write(ref.number, INSIDE, Items(tuple(values)))
+        return taken
+    return _everything(items)
+
+
+def _take_first(run: Interpreter, ref: Ref, args: Arguments) -> Value | None:
+    items = expressions.iterate(run, ref)
+    if items.values:
+        run.store.write(ref.number, INSIDE, Items(items.values[1:], items.rest))
+        return items.values[0]
+    return _everything(items)
+
+
+def _mix(run: Interpreter, ref: Ref, args: Arguments) -> Value | None:
+    """`rows.sort()`, `rows.reverse()`: in another order."""
+    items = expressions.iterate(run, ref)
+    if len(items.values) > 1 or items.rest is not None:
+        run.store.write(ref.number, INSIDE, Items((), _everything(items)))
+    return NONE
+
+
+def _clear(run: Interpreter, ref: Ref, args: Arguments) -> Value | None:
+    run.store.write(ref.number, INSIDE, Items())
+    return NONE
+
+
+def _same(run: Interpreter, ref: Ref, args: Arguments) -> Value | None:
+    return copy_object(run, ref)
+
+
+def _future_result(run: Interpreter, future: Made, args: Arguments) -> Value | None:
+    return future.parts[0]
+
+
+def _call_back(run: Interpreter, future: Made, args: Arguments) -> Value | None:
+
+    for function in args.positions[:1]:
+        run.call(function, Arguments([future]))
+    return NONE
+
+
+_FUTURE_METHODS = {"result": _future_result, "get": _future_result, "add_done_callback": _call_back}
+_MAPPING_METHODS = {
+    "get": _get,
+    "pop": _pop,
+    "setdefault": _setdefault,
+    "keys": _keys,
+    "items": _items,
+    "values": _values,
+    "update": _update,
+    "copy": _dump,
+    "model_dump": _dump,
+    "dict": _dump,
+    "_asdict": _dump,
+    "_replace": _replace_fields,
+}
+_LIST_METHODS = {
+    "append": _append,
+    "add": _append,
+    "appendleft": _insert,
+    "insert": _insert,
+    "extend": _extend,
+    "pop": _take_out,
+    "popleft": _take_first,
+    "sort": _mix,
+    "reverse": _mix,
+    "remove": _mix,
+    "clear": _clear,
+    "copy": _same,
+}
+_QUEUE_METHODS = {
+    "put": _append,
+    "put_nowait": _append,
+    "get": _take_first,
+    "get_nowait": _take_first,
+}
+
+
+def call_outside(run: Interpreter, name: str, args: Arguments, *with_it: Value) -> Value:
+    """Code that is not of the project: what comes of it is made of what it is given, and it may call functions."""
+    for value in args.list_values():
+        run.pending += [(option, run.guarded) for option in list_options(value) if isinstance(option, Function | Bound)]
+    origins = run.store.collect_origins([*args.list_values(), *with_it])
+    return Unknown(f"{name}()" if name else "", origins)
+
+
+def see_assertion(run: Interpreter, values: list[Value], equal: bool) -> None:
+    if run.observer is not None:
+        run.observer.see_assertion(run, values, equal)
+
+
+def publish(run: Interpreter, args: Arguments) -> None:
+    """`self.publish("/Topic", payload)`."""
+    topic = expressions.read_const(args.positions[0]) if args.positions else MISSING
+    payload = args.positions[1] if len(args.positions) > 1 else args.keywords.get("payload", NOTHING_KNOWN)
+    content = run.store.inside(payload) if isinstance(payload, Ref) else None
+    run.publishing.append((str(topic), payload, content))
+
+
+def enter_context(run: Interpreter, context: Value) -> Value:
+    """What `with context as …` binds."""
+    return join(*(_enter_one(run, option) for option in list_options(context)))
+
+
+def _enter_one(run: Interpreter, context: Value) -> Value:
+    match context:
+        case Made(kind="context", parts=(yielded,)):
+            items = expressions.iterate(run, yielded)
+            everything = [v for v in (*items.values, items.rest) if v is not None]
+            return join(*everything) if everything else NOTHING_KNOWN
+        case Ref(number=number) if run.store.things[number].kind == "instance":
+            for word in ("__enter__", "__aenter__"):
+                if (member := expressions.find_member(run, context, word)) is not None:
+                    return run.call(member, Arguments())
+    return context
