@@ -14,6 +14,7 @@ from graphbus_core.artifacts.folder import (
     ArtifactFolder,
     FrozenModule,
     Manifest,
+    list_handlers,
     write_artifacts,
 )
 
@@ -31,5 +32,6 @@ __all__ = [
     "ArtifactFolder",
     "FrozenModule",
     "Manifest",
+    "list_handlers",
     "write_artifacts",
 ]

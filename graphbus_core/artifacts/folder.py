@@ -131,6 +131,15 @@ _item_a_line = json.JSONEncoder(ensure_ascii=False, check_circular=False, separa
 REBUILD_HINT = "Build again with `graphbus build`."
 
 
+def list_handlers(folder: Path) -> set[str]:
+    """The handlers of the build that a folder holds now, as "Node.handler /Topic"; none where it holds none."""
+    try:
+        subscriptions = json.loads((folder / "topics.json").read_bytes())["subscriptions"]
+        return {f"{row['agent']}.{row['handler']} {row['topic']}" for row in subscriptions}
+    except (OSError, ValueError, KeyError, TypeError):
+        return set()
+
+
 class ArtifactFolder:
     """One build on disk. Every reading method raises ArtifactError, with the file's name, on a file that is missing
     or not as it was built."""

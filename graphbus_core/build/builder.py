@@ -13,7 +13,7 @@ from typing import Any
 from graphbus_core import __version__
 from graphbus_core.analysis.links import LinkResult, link_project
 from graphbus_core.analysis.scan import Project, scan
-from graphbus_core.artifacts import ArtifactContents, write_artifacts
+from graphbus_core.artifacts import ArtifactContents, list_handlers, write_artifacts
 from graphbus_core.config import BuildConfig
 from graphbus_core.gc_control import pause_garbage_collection
 from graphbus_core.model.agent_def import AgentDefinition
@@ -72,6 +72,7 @@ class BuildArtifacts:
     dry_run: bool = False
     negotiation: Any = field(default=None, repr=False)
     data_files: tuple[str, ...] = ()  # where sources may read a file beside them, which no build holds
+    gone_handlers: tuple[str, ...] = ()  # that the build before this one in its folder had, as "Node.handler /Topic"
 
     @property
     def agents_count(self) -> int:
@@ -170,12 +171,14 @@ def _freeze(config: BuildConfig, output: Path, outcome: NegotiationResult) -> Bu
         digests={path: project.files[path] for path in project.sources},
         agent_texts=project.texts,
     )
+    subscriptions = [s for agent in project.agents for s in agent.subscriptions]
+    gone_handlers = list_handlers(output) - {f"{s.node_name}.{s.handler_name} {s.topic.name}" for s in subscriptions}
     write_artifacts(output, contents)
     return BuildArtifacts(
         graph=linked.graph,
         agents=list(project.agents),
         topics=_collect_topics(project),
-        subscriptions=[s for agent in project.agents for s in agent.subscriptions],
+        subscriptions=subscriptions,
         negotiations=list(outcome.commits),
         modified_files=list(outcome.modified_files),
         output_dir=os.fspath(config.output_dir),
@@ -185,6 +188,7 @@ def _freeze(config: BuildConfig, output: Path, outcome: NegotiationResult) -> Bu
         dry_run=config.dry_run,
         negotiation=outcome.result,
         data_files=beside,
+        gone_handlers=tuple(sorted(gone_handlers)),
     )
 
 

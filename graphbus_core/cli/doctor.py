@@ -140,6 +140,7 @@ def _check_servers() -> list[Check]:
     from graphbus_core.cli.serve import PORT
     from graphbus_core.services.project_setup import (
         explain_refused_server,
+        find_left_over_consumers,
         find_model_servers,
         is_listening,
         read_bus_version,
@@ -155,6 +156,7 @@ def _check_servers() -> list[Check]:
         refusal = explain_refused_server(bus_version)
         says = f"a server listens on {HERE}:{BUS_PORT}: {bus_version or 'its version is not known'}"
         checks.append(Check("nats", refusal is None, says, refusal or ""))
+        checks += [Check("nats consumer", None, says) for says in find_left_over_consumers(HERE, BUS_PORT)]
     else:
         server_version = read_version("nats-server")
         says = f"{server_version or 'no nats-server is installed'}; none listens on {HERE}:{BUS_PORT}"

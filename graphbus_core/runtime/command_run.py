@@ -177,6 +177,8 @@ class CommandRun:
     def __enter__(self) -> CommandRun:
         self.executor.start()
         self._seen.open(self.executor)
+        for notice in getattr(self.executor.transport, "notices", ()):
+            self._view.problem(notice)
         for name, reason in self.executor.broken.items():
             self._report_problem(f"left out {name}: {reason}")
         if (bus := self.executor.bus) is not None and bus.dead_letters.torn:

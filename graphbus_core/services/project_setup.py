@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import shutil
@@ -29,7 +30,7 @@ from graphbus_core.storage.atomic_files import write_atomic
 
 
 # A doctor that hangs at a server that does not answer says nothing at all.
-CONNECT_TIMEOUT_S, PROGRAM_TIMEOUT_S = 1.0, 5.0
+CONNECT_TIMEOUT_S, PROGRAM_TIMEOUT_S, LOOK_TIMEOUT_S = 1.0, 5.0, 3.0
 MAX_HELLO_BYTES = 65_536
 MODEL_SERVERS = ("OPENAI_BASE_URL", "OLLAMA_BASE_URL")
 
@@ -91,6 +92,19 @@ def read_bus_version(host: str, port: int) -> str:
         return server_version if isinstance(server_version, str) else ""
     except (OSError, ValueError, KeyError, TypeError):
         return ""
+
+
+def find_left_over_consumers(host: str, port: int) -> list[str]:
+    """Consumers that no build of their bus has a handler for, a sentence each; nothing where nobody may ask."""
+    try:
+        from graphbus_core.runtime.transports.nats.connection import BusSettings
+        from graphbus_core.runtime.transports.nats.retirement import describe_left_over, find_left_over
+
+        settings = BusSettings(f"nats://{host}:{port}", connect_s=CONNECT_TIMEOUT_S)
+        left_over = asyncio.run(asyncio.wait_for(find_left_over(settings), LOOK_TIMEOUT_S))
+    except Exception:  # without the extra, without rights, or it is away meanwhile: then it is none of ours
+        return []
+    return [describe_left_over(consumer, f"nats://{host}:{port}/{space}") for space, consumer in left_over]
 
 
 def read_version(program: str) -> str | None:

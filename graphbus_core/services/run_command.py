@@ -24,7 +24,7 @@ from graphbus_core.runtime.persistence.dead_letters import DeadLetter
 from graphbus_core.runtime.persistence.journal import read_journal, read_payload_checks
 from graphbus_core.runtime.persistence.replay import replay, select_records
 from graphbus_core.runtime.telemetry.call_trace import TracedCall
-from graphbus_core.runtime.transports.port import create_dead_letters, create_transport
+from graphbus_core.runtime.transports.port import create_bus_consumers, create_dead_letters, create_transport
 from graphbus_core.settings import load_settings
 
 __all__ = [
@@ -37,6 +37,7 @@ __all__ = [
     "RuntimeExecutor",
     "TracedCall",
     "convert_to_json",
+    "create_bus_consumers",
     "create_dead_letters",
     "create_transport",
     "describe_torn_tail",

@@ -283,3 +283,66 @@ def test_time_in_which_nobody_looked_counts_for_nothing():
 def test_a_consumer_that_is_made_anew_and_helps_nobody_is_an_alarm():
     readings = [replace(QUIET, pending=5, created=f"t{n // 7}") for n in range(12)]
     assert [(now, alarm.kind) for now, _, _, alarm in watched(*readings) if alarm] == [(2.0, "stands still")]
+
+
+@needs_nats
+def test_what_the_server_lost_while_no_process_looked_is_told_by_the_next(space):
+    """All workers are down, and the consumer is gone with what waited for it. Who comes next makes it, and says so."""
+    seen = []
+
+    async def run():
+        async with opened(transport(space, seen)) as _:
+            pass
+        one = transport(space, seen)
+        await one.open()
+        await one.start()
+        (feed,) = one._feeds.values()
+        await feed.stop()
+        for number in range(3):
+            await one.apublish(Event(f"e{number}", "/T", "A", {}))
+        await eventually(lambda: [r["pending"] for r in one.get_watch()["consumers"]] == [3])
+        await one._js.delete_consumer(one.names.stream, one.names.build_consumer_name("B.on /T"))
+        await one.close()
+        other = transport(space, seen)
+        async with opened(other):
+            await eventually(lambda: other.get_watch()["alarms"])
+            (alarm,) = other.get_watch()["alarms"]
+            assert "The consumer of B.on /T was gone from the server, and was made again. 3 events" in alarm["text"]
+
+    bounded_run(run())
+
+
+@needs_nats
+def test_who_joins_a_space_in_good_order_hears_of_nothing(space):
+    seen = []
+
+    async def join(event_id):
+        one = transport(space, seen)
+        async with opened(one):
+            await one.apublish(Event(event_id, "/T", "A", {}))
+            await eventually(lambda: seen[-1:] == [event_id])
+            await asyncio.sleep(WAIT_S)
+            assert one.get_watch()["alarms"] == []
+
+    for event_id in ("e0", "e1", "e2"):
+        bounded_run(join(event_id))
+
+
+@needs_nats
+def test_a_server_that_does_not_say_how_its_consumers_are_is_an_alarm(space, monkeypatch):
+    async def run():
+        one = transport(space, [])
+        async with opened(one):
+
+            async def cannot():
+                raise TimeoutError
+
+            monkeypatch.setattr(one, "read_state", cannot)
+            began = time.monotonic()
+            await eventually(lambda: not one.get_watch()["healthy"])
+            assert time.monotonic() - began <= 3 * WAIT_S + 0.5  # the half is this machine's
+            assert "does not say how the events" in one.get_watch()["alarms"][0]["text"]
+            monkeypatch.undo()
+            await eventually(lambda: one.get_watch()["healthy"])
+
+    bounded_run(run())

@@ -69,6 +69,7 @@ def build_report(artifacts: Any) -> dict[str, Any]:
         "committed": len(artifacts.negotiations),
         "dry_run": artifacts.dry_run,
         "data_files": list(artifacts.data_files),
+        "gone_handlers": list(artifacts.gone_handlers),
         "one_place": {name: placement.why for name, placement in _find_single_process_nodes(artifacts).items()},
         "negotiation": describe_negotiation(artifacts),
         **(linked.to_dict() if linked else {}),
@@ -87,6 +88,8 @@ def render_build(artifacts: Any, path: str) -> str:
     ]
     if alone := _find_single_process_nodes(artifacts):
         lines.append(_render_single_process_nodes(alone, len(artifacts.agents)))
+    if artifacts.gone_handlers:
+        lines.append(_render_gone_handlers(artifacts.gone_handlers))
     if artifacts.modified_files:
         lines.append(f"Modified: {', '.join(artifacts.modified_files)}")
     lines += [str(notice) for notice in (*linked.ambiguous, *linked.dangling, *linked.unreadable)]
@@ -114,6 +117,15 @@ def _render_single_process_nodes(alone: dict[str, Any], number: int) -> str:
     more = f", … ({len(alone)} in all)" if len(alone) > MAX_NAMED else ""
     others = " Several processes can share the others." if len(alone) < number else ""
     return f"Over a bus, one process at a time runs {nodes_text}{more}.{others}"
+
+
+def _render_gone_handlers(handlers: tuple[str, ...]) -> str:
+    """Which consumers a bus keeps events for that nobody will handle."""
+    names = ", ".join(handlers[:MAX_NAMED]) + (f", … ({len(handlers)} in all)" if len(handlers) > MAX_NAMED else "")
+    return (
+        f"Gone since the last build: {names}. A bus that ran it keeps events for it: stop its processes, and "
+        f"`graphbus run consumers retire --bus URL`."
+    )
 
 
 def _render_unfit_count(number: int) -> str:

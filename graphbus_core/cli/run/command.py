@@ -31,6 +31,14 @@ app = typer.Typer(add_completion=False)
 _Durable = Annotated[
     bool, typer.Option("--durable", "--journal-sync", help="… on the disk before the publisher goes on.")
 ]
+_Action = Annotated[
+    list[str] | None,
+    typer.Argument(help="dead-letters [list | retry | purge] [ID…], consumers [list | retire]", show_default=False),
+]
+_Force = Annotated[
+    bool,
+    typer.Option("--force", help="With --reload: also one that breaks a contract. With retire: also events that wait."),
+]
 
 # option -> the setting of RuntimeConfig that it is
 _SETTINGS = {
@@ -53,9 +61,7 @@ _SETTINGS = {
 @app.command()
 def run(
     artifacts: Annotated[str | None, typer.Argument(help="The folder of the build.", show_default=".graphbus")] = None,
-    action: Annotated[
-        list[str] | None, typer.Argument(help="dead-letters [list | retry | purge] [ID…]", show_default=False)
-    ] = None,
+    action: _Action = None,
     call: Annotated[list[str] | None, typer.Option(help="Call Node.method and print what it returns.")] = None,
     args: Annotated[list[str] | None, typer.Option(help="Its arguments, as a JSON object.")] = None,
     publish: Annotated[list[str] | None, typer.Option(help="Publish an event to this topic.")] = None,
@@ -82,7 +88,7 @@ def run(
     beside: Annotated[bool, typer.Option(help="With --bus: consumers of its own, beside another build.")] = False,
     allow_server: Annotated[bool, typer.Option("--allow-server", help="Also a server known to lose events.")] = False,
     reload: Annotated[bool, typer.Option("--reload", help="Build what is saved, and take each new build.")] = False,
-    force: Annotated[bool, typer.Option("--force", help="With --reload: also one that breaks a contract.")] = False,
+    force: _Force = False,
     trace: Annotated[bool, typer.Option("--trace", help="Show each handler and call, with its time.")] = False,
     otel: Annotated[bool, typer.Option(help="Traces and metrics to OTEL_EXPORTER_OTLP_ENDPOINT.")] = False,
     metrics: Annotated[str | None, typer.Option(help="PORT or HOST:PORT of a page for Prometheus.")] = None,
@@ -115,7 +121,7 @@ def run(
 
 def _split_action(artifacts: str | None, words: list[str]) -> tuple[str | None, list[str]]:
     """The folder and the words of an action: `graphbus run dead-letters` names no folder."""
-    return (None, ["dead-letters", *words]) if artifacts == "dead-letters" else (artifacts, words)
+    return (None, [artifacts, *words]) if artifacts in ("dead-letters", "consumers") else (artifacts, words)
 
 
 def _parse_names(text: str | None) -> tuple[str, ...] | None:
@@ -123,7 +129,8 @@ def _parse_names(text: str | None) -> tuple[str, ...] | None:
 
 
 def _build_config(artifacts: str, options_given: dict[str, Any]) -> RuntimeConfig:
-    if options_given["force"] and not options_given["reload"]:
+    is_retiring = "consumers" in (options_given["artifacts"], *(options_given["action"] or ()))
+    if options_given["force"] and not options_given["reload"] and not is_retiring:
         raise UsageError("--force says what --reload may do: give both.")
     from graphbus_core.config import RuntimeConfig
     from graphbus_core.services.run_command import DEAD_LETTERS_FILE
@@ -215,7 +222,9 @@ def _run_with_view(
         sys.stdout = sys.stderr  # what nodes print is not ours
     try:
         view: RunView = JsonView(out) if as_json else LineView(out, quiet=bool(request.calls or request.topics))
-        if words:
+        if words and words[0] == "consumers":
+            ok = _run_consumers(words, as_json, out, environment, force=request.force)
+        elif words:
             ok = _run_dead_letters(config, words, view, as_json, out, environment)
         else:
             ok = _run_actions(config, view, request, environment)
@@ -279,6 +288,33 @@ def _run_dead_letters(
     return run_stored_dead_letters(
         config.artifacts_dir, verb, ids, as_json, out, lambda: environment.open_session(config, view), view
     )
+
+
+def _run_consumers(words: list[str], as_json: bool, out: TextIO, environment: _RunEnvironment, *, force: bool) -> bool:
+    """List the consumers of a bus, or retire those that no build has a handler for; always true."""
+    from graphbus_core.services.run_command import create_bus_consumers
+
+    verb, names = (words[1] if len(words) > 1 else "list"), words[2:]
+    if verb not in ("list", "retire") or (verb == "list" and names):
+        raise UsageError(f"'{' '.join(words)}' is not an action; use consumers, with list, or retire [NAME…].")
+    if environment.bus is None:
+        raise UsageError("Consumers are those of a bus: give --bus nats://host/space.")
+    bus_consumers = create_bus_consumers(environment.bus)
+    if verb == "retire":
+        retired = bus_consumers.retire(names, force=force)
+        for consumer in retired:
+            line = f"retired {consumer.handler}; {consumer.waiting} events that waited for it are thrown away"
+            print(json.dumps({"retired": consumer.to_dict()}) if as_json else line, file=out)
+        if not retired and not as_json:
+            print("Every consumer of this bus has a handler. Nothing was retired.", file=out)
+        return True
+    for consumer in bus_consumers.list_all():
+        parts = [f"{consumer.pending} wait", f"{consumer.unacknowledged} are given out"]
+        parts += [f"the oldest for {consumer.oldest_s:.0f} s"] if consumer.waiting else []
+        whose = "nobody has this handler" if consumer.is_left_over else "" if consumer.readers else "nobody runs it now"
+        line = f"{consumer.handler}: {', '.join([*parts, *([whose] if whose else [])])}"
+        print(json.dumps(consumer.to_dict()) if as_json else line, file=out)
+    return True
 
 
 # The lines of standard input, until it ends or SIGTERM comes: then no more are taken, and the run stops as it should.

@@ -19,6 +19,7 @@ from graphbus_core.runtime.subscriptions.subscriber import Verdict
 
 if TYPE_CHECKING:
     from graphbus_core.runtime.transports.nats.dead_letters import BusDeadLetters
+    from graphbus_core.runtime.transports.nats.retirement import BusConsumers
     from graphbus_core.runtime.transports.nats.transport import NatsTransport
 
 # The transport that a URL asks for. The library behind it is imported here, and nowhere before.
@@ -49,6 +50,15 @@ def create_dead_letters(url: str) -> BusDeadLetters:
 
     _check_scheme(url)
     return BusDeadLetters(BusSettings(url))
+
+
+def create_bus_consumers(url: str) -> BusConsumers:
+    """The consumers of a bus."""
+    from graphbus_core.runtime.transports.nats.connection import BusSettings
+    from graphbus_core.runtime.transports.nats.retirement import BusConsumers
+
+    _check_scheme(url)
+    return BusConsumers(BusSettings(url))
 
 
 def _check_scheme(url: str) -> None:

@@ -25,6 +25,7 @@ NOT_LET_IN = (
     *("authorization violation", "authentication expired", "authentication revoked"),
     *("bad certificate", "certificate required", "unknown ca", "certificate verify failed"),  # TLS, of either side
 )
+CONSUMERS_AT_ONCE = 256  # in one answer of the server
 STAND_IN_S = 300.0  # of a consumer that holds events while the true one is made anew
 ATTEMPTS_LAST_S = 14 * 24 * 3600.0
 NOT_ALLOWED = "permissions violation"
@@ -79,6 +80,11 @@ class BusSettings:
                 )
             urls.append(f"{parts.scheme}://{parts.netloc}")
         return urls
+
+    @property
+    def public_url(self) -> str:
+        """The first server and the space, without a password."""
+        return f"{_hide_password(self.servers[0])}/{self.space}"
 
     @property
     def space(self) -> str:
@@ -331,6 +337,16 @@ def _build_consumer_config(name: str, durable: str, subject: str, ack_wait_s: fl
         filter_subject=subject,
         num_replicas=replicas if replicas > 1 else None,
     )
+
+
+async def read_consumers(js: Any, stream: str) -> list[Any]:
+    """Every consumer of a stream, as the server tells of it. Raises NotFoundError."""
+    infos: list[Any] = []
+    while True:
+        some = await js.consumers_info(stream, len(infos))
+        infos += some
+        if len(some) < CONSUMERS_AT_ONCE:
+            return infos
 
 
 async def recreate_consumer(

@@ -13,6 +13,7 @@ A word of a topic is a token of the subject. What a token may not hold (`.`, `*`
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -242,9 +243,15 @@ def _build_key(names: SpaceNames) -> str:
     return f"build.{names.generation or '0'}"
 
 
+def build_seen_key(consumer: str) -> str:
+    """Where it is written down how a consumer was seen last."""
+    return f"seen.{consumer}"
+
+
 async def publish_build(bucket: Any, names: SpaceNames, build: SharedBuild) -> None:
-    """Keep what this build promises: whoever joins is held against it."""
+    """Keep what this build promises: whoever joins is held against it. And which handlers it has."""
     await bucket.put(_build_key(names), build.contracts.to_bytes())
+    await bucket.put(f"places.{names.generation or '0'}", json.dumps(dict(build.places)).encode())
 
 
 def refuse_breaking(old: BuildContracts, new: BuildContracts) -> None:

@@ -31,6 +31,7 @@ from graphbus_core.runtime.transports.nats.outcomes import OutcomeLog
 log = logging.getLogger("graphbus.runtime")
 SWEEPS_IN_A_WAIT = 4
 REBIND_WAITS, RECREATE_WAITS, ALARM_WAITS = 1.0, 1.5, 2.0
+_SERVER = ""  # in the place of a consumer: it is about all of them
 MAX_ALARMS = 1_000  # kept; older ones stand in the log
 
 
@@ -99,9 +100,10 @@ class Judgement(NamedTuple):
 class Watch:
     """Judges the readings of one consumer."""
 
-    def __init__(self, ack_wait_s: float) -> None:
+    def __init__(self, ack_wait_s: float, before: ConsumerReading | None = None) -> None:
         self._ack_wait_s = ack_wait_s
-        self._before: ConsumerReading | None = None
+        self._before = before  # as somebody else saw it
+        self._is_first = True
         self._looked_at = 0.0
         # Since when each kind of trouble lasts.
         self._still_since = self._withheld_since = self._forgotten_since = 0.0
@@ -113,19 +115,16 @@ class Watch:
         """Judge a reading. `now` is monotonic."""
         before, self._before = self._before, reading
         self._leave_out_gap(now)
-        has_moved = before is None or _has_moved(before, reading)
+        is_first, self._is_first = self._is_first, False
+        has_moved = is_first or before is None or _has_moved(before, reading)
         if has_moved or not (reading.pending or reading.withheld) or reading.busy:
             self._still_since = now
-        if before is None or not reading.withheld or reading.done > before.done:
+        if is_first or before is None or not reading.withheld or reading.done > before.done:
             self._withheld_since = now
         # Counts of one instant are asked for one after the other, so they differ while events flow. An event that
         # stays where it is, below what its consumer has done, is no matter of instants.
-        if (
-            before is None
-            or not reading.forgotten
-            or not 0 < reading.first <= reading.done
-            or reading.first != before.first
-        ):
+        stays = not is_first and before is not None and reading.first == before.first
+        if not (stays and reading.forgotten and 0 < reading.first <= reading.done):
             self._forgotten_since = now
         trouble_s = now - min(self._still_since, self._withheld_since, self._forgotten_since)
         self.is_in_trouble = trouble_s > 0
@@ -198,6 +197,9 @@ def _find_vanished(before: ConsumerReading, now: ConsumerReading) -> str | None:
     return None
 
 
+_REMEMBERED = ("created", "last_stored", "given_out", "done", "pending", "unacknowledged")  # of a reading
+
+
 class Feed(Protocol):
     """What the sweeper needs of a feed."""
 
@@ -216,6 +218,9 @@ class Server(Protocol):
 
     async def read_state(self) -> ServerState: ...
     async def find_oldest(self, subject: str, after: int) -> tuple[int, float]: ...
+    async def was_recreated(self, name: str, created: str) -> bool: ...
+    async def recall(self, name: str) -> dict[str, Any] | None: ...
+    async def remember(self, name: str, seen: dict[str, Any]) -> None: ...
     async def restore(self, name: str) -> None: ...
     async def recreate(self, name: str, created: str) -> None: ...
 
@@ -255,6 +260,7 @@ class Sweeper:
         self._standing: set[str] = set()
         self._task: asyncio.Task[None] | None = None
         self._sooner = asyncio.Event()
+        self._blind_since: float | None = None
 
     @property
     def is_healthy(self) -> bool:
@@ -298,8 +304,23 @@ class Sweeper:
                 await self.sweep()
             except asyncio.CancelledError:
                 raise
-            except Exception as error:  # the server is away: others say so
-                log.debug("the consumers could not be looked at: %s", error or type(error).__name__)
+            except Exception as error:
+                self._note_failure(error)
+            else:
+                self._blind_since = None
+                self._standing.discard(_SERVER)
+
+    def _note_failure(self, error: Exception) -> None:
+        """The server is away, or does not say how its consumers are: for long, that is a standstill as any other."""
+        now = time.monotonic()
+        log.debug("the consumers could not be looked at: %s", error or type(error).__name__)
+        if self._blind_since is None:
+            self._blind_since = now
+        blind_s = now - self._blind_since
+        if blind_s >= ALARM_WAITS * self._ack_wait_s and _SERVER not in self._standing:
+            why = str(error) or type(error).__name__
+            text = f"The server does not say how the events of this process are, for {blind_s:.1f} s: {why}."
+            self._raise_alarm(Alarm("stands still", _SERVER, text))
 
     async def sweep(self) -> None:
         """One look at every consumer that has a feed here."""
@@ -355,9 +376,12 @@ class Sweeper:
         return reading
 
     async def _judge(self, reading: ConsumerReading, feed: Feed) -> None:
-        watch = self._watches.setdefault(reading.consumer, Watch(self._ack_wait_s))
+        watch = self._watches.get(reading.consumer)
+        if watch is None:
+            watch = self._watches[reading.consumer] = Watch(self._ack_wait_s, await self._recall(reading))
         reading, remedy, alarm = watch.note(reading, time.monotonic())
         self.readings[reading.consumer] = reading
+        await self._server.remember(reading.consumer, {name: getattr(reading, name) for name in _REMEMBERED})
         if not watch.is_in_trouble:
             self._standing.discard(reading.consumer)
         if alarm is not None:
@@ -371,6 +395,18 @@ class Sweeper:
             self.heal_count += 1
             log.info("%s is bound to its events anew", reading.handler)
             await feed.resume()
+
+    async def _recall(self, reading: ConsumerReading) -> ConsumerReading | None:
+        """How the consumer was seen last, by whichever process: what the server lost while none looked shows there."""
+        seen = await self._server.recall(reading.consumer)
+        if seen is None or not seen.keys() >= set(_REMEMBERED):
+            return None
+        before = replace(reading, **{name: seen[name] for name in _REMEMBERED})
+        if before.created != reading.created and not await self._server.was_recreated(reading.consumer, before.created):
+            waited = f" {before.waiting} events waited for it when it was last seen." if before.waiting else ""
+            text = f"The consumer of {reading.handler} was gone from the server, and was made again.{waited}"
+            self._raise_alarm(Alarm("vanished" if before.waiting else "gone", reading.consumer, text))
+        return before
 
     async def _bring_back(self, name: str, handler: str, feed: Feed, what: str) -> None:
         before = self.readings.get(name)

@@ -28,6 +28,7 @@ from graphbus_core.runtime.transports.nats.connection import (
     connect,
     ensure_consumer,
     prepare,
+    read_consumers,
     recreate_consumer,
     require_safe_server,
 )
@@ -35,10 +36,12 @@ from graphbus_core.runtime.transports.nats.consumer import ConsumerFeed, create_
 from graphbus_core.runtime.transports.nats.leases import NodeLease
 from graphbus_core.runtime.transports.nats.outbox import Outbox
 from graphbus_core.runtime.transports.nats.outcomes import OutcomeLog
+from graphbus_core.runtime.transports.nats.retirement import describe_left_over, list_consumers
 from graphbus_core.runtime.transports.nats.rpc import NOBODY_S, RpcClient, RpcServer
 from graphbus_core.runtime.transports.nats.space import (
     SharedBuild,
     SpaceNames,
+    build_seen_key,
     explain_restart,
     join_space,
     publish_build,
@@ -50,8 +53,11 @@ from graphbus_core.runtime.transports.port import Consumer, Responder, encode_ev
 log = logging.getLogger("graphbus.runtime")
 LETTER_ROOM = 16 * 1024  # bytes that a dead letter has beside its event
 MAX_ERROR_TEXT = 2_000
-CONSUMERS_AT_ONCE = 256  # in one answer of the server
 _UNSAFE_IN_KEY = re.compile(r"[^A-Za-z0-9_.-]+")
+
+
+def _build_anew_key(name: str, created: str) -> str:
+    return _UNSAFE_IN_KEY.sub("_", f"anew.{name}.{created}")
 
 
 class NatsTransport:
@@ -81,6 +87,8 @@ class NatsTransport:
         self._outcomes: OutcomeLog | None = None
         self._sweeper: Sweeper | None = None
         self.alarm_listeners: list[Callable[[str], None]] = []  # are told of each alarm when it is raised
+        self._seen: dict[str, dict[str, Any]] = {}  # how each consumer was written down last
+        self.notices: list[str] = []  # what somebody should know of the space since `open`
         self._loop: asyncio.AbstractEventLoop | None = None
         self._started = self._closed = False
 
@@ -213,6 +221,13 @@ class NatsTransport:
         asking = RpcClient(self._connection, self.names)
         await asking.open()
         self._asking = asking
+        if self.build is not None:
+            found = await list_consumers(self._js, self.names)
+            self.notices = [
+                describe_left_over(consumer, self.settings.public_url) for consumer in found if consumer.is_left_over
+            ]
+            for notice in self.notices:
+                log.warning("%s", notice)
         lasting = {consumer.durable: consumer.topic for consumer in self._consumers.values() if consumer.lasting}
         for durable, topic in {**(self.build.places if self.build else {}), **lasting}.items():
             await self._ensure_consumer(durable, topic)
@@ -276,13 +291,8 @@ class NatsTransport:
         from nats.js import errors
 
         stream = self.names.stream
-        consumers: dict[str, Any] = {}
         try:
-            while True:
-                some = await self._js.consumers_info(stream, len(consumers))
-                consumers.update((info.name, info) for info in some)
-                if len(some) < CONSUMERS_AT_ONCE:
-                    break
+            consumers = {info.name: info for info in await read_consumers(self._js, stream)}
             info = await self._js.stream_info(stream, subjects_filter=self.names.generation_events)
         except errors.NotFoundError:
             return ServerState(None, {})
@@ -298,6 +308,31 @@ class NatsTransport:
             return 0, 0.0
         return int(message.seq or 0), max(time.time() - message.time.timestamp(), 0.0) if message.time else 0.0
 
+    async def was_recreated(self, name: str, created: str) -> bool:
+        """Whether a process of the space made that consumer anew, as it was created then."""
+        from nats.js import errors
+
+        try:
+            await self._bucket.get(_build_anew_key(name, created))
+        except errors.KeyNotFoundError:
+            return False
+        return True
+
+    async def recall(self, name: str) -> dict[str, Any] | None:
+        """How the consumer was seen last, by whichever process."""
+        from nats.js import errors
+
+        with contextlib.suppress(errors.KeyNotFoundError, ValueError):
+            seen = json.loads((await self._bucket.get(build_seen_key(name))).value or b"null")
+            return seen if isinstance(seen, dict) else None
+        return None
+
+    async def remember(self, name: str, seen: dict[str, Any]) -> None:
+        """Write down how a consumer is seen now, where that changed."""
+        if self._seen.get(name) != seen:
+            await self._bucket.put(build_seen_key(name), json.dumps(seen).encode())
+            self._seen[name] = seen
+
     async def restore(self, name: str) -> None:
         """Make what the server has lost, as it was made at the start."""
         await prepare(self._connection, self.settings, self.names)
@@ -309,9 +344,8 @@ class NatsTransport:
         """Make a consumer anew that stands still. Of all processes that see it, one does: who writes it down first."""
         from nats.js import errors
 
-        key = f"anew.{name}.{created}"
         with contextlib.suppress(errors.KeyWrongLastSequenceError):
-            await self._bucket.create(_UNSAFE_IN_KEY.sub("_", key), b"")
+            await self._bucket.create(_build_anew_key(name, created), b"")
             for consumer in list(self._consumers.values()):
                 if consumer.lasting and self.names.build_consumer_name(consumer.durable) == name:
                     subject = self.names.build_pattern_subject(consumer.topic)
