@@ -170,7 +170,7 @@ class Interpreter:
     def is_installed(self, name: str) -> bool:
         """Whether Python would find a module that is not the project's: it stands here, or is declared to be needed."""
         root = name.partition(".")[0]
-        if not root or is_provided(root) or root in self._installed:
+        if not root or is_provided(root) or root == "__main__" or root in self._installed:
             return self._installed.get(root, True)
         found = is_installed(root)
         texts = (self.texts.root / file for file in REQUIREMENTS)
