@@ -12,10 +12,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import contextvars
 import queue
 import signal
 import threading
-from collections.abc import Callable, Coroutine
+import types
+from collections.abc import Awaitable, Callable, Coroutine, Generator
 from concurrent import futures
 from contextlib import suppress
 from types import FrameType
@@ -130,6 +132,37 @@ def run_synchronously(work: Coroutine[Any, Any, T], otherwise: Exception | None 
         return done.value  # type: ignore[no-any-return]
     work.close()
     raise otherwise or RuntimeFault("What says that it waits for nothing, such as a local transport, has to wait.")
+
+
+OVER: Any = object()  # what `next` gives of a coroutine that came to its end
+
+
+@types.coroutine
+def await_rest(run: Callable[..., Any], iterator: Any, waits: Any) -> Generator[Any, Any, None]:
+    """Await what is left of `iterator`, which was begun by `run` of a context and waits for `waits`: each of its steps
+    happens in that context. So what a handler sets in a context variable stays with it, and no task is made.
+    """
+    while waits is not OVER:
+        try:
+            received = yield waits
+        except GeneratorExit:
+            run(iterator.close)
+            raise
+        except BaseException as error:
+            step, given = iterator.throw, error
+        else:
+            step, given = iterator.send, received
+        try:
+            waits = run(step, given)
+        except StopIteration:
+            return
+
+
+async def await_in_own_context(work: Awaitable[Any]) -> None:
+    """Await something without letting it change the context variables of who awaits it."""
+    run = contextvars.copy_context().run
+    iterator = work.__await__()
+    await await_rest(run, iterator, run(next, iterator, OVER))
 
 
 def is_failure(error: BaseException) -> bool:

@@ -32,7 +32,7 @@ from graphbus_core.runtime.persistence.dead_letters import DeadLetter
 from graphbus_core.runtime.persistence.journal import Journal
 from graphbus_core.runtime.persistence.run_store import RunStore
 from graphbus_core.runtime.transports.in_process import InProcess
-from graphbus_core.runtime.transports.port import Transport
+from graphbus_core.runtime.transports.port import Transport, create_transport
 
 if TYPE_CHECKING:
     from graphbus_core.runtime.reload.swap import ReloadResult
@@ -96,7 +96,8 @@ class RuntimeExecutor:
 
     Give the folder of the build, or a whole RuntimeConfig. `provide` gives nodes their constructor arguments
     (`given.providers`), `policy` says who may do what, and of the build only `nodes` are run, where they are named.
-    `transport` carries events and calls (`transports.port`); without one all of it happens in this process.
+    `bus` is the URL of one over NATS (`nats://host/space`), which other processes share; `transport` carries events and
+    calls over something else (`transports.port`). Without both all of it happens in this process.
     """
 
     # What it is made of. What a start makes anew is None, or empty, before it.
@@ -136,12 +137,17 @@ class RuntimeExecutor:
         policy: Policy | None = None,
         nodes: Collection[str] | None = None,
         transport: Transport | None = None,
+        bus: str | None = None,
     ) -> None:
         if isinstance(artifacts_dir, RuntimeConfig):
             config = artifacts_dir
             enable_message_bus = enable_message_bus and config.enable_message_bus
             artifacts_dir = config.artifacts_dir
         config = config or RuntimeConfig(artifacts_dir=str(artifacts_dir))
+        if bus is not None:
+            if transport is not None:
+                raise ConfigError("A bus is a transport over NATS: give `bus` or `transport`, not both.")
+            transport = create_transport(bus, str(artifacts_dir))
         transport = transport or InProcess()
         if config.journal and not enable_message_bus:
             raise ConfigError(

@@ -2,7 +2,7 @@
 
     async with running([Shop], stand_ins=[Inventory]) as app:
         app.publish("/Order/Placed", {"sku": "apple"})
-        done = await app.bus.until("/Order/Done", timeout_s=1)
+        done = await app.until("/Order/Done", timeout_s=1)
         assert app.calls("Inventory") == [("check_stock", {"sku": "apple"})]
 
 Node classes are taken as they stand, with no build. A folder (of sources, or of a build) is built where it must be,
@@ -15,6 +15,7 @@ import asyncio
 import tempfile
 import threading
 import time
+import warnings
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -24,12 +25,13 @@ from typing import Any, Self
 from graphbus_core import decorators
 from graphbus_core.config import RuntimeConfig
 from graphbus_core.contracts import Contract
-from graphbus_core.errors import UsageError
+from graphbus_core.errors import NotRunning, UsageError
 from graphbus_core.model.message import Event
 from graphbus_core.model.schema import PAYLOAD_PARAMETER, Schema, SchemaMethod
 from graphbus_core.node_base import GraphBusNode
 from graphbus_core.runtime.assembly import Assembly
 from graphbus_core.runtime.executor import RuntimeExecutor
+from graphbus_core.runtime.message_bus import MessageBus
 from graphbus_core.runtime.payloads import MethodContract, PayloadChecks
 from graphbus_core.testing.samples import sample
 
@@ -190,7 +192,7 @@ class Recording:
 
 
 class Running:
-    """A runtime under test. `bus` is the recording, `executor` or the assembled nodes are behind it."""
+    """A runtime under test: `executor` runs it, `bus` is its message bus, and `recording` has all of its events."""
 
     def __init__(
         self,
@@ -202,23 +204,23 @@ class Running:
         policy: Any = None,
         payload_checks: str = "enforce",
     ) -> None:
-        self.bus = Recording()
+        self.recording = Recording()
         self._made: list[tuple[str, str, dict[str, Any]]] = []
         self._answers = dict(answers or {})
         self._stand_ins = [stand_in if isinstance(stand_in, str) else stand_in.__name__ for stand_in in stand_ins]
         self._folder: tempfile.TemporaryDirectory[str] | None = None
-        self._inner: RuntimeExecutor | ClassExecutor
+        self.executor: RuntimeExecutor
         if isinstance(agents, str | Path):
             folder = self._ensure_built(Path(agents))
             config = RuntimeConfig(artifacts_dir=str(folder), payload_checks=payload_checks)
-            self._inner = RuntimeExecutor(config, middleware=[self.bus], provide=provide, policy=policy)
+            self.executor = RuntimeExecutor(config, middleware=[self.recording], provide=provide, policy=policy)
         else:
             classes = [
                 *agents,
                 *(stand_in for stand_in in stand_ins if isinstance(stand_in, type) and stand_in not in agents),
             ]
-            self._inner = ClassExecutor(classes, middleware=[self.bus], provide=provide, policy=policy)
-        self._inner.stand_ins.update(dict.fromkeys(self._stand_ins, self._stand_in))
+            self.executor = ClassExecutor(classes, middleware=[self.recording], provide=provide, policy=policy)
+        self.executor.stand_ins.update(dict.fromkeys(self._stand_ins, self._stand_in))
 
     def _ensure_built(self, folder: Path) -> Path:
         if (folder / "manifest.json").exists() or (folder / "build_summary.json").exists():
@@ -259,21 +261,40 @@ class Running:
     # Use
 
     @property
+    def bus(self) -> MessageBus:
+        """The message bus of this runtime. Raises NotRunning before it is started."""
+        if (bus := self.executor.bus) is None:
+            raise NotRunning("The runtime under test has no bus before it is started: use it as a context manager.")
+        return bus
+
+    async def until(self, topic: str, timeout_s: float = 1.0, where: Callable[[Event], bool] = lambda e: True) -> Event:
+        """The first event of `topic`, come or to come. Raises AssertionError that says what came instead."""
+        return await self.recording.until(topic, timeout_s, where)
+
+    def wait_for(self, topic: str, timeout_s: float = 1.0, where: Callable[[Event], bool] = lambda e: True) -> Event:
+        """`until`, for a test that is no coroutine."""
+        return self.recording.wait_for(topic, timeout_s, where)
+
+    def list_payloads(self, topic: str) -> list[dict[str, Any]]:
+        """The payloads that were published to a topic."""
+        return self.recording.list_payloads(topic)
+
+    @property
     def nodes(self) -> Mapping[str, GraphBusNode]:
         """Every node by name."""
-        return self._inner.nodes
+        return self.executor.nodes
 
     def publish(self, topic: str, payload: dict[str, Any] | None = None) -> Event:
         """Publish as the program outside would."""
-        return self._inner.publish(topic, payload or {})
+        return self.executor.publish(topic, payload or {})
 
     async def apublish(self, topic: str, payload: dict[str, Any] | None = None) -> Event:
         """`publish`, and await the handlers."""
-        return await self._inner.apublish(topic, payload or {})
+        return await self.executor.apublish(topic, payload or {})
 
     def call(self, node: str, method: str, **payload: Any) -> Any:
         """Call a method of a node."""
-        return self._inner.call_method(node, method, **payload)
+        return self.executor.call_method(node, method, **payload)
 
     def calls(self, stand_in: str) -> list[tuple[str, dict[str, Any]]]:
         """What a stand-in was asked: (method, arguments)."""
@@ -282,31 +303,49 @@ class Running:
     @property
     def dead_letters(self) -> list[Any]:
         """What failed."""
-        return list(self._inner.bus.dead_letters) if self._inner.bus is not None else []
+        return list(self.executor.bus.dead_letters) if self.executor.bus is not None else []
 
     def __enter__(self) -> Self:
-        self._inner.start()
+        self.executor.start()
+        _lend_old_names(self.bus, self.recording)
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
         try:
-            self._inner.stop()
+            self.executor.stop()
         finally:
             if self._folder is not None:
                 self._folder.cleanup()
 
     async def __aenter__(self) -> Self:
-        await self._inner.astart()
+        await self.executor.astart()
+        _lend_old_names(self.bus, self.recording)
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None
     ) -> None:
         try:
-            await self._inner.astop()
+            await self.executor.astop()
         finally:
             if self._folder is not None:
                 self._folder.cleanup()
+
+
+def _lend_old_names(bus: MessageBus, recording: Recording) -> None:
+    """Until 0.3 the recording was called `bus`: tests that ask it there go on, with a warning."""
+
+    def lend(name: str) -> Callable[..., Any]:
+        def call(*args: Any, **settings: Any) -> Any:
+            what = f"app.bus.{name} is app.{name}: app.bus is the message bus."
+            warnings.warn(what, DeprecationWarning, stacklevel=2)
+            return getattr(recording, name)(*args, **settings)
+
+        return call
+
+    for name in ("until", "wait_for", "list_payloads"):
+        setattr(bus, name, lend(name))
+    vars(bus)["events"] = recording.events
 
 
 def running(agents: str | Path | Sequence[type[GraphBusNode]], **settings: Any) -> Running:

@@ -49,7 +49,7 @@ def test_the_database_is_provided(orders: Path) -> None:
 def test_the_shop_with_a_stand_in(orders: Path) -> None:
     with running(orders, stand_ins=["Stock"], answers={"Stock.take": {"left": 41}}) as app:
         app.publish("/Order/Placed", {"sku": "pear"})
-        assert app.bus.list_payloads("/Order/Done") == [{"sku": "pear", "left": 41}]
+        assert app.list_payloads("/Order/Done") == [{"sku": "pear", "left": 41}]
         assert app.calls("Stock") == [("take", {"sku": "pear"})]
 
 

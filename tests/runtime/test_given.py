@@ -192,22 +192,22 @@ class TestRunning:
         async def main():
             async with running([Seller, Inventory]) as app:
                 app.publish("/Order/Placed", {"sku": "apple"})
-                event = await app.bus.until("/Order/Done", timeout_s=1)
+                event = await app.until("/Order/Done", timeout_s=1)
                 assert event.payload == {"left": 3}
                 with pytest.raises(AssertionError, match=r"no event of /Nope .*: /Order/Placed, /Order/Done"):
-                    await app.bus.until("/Nope", timeout_s=0.01)
+                    await app.until("/Nope", timeout_s=0.01)
 
         bounded_run(main())
 
     def test_a_stand_in_answers_with_a_valid_sample_or_as_it_is_told(self):
         with running([Seller], stand_ins=[Inventory]) as app:
             app.publish("/Order/Placed", {"sku": "apple"})
-            (done,) = app.bus.list_payloads("/Order/Done")
+            (done,) = app.list_payloads("/Order/Done")
             assert type(done["left"]) is int
             assert app.calls("Inventory") == [("check", {"sku": "apple"})]
         with running([Seller], stand_ins=[Inventory], answers={"Inventory.check": {"left": 7}}) as app:
             app.publish("/Order/Placed", {"sku": "pear"})
-            assert app.bus.list_payloads("/Order/Done") == [{"left": 7}]
+            assert app.list_payloads("/Order/Done") == [{"left": 7}]
 
     def test_a_folder_is_built_and_run(self, make_build, graphbus_running):
         folder = make_build(SHOP).parent
@@ -240,7 +240,7 @@ class TestPolicy:
     def test_what_a_rule_allows_goes_and_what_it_does_not_is_refused_by_name(self):
         with running([Seller, Inventory], policy=Policy(self.RULES)) as app:
             app.publish("/Order/Placed", {"sku": "x"})
-            assert app.bus.list_payloads("/Order/Done") == [{"left": 3}]
+            assert app.list_payloads("/Order/Done") == [{"left": 3}]
             with pytest.raises(PolicyRefused, match=r"Seller may not call Inventory.wipe.*rule 'sellers'.*check\*"):
                 app.call("Seller", "wipe")
             with pytest.raises(PolicyRefused, match="publish to /Stock"):

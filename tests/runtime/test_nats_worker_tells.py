@@ -9,7 +9,6 @@ import threading
 import time
 
 from graphbus_core.runtime.executor import RuntimeExecutor
-from graphbus_core.runtime.transports.port import create_transport
 from tests.runtime.nats_server import NatsServer, needs_nats
 
 NODES = """
@@ -83,7 +82,7 @@ def test_a_handler_that_failed_for_good_is_told_at_once_and_a_drained_worker_end
         process, lines = worked(tmp_path, url)
         try:
             artifacts = str(tmp_path / ".graphbus")
-            with RuntimeExecutor(artifacts, nodes=[], transport=create_transport(url, artifacts)) as runtime:
+            with RuntimeExecutor(artifacts, nodes=[], bus=url) as runtime:
                 runtime.publish("/Order", {"id": 13})
             line = told(lines, "failed for good")
             assert "graphbus: Shop.on_order failed for good on /Order after 2 tries" in line

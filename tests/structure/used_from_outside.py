@@ -160,7 +160,6 @@ _.decided_by
 _.dict_count
 _.frontier
 _.impossible
-_.list_payloads
 _.list_unsure_calls
 _.ports
 _.streamed

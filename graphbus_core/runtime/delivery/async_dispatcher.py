@@ -13,12 +13,13 @@ import logging
 from collections import deque
 from collections.abc import Awaitable, Callable
 from concurrent import futures
+from contextvars import copy_context
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from graphbus_core.errors import PayloadRejected, QueueFull
 from graphbus_core.model.message import Event, Origin
-from graphbus_core.runtime.concurrency import get_running_loop
+from graphbus_core.runtime.concurrency import await_in_own_context, get_running_loop
 from graphbus_core.runtime.delivery.core import BusCore, Causation
 from graphbus_core.runtime.delivery.frames import FLOW, Deferred, Flow, Frame, PendingAwaits, ThreadTopic, create_flow
 from graphbus_core.runtime.delivery.outcomes import MiddlewareStack, Outcomes
@@ -255,14 +256,14 @@ class AsyncDispatcher:
         gathered: list[PendingAwaits] = []
         before, frame.gathered = frame.gathered, gathered
         try:
-            event = self._machine.publish(topic, payload, source, key)
+            event = copy_context().run(self._machine.publish, topic, payload, source, key)
         except BaseException:
             self._drop_unawaited(gathered)
             raise
         finally:
             frame.gathered = before
         if gathered:
-            await self._await_all(gathered)
+            await await_in_own_context(self._await_all(gathered))
         return event
 
     async def _await_all(self, gathered: list[PendingAwaits]) -> None:
@@ -290,7 +291,7 @@ class AsyncDispatcher:
             plan, event = flow.queue.popleft()
             flow.helping += 1
             try:
-                await self._deliver_in_flow(flow, plan, event)
+                await await_in_own_context(self._deliver_in_flow(flow, plan, event))
             finally:
                 flow.helping -= 1
                 flow.event, flow.plan, flow.subscriber, flow.ordinals = at_hand
@@ -365,7 +366,7 @@ class AsyncDispatcher:
         """`apublish`: await all handlers of the plan, then deliver what they published."""
         flow = create_flow(event, self._core, plan)
         self.flying[flow] = (event.topic, plan.n)
-        await self.run_in_flow(flow, self._deliver(flow, plan, event))
+        await await_in_own_context(self.run_in_flow(flow, self._deliver(flow, plan, event)))
 
     def close_flow(self, flow: Flow) -> None:
         """The flow is over; what is left in its queue reaches nobody."""

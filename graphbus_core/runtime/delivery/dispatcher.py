@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import logging
 import threading
 import time
@@ -11,6 +12,7 @@ from typing import Any
 
 from graphbus_core.errors import BadPayload, NotRunning, PayloadRejected, QueueFull
 from graphbus_core.model.message import Event, Origin, Published
+from graphbus_core.runtime.concurrency import OVER, await_rest
 from graphbus_core.runtime.delivery.async_dispatcher import AsyncDispatcher
 from graphbus_core.runtime.delivery.core import BusCore, Causation
 from graphbus_core.runtime.delivery.frames import FLOW, FLOWS, NOWHERE, UNBOUND, Deferred, Flow, Frame, ThreadTopic
@@ -405,7 +407,7 @@ class Dispatcher:
 # every question that is left is one test of an attribute.
 
 
-_flow_here, _enter_flow = FLOW.get, FLOW.set
+_flow_here, _enter_flow, _copy_context = FLOW.get, FLOW.set, contextvars.copy_context
 _flows = FLOWS
 
 
@@ -497,26 +499,31 @@ class FastPath:
         flow = Flow()
         flow.event, flow.bus, flow.plan, flow.ident = event, self._core, plan, frame.ident
         entry.flying += 1
-        token = _enter_flow(flow)
+        run = _copy_context().run  # of the publisher's variables: what handlers set in them stays theirs
         try:
+            run(_enter_flow, flow)
             try:
-                await plan.arun(event if plan.awants_event else payload)
+                handling = plan.arun(event if plan.awants_event else payload).__await__()
+                waits = run(next, handling, OVER)
+                if waits is not OVER:
+                    await await_rest(run, handling, waits)
             except BaseException as error:
                 flow.failure = error
-            if flow.failure is not None:
-                await self._flows.recover(flow, plan, event, flow.failure)
-            if flow.queue is not None:
-                await self._flows.drain(flow)
+            if flow.failure is not None or flow.queue is not None:
+                rest = self._finish_flow(flow, plan, event).__await__()
+                await await_rest(run, rest, run(next, rest, OVER))
         finally:
             entry.flying -= 1
             flow.active = False
             if flow.queue is not None or flow.failure is not None:
                 self._flows.close_flow(flow)
-            try:
-                FLOW.reset(token)
-            except ValueError:  # a loop that was thrown away ends this in another context
-                log.debug("a flow on %s ended in another context", topic)
         return event
+
+    async def _finish_flow(self, flow: Flow, plan: DeliveryPlan, event: Event) -> None:
+        if flow.failure is not None:
+            await self._flows.recover(flow, plan, event, flow.failure)
+        if flow.queue is not None:
+            await self._flows.drain(flow)
 
 
 # What is under way or waits on a bus, in all its threads, tasks and queues; and waiting until nothing is.

@@ -10,6 +10,7 @@ A plan is `Subscriber.handle` for handlers that just work: who raises is judged 
 
 from __future__ import annotations
 
+import inspect
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -90,7 +91,7 @@ def compile_plan(
     pending = tuple(s for s in subscribers if s.is_async)
     arun, awants_event = None, True
     if pending and len(subscribers) == 1 and pending[0].form in (Form.EVENT, Form.PAYLOAD):
-        arun, awants_event = pending[0].call, pending[0].form is Form.EVENT
+        arun, awants_event = _make_coroutine_function(pending[0].call), pending[0].form is Form.EVENT
     elif pending:
         make = _compile_factory(_list_forms(subscribers), tuple(s.is_async for s in subscribers), True, False)
         arun = make(None, None, is_awaitable, PLAIN, *(s.call for s in subscribers))
@@ -109,6 +110,17 @@ def compile_plan(
         single,
         checked_plan,
     )
+
+
+def _make_coroutine_function(call: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """`call`, of which nothing runs before it is awaited: a plain function that gives something to await does more."""
+    if inspect.iscoroutinefunction(call):
+        return call
+
+    async def call_and_await(given: Any) -> Any:
+        return await call(given)
+
+    return call_and_await
 
 
 def find_running(plan: DeliveryPlan, *, awaited: bool) -> Subscriber | None:
