@@ -125,7 +125,11 @@ def retype(places: Places) -> Iterator[Offer]:
         if place.pointer[-1] in place.beside or {"oneOf", "anyOf", "allOf"} & set(schema):
             continue
         to = next((name for name in OTHER_TYPES[own] if name not in place.siblings), None)
-        if to is None or (place.in_parameter and own not in ("string", "integer", "number", "boolean")):
+        if (
+            to is None
+            or (place.outer and to not in place.outer)
+            or (place.in_parameter and own not in ("string", "integer", "number", "boolean"))
+        ):
             continue
         if "name" in schema and "in" in schema:  # a parameter of Swagger 2 carries its own type
             yield place.pointer, lambda node, to=to: {**_drop_type(node), "type": to}
@@ -159,6 +163,8 @@ def require_property(places: Places) -> Iterator[Offer]:
         for name in schema["properties"]:
             at = (*place.pointer, "properties", name)
             if name in (schema.get("required") or ()) or name in place.tags or hides(places, at, "readOnly"):
+                continue
+            if name == (schema.get("discriminator") or {}).get("propertyName"):  # it has to be sent already
                 continue
             yield place.pointer, lambda node, name=name: {**node, "required": [*(node.get("required") or ()), name]}
 
@@ -285,6 +291,12 @@ def add_enum_value(places: Places) -> Iterator[Offer]:
             yield place.pointer, lambda node: {**node, "enum": [*node["enum"], NEW]}
 
 
+# What "signed 32 bits" and "signed 64 bits" say anyway (OpenAPI 3.0, "Data Types").
+_IN_FORMAT = {
+    (f"int{n}", w): b for n in (32, 64) for w, b in (("minimum", -(2 ** (n - 1))), ("maximum", 2 ** (n - 1) - 1))
+}
+
+
 def loosen_bound(places: Places) -> Iterator[Offer]:
     for place, schema in pick(places, "response"):
         if place.in_all_of or is_shadowed(place, schema) or "enum" in schema or "const" in schema:
@@ -296,6 +308,7 @@ def loosen_bound(places: Places) -> Iterator[Offer]:
         for word in words:
             if (
                 word in schema
+                and schema[word] != _IN_FORMAT.get((schema.get("format"), word))
                 and "pattern" not in schema
                 and not {"exclusiveMaximum", "exclusiveMinimum"} & set(schema)
             ):

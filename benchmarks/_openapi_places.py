@@ -26,6 +26,7 @@ class Place:
     beside: set[str] = field(default_factory=set)  # properties that other members of the same allOf declare
     tags: set[str] = field(default_factory=set)  # discriminating properties
     in_parameter: bool = False
+    outer: set[str] = field(default_factory=set)  # types that stand beside the union: a branch can be of no other
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,7 @@ class _Around:
     beside: frozenset[str] = frozenset()
     tags: frozenset[str] = frozenset()
     parameter: bool = False
+    outer: frozenset[str] = frozenset()
 
 
 @dataclass
@@ -176,6 +178,7 @@ def _walk_schema(places: Places, pointer: Pointer, direction: str, around: _Arou
     grown = not (around.siblings <= place.siblings and around.beside <= place.beside and around.tags <= place.tags)
     place.siblings |= around.siblings
     place.beside |= around.beside
+    place.outer |= around.outer
     place.tags |= around.tags
     if known and not grown:
         return
@@ -226,6 +229,7 @@ def _list_children(
                     around.beside,
                     frozenset(tags),
                     around.parameter,
+                    frozenset(list_types(places, at)) if "type" in schema else around.outer,
                 ),
             )
 

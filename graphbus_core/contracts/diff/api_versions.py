@@ -171,7 +171,8 @@ def _add_bounds(schema: dict[str, Any], size: int) -> dict[str, Any]:
 
 
 def _hide_fields(document: Any, word: str) -> Any:
-    """Fields that the specification keeps out of this direction: nothing is said of them, and none is required."""
+    """Fields, and items, that the specification keeps out of this direction: nothing is said of them, and no field of
+    them is required."""
     done: dict[int, tuple[Any, Any]] = {}
 
     def is_hidden(field: Any) -> bool:
@@ -193,6 +194,8 @@ def _hide_fields(document: Any, word: str) -> Any:
             schema = {**schema, "properties": {k: True if k in names else field for k, field in fields.items()}}
             if isinstance(schema.get("required"), list):
                 schema["required"] = [name for name in schema["required"] if name not in names]
+        if is_hidden(schema.get("items")):
+            schema = {**schema, "items": True}
         hidden: dict[str, Any] = map_subschemas(schema, hide)
         return hidden
 

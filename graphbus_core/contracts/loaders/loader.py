@@ -71,6 +71,8 @@ class Bundle:
             return [self._rebase(part, file, prefix) for part in node]
         if not isinstance(node, dict):
             return node
+        if names and node.keys() == {"$ref"} and isinstance(node["$ref"], str):
+            return self._take_names(node["$ref"], file, prefix)
         rebased = {
             # Data is copied as it stands: a payload in an example may have the key `$ref`.
             k: v if k in DATA and not names else self._rebase(v, file, prefix, k in _NAMED and not names)
@@ -78,6 +80,12 @@ class Bundle:
         }
         ref = node.get("$ref")
         return {**rebased, "$ref": self._rewrite_file_reference(ref, file, prefix)} if isinstance(ref, str) else rebased
+
+    def _take_names(self, ref: str, file: str, prefix: str) -> Any:
+        """All members of an object in another file: every bundler reads `properties: {$ref: FILE#/…}` so."""
+        led = self._rewrite_file_reference(ref, file, prefix)
+        members = follow_pointer({"x-files": self._files}, led) if led.startswith("#/x-files/") else None
+        return members if isinstance(members, dict) else {"$ref": led}
 
     def _rewrite_file_reference(self, ref: str, file: str, prefix: str) -> str:
         uri, fragment = urldefrag(ref)

@@ -230,6 +230,13 @@ _SAMPLES: Mapping[str, str] = {
     "decimal": "1.50",
     "binary": "",
     "path": "a/b",
+    "ipv4": "192.0.2.1",
+    "ipv6": "2001:db8::1",
+    "ipv4network": "192.0.2.0/24",
+    "ipv6network": "2001:db8::/32",
+    "ipv4interface": "192.0.2.1/24",
+    "ipv6interface": "2001:db8::1/32",
+    "regex": "^a",
 }
 _OTHERS = {"pattern": f"^(?!{MARK})"}
 

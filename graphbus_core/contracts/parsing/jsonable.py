@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import dataclasses
+import re
 from collections.abc import Callable, Mapping
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
@@ -17,6 +18,7 @@ from graphbus_core.contracts.parsing.type_forms import CALLABLE, render_key
 MAX_DEPTH = 200
 JSON_TYPES: frozenset[type] = frozenset((str, int, float, bool, type(None), list, dict))
 
+_FORMS_OF_ADDRESSES = (("Interface", "interface"), ("Network", "network"), ("Address", ""))
 # Classes whose values are text in JSON, and the format that stands for them. On a link they are no `str`.
 _FORMATS: tuple[tuple[type, str], ...] = (
     (datetime, "date-time"),
@@ -28,7 +30,10 @@ _FORMATS: tuple[tuple[type, str], ...] = (
     (PurePath, "path"),
     (bytes, "binary"),
     (bytearray, "binary"),
+    (re.Pattern, "regex"),
 )
+# Classes of `ipaddress`, which most programs never load. An interface is an address, too: it goes first.
+_ADDRESSES = {f"IPv{n}{kind}": f"ipv{n}{form}" for n in (4, 6) for kind, form in _FORMS_OF_ADDRESSES}
 
 
 _PLAIN: tuple[tuple[Any, Callable[[Any], Any]], ...] = (
@@ -42,7 +47,14 @@ _PLAIN: tuple[tuple[Any, Callable[[Any], Any]], ...] = (
 
 def find_format(value: Any) -> str | None:
     """The format that stands for the class of a live value, or None."""
-    return next((name for kind, name in _FORMATS if isinstance(value, kind)), None)
+    name = next((name for kind, name in _FORMATS if isinstance(value, kind)), None)
+    return name if name is not None or type(value) in JSON_TYPES else _find_address_format(value)
+
+
+def _find_address_format(value: Any) -> str | None:
+    """The format of an address, a network or an interface of `ipaddress`."""
+    kinds = [kind.__name__ for kind in type(value).__mro__ if kind.__module__ == "ipaddress"]
+    return next((_ADDRESSES[name] for name in kinds if name in _ADDRESSES), None)
 
 
 def list_class_names(value: Any) -> frozenset[str]:
@@ -71,7 +83,26 @@ def convert_level(value: Any) -> Any:
         return {f.name: getattr(value, f.name) for f in dataclasses.fields(value)}
     if hasattr(value, "model_dump"):
         return serialize_model(value)
+    if hasattr(value, "__attrs_attrs__") and not isinstance(value, type):
+        return {a.name: getattr(value, a.name) for a in value.__attrs_attrs__}
+    if is_struct(type(value)):
+        return _convert_struct(value)
     return _convert_to_text(value)
+
+
+def is_struct(cls: Any) -> bool:
+    """Whether a class is a `msgspec.Struct`. Asked without msgspec, which most programs do not have."""
+    return hasattr(cls, "__struct_fields__") and hasattr(cls, "__struct_config__")
+
+
+def _convert_struct(value: Any) -> Any:
+    """One level of a `msgspec.Struct`, as it is written."""
+    config = value.__struct_config__
+    values = [getattr(value, name) for name in value.__struct_fields__]
+    if config.array_like:
+        return values if config.tag is None else [config.tag, *values]
+    tag = {} if config.tag is None else {config.tag_field: config.tag}
+    return {**tag, **dict(zip(value.__struct_encode_fields__, values, strict=True))}
 
 
 def convert_to_json(value: Any, depth: int = 0) -> Any:
@@ -112,7 +143,9 @@ def _convert_to_text(value: Any) -> Any:
         return str(value)
     if isinstance(value, bytes | bytearray):
         return base64.b64encode(value).decode()
-    return value
+    if isinstance(value, re.Pattern):
+        return value.pattern
+    return value if _find_address_format(value) is None else str(value)
 
 
 def _convert_key(key: Any) -> Any:

@@ -9,13 +9,13 @@ import json
 import sys
 import types
 import typing
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 from graphbus_core.contracts.parsing import type_forms
 from graphbus_core.contracts.parsing.json_schema import map_subschemas
-from graphbus_core.contracts.parsing.jsonable import convert_to_json
+from graphbus_core.contracts.parsing.jsonable import convert_to_json, is_struct
 from graphbus_core.contracts.parsing.type_forms import Schema
 from graphbus_core.errors import ContractError
 
@@ -118,6 +118,7 @@ class _Reader:
         self.definitions: dict[str, Schema] = {}
         self._open: dict[Key, str] = {}
         self._recursive: set[Key] = set()
+        self._held: list[Any] = []
         self._names: list[Mapping[str, Any]] = []
         self._bound: list[Mapping[Any, Any]] = [{}]  # what the type variables of the class being read stand for
 
@@ -144,10 +145,14 @@ class _Reader:
             return self._read_with_names(_find_module_names(hint.__forward_module__), hint.__forward_arg__, depth)
         if isinstance(hint, list) and len(hint) == 1:
             return type_forms.build_array(self.read_type(hint[0], depth + 1)), None
+        if _is_alias(hint):  # `type X = …`
+            return self._read_alias(hint, (), depth)
         origin = typing.get_origin(hint)
+        if _is_alias(origin):
+            return self._read_alias(origin, typing.get_args(hint), depth)
         if origin is not None:
             return self._read_generic(hint, origin, typing.get_args(hint), depth)
-        value = getattr(hint, "__value__", None) or getattr(hint, "__supertype__", None)  # `type X = …`, NewType
+        value = getattr(hint, "__supertype__", None)  # NewType
         if value is not None:
             return self.read_field(value, depth + 1)
         if isinstance(hint, type):
@@ -167,6 +172,33 @@ class _Reader:
         if variable.__constraints__:
             return type_forms.build_union([self.read_type(c, depth + 1) for c in variable.__constraints__])
         return {} if variable.__bound__ is None else self.read_type(variable.__bound__, depth + 1)
+
+    def _read_alias(self, alias: Any, args: tuple[Any, ...], depth: int) -> tuple[Schema, bool | None]:
+        """What an alias stands for, with something for its type variables; one that mentions itself is a definition."""
+        values = tuple(self._bound[-1].get(a, a) if isinstance(a, typing.TypeVar) else a for a in args)
+        self._held.append(values)  # their ids stay their own
+        key = (id(alias), tuple(map(id, values)))
+        if key in self._open:
+            self._recursive.add(key)
+            return {"$ref": f"#/$defs/{self._open[key]}"}, None
+        name = self._name_definition(alias.__name__)
+        self._open[key] = name
+        self._names.append({**_find_module_names(alias.__module__), alias.__name__: alias})
+        self._bound.append(dict(zip(alias.__type_params__, values, strict=False)))
+        try:
+            schema, is_required = self.read_field(alias.__value__, depth + 1)
+        finally:
+            del self._open[key]
+            self._names.pop()
+            self._bound.pop()
+        if key not in self._recursive:
+            return schema, is_required
+        self.definitions[name] = schema
+        return {"$ref": f"#/$defs/{name}"}, is_required
+
+    def _name_definition(self, name: str) -> str:
+        used_names = {*self._open.values(), *self.definitions}
+        return name if name not in used_names else f"{name}{len(used_names) + 1}"
 
     def _read_with_names(self, names: Mapping[str, Any], hint: Any, depth: int) -> tuple[Schema, bool | None]:
         """A hint read where it was written: with the names of that module first."""
@@ -205,6 +237,8 @@ class _Reader:
             return type_forms.build_literal(_convert_values(args, hint)), None
         if name in type_forms.TRANSPARENT:
             return self.read_field(args[0], depth + 1)
+        if name in type_forms.PARAMETRIZED:
+            return dict(type_forms.PLAIN[name]), None
         result = self._read_container(hint, name, args, depth)
         if result is None:
             result = self._read_generic_class(hint, origin, args, depth)
@@ -297,8 +331,7 @@ class _Reader:
         if key in self._open:
             self._recursive.add(key)
             return {"$ref": f"#/$defs/{self._open[key]}"}
-        used_names = {*self._open.values(), *self.definitions}
-        name = cls.__name__ if cls.__name__ not in used_names else f"{cls.__name__}{len(used_names) + 1}"
+        name = self._name_definition(cls.__name__)
         self._open[key] = name
         # Its own name, too: a class within a function refers to itself by a name that its module does not hold.
         self._names.append({**_find_module_names(cls.__module__), cls.__name__: cls})
@@ -329,19 +362,37 @@ class _Reader:
                         name in getattr(cls, "__required_keys__", ()) if is_required is None else is_required,
                     )
                 )
+        elif is_struct(cls):
+            return self._read_struct(cls, depth)
         else:
-            for field in dataclasses.fields(cls):  # type: ignore[arg-type]
-                missing = field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
-                owner = next((b for b in cls.__mro__ if field.name in vars(b).get("__annotations__", {})), cls)
+            for name, hint, needed in _list_fields(cls, sent=self._sent):
+                owner = next((b for b in cls.__mro__ if name in vars(b).get("__annotations__", {})), cls)
                 names = _find_module_names(owner.__module__) if owner is not cls else {}
-                schema = self._read_with_names(names, field.type, depth + 1)[0]
-                rows.append((field.name, schema, missing or self._sent))  # what has a default is always sent
+                schema = self._read_with_names(names, hint, depth + 1)[0]
+                rows.append((name, schema, needed))
         schema = type_forms.build_object(rows)
         if _is_typed_dict(cls):
             schema = {**schema, **self._read_further_items(cls, depth)}
         text = vars(cls).get("__doc__")
         generated = not text or text.startswith((f"{cls.__name__}(", "dict("))
         return schema if generated else {**schema, "description": " ".join(str(text).split())}
+
+    def _read_struct(self, cls: Any, depth: int) -> Schema:
+        """A `msgspec.Struct`, under the names and in the form that it is written with."""
+        from msgspec.structs import fields
+
+        config = cls.__struct_config__
+        always = self._sent and not config.omit_defaults  # what has a default is sent as well
+        rows = [(f.encode_name, self.read_type(f.type, depth + 1), f.required or always) for f in fields(cls)]
+        if config.tag is not None:  # one type alone is taken without its tag
+            rows.insert(0, (config.tag_field, {"const": config.tag}, self._sent or config.array_like))
+        if config.array_like:
+            schema: Schema = {"type": "array", "prefixItems": [part for _, part, _ in rows]}
+            if needed := sum(is_needed for *_, is_needed in rows):
+                schema["minItems"] = needed
+            return {**schema, "items": False} if self._sent or config.forbid_unknown_fields else schema
+        schema = type_forms.build_object(rows)
+        return {**schema, "additionalProperties": False} if config.forbid_unknown_fields else schema
 
     def _read_further_items(self, cls: type, depth: int) -> Schema:
         """What a TypedDict says of keys that it does not name (PEP 728)."""
@@ -370,9 +421,28 @@ def _is_typed_dict(cls: type) -> bool:
 
 
 def _is_record(cls: type) -> bool:
-    """Whether a class is its fields: TypedDict, dataclass, NamedTuple."""
+    """Whether a class is its fields: TypedDict, dataclass, NamedTuple, a class of attrs, `msgspec.Struct`."""
     is_named_tuple = issubclass(cls, tuple) and hasattr(cls, "_fields")
-    return _is_typed_dict(cls) or dataclasses.is_dataclass(cls) or is_named_tuple
+    is_described = dataclasses.is_dataclass(cls) or hasattr(cls, "__attrs_attrs__") or is_struct(cls)
+    return _is_typed_dict(cls) or is_described or is_named_tuple
+
+
+def _is_alias(hint: Any) -> bool:
+    """A `type X = …`, also one of `typing_extensions`, which is a class of its own on older Pythons."""
+    return type(hint).__name__ == "TypeAliasType"
+
+
+def _list_fields(cls: Any, *, sent: bool) -> Iterator[tuple[str, Any, bool]]:
+    """The fields of a dataclass or a class of attrs: name, type, and whether it is there (a default is always sent)."""
+    if hasattr(cls, "__attrs_attrs__"):
+        for attribute in cls.__attrs_attrs__:
+            if attribute.init or sent:
+                is_needed = sent or repr(attribute.default) == "NOTHING"
+                yield attribute.name, Any if attribute.type is None else attribute.type, is_needed
+        return
+    for field in dataclasses.fields(cls):
+        missing = field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
+        yield field.name, field.type, missing or sent
 
 
 def _is_foreign(cls: type) -> bool:

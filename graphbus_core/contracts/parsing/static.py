@@ -566,6 +566,8 @@ class _Reader:
             raise Unreadable(node, f"{name} is not data")
         if name in ("type", "Type", "Callable"):
             return type_forms.build_opaque(type_forms.CLASS if name != "Callable" else name), None
+        if name in type_forms.PARAMETRIZED:
+            return dict(type_forms.PLAIN[name]), None
         foreign = find_imported_name(resolve, read_dotted_name(node.value))
         container = self._read_container(node, name, inner, resolve, depth)
         if container is None and foreign is None:

@@ -17,7 +17,15 @@ Schema = dict[str, Any]
 
 # Formats that stand for a Python type. On a link they are part of the type (`str` does not fit `datetime`);
 # any other format is an annotation, as JSON Schema 2020-12 has it by default.
-TYPE_FORMATS = frozenset({"date-time", "date", "time", "duration", "uuid", "decimal", "binary", "path"})
+TYPE_FORMATS = frozenset({"date-time", "date", "time", "duration", "uuid", "decimal", "binary", "path", "regex"})
+TYPE_FORMATS |= {
+    "ipv4",
+    "ipv6",
+    "ipv4network",
+    "ipv6network",
+    "ipv4interface",
+    "ipv6interface",
+}  # as pydantic names them
 OPAQUE = "x-python-type"  # the name of a class that is nothing but its name
 
 PLAIN: Mapping[str, Schema] = {
@@ -47,6 +55,13 @@ PLAIN: Mapping[str, Schema] = {
     "Decimal": {"type": "string", "format": "decimal"},
     "Path": {"type": "string", "format": "path"},
     "PurePath": {"type": "string", "format": "path"},
+    "IPv4Address": {"type": "string", "format": "ipv4"},
+    "IPv6Address": {"type": "string", "format": "ipv6"},
+    "IPv4Network": {"type": "string", "format": "ipv4network"},
+    "IPv6Network": {"type": "string", "format": "ipv6network"},
+    "IPv4Interface": {"type": "string", "format": "ipv4interface"},
+    "IPv6Interface": {"type": "string", "format": "ipv6interface"},
+    "Pattern": {"type": "string", "format": "regex"},
     "LiteralString": {"type": "string"},
     "Text": {"type": "string"},
     "Hashable": {},
@@ -70,6 +85,8 @@ PLAIN: Mapping[str, Schema] = {
     "NonPositiveFloat": {"type": "number", "maximum": 0},
     "JsonValue": {},
 }
+
+PARAMETRIZED = frozenset({"Pattern"})  # plain, whatever stands in their brackets
 
 SEQUENCES = frozenset(
     [
@@ -272,6 +289,13 @@ FORMATS = {
     "decimal": "Decimal",
     "binary": "bytes",
     "path": "Path",
+    "ipv4": "IPv4Address",
+    "ipv6": "IPv6Address",
+    "ipv4network": "IPv4Network",
+    "ipv6network": "IPv6Network",
+    "ipv4interface": "IPv4Interface",
+    "ipv6interface": "IPv6Interface",
+    "regex": "Pattern",
 }
 _LIMITS = {keyword: word for word, keyword in NUMBER_WORDS.items()} | {"pattern": "pattern"}
 _LIMITS |= {of[kind]: word for word, of in LENGTH_WORDS.items() for kind in ("string", "array")}

@@ -189,8 +189,28 @@ class _UnionReader:
                 if isinstance(schema.get(key), list):
                     branches = [self._tell_branch(branch, *tag) for branch in schema[key]]
                     schema = {**schema, key: branches}
+        if self._loosely and "type" in schema:
+            schema = self._shut_out(schema)
         is_all_told = tag is not None and "oneOf" in schema and all(read_tag_texts(b) for b in schema["oneOf"])
         return _loosen(schema) if is_all_told or (self._loosely and _is_of_shapes(schema.get("oneOf"))) else schema
+
+    def _shut_out(self, schema: dict[str, Any]) -> dict[str, Any]:
+        """A branch of no type that the schema around it takes says so itself: no value is of it, and none shows it."""
+        outer = set(_list_types(schema))
+        for key in UNIONS:
+            branches = schema[key] if isinstance(schema.get(key), list) else []
+            shut = [self._is_shut_out(branch, outer) for branch in branches]
+            if any(shut):
+                around = {"type": schema["type"]}
+                told = [{"allOf": [b, around]} if is_out else b for b, is_out in zip(branches, shut, strict=True)]
+                schema = {**schema, key: told}
+        return schema
+
+    def _is_shut_out(self, branch: Any, outer: set[str]) -> bool:
+        target = self._resolve(branch)
+        inner = set(_list_types(target)) if isinstance(target, dict) and "type" in target else set()
+        numbers = {"integer", "number"}
+        return bool(inner) and not inner & outer and not (inner & numbers and outer & numbers)
 
     def _tell_branch(self, branch: Any, name: str, mapping: Mapping[str, str]) -> Any:
         own = self._list_texts(branch, name, 0)

@@ -1,0 +1,121 @@
+"""How documents of APIs are read: what is the same in other words, and what only looks the same."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from typer.testing import CliRunner
+
+from graphbus_core.cli.contracts import app
+from graphbus_core.contracts import Contract, check, compare
+from graphbus_core.contracts.loaders import loader
+from graphbus_core.findings import Finding, Level
+from graphbus_core.services.contract_diff.differences import list_differences
+from graphbus_core.services.contract_diff.sources import CompareOptions
+
+UUID = {"type": "object", "required": ["id"], "properties": {"id": {"type": "string", "format": "uuid"}}}
+TEXT = {"type": "object", "required": ["id"], "properties": {"id": {"type": "string"}}}
+
+
+def build_api(request: Any, answer: Any, path: str = "/pets/{id}", **schemas: Any) -> dict[str, Any]:
+    """An API of one operation, with a path parameter of the path's name."""
+    name = path.partition("{")[2].rstrip("}")
+    operation = {
+        "parameters": [{"name": name, "in": "path", "required": True, "schema": {"type": "integer"}}],
+        "requestBody": {"content": {"application/json": {"schema": request}}},
+        "responses": {"200": {"description": "", "content": {"application/json": {"schema": answer}}}},
+    }
+    info = {"title": "t", "version": "1"}
+    return {"openapi": "3.1.0", "info": info, "paths": {path: {"post": operation}}, "components": {"schemas": schemas}}
+
+
+def diff(old: Any, new: Any) -> list[Finding]:
+    read = [loader.read_file("api.json", lambda _, d=d: json.dumps(d).encode(), None) for d in (old, new)]
+    return [entry.finding for entry in list_differences(read[0], read[1], CompareOptions("FULL", "link"))]
+
+
+def list_errors(old: Any, new: Any) -> list[str]:
+    return [finding.message for finding in diff(old, new) if finding.level is Level.ERROR]
+
+
+def test_a_path_whose_parameter_has_another_name_is_the_same_path() -> None:
+    """Nobody sends that name. What else changed there is told as ever."""
+    old = build_api(TEXT, TEXT, "/pets/{id}")
+    assert list_errors(old, build_api(TEXT, TEXT, "/pets/{pet}")) == []
+    (error,) = list_errors(old, build_api(TEXT, {"type": "string"}, "/pets/{pet}"))
+    assert error.startswith("POST /pets/{pet} 200 application/json became something else")
+    gone, *_ = list_errors(old, build_api(TEXT, TEXT, "/dogs/{pet}"))
+    assert gone == "POST /pets/{id} was removed"
+
+
+def test_a_uuid_in_a_document_is_text_and_not_every_text_is_one() -> None:
+    """A request that takes any text takes UUIDs; an answer with any text breaks who reads UUIDs, and shows one."""
+    assert list_errors(build_api(UUID, TEXT), build_api(TEXT, TEXT)) == []
+    (wider,) = [f for f in diff(build_api(TEXT, UUID), build_api(TEXT, TEXT)) if f.level is Level.ERROR]
+    assert wider.has_payload
+    assert len(list_errors(build_api(TEXT, TEXT), build_api(UUID, TEXT))) == 1
+
+
+def test_one_reading_in_check_and_agree_and_can_i_use(tmp_path: Path) -> None:
+    """UUID to text fits in all three; text to UUID fits as JSON Schema alone, and `check` says so."""
+    files = {name: tmp_path / f"{name}.json" for name in ("uuid", "text")}
+    for name, schema in (("uuid", UUID), ("text", TEXT)):
+        files[name].write_text(json.dumps(schema))
+    run = CliRunner().invoke
+    assert run(app, ["check", str(files["uuid"]), str(files["text"])]).exit_code == 0
+    assert run(app, ["can-i-use", str(files["text"]), str(files["uuid"])]).exit_code == 0
+    assert run(app, ["can-i-use", str(files["uuid"]), str(files["text"])]).exit_code == 1
+    noted = run(app, ["check", str(files["text"]), str(files["uuid"]), "--json"])
+    assert noted.exit_code == 0
+    assert json.loads(noted.stdout)["version"] == 1
+    assert "--formats" in json.loads(noted.stdout)["notes"][0]
+
+
+def test_on_a_link_in_one_process_a_uuid_is_no_text() -> None:
+    """Contracts are what methods take: a UUID where text is wanted fails in the first line that treats it as text."""
+    sent, taken = Contract.from_json_schema(UUID), Contract.from_json_schema(TEXT)
+    assert check(sent, taken).compatible is False
+    assert check(sent, taken, formats=True).compatible is True
+    assert compare(sent, taken).fits("input") is False
+    assert compare(UUID, TEXT).fits("input") is True
+
+
+def test_a_class_without_a_json_form_fits_no_text_in_any_reading() -> None:
+    """It has nothing to be written as."""
+    sent = Contract.from_json_schema({"type": "object", "properties": {"a": {"x-python-type": "pandas.DataFrame"}}})
+    taken = Contract.from_json_schema({"type": "object", "properties": {"a": {"type": "string"}}})
+    for formats in (None, True, False):
+        assert check(sent, taken, formats=formats).compatible is False
+        assert check(taken, sent, formats=formats).compatible is False
+
+
+def test_a_branch_that_the_type_beside_the_union_shuts_out_can_be_nothing() -> None:
+    """`type: object` beside a branch that became an integer: nobody is sent one, and the line says why."""
+    shape = {"type": "object", "properties": {"a": {"type": "string"}}}
+    other = {"type": "object", "properties": {"b": {"type": "string"}}}
+    union = {"type": "object", "anyOf": [{"$ref": "#/components/schemas/A"}, {"$ref": "#/components/schemas/B"}]}
+    old = build_api(TEXT, union, A=shape, B=other)
+    new = build_api(TEXT, union, A={"type": "integer"}, B=other)
+    assert any("can be nothing" in finding.message for finding in diff(old, new))
+
+
+def test_items_that_are_write_only_are_not_judged_in_answers() -> None:
+    """An answer does not hold them, so what they are there breaks nobody."""
+    item = {"type": "object", "writeOnly": True, "properties": {"a": {"type": "string"}}}
+    wider = {**item, "properties": {"a": {"type": ["string", "null"]}}}
+    old, new = ({"type": "array", "items": schema} for schema in (item, wider))
+    assert list_errors(build_api(TEXT, old), build_api(TEXT, new)) == []
+    assert len(list_errors(build_api(new, TEXT), build_api(old, TEXT))) == 1
+
+
+def test_all_properties_may_stand_in_another_file(tmp_path: Path) -> None:
+    """`properties: {$ref: FILE#/…}` is the whole object there, as bundlers read it."""
+    (tmp_path / "fields.json").write_text(json.dumps({"pet": {"name": {"type": "string"}}}))
+    api = build_api({"type": "object", "properties": {"$ref": "fields.json#/pet"}, "required": ["name"]}, TEXT)
+    (tmp_path / "api.json").write_text(json.dumps(api))
+    read = loader.read_file("api.json", loader.build_folder_loader(tmp_path), tmp_path)
+    whole = build_api({"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]}, TEXT)
+    plain = loader.read_file("api.json", lambda _: json.dumps(whole).encode(), None)
+    assert [f for f in list_differences(plain, read, CompareOptions("FULL", "link")) if f.breaks] == []
