@@ -32,6 +32,9 @@ def pin(
     show: Show = None,
     branch: Annotated[str, typer.Option(help="The branch that counts, where it is not the usual one.")] = "",
     file: Annotated[str, typer.Option(help="The contract file below the repository, where there are several.")] = "",
+    peer: Annotated[
+        str, typer.Option(help="The other side's repository, where it is not that of the contract: its CI is heard.")
+    ] = "",
     project: Folder = Path(),
     as_json: AsJson = False,
 ) -> None:
@@ -41,7 +44,7 @@ def pin(
 
     if side not in ("producer", "consumer"):
         raise UsageError("Say who this repository is: --as producer or --as consumer.")
-    pinned = pin_contract(target, side, project, branch=branch, file=file, shows=show or ())
+    pinned = pin_contract(target, side, project, branch=branch, file=file, shows=show or (), peer=peer)
     if as_json:
         _print_line(json.dumps({"pin": pinned.label, "hash": pinned.hash, "file": pinned.file}))
     else:
@@ -56,16 +59,45 @@ def verify(
     ] = "",
     host: Annotated[list[str] | None, typer.Option(help="Another machine that examples may be sent to.")] = None,
     offline: Annotated[bool, typer.Option("--offline", help="Do not fetch: proposals are then not seen.")] = False,
+    publish: Annotated[
+        str,
+        typer.Option(
+            metavar="BRANCH", help="Push what is found to this repository's origin, for the CI of the other side."
+        ),
+    ] = "",
     project: Folder = Path(),
     as_json: AsJson = False,
 ) -> None:
     """Does this repository's code hold to what it pinned, and what is proposed? Exits 0: yes, 1: no, with the payload,
     3: unknown."""
+    from graphbus_core.services.contract_sharing.verdicts import publish_verdict
     from graphbus_core.services.contract_sharing.verification import verify_pins
 
     shows = [*(show or ()), *([against] if against else ())]
-    reports = verify_pins(project, names or (), shows, frozenset(host or ()), fetch=not offline)
-    _print_reports(reports, as_json)
+    reports = verify_pins(project, names or (), shows, frozenset(host or ()), fetch=not offline, branch=publish)
+    try:
+        _print_reports(reports, as_json)
+    finally:  # red or green, the other side is told
+        for report in reports if publish else ():
+            publish_verdict(project, publish, report.pin, report.found or report.rows)
+
+
+def record_answers(
+    name: Annotated[str, typer.Argument(help="A pin of this repository as consumer.")],
+    against: Annotated[str, typer.Option(help="The running service, as it is meant to answer.")] = "",
+    host: Annotated[list[str] | None, typer.Option(help="Another machine that examples may be sent to.")] = None,
+    project: Folder = Path(),
+) -> None:
+    """Keep what a service answers to the contract's examples, in a file for git: `verify` then sees a change of
+    meaning."""
+    from graphbus_core.errors import UsageError
+    from graphbus_core.services.contract_sharing.answers import FILE
+    from graphbus_core.services.contract_sharing.verification import record_service
+
+    if not against:
+        raise UsageError("Say which service: --against http://127.0.0.1:8000/orders.")
+    count = record_service(project, name, against, frozenset(host or ()))
+    _print_line(f"✓ {count} answers stand in {project / FILE}. Commit it.")
 
 
 def _print_reports(reports: Any, as_json: bool) -> None:
@@ -173,5 +205,5 @@ def _print_line(text: str) -> None:
 
 def add_commands(app: typer.Typer) -> None:
     """Put the commands beside the others of `graphbus contracts`."""
-    for command in (pin, verify, record_deployment, can_i_deploy, examples, stub, types):
+    for command in (pin, verify, record_answers, record_deployment, can_i_deploy, examples, stub, types):
         app.command(command.__name__.replace("_", "-"))(command)

@@ -1,11 +1,14 @@
 """Payloads of a contract: each field there and away, each choice, each bound, and seeded mixtures of them.
 
 They are what a stub server sends, what a running service is sent, and what recordings are measured by. Every one is
-held against the contract by the validator before it is given; what cannot be made is left out. Pure and seeded.
+held against the contract by the validator before it is given; what cannot be made is left out. Code that refuses more
+than its contract mostly does so beyond some bound, so sizes go up by tens, and around the bounds that another schema
+names (`landmarks`). Pure and seeded.
 """
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -13,32 +16,50 @@ from typing import Any
 
 from graphbus_core.contracts.inclusion.sampling import generate_candidates
 from graphbus_core.contracts.parsing.contract import Contract
-from graphbus_core.contracts.parsing.json_schema import follow_pointer, is_same_json
+from graphbus_core.contracts.parsing.json_schema import follow_pointer, walk_schemas
 from graphbus_core.contracts.validation import formats
 from graphbus_core.contracts.validation.validator import validator
 
 MAX_EXAMPLES = 400
 _MIXTURES = 120
 _DEPTH = 8
-_MAX_LENGTH = 1_000  # of a text without a bound, and of one whose bound is beyond it
-_MAX_ITEMS = 20
+_MAX_LENGTH = 10_000  # of a text without a bound, and of one whose bound is beyond it
+_MAX_ITEMS = 1_000
+_MAX_INNER_ITEMS = 20
+_SIZES = (2, 20, 100, 1_000, 10_000)  # of lists and texts, as far as they may be
+_MAX_EXAMPLE_CHARS = 90_000  # of JSON: servers refuse bodies beyond some 100 KB unread
+_BOUNDS = ("minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "multipleOf")
 _TRIES = 2_000
 
 Feature = tuple[str, str, Any]
 
 
-def generate_examples(contract: Contract, *, most: int = MAX_EXAMPLES) -> list[Any]:
+def generate_examples(
+    contract: Contract, *, most: int = MAX_EXAMPLES, landmarks: frozenset[int] = frozenset()
+) -> list[Any]:
     """Payloads that a producer with this contract may send, the fullest first; none twice."""
     schema = contract.closed
     fits = validator(contract, side="output").check
-    source = _ExampleSource(schema)
+    source = _ExampleSource(schema, landmarks)
     examples: list[Any] = []
+    seen: set[str] = set()
     for value in source.generate_values():
         if len(examples) >= most:
             break
-        if fits(value) is None and not any(is_same_json(value, example) for example in examples):
+        text = json.dumps(value, sort_keys=True)
+        if text not in seen and len(text) <= _MAX_EXAMPLE_CHARS and fits(value) is None:
+            seen.add(text)
             examples.append(value)
     return examples
+
+
+def find_landmarks(schema: Any) -> frozenset[int]:
+    """The bounds that a schema names anywhere."""
+    found: set[int] = set()
+    for _, part in walk_schemas(schema):
+        if isinstance(part, dict):
+            found |= {int(part[key]) for key in _BOUNDS if isinstance(part.get(key), int | float)}
+    return frozenset(found)
 
 
 def list_features(schema: Any, payloads: Iterable[Any]) -> set[Feature]:
@@ -104,8 +125,9 @@ def _name_kind(value: Any) -> str:
 
 
 class _ExampleSource:
-    def __init__(self, document: Any) -> None:
+    def __init__(self, document: Any, landmarks: frozenset[int]) -> None:
         self._document = document
+        self._landmarks = sorted({near for n in landmarks for near in (n - 1, n, n + 1, 2 * n + 1, 10 * n + 1)})
         self._random = random.Random(0)
 
     def generate_values(self) -> Iterator[Any]:
@@ -160,7 +182,7 @@ class _ExampleSource:
         if name == "string":
             return self._list_texts(schema)
         if name in ("integer", "number"):
-            return _list_numbers(schema, name == "integer")
+            return _list_numbers(schema, name == "integer", self._landmarks)
         return [True, False] if name == "boolean" else [None]
 
     def _list_objects(self, schema: dict[str, Any], depth: int) -> list[Any]:
@@ -182,13 +204,17 @@ class _ExampleSource:
         first = [self._list_values(part, depth + 1)[:1] for part in schema.get("prefixItems", ())]
         head = [value for values in first for value in values]
         values = self._list_values(schema["items"], depth + 1) if isinstance(schema.get("items"), dict) else []
-        least, largest = schema.get("minItems", 0), schema.get("maxItems", _MAX_ITEMS)
+        most = _MAX_ITEMS if depth <= 1 else _MAX_INNER_ITEMS  # long lists of long lists are more than a server reads
+        least, largest = schema.get("minItems", 0), min(schema.get("maxItems", most), most)
         usual = [*head, *values[:1] * max(1, least - len(head))] if values else head
         arrays = [usual, *([*usual[:-1], value] for value in values[1:])]
         if not least:
             arrays.append([])
         if values:
-            arrays.append([values[i % len(values)] for i in range(min(largest, _MAX_ITEMS))])
+            sizes = sorted({n for n in (largest, *_SIZES, *self._landmarks) if max(least, 1) < n <= largest})
+            arrays += [[values[i % len(values)] for i in range(n)] for n in sizes]
+            # The usual one alone, so that a long list is not always one of long values, and one that comes twice.
+            arrays += [values[:1] * n for n in sizes]
         return arrays
 
     def _list_texts(self, schema: dict[str, Any]) -> list[str]:
@@ -199,7 +225,9 @@ class _ExampleSource:
                 return samples[:3]
         if isinstance(schema.get("pattern"), str):
             return _list_matching(schema)
-        texts = ["text", "", "x", 'Ärger "7" <b>\n', " " * 3, "0", "text " * _MAX_LENGTH]
+        sizes = sorted({n for n in (most, *_SIZES, *self._landmarks) if least < n <= most})
+        texts = ["text", "", "x", 'Ärger "7" <b>\n', " " * 3, "0", "A-1", "TEXT", "-./_", "😀"]
+        texts += [("text " * n)[:n] for n in sizes]
         fitted = [(text + "x" * least)[: max(most, 0)] if len(text) < least else text[:most] for text in texts]
         return [text for i, text in enumerate(fitted) if text not in fitted[:i]] + ["x" * least]
 
@@ -232,7 +260,7 @@ def _merge_schemas(one: Any, other: Any) -> Any:
     return merged
 
 
-def _list_numbers(schema: dict[str, Any], whole: bool) -> list[Any]:
+def _list_numbers(schema: dict[str, Any], whole: bool, landmarks: list[int]) -> list[Any]:
     low, high = schema.get("minimum"), schema.get("maximum")
     step = schema.get("multipleOf")
     above, below = schema.get("exclusiveMinimum"), schema.get("exclusiveMaximum")
@@ -243,7 +271,7 @@ def _list_numbers(schema: dict[str, Any], whole: bool) -> list[Any]:
         start = low if low is not None else 0
         first = -(-start // step) * step
         return [first + step, first, *([high // step * step] if high is not None else [])]
-    usual = [1, 0, -1, 7, 100, 2**31] + ([] if whole else [0.5, -1.25, 1e10])
+    usual = [1, 0, -1, 7, 100, 1_000, 2**31, 2**53 - 1, *landmarks] + ([] if whole else [0.5, -1.25, 1e10])
     inside = [n for n in usual if (low is None or n >= low) and (high is None or n <= high)]
     bounds = [
         n

@@ -132,17 +132,33 @@ def test_code_that_no_longer_holds_is_red_with_the_payload(
     assert (code, payload in said) == (1, True), said
 
 
-@pytest.mark.parametrize("who", [0, 1])
-def test_a_recorded_payload_that_cannot_be_is_red(
-    who: int, repositories: tuple[Path, Path], capsys: pytest.CaptureFixture[str]
+def test_a_recorded_payload_that_is_refused_is_red(
+    repositories: tuple[Path, Path], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The producer sends what was not agreed; the consumer's tests feed what is never sent."""
-    with (repositories[who] / "records.jsonl").open("a") as out:
+    """The producer sends what the consumer does not take."""
+    with (repositories[0] / "records.jsonl").open("a") as out:
         out.write('{"id": 3, "state": "gone"}\n')
-    code, said = verify(repositories[who], capsys)
-    assert code == 1
-    assert "line 3" in said
-    assert '"gone"' in said
+    code, said = verify(repositories[0], capsys)
+    assert (code, "line 3" in said, '"gone"' in said) == (1, True, True), said
+
+
+def test_a_recorded_payload_that_breaks_nothing_is_named(
+    repositories: tuple[Path, Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A producer departs from what it said in a part that nobody reads; a consumer's tests feed more than is sent."""
+    shop, billing = repositories
+    for folder, line in ((shop, '{"id": 3, "state": "new", "note": null}'), (billing, '{"id": 3, "state": "gone"}')):
+        with (folder / "records.jsonl").open("a") as out:
+            out.write(line + "\n")
+    code, said = verify(shop, capsys)
+    assert (code, "line 3, is not as orders@1 says, and billing takes it" in said) == (0, True), said
+    code, said = verify(billing, capsys)
+    assert (code, "line 3, is never sent by shop" in said) == (0, True), said
+    (billing / "records.jsonl").write_text('{"id": 3, "state": "gone"}\n')
+    lock = billing / "contracts.lock"
+    lock.write_text(lock.read_text().replace('["order.json", "records.jsonl"]', '["records.jsonl"]'))
+    code, said = verify(billing, capsys)
+    assert (code, "No payload in it shows" in said) == (3, True), said  # and what is never sent shows nothing
 
 
 def test_recordings_alone_must_show_each_part(
@@ -309,15 +325,20 @@ def test_no_program_of_a_repository_is_run(tmp_path: Path, repositories: tuple[P
 
 
 class Service(BaseHTTPRequestHandler):
-    """A billing that refuses what its test says."""
+    """A billing that refuses what its test says, and answers twice the number, and how many it was asked before."""
 
     refused = ""
+    factor = 2
+    count = 0
 
     def do_POST(self) -> None:
         """Take an order."""
         text = self.rfile.read(int(self.headers["content-length"])).decode()
-        self.send_response(422 if self.refused and self.refused in text else 204)
+        Service.count += 1
+        self.send_response(422 if self.refused and self.refused in text else 200)
         self.end_headers()
+        answer = {"double": json.loads(text)["id"] * self.factor, "asked": Service.count}
+        self.wfile.write(json.dumps(answer).encode())
 
     def log_message(self, *_args: Any) -> None:
         """Say nothing."""
@@ -347,3 +368,41 @@ def test_a_running_service_is_sent_the_examples(
     assert '"state": "paid"' in said
     code, said = verify(billing, capsys, "--against", "http://example.org/orders")
     assert (code, "is not this machine" in said) == (2, True)
+
+
+def test_a_service_that_reads_something_else_is_red(
+    service: str, repositories: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What it answered is kept in git, as far as two answers agree; nothing kept is named."""
+    billing = repositories[1]
+    code, said = verify(billing, capsys, "--against", service)
+    assert (code, "a change of meaning would not be seen" in said) == (0, True), said
+    record = ["contracts", "record-answers", "orders", "--against", service, "--project", str(billing)]
+    assert main(record) == 0
+    kept = [json.loads(line) for line in (billing / "contracts.answers.jsonl").read_text().splitlines()]
+    assert all(entry["answer"] == {"double": 2 * entry["payload"]["id"]} for entry in kept)
+    code, said = verify(billing, capsys, "--against", service)
+    assert (code, f"answers {len(kept)} payloads" in said) == (0, True), said
+    monkeypatch.setattr(Service, "factor", 3)
+    code, said = verify(billing, capsys, "--against", service)
+    assert (code, "the answer.double was 2 and is 3" in said, "payload" in said) == (1, True, True), said
+    (billing / "contracts.answers.jsonl").write_text("{}\n")
+    code, said = verify(billing, capsys, "--against", service)
+    assert (code, "holds no answer" in said) == (1, True), said
+    assert main(record) == 2
+    assert main(["contracts", "record-answers", "other", "--against", service, "--project", str(billing)]) == 2
+
+
+def test_a_schema_that_says_less_than_the_code_takes_breaks_nothing(
+    service: str, repositories: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The service is sent what the schema refuses, far beyond its bound; what it takes is a note, else it is red."""
+    billing = repositories[1]
+    narrow = {**TAKES, "properties": {**TAKES["properties"], "id": {"type": "integer", "maximum": 5000}}}
+    (billing / "order.json").write_text(json.dumps(narrow))
+    assert verify(billing, capsys)[0] == 1
+    code, said = verify(billing, capsys, "--against", service)
+    assert (code, "order.json says less than the code takes" in said) == (0, True), said
+    monkeypatch.setattr(Service, "refused", "50001")  # ten times the bound and one: 5001 is taken
+    code, said = verify(billing, capsys, "--against", service)
+    assert (code, '"id": 50001' in said) == (1, True), said

@@ -3,6 +3,8 @@
 pins           where a contract comes from, and the lock with its hash
 repositories   what git has of a contract file: the branch that counts, and the others
 evidence       what a side shows of its code, held against a contract
+answers        what a running service answered to the examples, kept in git
+verdicts       what the CI of the other side found, carried by git
 verification   every pin of a repository: what holds, what breaks, what is proposed
 deployments    what runs where, and whether a version may be deployed beside it
 stand_ins      a stub server, and types by tools that exist

@@ -10,16 +10,18 @@ from __future__ import annotations
 import http.client
 import ipaddress
 import json
+import socket
+import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from graphbus_core.contracts import NOTHING, Verdict, check
-from graphbus_core.contracts.examples import describe_feature, generate_examples, list_features
+from graphbus_core.contracts.examples import describe_feature, find_landmarks, generate_examples, list_features
 from graphbus_core.contracts.parsing.contract import Contract
 from graphbus_core.contracts.validation.validator import validator
 from graphbus_core.errors import ContractError, UsageError
@@ -28,6 +30,7 @@ from graphbus_core.sessions.contract_file import SIDES, check_exchange
 
 RECORDS = (".jsonl", ".ndjson")
 ANSWER_S = 10.0
+START_S = 10.0  # that a service which was just started may take until it listens
 MAX_ANSWER_BYTES = 1 << 20
 MAX_RECORD_BYTES = 64 << 20
 MAX_MISSING = 5  # features that are named of those no recording shows
@@ -51,6 +54,7 @@ class Row:
     state: str
     message: str
     payload: Any = NOTHING
+    branch: str = ""  # of the contract, that it is about; "" for the code as it is
 
     def to_dict(self) -> dict[str, Any]:
         """JSON form; `payload` only where one proves it."""
@@ -59,19 +63,58 @@ class Row:
         )
 
 
-def judge_evidence(shows: str, side: str, terms: Terms, folder: Path, hosts: frozenset[str]) -> list[Row]:
+@dataclass(frozen=True)
+class Surroundings:
+    """Where evidence is read: the repository, the hosts that may be sent examples, and the running services that are
+    shown beside it."""
+
+    folder: Path
+    hosts: frozenset[str] = frozenset()
+    services: tuple[str, ...] = ()
+
+
+def judge_evidence(shows: str, side: str, terms: Terms, around: Surroundings) -> list[Row]:
     """Hold one thing that a side shows against the terms. Raises ContractError and UsageError for what cannot be
     read."""
-    if shows.startswith(("http://", "https://")):
-        return list(_judge_service(shows, side, terms, hosts))
+    if is_service(shows):
+        return list(_judge_service(shows, side, terms, around))
     if shows.endswith(RECORDS):
-        return list(_judge_records(shows, side, terms, read_records(folder / shows)))
-    return list(_judge_schema(shows, side, terms, _read_schema(shows, side, folder)))
+        return list(_judge_records(shows, side, terms, read_records(around.folder / shows)))
+    shown = _read_schema(shows, side, around.folder)
+    rows = list(_judge_schema(shows, side, terms, shown))
+    if side == "consumer" and around.services:
+        return [_ask_services(row, shows, shown, terms, around) for row in rows]
+    return rows
+
+
+def is_service(shows: str) -> bool:
+    """Whether it is the address of a running service."""
+    return shows.startswith(("http://", "https://"))
 
 
 def is_partial(shows: str) -> bool:
     """Whether it shows some payloads, and not all that there may be."""
     return shows.endswith(RECORDS)
+
+
+def explain_payload(payload: Any, side: str, terms: Terms, evidence: Sequence[str], around: Surroundings) -> str:
+    """Why a payload that the other side showed is a break here; "" where it is none.
+
+    A consumer: its contract, what it shows, or its running service refuses it. A producer, whose payload is refused
+    there: its contract lets it be sent, or what it shows does. Raises ContractError and UsageError."""
+    named = [shown for shown in evidence if not is_partial(shown) and not is_service(shown)]
+    schemas = [(terms.label, Contract.from_json_schema(terms.schemas[side]))]
+    schemas += [(shown, _read_schema(shown, side, around.folder)) for shown in named]
+    for name, schema in schemas:
+        if side == "producer":
+            if validator(schema, side="output").check(payload) is None:
+                return f"{name} says that it is sent."
+        elif (violation := validator(schema.to_json_schema(), formats=True).check(payload)) is not None:
+            return f"{name} refuses it: {violation}."
+    for url in around.services if side == "consumer" else ():
+        if refused := _explain_refusal(url, payload, around.hosts):
+            return refused
+    return ""
 
 
 # ---- schemas and hints
@@ -114,6 +157,31 @@ def _describe(verdict: Verdict, claim: str, shows: str, terms: Terms, sender: st
     return Row("breaks", f"{shows} does not hold to {terms.label}: {why}.", verdict.counterexample)
 
 
+def _ask_services(row: Row, shows: str, shown: Contract, terms: Terms, around: Surroundings) -> Row:
+    """A schema that refuses or leaves out something, held against the code that runs beside it.
+
+    What a service takes is no break: then only the declaration says less than the code does. Tried are the payload that
+    proves it and every example that the schema refuses, with sizes around and far beyond the bounds that it names."""
+    if row.state not in ("breaks", "unknown"):
+        return row
+    refuses = validator(shown.to_json_schema(), formats=True).check
+    sent = Contract.from_json_schema(terms.schemas["producer"])
+    examples = generate_examples(sent, landmarks=find_landmarks(shown.to_json_schema()))
+    payloads = [
+        payload for payload in (row.payload, *examples) if payload is not NOTHING and refuses(payload) is not None
+    ]
+    if not payloads and row.state == "breaks":
+        return row
+    for url in around.services:
+        for payload in payloads:
+            if _explain_refusal(url, payload, around.hosts):
+                return Row("breaks", row.message, payload)
+    if not payloads:
+        return Row("note", f"{row.message} The running service is sent what {terms.label} says of it.")
+    tried = "the payload that shows it" if len(payloads) == 1 else f"all {len(payloads)} payloads that show it"
+    return Row("note", f"{row.message} The running service takes {tried}: {shows} says less than the code takes.")
+
+
 def _find_unnamed(taken: Contract, shown: Contract) -> list[str]:
     """The fields that the contract bounds, and of which the schema that is shown says nothing."""
     return [
@@ -150,29 +218,45 @@ def read_records(file: Path) -> list[tuple[int, Any]]:
 
 def _judge_records(shows: str, side: str, terms: Terms, records: list[tuple[int, Any]]) -> Iterator[Row]:
     sent = Contract.from_json_schema(terms.schemas["producer"])
-    # A consumer's tests may feed only what the producer can send: a stand-in that sends more hides what is missing.
-    checks = [(validator(sent, side="output" if side == "consumer" or terms.strict else "input").check, terms.label)]
-    if side == "producer":
-        taken = validator(terms.schemas["consumer"], formats=True).check
-        checks.append((taken, f"{terms.parties['consumer']} in {terms.label}"))
-    broken = False
+    fitting, broken = [], False
     for number, payload in records:
-        for check_payload, who in checks:
-            if (violation := check_payload(payload)) is not None:
-                broken = True
-                what = "is sent" if side == "producer" else f"is never sent by {terms.parties['producer']}"
-                yield Row("breaks", f"{shows}, line {number}, {what}, against {who}: {violation}.", payload)
-                break
+        row = _judge_record(f"{shows}, line {number},", side, terms, payload)
+        if row is None:
+            fitting.append(payload)
+        else:
+            broken = broken or row.state == "breaks"
+            yield row
     if broken:
         return
     wanted = list_features(sent.closed, generate_examples(sent))
-    missing = sorted(wanted - list_features(sent.closed, [payload for _, payload in records]))
+    missing = sorted(wanted - list_features(sent.closed, fitting))
     if missing:
         few = ", ".join(describe_feature(feature) for feature in missing[:MAX_MISSING])
         more = f" and {len(missing) - MAX_MISSING} more" if len(missing) > MAX_MISSING else ""
         yield Row("unknown", f"{shows} fits as far as it goes. No payload in it shows: {few}{more}.")
     else:
-        yield Row("holds", f"{shows}: all {len(records)} payloads fit, and show each part of {terms.label}.")
+        yield Row("holds", f"{shows}: {len(fitting)} payloads fit, and show each part of {terms.label}.")
+
+
+def _judge_record(place: str, side: str, terms: Terms, payload: Any) -> Row | None:
+    """What is to be said of one recorded payload; None where it fits."""
+    sent = Contract.from_json_schema(terms.schemas["producer"])
+    consumer = terms.parties["consumer"]
+    # Who is strict keeps to its own contract to the letter: the other side's rule may sign what that says.
+    keeps_to = "output" if side == "consumer" or terms.strict else "input"
+    departs = validator(sent, side=keeps_to).check(payload)
+    if side == "consumer":
+        # A consumer may take more than is sent. It proves nothing, so what such a line shows is not counted.
+        who = f"{place} is never sent by {terms.parties['producer']}, against {terms.label}"
+        return None if departs is None else Row("note", f"{who}: {departs}.")
+    if (refused := validator(terms.schemas["consumer"], formats=True).check(payload)) is not None:
+        return Row("breaks", f"{place} is sent, against {consumer} in {terms.label}: {refused}.", payload)
+    if departs is None:
+        return None
+    if terms.strict:
+        return Row("breaks", f"{place} is sent, against {terms.label}: {departs}.", payload)
+    # Said with the payload, which the other side's CI then tries on its own code.
+    return Row("note", f"{place} is not as {terms.label} says, and {consumer} takes it: {departs}.", payload)
 
 
 # ---- a running service
@@ -194,11 +278,11 @@ def _check_host(url: str, hosts: frozenset[str]) -> None:
         raise UsageError(f"{name} is not this machine. Examples are sent there only with --host {name}.")
 
 
-def _judge_service(url: str, side: str, terms: Terms, hosts: frozenset[str]) -> Iterator[Row]:
-    _check_host(url, hosts)
+def _judge_service(url: str, side: str, terms: Terms, around: Surroundings) -> Iterator[Row]:
+    wait_for_service(url, around.hosts)
     sent = Contract.from_json_schema(terms.schemas["producer"])
     if side == "producer":
-        status, text = _ask_service(url, None)
+        status, text = ask_service(url, None, around.hosts)
         try:
             payload = json.loads(text) if 200 <= status < 300 else None
         except ValueError:
@@ -208,19 +292,44 @@ def _judge_service(url: str, side: str, terms: Terms, hosts: frozenset[str]) -> 
             return
         yield from _judge_records(url, side, terms, [(1, payload)])
         return
-    examples = generate_examples(sent)
+    taken = Contract.from_json_schema(terms.schemas["consumer"])
+    examples = generate_examples(sent, landmarks=find_landmarks(taken.to_json_schema()))
     if not examples:
         yield Row("unknown", f"no example of {terms.label} could be made; show {url} by a schema beside it.")
         return
     for payload in examples:
-        status, text = _ask_service(url, payload)
-        if not 200 <= status < 300:
-            yield Row("breaks", f"POST {url} answered {status} to a payload of {terms.label}: {text[:300]}", payload)
+        if refused := _explain_refusal(url, payload, around.hosts):
+            yield Row("breaks", f"a payload of {terms.label}: {refused}", payload)
             return
     yield Row("holds", f"{url} took {len(examples)} examples of {terms.label}.")
 
 
-def _ask_service(url: str, payload: Any) -> tuple[int, str]:
+def wait_for_service(url: str, hosts: frozenset[str]) -> None:
+    """Until it listens. Raises ContractError, and UsageError for a machine that was not named."""
+    _check_host(url, hosts)
+    address = urlsplit(url)
+    place = (address.hostname or "", address.port or (443 if address.scheme == "https" else 80))
+    ends = time.monotonic() + START_S
+    while True:
+        try:
+            socket.create_connection(place, timeout=ANSWER_S).close()
+            return
+        except OSError as e:
+            if not isinstance(e, ConnectionRefusedError) or time.monotonic() > ends:
+                raise ContractError(f"{url} does not answer: {e}. Start the service first.") from None
+        time.sleep(0.1)
+
+
+def _explain_refusal(url: str, payload: Any, hosts: frozenset[str]) -> str:
+    """What a service answered to a payload that it did not take; "" where it did."""
+    status, text = ask_service(url, payload, hosts)
+    return "" if 200 <= status < 300 else f"POST {url} answered {status}: {text[:300]}."
+
+
+def ask_service(url: str, payload: Any, hosts: frozenset[str]) -> tuple[int, str]:
+    """POST a payload to a service, or GET where it is None: the status and the text of its answer. Raises
+    ContractError, and UsageError for a machine that was not named."""
+    _check_host(url, hosts)
     data = None if payload is None else json.dumps(payload).encode()
     headers = {"content-type": "application/json", "accept": "application/json"}
     request = urllib.request.Request(url, data, headers)

@@ -20,7 +20,7 @@ _SCP = re.compile(r"[\w.-]+@[\w.-]+:")  # git's short form of ssh
 @dataclass(frozen=True)
 class Pin:
     """One line of the lock. `source` is a repository; empty where `file` is in this one. `shows` is what this side
-    shows of its code."""
+    shows of its code. `peer` is the repository of the other side, where that is not the source."""
 
     name: str
     version: int
@@ -30,6 +30,7 @@ class Pin:
     file: str
     branch: str = ""
     shows: tuple[str, ...] = ()
+    peer: str = ""
 
     @property
     def label(self) -> str:

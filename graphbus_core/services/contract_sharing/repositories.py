@@ -20,6 +20,8 @@ from graphbus_core.storage.locks import hold_lock
 
 FETCH_S = 120.0
 MAX_BRANCHES = 500  # that are looked at for proposals
+VERDICTS = "refs/graphbus/verdicts/"  # what a repository's own CI found, one blob a branch
+MAX_VERDICT_BYTES = 1 << 20
 _MAIN = "refs/heads/graphbus-main"  # what HEAD of the source, or the named branch, points to
 _PROTOCOLS = [
     "protocol.allow=never",
@@ -78,6 +80,26 @@ def read_file_beside(pin: Pin, folder: Path, name: str) -> bytes | None:
     return shown.stdout if shown.returncode == 0 else None
 
 
+def read_peer(pin: Pin, folder: Path, *, fetch: bool = True) -> tuple[set[str], str, list[bytes]]:
+    """The branches of the other side's repository, the commit that counts, and the verdicts that its CI published.
+    Raises ContractError."""
+    source = pin.peer or pin.source
+    copy = _open_copy(source, folder)
+    with hold_lock(copy / "graphbus.lock", lambda who: f"{copy} is held by {who}.", wait_s=FETCH_S):
+        if fetch and source != pin.source:
+            _fetch(copy, Pin(pin.name, 0, "", "", source, ""), folder)
+        asked = ("for-each-ref", "--format=%(refname) %(objectname) %(objectsize)")
+        heads = _ask(copy, source, *asked, "refs/remotes/source/").decode("utf-8", "replace").splitlines()
+        listed = _ask(copy, source, *asked, f"--count={MAX_BRANCHES}", VERDICTS).decode().splitlines()
+        if any(int(line.split()[2]) > MAX_VERDICT_BYTES for line in listed):
+            raise ContractError(
+                f"{source} holds a verdict of more than {MAX_VERDICT_BYTES >> 20} MB, which is none of ours."
+            )
+        branches = {line.rsplit(" ", 2)[0].removeprefix("refs/remotes/source/") for line in heads}
+        commit = _ask(copy, source, "rev-parse", _MAIN).decode().strip()
+        return branches, commit, [_ask(copy, source, "cat-file", "blob", line.split()[1]) for line in listed]
+
+
 def _open_copy(source: str, folder: Path) -> Path:
     base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
     address = _locate_source(source, folder)
@@ -99,7 +121,7 @@ def _fetch(copy: Path, pin: Pin, folder: Path) -> None:
     # By its full name: a branch may be called as something else that git knows, or begin with a dash.
     head = f"refs/heads/{pin.branch}" if pin.branch else "HEAD"
     address = _locate_source(pin.source, folder)
-    refs = [f"+{head}:{_MAIN}", "+refs/heads/*:refs/remotes/source/*"]
+    refs = [f"+{head}:{_MAIN}", "+refs/heads/*:refs/remotes/source/*", f"+{VERDICTS}*:{VERDICTS}*"]
     _ask(copy, pin.source, "fetch", "--quiet", "--no-tags", "--depth=1", "--prune", "--force", "--", address, *refs)
 
 

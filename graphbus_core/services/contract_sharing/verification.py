@@ -8,10 +8,20 @@ from pathlib import Path
 from typing import Any
 
 from graphbus_core.contracts import NOTHING
-from graphbus_core.errors import ContractError
-from graphbus_core.services.contract_sharing.evidence import Row, Terms, is_partial, judge_evidence
+from graphbus_core.errors import ContractError, UsageError
+from graphbus_core.services.contract_sharing.answers import find_other_reading, judge_answers, record_answers
+from graphbus_core.services.contract_sharing.evidence import (
+    Row,
+    Surroundings,
+    Terms,
+    explain_payload,
+    is_partial,
+    is_service,
+    judge_evidence,
+)
 from graphbus_core.services.contract_sharing.pins import LOCK, Pin, Target, parse_target, read_lock, write_pin
 from graphbus_core.services.contract_sharing.repositories import Sighting, find_file, read_sightings
+from graphbus_core.services.contract_sharing.verdicts import Verdict, read_verdicts
 from graphbus_core.sessions.contract_file import AgreedVersion, SharedContract, check_exchange
 from graphbus_core.text import join_few
 
@@ -24,6 +34,7 @@ class PinReport:
 
     pin: Pin
     rows: tuple[Row, ...]
+    found: tuple[Row, ...] = ()  # those of `rows` that were found here, and not told by the other side
 
     @property
     def exit_code(self) -> int:
@@ -38,7 +49,14 @@ class PinReport:
 
 
 def pin_contract(
-    text: str, side: str, folder: Path, *, branch: str = "", file: str = "", shows: Sequence[str] = ()
+    text: str,
+    side: str,
+    folder: Path,
+    *,
+    branch: str = "",
+    file: str = "",
+    shows: Sequence[str] = (),
+    peer: str = "",
 ) -> Pin:
     """Pin a contract: fetch it, look whether both signed it, and write its hash into the lock. Raises ContractError and
     UsageError."""
@@ -52,8 +70,8 @@ def pin_contract(
     if before is not None:
         if (rewritten := find_rewrite(before, contract)) is not None:
             raise ContractError(f"{rewritten} Ask who did that; delete the line in {LOCK} if it was right.")
-        shows = shows or before.shows
-    pin = replace(draft, version=version.number, hash=version.chain, shows=tuple(shows))
+        shows, peer = shows or before.shows, peer or before.peer
+    pin = replace(draft, version=version.number, hash=version.chain, shows=tuple(shows), peer=peer)
     write_pin(folder, pin)
     return pin
 
@@ -75,9 +93,16 @@ def find_rewrite(pin: Pin, contract: SharedContract) -> str | None:
 
 
 def verify_pins(
-    folder: Path, names: Sequence[str], shows: Sequence[str], hosts: frozenset[str], *, fetch: bool = True
+    folder: Path,
+    names: Sequence[str],
+    shows: Sequence[str],
+    hosts: frozenset[str],
+    *,
+    fetch: bool = True,
+    branch: str = "",
 ) -> list[PinReport]:
-    """Every pin, or those that are named, each held against what it shows. Raises ContractError and UsageError."""
+    """Every pin, or those that are named, each held against what it shows. `branch`: what is checked out, if that is
+    known; what the other side says of other branches is then a note. Raises ContractError and UsageError."""
     pins = read_lock(folder)
     chosen = [pin for pin in pins if not names or pin.name in names or pin.label in names]
     if not chosen:
@@ -85,36 +110,108 @@ def verify_pins(
         raise ContractError(
             f"{folder / LOCK} pins {available}. `graphbus contracts pin URL-OR-PATH#NAME@VERSION` adds one."
         )
-    return [PinReport(pin, tuple(_verify_pin(pin, folder, shows, hosts, fetch))) for pin in chosen]
+    return [_verify_pin(pin, folder, shows, hosts, fetch, branch) for pin in chosen]
 
 
-def _verify_pin(pin: Pin, folder: Path, shows: Sequence[str], hosts: frozenset[str], fetch: bool) -> Iterator[Row]:
+def _verify_pin(
+    pin: Pin, folder: Path, shows: Sequence[str], hosts: frozenset[str], fetch: bool, branch: str
+) -> PinReport:
     try:
         sightings = read_sightings(pin, folder, fetch=fetch)
     except ContractError as e:
-        yield Row("breaks", str(e))
-        return
+        return PinReport(pin, (Row("breaks", str(e)),))
     contract = sightings[0].contract
     rewritten = find_rewrite(pin, contract)
     if rewritten is not None:
-        yield Row("breaks", rewritten)
-        return
+        return PinReport(pin, (Row("breaks", rewritten),))
     evidence = [*pin.shows, *shows]
     if not evidence:
-        yield Row(
-            "unknown", f"nothing shows what the code does. Name it with --show: a schema, a class, or {pin.name}.jsonl."
-        )
-        return
-    pinned = contract.versions[pin.version - 1]
-    yield from _judge_all(pin, _build_terms(pin, contract, pinned, pin.label), folder, evidence, hosts)
+        why = f"nothing shows what the code does. Name it with --show: a schema, a class, or {pin.name}.jsonl."
+        return PinReport(pin, (Row("unknown", why),))
+    around = Surroundings(folder, hosts, tuple(shown for shown in evidence if is_service(shown)))
+    terms = _build_terms(pin, contract, contract.versions[pin.version - 1], pin.label)
+    rows = list(_judge_all(pin, terms, evidence, around))
+    if pin.side == "consumer" and around.services and not any(row.state == "breaks" for row in rows):
+        rows += _judge_answers(pin, terms, around)
     if pin.version < len(contract.versions):
         newest = contract.versions[-1]
-        label = f"{pin.name}@{newest.number}"
-        yield from _judge_news(pin, _build_terms(pin, contract, newest, label), "is signed", folder, evidence, hosts)
+        news = _build_terms(pin, contract, newest, f"{pin.name}@{newest.number}")
+        rows.append(_judge_news(pin, news, "is signed", evidence, around))
     for sighting in sightings:
-        yield from _look_at_sighting(pin, contract, sighting, folder, evidence, hosts)
-    if not fetch and pin.source:
-        yield Row("note", f"{pin.source} was not asked, so nothing is known of proposals.")
+        rows += _look_at_sighting(pin, contract, sighting, evidence, around)
+    found = tuple(rows)
+    if pin.peer or pin.source:
+        rows += _judge_verdicts(pin, terms, evidence, around, fetch, branch)
+        if not fetch:
+            rows.append(Row("note", f"{pin.peer or pin.source} was not asked, so nothing is known of proposals."))
+    return PinReport(pin, tuple(rows), found)
+
+
+def _judge_answers(pin: Pin, terms: Terms, around: Surroundings) -> Iterator[Row]:
+    try:
+        yield from judge_answers(pin.name, terms, around)
+    except ContractError as e:
+        yield Row("breaks", str(e))
+
+
+def record_service(folder: Path, name: str, url: str, hosts: frozenset[str]) -> int:
+    """Keep what a service answers to the examples of what is pinned. Raises ContractError and UsageError."""
+    pin = next((pin for pin in read_lock(folder) if name in (pin.name, pin.label) and pin.side == "consumer"), None)
+    if pin is None:
+        raise UsageError(f"{folder / LOCK} pins no {name} as consumer. Pin it first: `graphbus contracts pin`.")
+    contract = read_sightings(pin, folder)[0].contract
+    if (rewritten := find_rewrite(pin, contract)) is not None:
+        raise ContractError(rewritten)
+    terms = _build_terms(pin, contract, contract.versions[pin.version - 1], pin.label)
+    return record_answers(pin.name, terms, url, Surroundings(folder, hosts, (url,)))
+
+
+def _judge_verdicts(
+    pin: Pin, terms: Terms, evidence: Sequence[str], around: Surroundings, fetch: bool, branch: str
+) -> Iterator[Row]:
+    """What the other side's CI found on its branches: each payload is held against this side's code."""
+    try:
+        verdicts = list(read_verdicts(pin, around.folder, fetch=fetch))
+    except ContractError as e:
+        yield Row("unknown", f"what the other side found is not known: {e}")
+        return
+    for verdict in verdicts:
+        who = f"{pin.peer or pin.source}, branch {verdict.branch}, {verdict.commit[:9]}"
+        for row in verdict.rows:
+            if row.branch and branch and row.branch != branch:
+                yield Row("note", f"{who}: {row.message}")  # of another branch than this: it is said there
+                continue
+            if row.payload is NOTHING:
+                yield Row(row.state, f"{who}: {row.message}")
+                continue
+            try:
+                why = explain_payload(row.payload, pin.side, terms, evidence, around)
+            except ContractError as e:
+                yield Row("breaks", str(e))
+                return
+            if why:
+                yield Row("breaks", f"{who}: {row.message} It breaks you here: {why}", row.payload)
+            else:
+                yield Row("note", f"{who}: {row.message} It does not break you.")
+    if pin.side == "consumer" and around.services:
+        yield from _compare_recorded(pin, verdicts, around)
+
+
+def _compare_recorded(pin: Pin, verdicts: Sequence[Verdict], around: Surroundings) -> Iterator[Row]:
+    """Whether a branch of the producer sends for the same test what is read as something else here. Types cannot tell
+    that, and nobody but the producer knows what is meant: it is not known, and it is said."""
+    before = next((verdict for verdict in verdicts if verdict.is_main and verdict.recorded), None)
+    for verdict in verdicts if before is not None else ():
+        assert before is not None
+        changed = find_other_reading(before.recorded, verdict.recorded, around)
+        if changed is not None:
+            why, payload = changed
+            yield Row(
+                "unknown",
+                f"{pin.peer or pin.source}, branch {verdict.branch}, {verdict.commit[:9]}: for the same test it sends "
+                f"another payload, and {why}. Is that meant? A test that is new goes below the others.",
+                payload,
+            )
 
 
 def _build_terms(pin: Pin, contract: SharedContract, version: AgreedVersion, label: str) -> Terms:
@@ -124,12 +221,12 @@ def _build_terms(pin: Pin, contract: SharedContract, version: AgreedVersion, lab
     return Terms(label, dict(version.schemas), dict(contract.parties), strict)
 
 
-def _judge_all(pin: Pin, terms: Terms, folder: Path, evidence: Sequence[str], hosts: frozenset[str]) -> Iterator[Row]:
+def _judge_all(pin: Pin, terms: Terms, evidence: Sequence[str], around: Surroundings) -> Iterator[Row]:
     """Everything that is shown, against the same terms. What recordings leave open counts only where they are all."""
     is_alone = all(is_partial(shown) for shown in evidence)
     for shown in evidence:
         try:
-            rows = judge_evidence(shown, pin.side, terms, folder, hosts)
+            rows = judge_evidence(shown, pin.side, terms, around)
         except ContractError as e:
             rows = [Row("breaks", str(e))]
         for row in rows:
@@ -137,25 +234,21 @@ def _judge_all(pin: Pin, terms: Terms, folder: Path, evidence: Sequence[str], ho
             yield replace(row, state="note") if is_covered else row
 
 
-def _judge_news(
-    pin: Pin, terms: Terms, word: str, folder: Path, evidence: Sequence[str], hosts: frozenset[str]
-) -> Iterator[Row]:
+def _judge_news(pin: Pin, terms: Terms, word: str, evidence: Sequence[str], around: Surroundings) -> Row:
     """What comes after the pinned version: one line, red where it breaks this side."""
-    rows = list(_judge_all(pin, terms, folder, evidence, hosts))
+    rows = list(_judge_all(pin, terms, evidence, around))
     name, _, number = terms.label.partition("@")
     bad = next((row for row in rows if row.state == "breaks"), None)
     if bad is not None:
-        yield Row("breaks", f"{name} v{number} {word} and breaks you here: {bad.message}", bad.payload)
-        return
+        return Row("breaks", f"{name} v{number} {word} and breaks you here: {bad.message}", bad.payload)
     unknown = next((row for row in rows if row.state == "unknown"), None)
     if unknown is not None:
-        yield Row("unknown", f"{name} v{number} {word}; whether it breaks you is not known: {unknown.message}")
-        return
-    yield Row("note", f"{name} v{number} {word} and fits you.")
+        return Row("unknown", f"{name} v{number} {word}; whether it breaks you is not known: {unknown.message}")
+    return Row("note", f"{name} v{number} {word} and fits you.")
 
 
 def _look_at_sighting(
-    pin: Pin, main: SharedContract, sighting: Sighting, folder: Path, evidence: Sequence[str], hosts: frozenset[str]
+    pin: Pin, main: SharedContract, sighting: Sighting, evidence: Sequence[str], around: Surroundings
 ) -> Iterator[Row]:
     """What a branch, or the file itself, has beyond the versions that count."""
     theirs, where = sighting.contract, f" on branch {sighting.branch}" if sighting.branch else ""
@@ -167,7 +260,7 @@ def _look_at_sighting(
     if len(theirs.versions) > len(main.versions):
         newest = theirs.versions[-1]
         terms = _build_terms(pin, theirs, newest, f"{pin.name}@{newest.number}")
-        yield from _judge_news(pin, terms, f"is signed{where}", folder, evidence, hosts)
+        yield replace(_judge_news(pin, terms, f"is signed{where}", evidence, around), branch=sighting.branch)
     proposal = theirs.proposal
     if proposal is None:
         return
@@ -175,7 +268,7 @@ def _look_at_sighting(
     changed, other = proposal.list_changed(last), "consumer" if pin.side == "producer" else "producer"
     if len(proposal.schemas) == 2 and other in changed:
         terms = Terms(f"{pin.name}@{proposal.number}", dict(proposal.schemas), dict(theirs.parties))
-        yield from _judge_news(pin, terms, f"is proposed{where}", folder, evidence, hosts)
+        yield replace(_judge_news(pin, terms, f"is proposed{where}", evidence, around), branch=sighting.branch)
     if not pin.source:
         yield _describe_waiting(pin, theirs)
 

@@ -1,0 +1,136 @@
+"""What the CI of one repository found, for the CI of the other: one small file a branch, carried by git.
+
+A change of code that no declaration tells of is seen by the tests of its own side alone. `verify --publish BRANCH` puts
+what they showed under `refs/graphbus/verdicts/` of the own repository; the other side's `verify` fetches it with the
+branches, and holds each payload against its own code. A branch that is gone takes its verdict with it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from graphbus_core.contracts import NOTHING
+from graphbus_core.errors import ContractError, UsageError
+from graphbus_core.services.contract_sharing.evidence import Row, is_partial, read_records
+from graphbus_core.services.contract_sharing.pins import Pin
+from graphbus_core.services.contract_sharing.repositories import FETCH_S, VERDICTS, read_peer
+from graphbus_core.sessions.contract_file import SIDES
+from graphbus_core.storage.atomic_files import write_atomic
+from graphbus_core.storage.git import run_git
+
+FORMAT = 1
+MAX_ROWS = 20
+MAX_PAYLOAD_CHARS = 20_000
+_STATES = ("breaks", "unknown", "note")
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a branch of the other repository last said of itself. `rows` hold no "holds"."""
+
+    branch: str
+    commit: str
+    label: str  # what it was held to, as orders@2
+    rows: tuple[Row, ...]
+    recorded: tuple[Any, ...] = ()  # what the producer's tests send, one payload a test
+    is_main: bool = False  # of the commit that counts there
+
+
+def publish_verdict(folder: Path, branch: str, pin: Pin, rows: Sequence[Row]) -> None:
+    """Push what was found of this commit to the repository that it came from. Raises UsageError where git cannot."""
+    if not branch or not branch.isprintable():
+        raise UsageError("--publish is the branch that is verified, as --publish main.")
+    told = [row.to_dict() | {"about": row.branch} for row in rows if row.state != "note" or row.payload is not NOTHING]
+    document = {
+        "verdict": FORMAT,
+        "contract": pin.name,
+        "side": pin.side,
+        "branch": branch,
+        "commit": _run(folder, "rev-parse", "HEAD"),
+        "held_to": pin.label,
+        "recorded": _list_recorded(folder, pin),
+        "rows": [row for row in told if row["state"] in _STATES and _is_small(row)][:MAX_ROWS],
+    }
+    with tempfile.TemporaryDirectory() as place:
+        file = Path(place) / "verdict.json"
+        write_atomic(file, json.dumps(document).encode())
+        blob = _run(folder, "hash-object", "-w", "--no-filters", str(file))
+    # One flat name a branch and side: git holds no `a` beside `a/b`, and an old branch may leave an `a` behind.
+    name = hashlib.blake2b("\0".join((pin.name, pin.side, branch)).encode(), digest_size=10).hexdigest()
+    _run(folder, "push", "--quiet", "--force", "origin", f"{blob}:{VERDICTS}{name}")
+
+
+def _list_recorded(folder: Path, pin: Pin) -> list[Any]:
+    """What the producer's tests send, as far as it is read: an unreadable file is a row of its own already."""
+    payloads: list[Any] = []
+    for shown in pin.shows if pin.side == "producer" else ():
+        if is_partial(shown):
+            try:
+                payloads += [payload for _, payload in read_records(folder / shown)]
+            except ContractError:
+                continue
+    return [payload for payload in payloads if len(json.dumps(payload)) <= MAX_PAYLOAD_CHARS][:MAX_ROWS]
+
+
+def _is_small(row: dict[str, Any]) -> bool:
+    return len(json.dumps(row)) <= MAX_PAYLOAD_CHARS
+
+
+def _run(folder: Path, *words: str) -> str:
+    try:
+        done = run_git(folder, *words, timeout_s=FETCH_S)
+    except OSError as e:
+        raise UsageError(f"the verdict was not published: {e}") from None
+    if done.returncode:
+        why = done.stderr.decode("utf-8", "replace").strip().splitlines()
+        raise UsageError(
+            f"the verdict was not published: git {words[0]}: {why[-1] if why else done.returncode}. CI needs the right "
+            "to push to its own repository."
+        )
+    return done.stdout.decode("utf-8", "replace").strip()
+
+
+def read_verdicts(pin: Pin, folder: Path, *, fetch: bool = True) -> Iterator[Verdict]:
+    """What the branches of the other repository last said of the other side. Raises ContractError."""
+    other = SIDES[1 - SIDES.index(pin.side)]
+    branches, main, blobs = read_peer(pin, folder, fetch=fetch)
+    for blob in blobs:
+        document = _parse_verdict(blob, pin)
+        if (document["contract"], document["side"]) == (pin.name, other) and document["branch"] in branches:
+            yield Verdict(
+                document["branch"],
+                document["commit"],
+                document["held_to"],
+                tuple(
+                    Row(row["state"], row["message"], row.get("payload", NOTHING), row["about"])
+                    for row in document["rows"][:MAX_ROWS]
+                ),
+                tuple(document["recorded"][:MAX_ROWS]),
+                document["commit"] == main,
+            )
+
+
+def _parse_verdict(blob: bytes, pin: Pin) -> dict[str, Any]:
+    try:
+        document: dict[str, Any] = json.loads(blob)
+        words = [document[name] for name in ("contract", "side", "branch", "commit", "held_to")]
+        words += [row[key] for row in document["rows"] for key in ("message", "about")]
+        is_right = document["verdict"] == FORMAT and all(isinstance(word, str) for word in words)
+        is_right = (
+            is_right
+            and isinstance(document["recorded"], list)
+            and all(row["state"] in _STATES for row in document["rows"])
+        )
+    except (ValueError, KeyError, TypeError):
+        is_right = False
+    if not is_right:
+        raise ContractError(
+            f"{pin.peer or pin.source} holds a verdict of another form. Verify its branches with this GraphBus."
+        )
+    return document
