@@ -104,21 +104,15 @@ def merge_by_lines(base: bytes, ours: bytes, theirs: bytes) -> bytes | None:
 
 
 def _merge_added(base: bytes, ours: bytes, theirs: bytes) -> bytes | None:
-    """Both additions, where both sides only added lines: a changelog, a list of names."""
+    """Both additions, where at each place only one side rewrote lines: a changelog, a list of names."""
     try:
         three = [data.decode().splitlines(keepends=True) for data in (base, ours, theirs)]
     except UnicodeDecodeError:
         return None
-    if max(map(len, three)) > MAX_LINES or not all(_is_within(three[0], side) for side in three[1:]):
+    if max(map(len, three)) > MAX_LINES:
         return None
     merged = merge_lines(*three)
     return None if merged is None else "".join(merged).encode()
-
-
-def _is_within(lines: list[str], side: list[str]) -> bool:
-    """Whether every line still stands, in order."""
-    rest = iter(side)
-    return all(any(line == other for other in rest) for line in lines)
 
 
 # ---- by key

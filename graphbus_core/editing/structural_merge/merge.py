@@ -319,6 +319,8 @@ class _Merging:
 
     def list(self, base: Field, ours: Field, theirs: Field) -> bytes:
         """Items between commas, laid out as the side that has them over more lines."""
+        if _is_one_value(base, ours, theirs):
+            raise Clash("both sides rewrote it", *(f.items[0] for f in (base, ours, theirs)))
         entries = drop_repeats(merge_sequences(base.items, ours.items, theirs.items, self.chooses))
         double = find_double(entries)
         if double is not None:
@@ -342,6 +344,19 @@ class _Merging:
 
 
 # ---- choosing
+
+
+def _is_one_value(base: Field, ours: Field, theirs: Field) -> bool:
+    """Whether a list is one value, such as a version of three numbers, of which each side rewrote a part."""
+    if not all(f.items for f in (base, ours, theirs)):
+        return False
+    nodes = [[p.node for p in f.items] for f in (base, ours, theirs)]
+    if not all(isinstance(n, ast.Constant) for some in nodes for n in some):
+        return False
+    if not any(isinstance(n, ast.Constant) and isinstance(n.value, int | float) for n in nodes[0]):
+        return False
+    says = [[p.says for p in f.items] for f in (base, ours, theirs)]
+    return says[1] != says[2] and all(any(word not in side for word in says[0]) for side in says[1:])
 
 
 def _untouched(base: Piece, ours: Piece, theirs: Piece) -> Piece | None:

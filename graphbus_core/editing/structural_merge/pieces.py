@@ -306,8 +306,8 @@ def _colon(source: Source, start: int, limit: int, header: Sequence[ast.AST]) ->
 def _fields(piece: Piece) -> Iterator[Field]:
     source = piece.source
     if piece.kind == "clause":
-        for part in piece.header:
-            yield from _header_fields(piece, part)
+        for place, part in enumerate(piece.header):
+            yield from _header_fields(piece, part, place)
         assert piece.block is not None
         column = _column(source, piece.code + len(source.indent(piece.code)))
         yield _block_field(source, piece.block, piece.body_start, piece.end, column)
@@ -344,7 +344,7 @@ def _decorators(piece: Piece, nodes: Sequence[ast.expr], limit: int) -> Iterator
         at = end
 
 
-def _header_fields(piece: Piece, node: ast.AST) -> Iterator[Field]:
+def _header_fields(piece: Piece, node: ast.AST, place: int) -> Iterator[Field]:
     source = piece.source
     if isinstance(node, ast.arguments):
         group = _group(source, piece.code, piece.body_start, b"def")
@@ -354,7 +354,7 @@ def _header_fields(piece: Piece, node: ast.AST) -> Iterator[Field]:
             yield _list_field(source, "parameters", *group, [*own, *defaults])
         return
     if isinstance(node, ast.withitem):
-        yield from _node_fields(source, node, "item")
+        yield from _node_fields(source, node, f"item{place}.")
         return
     if piece.name == "class":
         if piece.header and node is piece.header[0]:
@@ -362,7 +362,7 @@ def _header_fields(piece: Piece, node: ast.AST) -> Iterator[Field]:
             if group is not None:
                 yield _list_field(source, "bases", *group, list(piece.header))
         return
-    yield _one(source, type(node).__name__ if piece.name == "def" else "header", node)
+    yield _one(source, type(node).__name__ if piece.name == "def" else f"header{place}", node)
 
 
 def _one(source: Source, name: str, node: ast.AST) -> Field:

@@ -13,6 +13,7 @@ BASE = {
 def total(xs, limit=LIMIT):
     if not xs:
         raise KeyError(xs)
+    xs = xs[:limit]
     return sum(xs)
 
 
@@ -35,6 +36,10 @@ CASES = {
     "renamed": ("def total", "def summed", "from a import total\n", "import of total"),
     "kept": ("def total", "def summed():\n    pass\n\n\ndef total", "from a import total\n", ""),
     "default": ("limit=LIMIT", "limit=20", "import a\n\n\ndef f():\n    return a.total([1])\n", "parameter limit"),
+    "same": (
+        "(self, unit):\n        return 1", "(self, unit, scale=1000):\n        return scale / 1000 if scale else unit",
+        "from a import Shape\n\n\ndef f():\n    return Shape().area('m')\n", "",
+    ),
     "given": ("limit=LIMIT", "limit=20", "import a\n\n\ndef f():\n    return a.total([1], limit=3)\n", ""),
     "order": ("xs, limit", "key, xs, limit", "import a\n\n\ndef f():\n    a.total([1], 3)\n", "parameter xs"),
     "result": (

@@ -5,10 +5,11 @@ from __future__ import annotations
 import ast
 import builtins
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from graphbus_core.commit.landing.interference.definitions import Definition, Function, Project
+from graphbus_core.commit.landing.interference.specialise import specialise
 
 MAX_CALLS = 3  # deep, that an error is followed through
 
@@ -69,6 +70,16 @@ def bind_call(call: ast.Call, parameters: Sequence[tuple[str, str, ast.expr | No
                 return None
             bound[name] = f"its default {ast.unparse(default)}"
     return bound
+
+
+def list_defaults(call: ast.Call, parameters: Sequence[tuple[str, str, ast.expr | None]]) -> dict[str, ast.Constant]:
+    """The constants that a call leaves parameters at."""
+    bound = bind_call(call, parameters) or {}
+    return {
+        name: default
+        for name, _, default in parameters
+        if bound.get(name, "").startswith("its default") and isinstance(default, ast.Constant)
+    }
 
 
 def own_nodes(node: ast.AST) -> Iterator[ast.AST]:
@@ -144,15 +155,21 @@ def _describe_local(name: str, function: Function, steps: int) -> str:
 
 
 def read_body(
-    project: Project, definition: Definition, wanted: Collection[object] | None = None, steps: int = 0
+    project: Project,
+    definition: Definition,
+    wanted: Collection[object] | None = None,
+    steps: int = 0,
+    constants: Mapping[str, ast.Constant] | None = None,
 ) -> str:
     """What a function does: its text without docstring, hints and names of locals, and what it calls in the tree.
 
     `wanted`: the keys or places of a result of which the others are of no interest; all of it where it is None.
+    `constants`: the parameters that are known.
     """
     node = definition.node
     if not isinstance(node, Function):
         return ""
+    node = specialise(node, constants or {})
     body = node.body[1:] if ast.get_docstring(node, clean=False) is not None else node.body
     own = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
     own |= {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)}
@@ -204,20 +221,32 @@ class Keeping:
 
     fills: Counter[str]
     reads: Counter[str]
-    methods: tuple[str, ...]
+    methods: dict[str, list[str]]
+
+    def list_changed(self, other: Keeping) -> list[str]:
+        """The methods in which it stands otherwise, or anew."""
+        return [name for name, texts in self.methods.items() if texts != other.methods.get(name)]
 
 
 def read_keeping(owner: ast.ClassDef, attribute: str) -> Keeping:
     """The statements of a class in which one of its attributes stands."""
     fills: Counter[str] = Counter()
     reads: Counter[str] = Counter()
-    methods: dict[str, None] = {}
+    methods: dict[str, list[str]] = {}
     for method in (m for m in owner.body if isinstance(m, Function)):
         for node in ast.walk(method):
             if isinstance(node, ast.stmt) and node is not method and _stands_in_head(node, attribute):
-                (fills if _is_filled(node, attribute) else reads)[" ".join(_spell(node, (), {}, None))] += 1
-                methods[f"{owner.name}.{method.name}"] = None
-    return Keeping(fills, reads, tuple(methods))
+                text = " ".join(_spell(node, (), {}, None))
+                (fills if _is_filled(node, attribute) else reads)[text] += 1
+                methods.setdefault(f"{owner.name}.{method.name}", []).append(text)
+    return Keeping(fills, reads, methods)
+
+
+def holds_entries(assignment: ast.AST) -> bool:
+    """Whether an attribute begins as a list, a table, or what is called into being without arguments, as those are."""
+    value = getattr(assignment, "value", None)
+    empty = isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and not value.keywords
+    return empty or isinstance(value, ast.List | ast.Dict | ast.Set | ast.ListComp | ast.DictComp | ast.SetComp)
 
 
 def _is_filled(statement: ast.stmt, attribute: str) -> bool:

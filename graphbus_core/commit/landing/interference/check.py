@@ -13,9 +13,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from graphbus_core.commit.landing.interference.aspects import (
+    Keeping,
     accepts_calls_of,
     bind_call,
+    holds_entries,
     is_kind_of,
+    list_defaults,
     read_body,
     read_decorators,
     read_fields,
@@ -29,7 +32,7 @@ from graphbus_core.commit.landing.interference.demands import Demand, find_broke
 from graphbus_core.commit.landing.interference.found import Interference
 from graphbus_core.commit.landing.interference.keys import check_names
 from graphbus_core.commit.landing.interference.renames import Renames
-from graphbus_core.commit.landing.interference.uses import Use, iter_uses, resolve
+from graphbus_core.commit.landing.interference.uses import Use, is_found_by_name, iter_uses, resolve
 from graphbus_core.editing.scope import is_test_file
 
 
@@ -75,16 +78,22 @@ def _check_uses(old: Project, side: Project, now: Project) -> Iterator[Interfere
 def _compare(
     side: Project, renames: Renames, use: Use, before: Mapping[str, _Aspect], now: Mapping[str, _Aspect]
 ) -> Iterator[Interference]:
+    computed = [aspects["computed"].value for aspects in (before, now) if "computed" in aspects]
+    does_the_same = len(computed) == 2 and renames.is_as_before(*computed)
     for name, aspect in before.items():
         other = now.get(name)
         if other is None or renames.is_as_before(aspect.value, other.value):
             continue
+        if str(aspect.value).startswith("its default") and str(other.value).startswith("its default") and does_the_same:
+            continue  # another default, and for this call it comes to the same
         definition = other.definition or aspect.definition
         there = f"{definition.path}:{definition.line}" if definition else ""
         if name == "result" and isinstance(aspect.value, frozenset) and isinstance(other.value, frozenset):
             yield from _compare_results(side, use, aspect.value, other.value, there)
             continue
         ends = other.ends or aspect.ends
+        if isinstance(aspect.value, Keeping) and isinstance(other.value, Keeping) and definition is not None:
+            ends = tuple((definition.path, method) for method in other.value.list_changed(aspect.value))
         if ends and use.function is not None:
             ends = ((use.path, use.scope), *ends)
         yield Interference(use.path, use.line, use.scope, _tell(use, name, aspect.value, other.value), there, ends)
@@ -143,23 +152,27 @@ def read_aspects(project: Project, use: Use) -> dict[str, _Aspect]:
     if meaning is None:
         return aspects
     node = meaning.node
-    if meaning.owner is not None:
-        aspects["of"] = _Aspect(meaning.owner.name, meaning)
+    if meaning.owner is not None and is_found_by_name(project, use):
+        aspects["owner"] = _Aspect(meaning.owner.name, meaning)
     if isinstance(node, Function):
         aspects |= _read_function(project, use, meaning)
     elif isinstance(node, ast.ClassDef):
         aspects |= _read_construction(project, use, meaning)
     elif meaning.owner is not None:
-        aspects["kept"] = _read_keeping(meaning)
+        aspects["kept"] = _read_keeping(use, meaning)
     elif isinstance(node, ast.Assign | ast.AnnAssign) and not use.is_called:
         aspects |= _read_value(use, meaning)
     return aspects
 
 
-def _read_keeping(definition: Definition) -> _Aspect:
+def _read_keeping(use: Use, definition: Definition) -> _Aspect:
+    """How the class of an attribute fills it, for who reads it; and how it reads it, for who fills it."""
     assert definition.owner is not None
     keeping = read_keeping(definition.owner, definition.name.rpartition(".")[2])
-    return _Aspect(keeping, definition, tuple((definition.path, method) for method in keeping.methods))
+    fills = use.is_filled and (isinstance(getattr(use.node, "ctx", None), ast.Store) or holds_entries(definition.node))
+    if not fills:
+        keeping = Keeping(keeping.fills, Counter(), keeping.methods)
+    return _Aspect(keeping, definition)
 
 
 def _read_imported(project: Project, path: str, node: ast.ImportFrom) -> Iterator[tuple[str, _Aspect]]:
@@ -178,7 +191,8 @@ def _read_function(project: Project, use: Use, definition: Definition) -> dict[s
     out = {"kind": _Aspect(form, definition)}
     wanted = list_wanted(_read_demands(project, use)) if isinstance(use.node, ast.Call) else None
     ends = ((definition.path, definition.name),)
-    out["computed"] = _Aspect(read_body(project, definition, wanted), definition, ends)
+    constants = list_defaults(use.node, read_parameters(definition) or []) if isinstance(use.node, ast.Call) else {}
+    out["computed"] = _Aspect(read_body(project, definition, wanted, 0, constants), definition, ends)
     if not use.is_called and "property" not in form:
         return out  # handed on: who calls it, and how, is not told here
     parameters = read_parameters(definition)
@@ -222,7 +236,8 @@ def _read_construction(project: Project, use: Use, definition: Definition) -> di
     if isinstance(constructor, Definition):
         parameters = read_parameters(constructor)
         ends = ((constructor.path, constructor.name),)
-        out["computed"] = _Aspect(read_body(project, constructor), constructor, ends)
+        constants = list_defaults(use.node, parameters or [])
+        out["computed"] = _Aspect(read_body(project, constructor, None, 0, constants), constructor, ends)
     elif owner.decorator_list or owner.bases:
         parameters = read_fields(owner) or None
     if parameters is not None:

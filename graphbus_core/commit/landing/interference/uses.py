@@ -31,6 +31,7 @@ class Use:
     is_awaited: bool = False
     is_read: bool = True  # its value goes somewhere
     is_called: bool = False
+    is_filled: bool = False  # it is given a value, or something stands behind it that may change what it holds
     caught: tuple[str, ...] = ()  # the errors that handlers around it name
 
     @property
@@ -69,7 +70,14 @@ def _visit(node: ast.AST, around: Use) -> Iterator[Use]:
 def _visit_child(child: ast.AST, parent: ast.AST, field: str, around: Use) -> Iterator[Use]:
     is_awaited = isinstance(parent, ast.Await)
     is_read = around.is_read if is_awaited else not isinstance(parent, ast.Expr)
-    here = replace(around, node=child, is_awaited=is_awaited, is_called=False, is_read=is_read)
+    here = replace(
+        around,
+        node=child,
+        is_awaited=is_awaited,
+        is_called=False,
+        is_read=is_read,
+        is_filled=_fills(child, parent, around),
+    )
     match child:
         case ast.ClassDef(name=name):
             yield here
@@ -97,6 +105,16 @@ def _visit_child(child: ast.AST, parent: ast.AST, field: str, around: Use) -> It
         case ast.Attribute(ctx=ast.Load() | ast.Store()) | ast.Name(ctx=ast.Load()) | ast.ImportFrom():
             yield here
     yield from _visit(child, here)
+
+
+def _fills(node: ast.AST, parent: ast.AST, around: Use) -> bool:
+    """Whether a place gives an attribute a value or an entry, or calls a method of what it holds for its effect."""
+    if isinstance(getattr(node, "ctx", None), ast.Store):
+        return True
+    if isinstance(parent, ast.Subscript) and parent.value is node:
+        return not isinstance(parent.ctx, ast.Load)
+    call = around.node
+    return isinstance(call, ast.Call) and call.func is parent and not around.is_read
 
 
 def _join(scope: str, name: str) -> str:
@@ -136,6 +154,12 @@ def _resolve_expression(project: Project, use: Use, node: ast.AST) -> Meaning:
                 return project.find_member(owner, name, inherited=_is_super(value))
             return _find_by_receiver(project, value, name) or _find_by_name(project, name)
     return FOREIGN
+
+
+def is_found_by_name(project: Project, use: Use) -> bool:
+    """Whether nothing but its name tells whose member a use means: no type of what stands before the dot."""
+    node = use.node.func if isinstance(use.node, ast.Call) else use.node
+    return isinstance(node, ast.Attribute) and find_type(project, use, node.value) is None
 
 
 def _is_super(node: ast.AST) -> bool:

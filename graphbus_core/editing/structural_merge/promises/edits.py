@@ -27,7 +27,9 @@ _Edge = tuple[str, str, str, str]
 def check_edits(changed: Sequence[Versions], readings: Sequence[Reading]) -> list[Promise]:
     """The edits of a side that the merged text does not have, or has too often."""
     four: list[Counter[_Edge]] = [Counter() for _ in range(4)]
+    common: Counter[_Edge] = Counter()  # what both sides did alike: it may count once, whatever else either did
     for versions in changed:
+        common.update(_count_common(versions))
         for counts, scope in zip(four, (versions.base, versions.ours, versions.theirs, versions.merged), strict=True):
             if scope is not None:
                 counts.update(_count_edges(scope))
@@ -38,12 +40,48 @@ def check_edits(changed: Sequence[Versions], readings: Sequence[Reading]) -> lis
     for edge in sorted({*old, *left, *right, *now}):
         mine, other = left[edge] - old[edge], right[edge] - old[edge]
         low, high = _allowed(mine, other, old[edge])
+        if common[edge]:
+            shared = common[edge]
+            least, most = _allowed(mine - shared, other - shared, old[edge] + shared)
+            low, high = min(low, shared + least), max(high, shared + most)
         change = now[edge] - old[edge]
         if change < low:
             broken.append(Promise("edit", edge[0] or "module", f"lost: {_told(edge)}"))
         elif change > high:
             broken.append(Promise("edit", edge[0] or "module", f"stands too often: {_told(edge)}"))
     return broken
+
+
+def _count_common(versions: Versions) -> Counter[_Edge]:
+    """The edges of the statements that both sides added, less those of the statements that both removed."""
+    old, left, right = (
+        _simple_statements(scope) if scope is not None else {}
+        for scope in (versions.base, versions.ours, versions.theirs)
+    )
+    edges: Counter[_Edge] = Counter()
+    for text in {*old, *left, *right}:
+        before = len(old.get(text, ()))
+        mine, other = len(left.get(text, ())) - before, len(right.get(text, ())) - before
+        if mine * other > 0:
+            node = (left.get(text) or old[text])[0]
+            count = min(mine, other) if mine > 0 else max(mine, other)
+            edges.update({edge: n * count for edge, n in Counter(_edges_of_statement(versions.name, node)).items()})
+    return edges
+
+
+@read_once
+def _simple_statements(scope: Scope) -> dict[str, list[ast.stmt]]:
+    found: dict[str, list[ast.stmt]] = {}
+    for node in in_scope(scope):
+        if isinstance(node, ast.stmt) and not hasattr(node, "body"):
+            found.setdefault(ast.dump(node), []).append(node)
+    return found
+
+
+def _edges_of_statement(name: str, statement: ast.stmt) -> Iterator[_Edge]:
+    yield name, "", "statement", _shallow(statement)
+    for inner in ast.walk(statement):
+        yield from _children(name, inner)
 
 
 def _comments(readings: Sequence[Reading]) -> list[list[str]]:
