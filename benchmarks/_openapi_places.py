@@ -10,7 +10,6 @@ from typing import Any
 Pointer = tuple[str | int, ...]
 
 VERBS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
-FLIPPED = {"request": "response", "response": "request"}
 
 
 @dataclass
@@ -219,6 +218,8 @@ def _list_children(
         branches = [(*at, word, index) for index in range(len(schema.get(word) or ()))]
         for branch in branches:
             siblings = set().union(*(list_types(places, other) for other in branches if other != branch))
+            if schema.get("nullable") is True:  # meant for whatever the branches are, though 3.0.3 asks for a type
+                siblings |= {"null"}
             yield (
                 branch,
                 _Around(
@@ -226,7 +227,7 @@ def _list_children(
                     word,
                     around.under_one_of or word == "oneOf",
                     frozenset(siblings),
-                    around.beside,
+                    around.beside | own | set(schema.get("required") or ()),
                     frozenset(tags),
                     around.parameter,
                     frozenset(list_types(places, at)) if "type" in schema else around.outer,

@@ -3,8 +3,8 @@
     python benchmarks/openapi.py --data FOLDER [--breaking 50] [--harmless 20] [--seed 1] [--jobs 1]
 
 FOLDER holds `documents/` (one file an API), `read/` (folders of documents, any depth), `editions/NAME/{old,new}.*`, and
-`suites/{openapi-diff,oasdiff}` (clones).
-Nothing is fetched. The edits are of `_openapi_edits` and `_openapi_harmless`, which know the specification alone.
+`suites/{openapi-diff,oasdiff}` (clones). Nothing is fetched; `_openapi_sources` lays such a folder out from clones.
+The edits are of `_openapi_edits` and `_openapi_harmless`, which know the specification alone.
 """
 
 from __future__ import annotations

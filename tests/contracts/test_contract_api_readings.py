@@ -101,6 +101,38 @@ def test_a_branch_that_the_type_beside_the_union_shuts_out_can_be_nothing() -> N
     assert any("can be nothing" in finding.message for finding in diff(old, new))
 
 
+def test_a_closed_shape_within_a_branch_is_judged_against_its_own() -> None:
+    """Answers and errors of two kinds each: an error that may lack its text is no answer, though one would take it."""
+    kind = {"type": "string", "enum": ["cat", "dog"]}
+
+    def build_side(word: str, required: list[str]) -> Any:
+        shapes = {
+            name: {
+                "type": "object",
+                "properties": {"kind": kind, word: {"type": "string"}},
+                "required": ["kind", *(required if name == "cat" else ())],
+                "additionalProperties": False,
+            }
+            for name in ("cat", "dog")
+        }
+        tag = {"propertyName": "kind", "mapping": {n: f"#/components/schemas/{word}_{n}" for n in shapes}}
+        refs = [{"$ref": to} for to in tag["mapping"].values()]
+        outer = {
+            "type": "object",
+            "properties": {"kind": kind},
+            "required": ["kind"],
+            "oneOf": refs,
+            "discriminator": tag,
+        }
+        return outer, {f"{word}_{name}": shape for name, shape in shapes.items()}
+
+    answer, answers = build_side("name", [])
+    (error, errors), (_, loose) = build_side("text", ["text"]), build_side("text", [])
+    old, new = (build_api(TEXT, {"oneOf": [answer, error]}, **answers, **shapes) for shapes in (errors, loose))
+    (told,) = list_errors(old, new)
+    assert "text became optional" in told
+
+
 def test_items_that_are_write_only_are_not_judged_in_answers() -> None:
     """An answer does not hold them, so what they are there breaks nobody."""
     item = {"type": "object", "writeOnly": True, "properties": {"a": {"type": "string"}}}

@@ -61,7 +61,12 @@ def tell_branch(branch: Any, name: str, texts: list[str], resolve: Resolve, *, r
     if isinstance(schema, dict) and "object" not in _list_types(schema):
         return branch
     tag: Any = {"enum": texts}
-    if not isinstance(schema, dict) or not _IN_PLACE.isdisjoint(schema):
+    beside = _find_union_beside_fields(schema)
+    if beside and not required and depth < _MAX_NESTED:
+        # An inner branch may be closed, and would refuse a field that it does not name.
+        inner = [tell_branch(b, name, texts, resolve, required=False, depth=depth + 1) for b in schema[beside]]
+        schema = {**schema, beside: [_keep_mark(new, b) for new, b in zip(inner, schema[beside], strict=True)]}
+    elif not isinstance(schema, dict) or not _IN_PLACE.isdisjoint(schema):
         told: dict[str, Any] = {"allOf": [branch], "properties": {name: tag}, **mark}
         return {**told, "required": [name]} if required else told
     # Written into the object itself, so that closing it stays simple.
@@ -79,6 +84,18 @@ def _find_pure_union(schema: Any) -> str:
     """The keyword of a union that says nothing beside it; empty where there is none."""
     words = schema.keys() - SILENT - {"type"} if isinstance(schema, dict) else set()
     return next((key for key in UNIONS if words == {key} and isinstance(schema[key], list)), "")
+
+
+def _find_union_beside_fields(schema: Any) -> str:
+    """The keyword of a union that stands beside fields alone; empty where there is none."""
+    words = schema.keys() - SILENT - {"type", "properties", "required"} if isinstance(schema, dict) else set()
+    return next((key for key in UNIONS if words == {key} and isinstance(schema[key], list)), "")
+
+
+def _keep_mark(told: Any, branch: Any) -> Any:
+    """A branch that was told again, under the texts that it was told by first."""
+    is_marked = isinstance(told, dict) and isinstance(branch, dict) and BRANCH in branch
+    return {**told, BRANCH: branch[BRANCH]} if is_marked else told
 
 
 def _list_types(schema: Mapping[str, Any]) -> Any:
