@@ -151,3 +151,21 @@ def test_all_properties_may_stand_in_another_file(tmp_path: Path) -> None:
     whole = build_api({"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]}, TEXT)
     plain = loader.read_file("api.json", lambda _: json.dumps(whole).encode(), None)
     assert [f for f in list_differences(plain, read, CompareOptions("FULL", "link")) if f.breaks] == []
+
+
+def test_a_union_that_takes_the_place_of_one_shape_counts_its_branches() -> None:
+    """`{a, b}` was one shape, and is two branches of `oneOf` at once now. With `anyOf`, or a tag, nothing is lost."""
+    fields = {name: {"type": "string"} for name in ("a", "b")}
+
+    def build_shape(*required: str) -> Any:
+        return {"type": "object", "properties": fields, "required": list(required)}
+
+    old = build_api(build_shape("a", "b"), TEXT)
+    branches = [build_shape("a"), build_shape("b")]
+    (told,) = [f for f in diff(old, build_api({"oneOf": branches}, TEXT)) if f.level is Level.ERROR]
+    assert told.payload == {"a": "", "b": ""}
+    assert list_errors(old, build_api({"anyOf": branches}, TEXT)) == []
+    other = {"type": "object", "properties": {"c": {"type": "string"}}, "required": ["c"]}
+    assert list_errors(old, build_api({"oneOf": [build_shape("a", "b"), other]}, TEXT)) == []
+    answer = diff(build_api(TEXT, {"oneOf": branches}), build_api(TEXT, build_shape("a", "b")))
+    assert [f.level for f in answer if f.has_payload] == [Level.ERROR]

@@ -10,14 +10,17 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
+from itertools import combinations
 from typing import Any
 
 from graphbus_core.contracts.parsing.json_schema import (
+    IN_PLACE,
     Place,
     decode_pointer_part,
     follow_pointer,
     is_same_json,
     map_subschemas,
+    render_pointer,
     walk_schemas,
 )
 from graphbus_core.contracts.parsing.unions import UNIONS, find_name, read_tag_texts, read_unions, tell_branch
@@ -29,12 +32,18 @@ _INTEGERS = {"int32": 32, "int64": 64}
 _HIDDEN = {"input": "readOnly", "output": "writeOnly"}
 _MAX_BRANCHES = 200  # of one union that are held against each other
 _MAX_LAYERS = 20
+_MAX_COUNTED = 10  # branches of a union that came or went, held against each other
 
 
 def read_versions(old: Any, new: Any, side: str | None) -> tuple[Any, Any]:
     """Both versions of what one side of an API sends, ready to be compared."""
     changed_old, changed_new = _keep_changed(old, new)
     changed_old, changed_new = _bound_integers(changed_old), _bound_integers(changed_new)
+    unions = _find_unions(changed_old), _find_unions(changed_new)
+    changed_old, changed_new = (
+        _count_branches(changed_old, changed_new, unions[0]),
+        _count_branches(changed_new, changed_old, unions[1]),
+    )
     hidden = _HIDDEN.get(side or "")
     if hidden is not None:
         changed_old, changed_new = _hide_fields(changed_old, hidden), _hide_fields(changed_new, hidden)
@@ -202,6 +211,40 @@ def _hide_fields(document: Any, word: str) -> Any:
     return hide(document)
 
 
+# ---- unions that came or went
+
+
+def _count_branches(document: Any, other: Any, unions: Mapping[Place, dict[str, Any]]) -> Any:
+    """The document with each `oneOf`, where the other version has one shape alone, taking no value of two branches.
+
+    Within a union that stays, `oneOf` names alternatives. Where it takes the place of one shape, what was sent before
+    may be two of them at once, by what they declare alone, and whoever counts refuses it.
+    """
+    counted: dict[int, dict[str, Any]] = {}
+    for place, schema in unions.items():
+        if place[-1] == "oneOf":
+            before = _resolve_local(follow_pointer(other, render_pointer(place[:-1])), other)
+            twice = _list_overlaps(_Branches(schema["oneOf"], document), schema) if _is_plain_object(before) else []
+            if twice:
+                counted[id(schema)] = {"allOf": [*schema.get("allOf", ()), {"not": {"anyOf": twice}}]}
+    return _replace_unions(document, counted)
+
+
+def _list_overlaps(branches: _Branches, schema: Mapping[str, Any]) -> list[Any]:
+    """What is of two branches, each read closed; none where a tag tells them apart, or they are not plain objects."""
+    shapes = [{**b, "additionalProperties": False} for b in branches.resolved if _is_plain_object(b)]
+    is_told = "discriminator" in schema or branches.are_told
+    if is_told or len(shapes) < len(branches.resolved) or len(shapes) > _MAX_COUNTED:
+        return []
+    return [{"allOf": list(pair)} for pair in combinations(shapes, 2)]
+
+
+def _is_plain_object(schema: Any) -> bool:
+    """An object that is its fields, with no union and no rule beside them."""
+    has_fields = isinstance(schema, dict) and isinstance(schema.get("properties"), dict)
+    return has_fields and IN_PLACE.isdisjoint(schema)
+
+
 # ---- branches that nothing tells apart
 
 
@@ -258,11 +301,7 @@ class _Branches:
         ]
 
     def _resolve(self, schema: Any) -> Any:
-        for _ in range(_MAX_LAYERS):
-            if not isinstance(schema, dict) or schema.keys() != {"$ref"} or not str(schema["$ref"]).startswith("#"):
-                break
-            schema = follow_pointer(self._document, schema["$ref"])
-        return schema
+        return _resolve_local(schema, self._document)
 
     def _may_be_object(self, schema: Any, depth: int) -> bool:
         schema = self._resolve(schema)
@@ -279,6 +318,15 @@ class _Branches:
             if isinstance(schema.get(key), list):
                 return among(self._may_be_object(member, depth + 1) for member in schema[key])
         return True
+
+
+def _resolve_local(schema: Any, document: Any) -> Any:
+    """What a bare reference within the document leads to, through further ones."""
+    for _ in range(_MAX_LAYERS):
+        if not isinstance(schema, dict) or schema.keys() != {"$ref"} or not str(schema["$ref"]).startswith("#"):
+            break
+        schema = follow_pointer(document, schema["$ref"])
+    return schema
 
 
 def _name_branches(old: _Branches, new: _Branches) -> tuple[dict[int, str], dict[int, str]]:
