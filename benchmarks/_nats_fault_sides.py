@@ -151,6 +151,7 @@ async def main():
             try:
                 config = api.ConsumerConfig(ack_wait=wait_s, max_ack_pending=10_000)
                 sub = await js.pull_subscribe(f"{{space}}.{{subject}}", durable=durable, stream=space, config=config)
+                print("worker ready", file=sys.stderr, flush=True)
                 break
             except (TimeoutError, nats.errors.Error):
                 await asyncio.sleep(0.2)

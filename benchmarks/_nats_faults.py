@@ -46,6 +46,7 @@ BEGIN_S, SETTLE_S = 120.0, 240.0  # against a hang only
 FAULTS_A_RUN = 40
 FILLER = "Filler"  # the topic that fills the store
 ALARM_WAITS = 3  # the bound within which a loss must have been told
+READY = b" ready"  # in the log of a worker that works
 ALARM = " ERROR alarm: "  # in the log of a worker
 
 
@@ -90,9 +91,10 @@ class Scene:
         self.order = folder / "order"
         self.log: list[tuple[float, str]] = []
         self.faults: Counter[str] = Counter()
-        self.last_fault = 0.0
+        self.last_fault = self.ready_at = 0.0
         self._first = 1  # each publisher counts from a number of its own: none publishes another's again
         self._clocks: dict[int, JumpingClock] = {}
+        self._ready: dict[int, float] = {}  # by process: when it began to work
         self._timers: list[threading.Timer] = []
         self._workers: list[subprocess.Popen[bytes] | None] = [None, None]
         self._publisher: subprocess.Popen[bytes] | None = None
@@ -119,6 +121,8 @@ class Scene:
     def _read_log(self, process: subprocess.Popen[bytes]) -> None:
         assert process.stderr is not None
         for line in process.stderr:
+            if READY in line:
+                self._ready[process.pid] = time.monotonic()
             self.log.append((time.monotonic(), line.decode(errors="replace").rstrip()))
 
     def _start_worker(self) -> subprocess.Popen[bytes]:
@@ -298,6 +302,7 @@ class Scene:
         confirmed = self.read_confirmed()
         poison = {n for n in confirmed if n % POISON == 0}
         end = time.monotonic() + SETTLE_S
+        self._wait_until_ready()
         moved_at, before = time.monotonic(), (-1, -1, -1)
         while time.monotonic() < end:
             handled, lines = self.read_handled()
@@ -311,6 +316,15 @@ class Scene:
                 return
             self._start_what_ended_of_workers()
             time.sleep(0.5)
+
+    def _wait_until_ready(self) -> None:
+        """Nothing can move before a worker works; on a busy machine it needs its time to start."""
+        end = time.monotonic() + BEGIN_S
+        while any(worker is None or worker.pid not in self._ready for worker in self._workers):
+            assert time.monotonic() < end, f"no worker within {BEGIN_S:g} s: {self._tail()}"
+            self._start_what_ended_of_workers()
+            time.sleep(0.1)
+        self.ready_at = max(self._ready[worker.pid] for worker in self._workers if worker is not None)
 
     def close(self) -> None:
         """End every process."""
@@ -493,11 +507,11 @@ def run_scene(side: str, seed: int, binary: str, faults: int, backlog: int, keep
 
 
 def _judge(scene: Scene, result: RunResult) -> None:
+    stored = asyncio.run(_read_stored(scene.server))  # first: what is handled meanwhile is not missing
     confirmed = scene.read_confirmed()
     poison = {n for n in confirmed if n % POISON == 0}
     handled, lines = scene.read_handled()
     buried = scene.read_buried()
-    stored = asyncio.run(_read_stored(scene.server))
     missing = confirmed - poison - handled.keys()
     anywhere = {n for some in stored.values() for n in some}
     result.confirmed, result.handled, result.poison = len(confirmed), len(handled), len(poison)
@@ -513,7 +527,7 @@ def _judge(scene: Scene, result: RunResult) -> None:
             result.state_wrong = abs(ledger["count"] - len(ticks)) or 1
             result.notes.append(f"the sum has {ledger}, its events {len(ticks)} and {sum(ticks)}")
         result.inversions = _count_inversions(scene.order)
-    bound = scene.last_fault + ALARM_WAITS * ACK_WAIT_S
+    bound = max(scene.last_fault, scene.ready_at) + ALARM_WAITS * ACK_WAIT_S
     alarms = [(at, line) for at, line in scene.log if ALARM in line]
     result.alarms = [line for _, line in alarms]
     if (result.lost or result.stuck or result.poison_missing) and not any(at <= bound for at, _ in alarms):

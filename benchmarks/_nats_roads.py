@@ -13,7 +13,10 @@ from benchmarks._nats_sides import AsyncSink, Ours, Raw, Run, Sink, measured
 from tests.runtime.nats_server import NatsServer
 
 SLICE = 40  # events in a row of one side: short, so that a busy machine is as busy for all of them
-GOAL_CPU, GOAL_RATE = 1.5, 0.70  # of raw: at most, at least
+GOAL_CPU, GOAL_RATE = 1.15, 0.70  # of raw: at most, at least
+# A plain handler may block: ours runs in a thread. Raw's does there, too, and once more in its loop, where one that
+# blocks would stop everything else.
+_HANDLERS = ((Sink, True, "sync, in threads"), (Sink, False, "sync; raw: loop"), (AsyncSink, False, "async"))
 
 
 def roads(count: int, repeats: int) -> bool:
@@ -22,18 +25,18 @@ def roads(count: int, repeats: int) -> bool:
     print(f"\npublish -> handler, {count} events, a quarter of them one by one; best of {repeats}, interleaved")
     print("p50 and p99: of all events, ms from publish to the handler; pipelined mostly the queue: all come at once")
     print(
-        "road        handler     raw us  ours us  ratio   goal    raw/s   ours/s  share      goal"
+        "road        handler            raw us  ours us  ratio      goal    raw/s   ours/s  share      goal"
         "  raw p50 ours p50  raw p99 ours p99"
     )
     with NatsServer() as server:
-        for number, kind in enumerate((Sink, AsyncSink)):
-            raw, ours = Raw(server, f"raw{number}"), Ours(server, f"ours{number}", kind)
+        for number, (kind, aside, what) in enumerate(_HANDLERS):
+            raw, ours = Raw(server, f"raw{number}", aside=aside), Ours(server, f"ours{number}", kind)
             for road in ("sync", "pipelined", "awaited"):
                 some = count // 4 if road != "pipelined" else count
                 runs = [(measured(raw, road, some), measured(ours, road, some)) for _ in range(repeats)]
                 line, met = _row([one for one, _ in runs], [other for _, other in runs])
                 good &= met
-                print(f"{road:<12}{'async' if number else 'sync':<9}{line}", flush=True)
+                print(f"{road:<12}{what:<16}{line}", flush=True)
             raw.close()
             ours.close()
     return good
@@ -47,8 +50,9 @@ def _row(raw: list[Run], ours: list[Run]) -> tuple[str, bool]:
     times = [[one * 1e3 for run in side for one in run.took] for side in (raw, ours)]
     p50 = [statistics.median(some) for some in times]
     p99 = [statistics.quantiles(some, n=100)[98] for some in times]
+    goal = f"<={GOAL_CPU:g}" if ratio <= GOAL_CPU else f"<={GOAL_CPU:g} NO"
     line = (
-        f"{raw_us:>9.0f}{ours_us:>9.0f}{ratio:>7.2f}{f'<={GOAL_CPU:g}':>7}{raw_s:>9.0f}{ours_s:>9.0f}{share:>7.2f}"
+        f"{raw_us:>9.0f}{ours_us:>9.0f}{ratio:>7.2f}{goal:>10}{raw_s:>9.0f}{ours_s:>9.0f}{share:>7.2f}"
         f"{'>=.70' if share >= GOAL_RATE else '>=.70 NO':>10}{p50[0]:>9.2f}{p50[1]:>9.2f}{p99[0]:>9.2f}{p99[1]:>9.2f}"
     )
     return line, ratio <= GOAL_CPU

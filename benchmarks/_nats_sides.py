@@ -48,8 +48,9 @@ class AsyncSink(GraphBusNode):
 class Raw:
     """nats-py by hand: one connection, a pull consumer, an acknowledgement after the handler, ids against doubles."""
 
-    def __init__(self, server: NatsServer, space: str) -> None:
+    def __init__(self, server: NatsServer, space: str, *, aside: bool = False) -> None:
         self.took: list[float] = []
+        self._aside = aside  # whether a handler may block, as ours may: then it runs in a thread
         self._ended = False
         self._loop = asyncio.new_event_loop()
         threading.Thread(target=self._loop.run_forever, daemon=True).start()
@@ -83,8 +84,15 @@ class Raw:
                     return
                 continue
             for message in messages:
-                self.took.append(time.perf_counter() - json.loads(message.data)["payload"]["at"])
+                event = json.loads(message.data)
+                if self._aside:
+                    await asyncio.to_thread(self._handle, event["payload"])
+                else:
+                    self._handle(event["payload"])
                 await message.ack()
+
+    def _handle(self, payload: dict[str, Any]) -> None:
+        self.took.append(time.perf_counter() - payload["at"])
 
     def _message(self, payload: dict[str, Any]) -> tuple[bytes, dict[str, str]]:
         self._number += 1

@@ -1,7 +1,7 @@
 """A build over NATS beside raw nats-py, in the same run: what the runtime costs, what is lost when things are killed.
 
     python benchmarks/nats.py                        # everything, some ten minutes: 200 kills
-    python benchmarks/nats.py kills --kills 20       # some of it: roads calls traces workers kills faults
+    python benchmarks/nats.py kills --kills 20       # some of it: roads calls traces workers kills faults sweeper
     python benchmarks/nats.py faults --faults 40 --side ours --seed 7 --jobs 1
 
 roads: publish to handler over JetStream, raw and ours on the same road, interleaved, best of five: processor time,
@@ -30,6 +30,7 @@ from benchmarks._nats_calls import calls
 from benchmarks._nats_faults import FAULTS_A_RUN, faults
 from benchmarks._nats_kills import kills
 from benchmarks._nats_roads import roads, traces
+from benchmarks._nats_sweeper import sweeper
 from benchmarks._nats_workers import workers
 from tests.runtime.nats_server import BINARY
 
@@ -42,6 +43,7 @@ def main() -> int:
         "workers": lambda given: workers(given.count * 2),
         "kills": lambda given: kills(given.kills, given.seed),
         "faults": faults,
+        "sweeper": lambda given: sweeper(),
     }
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("parts", nargs="*", choices=[*parts, []], help="default: all")

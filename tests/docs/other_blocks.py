@@ -128,11 +128,13 @@ def _answer(here: Path) -> None:
     assert body["proposals"][0]["diff"][0]["body"] == shown[1]
 
 
-# Three blocks of one page tell one story: they are run once, together.
+# These blocks of one page tell one story: they are run once, together.
 MANY = (
     "docs/beyond-one-process.md: $ pip install 'graphbus-core[nats] @ git",
     "docs/beyond-one-process.md: $ graphbus run dead-letters list  --bus",
     "docs/beyond-one-process.md: graphbus: The contract of /Order/Created",
+    "docs/beyond-one-process.md: from graphbus_core.runtime import Runtim",
+    "docs/beyond-one-process.md: $ graphbus run consumers list   --bus na",
 )
 
 

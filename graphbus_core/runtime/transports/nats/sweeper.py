@@ -52,7 +52,8 @@ class ConsumerReading:
     unacknowledged: int
     outcomes: int  # recorded by this process
     busy: bool  # a handler is at work, here or in another process
-    oldest_s: float = 0.0  # for how long, at least, the oldest waits
+    oldest_s: float = 0.0  # how old the oldest without an outcome is
+    still_s: float = 0.0  # for how long something is wrong with it
     at_hand: int = 0  # of the unacknowledged: those that a process works on, or sent back for a later try
     wanted_elsewhere: int = 0  # of the stored: at most so many may be there for other handlers alone
     first: int = 0  # the number of the oldest stored event of its topic, where more is stored than is counted
@@ -109,7 +110,6 @@ class Watch:
         self._still_since = self._withheld_since = self._forgotten_since = 0.0
         self._rebound = self._alarmed = False
         self._recreated_at: float | None = None
-        self.is_in_trouble = False
 
     def note(self, reading: ConsumerReading, now: float) -> Judgement:
         """Judge a reading. `now` is monotonic."""
@@ -127,10 +127,9 @@ class Watch:
         if not (stays and reading.forgotten and 0 < reading.first <= reading.done):
             self._forgotten_since = now
         trouble_s = now - min(self._still_since, self._withheld_since, self._forgotten_since)
-        self.is_in_trouble = trouble_s > 0
         if trouble_s <= 0:
             self._rebound, self._alarmed, self._recreated_at = False, False, None
-        reading = replace(reading, oldest_s=round(max(reading.oldest_s, trouble_s), 3) if reading.waiting else 0.0)
+        reading = replace(reading, still_s=round(trouble_s, 3))
         if before is not None and (text := _find_vanished(before, reading)) is not None:
             return Judgement(reading, Remedy.REBIND, Alarm("vanished", reading.consumer, text))
         return Judgement(reading, self._choose_remedy(trouble_s, now), self._raise_alarm(reading, trouble_s))
@@ -382,7 +381,7 @@ class Sweeper:
         reading, remedy, alarm = watch.note(reading, time.monotonic())
         self.readings[reading.consumer] = reading
         await self._server.remember(reading.consumer, {name: getattr(reading, name) for name in _REMEMBERED})
-        if not watch.is_in_trouble:
+        if not reading.still_s:
             self._standing.discard(reading.consumer)
         if alarm is not None:
             self._raise_alarm(alarm)
