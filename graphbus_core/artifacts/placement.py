@@ -11,12 +11,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from graphbus_core.artifacts.effects import Target, find_notes
-from graphbus_core.artifacts.effects.engine import LoadModule
 from graphbus_core.artifacts.folder import ArtifactFolder
 from graphbus_core.model.agent_def import AgentDefinition
+
+if TYPE_CHECKING:
+    from graphbus_core.artifacts.effects.engine import LoadModule
 
 RULE = 2  # the rule by which a build wrote down its placements; those of the first let most state pass
 MAX_BASE_DEPTH = 20  # bases of bases
@@ -52,17 +53,27 @@ def analyze_class(lineage: Sequence[ClassSource], handlers: Iterable[str], load:
         return SingleProcess(f"it keeps state (get_state, {stored})", stored=True)
     if not lineage:
         return SingleProcess("its source cannot be read")
-    target = Target(lineage[0].module, lineage[0].kind.name, handlers=frozenset(handlers))
-    return _judge(target, load)
+    return _judge(load, lineage[0].module, lineage[0].kind.name, handlers=frozenset(handlers))
 
 
 def analyze_functions(module: str, names: Iterable[str], load: LoadModule) -> SingleProcess | None:
     """The same of functions that take part as they are."""
-    return _judge(Target(module, functions=tuple(names)), load)
+    return _judge(load, module, functions=tuple(names))
 
 
-def _judge(target: Target, load: LoadModule) -> SingleProcess | None:
-    notes = find_notes(target, load)
+def _judge(
+    load: LoadModule,
+    module: str,
+    name: str = "",
+    functions: tuple[str, ...] = (),
+    handlers: frozenset[str] = frozenset(),
+) -> SingleProcess | None:
+    from graphbus_core.artifacts.effects import (  # a run that reads what is recorded has no use for it
+        Target,
+        find_notes,
+    )
+
+    notes = find_notes(Target(module, name, functions, handlers), load)
     if not notes:
         return None
     first = next((note for note in notes if note.is_change), notes[0])

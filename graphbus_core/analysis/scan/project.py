@@ -116,7 +116,9 @@ def scan(
     # Here and not in each command: what is left out of a validation is left out of a build, a picture and an editor.
     patterns = [tuple(p) if p else None for p in (include or settings["include"], exclude or settings["exclude"])]
     beside = read_declarations(settings, layout.root) if beside is None else beside
-    cache = ScanCache(cache_file, f"{sys.version_info[:2]} {_read_own_version()} hints {beside.stamp}")
+    # The last words: by which rules readings were made. A newer rule reads anew what an older one kept.
+    rules = f"hints {beside.stamp} placement 2, keys"
+    cache = ScanCache(cache_file, f"{sys.version_info[:2]} {_read_own_version()} {rules}")
     project = _scan(layout, patterns[0], patterns[1], cache, beside, strict=strict)
     cache.save()
     return project

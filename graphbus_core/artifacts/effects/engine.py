@@ -46,6 +46,7 @@ from graphbus_core.artifacts.effects.values import (
     join,
     reach,
 )
+from graphbus_core.syntax import walk_body
 
 if TYPE_CHECKING:
     from graphbus_core.artifacts.effects.objects import Objects
@@ -109,6 +110,7 @@ class Engine:
         self.stack: list[Activation] = []
         self._activations: dict[tuple[object, ...], Activation] = {}
         self._scopes: dict[tuple[object, ...], Scope] = {}
+        self._generators: dict[Function, bool] = {}
         self._nobody: dict[ModuleScope, Activation] = {}
         self._sites: dict[tuple[object, ...], Site] = {}
 
@@ -282,9 +284,15 @@ class Engine:
         self.changes += len(activation.given) != before
 
     def _get_given(self, activation: Activation, function: FunctionValue, node: ast.AST) -> Value:
-        if activation.yields or _is_generator(function.node):
+        if activation.yields or self._is_generator(function.node):
             return frozenset((self.make((node, "generator"), "iterator", frozenset(activation.yields)), IMMUTABLE))
         return frozenset(activation.given) or PLAIN
+
+    def _is_generator(self, node: Function) -> bool:
+        if node not in self._generators:
+            body = [] if isinstance(node, ast.Lambda) else node.body
+            self._generators[node] = any(isinstance(part, ast.Yield | ast.YieldFrom) for part in walk_body(body))
+        return self._generators[node]
 
     def remember(self, scope: Scope, name: str, value: Value) -> None:
         """A closure may see that the name stood for this."""
@@ -316,14 +324,6 @@ class Engine:
     def call_any(self, function: Atom, given: Value, node: ast.AST) -> Value:
         """Somebody calls it with any of these."""
         return self.objects.call_atom(function, [], {}, given or PLAIN, node)
-
-
-def _is_generator(node: Function) -> bool:
-    from graphbus_core.syntax import walk_body
-
-    if isinstance(node, ast.Lambda):
-        return False
-    return any(isinstance(part, ast.Yield | ast.YieldFrom) for part in walk_body(node.body))
 
 
 def outside(name: str) -> Value:

@@ -25,7 +25,9 @@ _BUILTINS = frozenset(dir(builtins))
 def read_expression(engine: Engine, node: ast.expr, names: Names, scope: Scope) -> Value:
     """Follow an expression; what it may stand for."""
     match node:
-        case ast.Constant() | ast.Slice():
+        case ast.Constant():
+            return PLAIN
+        case ast.Slice():
             _read_children(engine, node, names, scope)
             return PLAIN
         case ast.Name(id=name):

@@ -9,15 +9,9 @@ from __future__ import annotations
 
 import builtins
 import collections
-import datetime
-import re
-import string
-import struct
 import time
-import uuid
 from dataclasses import dataclass
-from decimal import Decimal
-from fractions import Fraction
+from functools import cache
 
 
 @dataclass(frozen=True)
@@ -362,26 +356,6 @@ def is_exception(name: str) -> bool:
     )
 
 
-_PLAIN_KINDS: tuple[type, ...] = (
-    *(
-        str,
-        bytes,
-        int,
-        float,
-        complex,
-        bool,
-        tuple,
-        frozenset,
-        range,
-        Decimal,
-        Fraction,
-        uuid.UUID,
-        re.Pattern,
-        re.Match,
-    ),
-    *(datetime.datetime, datetime.date, datetime.time, datetime.timedelta, datetime.timezone, struct.Struct),
-    *(string.Template, string.Formatter, BaseException, time.struct_time),
-)
 # Of values that only modules of `PURE_MODULES` give, and of what a node knows of itself.
 _PLAIN_NAMES = frozenset(
     (
@@ -403,9 +377,27 @@ _PLAIN_NAMES = frozenset(
 )
 
 
+@cache
 def is_plain_method(name: str) -> bool:
     """Whether something immutable has a method of that name."""
-    return name in _PLAIN_NAMES or any(hasattr(kind, name) for kind in _PLAIN_KINDS)
+    return name in _PLAIN_NAMES or any(hasattr(kind, name) for kind in _list_plain_kinds())
+
+
+@cache
+def _list_plain_kinds() -> tuple[type, ...]:
+    import datetime  # late, as those below: most builds ask for none of it
+    import re
+    import string
+    import struct
+    import uuid
+    from decimal import Decimal
+    from fractions import Fraction
+
+    return (
+        *(str, bytes, int, float, complex, bool, tuple, frozenset, range, Decimal, Fraction, uuid.UUID),
+        *(re.Pattern, re.Match, datetime.datetime, datetime.date, datetime.time, datetime.timedelta, datetime.timezone),
+        *(struct.Struct, string.Template, string.Formatter, BaseException, time.struct_time),
+    )
 
 
 def is_container_method(name: str) -> bool:
