@@ -80,10 +80,15 @@ def unpack_project(archive: Path, folder: Path) -> Path:
         with tarfile.open(archive) as packed:
             packed.extractall(folder, filter="data")
     root = next(path for path in folder.iterdir() if path.is_dir())
+    make_repository(root)
+    return root
+
+
+def make_repository(root: Path) -> None:
+    """Make a folder a repository with one commit."""
     for row in (("init", "-q", "-b", "main"), ("config", "user.name", "x"), ("config", "user.email", "x@x.org"),
                 ("add", "-A", "--force"), ("commit", "-q", "-m", "base")):  # fmt: skip
         subprocess.run(["git", "-C", str(root), *row], check=True, capture_output=True)
-    return root
 
 
 def run_case(case: dict[str, Any], root: Path) -> dict[str, set[tuple[str, ...]]]:

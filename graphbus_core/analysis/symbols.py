@@ -259,7 +259,8 @@ class SymbolResolver:
                 case Instance(path=path, name=name) | ClassRef(path=path, name=name):
                     symbol = self.find_member((path, name), reference.word)
                     # A mixin or a template calls what only its heirs have.
-                    below = [] if symbol else self.list_heirs((path, name))
+                    heirs = [] if symbol else self.list_heirs((path, name))
+                    below = [heir for heir in heirs if self.find_member(heir, reference.word)]
                     yield from [symbol] if symbol else self._find_common(below, reference.word)
                 case SuperRef(path=path, name=name):
                     symbol = self.find_member((path, name), reference.word, 1)
@@ -394,9 +395,10 @@ class SymbolResolver:
                 hints = [p.annotation for f in facts.functions.values() for p in f.parameters if p.name == word]
                 hints += [cls.hints.get(word) for cls in facts.classes.values()]
                 kinds += [k for hint in hints if hint for k in self._objects.resolve_annotation(path, hint)]
-                stored = [cls.stored.get(word, ()) for cls in facts.classes.values()]
-                kinds += [k for values in stored for k in self._objects.resolve(path, values)]
-            self._named[word] = list(dict.fromkeys((k.path, k.name) for k in kinds if isinstance(k, Instance)))
+                values = [v for c in facts.classes.values() for v in (c.stored.get(word), c.attributes.get(word)) if v]
+                kinds += [k for some in values for k in self._objects.resolve(path, some)]
+            classes = [(k.path, k.name) for k in kinds if isinstance(k, Instance | ClassRef)]
+            self._named[word] = list(dict.fromkeys(classes))
         return self._named[word]
 
     def _list_sources(self, paths: Iterable[str]) -> list[str]:

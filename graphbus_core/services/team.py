@@ -64,7 +64,8 @@ def turn(folder: Path, name: str = "", *, everything: bool = False, clock: Clock
         table.refresh(state, seat.name)
         mark = table.read_mark(seat.name)
         after = 0 if everything else mark.facts
-        text = turns.render_turn(state, seat, table.list_facts(seat.name, after), first=after == 0)
+        news = table.list_facts(seat.name, after)
+        text = turns.render_turn(state, seat, news, first=after == 0, whole=everything)
         table.write_mark(seat.name, facts=table.count_facts())
         return {**_describe_seat(state, seat), "text": text}
 

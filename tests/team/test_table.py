@@ -253,3 +253,31 @@ def test_the_log_replays_to_the_same_state(make_team: MakeTeam) -> None:
     table.settle(question)
     seen = table.status()
     assert team.describe_team(TeamTable(table.root).read_state()) == seen
+
+
+def test_a_seat_that_never_lands_holds_up_nobody(make_team: MakeTeam) -> None:
+    """It settled to land first and falls silent: when its lease is over the others are told, and land."""
+    table = make_team().start("ada", "bob", "eve", lease_s=100)
+    table.plan("ada", "shop/cart.py::total: remove parameter tax")
+    asked = table.plan("bob", "shop/bill.py::print_bill: body")["asked"]
+    table.settle(asked[0])
+    table.replace("bob", "shop/bill.py", "    print(cart", "    print('bill')\n    print(cart")
+    table.commit(table.seats["bob"], "bill")
+    with pytest.raises(UsageError, match="you settled that ada lands first"):
+        table.land("bob")
+    table.now += 200
+    assert table.land("bob")["landing"]["good"]
+    assert "nothing was heard of it" in table.turn("eve")["text"]
+
+
+def test_a_long_turn_is_cut_and_says_how_to_have_it_whole(make_team: MakeTeam) -> None:
+    """Long words, many claims and landings of others: 1,500 characters, and all of it where it is asked for."""
+    table = make_team().start("ada", "bob")
+    table.say("bob", "@tell ada\n" + "word " * 390)
+    table.plan("bob", *(f"shop/new.py::{'long_name_' * 8}{i}: add (value) -> dict" for i in range(30)))
+    text = table.turn("ada")["text"]
+    assert len(text) <= 1_500
+    assert "bob tells you: word word" in text
+    assert "`graphbus team turn --all` shows all of it." in text
+    whole = team.turn(table.seats["ada"], everything=True, clock=table.clock)["text"]
+    assert "word " * 389 in whole

@@ -153,3 +153,28 @@ def test_the_type_checker_tells_what_the_text_alone_does_not(tmp_path: Path) -> 
     assert find({"app/use.py": text}, "app/core.py::Other.run") == {"app/use.py::use"}
     assert find({"app/use.py": text}, "app/core.py::Other.run", tmp_path) == set()
     assert find({"app/use.py": text}, "app/core.py::Engine.run", tmp_path) == {*OWN, "app/use.py::use"}
+
+
+def test_what_is_set_elsewhere_is_known_by_the_name_that_it_goes_by() -> None:
+    """An attribute that is only None here is what other classes hold under its name; a template calls its heirs."""
+    text = """
+        class Reader:
+            def read(self): ...
+
+        class Plugin:
+            def __init__(self): self.reader = None
+            def read(self): return self.reader.read()
+
+        class Host:
+            reader = Reader
+
+        class Template:
+            def go(self): self.fill()
+
+        class Page(Template):
+            def fill(self): ...
+
+        class Empty(Template): ...
+        """
+    assert find({"app/use.py": text}, "app/use.py::Reader.read") == {"app/use.py::Plugin.read"}
+    assert find({"app/use.py": text}, "app/use.py::Page.fill") == {"app/use.py::Template.go"}

@@ -24,8 +24,9 @@ from graphbus_core.text import shorten
 KINDS = ("plan", "accept", "offer", "tell", "leave")
 FORM = "\n".join(line.removeprefix("    ") for line in (__doc__ or "").splitlines() if line.startswith("    @"))
 MAX_SHOWN = 6  # changes of one seat, or uses of one symbol, that a turn names
-MAX_TASK = 600  # characters of a task that a turn quotes
-MAX_OTHERS = 600  # characters of what others do, where it does not concern who is told
+MAX_TURN = 1_450  # characters of a turn, beside what two have to settle and what stands before a landing
+MAX_ANSWER = 1_300  # characters of who uses what a plan changes
+LEAST = 80  # characters of a line that are shown at least, or the line is left out
 _DIRECTIVE = re.compile(rf"@({'|'.join(KINDS)})\b[ \t]*(.*)")
 
 
@@ -93,21 +94,23 @@ def parse_plan_or_raise(text: str) -> list[Change]:
 # ---- what is told
 
 
-def render_turn(state: State, seat: Seat, news: Sequence[Event], *, first: bool) -> str:
-    """What is new for a seat, what it is asked, and what it may do next."""
-    lines = [f"You are {seat.name}, on {seat.branch}; all land on {state.base}."]
-    if first:
-        lines += [f"Task {task['name']}: {task['text'][:MAX_TASK]}" for task in state.tasks]
-        others = [s for s in state.list_active() if s.name != seat.name]
-        lines += _fit([line for other in others for line in _render_claims(other)], MAX_OTHERS)
+def render_turn(state: State, seat: Seat, news: Sequence[Event], *, first: bool, whole: bool = False) -> str:
+    """What is new for a seat, what it is asked, and what it may do next. `whole`: nothing of it is cut."""
+    head = [f"You are {seat.name}, on {seat.branch}; all land on {state.base}."]
     if not seat.is_active:
-        lines.append(f"You have no claims any more: {seat.why}. `@plan` takes them up again.")
-    lines += [line for event in news for line in _render_news(state, seat, event, first)]
-    lines += _fit([line for event in news for line in _render_others(seat, event, first)], MAX_OTHERS)
-    for question in state.list_questions(seat.name):
-        lines += _render_question(state, question, seat.name)
-    lines += _render_next(state, seat)
-    return "\n".join(lines)
+        head.append(f"You have no claims any more: {seat.why}. `@plan` takes them up again.")
+    rest = [line for event in news for line in _render_news(state, seat, event, first)]
+    if first:
+        rest += [f"Task {task['name']}: {task['text'].strip()}" for task in state.tasks]
+        rest += [line for s in state.list_active() if s.name != seat.name for line in _render_claims(s)]
+    rest += [line for event in news for line in _render_others(seat, event, first)]
+    asked = [line for q in state.list_questions(seat.name) for line in _render_question(state, q, seat.name)]
+    follows = [*_render_next(state, seat)]
+    if not whole:
+        waiting = find_landing_obstacles(state, seat.name)
+        budget = MAX_TURN - sum(map(len, [*head, *([] if waiting else follows)]))
+        rest = _fit(rest, budget, "`graphbus team turn --all` shows all of it.")
+    return "\n".join([*head, *rest, *asked, *follows])
 
 
 def _render_claims(seat: Seat) -> Iterator[str]:
@@ -149,18 +152,16 @@ def _render_others(seat: Seat, event: Event, first: bool) -> Iterator[str]:
             yield f"{event.seat} has no claims any more{': ' + event.why if event.why else ''}."
 
 
-def _fit(lines: Sequence[str], budget: int) -> list[str]:
-    """As many lines as fit, each cut to its share; what is left out can be asked for."""
-    share = max(80, budget // max(1, len(lines)))
-    shown: list[str] = []
-    for line in lines:
-        text = shorten(line, share)
-        if sum(map(len, shown)) + len(text) > budget:
-            break
-        shown.append(text)
-    if len(shown) < len(lines) or any(len(line) > share for line in lines):
-        shown.append("`graphbus team status` shows all of it.")
-    return shown
+def _fit(lines: Sequence[str], budget: int, remark: str) -> list[str]:
+    """As many lines as fit, long ones cut so that short ones stay whole; then the remark that says how to have all."""
+    if sum(len(line) + 1 for line in lines) <= budget:
+        return list(lines)
+    left = budget - len(remark) - 1
+    kept = list(lines[: max(1, left // LEAST)])
+    most = max(map(len, kept))
+    while most > LEAST and sum(min(len(line), most) + 1 for line in kept) > left:
+        most -= 10
+    return [*(shorten(line, max(most, LEAST)) for line in kept), remark]
 
 
 def render_moved(seat: Seat, landing: Landing) -> Iterator[str]:
@@ -208,17 +209,17 @@ def render_answer(answers: Sequence[tuple[Change, Sequence[Place]]], state: Stat
         broken = {entry["place"] for entry in change.breaks}
         for entry in change.breaks[:MAX_SHOWN]:
             payload = f" Given {entry['payload']}" if entry.get("payload") else ""
-            lines.append(
-                f"  breaks at {entry['place']} ({entry['symbol'].rpartition('::')[2]}): {entry['why']}.{payload}"
-            )
+            where = entry["symbol"].rpartition("::")[2]
+            lines.append(f"  breaks at {entry['place']}{f' ({where})' if where else ''}: {entry['why']}.{payload}")
         rest = [str(place) for place in places if str(place) not in broken]
         if rest:
             lines.append(f"  used at {_join_some(rest)}")
-    for question in state.list_questions(seat.name):
-        lines += _render_question(state, question, seat.name)
-    if not state.list_questions(seat.name):
-        lines.append("Nobody else touches it." if len(state.list_active()) > 1 else "You are alone here so far.")
-    return "\n".join(lines)
+    lines = _fit(lines, MAX_ANSWER, "The same plan with `--json` shows all of it.")
+    asked = [line for q in state.list_questions(seat.name) for line in _render_question(state, q, seat.name)]
+    if not answers:
+        return "Your plan is empty now. You claim nothing but what your files show."
+    alone = "Nobody else touches it." if len(state.list_active()) > 1 else "You are alone here so far."
+    return "\n".join([*lines, *(asked or [alone])])
 
 
 def _join_some(texts: Sequence[str]) -> str:
