@@ -394,6 +394,8 @@ class InterfaceDirectory:
                     f"The {side} is seated already. Take the other side, or ask who sits there for the seat."
                 )
             session.submit(side, {"move": "seat", "token": seats.compute_digest(token)})
+            if self.file.exists():
+                self._write(session.state)  # else the file, which counts, would be adopted and know no such seat
             return InterfaceResult(data=self._describe_state(session.state))
 
     def is_seated(self, side: str) -> bool:

@@ -235,3 +235,13 @@ def test_a_link_is_refused_and_not_followed(place: str, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="symbolic link"):
         InterfaceDirectory(tmp_path / "shared", "orders").open("shop", "billing")
     assert list((tmp_path / "outside").iterdir()) == []
+
+
+def test_the_side_that_sits_down_second_keeps_its_seat(tmp_path: Path) -> None:
+    """The contract file is there by then, and it counts: a seat that it did not know was lost."""
+    where = opened(tmp_path)
+    assert where.take("producer", "one").ok
+    assert where.table("producer", SENDS, token="one").ok
+    assert where.take("consumer", "two").ok
+    assert "sits here with a token" in where.table("consumer", TAKES).refused
+    assert where.table("consumer", TAKES, token="two").ok

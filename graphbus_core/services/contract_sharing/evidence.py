@@ -141,8 +141,11 @@ def _judge_schema(shows: str, side: str, terms: Terms, shown: Contract) -> Itera
             own = check(Contract.from_json_schema(taken).opened, shown.to_json_schema(), formats=True)
             yield _describe(own, f"takes all that {terms.label} says it takes", shows, terms, side)
         return
-    yield _describe(check_exchange(shown, sent), f"sends what {terms.label} says", shows, terms, side)
-    yield _describe(check_exchange(shown, taken), f"sends what {terms.parties[other]} takes", shows, terms, side)
+    says = _describe(check_exchange(shown, sent), f"sends what {terms.label} says", shows, terms, side)
+    yield says
+    takes = _describe(check_exchange(shown, taken), f"sends what {terms.parties[other]} takes", shows, terms, side)
+    if takes != says:
+        yield takes
     if terms.strict:
         own = check(shown.closed, Contract.from_json_schema(sent).closed, formats=True)
         yield _describe(own, f"sends nothing that {terms.label} does not name", shows, terms, side)

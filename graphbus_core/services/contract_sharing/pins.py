@@ -109,7 +109,9 @@ def _read_line(line: str, place: str) -> Pin:
     try:
         data = json.loads(line)
         pin = Pin(**{**data, "shows": tuple(data.get("shows", ()))})
-        is_pin = pin.side in SIDES and isinstance(pin.version, int) and pin.hash.startswith("sha256:")
+        is_pin = pin.side in SIDES and type(pin.version) is int and pin.version > 0 and pin.hash.startswith("sha256:")
+        texts = (pin.name, pin.source, pin.file, pin.branch, pin.peer, *pin.shows)
+        is_pin = is_pin and all(isinstance(text, str) for text in texts)
     except (ValueError, TypeError, AttributeError):
         is_pin = False
     if not is_pin:
