@@ -169,3 +169,17 @@ def test_a_union_that_takes_the_place_of_one_shape_counts_its_branches() -> None
     assert list_errors(old, build_api({"oneOf": [build_shape("a", "b"), other]}, TEXT)) == []
     answer = diff(build_api(TEXT, {"oneOf": branches}), build_api(TEXT, build_shape("a", "b")))
     assert [f.level for f in answer if f.has_payload] == [Level.ERROR]
+
+
+def test_what_a_member_of_all_of_refers_to_is_closed_within() -> None:
+    """One more optional field deep within it is nothing that an old sender would have sent by chance."""
+    inner = {"type": "object", "properties": {"a": {"type": "string"}}}
+    wider = {"type": "object", "properties": {"a": {"type": "string"}, "b": {"type": "string"}}}
+    body = {
+        "allOf": [{"$ref": "#/components/schemas/Spec"}, {"type": "object", "properties": {"c": {"type": "string"}}}]
+    }
+    specs = [{"type": "object", "properties": {"inner": schema}} for schema in (inner, wider)]
+    old, new = (build_api(body, TEXT, Spec=spec) for spec in specs)
+    assert list_errors(old, new) == []
+    narrower = build_api(body, TEXT, Spec={"type": "object", "properties": {"inner": {"type": "string"}}})
+    assert len(list_errors(old, narrower)) == 1

@@ -60,7 +60,7 @@ from graphbus_core.contracts.verdict import NOTHING, Budget, Inconclusive
 
 INPUT, OUTPUT = "input", "output"
 # Bounds on one run, shared by both sides. What is not decided within them is told as undecided, never as a yes.
-WHOLE_STEPS = 100_000  # of a verdict about the whole, per side
+WHOLE_STEPS = 400_000  # of a verdict about the whole, per side
 LINE_STEPS = 40_000  # of one line, per side
 ALL_STEPS = 1_500_000  # of one run
 # The first value may be taken by another branch of a union. Three different ones seldom are.

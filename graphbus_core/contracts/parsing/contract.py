@@ -66,7 +66,7 @@ class LinkReader:
         self._before = before
         self._document: Any = document
         self._made: dict[str, Any] = {}
-        self._names: dict[str, str] = {}
+        self._names: dict[tuple[str, bool], str] = {}
         self._images: dict[tuple[int, bool], tuple[Any, Any]] = {}  # (id, whole value?) -> what was read, its reading
         self.origins: dict[int, int] = {}  # id of a reading -> id of what was read; both are kept above
 
@@ -149,8 +149,8 @@ class LinkReader:
                 # Open branches overlap more, so "exactly one of them" could take less than was promised.
                 branches = [self._read_in_place(v) for v in value]
                 result["oneOf" if branches == value else "anyOf"] = branches
-            elif key == "$ref" and not self._closing:
-                result[key] = self._read_reference(value)
+            elif key == "$ref":
+                result[key] = self._read_reference(value, whole=not self._closing)
             else:
                 result[key] = self._read_keyword(key, value)
         if "anyOf" in result and "anyOf" in schema and "oneOf" in schema and "oneOf" not in result:
@@ -171,22 +171,25 @@ class LinkReader:
             return [read(v) for v in value] if isinstance(value, list) else value
         return read(value)
 
-    def _read_reference(self, ref: Any) -> Any:
+    def _read_reference(self, ref: Any, *, whole: bool = True) -> Any:
+        """What is referred to, under a name of its own; not `whole`: other schemas speak of the same value, so only
+        what lies within it is closed."""
         if not isinstance(ref, str) or not ref.startswith("#"):
             return ref
-        if ref in self._names:
-            return self._names[ref]
+        if (ref, whole) in self._names:
+            return self._names[ref, whole]
         target = follow_pointer(self._document, ref)
         if not isinstance(target, dict):
             return ref
-        name = f"{'closed' if self._closing else 'open'}:{ref[1:].rpartition('/')[2].replace('~', '-') or 'root'}"
+        reading = "open" if not self._closing else "closed" if whole else "within"
+        name = f"{reading}:{ref[1:].rpartition('/')[2].replace('~', '-') or 'root'}"
         while name in self._made:
             name += "'"
-        self._names[ref] = f"#/$defs/{name}"
+        self._names[ref, whole] = f"#/$defs/{name}"
         self._made[name] = True  # taken, before the walk meets itself again
         own = {k: v for k, v in target.items() if k != "$defs"} if "$defs" in target else target
-        self._made[name] = self.read_value(own)
-        return self._names[ref]
+        self._made[name] = self.read_value(own) if whole else self._read_in_place(own)
+        return self._names[ref, whole]
 
     def _has_fields_below(self, schema: Any, depth: int) -> bool:
         if not isinstance(schema, dict) or depth > 20:
