@@ -24,8 +24,8 @@ QUIET = ConsumerReading("c", "B.on /T", "t0", 0, 0, 0, 0, 0, 0, 0, False)
 _numbers = itertools.count(1)
 
 
-def watched(*readings, step_s=0.25):
-    watch, now, seen = Watch(WAIT_S), 0.0, []
+def watched(*readings, step_s=0.25, loses_events=False):
+    watch, now, seen = Watch(WAIT_S, loses_events=loses_events), 0.0, []
     for reading in readings:
         seen.append((now, *watch.note(reading, now)))
         now += step_s
@@ -60,8 +60,14 @@ def test_what_vanished_is_told_with_how_many_at_least():
     before = replace(QUIET, stored=50, last_stored=50, pending=40, given_out=10)
     (_, _, _, alarm) = watched(before, replace(before, pending=5, given_out=20))[1]
     assert (alarm.kind, "At least 25 events" in alarm.text) == ("vanished", True)
-    (_, _, _, alarm) = watched(before, replace(before, last_stored=30))[1]
+    (_, _, _, alarm) = watched(before, replace(before, last_stored=30), loses_events=True)[1]
     assert "went back from event 50 to 30" in alarm.text
+
+
+def test_numbers_of_events_that_are_done_may_come_again():
+    """Seen on 2.15.1 after kill -9: the last events were done and removed, and nothing was lost."""
+    before = replace(QUIET, stored=0, last_stored=6725, done=6725)
+    assert [alarm for *_, alarm in watched(before, replace(before, last_stored=6054, done=6054))] == [None, None]
 
 
 STEPS = st.lists(st.sampled_from(["publish", "give", "again", "done", "restart"]), max_size=60)
@@ -256,6 +262,14 @@ def test_an_event_that_somebody_has_at_hand_is_not_withheld():
     """A handler that takes its time in another process, and a try that comes in an hour."""
     long = replace(QUIET, pending=0, unacknowledged=3, at_hand=3)
     assert not any(remedy or alarm for _, _, remedy, alarm in watched(*[long] * 40))
+
+
+def test_events_behind_one_that_waits_for_its_next_try_are_owed_nothing():
+    """The server gives out one at a time, and that one comes again in an hour: what is behind it waits, too."""
+    behind = replace(QUIET, pending=9, unacknowledged=1, at_hand=1, is_full=True)
+    assert not any(remedy or alarm for _, _, remedy, alarm in watched(*[behind] * 40))
+    lost = replace(behind, at_hand=0)  # nobody has it any more
+    assert any(remedy is Remedy.RECREATE for _, _, remedy, _ in watched(*[lost] * 12))
 
 
 def test_what_is_withheld_while_others_move_is_seen():

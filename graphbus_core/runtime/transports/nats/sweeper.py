@@ -56,6 +56,7 @@ class ConsumerReading:
     still_s: float = 0.0  # for how long something is wrong with it
     at_hand: int = 0  # of the unacknowledged: those that a process works on, or sent back for a later try
     wanted_elsewhere: int = 0  # of the stored: at most so many may be there for other handlers alone
+    is_full: bool = False  # so much is given out that the server gives out nothing more
     first: int = 0  # the number of the oldest stored event of its topic, where more is stored than is counted
 
     @property
@@ -101,8 +102,8 @@ class Judgement(NamedTuple):
 class Watch:
     """Judges the readings of one consumer."""
 
-    def __init__(self, ack_wait_s: float, before: ConsumerReading | None = None) -> None:
-        self._ack_wait_s = ack_wait_s
+    def __init__(self, ack_wait_s: float, before: ConsumerReading | None = None, *, loses_events: bool = False) -> None:
+        self._ack_wait_s, self._loses_events = ack_wait_s, loses_events
         self._before = before  # as somebody else saw it
         self._is_first = True
         self._looked_at = 0.0
@@ -117,7 +118,8 @@ class Watch:
         self._leave_out_gap(now)
         is_first, self._is_first = self._is_first, False
         has_moved = is_first or before is None or _has_moved(before, reading)
-        if has_moved or not (reading.pending or reading.withheld) or reading.busy:
+        is_owed = reading.withheld or (reading.pending and not reading.is_full)
+        if has_moved or not is_owed or reading.busy:
             self._still_since = now
         if is_first or before is None or not reading.withheld or reading.done > before.done:
             self._withheld_since = now
@@ -130,7 +132,7 @@ class Watch:
         if trouble_s <= 0:
             self._rebound, self._alarmed, self._recreated_at = False, False, None
         reading = replace(reading, still_s=round(trouble_s, 3))
-        if before is not None and (text := _find_vanished(before, reading)) is not None:
+        if before is not None and (text := _find_vanished(before, reading, self._loses_events)) is not None:
             return Judgement(reading, Remedy.REBIND, Alarm("vanished", reading.consumer, text))
         return Judgement(reading, self._choose_remedy(trouble_s, now), self._raise_alarm(reading, trouble_s))
 
@@ -181,9 +183,13 @@ def _has_moved(before: ConsumerReading, now: ConsumerReading) -> bool:
     return (before.given_out, before.done) != (now.given_out, now.done)
 
 
-def _find_vanished(before: ConsumerReading, now: ConsumerReading) -> str | None:
-    """What is gone for certain between two looks. Publishers only add, so a bound holds whatever they did."""
-    if now.last_stored < before.last_stored:
+def _find_vanished(before: ConsumerReading, now: ConsumerReading, loses_events: bool) -> str | None:
+    """What is gone for certain between two looks. Publishers only add, so a bound holds whatever they did.
+
+    A server that was killed may give numbers anew of events that were done and removed: that is no loss. Of one that is
+    known to lose events it is taken for one.
+    """
+    if loses_events and now.last_stored < before.last_stored:
         return (
             f"The stream of {now.handler} went back from event {before.last_stored} to {now.last_stored}: what was "
             f"stored after that is gone."
@@ -215,6 +221,8 @@ class Feed(Protocol):
 class Server(Protocol):
     """What the sweeper asks of the server. `find_oldest`: the number and the age of the oldest event after a number."""
 
+    @property
+    def loses_events(self) -> bool: ...
     async def read_state(self) -> ServerState: ...
     async def find_oldest(self, subject: str, after: int) -> tuple[int, float]: ...
     async def was_recreated(self, name: str, created: str) -> bool: ...
@@ -362,6 +370,7 @@ class Sweeper:
             feed.outcomes,
             feed.is_busy or at_work > 0,
             at_hand=feed.at_work + feed.count_delayed() + at_work + delayed,
+            is_full=(info.num_ack_pending or 0) >= (info.config.max_ack_pending or 1) > 0,
             wanted_elsewhere=sum(
                 (one.num_pending or 0) + (one.num_ack_pending or 0)
                 for one in others
@@ -377,7 +386,8 @@ class Sweeper:
     async def _judge(self, reading: ConsumerReading, feed: Feed) -> None:
         watch = self._watches.get(reading.consumer)
         if watch is None:
-            watch = self._watches[reading.consumer] = Watch(self._ack_wait_s, await self._recall(reading))
+            before, loses = await self._recall(reading), self._server.loses_events
+            watch = self._watches[reading.consumer] = Watch(self._ack_wait_s, before, loses_events=loses)
         reading, remedy, alarm = watch.note(reading, time.monotonic())
         self.readings[reading.consumer] = reading
         await self._server.remember(reading.consumer, {name: getattr(reading, name) for name in _REMEMBERED})

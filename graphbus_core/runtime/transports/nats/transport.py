@@ -38,6 +38,7 @@ from graphbus_core.runtime.transports.nats.outbox import Outbox
 from graphbus_core.runtime.transports.nats.outcomes import OutcomeLog
 from graphbus_core.runtime.transports.nats.retirement import describe_left_over, list_consumers
 from graphbus_core.runtime.transports.nats.rpc import NOBODY_S, RpcClient, RpcServer
+from graphbus_core.runtime.transports.nats.servers import explain_refused_server
 from graphbus_core.runtime.transports.nats.space import (
     SharedBuild,
     SpaceNames,
@@ -277,12 +278,19 @@ class NatsTransport:
     def _tell_loss(self, before: int, now: int) -> None:
         text = (
             f"The stream {self.names.stream} went back: event {before} was confirmed to this process, and now the "
-            f"server gives the number {now} again. At least {before - now + 1} confirmed events are gone."
+            f"server gives the number {now} again. What was not handled of {before - now + 1} events is gone."
         )
-        if self._sweeper is not None:
+        if self._sweeper is not None and self.loses_events:
             self._sweeper.tell_loss(text)
         else:
-            log.error("%s", text)
+            log.warning("%s", text)
+
+    @property
+    def loses_events(self) -> bool:
+        """Whether the server is of a version that is known to lose what it stored. Others give numbers anew, too, after
+        a restart: those of events that were done and removed.
+        """
+        return explain_refused_server(str(self._connection.connected_server_version)) is not None
 
     # What the sweeper asks
 
