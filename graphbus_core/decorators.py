@@ -10,6 +10,7 @@ same facts from source; the attributes are for whoever has the class in hand (th
     _graphbus_publications   ((topic, payload contract or None), …)
     _graphbus_retry          (times, backoff in seconds), only where a subscription asks for it
     _graphbus_bounds         (timeout in seconds or None, concurrency or None), the same
+    _graphbus_order_key      the field whose events are handled in order, the same
     _graphbus_mappings       {topic: ({consumer field: producer field}, {consumer field: function})}, the same
     _graphbus_depends_on     names: "Fetcher", on a method also "Fetcher.fetch_headlines"
 """
@@ -32,6 +33,7 @@ DEPENDS_ON = "_graphbus_depends_on"
 RETRY = "_graphbus_retry"
 BOUNDS = "_graphbus_bounds"
 MAPPINGS = "_graphbus_mappings"
+ORDER_KEY = "_graphbus_order_key"
 SIDES = ("input", "output")
 _LEFT_OUT: Any = object()  # None says "undeclared"; nothing at all says "read the hint"
 
@@ -126,6 +128,7 @@ def subscribe(
     backoff_s: float = 0.0,
     timeout_s: float | None = None,
     concurrency: int | None = None,
+    key: str | None = None,
     map: Mapping[str, str] | None = None,
     convert: Mapping[str, Callable[[Any], Any]] | None = None,
 ) -> Callable[[T], T]:
@@ -136,9 +139,14 @@ def subscribe(
 
     If it raises, it is tried `retries` times more, after `backoff_s` seconds, doubled each time. An attempt may take
     `timeout_s` seconds; `concurrency` events may be with the handler at once.
+
+    `key` is a field of the payload: events that have the same there are handled one after the other, in their order,
+    with all their attempts; the others go in parallel.
     """
     for topic in topics:
         _check_name("subscribe", "a topic", topic)
+    if key is not None and not (isinstance(key, str) and key):
+        raise TypeError(f"@subscribe wants the name of a payload's field as key=, not {key!r}.")
     mapping = (dict(map or {}), dict(convert or {}))
     if not all(isinstance(name, str) and name for pair in mapping[0].items() for name in pair):
         raise TypeError(f"@subscribe wants map={{field: published field}} as text, not {map!r}.")
@@ -151,6 +159,8 @@ def subscribe(
             setattr(plain, MAPPINGS, {**getattr(plain, MAPPINGS, {}), **dict.fromkeys(topics, mapping)})
         if retries:
             setattr(_unwrap_function(method), RETRY, (retries, backoff_s))
+        if key is not None:
+            setattr(_unwrap_function(method), ORDER_KEY, key)
         if timeout_s is not None or concurrency is not None:
             setattr(_unwrap_function(method), BOUNDS, (timeout_s, concurrency))
         if topics:

@@ -87,6 +87,7 @@ class EventRouter:
             handler_name=handler_name,
             retry=retry,
             bounds=bounds,
+            key=getattr(handler, decorators.ORDER_KEY, None),
             check=self.bus.checks.find_input_check(node.name, handler_name),
             mapping=mapping,
             number=number,

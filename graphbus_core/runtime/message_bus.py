@@ -38,7 +38,13 @@ from graphbus_core.runtime.persistence.delivery_log import DeliveryLog
 from graphbus_core.runtime.persistence.journal import Journal
 from graphbus_core.runtime.subscriptions.field_mappings import DeliveryMapping
 from graphbus_core.runtime.subscriptions.handlers import Bounds, Form, Retry, is_async
-from graphbus_core.runtime.subscriptions.subscriber import InputCheck, Subscriber, create_subscriber
+from graphbus_core.runtime.subscriptions.key_order import KeyOrder
+from graphbus_core.runtime.subscriptions.subscriber import (
+    InputCheck,
+    Subscriber,
+    create_subscriber,
+    derive_durable_name,
+)
 from graphbus_core.runtime.telemetry.observer import Observer, build_wrappers
 from graphbus_core.runtime.topics import get_topic_name, is_pattern
 from graphbus_core.runtime.transports.port import Transport
@@ -60,6 +66,7 @@ class Registry:
     ):
         self._core, self._outcomes, self._causes = core, outcomes, causes
         self._retry, self._bounds = retry, bounds
+        self._orders: dict[tuple[str, str], KeyOrder] = {}  # by durable name: a reload goes on in the same lines
         self.doors: CallGates | None = None
 
     def build_subscriber(
@@ -73,6 +80,7 @@ class Registry:
         handler_name: str = "",
         retry: Retry | None = None,
         bounds: Bounds | None = None,
+        key: str | None = None,
         check: Callable[[Any], Any] | None = None,
         mapping: DeliveryMapping | None = None,
         number: int | None = None,
@@ -80,6 +88,10 @@ class Registry:
         """A subscription, not heard of yet; with the `number` of another one it takes its place in the order."""
         core = self._core
         node = getattr(owner, "name", None)
+        order = None
+        if key is not None:
+            durable = derive_durable_name(name, handler, get_topic_name(topic) or str(topic))
+            order = self._orders.setdefault((durable, key), KeyOrder(key))
         subscriber = create_subscriber(
             core.subscriptions.assign_number() if number is None else number,
             topic,
@@ -94,6 +106,7 @@ class Registry:
             if check is not None
             else None,
             mapping=mapping,
+            order=order,
             aside=lambda event, work: self._causes.wrap_for_thread(event.event_id, subscriber.durable, work),
             again=lambda: self._causes.restart_numbering(subscriber.durable),
             around=[
@@ -158,11 +171,13 @@ def is_same_consumer(subscriber: Subscriber, other: Subscriber | None) -> bool:
         subscriber.attempts,
         subscriber.bounds.concurrency,
         subscriber.is_async,
+        subscriber.key,
     ) == (
         other.durable,
         other.attempts,
         other.bounds.concurrency,
         other.is_async,
+        other.key,
     )
 
 
@@ -276,13 +291,16 @@ class MessageBus(FastPath):
         *,
         retry: Retry | None = None,
         bounds: Bounds | None = None,
+        key: str | None = None,
     ) -> Subscriber:
         """Call `handler` with every event of `topic`, or of the topics that a pattern matches, from the next on.
+
+        Events with the same `key`, a field of the payload, are handled one after the other, in their order.
 
         Raises BadHandler (a ValueError) for what cannot be called, or never with an event.
         """
         subscriber = self.registry.build_subscriber(
-            topic, handler, subscriber_name, alone=Form.EVENT, retry=retry, bounds=bounds
+            topic, handler, subscriber_name, alone=Form.EVENT, retry=retry, bounds=bounds, key=key
         )
         self.registry.add(subscriber)
         return subscriber

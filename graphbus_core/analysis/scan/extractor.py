@@ -28,7 +28,7 @@ from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.prompt import SystemPrompt
 from graphbus_core.model.schema import PAYLOAD_PARAMETER, Parameter, Schema, SchemaMethod
 from graphbus_core.model.topic import Publication
-from graphbus_core.syntax import dotted_name
+from graphbus_core.syntax import dotted_name, literal_text
 
 if TYPE_CHECKING:
     from graphbus_core.analysis.scan.contracts_file import Declaration
@@ -69,6 +69,7 @@ class _DraftBuilder:
         self.needs = Dependencies(reading, is_node)
         self.topics = Topics(reading, self.contracts)
         self.methods: list[SchemaMethod] = []
+        self.order_keys: dict[str, str] = {}  # handlers that take events of one key in order, and the key
         self.unkept: dict[str, str] = {}  # overrides that cannot keep the contract: method -> why
 
     def build(self) -> Draft:
@@ -88,6 +89,7 @@ class _DraftBuilder:
             **_describe_class(class_node),
             "hinted": hinted,  # which of depends_on are known from type hints alone
             **self._find_placement(),
+            **({"order_keys": dict(self.order_keys)} if self.order_keys else {}),
         }
         if self.unkept:
             metadata["unreadable"] = dict(self.unkept)
@@ -279,6 +281,9 @@ class _DraftBuilder:
             elif call is None:
                 continue
             elif word == "subscribe":
+                self.order_keys.update(
+                    (name, text) for k in call.keywords if k.arg == "key" and (text := literal_text(k.value))
+                )
                 self.topics.subscribe(call, module, scope, name)
             elif word == "publishes":
                 self.topics.publish(call, module, scope, name)

@@ -354,8 +354,9 @@ class Topics:
     def subscribe(self, call: ast.Call, module: Module, scope: ast.ClassDef | None, method: str) -> None:
         """`@subscribe("/T", …)` above a method."""
         mapping = MappingReader(self.at.names).read(call, module, scope)
-        # Of what is given by name only the mapping is no topic for certain.
-        topics = ast.Call(call.func, call.args, [k for k in call.keywords if k.arg not in MAPPING_WORDS])
+        # Of what is given by name only the mapping and the key are no topics for certain.
+        named = [k for k in call.keywords if k.arg != "key" and k.arg not in MAPPING_WORDS]
+        topics = ast.Call(call.func, call.args, named)
         ast.copy_location(topics, call)
         for topic in self.at.read_strings(
             topics, module, scope, "subscriptions", "the topic of @subscribe is computed"

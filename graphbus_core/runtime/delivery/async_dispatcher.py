@@ -139,7 +139,7 @@ class Mailboxes:
 
     def _enqueue(self, box: Mailbox, due: PendingDelivery) -> None:
         box.due.append(due)
-        if box.workers < (box.subscriber.bounds.concurrency or 1):
+        if box.workers < box.subscriber.at_once:
             box.workers += 1
             self.boxes[box.subscriber.number] = box
             task = box.loop.create_task(self._work(box))
@@ -404,6 +404,15 @@ class AsyncDispatcher:
         await self._await_all(gathered)
 
     async def _deliver(self, flow: Flow, plan: DeliveryPlan, event: Event) -> None:
+        for order in plan.orders:
+            order.reserve(event)
+        try:
+            await self._deliver_in_order(flow, plan, event)
+        finally:
+            for order in plan.orders:
+                order.release(event)
+
+    async def _deliver_in_order(self, flow: Flow, plan: DeliveryPlan, event: Event) -> None:
         if not self._core.middleware:
             await self._run(flow, plan, event)
         else:

@@ -123,7 +123,7 @@ class BusCore:
                 frame.every[topic] = entry
                 frame.quick.pop(topic, None)
                 frame.aquick.pop(topic, None)
-                if not self.general:
+                if not self.general and not plan.orders:
                     if plan.arun is None:
                         frame.quick[topic] = entry
                     elif not self.together:

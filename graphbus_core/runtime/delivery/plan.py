@@ -20,6 +20,7 @@ from typing import Any
 
 from graphbus_core.model.message import Event
 from graphbus_core.runtime.subscriptions.handlers import PLAIN, Form, is_awaitable
+from graphbus_core.runtime.subscriptions.key_order import KeyOrder
 from graphbus_core.runtime.subscriptions.subscriber import Subscriber
 
 CHUNK = 200  # handlers in one compiled function; more are grouped, so that compiling stays quick
@@ -60,6 +61,11 @@ class DeliveryPlan:
     n: int
     single: bool = False
     noted: DeliveryPlan | None = None
+
+    @cached_property
+    def orders(self) -> tuple[KeyOrder, ...]:
+        """Those of handlers that take the events of a key in order."""
+        return tuple(s.order for s in self.subscribers if s.order is not None)
 
     @cached_property
     def durables(self) -> frozenset[str]:

@@ -35,6 +35,7 @@ from graphbus_core.runtime.subscriptions.handlers import (
     is_async,
     is_awaitable,
 )
+from graphbus_core.runtime.subscriptions.key_order import KeyOrder
 from graphbus_core.runtime.topics import compile_pattern, explain_invalid_subscription, get_topic_name, is_pattern
 
 
@@ -63,6 +64,7 @@ class Verdict:
 DONE = Verdict(Ruling.DONE)
 NO_RETRY = Retry()
 UNBOUNDED = Bounds()
+KEYED_AT_ONCE = 64  # keys that a handler works on, where it says no `concurrency`
 
 
 class AttemptWrapper(Protocol):
@@ -99,6 +101,17 @@ class Subscriber:
     retry: Retry | None = None
     once: Callable[[Event], Any] | None = None
     bounds: Bounds = UNBOUNDED
+    order: KeyOrder | None = None
+
+    @property
+    def at_once(self) -> int:
+        """How many events may be with it, where they would wait for each other otherwise."""
+        return self.bounds.concurrency or (KEYED_AT_ONCE if self.order is not None else 1)
+
+    @property
+    def key(self) -> str | None:
+        """The field whose events it takes in order."""
+        return self.order.field if self.order is not None else None
 
     @cached_property
     def durable(self) -> str:
@@ -205,6 +218,7 @@ def create_subscriber(
     bounds: Bounds | None = None,
     check: InputCheck | None = None,
     mapping: DeliveryMapping | None = None,
+    order: KeyOrder | None = None,
     aside: ThreadWrapper = lambda event, work: work,
     again: BeforeRetry = lambda: None,
     around: Sequence[AttemptWrapper] = (),
@@ -232,6 +246,8 @@ def create_subscriber(
         form = Form.EVENT
     if retry is not None and retry.times:
         call, form = (apply_retry_async if asynchronous else apply_retry)(once, retry, again), Form.EVENT
+    if order is not None:  # around all attempts: who is tried again is not overtaken
+        call, form = order.wrap(convert_to_event_handler(call, form), name), Form.EVENT
     return Subscriber(
         number,
         topic_name,
@@ -246,6 +262,7 @@ def create_subscriber(
         retry,
         once,
         bounds or UNBOUNDED,
+        order,
     )
 
 

@@ -66,6 +66,7 @@ class _HubQueue:
     ready: deque[tuple[bytes, int]] = field(default_factory=deque)
     later: list[tuple[float, int, bytes, int]] = field(default_factory=list)
     wakers: list[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = field(default_factory=list)
+    is_taken: bool = False  # where events are ordered: one of them is with a handler
 
     def wake(self) -> None:
         for loop, waker in list(self.wakers):
@@ -114,6 +115,9 @@ class Hub:
     def take(self, line: _HubQueue) -> tuple[bytes, int] | None:
         """What is next, or None: what was to be given again comes first when it is time."""
         with self._lock:
+            if line.consumer.is_ordered and (line.is_taken or (line.later and line.later[0][0] > time.monotonic())):
+                return None
+            line.is_taken = bool(line.later or line.ready)
             if line.later and line.later[0][0] <= time.monotonic():
                 _, _, data, attempt = heapq.heappop(line.later)
                 return data, attempt
@@ -184,7 +188,12 @@ class InProcess:
             while not self._ending:
                 waker.clear()
                 if (due := self.hub.take(line)) is not None:
-                    await self._give_event(consumer, line, *due)
+                    try:
+                        await self._give_event(consumer, line, *due)
+                    finally:
+                        line.is_taken = False
+                    if consumer.is_ordered:
+                        line.wake()
                     continue
                 pause_s = max(line.later[0][0] - time.monotonic(), 0.0) if line.later else None
                 with contextlib.suppress(TimeoutError):

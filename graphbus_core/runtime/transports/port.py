@@ -129,6 +129,8 @@ class Consumer:
     `durable` comes from node, method and topic: processes that run the same node share one place in the stream.
     Where `lasting` is false nobody comes back for it (a function given to `bus.subscribe`): it hears what is published
     from now on, and every process that has one hears everything. `concurrency` events may be with it at once.
+    Where `is_ordered`, the next event comes when the one before is done for good, whichever process has it: no attempt,
+    no failover and no second process may let one overtake another.
     A transport that brings several at a time may use `ahandle_many`, where it is given.
     """
 
@@ -140,6 +142,7 @@ class Consumer:
     concurrency: int
     ahandle: EventHandler
     ahandle_many: BatchHandler | None = None
+    is_ordered: bool = False
 
 
 @dataclass(frozen=True)

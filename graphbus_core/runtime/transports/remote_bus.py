@@ -149,9 +149,10 @@ class RemoteBus:
             getattr(subscriber.owner, "name", ""),
             lasting,
             subscriber.attempts,
-            subscriber.bounds.concurrency or 1,
+            1 if subscriber.key is not None else subscriber.bounds.concurrency or 1,
             partial(self._ahandle, subscriber),
             None if subscriber.is_async else partial(self._ahandle_many, subscriber),
+            is_ordered=subscriber.key is not None,
         )
         self._consumers[subscriber.number] = consumer
         self._transport.consume(consumer)

@@ -316,6 +316,41 @@ class TransportSuite:
             time.sleep(0.1)
         assert len(set(seen)) == 3, seen
 
+    @pytest.mark.parametrize("asynchronous", [False, True])
+    def test_events_of_one_key_keep_their_order(self, world, asynchronous):
+        """With retries, with other keys beside them, and with two runtimes that share the node."""
+        seen, failed, at_work = defaultdict(list), set(), defaultdict(int)
+
+        def handle(payload):
+            mark = payload["k"], payload["n"]
+            at_work[payload["k"]] += 1
+            try:
+                assert at_work[payload["k"]] == 1, "two events of one key at once"
+                if payload["n"] % 4 == 0 and mark not in failed:
+                    failed.add(mark)
+                    raise ValueError("once more")
+                seen[payload["k"]].append(payload["n"])
+            finally:
+                at_work[payload["k"]] -= 1
+
+        class Keyed(GraphBusNode):
+            @subscribe("/Keyed", key="k", retries=2, backoff_s=0.02)
+            def on_keyed(self, payload):
+                handle(payload)
+
+        class Awaits(GraphBusNode):
+            @subscribe("/Keyed", key="k", retries=2, backoff_s=0.02)
+            async def on_keyed(self, payload):
+                await asyncio.sleep(0)
+                handle(payload)
+
+        node = Awaits if asynchronous else Keyed
+        with world.running([node], {node.__name__}, {node.__name__}) as runtimes:
+            for n in range(20):
+                runtimes[n % len(runtimes)].publish("/Keyed", {"k": n % 3, "n": n // 3})
+            until(lambda: sum(map(len, seen.values())) == 20, lambda: dict(seen))
+        assert dict(seen) == {k: list(range(len(range(k, 20, 3)))) for k in range(3)}
+
     def test_a_handler_that_hangs_is_given_up_after_its_time(self, world):
         """It is a dead letter, and the next event is handled."""
         seen, over = [], threading.Event()

@@ -308,14 +308,26 @@ async def _create_with_retry(make: Callable[[], Awaitable[Any]]) -> Any:
 
 
 async def ensure_consumer(
-    js: Any, names: SpaceNames, durable: str, subject: str, ack_wait_s: float, replicas: int
+    js: Any,
+    names: SpaceNames,
+    durable: str,
+    subject: str,
+    ack_wait_s: float,
+    replicas: int,
+    *,
+    is_ordered: bool = False,
 ) -> str:
-    """The durable consumer of a handler, made where it is not there yet; its name."""
+    """The durable consumer of a handler, made where it is not there yet; its name.
+
+    Where it is ordered, the server gives nothing out while an event is not acknowledged: a pause before the next
+    attempt, a process that died and a lost message all hold back what comes after.
+    """
     from nats.js import errors
 
     name = names.build_consumer_name(durable)
     try:
-        await js.add_consumer(names.stream, _build_consumer_config(name, durable, subject, ack_wait_s, replicas))
+        config = _build_consumer_config(name, durable, subject, ack_wait_s, replicas, is_ordered)
+        await js.add_consumer(names.stream, config)
     except errors.BadRequestError:
         existing = await js.consumer_info(names.stream, name)
         if existing.config.filter_subject != subject:
@@ -323,7 +335,9 @@ async def ensure_consumer(
     return name
 
 
-def _build_consumer_config(name: str, durable: str, subject: str, ack_wait_s: float, replicas: int) -> Any:
+def _build_consumer_config(
+    name: str, durable: str, subject: str, ack_wait_s: float, replicas: int, is_ordered: bool
+) -> Any:
     from nats.js import api
 
     return api.ConsumerConfig(
@@ -333,7 +347,7 @@ def _build_consumer_config(name: str, durable: str, subject: str, ack_wait_s: fl
         ack_policy=api.AckPolicy.EXPLICIT,
         ack_wait=ack_wait_s,
         max_deliver=-1,  # the verdict says when it is enough, and puts the event among the dead letters
-        max_ack_pending=10_000,
+        max_ack_pending=1 if is_ordered else 10_000,
         filter_subject=subject,
         num_replicas=replicas if replicas > 1 else None,
     )
@@ -350,7 +364,14 @@ async def read_consumers(js: Any, stream: str) -> list[Any]:
 
 
 async def recreate_consumer(
-    js: Any, names: SpaceNames, durable: str, subject: str, ack_wait_s: float, replicas: int
+    js: Any,
+    names: SpaceNames,
+    durable: str,
+    subject: str,
+    ack_wait_s: float,
+    replicas: int,
+    *,
+    is_ordered: bool = False,
 ) -> None:
     """Make a durable consumer anew: it gives out everything of its topic that the stream still holds.
 
@@ -360,7 +381,7 @@ async def recreate_consumer(
     from nats.js import errors
 
     name = names.build_consumer_name(durable)
-    config = _build_consumer_config(name, durable, subject, ack_wait_s, replicas)
+    config = _build_consumer_config(name, durable, subject, ack_wait_s, replicas, is_ordered)
     stand_in = config.evolve(durable_name=None, name=f"{name}-stand-in", inactive_threshold=STAND_IN_S)
     await js.add_consumer(names.stream, stand_in)
     try:

@@ -189,6 +189,7 @@ class SharedBuild:
     alone: Mapping[str, str]
     keeps: frozenset[str]
     beside: bool = False
+    ordered: frozenset[str] = frozenset()  # durable names whose events come one at a time
 
     @classmethod
     def from_folder(cls, folder: ArtifactFolder, *, beside: bool = False) -> SharedBuild:
@@ -200,7 +201,13 @@ class SharedBuild:
             f"{reason.node_name}.{reason.handler_name} {reason.topic.name}": reason.topic.name
             for reason in folder.subscriptions
         }
-        return cls(BuildContracts.from_folder(folder), places, alone, keeps, beside)
+        keyed = {(agent.name, method) for agent in folder.agents for method in agent.metadata.get("order_keys", ())}
+        ordered = frozenset(
+            f"{s.node_name}.{s.handler_name} {s.topic.name}"
+            for s in folder.subscriptions
+            if (s.node_name, s.handler_name) in keyed
+        )
+        return cls(BuildContracts.from_folder(folder), places, alone, keeps, beside, ordered)
 
 
 async def join_space(connection: Any, js: Any, bucket: Any, names: SpaceNames, build: SharedBuild) -> SpaceNames:

@@ -243,9 +243,14 @@ class NatsTransport:
                 self.names.build_pattern_subject(topic),
                 settings.ack_wait_s,
                 settings.replicas,
+                is_ordered=self._is_ordered(durable),
             )
         except Exception as error:
             raise TransportDown(f"The bus keeps no place for {durable}: {error or type(error).__name__}.") from None
+
+    def _is_ordered(self, durable: str) -> bool:
+        ordered = {consumer.durable for consumer in self._consumers.values() if consumer.is_ordered}
+        return durable in ordered or (self.build is not None and durable in self.build.ordered)
 
     async def start(self) -> None:
         """Let events and calls in. A node that runs in one place gets none before this process holds it."""
@@ -358,7 +363,15 @@ class NatsTransport:
                 if consumer.lasting and self.names.build_consumer_name(consumer.durable) == name:
                     subject = self.names.build_pattern_subject(consumer.topic)
                     wait_s, replicas = self.settings.ack_wait_s, self.settings.replicas
-                    await recreate_consumer(self._js, self.names, consumer.durable, subject, wait_s, replicas)
+                    await recreate_consumer(
+                        self._js,
+                        self.names,
+                        consumer.durable,
+                        subject,
+                        wait_s,
+                        replicas,
+                        is_ordered=self._is_ordered(consumer.durable),
+                    )
         if (feed := next((feed for known, _, feed in self._list_feeds() if known == name), None)) is not None:
             await feed.skip_recorded()
 
