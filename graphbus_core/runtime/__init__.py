@@ -12,16 +12,18 @@ from graphbus_core.lazy_imports import make_lazy_getattr
 if TYPE_CHECKING:
     from graphbus_core.runtime.event_router import EventRouter
     from graphbus_core.runtime.executor import RuntimeExecutor, run_runtime
+    from graphbus_core.runtime.injection.effects import effect
     from graphbus_core.runtime.loader import ArtifactLoader
     from graphbus_core.runtime.message_bus import MessageBus
     from graphbus_core.runtime.subscriptions.handlers import Retry
 
-__all__ = ["ArtifactLoader", "EventRouter", "MessageBus", "Retry", "RuntimeExecutor", "run_runtime"]
+__all__ = ["ArtifactLoader", "EventRouter", "MessageBus", "Retry", "RuntimeExecutor", "effect", "run_runtime"]
 
 _HOMES = {
     "graphbus_core.runtime.event_router": "EventRouter",
     "graphbus_core.runtime.executor": "run_runtime RuntimeExecutor",
     "graphbus_core.runtime.subscriptions.handlers": "Retry",
+    "graphbus_core.runtime.injection.effects": "effect",
     "graphbus_core.runtime.loader": "ArtifactLoader",
     "graphbus_core.runtime.message_bus": "MessageBus",
 }

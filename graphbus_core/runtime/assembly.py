@@ -130,12 +130,18 @@ class Assembly:
     def _prepare_classes(self) -> None:
         """Import every class, and see that somebody provides what it wants, before any node is made."""
         self._connect_calls()
+        if self.config.journal:
+            self.providers.record_effects(Path(self.config.journal), self._find_cause)
         kinds = self._kinds = self.import_classes()
         self.wants = {name: arguments for name, kind in kinds.items() if (arguments := list_wanted(kind))}
         for name, why in self.providers.explain_missing(self.wants).items():
             self.reject_node(name, "made", RuntimeFault(why))
             kinds.pop(name)
             self.wants.pop(name)
+
+    def _find_cause(self) -> str | None:
+        """The id of the event or call at hand."""
+        return self.bus.causes.find_current_cause() if self.bus is not None else None
 
     def initialize_nodes(self) -> dict[str, GraphBusNode]:
         """Make every node, dependencies first."""

@@ -19,7 +19,9 @@ from graphbus_core.runtime.command_run import (
     parse_json_object,
 )
 from graphbus_core.runtime.executor import RuntimeExecutor
+from graphbus_core.runtime.injection.providers import Providers
 from graphbus_core.runtime.payloads import convert_to_json, dump_one_line
+from graphbus_core.runtime.persistence.comparison import compare, play, read_letters, read_states
 from graphbus_core.runtime.persistence.dead_letters import DeadLetter
 from graphbus_core.runtime.persistence.journal import read_journal, read_payload_checks
 from graphbus_core.runtime.persistence.replay import replay, select_records
@@ -32,10 +34,12 @@ __all__ = [
     "CallCommand",
     "CommandRun",
     "DeadLetter",
+    "Providers",
     "PublishCommand",
     "RunView",
     "RuntimeExecutor",
     "TracedCall",
+    "compare",
     "convert_to_json",
     "create_bus_consumers",
     "create_dead_letters",
@@ -45,9 +49,12 @@ __all__ = [
     "explain_unfit_call",
     "load_dead_letters",
     "parse_json_object",
+    "play",
     "read_journal",
+    "read_letters",
     "read_payload_checks",
     "read_run_settings",
+    "read_states",
     "replay",
     "select_records",
 ]

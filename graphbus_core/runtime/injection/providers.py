@@ -17,9 +17,11 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from importlib import import_module
+from pathlib import Path
 from typing import Any, get_type_hints
 
 from graphbus_core.errors import ConfigError
+from graphbus_core.runtime.injection.effects import EffectProxy, EffectRecorder, EffectSource, is_effect
 
 RUNTIME_ARGUMENTS = ("bus", "memory", "name")  # what the runtime itself gives
 log = logging.getLogger("graphbus.runtime")
@@ -95,6 +97,7 @@ class Providers:
         self._typed: dict[str, Any] = {}
         self._made: dict[int, Any] = {}
         self._open = AsyncExitStack()
+        self._effects: EffectSource | None = None
         for key, provider in (providers or {}).items():
             if isinstance(key, str):
                 (self._typed if "." in key else self._named)[_normalize_name(key)] = provider
@@ -102,6 +105,16 @@ class Providers:
                 self._typed[qualify_type(key)] = provider
         for text in texts:
             self._add(text)
+
+    def hold_effects(self, source: EffectSource) -> None:
+        """What providers that are marked as effects give is asked of `source`."""
+        self._effects = source
+
+    def record_effects(self, journal: Path, cause: Callable[[], str | None]) -> None:
+        """What effects give is written down beside a journal, unless somebody else answers for them."""
+        if self._effects is None and any(map(is_effect, (*self._named.values(), *self._typed.values()))):
+            recorder = self._effects = EffectRecorder(journal, cause)
+            self._open.callback(recorder.close)
 
     def _add(self, text: str) -> None:
         """`module:factory`, `name=module:factory`, or `package.Type=module:factory`."""
@@ -157,7 +170,14 @@ class Providers:
             for argument in arguments:
                 provider = self.find(argument)
                 if provider is not None and id(provider) not in self._made:
-                    self._made[id(provider)] = await self._open_provider(provider)
+                    self._made[id(provider)] = await self._make_one(argument, provider)
+
+    async def _make_one(self, argument: ConstructorArgument, provider: Any) -> Any:
+        if self._effects is None or not is_effect(provider):
+            return await self._open_provider(provider)
+        name = argument.type_name.rpartition(".")[2] or argument.parameter
+        real = await self._open_provider(provider) if self._effects.is_real else None
+        return EffectProxy(name, self._effects, real)
 
     async def _open_provider(self, provider: Any) -> Any:
         if not callable(provider) or (hasattr(provider, "__enter__") and not isinstance(provider, type)):
@@ -191,6 +211,8 @@ class Providers:
         """Close what was made, the last first. Raises the last error; every one is closed all the same."""
         self._made.clear()
         await self._open.aclose()
+        if isinstance(self._effects, EffectRecorder):
+            self._effects = None  # another start has a record of its own
 
     @property
     def asynchronous(self) -> bool:

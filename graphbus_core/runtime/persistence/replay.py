@@ -8,7 +8,7 @@ caused them is played already.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from graphbus_core.errors import UnknownMethod, UnknownNode
@@ -38,8 +38,16 @@ def select_records(records: Iterable[JournalLine], topics: Collection[str] = ())
             yield record
 
 
-def replay(records: Iterable[JournalLine], executor: RuntimeExecutor, topics: Collection[str] = ()) -> JournalReplay:
-    """Play `records` into a running executor. A call that raises is counted and passed over, as it was in its run."""
+def replay(
+    records: Iterable[JournalLine],
+    executor: RuntimeExecutor,
+    topics: Collection[str] = (),
+    begin: Callable[[JournalLine], None] = lambda record: None,
+) -> JournalReplay:
+    """Play `records` into a running executor. A call that raises is counted and passed over, as it was in its run.
+
+    `begin` is told of each record right before it is played.
+    """
     counts = JournalReplay()
     covered: set[str] = set()  # ids that are played, or follow from what is played
     for record in records:
@@ -54,6 +62,7 @@ def replay(records: Iterable[JournalLine], executor: RuntimeExecutor, topics: Co
             counts.skipped += 1
             continue
         covered.add(record.id)  # a cause that is not in this journal is outside, as far as this journal knows
+        begin(record)
         if record.kind == "event":
             executor.publish(record.data["topic"], record.data["payload"], record.data["src"])
             counts.events += 1
