@@ -25,6 +25,7 @@ HOUSE = ("graphbus_core", "tests", "benchmarks", "docs", "examples", ".ci")
 
 # Why a whole block is not run.
 NOT_RUN = {
+    "docs/runtime.md: $ graphbus replay run.jsonl --against .g": "two builds; tests/runtime/test_comparison.py plays such",
     "CONTRIBUTING.md: make demo     # a virtual environment in": "this suite",
     "CONTRIBUTING.md: .venv/bin/python -m pytest tests/contrac": "this suite",
     "CONTRIBUTING.md: A renamed parameter is followed into tes": "a text, not code",
