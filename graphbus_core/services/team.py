@@ -136,7 +136,8 @@ def land(
     """Land a seat's branch. Raises UsageError where something is open, Locked."""
     table = TeamTable(folder, clock)
     seat = table.find_seat(table.read_state(), name)
-    request = LandingRequest((seat.branch,), None, verify, dry_run, timeout_s=timeout_s)
+    # Seats land when they are done, and that may be at once: the second waits for its turn.
+    request = LandingRequest((seat.branch,), None, verify, dry_run, timeout_s=timeout_s, wait_s=timeout_s)
     lander = TeamLander(table, seat, request, report, find_contract_faults, stop)
     landing = lander.land()
     return {"seat": seat.name, "landing": {**landing.to_dict(), "good": landing.is_good}, "notes": lander.notes}

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import shutil
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from graphbus_core.commit.landing.advance import hold_landing_lock
+from graphbus_core.commit.landing.repository import Repository
 from graphbus_core.errors import UsageError
 from graphbus_core.services import team
 from tests.team.conftest import Team
@@ -281,3 +284,17 @@ def test_a_long_turn_is_cut_and_says_how_to_have_it_whole(make_team: MakeTeam) -
     assert "`graphbus team turn --all` shows all of it." in text
     whole = team.turn(table.seats["ada"], everything=True, clock=table.clock)["text"]
     assert "word " * 389 in whole
+
+
+def test_who_lands_while_another_lands_waits_for_its_turn(make_team: MakeTeam) -> None:
+    """Not a refusal that an agent would have to understand."""
+    table = make_team().start("ada")
+    table.replace("ada", "shop/bill.py", 'count("x")', 'count("y")')
+    table.commit(table.seats["ada"], "count")
+    with hold_landing_lock(Repository(table.root)):
+        landing = threading.Thread(target=table.land, args=("ada",))
+        landing.start()
+        landing.join(0.5)
+        assert landing.is_alive()
+    landing.join(120)
+    assert [entry["seat"] for entry in table.status()["landings"]] == ["ada"]

@@ -34,11 +34,11 @@ def open_state(repository: Repository) -> Path:
 
 
 @contextmanager
-def hold_landing_lock(repository: Repository) -> Iterator[None]:
-    """One landing at a time in a repository. Raises Locked."""
+def hold_landing_lock(repository: Repository, wait_s: float = 0.0) -> Iterator[None]:
+    """One landing at a time in a repository. Raises Locked where another one takes longer than `wait_s`."""
     path = open_state(repository) / "lock"
     busy = "Another `graphbus land` is at work in this repository; wait for its end."
-    with hold_lock(path, lambda holder: busy, mode=0o600):
+    with hold_lock(path, lambda holder: busy, mode=0o600, wait_s=wait_s):
         yield
 
 

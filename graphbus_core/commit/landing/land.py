@@ -35,6 +35,7 @@ class LandingRequest:
     dry_run: bool = False
     leave_out: tuple[str, ...] = ()  # tests that are not run, as pytest names them
     timeout_s: float = TIMEOUT_S
+    wait_s: float = 0.0  # for another landing to end
     decisions: Decisions = field(default_factory=dict)  # texts of regions that the owners of both sides agreed on
     decided: tuple[dict[str, Any], ...] = ()  # by whom, for the log
 
@@ -86,7 +87,7 @@ class Lander:
 
     def land_all(self) -> list[Landing]:
         """Each branch in its turn, up to the first that is refused. Raises UsageError, Locked, LogDamaged."""
-        with hold_landing_lock(self.repository):
+        with hold_landing_lock(self.repository, self.request.wait_s):
             note = recover(self.repository)
             if note:
                 self.notes.append(note)
