@@ -194,7 +194,8 @@ def types(
 def _print_report(report: Any) -> None:
     _print_line(f"{report.pin.label} as {report.pin.side}")
     for row in report.rows:
-        _print_line(f"  {MARKS[row.state]} {row.message}")
+        # One line: what a service answered, or the other side said, may hold a line that is a command to a CI's runner.
+        _print_line(f"  {MARKS[row.state]} {' '.join(row.message.split())}")
         if "payload" in (data := row.to_dict()):
             _print_line(f"      payload   {shorten(json.dumps(data['payload'], ensure_ascii=False), 2_000)}")
 

@@ -91,3 +91,12 @@ def test_a_later_table_that_one_side_left_leaves_what_was_signed(
     pin = ["contracts", "pin", f"{shop}#orders@2", "--as", "consumer", "--branch", "left", "--project", str(billing)]
     assert main(pin) == 2
     assert "has versions 1 to 1" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("peer", ["https://a:b@example.org/x", "-u"])
+def test_a_peer_that_the_lock_must_not_hold_is_refused(peer: str, repositories: tuple[Path, Path]) -> None:
+    """A password, and a word that git would read as an option."""
+    pin = ["contracts", "pin", "contracts#orders", "--as", "producer", f"--peer={peer}"]
+    before = (repositories[0] / "contracts.lock").read_bytes()
+    assert main([*pin, "--project", str(repositories[0])]) == 2
+    assert (repositories[0] / "contracts.lock").read_bytes() == before

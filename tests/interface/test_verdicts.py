@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from graphbus_core.cli.main import main
+from graphbus_core.services.contract_sharing.verdicts import name_verdict
 from tests.interface.test_sharing import RECORDS, SENDS, TAKES, Service, agree, commit, git, service, table, verify
 
 __all__ = ["service"]
@@ -128,14 +129,29 @@ def test_a_verdict_of_another_form_is_not_known(
     text: str, clones: tuple[Path, Path], capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Whoever may push to a repository may push anything: a sentence, and no yes."""
-    shop, billing = clones
+    put_verdict(clones[1], text)
+    code, said = verify(clones[0], capsys)
+    assert (code, "holds a verdict of another form" in said) == (3, True), said
+
+
+def test_no_verdict_commands_the_runner_of_ci(clones: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
+    """A line that begins with `::` is a command to it; what another repository says stays in its line."""
+    row = {"state": "breaks", "message": "x\n::add-mask::x\r\x1b[2J", "about": ""}
+    text = json.dumps({"verdict": 1, "commit": "1\n::stop", "held_to": "orders@1", "rows": [row], "recorded": []})
+    put_verdict(clones[1], text)
+    code, said = verify(clones[0], capsys)
+    assert code == 1
+    assert "x ::add-mask::x" in said
+    assert not any(line.startswith("::") or "\x1b" in line for line in said.splitlines())
+
+
+def put_verdict(billing: Path, text: str) -> None:
+    """Push a verdict of billing's main branch, as anybody could."""
     (billing / "v.json").write_text(text)
     blob = subprocess.run(
         ["git", "-C", str(billing), "hash-object", "-w", "v.json"], capture_output=True, text=True, check=True
     ).stdout.strip()
-    git(billing, "push", "-q", "origin", f"{blob}:refs/graphbus/verdicts/x")
-    code, said = verify(shop, capsys)
-    assert (code, "holds a verdict of another form" in said) == (3, True), said
+    git(billing, "push", "-q", "origin", f"{blob}:refs/graphbus/verdicts/{name_verdict('orders', 'consumer', 'main')}")
 
 
 def test_a_verdict_that_cannot_be_pushed_is_said(clones: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:

@@ -55,10 +55,7 @@ def parse_target(text: str, folder: Path) -> Target:
         raise UsageError(f"{text!r} names no contract; write URL-OR-PATH#NAME@VERSION, as ../shop#orders@2.")
     source, name = match["source"], match["name"]
     version = int(match["version"]) if match["version"] else None
-    if urlsplit(source).password:
-        raise UsageError(
-            "The address holds a password, and the lock stands in git. Let git's credential helper give it."
-        )
+    check_address(source)
     if "://" in source or _SCP.match(source):
         return Target(source, "", name, version)
     path = (folder / source).resolve()
@@ -71,6 +68,16 @@ def parse_target(text: str, folder: Path) -> Target:
     if root is not None and root != own:
         return Target(str(root), file.relative_to(root).as_posix(), name, version)
     return Target("", _name_from(file, folder), name, version)
+
+
+def check_address(text: str) -> None:
+    """Whether a repository's address may stand in the lock. Raises UsageError."""
+    if text.startswith("-"):
+        raise UsageError(f"{text!r} is no address of a repository.")
+    if urlsplit(text).password:
+        raise UsageError(
+            "The address holds a password, and the lock stands in git. Let git's credential helper give it."
+        )
 
 
 def _is_repository(path: Path) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -80,24 +80,33 @@ def read_file_beside(pin: Pin, folder: Path, name: str) -> bytes | None:
     return shown.stdout if shown.returncode == 0 else None
 
 
-def read_peer(pin: Pin, folder: Path, *, fetch: bool = True) -> tuple[set[str], str, list[bytes]]:
-    """The branches of the other side's repository, the commit that counts, and the verdicts that its CI published.
-    Raises ContractError."""
+def read_peer(
+    pin: Pin, folder: Path, name_verdict: Callable[[str], str], *, fetch: bool = True
+) -> tuple[str, dict[str, bytes]]:
+    """The commit that counts in the other side's repository, and by branch what its CI published of it.
+
+    Only the branches that are there are asked for: what was said of one that is gone is no longer read. Raises
+    ContractError."""
     source = pin.peer or pin.source
     copy = _open_copy(source, folder)
     with hold_lock(copy / "graphbus.lock", lambda who: f"{copy} is held by {who}.", wait_s=FETCH_S):
         if fetch and source != pin.source:
             _fetch(copy, Pin(pin.name, 0, "", "", source, ""), folder)
-        asked = ("for-each-ref", "--format=%(refname) %(objectname) %(objectsize)")
+        asked = ("for-each-ref", "--format=%(objectname) %(objectsize) %(refname)")
         heads = _ask(copy, source, *asked, "refs/remotes/source/").decode("utf-8", "replace").splitlines()
-        listed = _ask(copy, source, *asked, f"--count={MAX_BRANCHES}", VERDICTS).decode().splitlines()
-        if any(int(line.split()[2]) > MAX_VERDICT_BYTES for line in listed):
-            raise ContractError(
-                f"{source} holds a verdict of more than {MAX_VERDICT_BYTES >> 20} MB, which is none of ours."
-            )
-        branches = {line.rsplit(" ", 2)[0].removeprefix("refs/remotes/source/") for line in heads}
-        commit = _ask(copy, source, "rev-parse", _MAIN).decode().strip()
-        return branches, commit, [_ask(copy, source, "cat-file", "blob", line.split()[1]) for line in listed]
+        branches = [head.split(" ", 2)[2].removeprefix("refs/remotes/source/") for head in heads]
+        listed = (line.split(" ", 2) for line in _ask(copy, source, *asked, VERDICTS).decode().splitlines())
+        blobs = {ref.removeprefix(VERDICTS): (blob, int(size)) for blob, size, ref in listed}
+        verdicts: dict[str, bytes] = {}
+        for branch in branches:
+            blob, size = blobs.get(name_verdict(branch), ("", 0))
+            if size > MAX_VERDICT_BYTES:
+                raise ContractError(
+                    f"{source} holds a verdict of more than {MAX_VERDICT_BYTES >> 20} MB: none of ours."
+                )
+            if blob:
+                verdicts[branch] = _ask(copy, source, "cat-file", "blob", blob)
+        return _ask(copy, source, "rev-parse", _MAIN).decode().strip(), verdicts
 
 
 def _open_copy(source: str, folder: Path) -> Path:

@@ -23,6 +23,7 @@ from graphbus_core.services.contract_sharing.repositories import FETCH_S, VERDIC
 from graphbus_core.sessions.contract_file import SIDES
 from graphbus_core.storage.atomic_files import write_atomic
 from graphbus_core.storage.git import run_git
+from graphbus_core.text import shorten
 
 FORMAT = 1
 MAX_ROWS = 20
@@ -61,9 +62,12 @@ def publish_verdict(folder: Path, branch: str, pin: Pin, rows: Sequence[Row]) ->
         file = Path(place) / "verdict.json"
         write_atomic(file, json.dumps(document).encode())
         blob = _run(folder, "hash-object", "-w", "--no-filters", str(file))
-    # One flat name a branch and side: git holds no `a` beside `a/b`, and an old branch may leave an `a` behind.
-    name = hashlib.blake2b("\0".join((pin.name, pin.side, branch)).encode(), digest_size=10).hexdigest()
-    _run(folder, "push", "--quiet", "--force", "origin", f"{blob}:{VERDICTS}{name}")
+    _run(folder, "push", "--quiet", "--force", "origin", f"{blob}:{VERDICTS}{name_verdict(pin.name, pin.side, branch)}")
+
+
+def name_verdict(contract: str, side: str, branch: str) -> str:
+    """The name of a verdict's ref. One flat name: git holds no `a` beside `a/b`, and an old branch may leave an `a`."""
+    return hashlib.blake2b("\0".join((contract, side, branch)).encode(), digest_size=10).hexdigest()
 
 
 def _list_recorded(folder: Path, pin: Pin) -> list[Any]:
@@ -99,27 +103,26 @@ def _run(folder: Path, *words: str) -> str:
 def read_verdicts(pin: Pin, folder: Path, *, fetch: bool = True) -> Iterator[Verdict]:
     """What the branches of the other repository last said of the other side. Raises ContractError."""
     other = SIDES[1 - SIDES.index(pin.side)]
-    branches, main, blobs = read_peer(pin, folder, fetch=fetch)
-    for blob in blobs:
+    main, blobs = read_peer(pin, folder, lambda branch: name_verdict(pin.name, other, branch), fetch=fetch)
+    for branch, blob in blobs.items():
         document = _parse_verdict(blob, pin)
-        if (document["contract"], document["side"]) == (pin.name, other) and document["branch"] in branches:
-            yield Verdict(
-                document["branch"],
-                document["commit"],
-                document["held_to"],
-                tuple(
-                    Row(row["state"], row["message"], row.get("payload", NOTHING), row["about"])
-                    for row in document["rows"][:MAX_ROWS]
-                ),
-                tuple(document["recorded"][:MAX_ROWS]),
-                document["commit"] == main,
-            )
+        rows = [
+            Row(row["state"], make_line(row["message"]), row.get("payload", NOTHING), row["about"])
+            for row in document["rows"][:MAX_ROWS]
+        ]
+        recorded, commit = tuple(document["recorded"][:MAX_ROWS]), make_line(document["commit"])
+        yield Verdict(branch, commit, make_line(document["held_to"]), tuple(rows), recorded, commit == main)
+
+
+def make_line(text: str) -> str:
+    """A text of another repository as one line: in a log of CI, a line of its own may be a command to the runner."""
+    return shorten("".join(c if c.isprintable() else " " for c in text), MAX_PAYLOAD_CHARS)
 
 
 def _parse_verdict(blob: bytes, pin: Pin) -> dict[str, Any]:
     try:
         document: dict[str, Any] = json.loads(blob)
-        words = [document[name] for name in ("contract", "side", "branch", "commit", "held_to")]
+        words = [document[name] for name in ("commit", "held_to")]
         words += [row[key] for row in document["rows"] for key in ("message", "about")]
         is_right = document["verdict"] == FORMAT and all(isinstance(word, str) for word in words)
         is_right = (

@@ -19,7 +19,15 @@ from graphbus_core.services.contract_sharing.evidence import (
     is_service,
     judge_evidence,
 )
-from graphbus_core.services.contract_sharing.pins import LOCK, Pin, Target, parse_target, read_lock, write_pin
+from graphbus_core.services.contract_sharing.pins import (
+    LOCK,
+    Pin,
+    Target,
+    check_address,
+    parse_target,
+    read_lock,
+    write_pin,
+)
 from graphbus_core.services.contract_sharing.repositories import Sighting, find_file, read_sightings
 from graphbus_core.services.contract_sharing.verdicts import Verdict, read_verdicts
 from graphbus_core.sessions.contract_file import AgreedVersion, SharedContract, check_exchange
@@ -61,6 +69,7 @@ def pin_contract(
     """Pin a contract: fetch it, look whether both signed it, and write its hash into the lock. Raises ContractError and
     UsageError."""
     target = parse_target(text, folder)
+    check_address(peer)
     path = file or target.file or find_file(target.source, folder, target.name, branch)
     draft = Pin(target.name, target.version or 0, "", side, target.source, path, branch)
     contract = read_sightings(draft, folder)[0].contract
