@@ -45,6 +45,8 @@ NOT_RUN = {
     "docs/red-lines.md: line     -> <part> | <part> EITHER => sa": "a grammar; tests/consent/test_red_lines.py compares it",
     "docs/consent.md: graphbus consent ask decision.yaml --lin": "people behind links, and a server; tests/consent/test_seat_links.py has both",
     "docs/land.md: graphbus land fee discount": "two branches of a repository; tests/commit/landing lands such",
+    "docs/land.md: graphbus land fee --ask": "two owners at a table; tests/commit/landing/test_ask.py plays them",
+    "README.md: $ git merge-tree --write-tree --messages": "four branches of a repository; tests/commit/landing has such",
     "docs/team.md: graphbus team start --task TASK.md     #": "two working trees of a repository; tests/team has them",
     "docs/team.md: shop/cart.py::total: add parameter curre": "a plan; tests/team/test_plan.py reads its forms",
     "docs/team.md: Question q-5bd8 to you and ada: ada chan": "what is printed, not code; tests/team has this overlap",

@@ -80,9 +80,9 @@ def _compare(
 ) -> Iterator[Interference]:
     computed = [aspects["computed"].value for aspects in (before, now) if "computed" in aspects]
     does_the_same = len(computed) == 2 and renames.is_as_before(*computed)
-    for name, aspect in before.items():
-        other = now.get(name)
-        if other is None or renames.is_as_before(aspect.value, other.value):
+    for name in (name for name in before if name in now):
+        aspect, other = (_select_keeping(use, aspects[name]) for aspects in (before, now))
+        if renames.is_as_before(aspect.value, other.value):
             continue
         if str(aspect.value).startswith("its default") and str(other.value).startswith("its default") and does_the_same:
             continue  # another default, and for this call it comes to the same
@@ -93,7 +93,8 @@ def _compare(
             continue
         ends = other.ends or aspect.ends
         if isinstance(aspect.value, Keeping) and isinstance(other.value, Keeping) and definition is not None:
-            ends = tuple((definition.path, method) for method in other.value.list_changed(aspect.value))
+            changed = other.value.list_changed(aspect.value) or list(other.value.methods)[:1]
+            ends = tuple((definition.path, method) for method in changed)
         if ends and use.function is not None:
             ends = ((use.path, use.scope), *ends)
         yield Interference(use.path, use.line, use.scope, _tell(use, name, aspect.value, other.value), there, ends)
@@ -159,20 +160,26 @@ def read_aspects(project: Project, use: Use) -> dict[str, _Aspect]:
     elif isinstance(node, ast.ClassDef):
         aspects |= _read_construction(project, use, meaning)
     elif meaning.owner is not None:
-        aspects["kept"] = _read_keeping(use, meaning)
+        aspects["kept"] = _read_keeping(meaning)
     elif isinstance(node, ast.Assign | ast.AnnAssign) and not use.is_called:
         aspects |= _read_value(use, meaning)
     return aspects
 
 
-def _read_keeping(use: Use, definition: Definition) -> _Aspect:
-    """How the class of an attribute fills it, for who reads it; and how it reads it, for who fills it."""
+def _read_keeping(definition: Definition) -> _Aspect:
     assert definition.owner is not None
-    keeping = read_keeping(definition.owner, definition.name.rpartition(".")[2])
-    fills = use.is_filled and (isinstance(getattr(use.node, "ctx", None), ast.Store) or holds_entries(definition.node))
-    if not fills:
-        keeping = Keeping(keeping.fills, Counter(), keeping.methods)
-    return _Aspect(keeping, definition)
+    return _Aspect(read_keeping(definition.owner, definition.name.rpartition(".")[2]), definition)
+
+
+def _select_keeping(use: Use, aspect: _Aspect) -> _Aspect:
+    """Of how a class keeps an attribute, what matters: how it is filled, for who reads it; how it is read, for who
+    fills it."""
+    if not isinstance(aspect.value, Keeping) or aspect.definition is None:
+        return aspect
+    stores = isinstance(getattr(use.node, "ctx", None), ast.Store)
+    if use.is_filled and (stores or holds_entries(aspect.definition.node)):
+        return aspect
+    return _Aspect(Keeping(aspect.value.fills, Counter(), aspect.value.methods), aspect.definition)
 
 
 def _read_imported(project: Project, path: str, node: ast.ImportFrom) -> Iterator[tuple[str, _Aspect]]:
