@@ -206,6 +206,11 @@ def _close_object(schema: dict[str, Any]) -> dict[str, Any]:
     if any(k in schema for k in _DECLARES) and not (
         "additionalProperties" in schema or "unevaluatedProperties" in schema
     ):
+        fields, required = schema.get("properties"), schema.get("required")
+        # Who requires a field declares it, though nothing is said of what it holds.
+        named = [name for name in required if isinstance(name, str)] if isinstance(required, list) else []
+        if isinstance(fields, dict) and "patternProperties" not in schema and not fields.keys() >= set(named):
+            schema = {**schema, "properties": {**fields, **{name: True for name in named if name not in fields}}}
         return {**schema, "additionalProperties": False}
     return schema
 

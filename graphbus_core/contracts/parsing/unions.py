@@ -233,9 +233,8 @@ class _UnionReader:
         own = self._list_texts(branch, name, 0)
         reference = find_name(branch["$ref"]).removesuffix(BASE) if _is_local(branch) else ""
         mapped = [text for text, to in mapping.items() if reference and find_name(to) == reference]
-        elsewhere = mapping.keys() - set(mapped)
-        if mapped:
-            texts = [text for text in own if text not in elsewhere] or mapped
+        if mapped:  # a text that leads to no branch is of none, though a branch may list it
+            texts = [text for text in own if text in mapped] or mapped
         elif own:
             texts = [reference] if reference in own else own
         else:
