@@ -287,7 +287,7 @@ def compare(
 ) -> Compared:
     """Both versions under one reading (`strict`, `link`, `lenient`): list and verdicts. Raises ContractError.
 
-    On a link of Contracts a date is no text, as in one process; plain schemas speak of JSON, in which it is one.
+    On a link of Contracts a date does not fit a text, as in one process; in JSON, which plain schemas describe, it does.
     `registry` (of `referencing`) says what references to other documents mean, in both versions.
     """
     if registry is not None:

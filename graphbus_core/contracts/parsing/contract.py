@@ -252,7 +252,7 @@ _OTHERS = {"pattern": f"^(?!{MARK})"}
 def tag_both(a: Any, b: Any, *, live: bool = True) -> tuple[Any, Any] | None:
     """The two readings with such types as texts of their own; None where neither has one.
 
-    Where payloads are not `live` but written as JSON, a date is text, and a class that JSON has no form for is none.
+    Where payloads are not `live` but written as JSON, a date is text; a class without a JSON form still is not.
     """
     names = find_tagged_types(a, live=live) | find_tagged_types(b, live=live)
     if not names:
