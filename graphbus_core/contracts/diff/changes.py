@@ -287,7 +287,7 @@ def compare(
 ) -> Compared:
     """Both versions under one reading (`strict`, `link`, `lenient`): list and verdicts. Raises ContractError.
 
-    On a link of Contracts a date does not fit a text, as in one process; in JSON, which plain schemas describe, it does.
+    On a link of Contracts a date does not fit a text, as in one process; plain schemas describe JSON, where it does.
     `registry` (of `referencing`) says what references to other documents mean, in both versions.
     """
     if registry is not None:
