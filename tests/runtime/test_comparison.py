@@ -1,11 +1,13 @@
 """`graphbus replay --against BUILD`: yesterday's journal through today's code, with effects held back."""
 
+import asyncio
 import json
 import sys
 
 import pytest
 
 from graphbus_core.cli.main import main
+from graphbus_core.runtime.injection.effects import EffectPlayer, EffectProxy, EffectRecorder, read_effects
 
 PROVIDERS = """
 from pathlib import Path
@@ -131,3 +133,29 @@ def test_no_journal_and_no_build_is_a_usage_error(shop, capsys):
     assert main(["replay", "run.jsonl", "--against", "nothing"]) == 2
     assert main(["replay", "run.jsonl", "--against", "old", "--state", "nothing.json"]) == 2
     assert "Traceback" not in capsys.readouterr().err
+
+
+def test_an_async_effect_is_recorded_and_answered(tmp_path):
+    """What is awaited then is awaited in a comparison, and what is no JSON has methods of its own."""
+
+    class World:
+        async def ask(self, n):
+            if n == 2:
+                raise KeyError("no answer")
+            return {"n": n} if n else self
+
+    async def use(world):
+        again = await world.ask(0)
+        try:
+            await again.ask(2)
+        except KeyError as error:
+            return await again.ask(1), str(error)
+
+    recorder = EffectRecorder(tmp_path / "run.jsonl", lambda: "event_1")
+    then = asyncio.run(use(EffectProxy("World", recorder, World())))
+    recorder.close()
+    player = EffectPlayer(read_effects(tmp_path / "run.jsonl"), {"event_1": "event_0"})
+    player.root = "event_0"
+    assert then == ({"n": 1}, "'no answer'")
+    assert asyncio.run(use(EffectProxy("World", player, None)))[0] == then[0]
+    assert player.refused == 0

@@ -7,7 +7,7 @@ What such a provider gives is stood in for: each call of a method of it is one l
 journal, with what it gave or raised, and the id of the event or call for which it was made.
 
     {"for": "event_…", "what": "Database.take", "with": [["apple"], {}], "gave": 3}
-    {"for": …, "what": …, "with": …, "raised": ["KeyError", "'apple'"]}
+    {"for": …, "what": …, "with": …, "raised": ["KeyError", "'apple'"]}      `"awaited": true` where it is async
     {"for": …, "what": "Database.query", "with": …, "object": true}          not JSON: its methods are recorded in turn
 
 In a comparison nothing is opened and nothing is called: the same call for the same event gets the same answer, in the
@@ -20,7 +20,7 @@ import builtins
 import json
 import threading
 from collections import defaultdict, deque
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -78,11 +78,23 @@ class EffectRecorder:
         except Exception as error:
             self._write({**row, "raised": [type(error).__name__, str(error)]})
             raise
+        return self._await(row, result) if isinstance(result, Awaitable) else self._keep(row, result)
+
+    async def _await(self, row: dict[str, Any], waiting: Awaitable[Any]) -> Any:
+        row["awaited"] = True
+        try:
+            result = await waiting
+        except Exception as error:
+            self._write({**row, "raised": [type(error).__name__, str(error)]})
+            raise
+        return self._keep(row, result)
+
+    def _keep(self, row: dict[str, Any], result: Any) -> Any:
         if is_json(result):
             self._write({**row, "gave": result})
             return result
         self._write({**row, "object": True})
-        return EffectProxy(f"{what}()", self, result)
+        return EffectProxy(f"{row['what']}()", self, result)
 
     def _write(self, row: dict[str, Any]) -> None:
         with self._lock:
@@ -116,11 +128,17 @@ class EffectPlayer:
             shown = ", ".join([*map(repr, arguments), *(f"{k}={v!r}" for k, v in named.items())])
             raise EffectRefused(f"{what}({shown}) was not called for this event then, so nobody knows its answer.")
         row = rows.popleft()
+        return self._give_later(row) if row.get("awaited") else self._give(row)
+
+    async def _give_later(self, row: dict[str, Any]) -> Any:
+        return self._give(row)
+
+    def _give(self, row: dict[str, Any]) -> Any:
         if "raised" in row:
             kind, text = row["raised"]
             error = getattr(builtins, kind, None)
             raise (error if isinstance(error, type) and issubclass(error, Exception) else RuntimeError)(text)
-        return EffectProxy(f"{what}()", self, None) if row.get("object") else row.get("gave")
+        return EffectProxy(f"{row['what']}()", self, None) if row.get("object") else row.get("gave")
 
 
 class EffectProxy:
