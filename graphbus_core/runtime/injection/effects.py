@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import builtins
 import json
+import os
 import threading
 from collections import defaultdict, deque
 from collections.abc import Awaitable, Callable, Mapping
@@ -26,6 +27,7 @@ from typing import Any, Protocol, TypeVar
 
 from graphbus_core.errors import RuntimeFault, UsageError
 from graphbus_core.runtime.payloads import find_non_json
+from graphbus_core.storage.atomic_files import cut_torn, open_lines, write_all
 
 T = TypeVar("T")
 EFFECT = "_graphbus_effect"
@@ -66,7 +68,8 @@ class EffectRecorder:
         path = journal.with_name(f"{journal.name}{SUFFIX}")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._file = path.open("a", encoding="utf-8", errors="surrogatepass")
+            self._fd = open_lines(path)
+            cut_torn(self._fd)
         except OSError as error:
             raise UsageError(f"The record of effects {path} cannot be written: {error.strerror}.") from None
 
@@ -98,12 +101,11 @@ class EffectRecorder:
 
     def _write(self, row: dict[str, Any]) -> None:
         with self._lock:
-            self._file.write(json.dumps(row, ensure_ascii=False) + "\n")
-            self._file.flush()
+            write_all(self._fd, json.dumps(row).encode() + b"\n")
 
     def close(self) -> None:
         """No more calls are written down."""
-        self._file.close()
+        os.close(self._fd)
 
 
 class EffectPlayer:
@@ -207,8 +209,8 @@ def read_effects(journal: str | Path) -> list[dict[str, Any]]:
     if not path.exists():
         return []
     try:
-        lines = path.read_text(encoding="utf-8", errors="surrogatepass").splitlines()
-        return [json.loads(line) for line in lines if line]
+        whole, _, _ = path.read_bytes().rpartition(b"\n")  # a last line without its end was torn by a crash
+        return [json.loads(line) for line in whole.splitlines() if line]
     except (OSError, ValueError) as error:
         raise UsageError(f"{path} cannot be read: {error}.") from None
 
