@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "examples" / "two_repositories"
 GRAPHBUS = [sys.executable, "-c", "from graphbus_core.cli.main import entry; entry()"]
 SHOWS = {
-    "shop": ["shop.orders:Order", "recorded/orders.jsonl"],
+    "shop": ["shop.orders:Order", "recorded/orders.jsonl", "recorded/coverage.lcov"],
     "billing": ["schemas/order.json", "recorded/orders.jsonl"],
 }
 TABLED = {"shop": ("producer", "shop.orders:Order"), "billing": ("consumer", "schemas/order.json")}
@@ -34,11 +34,13 @@ RED = ("  ✗ ", "  ? ")
 
 @dataclass(frozen=True)
 class End:
-    """What CI of one side said: its exit code, whether a red line has a payload, and the first red line."""
+    """What CI of one side said: its exit code, whether a red line has a payload, the first red line, and whether it
+    names code that no test ran."""
 
     code: int
     has_payload: bool
     said: str
+    names_untested: bool = False
 
 
 def find_modules() -> Path | None:
@@ -290,7 +292,7 @@ def read_action(given: dict[str, str], branch: str) -> tuple[str, dict[str, str]
     }
     step = action["runs"]["steps"][-1]
     env = {name: re.sub(r"\$\{\{ (.*?) \}\}", lambda m: values[m[1]], text) for name, text in step["env"].items()}
-    return step["run"], env
+    return step["run"], env | {"GITHUB_REF_NAME": branch}
 
 
 def read_end(code: int, said: str) -> End:
@@ -299,4 +301,4 @@ def read_end(code: int, said: str) -> End:
     red = [number for number, line in enumerate(lines) if line.startswith(RED)]
     has_payload = any("payload  " in "".join(lines[number + 1 : number + 2]) for number in red)
     first = lines[red[0]].strip() if red else "" if code == 0 else said.strip()[-300:]
-    return End(code, has_payload, first)
+    return End(code, has_payload, first, any("· no test ran " in line for line in lines))

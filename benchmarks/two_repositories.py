@@ -42,7 +42,9 @@ def count_end(change: dict[str, Any], ends: dict[str, End], counts: dict[str, in
         counts["payload"] += any(payloads)
         counts["both"] += all(codes.values())
         counts["both with it"] += all(payloads)
-        counts["passed"] += not red
+        named = not red and any(end.names_untested for end in ends.values())
+        counts["named"] += named
+        counts["passed"] += not red and not named
     else:
         counts["harmless"] += 1
         counts["green"] += not red
@@ -61,7 +63,8 @@ def print_figures(head: str, counts: dict[str, int]) -> None:
     print(
         f"{head}: breaking {counts['broken']}: found {counts['found']} (goal all; {counts['unknown']} of them as not "
         f"known), with a payload {counts['payload']}, on both sides {counts['both']}, with a payload on both "
-        f"{counts['both with it']}; passed by ignorance {counts['passed']} (goal 0)\n"
+        f"{counts['both with it']}; named as code that no test ran {counts['named']}; passed by "
+        f"ignorance {counts['passed']} (goal 0)\n"
         f"{' ' * len(head)}  harmless {counts['harmless']}: green {counts['green']} (goal all), not known "
         f"{counts['doubted']}. Not tried {counts['unhealthy']}."
     )
@@ -81,7 +84,19 @@ def main() -> int:
     if not changes:
         print(f"not run: {options.cases} has no changes. They are to be written by a stranger.")
         return 0
-    names = ["broken", "unhealthy", "found", "unknown", "payload", "both", "harmless", "green", "doubted", "passed"]
+    names = [
+        "broken",
+        "unhealthy",
+        "found",
+        "unknown",
+        "payload",
+        "both",
+        "harmless",
+        "green",
+        "doubted",
+        "named",
+        "passed",
+    ]
     rows = {shown: dict.fromkeys([*names, "both with it"], 0) for shown in (True, False)}
     start = time.monotonic()
     with tempfile.TemporaryDirectory() as place:

@@ -406,3 +406,24 @@ def test_a_schema_that_says_less_than_the_code_takes_breaks_nothing(
     monkeypatch.setattr(Service, "refused", "50001")  # ten times the bound and one: 5001 is taken
     code, said = verify(billing, capsys, "--against", service)
     assert (code, '"id": 50001' in said) == (1, True), said
+
+
+def test_lines_that_no_test_ran_are_named(repositories: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
+    """Beside types and recordings it is said; coverage that tells nothing is no yes."""
+    shop = repositories[0]
+    report = shop / "coverage.lcov"
+    code, said = verify(shop, capsys, "--show", "coverage.lcov")
+    assert (code, "Run the tests that write it" in said) == (1, True), said
+    report.write_text("SF:shop/orders.py\nDA:1,1,x\nDA:2,0,x\nDA:3,0\nend_of_record\n")
+    code, said = verify(shop, capsys, "--show", "coverage.lcov")
+    assert (code, "no test ran shop/orders.py, line 2, 3: what they send is not known" in said) == (0, True), said
+    report.write_text("SF:shop/orders.py\nDA:1,4\n")
+    code, said = verify(shop, capsys, "--show", "coverage.lcov")
+    assert (code, "tests ran each of 1 lines" in said) == (0, True), said
+    lock = shop / "contracts.lock"
+    lock.write_text(lock.read_text().replace('["order.json", "records.jsonl"]', '["coverage.lcov"]'))
+    code, said = verify(shop, capsys)
+    assert (code, "nothing shows what the code does" in said) == (3, True), said
+    report.write_text("")
+    code, said = verify(shop, capsys, "--show", "records.jsonl")
+    assert (code, "tells of no line that ran" in said) == (3, True), said

@@ -29,6 +29,7 @@ from graphbus_core.services.contract_diff import sources
 from graphbus_core.sessions.contract_file import SIDES, check_exchange
 
 RECORDS = (".jsonl", ".ndjson")
+COVERAGE = (".lcov", "lcov.info")  # which lines ran in the tests: what coverage.py, c8 and others write
 ANSWER_S = 10.0
 START_S = 10.0  # that a service which was just started may take until it listens
 MAX_ANSWER_BYTES = 1 << 20
@@ -78,6 +79,8 @@ def judge_evidence(shows: str, side: str, terms: Terms, around: Surroundings) ->
     read."""
     if is_service(shows):
         return list(_judge_service(shows, side, terms, around))
+    if shows.endswith(COVERAGE):
+        return list(_judge_coverage(shows, side, around.folder))
     if shows.endswith(RECORDS):
         return list(_judge_records(shows, side, terms, read_records(around.folder / shows)))
     shown = _read_schema(shows, side, around.folder)
@@ -93,8 +96,8 @@ def is_service(shows: str) -> bool:
 
 
 def is_partial(shows: str) -> bool:
-    """Whether it shows some payloads, and not all that there may be."""
-    return shows.endswith(RECORDS)
+    """Whether it tells of what tests did, and not of all that there may be."""
+    return shows.endswith(RECORDS + COVERAGE)
 
 
 def explain_payload(payload: Any, side: str, terms: Terms, evidence: Sequence[str], around: Surroundings) -> str:
@@ -260,6 +263,35 @@ def _judge_record(place: str, side: str, terms: Terms, payload: Any) -> Row | No
         return Row("breaks", f"{place} is sent, against {terms.label}: {departs}.", payload)
     # Said with the payload, which the other side's CI then tries on its own code.
     return Row("note", f"{place} is not as {terms.label} says, and {consumer} takes it: {departs}.", payload)
+
+
+def _judge_coverage(shows: str, side: str, folder: Path) -> Iterator[Row]:
+    """Lines that no test ran: what they do with a payload, nobody showed."""
+    try:
+        lines = (folder / shows).read_text("utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as e:
+        raise ContractError(f"{shows} cannot be read: {e}. Run the tests that write it.") from None
+    missing: dict[str, list[str]] = {}
+    file, ran = "", 0
+    for line in lines:
+        kind, _, rest = line.partition(":")
+        number, _, count = rest.partition(",")
+        if kind == "SF":
+            file = rest
+        elif kind == "DA" and number.isdecimal():
+            count = count.partition(",")[0]
+            ran += count != "0"
+            if count == "0":
+                missing.setdefault(file, []).append(number)
+    if not ran:
+        yield Row("unknown", f"{shows} tells of no line that ran. Write it as LCOV: `coverage lcov`, `c8 -r lcov`.")
+        return
+    for file, numbers in missing.items():
+        few = ", ".join(numbers[:MAX_MISSING]) + (" and more" if len(numbers) > MAX_MISSING else "")
+        does = "send" if side == "producer" else "take"
+        yield Row("unknown", f"no test ran {file}, line {few}: what they {does} is not known ({shows}).")
+    if not missing:
+        yield Row("holds", f"{shows}: tests ran each of {ran} lines.")
 
 
 # ---- a running service

@@ -17,7 +17,7 @@ from typing import Any
 
 from graphbus_core.contracts import NOTHING
 from graphbus_core.errors import ContractError, UsageError
-from graphbus_core.services.contract_sharing.evidence import Row, is_partial, read_records
+from graphbus_core.services.contract_sharing.evidence import RECORDS, Row, read_records
 from graphbus_core.services.contract_sharing.pins import Pin
 from graphbus_core.services.contract_sharing.repositories import FETCH_S, VERDICTS, read_peer
 from graphbus_core.sessions.contract_file import SIDES
@@ -74,7 +74,7 @@ def _list_recorded(folder: Path, pin: Pin) -> list[Any]:
     """What the producer's tests send, as far as it is read: an unreadable file is a row of its own already."""
     payloads: list[Any] = []
     for shown in pin.shows if pin.side == "producer" else ():
-        if is_partial(shown):
+        if shown.endswith(RECORDS):
             try:
                 payloads += [payload for _, payload in read_records(folder / shown)]
             except ContractError:

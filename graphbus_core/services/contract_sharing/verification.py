@@ -11,6 +11,7 @@ from graphbus_core.contracts import NOTHING
 from graphbus_core.errors import ContractError, UsageError
 from graphbus_core.services.contract_sharing.answers import find_other_reading, judge_answers, record_answers
 from graphbus_core.services.contract_sharing.evidence import (
+    COVERAGE,
     Row,
     Surroundings,
     Terms,
@@ -134,7 +135,7 @@ def _verify_pin(
     if rewritten is not None:
         return PinReport(pin, (Row("breaks", rewritten),))
     evidence = [*pin.shows, *shows]
-    if not evidence:
+    if all(shown.endswith(COVERAGE) for shown in evidence):
         why = f"nothing shows what the code does. Name it with --show: a schema, a class, or {pin.name}.jsonl."
         return PinReport(pin, (Row("unknown", why),))
     around = Surroundings(folder, hosts, tuple(shown for shown in evidence if is_service(shown)))
