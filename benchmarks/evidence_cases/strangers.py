@@ -19,6 +19,7 @@ from tempfile import TemporaryDirectory
 from benchmarks.evidence_cases.judge import RUN_LIMIT_S, contents
 from graphbus_core.participants.rules.repair_proposals import BOTH
 
+JUDGED_AGAIN = 5  # times, where a run of the judge's own took too long
 KINDS = ("traps", "honest", "hostile")
 VERDICTS = {0: "right", 3: "left"}
 
@@ -63,6 +64,9 @@ def judge_stranger(case: Path, kind: str) -> Judged:
             n: b for n, b in before.items() if n.endswith(".py")
         }
         judged = _run([sys.executable, "-B", str(case / "judge.py")], copy)
+        for _ in range(JUDGED_AGAIN):  # a machine that others load is no verdict
+            if "TimeoutExpired" in judged.stdout + judged.stderr:
+                judged = _run([sys.executable, "-B", str(case / "judge.py")], copy)
     verdict = VERDICTS.get(judged.returncode, "wrong")
     lines = [line for line in said.stdout.splitlines() if line.startswith("{")]
     answer = json.loads(lines[-1]) if lines else {"error": said.stderr[-300:]}

@@ -163,8 +163,7 @@ class _EvidenceReading:
             feeders = self.feeders.get((link.producer.node, link.producer.method), frozenset())
             yield from ((gap.path, ground) for ground in self.pairings.rule_on_passing(link, name, feeders))
         if gap.kind is GapKind.TYPE:
-            grounds = self._rule_on(link, gap.path, gap.path, ())
-            yield from ((gap.path, ground) for ground in grounds if ground.kind == "test")
+            yield from ((gap.path, ground) for ground in self.pairings.rule_on_type(link, gap))
         elif gap.path == name:
             yield from ((gap.path, ground) for ground in self.pairings.find_omissions(link, name))
 

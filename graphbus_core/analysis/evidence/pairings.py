@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 from graphbus_core.analysis.evidence.rule import Ground, Pairing, rule_on_pair
 from graphbus_core.analysis.execution.runs import ProgramRuns, Sighting
+from graphbus_core.analysis.execution.state import Const
 from graphbus_core.analysis.index import ClassRef, FunctionRef
 from graphbus_core.analysis.project import ProjectAnalysis
+from graphbus_core.contracts.check import Gap
 from graphbus_core.model.graph import Link
+
+_JSON_TYPES = {"str": "string", "int": "integer", "float": "number", "bool": "boolean", "NoneType": "null"}
 
 
 @dataclass
@@ -69,6 +74,24 @@ class PairingReader:
         if not pairing.test or pairing.doubts:
             return pairing
         return pairing if self.is_passing(pairing.test) else replace(pairing, doubts=("the test does not pass",))
+
+    def rule_on_type(self, link: Link, gap: Gap) -> tuple[Ground, ...]:
+        """What the rule says of a value that a passing test sends in the producer's type, which does not fit.
+
+        Where the producer may send several types, it has to be one that does not fit: a test with a tenant says nothing
+        of none.
+        """
+        grounds = [ground for ground in self.rule_on(link, gap.path, gap.path) if ground.kind == "test"]
+        key, kinds = tuple(gap.path.replace("[]", ".[]").split(".")), _list_types(gap.produced)
+        if len(kinds) < 2:
+            return tuple(grounds)
+        shown = {
+            f"{s.path}:{s.line}"
+            for s in self._list_sightings(link)
+            if isinstance(s.literal, Const) and s.sent == s.taken == key
+            if _JSON_TYPES.get(s.literal.kind) not in _list_types(gap.consumed)
+        }
+        return tuple(ground for ground in grounds if ground.where in shown)
 
     def find_omissions(self, link: Link, taken: str) -> Iterator[Ground]:
         """Passing tests that give the consumer what this producer gives, without one field, and hold the result."""
@@ -130,3 +153,12 @@ class PairingReader:
             return False
         resolved = (self.project.index.look_up_dotted(code.path, d) for d in function.decorators)
         return any(isinstance(decorator, FunctionRef | ClassRef) for decorator in resolved)
+
+
+def _list_types(schema: Mapping[str, Any] | None) -> set[str]:
+    """The types that a schema allows, by name."""
+    if not schema:
+        return set()
+    named = schema.get("type", ())
+    kinds = {named} if isinstance(named, str) else {*named}
+    return kinds.union(*(_list_types(part) for part in (*schema.get("anyOf", ()), *schema.get("oneOf", ()))))

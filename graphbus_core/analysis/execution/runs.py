@@ -70,6 +70,7 @@ class Sighting:
     test: str = ""
     held: bool = False
     doubt: str = ""
+    literal: object = None  # the value itself, where the producer's body writes it out: a `Const`
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +109,13 @@ class ProgramRuns:
 
     def find_publishers(self, component: str, topic: str) -> frozenset[str]:
         """The methods that give back just what they publish under a topic; none where any other thing is published."""
-        methods = {(node, t): some for (node, t), some in self.run.published.items()}.get((component, topic), {})
-        return frozenset(methods) if methods and all(methods.values()) else frozenset()
+        methods = self.run.published.get((component, topic), {})
+        if methods:
+            return frozenset(methods) if all(methods.values()) else frozenset()
+        # Nothing publishes it by hand: then what the decorated method gives is what goes out.
+        agents = [agent for agent in self.components.values() if agent.name == component]
+        some = [p.method for agent in agents for p in agent.publications if p.topic.name == topic]
+        return frozenset(method for method in some if method is not None)
 
     def explore(self) -> ProgramRuns:
         """Run everything."""
@@ -341,6 +347,7 @@ class ProgramRuns:
         contract = agent.method(method)
         payload = contract.metadata.get(PAYLOAD_PARAMETER) if contract is not None else None
         fields = contract.input_schema.fields if contract is not None and contract.input_schema is not None else {}
+        results = self._collect_results(run, given.values())
         for name, value in given.items():
             # A handler may take all of its fields in one parameter.
             is_payload = name == payload or (len(given) == 1 and bool(fields) and name not in fields)
@@ -350,12 +357,33 @@ class ProgramRuns:
                     self._elsewhere.add((path, line, (agent.name, method), target))
                 if sent is None or not target:
                     continue
+                # A link hands over what one call gave: of several, one may be of the round before.
+                sole &= len(results[sent.component, sent.method]) < 2
                 self._new.append(
                     Sighting(
                         sent.component, sent.method, sent.keys, (agent.name, method), target, path, line,
                         exact, sole, run.guarded, run.caught, taken, number, frozenset(given), self._test,
+                        literal=self._find_literal(run, sent),
                     )
                 )  # fmt: skip
+
+    def _collect_results(
+        self, run: Interpreter, values: Collection[Value]
+    ) -> dict[tuple[str, str], set[frozenset[int]]]:
+        """Of each component's method the calls whose results one call is given, for each of its arguments."""
+        results: dict[tuple[str, str], set[frozenset[int]]] = {}
+        for value in values:
+            origins = run.store.collect_origins([value])
+            for end in {(origin.component, origin.method) for origin in origins}:
+                numbers = frozenset(o.number for o in origins if (o.component, o.method) == end)
+                results.setdefault(end, set()).add(numbers)
+        return results
+
+    def _find_literal(self, run: Interpreter, origin: Origin) -> object:
+        real: Value | None = run.results.get(origin.number)
+        for key in origin.keys:
+            real = expressions.read_item(run, real, expressions.make_const(key)) if real is not None else None
+        return real if isinstance(real, Const) else None
 
     def _trace(
         self, run: Interpreter, value: Value, keys: tuple[str, ...], sole: bool, depth: int

@@ -59,22 +59,19 @@ def find_repair(case: MismatchCase, gap: Gap) -> Repair | None:
 
 
 def list_repairs(case: MismatchCase, gap: Gap) -> list[Repair]:
-    """The repairs of a gap, the one that changes least first; the others close the same gap where that one falls.
+    """The repairs of a gap, the best first; a later one closes the same gap where an earlier one falls.
 
-    Which two fields are one is settled then, and it is open which of them takes the other's name: code that calls the
-    consumer by the old one, and that nobody can follow, need not call the producer.
+    A field of a topic is mapped where it is delivered rather than renamed, unless an alias says that both names are
+    one: whoever calls the handler with a payload of its own goes on as before.
     """
     first = find_repair(case, gap)
-    if first is None:
-        return []
-    others = []
-    if case.consumer["name"] == case.me["name"] and first.diff[0]["op"] == "rename_field":
-        other = str(first.diff[0]["to"])
-        others = [
-            map_field(case, gap, other, [*first.rests_on]),
-            rename_sent_field(case, gap, other, [*first.rests_on]),
-        ]
-    return [first, *(repair for repair in others if repair is not None)]
+    if first is None or case.consumer["name"] != case.me["name"] or first.diff[0]["op"] != "rename_field":
+        return [first] if first is not None else []
+    mapped = map_field(case, gap, str(first.diff[0]["to"]), [*first.rests_on])
+    if mapped is None:
+        return [first]
+    is_declared = any(evidence.kind is EvidenceKind.ALIAS for evidence in first.rests_on)
+    return [first, mapped] if is_declared else [mapped, first]
 
 
 # ---- the consumer
@@ -131,21 +128,6 @@ def map_field(case: MismatchCase, gap: Gap, other: str, why: list[Evidence]) -> 
         f"{case.producer_label} sends '{other}', which {case.consumer_label} calls '{gap.path}'; what calls it under "
         f"that name goes on as before.",
         tuple(why),
-    )
-
-
-def rename_sent_field(case: MismatchCase, gap: Gap, other: str, why: list[Evidence]) -> Repair | None:
-    """The producer's field under the consumer's name."""
-    site = RepairSite.from_case(case, gap)
-    if site is None:
-        return None
-    return Repair(
-        ({"op": "rename_field", **site.address, "field": other, "to": gap.path},),
-        f"Rename '{other}' to '{gap.path}' in {site.side}",
-        f"{case.consumer_label} takes '{gap.path}', which {case.producer_label} calls '{other}', and cannot take "
-        f"another name itself.",
-        tuple(why),
-        breaking=True,
     )
 
 
