@@ -47,6 +47,21 @@ def replay(
     With --against it is told which events end otherwise, which states differ, and which dead letters are new: exit
     code 1 where something does, 0 where nothing does.
     """
+    from graphbus_core.services.run_command import read_journal, select_records
+
+    allow_any_text(sys.stdout)
+    if against is not None:
+        _compare(journal, against, to, state, payload_checks, topic or (), ignore or (), as_json)
+    elif to is not None:
+        _play(journal, to, state, payload_checks, topic or (), as_json)
+    else:
+        _print_records(select_records(read_journal(journal), topic or ()), as_json)
+
+
+def _play(
+    journal: str, to: str, state: str | None, payload_checks: str | None, topics: Sequence[str], as_json: bool
+) -> None:
+    """Play a journal into a build, and tell what came of it; raises Exit(1) where something failed."""
     from graphbus_core.config import RuntimeConfig
     from graphbus_core.services.run_command import (
         Providers,
@@ -55,22 +70,14 @@ def replay(
         read_payload_checks,
         read_run_settings,
         replay as play,
-        select_records,
     )
 
-    allow_any_text(sys.stdout)
-    if against is not None:
-        _compare(journal, against, to, state, payload_checks, topic or (), ignore or (), as_json)
-        return
     records = read_journal(journal)
-    if to is None:
-        _print_records(select_records(records, topic or ()), as_json)
-        return
     log_to_stderr(verbose=False)
     checks = payload_checks or read_payload_checks(journal)
     providers = Providers(texts=read_run_settings(to)[0])
     with RuntimeExecutor(RuntimeConfig(artifacts_dir=to, payload_checks=checks), provide=providers) as executor:
-        result = play(records, executor, topic or ())
+        result = play(records, executor, topics)
         if state:
             executor.save_state(state)
         stats = executor.get_stats()["message_bus"]

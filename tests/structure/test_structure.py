@@ -153,7 +153,7 @@ def test_what_there_is_one_of_is_called_in_one_place(word: str, room: str) -> No
     callers = [
         str(file.relative_to(ROOT))
         for file in sorted((ROOT / "graphbus_core").rglob("*.py"))
-        if re.search(rf"\b{word}\b", file.read_text("utf-8"))
+        if re.search(rf"\b{word}\b(?!\")", file.read_text("utf-8"))  # in quotes it is a row of a table of names
     ]
     assert callers == [room]
 

@@ -64,6 +64,8 @@ _.suggestions
 _.thinking
 
 # Python, pydantic, pytest, typer and Textual call these by name.
+_.visit_JoinedStr
+_.visit_Match
 _.redirect_request
 _.do_POST
 _._take_whole_numbers

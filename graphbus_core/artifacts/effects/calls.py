@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from graphbus_core.artifacts.effects import library
@@ -265,10 +266,8 @@ class Calls:
     # The library
 
     def _call_outside(self, name: str, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
-        special = getattr(self, f"_call_{name.rpartition('.')[2]}", None) if name in _SPECIAL else None
-        if special is not None:
-            given: Value = special(arguments, named, rest, node)
-            return given
+        if (special := _SPECIAL.get(name)) is not None:
+            return special(self, arguments, named, rest, node)
         if name.startswith("graphbus."):
             return self._call_runtime(name.removeprefix("graphbus."), arguments, named, rest, node)
         if name.startswith("graphbus_core.") and name.rpartition(".")[2] in library.GRAPHBUS_DECORATORS:
@@ -397,8 +396,6 @@ class Calls:
         self._objects.set_attribute(owner, known, join(*arguments[1:], rest), node)
         return PLAIN
 
-    _call_delattr = _call_setattr
-
     def _call_next(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         source = arguments[0] if arguments else rest
         if source <= PLAIN:
@@ -411,8 +408,6 @@ class Calls:
         iterators = frozenset(a for a in source if isinstance(a, Site) and a.kind == "iterator")
         elements = join(self._objects.iterate(source - iterators, node), called)
         return join(iterators, frozenset((self._engine.make(node, "iterator", elements),)))
-
-    _call_aiter, _call_anext = _call_iter, _call_next
 
     def _call_type(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         if len(arguments) == 1:
@@ -445,8 +440,6 @@ class Calls:
         self._engine.put(site, join(*arguments[1:], *named.values(), rest), "arguments")
         return frozenset((site,))
 
-    _call_partialmethod = _call_partial
-
     def _call_connect(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         """A database in memory is as new as a list; any other is a file."""
         place = node.args[0] if isinstance(node, ast.Call) and node.args else None
@@ -473,8 +466,6 @@ class Calls:
             result = join(result, frozenset((copied,)))
         return result or PLAIN
 
-    _call_replace = _call_copy
-
     def _call_itemgetter(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         return frozenset((Outside("operator.getitem"),))
 
@@ -497,30 +488,32 @@ class Calls:
 
 
 _OWN_CODE = ("instance", "object")
-_SPECIAL = frozenset(
-    (
-        *(
-            f"builtins.{n}"
-            for n in [
-                "getattr",
-                "setattr",
-                "delattr",
-                "next",
-                "iter",
-                "aiter",
-                "anext",
-                "type",
-                "vars",
-                "globals",
-                "open",
-                "tuple_of_names",
-            ]
-        ),
-        *("functools.partial", "functools.partialmethod", "dataclasses.field", "logging.getLogger"),
-        *("collections.namedtuple", "sqlite3.connect", "copy.copy", "copy.replace", "dataclasses.replace"),
-        *("operator.itemgetter", "typing.NewType"),
-    )
-)
+_Special = Callable[[Calls, list[Value], Named, Value, ast.AST], Value]
+_SPECIAL: dict[str, _Special] = {
+    "builtins.getattr": Calls._call_getattr,
+    "builtins.setattr": Calls._call_setattr,
+    "builtins.delattr": Calls._call_setattr,
+    "builtins.next": Calls._call_next,
+    "builtins.anext": Calls._call_next,
+    "builtins.iter": Calls._call_iter,
+    "builtins.aiter": Calls._call_iter,
+    "builtins.type": Calls._call_type,
+    "builtins.vars": Calls._call_vars,
+    "builtins.globals": Calls._call_globals,
+    "builtins.open": Calls._call_open,
+    "builtins.tuple_of_names": Calls._call_tuple_of_names,
+    "functools.partial": Calls._call_partial,
+    "functools.partialmethod": Calls._call_partial,
+    "dataclasses.field": Calls._call_field,
+    "dataclasses.replace": Calls._call_copy,
+    "logging.getLogger": Calls._call_getLogger,
+    "collections.namedtuple": Calls._call_namedtuple,
+    "sqlite3.connect": Calls._call_connect,
+    "copy.copy": Calls._call_copy,
+    "copy.replace": Calls._call_copy,
+    "operator.itemgetter": Calls._call_itemgetter,
+    "typing.NewType": Calls._call_NewType,
+}
 
 
 def _is_callable(atom: Atom) -> bool:
