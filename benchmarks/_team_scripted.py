@@ -232,6 +232,7 @@ class ScriptedTeam:
         if told is None:
             return
         if told["status"] == "lapsed":
+            member.breaks = None  # a lapsed seat has no claims left: what it plans anew is all that it promises
             lines = "\n".join(e.plan() for e in member.edits if e.kind != "new")
             self._do(member, lambda: team.plan(member.folder, lines, clock=self.clock))
             return

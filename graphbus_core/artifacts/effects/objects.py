@@ -586,6 +586,10 @@ class Objects:
         always give the same, and nobody changes it.
         """
         engine = self._engine
+        keys = reach(join(*arguments, *named.values(), rest))
+        if any(isinstance(a, Site) and a.kind == "instance" for a in keys):
+            # Objects of the project's own classes are equal by whatever `__eq__` or `compare=False` says.
+            engine.note(f"calls {describe_function(function)}, which remembers by what an own class calls equal", node)
         before, engine.is_steady = engine.is_steady, True
         try:
             given = engine.call(function, arguments, named, rest, node)
