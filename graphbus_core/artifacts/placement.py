@@ -19,7 +19,6 @@ from graphbus_core.model.agent_def import AgentDefinition
 if TYPE_CHECKING:
     from graphbus_core.artifacts.effects.engine import LoadModule
 
-RULE = 2  # the rule by which a build wrote down its placements; those of the first let most state pass
 MAX_BASE_DEPTH = 20  # bases of bases
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -104,15 +103,17 @@ def analyze_agents(agents: Iterable[AgentDefinition], source_of: SourceOf) -> di
 def record(placement: SingleProcess | None) -> dict[str, Any]:
     """What a build writes down of it, among the agent's metadata."""
     written = {"why": placement.why, "stored": placement.stored} if placement is not None else None
-    return {"one_place": written, "placement_rule": RULE}
+    return {"one_place": written}
 
 
 def _is_recorded(agent: AgentDefinition) -> bool:
-    return "one_place" in agent.metadata and agent.metadata.get("placement_rule", 1) >= RULE
+    # A reason that was written down stands. That there is none may be the word of an older rule, which let most state
+    # pass: then the sources are read.
+    return agent.metadata.get("one_place") is not None
 
 
 def read_recorded(agent: AgentDefinition) -> SingleProcess | None:
-    """What the scan wrote down of it. Of builds by an older rule a run reads the sources itself (`analyze_build`)."""
+    """What the scan wrote down of it. Where that is nothing, a run reads the sources itself (`analyze_build`)."""
     recorded = agent.metadata.get("one_place")
     return SingleProcess(recorded["why"], recorded["stored"]) if recorded else None
 

@@ -22,6 +22,7 @@ Show = Annotated[
         "the address of a running service.",
     ),
 ]
+Host = Annotated[list[str] | None, typer.Option(help="Another machine that examples may be sent to.")]
 Folder = Annotated[Path, typer.Option("--project", help="The folder of contracts.lock.")]
 Name = Annotated[str, typer.Argument(help="The name of a pin, where the lock has several.")]
 
@@ -57,7 +58,7 @@ def verify(
     against: Annotated[
         str, typer.Option(help="A running service: it is sent the contract's examples, on this machine alone.")
     ] = "",
-    host: Annotated[list[str] | None, typer.Option(help="Another machine that examples may be sent to.")] = None,
+    host: Host = None,
     offline: Annotated[bool, typer.Option("--offline", help="Do not fetch: proposals are then not seen.")] = False,
     publish: Annotated[
         str,
@@ -85,7 +86,7 @@ def verify(
 def record_answers(
     name: Annotated[str, typer.Argument(help="A pin of this repository as consumer.")],
     against: Annotated[str, typer.Option(help="The running service, as it is meant to answer.")] = "",
-    host: Annotated[list[str] | None, typer.Option(help="Another machine that examples may be sent to.")] = None,
+    host: Host = None,
     project: Folder = Path(),
 ) -> None:
     """Keep what a service answers to the contract's examples, in a file for git: `verify` then sees a change of

@@ -272,7 +272,7 @@ class Running:
         return await self.recording.until(topic, timeout_s, where)
 
     def wait_for(self, topic: str, timeout_s: float = 1.0, where: Callable[[Event], bool] = lambda e: True) -> Event:
-        """`until`, for a test that is no coroutine."""
+        """`until`, for a test that is not a coroutine."""
         return self.recording.wait_for(topic, timeout_s, where)
 
     def list_payloads(self, topic: str) -> list[dict[str, Any]]:

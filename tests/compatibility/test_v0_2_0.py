@@ -107,7 +107,11 @@ def _lasting(name: str, content: bytes) -> Any:
         return {k: v for k, v in json.loads(content).items() if k not in _OF_ONE_BUILD}
     if name == "manifest.json":
         manifest = json.loads(content)
-        return manifest | {"digest": "", "graphbus": "", "files": {**manifest["files"], "build_summary.json": ""}}
+        files = {**manifest["files"], "build_summary.json": "", "agents.json": ""}
+        return manifest | {"digest": "", "graphbus": "", "files": files}
+    if name == "agents.json":
+        # Which nodes run in one process is judged by another rule now, which wants it shown that a node keeps nothing.
+        return [agent | {"metadata": agent["metadata"] | {"one_place": None}} for agent in json.loads(content)]
     return content
 
 

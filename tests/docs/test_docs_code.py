@@ -57,7 +57,7 @@ NOT_RUN = {
     "docs/contracts.md: graphbus contracts can-i-use takes.json": "files of two repositories; tests/interface has them",
     "skill/skills/agree/SKILL.md: graphbus contracts can-i-use takes.json": "the same",
     "docs/contracts.md: repos:": "a network",
-    "docs/two-repositories.md: graphbus agree orders --producer shop --": "two repositories; tests/interface has such a pair",
+    "docs/two-repositories.md: graphbus agree orders --trust names --pr": "two repositories; tests/interface has such a pair",
     "docs/two-repositories.md: cd shop": "two repositories; tests/interface has such a pair",
     "docs/two-repositories.md: jobs:": "a network",
     "docs/two-repositories.md: git checkout -b refunds": "two repositories; tests/interface has such a pair",

@@ -463,7 +463,7 @@ class ProgramRuns:
     def _add_doubts(self) -> None:
         """A test may hand a value over to see it turned away, and is green as well.
 
-        So where the consumer merely decides by a value, and does not make its result of it, the test is no witness if
+        Where the consumer merely decides by a value, and does not make its result of it, the test is not a witness if
         another one sees it decide otherwise, or if it ends in another kind of result then.
         """
         wanted: dict[tuple[object, ...], set[str]] = {}

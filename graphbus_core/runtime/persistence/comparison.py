@@ -230,7 +230,7 @@ def read_states(path: str | Path) -> dict[str, Any]:
         memories = {f"{name} (memory)": kept for name, kept in content.get("memory", {}).items()}
         return {**content["nodes"], **memories}
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise UsageError(f"{path} is no file of states that a run saved: {error}.") from None
+        raise UsageError(f"{path} is not a file of states that a run saved: {error}.") from None
 
 
 def _describe(record: JournalLine) -> str:

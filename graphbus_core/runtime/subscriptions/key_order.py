@@ -2,7 +2,7 @@
 
 Each event that reaches the handler takes a turn in the line of its key, when it is given and not when it is awaited:
 so the order is that of the deliveries, whoever runs first afterwards. A turn is over when every attempt is, or when
-what waits for it is thrown away. Lines are kept by the handler's durable name, so a reload keeps them.
+the event that waits is thrown away. Lines are kept by the handler's durable name, so a reload keeps them.
 
 A thread waits for its turn. A loop cannot, and is given something to await.
 """

@@ -101,7 +101,7 @@ def is_partial(shows: str) -> bool:
 
 
 def explain_payload(payload: Any, side: str, terms: Terms, evidence: Sequence[str], around: Surroundings) -> str:
-    """Why a payload that the other side showed is a break here; "" where it is none.
+    """Why a payload that the other side showed is a break here; "" where it is not.
 
     A consumer: its contract, what it shows, or its running service refuses it. A producer, whose payload is refused
     there: its contract lets it be sent, or what it shows does. Raises ContractError and UsageError."""
@@ -166,7 +166,7 @@ def _describe(verdict: Verdict, claim: str, shows: str, terms: Terms, sender: st
 def _ask_services(row: Row, shows: str, shown: Contract, terms: Terms, around: Surroundings) -> Row:
     """A schema that refuses or leaves out something, held against the code that runs beside it.
 
-    What a service takes is no break: then only the declaration says less than the code does. Tried are the payload that
+    What a service takes is not a break: only the declaration says less than the code does. Tried are the payload that
     proves it and every example that the schema refuses, with sizes around and far beyond the bounds that it names."""
     if row.state not in ("breaks", "unknown"):
         return row

@@ -73,7 +73,7 @@ def parse_target(text: str, folder: Path) -> Target:
 def check_address(text: str) -> None:
     """Whether a repository's address may stand in the lock. Raises UsageError."""
     if text.startswith("-"):
-        raise UsageError(f"{text!r} is no address of a repository.")
+        raise UsageError(f"{text!r} is not the address of a repository.")
     if urlsplit(text).password:
         raise UsageError(
             "The address holds a password, and the lock stands in git. Let git's credential helper give it."

@@ -209,7 +209,7 @@ def _judge_verdicts(
 
 def _compare_recorded(pin: Pin, verdicts: Sequence[Verdict], around: Surroundings) -> Iterator[Row]:
     """Whether a branch of the producer sends for the same test what is read as something else here. Types cannot tell
-    that, and nobody but the producer knows what is meant: it is not known, and it is said."""
+    that, and nobody but the producer knows what is meant: the row says that it is not known."""
     before = next((verdict for verdict in verdicts if verdict.is_main and verdict.recorded), None)
     for verdict in verdicts if before is not None else ():
         assert before is not None

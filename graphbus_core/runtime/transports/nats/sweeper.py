@@ -186,7 +186,7 @@ def _has_moved(before: ConsumerReading, now: ConsumerReading) -> bool:
 def _find_vanished(before: ConsumerReading, now: ConsumerReading, loses_events: bool) -> str | None:
     """What is gone for certain between two looks. Publishers only add, so a bound holds whatever they did.
 
-    A server that was killed may give numbers anew of events that were done and removed: that is no loss. Of one that is
+    A killed server may give numbers anew of events that were done and removed: that is not a loss. Of one that is
     known to lose events it is taken for one.
     """
     if loses_events and now.last_stored < before.last_stored:
