@@ -58,6 +58,8 @@ def unpacked(tmp_path: Path, as_then: pytest.MonkeyPatch) -> Any:
         Piece(CORPUS / name).unpack(tmp_path)
         as_then.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
         as_then.chdir(tmp_path / "p")
+        for module in (tmp_path / "p").glob("*.py"):  # a command has a process of its own, a worker has seen others
+            as_then.delitem(sys.modules, module.stem, raising=False)
         return tmp_path / "p"
 
     return unpack
