@@ -134,6 +134,25 @@ def test_a_promise_that_was_not_kept_is_said_to_whom_it_was_made(make_team: Make
     assert "ada landed without what it had said: shop/cart.py::total: add key net" in table.turn("bob")["text"]
 
 
+@pytest.mark.parametrize("road", ["left", "landed"])
+def test_a_promise_is_as_broken_by_who_leaves_or_merges_by_hand(make_team: MakeTeam, road: str) -> None:
+    """It follows from the log, whichever road a seat took; what its branch did bring is no broken promise."""
+    table = make_team().start("ada", "bob")
+    table.plan("ada", "shop/cart.py::total: add key net", "shop/cart.py::Cart.count: body")
+    table.settle(table.plan("bob", "shop/cart.py::total: use")["asked"][0])
+    if road == "left":
+        table.say("ada", "@leave")
+    else:
+        table.replace("ada", "shop/cart.py", "return len(self.items)", "return sum(1 for _ in self.items)")
+        table.commit(table.seats["ada"], "ada")
+        table.turn("ada")
+        table.git(table.root, "merge", "-q", "--no-ff", "-m", "by hand", "team/ada")
+    told = table.turn("bob")["text"]
+    assert f"ada {road} without what it had said: shop/cart.py::total: add key net" in told
+    assert "without what it had said: shop/cart.py::Cart.count" not in told  # nobody relies on it
+    assert "without" not in table.turn("bob")["text"]
+
+
 def test_a_change_that_nobody_was_told_of_waits_for_who_depends_on_it(make_team: MakeTeam) -> None:
     """Nothing was planned of it; the diff alone makes it a question before it lands."""
     table = make_team().start("ada", "bob")

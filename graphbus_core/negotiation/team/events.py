@@ -132,7 +132,7 @@ class Landed(Event, kind="landed"):
 
 @dataclass(frozen=True)
 class PromiseBroken(Event, kind="promise_broken"):
-    """What a seat had said it would change, and did not when it landed; told to those who counted on it."""
+    """What a seat had said it would change, and did not when it landed or left; told to those who counted on it."""
 
     seat: str
     to: tuple[str, ...]

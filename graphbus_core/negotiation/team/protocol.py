@@ -1,7 +1,7 @@
 """The table of a team as a protocol of the core: moves in, facts out. Nobody is asked in turn; who has words says them.
 
-Overlaps are consequences: they follow from plans and from what was observed, whoever tells of it. So nobody can forget
-to raise a question, and a replay raises the same ones.
+Overlaps and broken promises are consequences: they follow from plans and from what was observed and landed, whoever
+tells of it. So nobody can forget to raise a question or to say what was not kept, and a replay comes to the same.
 """
 
 from __future__ import annotations
@@ -52,7 +52,9 @@ class TeamProtocol:
         return taken if isinstance(taken, Event) else facts.TeamMoveRefused(who, kind, taken)
 
     def advance(self, state: State) -> Event | None:
-        """What follows: two hashes that are one settle a question; overlaps raise questions, or close them."""
+        """What follows: a promise was broken, two hashes are one, overlaps raise questions or are over."""
+        if state.unsaid:
+            return state.unsaid[0]
         for question in state.questions.values():
             if question.is_open and len(set(question.accepted.values())) == 1 and len(question.accepted) == 2:
                 return facts.QuestionSettled(question.id, next(iter(question.accepted.values())))
@@ -199,10 +201,6 @@ def _move_land(state: State, who: str, move: Json) -> Event | Reasons:
     return facts.Landed(who, str(move["commit"]), str(move["tip"]), tuple(move["changes"]))
 
 
-def _move_break(state: State, who: str, move: Json) -> Event | Reasons:
-    return facts.PromiseBroken(who, tuple(move["to"]), str(move["promise"]))
-
-
 def _move_lapse(state: State, who: str, move: Json) -> Event | Reasons:
     return _check_seat(state, who) or facts.Lapsed(who, str(move["why"]))
 
@@ -248,7 +246,6 @@ _MOVES: Mapping[str, Callable[[State, str, Json], Event | Reasons]] = {
     "offer": _move_offer,
     "accept": _move_accept,
     "land": _move_land,
-    "break": _move_break,
     "lapse": _move_lapse,
     "sync": _move_sync,
 }

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from graphbus_core.negotiation.core import Event
 from graphbus_core.negotiation.team import events as facts
-from graphbus_core.negotiation.team.plan import BODY, USE, Change, read_changes
+from graphbus_core.negotiation.team.events import PromiseBroken
+from graphbus_core.negotiation.team.plan import BEHAVIOUR, BODY, USE, Change, read_changes
 
 
 @dataclass
@@ -102,7 +103,8 @@ class State:
     seats: dict[str, Seat] = field(default_factory=dict)
     questions: dict[str, Question] = field(default_factory=dict)
     landings: list[Landing] = field(default_factory=list)
-    broken: list[facts.PromiseBroken] = field(default_factory=list)
+    broken: list[PromiseBroken] = field(default_factory=list)
+    unsaid: list[PromiseBroken] = field(default_factory=list)  # broken, and not yet a fact of its own
     facts: int = 0
 
     @property
@@ -118,6 +120,21 @@ class State:
         wanted = "open" if is_open else "settled"
         return [q for q in self.questions.values() if seat in q.seats and q.status == wanted]
 
+    def find_broken_promises(self, seat: Seat, landed: Sequence[Change]) -> Iterator[PromiseBroken]:
+        """Each planned change that did not land, for those to whom it was made: who relies on it, or settled it."""
+        done = {(change.symbol, change.key) for change in landed}
+        touched = {change.symbol for change in landed}
+        for change in seat.planned:
+            if change.kind == USE or (change.symbol, change.key) in done:
+                continue
+            # What a sentence says, or a body does, shows in the text only as a change of that symbol.
+            if change.kind in (BEHAVIOUR, BODY) and change.symbol in touched:
+                continue
+            to = [other.name for other in self.list_active() if other is not seat and other.find_use(change.symbol)]
+            settled = self.list_questions(seat.name, is_open=False)
+            to += [q.find_other(seat.name) for q in settled if q.about == change.symbol]
+            yield PromiseBroken(seat.name, tuple(dict.fromkeys(to)), change.render())
+
 
 def evolve(state: State, event: Event) -> State:
     """The state after this fact. It is changed, and returned."""
@@ -130,9 +147,12 @@ def evolve(state: State, event: Event) -> State:
             seat = Seat(event.seat, event.branch, event.worktree, event.start, tip=event.start, landings=landings)
             state.seats[event.seat] = seat
         case facts.SeatLeft() | facts.Lapsed():
-            _drop_claims(state.seats[event.seat])
-            state.seats[event.seat].status = "left" if isinstance(event, facts.SeatLeft) else "lapsed"
-            state.seats[event.seat].why = event.why
+            seat = state.seats[event.seat]
+            if isinstance(event, facts.SeatLeft):  # a lapsed seat may plan again, and then promises anew
+                state.unsaid += state.find_broken_promises(seat, ())
+            _drop_claims(seat)
+            seat.status = "left" if isinstance(event, facts.SeatLeft) else "lapsed"
+            seat.why = event.why
         case facts.Planned():
             seat = state.seats[event.seat]
             seat.planned, seat.planned_uses = read_changes(event.changes), event.uses
@@ -145,10 +165,14 @@ def evolve(state: State, event: Event) -> State:
             seat = state.seats[event.seat]
             changes = read_changes(event.changes)
             state.landings.append(Landing(len(state.landings) + 1, event.seat, event.commit, event.tip, changes))
+            if seat.tip == event.tip:  # else it landed by another road, with commits that nobody has read
+                state.unsaid += state.find_broken_promises(seat, changes)
             _drop_claims(seat)
             seat.tip, seat.start, seat.landings = event.tip, event.tip, seat.landings + 1
-        case facts.PromiseBroken():
+        case PromiseBroken():
             state.broken.append(event)
+            said = (event.seat, event.promise)
+            state.unsaid = [promise for promise in state.unsaid if (promise.seat, promise.promise) != said]
         case facts.Synced():
             seat = state.seats[event.seat]
             seat.tip = event.tip

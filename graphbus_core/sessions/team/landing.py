@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -11,10 +11,10 @@ from graphbus_core.commit.landing.land import Lander, Landing, LandingRequest
 from graphbus_core.commit.landing.proof import Inspect
 from graphbus_core.commit.landing.repository import Repository
 from graphbus_core.errors import UsageError
-from graphbus_core.negotiation.team.plan import REMOVE
+from graphbus_core.negotiation.team.events import PromiseBroken
+from graphbus_core.negotiation.team.plan import REMOVE, Change
 from graphbus_core.negotiation.team.protocol import find_landing_obstacles
 from graphbus_core.negotiation.team.state import Seat, State
-from graphbus_core.sessions.team.promises import find_broken_promises, find_unkept_decisions
 from graphbus_core.sessions.team.table import TeamTable
 from graphbus_core.sessions.team.worktrees import Diff, list_worktrees
 from graphbus_core.storage.git import run_git
@@ -32,6 +32,17 @@ def find_obstacles(table: TeamTable, state: State, seat: Seat, diff: Diff | None
     if diff is not None and not diff.base:
         obstacles.append(diff.note)
     return obstacles
+
+
+def find_unkept_decisions(state: State, seat: Seat, landed: Sequence[Change]) -> Iterator[str]:
+    """What was settled of an order or a name, and the branch has otherwise."""
+    for question in state.list_questions(seat.name, is_open=False):
+        effect = question.decision.get("effect", {})
+        name = effect.get("name")
+        if name and effect.get("owner") == seat.name:
+            given = next((c.to for c in landed if c.symbol == question.about and c.kind == "rename"), name)
+            if given != name:
+                yield f"{question.id}: you settled on the name {name}, and your branch says {given}."
 
 
 def _is_dirty(worktree: Path) -> bool:
@@ -81,14 +92,12 @@ class TeamLander:
                 raise UsageError(f"Nothing was landed. {seat.branch} moved while it was proved; land again.")
             tree = self.table.repository.read_tree(tip)
             landed = tuple(change for change in seat.observed if change.file in tree or change.kind == REMOVE)
-            broken = list(find_broken_promises(state, seat, landed))
             yield
             changes = [change.to_dict() for change in landed]
-            self.table.submit(seat.name, "land", commit=commit, tip=tip, changes=changes)
+            said = self.table.submit(seat.name, "land", commit=commit, tip=tip, changes=changes)
             self.table.write_mark(seat.name, digest="")
-            for to, promise in broken:
-                self.table.submit(seat.name, "break", to=list(to), promise=promise)
-                self.notes.append(f"Not in it, though you had said so{_name(to)}: {promise}.")
+            broken = [fact for fact in said if isinstance(fact, PromiseBroken)]
+            self.notes += [f"Not in it, though you had said so{_name(fact.to)}: {fact.promise}." for fact in broken]
 
     @contextmanager
     def _open_base(self, base: str) -> Iterator[Repository]:

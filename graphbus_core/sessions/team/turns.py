@@ -129,7 +129,7 @@ def _render_news(state: State, seat: Seat, event: Event, first: bool) -> Iterato
             if landing is not None:
                 yield from render_moved(seat, landing)
         case facts.PromiseBroken() if who != seat.name:
-            yield f"{who} landed without what it had said: {event.promise}"
+            yield f"{who} {_name_end(state, who)} without what it had said: {event.promise}"
         case facts.QuestionSettled():
             question = state.questions[event.question]
             yield f"{question.id} is settled: {question.choices[event.hash]['text']}."
@@ -137,6 +137,10 @@ def _render_news(state: State, seat: Seat, event: Event, first: bool) -> Iterato
             yield f"{event.question} is closed: {event.why}."
         case facts.Observed() if who != seat.name and event.note:
             yield f"{who}: {event.note}."
+
+
+def _name_end(state: State, who: str) -> str:
+    return "left" if state.seats[who].status == "left" else "landed"
 
 
 def _render_others(seat: Seat, event: Event, first: bool) -> Iterator[str]:
