@@ -232,7 +232,9 @@ class ScriptedTeam:
         if told is None:
             return
         if told["status"] == "lapsed":
-            member.breaks = None  # a lapsed seat has no claims left: what it plans anew is all that it promises
+            if member.breaks:  # a lapsed seat has no claims left: what it plans anew is all that it promises
+                member.dropped.add(member.breaks.symbol)
+                member.breaks = None
             lines = "\n".join(e.plan() for e in member.edits if e.kind != "new")
             self._do(member, lambda: team.plan(member.folder, lines, clock=self.clock))
             return
@@ -292,6 +294,8 @@ class ScriptedTeam:
             owner = question.decision.get("effect", {}).get("owner")
             if owner and owner != member.name and question.about not in member.dropped:
                 member.dropped.add(question.about)
+                if not member.plans:  # its files alone told of it, and they no longer do
+                    member.said.discard(question.about)
                 left = [e for e in member.edits if e.symbol not in member.dropped]
                 self._git(
                     member.folder, "reset", "-q", "--hard", self._git(member.folder, "merge-base", "main", "HEAD")
