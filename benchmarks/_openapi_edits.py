@@ -250,7 +250,7 @@ def remove_answered_property(places: Places) -> Iterator[Offer]:
             continue
         for name in schema.get("required") or ():
             at = (*place.pointer, "properties", name)
-            if name not in schema["properties"] or name in place.beside | place.tags:
+            if name not in schema["properties"] or name in place.beside or name in place.tags:
                 continue
             if hides(places, at, "writeOnly") or {"oneOf", "anyOf", "allOf"} & set(schema):
                 continue
@@ -270,7 +270,9 @@ def let_answer_leave_out(places: Places) -> Iterator[Offer]:
             continue
         for name in schema.get("required") or ():
             at = (*place.pointer, "properties", name)
-            if name not in schema["properties"] or name in place.beside | place.tags or hides(places, at, "writeOnly"):
+            if name not in schema["properties"] or name in place.beside or name in place.tags:
+                continue
+            if hides(places, at, "writeOnly"):
                 continue
             kept = [other for other in schema["required"] if other != name]
             yield place.pointer, merge(required=kept) if kept else without("required")
@@ -285,8 +287,8 @@ def add_enum_value(places: Places) -> Iterator[Offer]:
                 and not is_shadowed(place, schema)
                 and not place.in_all_of
             )
-            and "maxLength" not in schema
-            and "pattern" not in schema
+            and not {"maxLength", "pattern"} & set(schema)
+            and not {"enum", "const", "oneOf", "anyOf", "allOf"} & place.also
         ):
             yield place.pointer, lambda node: {**node, "enum": [*node["enum"], NEW]}
 
@@ -308,6 +310,7 @@ def loosen_bound(places: Places) -> Iterator[Offer]:
         for word in words:
             if (
                 word in schema
+                and not {word, "enum", "const", "oneOf", "anyOf", "allOf"} & place.also
                 and schema[word] != _IN_FORMAT.get((schema.get("format"), word))
                 and "pattern" not in schema
                 and not {"exclusiveMaximum", "exclusiveMinimum"} & set(schema)
@@ -318,7 +321,7 @@ def loosen_bound(places: Places) -> Iterator[Offer]:
 def add_branch(places: Places) -> Iterator[Offer]:
     for place, schema in pick(places, "response"):
         for word in ("oneOf", "anyOf"):
-            if not schema.get(word) or place.in_all_of or "properties" in schema or "discriminator" in schema:
+            if not schema.get(word) or place.in_all_of or place.also or {"properties", "discriminator"} & set(schema):
                 continue
             if any(refuses(places, (*place.pointer, word, index)) for index in range(len(schema[word]))):
                 continue
@@ -339,6 +342,8 @@ def answer_null(places: Places) -> Iterator[Offer]:
     modern = str(places.document.get("openapi", "")).startswith("3.1")
     for place, schema in pick(places, "response"):
         if place.in_all_of or place.in_parameter or place.siblings & {"null", "any"} or places.is_swagger:
+            continue
+        if place.also:  # another schema speaks of the same field, and refuses null with its type
             continue
         if {"enum", "const", "oneOf", "anyOf", "allOf", "x-nullable"} & set(schema) or schema.get("nullable") is True:
             continue

@@ -178,6 +178,8 @@ def take_null(places: Places) -> Iterator[Offer]:
             continue
         if {"enum", "const", "oneOf", "anyOf", "allOf"} & set(schema) or not isinstance(schema.get("type"), str):
             continue
+        if schema["type"] == "null":  # takes it already, and no list may name a type twice
+            continue
         yield place.pointer, merge(type=[schema["type"], "null"]) if modern else merge(nullable=True)
 
 

@@ -4,7 +4,7 @@ Written from the text of the OpenAPI specification (2.0, 3.0, 3.1), and knows no
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 Pointer = tuple[str | int, ...]
@@ -22,7 +22,8 @@ class Place:
     union: str = ""  # the keyword of the nearest union above, with nothing but references and allOf between
     under_one_of: bool = False  # some union of one above, however far
     siblings: set[str] = field(default_factory=set)  # types that the other branches of that union take
-    beside: set[str] = field(default_factory=set)  # properties that other members of the same allOf declare
+    beside: dict[str, frozenset[str]] = field(default_factory=dict)  # what other members of the allOf say of properties
+    also: set[str] = field(default_factory=set)  # words that another schema says of this very field
     tags: set[str] = field(default_factory=set)  # discriminating properties
     in_parameter: bool = False
     outer: set[str] = field(default_factory=set)  # types that stand beside the union: a branch can be of no other
@@ -34,10 +35,11 @@ class _Around:
     union: str = ""
     under_one_of: bool = False
     siblings: frozenset[str] = frozenset()
-    beside: frozenset[str] = frozenset()
+    beside: Mapping[str, frozenset[str]] = field(default_factory=dict)
     tags: frozenset[str] = frozenset()
     parameter: bool = False
     outer: frozenset[str] = frozenset()
+    also: frozenset[str] = frozenset()
 
 
 @dataclass
@@ -174,9 +176,12 @@ def _walk_schema(places: Places, pointer: Pointer, direction: str, around: _Arou
     place.union = around.union or place.union
     place.under_one_of |= around.under_one_of
     place.in_parameter |= around.parameter
-    grown = not (around.siblings <= place.siblings and around.beside <= place.beside and around.tags <= place.tags)
+    known_beside = all(words <= place.beside.get(name, frozenset()) for name, words in around.beside.items())
+    grown = not (around.siblings <= place.siblings and known_beside and around.tags <= place.tags)
+    grown |= not around.beside.keys() <= place.beside.keys()
     place.siblings |= around.siblings
-    place.beside |= around.beside
+    place.beside = join(place.beside, around.beside)
+    place.also |= around.also
     place.outer |= around.outer
     place.tags |= around.tags
     if known and not grown:
@@ -190,7 +195,7 @@ def _list_children(
 ) -> Iterator[tuple[Pointer, _Around]]:
     inside = _Around(parameter=around.parameter, under_one_of=around.under_one_of)
     for name in schema.get("properties") or {}:
-        yield (*at, "properties", name), inside
+        yield (*at, "properties", name), replace(inside, also=around.beside.get(name, frozenset()))
     for word in ("items", "additionalProperties"):
         if isinstance(schema.get(word), Mapping):
             yield (*at, word), inside
@@ -198,10 +203,10 @@ def _list_children(
     tag = (schema.get("discriminator") or {}) if "discriminator" in schema else {}
     name = tag if isinstance(tag, str) else tag.get("propertyName")
     tags = around.tags | ({name} if name else set())
-    declared = [list_properties(places, (*at, "allOf", index)) for index in range(len(members))]
-    own = set(schema.get("properties") or ())
+    declared = [list_fields(places, (*at, "allOf", index)) for index in range(len(members))]
+    own = list_own_fields(places, at)
     for index in range(len(members)):
-        beside = set.union(own, set(), *(names for other, names in enumerate(declared) if other != index))
+        beside = join(own, *(fields for other, fields in enumerate(declared) if other != index))
         yield (
             (*at, "allOf", index),
             _Around(
@@ -209,7 +214,7 @@ def _list_children(
                 around.union,
                 around.under_one_of,
                 around.siblings,
-                around.beside | beside,
+                join(around.beside, beside),
                 frozenset(tags),
                 around.parameter,
             ),
@@ -227,7 +232,7 @@ def _list_children(
                     word,
                     around.under_one_of or word == "oneOf",
                     frozenset(siblings),
-                    around.beside | own | set(schema.get("required") or ()),
+                    join(around.beside, own, dict.fromkeys(schema.get("required") or (), frozenset())),
                     frozenset(tags),
                     around.parameter,
                     frozenset(list_types(places, at)) if "type" in schema else around.outer,
@@ -257,14 +262,28 @@ def list_types(places: Places, pointer: Pointer, depth: int = 0) -> set[str]:
     return {"any"}
 
 
-def list_properties(places: Places, pointer: Pointer, depth: int = 0) -> set[str]:
-    """The properties that a schema declares, through references and allOf."""
+Fields = Mapping[str, frozenset[str]]
+
+
+def join(*fields: Fields) -> dict[str, frozenset[str]]:
+    joined: dict[str, frozenset[str]] = {}
+    for each in fields:
+        for name, words in each.items():
+            joined[name] = joined.get(name, frozenset()) | words
+    return joined
+
+
+def list_own_fields(places: Places, at: Pointer) -> Fields:
+    fields = places.get(at).get("properties") or {}
+    found = {name: places.resolve((*at, "properties", name)) for name in fields}
+    return {name: frozenset(places.get(to) if to else ()) for name, to in found.items()}
+
+
+def list_fields(places: Places, pointer: Pointer, depth: int = 0) -> Fields:
+    """The properties that a schema declares, through references and allOf, and the words that it says of each."""
     at = places.resolve(pointer)
     if at is None or depth > 8 or not isinstance(places.get(at), Mapping):
-        return set()
+        return {}
     schema = places.get(at)
-    names = set(schema.get("properties") or ())
-    for word in ("allOf", "oneOf", "anyOf"):
-        for index in range(len(schema.get(word) or ())):
-            names |= list_properties(places, (*at, word, index), depth + 1)
-    return names
+    members = [(*at, word, i) for word in ("allOf", "oneOf", "anyOf") for i in range(len(schema.get(word) or ()))]
+    return join(list_own_fields(places, at), *(list_fields(places, member, depth + 1) for member in members))

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
 from typer.testing import CliRunner
 
 from graphbus_core.cli.contracts import app
@@ -183,3 +184,88 @@ def test_what_a_member_of_all_of_refers_to_is_closed_within() -> None:
     assert list_errors(old, new) == []
     narrower = build_api(body, TEXT, Spec={"type": "object", "properties": {"inner": {"type": "string"}}})
     assert len(list_errors(old, narrower)) == 1
+
+
+NULLABLE: list[tuple[str, Any, Any]] = [
+    (
+        "beside allOf",
+        {"type": "object", "nullable": True, "allOf": [{"$ref": "#/components/schemas/Pet"}, {"type": "object"}]},
+        {"type": "object", "allOf": [{"$ref": "#/components/schemas/Pet"}, {"type": "object"}]},
+    ),
+    (
+        "as a branch that says no more",
+        {"anyOf": [{"$ref": "#/components/schemas/Pet"}, {"nullable": True}]},
+        {"anyOf": [{"$ref": "#/components/schemas/Pet"}]},
+    ),
+]
+
+
+@pytest.mark.parametrize(("with_null", "without"), [row[1:] for row in NULLABLE], ids=[row[0] for row in NULLABLE])
+def test_nullable_means_null_where_it_stands(with_null: Any, without: Any) -> None:
+    """Not taken any more it breaks who sends it, newly answered it breaks who reads; it is not "anything"."""
+    pet = {"type": "object", "required": ["id"], "properties": {"id": {"type": "integer"}}}
+
+    def build(field: Any) -> Any:
+        body = {"type": "object", "required": ["pet"], "properties": {"pet": field}}
+        return build_api(body, body, Pet=pet)
+
+    narrowed = [f for f in diff(build(with_null), build(without)) if f.level is Level.ERROR]
+    assert [f.payload for f in narrowed] == [{"pet": None}]
+    assert " body " in narrowed[0].message
+    widened = [f for f in diff(build(without), build(with_null)) if f.level is Level.ERROR]
+    assert [f.payload for f in widened] == [{"pet": None}]
+    assert " 200 " in widened[0].message
+    other = build_api(TEXT, {"anyOf": [{"type": "string"}, {"nullable": True}]})
+    assert list_errors(other, build_api(TEXT, {"anyOf": [{"type": "boolean"}, {"nullable": True}]}))
+
+
+def test_a_field_is_read_only_where_any_schema_of_it_says_so() -> None:
+    """`readOnly` in a member of `allOf` counts as if it stood beside it, null or not."""
+    named = {"type": "string", "nullable": True, "readOnly": True}
+
+    def build(field: Any) -> Any:
+        body = {"type": "object", "required": ["by"], "properties": {"by": field}}
+        return build_api(body, body, Named=named)
+
+    reference = {"$ref": "#/components/schemas/Named"}
+    wrapped = {"allOf": [reference], "description": "in other words"}
+    assert list_errors(build(reference), build(wrapped)) == []
+    retyped = build({"allOf": [{"type": "integer"}], "nullable": True, "readOnly": True})
+    (error,) = list_errors(build(wrapped), retyped)
+    assert " 200 " in error
+
+
+def test_who_requires_a_field_that_no_member_of_all_of_declares_can_send_it() -> None:
+    """Else nothing could be sent on a link, and whatever changed beside that field would fit."""
+
+    def build(values: list[str]) -> Any:
+        shape = {"type": "object", "required": ["x", "undeclared"], "properties": {"x": {"enum": values}}}
+        return build_api(TEXT, {"allOf": [shape, {"description": "of both"}]})
+
+    (error,) = list_errors(build(["a"]), build(["a", "b"]))
+    assert '"b" new' in error
+
+
+def test_a_text_that_no_mapping_leads_anywhere_is_of_the_branch_that_lists_it() -> None:
+    """It may come, and a reader was never told of it. That of a removed branch is not its neighbour's."""
+
+    def build(mapping: dict[str, str], **branches: list[str]) -> Any:
+        shapes = {
+            name: {"type": "object", "required": ["kind"], "properties": {"kind": {"type": "string", "enum": listed}}}
+            for name, listed in branches.items()
+        }
+        leads = {text: f"#/components/schemas/{name}" for text, name in mapping.items()}
+        union = {
+            "oneOf": [{"$ref": f"#/components/schemas/{name}"} for name in branches],
+            "discriminator": {"propertyName": "kind", "mapping": leads},
+        }
+        return build_api(union, union, **shapes)
+
+    both = {"cat": "Cat", "dog": "Dog"}
+    old = build(mapping=both, Cat=["cat"], Dog=["dog"])
+    (error,) = list_errors(old, build(mapping=both, Cat=["cat", "lynx"], Dog=["dog"]))
+    assert error.startswith("the values of POST /pets/{id} 200 application/json<cat>.kind changed")
+    old = build(mapping=both, Cat=["cat", "dog"], Dog=["dog"])
+    assert list_errors(old, old) == []
+    (error,) = list_errors(old, build(mapping={"cat": "Cat"}, Cat=["cat", "dog"]))
+    assert " body " in error

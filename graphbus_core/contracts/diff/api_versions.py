@@ -23,7 +23,14 @@ from graphbus_core.contracts.parsing.json_schema import (
     render_pointer,
     walk_schemas,
 )
-from graphbus_core.contracts.parsing.unions import UNIONS, find_name, read_tag_texts, read_unions, tell_branch
+from graphbus_core.contracts.parsing.unions import (
+    UNIONS,
+    find_name,
+    list_led_texts,
+    read_tag_texts,
+    read_unions,
+    tell_branch,
+)
 from graphbus_core.contracts.validation.first_error import find_discriminator
 
 PRIVATE = "\ue001"  # begins the name of a field that nobody wrote
@@ -47,7 +54,11 @@ def read_versions(old: Any, new: Any, side: str | None) -> tuple[Any, Any]:
     hidden = _HIDDEN.get(side or "")
     if hidden is not None:
         changed_old, changed_new = _hide_fields(changed_old, hidden), _hide_fields(changed_new, hidden)
-    return _pair_branches(read_unions(changed_old, loosely=True), read_unions(changed_new, loosely=True))
+    led = list_led_texts(changed_old), list_led_texts(changed_new)
+    return _pair_branches(
+        read_unions(changed_old, loosely=True, led_elsewhere=led[1]),
+        read_unions(changed_new, loosely=True, led_elsewhere=led[0]),
+    )
 
 
 def select_parts(schema: Any, names: Iterable[str]) -> Any:
@@ -184,10 +195,13 @@ def _hide_fields(document: Any, word: str) -> Any:
     them is required."""
     done: dict[int, tuple[Any, Any]] = {}
 
-    def is_hidden(field: Any) -> bool:
-        if isinstance(field, dict) and isinstance(field.get("$ref"), str) and word not in field:
-            field = follow_pointer(document, field["$ref"])
-        return isinstance(field, dict) and field.get(word) is True
+    def is_hidden(field: Any, depth: int = 0) -> bool:
+        # Of several that speak of one value it is enough that one says so (JSON Schema validation, 9.4).
+        if not isinstance(field, dict) or depth > _MAX_LAYERS or word in field:
+            return isinstance(field, dict) and field.get(word) is True
+        members = [follow_pointer(document, field["$ref"])] if isinstance(field.get("$ref"), str) else []
+        members += field["allOf"] if isinstance(field.get("allOf"), list) else []
+        return any(is_hidden(member, depth + 1) for member in members)
 
     def hide(schema: Any) -> Any:
         if not isinstance(schema, dict):

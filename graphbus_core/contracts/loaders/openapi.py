@@ -16,7 +16,9 @@ from graphbus_core.contracts.loaders.swagger import convert_swagger
 from graphbus_core.contracts.loaders.wire import EMPTY, read_form, read_security
 from graphbus_core.contracts.parsing import json_schema
 from graphbus_core.contracts.parsing.json_schema import (
+    IN_PLACE,
     NOWHERE,
+    SILENT,
     Place,
     encode_pointer_part,
     follow_pointer,
@@ -24,6 +26,7 @@ from graphbus_core.contracts.parsing.json_schema import (
     render_pointer,
 )
 from graphbus_core.contracts.parsing.type_forms import render_short
+from graphbus_core.contracts.parsing.unions import UNIONS
 from graphbus_core.errors import ContractError
 
 # The schemas of an OpenAPI or AsyncAPI document as JSON Schema: components as `$defs`, references led to them.
@@ -32,6 +35,7 @@ from graphbus_core.errors import ContractError
 COMPONENTS = "/components/schemas"
 # A response of an error is nobody's to rely on: that it went away breaks no client.
 _ERROR = re.compile(r" [45](\d\d|XX) ")
+_ABOUT_FIELD = ("title", "description", "deprecated", "readOnly", "writeOnly")  # said of it, null or not
 MAX_STEPS = 20  # references that lead to references
 
 
@@ -139,7 +143,7 @@ class _ReferenceRewriter:
         return cached[1]
 
     def _rewrite_once(self, schema: dict[str, Any]) -> Any:
-        rewritten: dict[str, Any] = map_subschemas(schema, self.rewrite)
+        rewritten: dict[str, Any] = map_subschemas(_name_null_branches(schema), self.rewrite)
         # Exactly a component's name, and no part inside of one: that has to be followed by itself.
         ref = rewritten.get("$ref")
         if isinstance(ref, str) and ref.startswith(f"#{COMPONENTS}/") and ref.count("/") == 3:
@@ -158,19 +162,42 @@ class _ReferenceRewriter:
         return _convert_nullable(rewritten)  # 3.1 dropped the word, and documents of 3.1 go on saying it
 
 
+def _name_null_branches(schema: dict[str, Any]) -> dict[str, Any]:
+    """A union of which a branch says `nullable: true` and no more means null by it, and not whatever there is."""
+    for key in UNIONS:
+        branches = schema.get(key)
+        if isinstance(branches, list) and any(map(_says_nullable_alone, branches)):
+            named = [{**_drop_nullable(b), "type": "null"} if _says_nullable_alone(b) else b for b in branches]
+            schema = {**schema, key: named}
+    return schema
+
+
+def _says_nullable_alone(schema: Any) -> bool:
+    return isinstance(schema, dict) and schema.get("nullable") is True and schema.keys() - SILENT == {"nullable"}
+
+
 def _convert_nullable(schema: dict[str, Any]) -> dict[str, Any]:
-    """`nullable: true`, as JSON Schema says it."""
+    """`nullable: true`, as JSON Schema says it.
+
+    OpenAPI 3.0.3 has it add null to `type` alone, so that a member of `allOf` would still refuse null. Whoever writes
+    it beside `allOf` or a union means that null may come in place of them.
+    """
     if schema.get("nullable") is not True:
         return schema
-    converted = {k: v for k, v in schema.items() if k != "nullable"}
+    converted = _drop_nullable(schema)
     kind = converted.get("type")
-    if isinstance(kind, str):
+    if isinstance(kind, str) and IN_PLACE.isdisjoint(converted):
         converted["type"] = [kind, "null"]
         # An enumeration lists what is allowed, so null has to be in it as well as in the type.
         if isinstance(converted.get("enum"), list) and None not in converted["enum"]:
             converted["enum"] = [*converted["enum"], None]
         return converted
-    return {"anyOf": [converted, {"type": "null"}]}
+    about = {k: converted[k] for k in _ABOUT_FIELD if k in converted}
+    return {**about, "anyOf": [converted, {"type": "null"}]}
+
+
+def _drop_nullable(schema: dict[str, Any]) -> dict[str, Any]:
+    return {k: v for k, v in schema.items() if k != "nullable"}
 
 
 # The form of an OpenAPI or AsyncAPI document: what is read of it must be as its specification says.

@@ -109,9 +109,14 @@ class LinkReader:
             passed = self._pass_on(beside[0], schema)
             if passed is not None:
                 return {**inside, **passed}
-        stated = "additionalProperties" in schema or "unevaluatedProperties" in schema
-        if stated or not self._has_fields_below(schema, 0):
+        if "additionalProperties" in schema or "unevaluatedProperties" in schema:
             return inside
+        declares, required = self._list_declared(schema)
+        if not declares:
+            return inside
+        fields = inside.get("properties", {})
+        if required and isinstance(fields, dict):
+            inside = {**inside, "properties": {**fields, **dict.fromkeys(required, True)}}
         # Several schemas declare fields of this one value. `additionalProperties` in one would forbid those of the
         # others; `unevaluatedProperties` counts what all of them declare.
         return {**inside, "unevaluatedProperties": False}
@@ -191,24 +196,36 @@ class LinkReader:
         self._made[name] = self.read_value(own) if whole else self._read_in_place(own)
         return self._names[ref, whole]
 
-    def _has_fields_below(self, schema: Any, depth: int) -> bool:
-        if not isinstance(schema, dict) or depth > 20:
-            return isinstance(schema, dict)
-        if any(k in schema for k in _DECLARES):
-            return True
-        below = [subschema for key, subschema in iter_in_place(schema) if key in _READ and key != "if"]
-        if isinstance(schema.get("$ref"), str):
-            below.append(follow_pointer(self._document, schema["$ref"]))
-        return any(self._has_fields_below(s, depth + 1) for s in below)
+    def _list_declared(self, schema: dict[str, Any]) -> tuple[bool, list[str]]:
+        """Whether the schemas that speak of this one value declare fields, and the names that they require and none
+        of them declares: who requires a field declares it, though nothing is said of what it holds."""
+        declares, names, required = False, set[str](), dict[str, None]()
+        seen, todo = set[int](), [schema]
+        while todo:
+            part = todo.pop()
+            if not isinstance(part, dict) or id(part) in seen:
+                continue
+            seen.add(id(part))
+            declares |= any(key in part for key in _DECLARES)
+            names |= part["properties"].keys() if isinstance(part.get("properties"), dict) else set()
+            required |= dict.fromkeys(_list_required(part))
+            todo += [inner for key, inner in iter_in_place(part) if key in _READ and key != "if"]
+            if isinstance(part.get("$ref"), str):
+                todo.append(follow_pointer(self._document, part["$ref"]))
+        return declares, [name for name in required if name not in names]
+
+
+def _list_required(schema: dict[str, Any]) -> list[str]:
+    required = schema.get("required")
+    return [name for name in required if isinstance(name, str)] if isinstance(required, list) else []
 
 
 def _close_object(schema: dict[str, Any]) -> dict[str, Any]:
     if any(k in schema for k in _DECLARES) and not (
         "additionalProperties" in schema or "unevaluatedProperties" in schema
     ):
-        fields, required = schema.get("properties"), schema.get("required")
+        fields, named = schema.get("properties"), _list_required(schema)
         # Who requires a field declares it, though nothing is said of what it holds.
-        named = [name for name in required if isinstance(name, str)] if isinstance(required, list) else []
         if isinstance(fields, dict) and "patternProperties" not in schema and not fields.keys() >= set(named):
             schema = {**schema, "properties": {**fields, **{name: True for name in named if name not in fields}}}
         return {**schema, "additionalProperties": False}

@@ -7,6 +7,7 @@ that becomes plain JSON Schema: every branch requires its own text, so the branc
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -17,6 +18,7 @@ from graphbus_core.contracts.parsing.json_schema import (
     SILENT,
     follow_pointer,
     map_subschemas,
+    walk_schemas,
 )
 
 UNIONS = ("oneOf", "anyOf")
@@ -27,14 +29,37 @@ _SHAPED = frozenset(("$ref", "properties", "type", "allOf", "anyOf", "oneOf", "e
 _MAX_LAYERS = 20
 _MAX_NESTED = 4  # unions in unions whose branches are told one by one
 Resolve = Callable[[Any], Any]
+LedTexts = frozenset[tuple[str, str]]
 
 
-def read_unions(document: Any, *, loosely: bool = False) -> Any:
+def read_unions(document: Any, *, loosely: bool = False, led_elsewhere: LedTexts = frozenset()) -> Any:
     """The document with each branch of a discriminated union told by its tag.
 
     `loosely` reads every `oneOf` of shapes as `anyOf`: whoever describes an API names alternatives by it.
+    `led_elsewhere` are what the mappings of another version lead to a branch.
     """
-    return _UnionReader(document, loosely).read_document() if isinstance(document, dict) else document
+    if not isinstance(document, dict) or not (loosely or "$defs" in document or _mentions_tag(document)):
+        return document
+    return _UnionReader(document, loosely, led_elsewhere).read_document()
+
+
+def _mentions_tag(document: dict[str, Any]) -> bool:
+    """Whether any part has a discriminator. By hand: every link that is checked comes here."""
+    todo: list[Any] = [document]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, dict):
+            if "discriminator" in node:
+                return True
+            node = node.values()
+        todo += [value for value in node if isinstance(value, dict | list)]
+    return False
+
+
+def list_led_texts(document: Any) -> LedTexts:
+    """Each text that a mapping leads to a branch, with the field that it is the text of."""
+    tags = filter(None, (_read_tag(schema) for _, schema in walk_schemas(document)))
+    return frozenset((name, text) for name, mapping in tags for text in mapping)
 
 
 def unwrap_branch(branch: Any) -> Any:
@@ -112,8 +137,8 @@ def find_name(reference: Any) -> str:
 class _UnionReader:
     """One walk over one document."""
 
-    def __init__(self, document: dict[str, Any], loosely: bool) -> None:
-        self._document, self._loosely = document, loosely
+    def __init__(self, document: dict[str, Any], loosely: bool, led_elsewhere: LedTexts) -> None:
+        self._document, self._loosely, self._led_elsewhere = document, loosely, led_elsewhere
         definitions = document.get("$defs")
         self._definitions: dict[str, Any] = definitions if isinstance(definitions, dict) else {}
         self._ancestors: dict[str, set[str]] = {}
@@ -204,8 +229,7 @@ class _UnionReader:
         if tag is not None:
             for key in UNIONS:
                 if isinstance(schema.get(key), list):
-                    branches = [self._tell_branch(branch, *tag) for branch in schema[key]]
-                    schema = {**schema, key: branches}
+                    schema = {**schema, key: self._tell_branches(schema[key], *tag)}
         if self._loosely and "type" in schema:
             schema = self._shut_out(schema)
         is_all_told = tag is not None and "oneOf" in schema and all(read_tag_texts(b) for b in schema["oneOf"])
@@ -229,12 +253,19 @@ class _UnionReader:
         numbers = {"integer", "number"}
         return bool(inner) and not inner & outer and not (inner & numbers and outer & numbers)
 
-    def _tell_branch(self, branch: Any, name: str, mapping: Mapping[str, str]) -> Any:
-        own = self._list_texts(branch, name, 0)
+    def _tell_branches(self, branches: list[Any], name: str, mapping: Mapping[str, str]) -> list[Any]:
+        listed = [self._list_texts(branch, name, 0) for branch in branches]
+        counts = Counter(text for texts in listed for text in set(texts))
+        # What no mapping leads anywhere, here or in another version, is of the one branch that lists it.
+        unled = {text for text, count in counts.items() if count == 1 and text not in mapping}
+        unled = {text for text in unled if (name, text) not in self._led_elsewhere}
+        return [self._tell_branch(b, name, mapping, own, unled) for b, own in zip(branches, listed, strict=True)]
+
+    def _tell_branch(self, branch: Any, name: str, mapping: Mapping[str, str], own: list[str], unled: set[str]) -> Any:
         reference = find_name(branch["$ref"]).removesuffix(BASE) if _is_local(branch) else ""
         mapped = [text for text, to in mapping.items() if reference and find_name(to) == reference]
-        if mapped:  # a text that leads to no branch is of none, though a branch may list it
-            texts = [text for text in own if text in mapped] or mapped
+        if mapped:
+            texts = [text for text in own if text in mapped or text in unled] or mapped
         elif own:
             texts = [reference] if reference in own else own
         else:
