@@ -10,10 +10,10 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings, strategies as st
+from hypothesis import HealthCheck, example, given, settings, strategies as st
 
 from graphbus_core.contracts import Contract, check
-from graphbus_core.contracts.inclusion import sampling
+from graphbus_core.contracts.inclusion import emptiness, sampling
 from graphbus_core.contracts.inclusion.solver import decide
 from graphbus_core.contracts.parsing.json_schema import DRAFT2020
 from graphbus_core.contracts.validation import judge
@@ -96,3 +96,24 @@ def test_our_own_reading_of_a_schema_agrees_with_the_judge(schema: Any, values: 
         accepted = judge.is_accepted(schema, value, DRAFT2020)
         within = decide({"enum": [value]}, DRAFT2020, schema, DRAFT2020).within
         assert within is None or accepted is None or within is accepted
+
+
+@settings(max_examples=250 * MORE, deadline=None, suppress_health_check=QUIET)
+@given(schemas)
+@example({"type": "integer", "minimum": 0.2, "maximum": 0.8})
+@example({"type": ["integer"], "minimum": 0.5, "maximum": 0.5})
+def test_a_glance_never_sees_a_value_where_there_is_none(schema: Any) -> None:
+    """What looks as if it could be fulfilled is: the decision finds no proof that it is empty."""
+    if emptiness.is_surely_satisfiable(schema):
+        assert decide(schema, DRAFT2020, False, DRAFT2020).within is not True
+
+
+def test_a_flat_pair_is_settled_without_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Plain fields show at a glance that they fit, and that something can be sent."""
+    kinds = ["integer", "string", "number", "boolean", "array", "object"]
+    fields = {f"f{i}": {"type": kind} for i, kind in enumerate(kinds)}
+    flat = {"type": "object", "properties": fields, "required": list(fields)}
+    wider = {**flat, "properties": {**fields, "f0": {"type": "number"}}}
+    monkeypatch.setattr(emptiness, "decide", lambda *_, **__: pytest.fail("the solver was asked"))
+    assert check(flat, wider).compatible
+    assert check(Contract(flat), Contract(wider)).compatible

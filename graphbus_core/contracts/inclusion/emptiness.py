@@ -28,6 +28,7 @@ _OBJECT = frozenset(("type", "properties", "required", "additionalProperties", "
 _TEXT = frozenset(("type", "minLength", "maxLength", "format"))
 _NUMBER = frozenset(("type", "minimum", "maximum", "format"))
 _ARRAY = frozenset(("type", "items", "maxItems", "uniqueItems", "prefixItems"))
+_LISTS = ({"const"}, {"enum"}, {"type", "const"}, {"type", "enum"})  # values that are written out
 
 
 def find_unsatisfiable(schema: Any) -> tuple[Reason, ...]:
@@ -159,8 +160,8 @@ class Glance:
         if len(words) == 1 and (branches := schema.get("anyOf") or schema.get("allOf")):
             few = len(branches) == 1 or "anyOf" in words
             return isinstance(branches, list) and few and any(self.shows_value(b, depth + 1) for b in branches)
-        if words <= {"const"} or words <= {"type", "enum"} or words <= {"type", "const"}:
-            values = [schema["const"]] if "const" in schema else schema.get("enum", [None])
+        if words in _LISTS:
+            values = [schema["const"]] if "const" in schema else schema["enum"]
             return isinstance(values, list) and any(_is_of_type(value, schema.get("type")) for value in values)
         return self._look_at_type(schema, words, depth)
 
@@ -173,8 +174,12 @@ class Glance:
             return words <= _OBJECT - {"$ref"} and self._shows_object(schema, depth)
         if first == "string":
             return words <= _TEXT and _is_ordered(schema, "minLength", "maxLength")
-        if first in ("integer", "number"):
+        if first == "number":
             return words <= _NUMBER and _is_ordered(schema, "minimum", "maximum")
+        if first == "integer":
+            # Of two bounds that hold no whole number between them at least one is none itself.
+            is_whole = all(isinstance(schema.get(word, 0), int) for word in ("minimum", "maximum"))
+            return words <= _NUMBER and is_whole and _is_ordered(schema, "minimum", "maximum")
         return (first == "array" and words <= _ARRAY) or (first in ("boolean", "null") and words == {"type"})
 
     def _shows_object(self, schema: dict[str, Any], depth: int) -> bool:

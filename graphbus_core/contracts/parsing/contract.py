@@ -44,6 +44,10 @@ _ELSEWHERE = _SAME | {"oneOf", "if", "$ref", "$dynamicRef"}
 _READ = _WHOLE | _ELSEWHERE
 
 
+def _return_unchanged(schema: Any) -> Any:
+    return schema
+
+
 def close_schema(schema: Any) -> Any:
     """The producer's reading: what is sent is what is declared."""
     return LinkReader(closing=True).read_document(schema)
@@ -61,9 +65,9 @@ class LinkReader:
     schema and all within it, before it is read.
     """
 
-    def __init__(self, *, closing: bool, document: Any = None, before: Rewrite = lambda schema: schema) -> None:
+    def __init__(self, *, closing: bool, document: Any = None, before: Rewrite | None = None) -> None:
         self._here, self._closing = (_close_object if closing else _open_object), closing
-        self._before = before
+        self._before = before or _return_unchanged
         self._document: Any = document
         self._made: dict[str, Any] = {}
         self._names: dict[tuple[str, bool], str] = {}
@@ -86,6 +90,8 @@ class LinkReader:
         """A schema that stands for a whole value."""
         if not isinstance(schema, dict):
             return schema
+        if self._before is _return_unchanged and schema.keys().isdisjoint(_READ):
+            return schema  # most fields are a type and no more
         image = self._images.get((id(schema), True))
         if image is None:
             read = self._before(schema)
@@ -393,21 +399,17 @@ def read_documents(sent_schema: Any, taken_schema: Any, reading: str, *, live: b
     return tag_both(*read, live=live) or read
 
 
-def _return_unchanged(schema: Any) -> Any:
-    return schema
-
-
 class DocumentReadings:
     """Parts of one document as they are sent and as they are taken, each read once."""
 
     def __init__(self, root: dict[str, Any], reading: str, names: frozenset[str]) -> None:
         self._reading = reading
-        mark = build_tagger(names) if names else _return_unchanged
+        mark = build_tagger(names) if names else None
         self._closed = LinkReader(closing=True, document=root, before=mark)
         self._opened = LinkReader(closing=False, document=root, before=mark)
         # A reference that stands beside other words is followed as it is, so what it leads to is marked as well.
         # Marked here, since a reference is followed without passing the readings.
-        own = {name: mark(schema) for name, schema in root["$defs"].items()} if names else root["$defs"]
+        own = {name: mark(schema) for name, schema in root["$defs"].items()} if mark else root["$defs"]
         self.definitions = [own, self._closed.definitions, self._opened.definitions]
 
     @property
