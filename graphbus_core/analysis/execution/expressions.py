@@ -191,7 +191,11 @@ def read_item(run: Interpreter, container: Value, key: Value, default: Value | N
     keys = list_options(key)
     if len(options) * len(keys) > 24:
         return run.unknown(container)
-    return join(*(_read_one_item(run, option, k, default) for option in options for k in keys))
+    result = join(*(_read_one_item(run, option, k, default) for option in options for k in keys))
+    if run.observer is not None:
+        for k in keys:
+            run.observer.see_read(run, container, read_const(k), result)
+    return result
 
 
 def _read_one_item(run: Interpreter, container: Value, key: Value, default: Value | None) -> Value:
@@ -677,7 +681,7 @@ def _evaluate_comprehension(run: Interpreter, node: ast.expr) -> Value:
     frame = run.frame
     number = run.store.add(Thing("frame")).number
     around = frame.around if frame.cls else (frame.number, *frame.around)
-    inner = Frame(number, frame.path, around, function=frame.function, outer_names=frame.outer_names)
+    inner = Frame(number, frame.path, around, function=frame.function, outer_names=frame.outer_names, line=node.lineno)
     result = run.store.add(
         Thing("dict" if isinstance(node, ast.DictComp) else "list"),
         Fields() if isinstance(node, ast.DictComp) else Items(),
@@ -779,7 +783,10 @@ def _evaluate_named(run: Interpreter, node: ast.expr) -> Value:
 
 def _evaluate_attribute(run: Interpreter, node: ast.expr) -> Value:
     assert isinstance(node, ast.Attribute)
-    value = read_attribute(run, evaluate(run, node.value), node.attr)
+    owner = evaluate(run, node.value)
+    value = read_attribute(run, owner, node.attr)
+    if run.observer is not None:
+        run.observer.see_read(run, owner, node.attr, value)
     run.escaped.update(option.node for option in list_options(value) if isinstance(option, Function))
     return join(*(_settle(run, option, node.attr) for option in list_options(value)))
 

@@ -214,6 +214,7 @@ class Interpreter:
     def run_block(self, body: Sequence[ast.stmt]) -> str:
         for statement in body:
             self.count_step()
+            self.frame.line = statement.lineno
             signal = _STATEMENTS.get(type(statement), _run_expression)(self, statement)
             if signal != NORMAL:
                 return signal
@@ -279,7 +280,7 @@ class Interpreter:
             return self.unknown(*names.values())
         self.ran.add(node)
         number = self.store.add(Thing("frame")).number
-        frame = Frame(number, function.path, self._frames_of[function.frame], function=function)
+        frame = Frame(number, function.path, self._frames_of[function.frame], function=function, line=node.lineno)
         for name, value in names.items():
             self.store.write(number, name, value)
         self.frames = [*self.frames, frame]

@@ -683,6 +683,8 @@ def _call_foreign_method(run: Interpreter, receiver: Ref, word: str, args: Argum
 
 def _call_literal(run: Interpreter, receiver: Const, word: str, args: Arguments) -> Value:
     literals = [expressions.read_const(value) for value in args.positions]
+    if word in ("format", "format_map") and run.observer is not None:
+        run.observer.see_outside(run, word, args)  # who formats a text finds its fields by their names
     if word == "join" and len(args.positions) == 1:
         items = expressions.iterate(run, args.positions[0])
         texts = [expressions.read_const(v) for v in items.values]
@@ -902,6 +904,8 @@ def call_outside(run: Interpreter, name: str, args: Arguments, *with_it: Value) 
     """Code that is not of the project: what comes of it is made of what it is given, and it may call functions."""
     for value in args.list_values():
         run.pending += [(option, run.guarded) for option in list_options(value) if isinstance(option, Function | Bound)]
+    if run.observer is not None:
+        run.observer.see_outside(run, name, args)
     origins = run.store.collect_origins([*args.list_values(), *with_it])
     return Unknown(f"{name}()" if name else "", origins)
 

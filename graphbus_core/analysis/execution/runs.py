@@ -435,6 +435,12 @@ class ProgramRuns:
                     if is_value(stored) and not name.startswith("<"):
                         yield from self._trace(run, stored, (*keys, name), sole, depth + 1)
 
+    def see_read(self, run: Interpreter, container: Value, key: object, result: Value) -> None:
+        """A key or an attribute is read: it is seen by what becomes of it."""
+
+    def see_outside(self, run: Interpreter, name: str, args: Arguments) -> None:
+        """Values are handed to code that is not of the project."""
+
     def see_assertion(self, run: Interpreter, values: list[Value], equal: bool) -> None:
         numbers = {origin.number for origin in run.store.collect_origins(values)}
         for cell in run.store.looked_at or ():

@@ -58,9 +58,10 @@ UNDO_GATES: it may change as many files as the commit did, and must restore the 
 # the proposer can act on. It becomes a fact of the negotiation. So nobody has to run a gate again to know what it said.
 #
 # Undo is a change like any other, with a list of its own. It may change as many files as the commit did (no `limits`),
-# and brings back text that was looked at when it was written (no `characters`, `names` or `rehearsal`). It must restore
-# the contracts that stood before, where a commit must produce those that its operations declare. A link may break again
-# where the user allows that (`--allow-mismatches`), and `types` only tells what it finds: it stood there before.
+# and brings back text that was looked at when it was written (no `characters`, `names`, `flows` or `rehearsal`). It
+# must restore the contracts that stood before, where a commit must produce those that its operations declare. A link
+# may break again where the user allows that (`--allow-mismatches`), and `types` only tells what it finds: it stood
+# there before.
 #
 # try(diff) asks the gates up to `imports`, before anybody is bothered with a proposal (trying.py says why `mismatches`
 # is not among them). No shortcut: the full list runs again at the commit, because the ground may have moved, and
@@ -79,6 +80,7 @@ from collections.abc import Iterator
 from graphbus_core.commit.gates import (
     characters,
     contracts,
+    flows,
     freshness,
     imports,
     limits,
@@ -100,6 +102,7 @@ GATES: tuple[Gate, ...] = (
     contracts.GATE,  # the contracts that changed are those that the operations declare, and none else
     mismatches.GATE,  # no link fits worse than before
     names.GATE,  # every name is defined, every attribute there, every path gives what was promised
+    flows.GATE,  # where rules rename: run in thought, the project does what it did before
     types.GATE,  # the type checker finds nothing new anywhere in the project
     imports.GATE,  # the changed modules import, and what imports them
     rehearsal.GATE,  # where rules negotiate: the changed methods take what they may be sent
