@@ -11,7 +11,7 @@ same facts from source; the attributes are for whoever has the class in hand (th
     _graphbus_retry          (times, backoff in seconds), only where a subscription asks for it
     _graphbus_bounds         (timeout in seconds or None, concurrency or None), the same
     _graphbus_order_key      the field whose events are handled in order, the same
-    _graphbus_mappings       {topic: ({consumer field: producer field}, {consumer field: function})}, the same
+    _graphbus_mappings       {topic or "Fetcher.fetch": ({consumer field: producer field}, {consumer field: function})}
     _graphbus_depends_on     names: "Fetcher", on a method also "Fetcher.fetch_headlines"
 """
 
@@ -147,16 +147,10 @@ def subscribe(
         _check_name("subscribe", "a topic", topic)
     if key is not None and not (isinstance(key, str) and key):
         raise TypeError(f"@subscribe wants the name of a payload's field as key=, not {key!r}.")
-    mapping = (dict(map or {}), dict(convert or {}))
-    if not all(isinstance(name, str) and name for pair in mapping[0].items() for name in pair):
-        raise TypeError(f"@subscribe wants map={{field: published field}} as text, not {map!r}.")
-    if not all(callable(function) for function in mapping[1].values()):
-        raise TypeError(f"@subscribe wants convert={{field: function}}, not {convert!r}.")
+    mapping = _check_mapping("subscribe", map, convert)
 
     def record(method: T) -> T:
-        if any(mapping):
-            plain = _unwrap_function(method)
-            setattr(plain, MAPPINGS, {**getattr(plain, MAPPINGS, {}), **dict.fromkeys(topics, mapping)})
+        _record_mapping(method, topics, mapping)
         if retries:
             setattr(_unwrap_function(method), RETRY, (retries, backoff_s))
         if key is not None:
@@ -177,18 +171,45 @@ def publishes(topic: str, payload: Any = None) -> Callable[[T], T]:
     return lambda target: _append(target, PUBLICATIONS, ((topic, payload),))
 
 
-def depends_on(*names: str | type) -> Callable[[T], T]:
+def depends_on(*names: str | type, map: Mapping[str, str] | None = None) -> Callable[[T], T]:
     """Declare what a class or a method needs.
 
     On a class: the names of other nodes (or the classes themselves); they start first. On a method also
-    `"Fetcher.fetch_headlines"`: this method's input is that method's output.
+    `"Fetcher.fetch_headlines"`: this method's input is that method's output. `map` is {field of this method: field of
+    that one}, where the two have different names for a field; whoever calls the method hands it over so.
     """
     if not names:
         raise TypeError("depends_on needs at least one name: @depends_on('Fetcher')")
     node_names = tuple(name.__name__ if isinstance(name, type) else name for name in names)
     for name in node_names:
         _check_name("depends_on", "a node", name)
-    return lambda target: _append(target, DEPENDS_ON, node_names)
+    mapping = _check_mapping("depends_on", map, None)
+
+    def record(target: T) -> T:
+        _record_mapping(target, node_names, mapping)
+        return _append(target, DEPENDS_ON, node_names)
+
+    return record
+
+
+_Mapping = tuple[dict[str, str], dict[str, Callable[[Any], Any]]]
+
+
+def _check_mapping(
+    decorator: str, fields: Mapping[str, str] | None, conversions: Mapping[str, Callable[[Any], Any]] | None
+) -> _Mapping:
+    mapping = (dict(fields or {}), dict(conversions or {}))
+    if not all(isinstance(name, str) and name for pair in mapping[0].items() for name in pair):
+        raise TypeError(f"@{decorator} wants map={{field: producer's field}} as text, not {fields!r}.")
+    if not all(callable(function) for function in mapping[1].values()):
+        raise TypeError(f"@{decorator} wants convert={{field: function}}, not {conversions!r}.")
+    return mapping
+
+
+def _record_mapping(target: Any, names: tuple[str, ...], mapping: _Mapping) -> None:
+    if any(mapping):
+        plain = _unwrap_function(target)
+        setattr(plain, MAPPINGS, {**getattr(plain, MAPPINGS, {}), **dict.fromkeys(names, mapping)})
 
 
 def _unwrap_function(target: Any) -> Any:

@@ -19,7 +19,7 @@ from typing import Any
 from graphbus_core.errors import ArtifactError, ArtifactMissing
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.graph import AgentGraph
-from graphbus_core.model.schema import PAYLOAD_PARAMETER, Schema, SchemaMethod
+from graphbus_core.model.schema import MAPPINGS, PAYLOAD_PARAMETER, Schema, SchemaMethod
 from graphbus_core.model.topic import Publication, Subscription
 from graphbus_core.storage.atomic_files import write_atomic
 
@@ -422,7 +422,7 @@ def write_artifacts(folder: Path, contents: ArtifactContents) -> Manifest:
         {path: digests.get(path) or compute_digest(content) for path, content in sorted(files.items())},
         modules,
         contents.graphbus_version,
-        FORMAT_VERSION if any(s.mapping for agent in own for s in agent.subscriptions) else PLAIN_VERSION,
+        FORMAT_VERSION if any(_has_mapping(agent) for agent in own) else PLAIN_VERSION,
     )
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -473,6 +473,10 @@ def _make_parent(target: str, created: set[str]) -> None:
     if (parent := os.path.dirname(target)) not in created:
         os.makedirs(parent, exist_ok=True)
         created.add(parent)
+
+
+def _has_mapping(agent: AgentDefinition) -> bool:
+    return any(s.mapping for s in agent.subscriptions) or any(MAPPINGS in method.metadata for method in agent.methods)
 
 
 def _list_previous_sources(folder: Path) -> set[str]:

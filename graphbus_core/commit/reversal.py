@@ -266,8 +266,12 @@ _INVERSES: dict[type[Operation], Callable[[Any], Operation]] = {
     EditText: lambda op: EditText(node=op.node, method=op.method, old=op.new, new=op.old),
     Decorate: lambda op: Undecorate(node=op.node, method=op.method, decorator=op.decorator),
     Undecorate: lambda op: Decorate(node=op.node, method=op.method, decorator=op.decorator),
-    MapField: lambda op: UnmapField(node=op.node, method=op.method, topic=op.topic, field=op.field),
-    UnmapField: lambda op: MapField(node=op.node, method=op.method, topic=op.topic, field=op.field, source=""),
+    MapField: lambda op: UnmapField(
+        node=op.node, method=op.method, topic=op.topic, producer=op.producer, field=op.field
+    ),
+    UnmapField: lambda op: MapField(
+        node=op.node, method=op.method, topic=op.topic, producer=op.producer, field=op.field, source=""
+    ),
     AddAgent: lambda op: RemoveAgent(node=op.node),
     RemoveAgent: lambda op: AddAgent(node=op.node, path="", source=""),
 }

@@ -28,7 +28,6 @@ class Operation:
 
     op: ClassVar[str] = ""
     of_method: ClassVar[bool] = False  # whether it makes no sense without a method
-    of_topic: ClassVar[bool] = False  # whether it makes none without a topic
     node: str
     method: str | None = None
     topic: str | None = None
@@ -209,28 +208,39 @@ class Undecorate(Operation, op="undecorate"):
 
 
 @dataclass(frozen=True, kw_only=True)
-class _OnSubscription(Operation, op=""):  # what two operations are made of, and none itself
-    """An operation on what a handler hears of one topic. `field` is one of the handler's payload."""
+class _OnLink(Operation, op=""):  # what two operations are made of, and none itself
+    """An operation on what a method takes of one topic, or of one `producer` (`Node.method`) that it depends on.
+
+    `field` is one of the method's own.
+    """
 
     of_method: ClassVar[bool] = True
-    of_topic: ClassVar[bool] = True
     field: str
+    producer: str | None = None
 
     def __post_init__(self) -> None:
-        if not self.method or not self.topic:
-            raise UsageError(f"{self.op} on {self.node}: name the method of the handler, and the topic that it hears.")
+        if not self.method or (self.topic is None) == (self.producer is None):
+            raise UsageError(
+                f"{self.op} on {self.node}: name the method, and either the topic that it hears or the producer "
+                "(Node.method) that it depends on."
+            )
+
+    @property
+    def decorator(self) -> tuple[str, str]:
+        """The decorator that carries the mapping: its word, and what it names."""
+        return ("subscribe", self.topic) if self.topic is not None else ("depends_on", str(self.producer))
 
 
 @dataclass(frozen=True, kw_only=True)
-class MapField(_OnSubscription, op="map_field"):
-    """Let a handler hear the published field `source` as its own `field`; `convert` names a function that makes it."""
+class MapField(_OnLink, op="map_field"):
+    """Let a method take the producer's field `source` as its own `field`; `convert` names a function that makes it."""
 
     source: str
     convert: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
-class UnmapField(_OnSubscription, op="unmap_field"):
+class UnmapField(_OnLink, op="unmap_field"):
     """Take such a mapping back."""
 
 
@@ -283,14 +293,14 @@ def _build_schema(cls: type[Operation]) -> dict[str, Any]:
     if is_field:
         taken["side"] = {"enum": list(SIDES)}
     else:
-        if not cls.of_topic:
+        if not issubclass(cls, _OnLink):
             taken.pop("topic")
         if not cls.of_method and cls is not SetDocstring and cls not in (Decorate, Undecorate):
             taken.pop("method")
     return {
         "type": "object",
         "properties": {"op": {"const": cls.op}, **taken},
-        "required": ["op", *needed, *["method"] * cls.of_method, *["topic"] * cls.of_topic],
+        "required": ["op", *needed, *["method"] * cls.of_method],
         "additionalProperties": False,
     }
 

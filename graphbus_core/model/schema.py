@@ -6,7 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-PAYLOAD_PARAMETER = "payload"  # the key in a method's metadata
+from graphbus_core.model.field_mapping import FieldMapping
+
+PAYLOAD_PARAMETER = "payload"  # a key in a method's metadata
+MAPPINGS = "mappings"  # another: producer (`Node.method`) -> the keys of its mapping; only where there is one
 
 
 @dataclass(frozen=True)
@@ -71,6 +74,10 @@ class SchemaMethod:
         """The parameter of a handler whose hint is the contract: it takes the payload whole. None: the contract is
         written out, or the method is not a handler, and its fields are what they are called."""
         return self.metadata.get(PAYLOAD_PARAMETER)
+
+    def find_mapping(self, producer: str) -> FieldMapping | None:
+        """The mapping that `@depends_on(producer, map=…)` declares; None where there is none."""
+        return FieldMapping.from_dict(self.metadata.get(MAPPINGS, {}).get(producer, {}))
 
     @property
     def arguments_schema(self) -> Mapping[str, Any] | None:

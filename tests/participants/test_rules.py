@@ -149,13 +149,17 @@ def test_what_fell_is_not_said_again(tmp_path: Path) -> None:
 
 
 def test_a_repair_that_its_own_gates_refuse_becomes_a_question(tmp_path: Path) -> None:
-    """With what was proposed in vain."""
+    """First the mapping, which changes neither end; then the question, with what was proposed in vain."""
     ask = asked(tmp_path, '{"left": int}', '{"qty": int}', "def make(self, n): return {}", "def show(self, qty): pass")
     flow = {"sent": "left", "taken": "qty", "kind": "flow", "says": "a call does so", "where": "m.py:3"}
     about = {**ask["B"].about, "mismatches": [{**m, "evidence": [flow]} for m in ask["B"].about["mismatches"]]}
     (made,) = propose(about)["proposals"]
     fell = {"role": "proposer", "summary": made["summary"], "outcome": "commit_failed", "why": "types: m.py:3"}
-    answer = propose({**about, "history": [fell], "round": 2})
+    (mapped,) = propose({**about, "history": [fell], "round": 2})["proposals"]
+    op = {"op": "map_field", "node": "B", "method": "show", "producer": "A.make", "field": "qty", "source": "left"}
+    assert mapped["diff"] == [op]
+    fell_too = {**fell, "summary": mapped["summary"], "why": "names: m.py:4"}
+    answer = propose({**about, "history": [fell, fell_too], "round": 3})
     assert answer["proposals"] == []
     assert f"Proposed in vain: {made['summary']} (types: m.py:3)." in answer["questions"][0]["text"]
 

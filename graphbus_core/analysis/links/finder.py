@@ -102,7 +102,11 @@ def _set_beside(consumer: Endpoint, links: list[Link], agents: Mapping[str, Agen
     if input_schema is None or any(schema is None for schema in sent.values()):
         yield from links
         return
-    schemas = {key: schema.json_schema for key, schema in sent.items() if schema is not None}
+    schemas: dict[str, Mapping[str, Any]] = {}
+    for link in links:
+        schema = sent[link.id]
+        assert schema is not None
+        schemas[link.id] = link.mapping.map_schema(schema.json_schema) if link.mapping else schema.json_schema
     beside = find_fields_beside(schemas, input_schema.json_schema)
     for link in links:
         yield replace(link, beside=tuple(sorted({*link.beside, *beside[link.id]})))
@@ -306,7 +310,8 @@ class LinkFinder:
         if (producer_method := directory.find_method(name)) is not None:
             producer, its = producer_method
             by_method.add((producer.name, agent.name))
-            self._add(Endpoint(producer.name, its.name), Endpoint(agent.name, method.name), LinkOrigin.METHOD)
+            ends = Endpoint(producer.name, its.name), Endpoint(agent.name, method.name)
+            self._add(*ends, LinkOrigin.METHOD, method.find_mapping(name))
         elif (node := directory.get(name)) is not None:  # a bare node name on a method
             by_method.add((node.name, agent.name))
             if node is not agent:

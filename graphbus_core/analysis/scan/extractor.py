@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from graphbus_core import syntax
 from graphbus_core.analysis.scan.drafts import Draft
+from graphbus_core.analysis.scan.field_mappings import MappingReader
 from graphbus_core.analysis.scan.hints import HintReader
 from graphbus_core.analysis.scan.modules import Module
 from graphbus_core.analysis.scan.names import UNKNOWN, NameResolver, Resolution
@@ -25,8 +26,9 @@ from graphbus_core.analysis.scan.side_declarations import SideDeclarations
 from graphbus_core.artifacts.placement import ClassSource, analyze_class, analyze_functions, record
 from graphbus_core.errors import ScanError
 from graphbus_core.model.agent_def import AgentDefinition
+from graphbus_core.model.field_mapping import FieldMapping
 from graphbus_core.model.prompt import SystemPrompt
-from graphbus_core.model.schema import PAYLOAD_PARAMETER, Parameter, Schema, SchemaMethod
+from graphbus_core.model.schema import MAPPINGS, PAYLOAD_PARAMETER, Parameter, Schema, SchemaMethod
 from graphbus_core.model.topic import Publication
 from graphbus_core.syntax import dotted_name, literal_text
 
@@ -243,6 +245,8 @@ class _DraftBuilder:
             metadata["calls"] = calls
         if declaration.payload is not None:
             metadata[PAYLOAD_PARAMETER] = declaration.payload
+        if declaration.mappings:
+            metadata[MAPPINGS] = {name: mapping.to_dict() for name, mapping in declaration.mappings.items()}
         return metadata | ({"beside": dict(beside)} if beside is not None else {})
 
     def _inherit(self, name: str, member: Member, declaration: _MethodDeclaration) -> None:
@@ -288,9 +292,35 @@ class _DraftBuilder:
             elif word == "publishes":
                 self.topics.publish(call, module, scope, name)
             elif word == "depends_on":
-                declaration.needs += self.needs.read_names(call, module, scope, f"method:{name}:depends_on")
+                self._read_needs(declaration, call, module, scope, name)
         self._apply_hints(declaration, name, function, owner)
         return declaration
+
+    def _read_needs(
+        self,
+        declaration: _MethodDeclaration,
+        call: ast.Call,
+        module: Module,
+        scope: ast.ClassDef | None,
+        name: str,
+    ) -> None:
+        """`@depends_on("Stock.level", map={…})` above a method."""
+        names = self.needs.read_names(call, module, scope, f"method:{name}:depends_on")
+        declaration.needs += names
+        mapping = MappingReader(self.at.names).read(call, module, scope)
+        if mapping is None:
+            return
+        if mapping.conversions:
+            raise ScanError(
+                f"{module.path}:{call.lineno}: @depends_on takes no convert: nothing is delivered there. Convert the "
+                "value where it is handed over, or hear it by @subscribe."
+            )
+        if vague := next((need for need in names if "." not in need or ":" in need), None):
+            raise ScanError(
+                f"{module.path}:{call.lineno}: a mapping is of what one method gives; name it: "
+                f'@depends_on("{vague.rpartition(":")[2]}.method", …).'
+            )
+        declaration.mappings |= dict.fromkeys(names, mapping)
 
     def _declare(
         self,
@@ -401,6 +431,7 @@ class _MethodDeclaration:
     needs: list[str] = field(default_factory=list)
     hinted: list[str] = field(default_factory=list)  # sides that the decorator leaves to the hints
     payload: str | None = None  # the parameter whose hint is the contract of the payload
+    mappings: dict[str, FieldMapping] = field(default_factory=dict)  # of the producers in `needs`
 
 
 def explain_incompatible_call(base: ast.AST, override: ast.AST) -> str:

@@ -272,7 +272,7 @@ class Dependencies:
 
     def read_names(self, call: ast.Call, module: Module, scope: ast.ClassDef | None, slot: str) -> list[str]:
         names: list[str] = []
-        for argument in [*call.args, *(k.value for k in call.keywords)]:
+        for argument in [*call.args, *(k.value for k in call.keywords if k.arg not in MAPPING_WORDS)]:
             target = self.at.names.find(module, dotted_name(argument), scope) if dotted_name(argument) else None
             if target is not None and target.kind is NameKind.CLASS:
                 names.append(target.key)

@@ -120,7 +120,7 @@ class ExpectedContracts:
                 decorator, texts = parse_decorator_texts(op.decorator)
                 self.told |= {(op.node, decorator, text) for text in texts}
             elif isinstance(op, MapField | UnmapField):
-                self.told.add((op.node, "subscribe", str(op.topic)))
+                self.told.add((op.node, *op.decorator))
             elif isinstance(op, AddAgent | RemoveAgent):
                 self.nodes.add(op.node)
                 for slot in [slot for slot in self.slots if slot[0] == op.node]:

@@ -135,6 +135,7 @@ def ask(trial: Trial) -> GateAnswer:
     before: Side = (trial.project, lambda: trial.copy(trial.applied.before))
     after: Side = (trial.after, lambda: trial.copy(trial.applied.resulting_files))
     broken = {m.link.id for m in trial.links_after.mismatches}  # what such a link sends says nothing of the change
+    broken |= {link.id for link in trial.links_after.unchecked}  # data flows there, and which is not known
     planned_calls = build_calls(
         trial.after.everyone, [entry for entry in trial.links_after.links if entry.id not in broken], trial.diff
     )

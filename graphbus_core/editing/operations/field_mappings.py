@@ -1,4 +1,4 @@
-"""A mapping at a subscription: `map={…}` and `convert={…}` of one `@subscribe(…)`, written out and taken back."""
+"""A mapping: `map={…}` and `convert={…}` of one `@subscribe(…)` or `@depends_on(…)`, written out and taken back."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _WORDS = ("map", "convert")
 
 
 def add_mapping(plan: EditPlan, op: MapField) -> bool:
-    """Let the handler hear a published field under its own name. False where it does already."""
+    """Let the method take a field of the producer under its own name. False where it does already."""
+    if op.convert and op.topic is None:
+        raise Refusal("a producer's field is converted where it is handed over; only what is published can be, here.")
     fields = {op.field: quote_text(op.source)} if op.source != op.field else {}
     conversions = {op.field: _resolve_function(plan, op)} if op.convert else {}
     if not fields and not conversions:
-        raise Refusal(
-            f"{op.field!r} is published under that name; name another source, or a function that converts it."
-        )
+        raise Refusal(f"{op.field!r} is sent under that name; name another source, or a function that converts it.")
 
     def change(written: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
         kept = {word: {k: v for k, v in pairs.items() if k != op.field} for word, pairs in written.items()}
@@ -46,10 +46,10 @@ def _rewrite(
     change: Callable[[dict[str, dict[str, str]]], dict[str, dict[str, str]]],
 ) -> bool:
     source, _, function = plan.workspace.find_own_method(op.node, op.method or "")
-    call = _find_subscription(plan, op, source, function)
+    call = _find_decorator(plan, op, source, function)
     text = source.text(call)
     if "#" in text:
-        raise Refusal("a comment stands inside this @subscribe; it would be lost.", source.places(call))
+        raise Refusal(f"a comment stands inside this @{op.decorator[0]}; it would be lost.", source.places(call))
     written = {word: _read_pairs(source, call, word) for word in _WORDS}
     changed = change(written)
     if changed == written:
@@ -64,21 +64,20 @@ def _rewrite(
     return True
 
 
-def _find_subscription(plan: EditPlan, op: MapField | UnmapField, source: Source, function: Function) -> ast.Call:
-    """The one `@subscribe` of the handler that hears the operation's topic, and no other topic."""
-    other_topics: list[str] = []
+def _find_decorator(plan: EditPlan, op: MapField | UnmapField, source: Source, function: Function) -> ast.Call:
+    """The one decorator of the method that names the operation's topic or producer, and no other."""
+    word, wanted = op.decorator
+    others: list[str] = []
     for decorator in function.decorator_list:
-        if not isinstance(decorator, ast.Call) or not is_graphbus_decorator(decorator, "subscribe", source):
+        if not isinstance(decorator, ast.Call) or not is_graphbus_decorator(decorator, word, source):
             continue
-        topics = [resolve_text(plan.workspace, source, argument) or "?" for argument in decorator.args]
-        if op.topic in topics:
-            if len(topics) > 1 or any(k.arg is None for k in decorator.keywords):
-                raise Refusal(
-                    "this @subscribe names more than one topic; give each a line first.", source.places(decorator)
-                )
+        names = [resolve_text(plan.workspace, source, argument) or "?" for argument in decorator.args]
+        if wanted in names:
+            if len(names) > 1 or any(k.arg is None for k in decorator.keywords):
+                raise Refusal(f"this @{word} names more than one; give each a line first.", source.places(decorator))
             return decorator
-        other_topics += topics
-    raise Refusal(f"{op.symbol} has no @subscribe({op.topic!r}); {describe_nearest(str(op.topic), other_topics)}.")
+        others += names
+    raise Refusal(f"{op.symbol} has no @{word}({wanted!r}); {describe_nearest(wanted, others)}.")
 
 
 def _read_pairs(source: Source, call: ast.Call, word: str) -> dict[str, str]:
@@ -86,7 +85,7 @@ def _read_pairs(source: Source, call: ast.Call, word: str) -> dict[str, str]:
     value = next((k.value for k in call.keywords if k.arg == word), ast.Dict([], []))
     keys = [literal_text(key) for key in value.keys] if isinstance(value, ast.Dict) else [None]
     if not isinstance(value, ast.Dict) or None in keys:
-        raise Refusal(f"the {word} of this @subscribe is not written out.", source.places(call))
+        raise Refusal(f"the {word} of this decorator is not written out.", source.places(call))
     return {str(key): source.text(v) for key, v in zip(keys, value.values, strict=True)}
 
 

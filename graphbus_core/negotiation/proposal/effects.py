@@ -261,7 +261,7 @@ def _find_owners(ground: ProjectView, op: Operation) -> set[str]:
 def _find_decorator_peers(ground: ProjectView, ops: Sequence[Operation]) -> set[str]:
     """Whom a decorator concerns: who publishes or hears its topic, and whom it depends on."""
     words = {word for op in ops if isinstance(op, Decorate | Undecorate) for word in _parse_topics(op.decorator)}
-    words |= {str(op.topic) for op in ops if isinstance(op, MapField | UnmapField)}
+    words |= {op.decorator[1] for op in ops if isinstance(op, MapField | UnmapField)}
     peers = {word.partition(".")[0] for word in words}
     for name, agent in ground.agents.items():
         topics = {s.topic.name for s in agent.subscriptions} | {p.topic.name for p in agent.publications}

@@ -76,8 +76,8 @@ A list of operations, each addressed by symbol; no line numbers, no patches:
   {{"op":"set_docstring",…,"text":…}} · {{"op":"decorate",…,"decorator":"@subscribe('/News/Raw')"}} ·
   {{"op":"undecorate",…}}
 - {{"op":"map_field","node":…,"method":"on_plate","topic":"/Plates","field":"plate_no","source":"plateNo"}}: the handler
-  hears a published field under its own name ("convert":"to_cents": a function makes its value) ·
-  {{"op":"unmap_field",…}}
+  hears a published field under its own name ("convert":"to_cents": a function makes its value); of what a method
+  depends on, "producer":"Stock.level" in place of the topic · {{"op":"unmap_field",…}}
 - {{"op":"write_test","node":…,"path":"tests/test_x.py","source":"@label"}} (added to the file; same name: replaced) ·
   {{"op":"add_file",…}} · {{"op":"add_agent","node":"New",…}} · {{"op":"remove_agent",…}}
 - {{"op":"add_import","node":…,"statement":"import re"}} · {{"op":"remove_import",…}}

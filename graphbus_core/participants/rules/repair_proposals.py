@@ -7,7 +7,7 @@ whoever answers picks a name, and nothing is left to be guessed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from graphbus_core.contracts.check import Gap, GapKind
@@ -28,9 +28,14 @@ SHOWN = 8  # candidates of one question
 LONGEST = 40  # characters of a type in a sentence
 
 
-def build_question(case: MismatchCase, gap: Gap, fell: str = "") -> dict[str, Any] | None:
-    """What is to be asked about a gap; None where nothing can be chosen. `fell`: what was proposed in vain."""
-    options = list(_list_options(case, gap))[:SHOWN]
+def build_question(
+    case: MismatchCase, gap: Gap, fell: str = "", fallen: Collection[frozenset[str]] = ()
+) -> dict[str, Any] | None:
+    """What is to be asked about a gap; None where nothing can be chosen. `fell`: what was proposed in vain.
+
+    `fallen`: by their summaries all repairs that were, and are not offered again.
+    """
+    options = list(_list_options(case, gap, fallen))[:SHOWN]
     names = [name for name, _, _ in options]
     old = _describe_old_value(case, gap)
     if not old and not options:
@@ -94,7 +99,9 @@ def _describe_type(schema: Mapping[str, Any]) -> str:
     return text if text is not None and len(text) <= LONGEST else str(schema.get("type") or "another type")
 
 
-def _list_options(case: MismatchCase, gap: Gap) -> Iterator[tuple[str, str, Repair]]:
+def _list_options(
+    case: MismatchCase, gap: Gap, fallen: Collection[frozenset[str]]
+) -> Iterator[tuple[str, str, Repair]]:
     if gap.kind is GapKind.TYPE:
         wider = repairs.widen_type(case, gap, [ANSWERED])
         if wider is not None:
@@ -104,8 +111,14 @@ def _list_options(case: MismatchCase, gap: Gap) -> Iterator[tuple[str, str, Repa
     if gap.kind is GapKind.MISSING:
         for other, hints in rank_candidates(gap, case.mismatch, case.sent, case.taken):
             hint = f"; for it speaks: {'; '.join(hints)}" if hints else ""
+            renamed = repairs.rename_field(case, gap, other, [ANSWERED])
+            mapped = repairs.map_field(case, gap, other, [ANSWERED])
+            if mapped is not None and frozenset({renamed.summary}) in fallen:
+                says = f"'{gap.path}' is mapped from '{other}', which {case.producer_label} sends{hint}"
+                yield other, says, mapped
+                continue
             says = f"'{gap.path}' becomes '{other}', which {case.producer_label} sends{hint}"
-            yield other, says, repairs.rename_field(case, gap, other, [ANSWERED])
+            yield other, says, renamed
         if (handed := pass_field_on(case, gap, [ANSWERED])) is not None:
             yield PASS, f"{case.producer_label} hands on the '{gap.path}' that it receives", handed
     if case.can_lack(gap.path):
@@ -163,7 +176,7 @@ def propose(about: Mapping[str, Any]) -> dict[str, Any]:
                 chosen.append(left[0])
             elif not _is_mine_to_ask(case, gap):
                 gaps_left += [_report_gap(case, gap.path, f"it was proposed and fell: {fell}")] if fell else []
-            elif (open_question := build_question(case, gap, fell or "")) is not None:
+            elif (open_question := build_question(case, gap, fell or "", fallen)) is not None:
                 questions.append(open_question)
             elif case.consumer["name"] == case.me["name"]:
                 gaps_left.append(_report_gap(case, gap.path, explain_nothing(case, gap)))

@@ -62,7 +62,8 @@ def list_repairs(case: MismatchCase, gap: Gap) -> list[Repair]:
     """The repairs of a gap, the best first; a later one closes the same gap where an earlier one falls.
 
     A field of a topic is mapped where it is delivered rather than renamed, unless an alias says that both names are
-    one: whoever calls the handler with a payload of its own goes on as before.
+    one: whoever calls the handler with a payload of its own goes on as before. A field that another method gives is
+    renamed, and mapped only where the rename cannot be followed to everybody.
     """
     first = find_repair(case, gap)
     if first is None or case.consumer["name"] != case.me["name"] or first.diff[0]["op"] != "rename_field":
@@ -71,7 +72,8 @@ def list_repairs(case: MismatchCase, gap: Gap) -> list[Repair]:
     if mapped is None:
         return [first]
     is_declared = any(evidence.kind is EvidenceKind.ALIAS for evidence in first.rests_on)
-    return [first, mapped] if is_declared else [mapped, first]
+    is_delivered = case.link["producer"].get("topic") is not None
+    return [mapped, first] if is_delivered and not is_declared else [first, mapped]
 
 
 # ---- the consumer
@@ -117,14 +119,15 @@ def rename_field(case: MismatchCase, gap: Gap, other: str, why: list[Evidence]) 
 
 
 def map_field(case: MismatchCase, gap: Gap, other: str, why: list[Evidence]) -> Repair | None:
-    """The published field delivered under the consumer's own name, so that neither end changes."""
-    topic = case.link["producer"].get("topic")
-    if topic is None or "." in gap.path or "[" in gap.path:
+    """The producer's field under the consumer's own name where the link is declared, so that neither end changes."""
+    end, origin = case.link["producer"], case.link.get("origin")
+    if origin not in ("topic", "method") or "." in gap.path or "[" in gap.path:
         return None
-    place = {"node": case.consumer["name"], "method": case.method, "topic": topic, "field": gap.path}
+    declared = {"topic": end["topic"]} if origin == "topic" else {"producer": f"{end['node']}.{end['method']}"}
+    place = {"node": case.consumer["name"], "method": case.method, **declared, "field": gap.path}
     return Repair(
         ({"op": "map_field", **place, "source": other},),
-        f"Deliver '{other}' to {case.consumer_label} as '{gap.path}'",
+        f"{'Deliver' if origin == 'topic' else 'Map'} '{other}' to {case.consumer_label} as '{gap.path}'",
         f"{case.producer_label} sends '{other}', which {case.consumer_label} calls '{gap.path}'; what calls it under "
         f"that name goes on as before.",
         tuple(why),
