@@ -74,7 +74,26 @@ def _follow(engine: Engine, target: Target) -> bool:
     engine.handling, engine.lasting = True, False
     for function in [*roots, *engine.escaped]:
         _handle(engine, function, module)
+    _look_for_readers(engine, roots, module)
     return True
+
+
+def _look_for_readers(engine: Engine, roots: list[object], module: ModuleScope) -> None:
+    """What no event runs may read what an event left all the same: `on_stop`, a property."""
+    node = engine.attributes.node
+    if node is None or node.cls is None or not engine.attributes.list_names(node):
+        return
+    notes = dict(engine.notes)
+    for name in {n for c in node.cls.lineage() for n in c.names} - {"__init__", "on_start"}:
+        for atom in node.cls.find(name) or NOTHING:
+            for function in _bind_root(atom, node, node.cls):
+                if function not in roots and (not name.startswith("_") or name.startswith("__")):
+                    _handle(engine, function, module)
+            if isinstance(atom, Wrapped) and atom.how in ("property", "cached property"):
+                engine.attributes.begin()
+                with engine.running(module):
+                    engine.objects.get_attribute(frozenset((node,)), name, module.tree)
+    engine.notes = notes
 
 
 def _set_up_node(engine: Engine, cls: ClassScope, target: Target) -> list[object]:
@@ -83,6 +102,7 @@ def _set_up_node(engine: Engine, cls: ClassScope, target: Target) -> list[object
         if not _is_known_base(base):
             engine.notes[Note(f"it is a {base}, which is not read", cls.module.path, cls.node.lineno)] = None
     site = engine.make((cls, "node"), "instance", cls=cls, label="self")
+    engine.attributes.node = site
     with engine.running(cls.module):
         for name in ("__init__", "on_start"):
             for atom in cls.find(name) or NOTHING:
@@ -170,6 +190,7 @@ def _has_plain_default(arg: ast.arg, args: ast.arguments) -> bool:
 def _handle(engine: Engine, function: object, module: ModuleScope) -> None:
     """An event, or a call, reaches it: what comes with it was made for it."""
     plain = function.function if isinstance(function, Wrapped) else function
+    engine.attributes.begin()
     with engine.running(module):
         named: dict[str, Value] = {}
         if isinstance(plain, FunctionValue):

@@ -8,10 +8,16 @@ from typing import TYPE_CHECKING
 
 from graphbus_core.artifacts.effects import library
 from graphbus_core.artifacts.effects.expressions import describe
+from graphbus_core.artifacts.effects.implicit import is_simple
+from graphbus_core.artifacts.effects.keys import check_call, check_method, refuse_kinds
+from graphbus_core.artifacts.effects.paths import TEMPORARY, is_temporary, join_path, reads_only
 from graphbus_core.artifacts.effects.values import (
     IMMUTABLE,
+    KEY,
     NOTHING,
     PLAIN,
+    TEXT,
+    WHOLE,
     Atom,
     ClassScope,
     FunctionValue,
@@ -24,9 +30,11 @@ from graphbus_core.artifacts.effects.values import (
     Wrapped,
     is_function,
     is_lasting,
+    is_plain,
     join,
     reach,
 )
+from graphbus_core.module_origin import is_standard
 
 if TYPE_CHECKING:
     from graphbus_core.artifacts.effects.engine import Engine
@@ -69,6 +77,7 @@ class Calls:
         engine = self._engine
         engine.note(f"calls {what}, which is not read", node)
         engine.is_steady = False
+        engine.attributes.forget()
         given = join(*arguments, *named.values(), rest)
         engine.escape(given)
         unknown = engine.make((node, "unknown"), "object", given, label=f"what {what} gives")
@@ -89,6 +98,7 @@ class Calls:
         outside = cls.list_outside()
         for base in outside:
             if not library.is_plain_base(base):
+                self._engine.escape(frozenset((self._engine.make((node, cls, "unknown"), "instance", cls=cls),)))
                 return self._call_unknown(f"{cls.node.name}, a {base}", arguments, named, rest, node)
         if set(outside) & library.ENUM_BASES:
             return self._objects.iterate(frozenset((cls,)), node)
@@ -117,6 +127,8 @@ class Calls:
             self._fill_record(site, cls, arguments, named, rest, node)
         else:
             self._engine.put(site, join(*arguments, *named.values(), rest))
+        if not is_simple(cls):
+            self._objects.implicit.use_hooks(site, node)
         for name in ("__post_init__", "__del__", "model_post_init"):
             for atom in cls.find(name) or ():
                 if isinstance(atom, FunctionValue):
@@ -144,6 +156,8 @@ class Calls:
         self._engine.put(site, join(*arguments, *named.values(), rest, PLAIN))
 
     def _call_object(self, site: Site, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        if site.kind == "getter":
+            return self._run_getter(site, join(*arguments[:1], rest) or PLAIN, node)
         if site.kind == "partial":
             kept = frozenset(site.fields.get("arguments", ()))
             calls = [
@@ -158,7 +172,16 @@ class Calls:
                 for a in found
             ]
             return join(*calls) or PLAIN
-        if site.kind in ("container", "data") and self._engine.handling and not site.lasting:
+        if site.kind in ("container", "iterator", "path") or (
+            site.kind == "instance"
+            and site.cls is not None
+            and all(map(library.is_plain_base, site.cls.list_outside()))
+        ):
+            return PLAIN  # an error
+        if site.kind == "dispatch":
+            calls = [self.call(a, arguments, named, rest, node) for a in site.fields.get("functions", ())]
+            return join(*calls) or PLAIN
+        if site.kind == "data" and not site.lasting:
             return join(PLAIN, site.items)
         return self._call_unknown(site.label or describe(getattr(node, "func", node)), arguments, named, rest, node)
 
@@ -170,14 +193,13 @@ class Calls:
         text = describe(node.func) if isinstance(node, ast.Call) else name
         match receiver:
             case Immutable():
-                self._use(given, name, node)
-                self._call_functions(given, PLAIN, node)
-                if name in library.LISTING_METHODS:
-                    return frozenset((self._engine.make(node, "container", PLAIN),))
-                return PLAIN
+                check_method(self._engine, name, arguments, given, node)
+                return self._call_plain_method(receiver, name, given, node)
             case Site(kind="log") if name in library.LOG_METHODS:
                 self._use(given, name, node)
                 return PLAIN
+            case Site(kind="log"):
+                return self._call_unknown(text, arguments, named, rest, node)
             case Site(kind="path"):
                 return self._call_path(receiver, name, given, text, arguments, named, rest, node)
             case Site(kind="object") if receiver.lasting and self._engine.handling:
@@ -186,11 +208,64 @@ class Calls:
                 map(library.is_plain_base, cls.list_outside())
             ):
                 return self._call_unknown(text, arguments, named, rest, node)
+            case Site(kind="instance", cls=ClassScope() as cls) if not is_simple(cls):
+                hooked = self._objects.implicit.use_hooks(receiver, node)  # the base's method may call the class's own
+                return join(hooked, self._call_container(receiver, name, given, named, text, node))
+            case Site(kind="dispatch"):
+                return self._register(receiver, name, arguments, node)
+            case Site(kind="object") if name in ("enter_context", "enter_async_context"):
+                return self._objects.implicit.enter(join(*arguments, rest), node)
+            case Site(made_by="collections.ChainMap") if name == "new_child":
+                maps = join(*(a.items for a in receiver.fields.get("maps", ())))
+                new: Value = given or frozenset((self._engine.make((node, "new"), "container"),))
+                return self._call_chain_map([new, maps], {}, NOTHING, node)
+            case Site(kind="object") if name in library.SUBMITTING.get(receiver.made_by, ()):
+                return self._submit(arguments, named, rest, name, node)
             case Site():
                 return self._call_container(receiver, name, given, named, text, node)
             case ClassScope():
                 return self._call_class(receiver, name, arguments, named, rest, node)
         return self._call_unknown(text, arguments, named, rest, node)
+
+    def _call_plain_method(self, receiver: Immutable, name: str, given: Value, node: ast.AST) -> Value:
+        if not library.is_plain_method(name):
+            return PLAIN  # an error
+        if receiver == KEY and name in library.NUMBER_METHODS:
+            refuse_kinds(self._engine, frozenset((KEY,)), node)
+        self._use(given, name, node)
+        if name in library.TEXT_FILLING:
+            self._objects.implicit.use_attributes(given, node)  # a place may name an attribute
+        self._call_functions(given, PLAIN, node)
+        if name in library.ITERATING_METHODS:
+            return frozenset((self._engine.make(node, "iterator", PLAIN),))
+        if name in library.LISTING_METHODS:
+            return frozenset((self._engine.make(node, "container", PLAIN),))
+        if name == "scanner":  # of a pattern: it goes on where it was
+            return frozenset((self._engine.make(node, "object", PLAIN),))
+        return frozenset((TEXT,)) if library.is_text_method(name) else PLAIN
+
+    def _register(self, site: Site, name: str, arguments: list[Value], node: ast.AST) -> Value:
+        """`@show.register`, `@show.register(int)`: another function that a call may reach."""
+        functions = frozenset(a for value in arguments for a in value if isinstance(a, FunctionValue | Wrapped))
+        if name != "register":
+            return PLAIN
+        self._engine.change(frozenset((site,)), node, describe(node))
+        self._engine.put(site, functions, "functions")
+        return functions or frozenset((Method(site, "register"),))
+
+    def _submit(self, arguments: list[Value], named: Named, rest: Value, name: str, node: ast.AST) -> Value:
+        """A pool calls the first of these with the others, at any time from now on."""
+        self._engine.escape(join(*arguments, rest))
+        others = arguments[1:]
+        if name == "run_in_executor":
+            arguments, others = arguments[1:], arguments[2:]
+        if name == "map":
+            others = [self._objects.iterate(value, node) or PLAIN for value in others]
+        with self._engine.attributes.elsewhere():
+            calls = [self.call(a, others, named, rest, node) for a in (arguments[0] if arguments else rest)]
+        given = join(*calls) or PLAIN
+        kind = "iterator" if name == "map" else "object"
+        return join(given, frozenset((self._engine.make((node, name), kind, given),)))
 
     def _call_class(
         self, cls: ClassScope, name: str, arguments: list[Value], named: Named, rest: Value, node: ast.AST
@@ -215,11 +290,39 @@ class Calls:
         node: ast.AST,
     ) -> Value:
         self._engine.is_steady = False
-        if name == "open" and _reads_only(node):
+        is_own = is_temporary(frozenset((site,)))
+        if name == "open" and (is_own or reads_only(node)):
             return frozenset((self._engine.make(node, "object", PLAIN),))
-        if name not in library.PATH_METHODS:
+        if name == "joinpath" and isinstance(node, ast.Call):
+            return join_path(self._engine, [frozenset((site,)), *arguments], [node, *node.args], node)
+        if name not in library.PATH_METHODS and not (is_own and name in library.PATH_WRITING):
             return self._call_unknown(text, arguments, named, rest, node)
         return frozenset((IMMUTABLE, site, self._engine.make(node, "container", frozenset((site, IMMUTABLE)))))
+
+    def _make_path(self, arguments: list[Value], node: ast.AST) -> Value:
+        return join_path(self._engine, arguments, node.args if isinstance(node, ast.Call) else [], node)
+
+    def _call_path_join(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        return self._make_path(arguments, node) if not rest else frozenset((self._engine.make(node, "path"),))
+
+    def _call_temporary_folder(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        """A folder that nobody else has, and that goes with the block."""
+        if arguments or named or rest:
+            return self._call_unknown("tempfile.TemporaryDirectory", arguments, named, rest, node)
+        folder = self._engine.make((node, "folder"), "path")
+        folder.made_by = TEMPORARY
+        made = self._engine.make(node, "object", frozenset((folder,)), label="a temporary folder")
+        made.made_by = "tempfile.TemporaryDirectory"
+        self._engine.put(made, frozenset((folder,)), "name")
+        return frozenset((made,))
+
+    def _call_archive(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        """A zip file in memory, or in a temporary folder."""
+        place = arguments[0] if arguments else rest
+        is_own = place and all(isinstance(a, Site) and not a.lasting and a.kind in ("object", "path") for a in place)
+        if not is_own or (not is_temporary(place) and any(isinstance(a, Site) and a.kind == "path" for a in place)):
+            return self._call_unknown("zipfile.ZipFile", arguments, named, rest, node)
+        return frozenset((self._engine.make(node, "object", place),))
 
     def _call_container(self, site: Site, name: str, given: Value, named: Named, text: str, node: ast.AST) -> Value:
         engine = self._engine
@@ -233,12 +336,25 @@ class Calls:
                 engine.change(frozenset((site,)), node, text.rpartition(".")[0] or text)
             inner = self._make_inner((node, name), join(parts, given))
         else:
-            sorting = named.get("key", NOTHING) if name in ("sort", "reverse") else NOTHING
-            kept = given - sorting
-            kept = join(kept, self._objects.get_elements(frozenset(a for a in kept if isinstance(a, Site))))
-            engine.put(site, join(kept, called))
+            kept = given - (named.get("key", NOTHING) if name in ("sort", "reverse") else NOTHING)
+            if name not in library.ADDING_METHODS:
+                kept = join(kept, self._objects.get_elements(frozenset(a for a in kept if isinstance(a, Site))))
+            if site.kind != "container" or name not in library.READING_METHODS:
+                engine.put(site, join(kept, called))
             inner = self._make_inner((node, name), join(parts, kept))
+        if site.kind == "object":
+            refuse_kinds(engine, given, node)
+            for atom in given:
+                if isinstance(atom, Site) and atom.lasting and name not in library.KEEPING_METHODS:
+                    engine.note(f"hands {atom.label or 'what it keeps'} to {text}", node)
+            inner = join(inner, frozenset((site,)))
+        if site.kind == "container" and name in library.TAKING_METHODS:
+            return join(parts, given, PLAIN)
+        if site.kind == "container" and name == "copy":
+            return self._call_copy([frozenset((site,))], {}, NOTHING, node)
         copied = engine.make((node, name, "copy"), "container", join(parts, inner))
+        if site.views:
+            inner = join(inner, frozenset((site,)))
         return join(parts, given, called, PLAIN, inner, frozenset((copied,)))
 
     def _make_inner(self, place: object, parts: Value) -> Value:
@@ -258,10 +374,18 @@ class Calls:
 
     def _use(self, given: Value, what: str, node: ast.AST) -> None:
         """The library reads these."""
-        for atom in given:
-            if isinstance(atom, Site) and atom.kind == "iterator" and atom.lasting:
+        own = NOTHING
+        self._engine.attributes.keep_all_in(reach(given))
+        for atom in reach(given):
+            if isinstance(atom, Site) and atom.kind == "iterator" and atom.lasting and atom in given:
                 self._engine.note(f"uses up {atom.label or what}", node, is_change=True)
-        self._objects.operate([frozenset(a for a in reach(given) if isinstance(a, Site) and a.kind in _OWN_CODE)], node)
+            if (isinstance(atom, Site) and atom.kind in _OWN_CODE) or (
+                isinstance(atom, ClassScope) and not what.startswith(("builtins.", "typing.", "dataclasses."))
+            ):
+                own = join(own, frozenset((atom,)))
+        self._objects.operate([own], node)
+        if not what.startswith("builtins.") or what == "builtins.print":
+            self._objects.implicit.use(own, node)
 
     # The library
 
@@ -274,30 +398,41 @@ class Calls:
             return frozenset((Outside("builtins.identity"),))
         if name == "builtins.identity":
             return join(*arguments)
+        if name == "functools.lru_cache" and any(is_function(a) for value in arguments for a in value):
+            name = "functools.cache"
+        if name == "functools.cache":
+            return frozenset(Wrapped("cached", a) for v in arguments for a in v)
         if name in library.DECORATOR_FACTORIES or name == "functools.lru_cache":
             is_cache = name == "functools.lru_cache"
             return frozenset((Outside("functools.cache" if is_cache else "builtins.identity"),))
-        if name == "functools.cache":
-            return frozenset(Wrapped("cached", a) for v in arguments for a in v)
         if name in library.IDENTITY_DECORATORS:
             return join(*arguments)
         return self._call_library(name, arguments, named, rest, node)
 
     def _call_library(self, name: str, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        engine = self._engine
         words = name.split(".")
         if len(words) == 3 and words[0] == "builtins" and words[1] in library.BUILTIN_TYPES:
             return self._call_through_type(words[1], words[2], arguments, named, rest, node)
         if name in library.PATHS or name in ("pathlib.Path.cwd", "pathlib.Path.home"):
-            return frozenset((self._engine.make(node, "path"),))
+            return self._make_path(arguments, node)
+        if words[0] == "operator" and len(words) == 2 and words[1] in library.OPERATORS and len(arguments) == 2:
+            return self._call_operator(words[1], arguments, node)
         effect = library.find_effect(name)
+        if effect is None and "." not in name and is_standard(name):
+            return PLAIN  # a module: an error
         if effect is None:
             return self._call_unknown(name.removeprefix("builtins."), arguments, named, rest, node)
         if not effect.steady:
             self._engine.is_steady = False
         given = join(*arguments, *named.values(), rest)
         self._use(given, name, node)
+        if name in ("builtins.isinstance", "builtins.issubclass"):
+            self._objects.implicit.check_hook(join(*arguments[1:], rest), node)
+        check_call(engine, name, arguments, given, node)
         if effect.changes is not None:
-            changed = arguments[effect.changes] if effect.changes < len(arguments) else given
+            given_by_place = effect.changes < len(arguments)
+            changed = arguments[effect.changes] if given_by_place else join(*named.values(), rest)
             self._engine.change(changed, node, describe(node))
             for atom in changed:
                 if isinstance(atom, Site):
@@ -307,17 +442,24 @@ class Calls:
     def _give(self, effect: library.Effect, name: str, given: Value, node: ast.AST) -> Value:
         engine = self._engine
         data = frozenset(a for a in given if not is_function(a))
-        elements = self._objects.get_elements(data)
+        elements = self._list_elements(data, node)
         called = self._call_functions(given, elements, node)
         if effect.gives == "plain":
-            return PLAIN
+            kinds = library.RESULT_KINDS.get(name, PLAIN)
+            return join(kinds, frozenset((KEY,))) if kinds == PLAIN and KEY in reach(given) else kinds
         if effect.gives == "data":
             return frozenset((engine.make((node, name), "data", PLAIN),))
         if effect.gives == "object":
             for atom in reach(data):
                 if isinstance(atom, Site) and atom.lasting and atom.kind in (*_OWN_CODE, "iterator"):
                     engine.note(f"hands {atom.label or 'what it keeps'} to {name}", node)
-            return frozenset((engine.make((node, name), "object", data, label=f"what {name} gives"),))
+            made = engine.make((node, name), "object", data, label=f"what {name} gives")
+            made.made_by = name
+            return frozenset((made,))
+        if name in library.COPYING:
+            return frozenset((engine.make((node, name), library.COPYING[name], join(elements, PLAIN)),))
+        if name in library.SELECTING:
+            called = NOTHING  # it tells which; what it gives is not among what is given back
         parts = join(reach(elements) if elements else NOTHING, called, PLAIN)
         inner = self._make_inner((node, name), parts)
         kind = "iterator" if effect.gives == "iterator" else "container"
@@ -330,6 +472,11 @@ class Calls:
         if effect.gives == "parts":
             return join(parts, given, inner, frozenset((site,)))
         return frozenset((site,))
+
+    def _list_elements(self, data: Value, node: ast.AST) -> Value:
+        """What comes out of these, also where code of the project gives it."""
+        own = frozenset(a for a in data if isinstance(a, Site) and a.kind == "instance")
+        return join(self._objects.get_elements(data), *(self._objects.iterate(own, node),) if own else ())
 
     def _call_through_type(
         self, kind: str, name: str, arguments: list[Value], named: Named, rest: Value, node: ast.AST
@@ -346,6 +493,8 @@ class Calls:
         engine = self._engine
         engine.is_steady = False
         given = join(*arguments, *named.values(), rest)
+        engine.attributes.keep_all_in(reach(given))
+        engine.attributes.forget()
         head, _, last = name.partition(".")
         if head == "memory":
             engine.note("uses self.memory", node, is_memory=True, is_change=True)
@@ -377,8 +526,11 @@ class Calls:
 
     def _get_any(self, atom: Atom, node: ast.AST) -> Value:
         """Any attribute of it."""
+        if isinstance(atom, Immutable):
+            return PLAIN
         if isinstance(atom, Site) and atom.kind == "instance" and atom.cls is not None:
             names = {n for c in atom.cls.lineage() for n in c.names} | set(atom.fields)
+            names |= set(self._engine.attributes.list_names(atom))
             return join(*(self._objects.get_attribute(frozenset((atom,)), name, node) for name in sorted(names)))
         if isinstance(atom, ModuleScope):
             return join(*atom.names.values())
@@ -398,9 +550,110 @@ class Calls:
 
     def _call_next(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         source = arguments[0] if arguments else rest
-        if source <= PLAIN:
+        if is_plain(source):
             self._engine.note(f"uses up {describe(node)}, which is not read", node)
         return join(self._objects.iterate(source, node), *arguments[1:])
+
+    def _call_zip(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        """Tuples of one element of each."""
+        places = [self._objects.iterate(value, node) or PLAIN for value in arguments]
+        if rest:
+            return self._give(library.Effect("iterator"), "builtins.zip", join(*arguments, rest), node)
+        return self._iterate_tuples(places, node)
+
+    def _call_enumerate(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        elements = self._objects.iterate(join(*arguments[:1], rest), node) or PLAIN
+        return self._iterate_tuples([frozenset((WHOLE,)), elements], node)
+
+    def _iterate_tuples(self, places: list[Value], node: ast.AST) -> Value:
+        row = self._engine.make_tuple((node, "row"), places)
+        return frozenset((self._engine.make((node, "rows"), "iterator", frozenset((row,))),))
+
+    def _call_reduce(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        """The first argument is what came out so far, the second an element."""
+        if len(arguments) < 2 or rest:
+            return self._give(library.Effect("parts"), "functools.reduce", join(*arguments, rest), node)
+        elements = self._objects.iterate(arguments[1], node) or PLAIN
+        so_far = join(*arguments[2:], named.get("initial", NOTHING)) or elements
+        for _ in range(_MAX_REDUCTIONS):
+            given = join(so_far, *(self.call(a, [so_far, elements], {}, NOTHING, node) for a in arguments[0]))
+            if given == so_far:
+                return so_far
+            so_far = given
+        return self._give(library.Effect("parts"), "functools.reduce", join(*arguments, so_far), node)
+
+    def _call_chain_map(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        """A change of it is one of its first dict; the others are looked into, and can be had as `maps`."""
+        given = join(*arguments, rest)
+        site = self._engine.make(node, "container", join(self._objects.get_elements(given), PLAIN))
+        site.made_by = "collections.ChainMap"
+        self._engine.view(site, join(*arguments[:1], rest))
+        maps = self._engine.make((node, "maps"), "container", given)
+        self._engine.view(maps, given)
+        for name in ("maps", "parents"):
+            self._engine.put(site, frozenset((maps,)), name)
+        return frozenset((site,))
+
+    def _call_view(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        """A change of it is one of what it was made of."""
+        given = join(*arguments, rest)
+        site = self._engine.make(node, "container", PLAIN)
+        self._engine.view(site, given)
+        return frozenset((site,))
+
+    def _call_thread(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        """Calls its target, at any time from now on."""
+        given = join(named.get("args", NOTHING), named.get("kwargs", NOTHING), rest, *arguments[2:])
+        parts = self._objects.get_elements(given)
+        target = join(named.get("target", NOTHING), *arguments[1:2])
+        self._engine.escape(target)
+        with self._engine.attributes.elsewhere():
+            for atom in target:
+                self.call(atom, [], {}, parts or PLAIN, node)
+        made = self._engine.make(node, "object", given, label="a thread")
+        return frozenset((made,))
+
+    def _call_to_thread(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        self._engine.is_steady = False
+        return self._submit(arguments, named, rest, "submit", node)
+
+    def _call_getter(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        """`operator.attrgetter(…)`, `methodcaller(…)`: what it does is done when it is called."""
+        names = [a.value for a in node.args if isinstance(a, ast.Constant)] if isinstance(node, ast.Call) else []
+        if not isinstance(node, ast.Call) or len(names) != len(node.args) or rest:
+            return self._call_unknown(describe(getattr(node, "func", node)), arguments, named, rest, node)
+        site = self._engine.make(node, "getter", join(*arguments[1:], *named.values()))
+        site.label = str(names[0])
+        site.made_by = "call" if describe(node.func).endswith("methodcaller") else ".".join(map(str, names))
+        return frozenset((site,))
+
+    def _run_getter(self, site: Site, given: Value, node: ast.AST) -> Value:
+        if site.made_by == "call":
+            callee = self._objects.get_attribute(given, site.label, node, called=True)
+            return join(*(self.call(a, [], {}, frozenset(site.items), node) for a in callee)) or PLAIN
+        value = NOTHING
+        for name in site.made_by.split("."):
+            given = self._objects.get_attribute(given, name, node)
+            value = join(value, given)
+        return join(value, frozenset((self._engine.make(node, "container", value),)))
+
+    def _call_dispatch(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        site = self._engine.make(node, "dispatch")
+        self._engine.put(site, join(*arguments, rest), "functions")
+        return frozenset((site,))
+
+    def _call_operator(self, name: str, arguments: list[Value], node: ast.AST) -> Value:
+        """`operator.iadd(a, b)` changes and gives `a`; `operator.add(a, b)` gives something new."""
+        result = self._objects.operate(arguments, node)
+        if name in library.INPLACE_OPERATORS:
+            changed = arguments[0]
+            self._engine.change(changed, node, describe(node))
+            more = join(*arguments[1:])
+            for atom in changed:
+                if isinstance(atom, Site) and not (atom.lasting and self._engine.handling):
+                    self._engine.put(atom, join(more, self._objects.get_elements(more)))
+            result = join(result, changed)
+        return result
 
     def _call_iter(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         source = join(*arguments, rest)
@@ -411,6 +664,7 @@ class Calls:
 
     def _call_type(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         if len(arguments) == 1:
+            refuse_kinds(self._engine, arguments[0], node)
             classes = [a.cls for a in arguments[0] if isinstance(a, Site) and a.cls is not None]
             return join(PLAIN, frozenset(classes))
         return self._call_unknown("type", arguments, named, rest, node)
@@ -430,7 +684,7 @@ class Calls:
 
     def _call_open(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         self._engine.is_steady = False
-        if not _reads_only(node, 1):
+        if not reads_only(node, 1) and not (arguments and is_temporary(arguments[0])):
             return self._call_unknown("open", arguments, named, rest, node)
         return frozenset((self._engine.make(node, "object", PLAIN),))
 
@@ -457,7 +711,8 @@ class Calls:
             if atom.kind == "object" and atom.lasting:
                 self._engine.note(f"copies {atom.label}, which is not read", node)
             copied = self._engine.make((node, atom), atom.kind, frozenset(atom.items), cls=atom.cls)
-            copied.is_default = atom.is_default
+            copied.is_default, copied.made_by = atom.is_default, atom.made_by
+            self._engine.view(copied, frozenset(atom.views))
             for field, values in list(atom.fields.items()):
                 self._engine.put(copied, frozenset(values), field)
             for field, value in named.items():
@@ -478,7 +733,9 @@ class Calls:
         return frozenset((site,)) if "default_factory" in named else named.get("default", PLAIN)
 
     def _call_getLogger(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
-        return frozenset((self._engine.make(node, "log"),))
+        log = self._engine.make(node, "log")
+        log.lasting = True  # there is one of a name
+        return frozenset((log,))
 
     def _call_namedtuple(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         return frozenset((Outside("builtins.tuple_of_names"),))
@@ -487,6 +744,7 @@ class Calls:
         return frozenset((self._engine.make(node, "container", join(PLAIN, *arguments, *named.values(), rest)),))
 
 
+_MAX_REDUCTIONS = 8
 _OWN_CODE = ("instance", "object")
 _Special = Callable[[Calls, list[Value], Named, Value, ast.AST], Value]
 _SPECIAL: dict[str, _Special] = {
@@ -501,6 +759,20 @@ _SPECIAL: dict[str, _Special] = {
     "builtins.vars": Calls._call_vars,
     "builtins.globals": Calls._call_globals,
     "builtins.open": Calls._call_open,
+    "builtins.zip": Calls._call_zip,
+    "builtins.enumerate": Calls._call_enumerate,
+    "builtins.memoryview": Calls._call_view,
+    "collections.ChainMap": Calls._call_chain_map,
+    "functools.reduce": Calls._call_reduce,
+    "functools.singledispatch": Calls._call_dispatch,
+    "functools.singledispatchmethod": Calls._call_dispatch,
+    "tempfile.TemporaryDirectory": Calls._call_temporary_folder,
+    "os.path.join": Calls._call_path_join,
+    "zipfile.ZipFile": Calls._call_archive,
+    "threading.Thread": Calls._call_thread,
+    "asyncio.to_thread": Calls._call_to_thread,
+    "operator.attrgetter": Calls._call_getter,
+    "operator.methodcaller": Calls._call_getter,
     "builtins.tuple_of_names": Calls._call_tuple_of_names,
     "functools.partial": Calls._call_partial,
     "functools.partialmethod": Calls._call_partial,
@@ -521,12 +793,3 @@ def _is_callable(atom: Atom) -> bool:
     if not isinstance(atom, Outside) or library.is_constant(atom.name) or atom.name in library.LIVE_DATA:
         return False
     return not atom.name.startswith(("typing.", "graphbus_core.")) and not library.is_exception(atom.name)
-
-
-def _reads_only(node: ast.AST, position: int = 0) -> bool:
-    """Whether a file is opened to be read, as far as the source says."""
-    if not isinstance(node, ast.Call):
-        return False
-    named = [k.value for k in node.keywords if k.arg == "mode"]
-    mode = named[0] if named else node.args[position] if len(node.args) > position else None
-    return mode is None or (isinstance(mode, ast.Constant) and mode.value in library.READING_MODES)

@@ -11,6 +11,11 @@ may reach is followed, with everything it calls. There,
     a call, an operator, an attribute that is not known  is a note
     a change of what was made for this event           is nothing
 
+Three things make the second phase finer: an attribute of the node that each event sets before it reads it belongs to
+the event (`events`); what a cache is asked for is equal to something else, which nobody may see (`keys`); and methods
+that Python calls by itself are called with what the operator gives them (`implicit`). A method of a base class that is
+not read may call any method of the class that inherits it.
+
 A node without a note keeps nothing between events: what an event changes is out of reach when it is over. For that
 something of this event would have to be put into a lasting object, and that is a change of it.
 
@@ -35,6 +40,7 @@ from graphbus_core.artifacts.effects.values import (
     ClassScope,
     Function,
     FunctionValue,
+    Immutable,
     ModuleScope,
     Outside,
     Scope,
@@ -49,6 +55,7 @@ from graphbus_core.artifacts.effects.values import (
 from graphbus_core.syntax import walk_body
 
 if TYPE_CHECKING:
+    from graphbus_core.artifacts.effects.events import EventAttributes
     from graphbus_core.artifacts.effects.objects import Objects
     from graphbus_core.artifacts.effects.statements import Statements
 
@@ -84,6 +91,7 @@ class Activation:
     yields: set[Atom] = field(default_factory=set)
     is_running: bool = False
     is_steady: bool = True
+    is_forgetful: bool = False  # another event may come between
     round: int = -1
 
 
@@ -91,6 +99,7 @@ class Engine:
     """The state that all parts share."""
 
     def __init__(self, load: LoadModule) -> None:
+        from graphbus_core.artifacts.effects.events import EventAttributes
         from graphbus_core.artifacts.effects.objects import Objects
         from graphbus_core.artifacts.effects.statements import Statements
 
@@ -98,6 +107,7 @@ class Engine:
         self.modules: dict[str, ModuleScope | None] = {}
         self.statements: Statements = Statements(self)
         self.objects: Objects = Objects(self)
+        self.attributes: EventAttributes = EventAttributes(self)
         self.handling = False  # the second phase
         self.lasting = True  # of what is made now
         self.is_steady = True  # nothing asked for the time, or the like
@@ -128,6 +138,23 @@ class Engine:
         self.put(site, items)
         return site
 
+    def make_tuple(self, node: object, items: list[Value]) -> Site:
+        """A tuple, of which it is known what stands where."""
+        site = self.make(node, "container", join(*items))
+        if site.positions is None or len(site.positions) != len(items):
+            site.positions = [set() for _ in items]
+        for place, value in zip(site.positions, items, strict=True):
+            before = len(place)
+            place |= value
+            self.changes += len(place) != before
+        return site
+
+    def view(self, site: Site, value: Value) -> None:
+        """From now on a change of `site` is one of these."""
+        before = len(site.views)
+        site.views |= {a for a in value if not isinstance(a, Immutable)}
+        self.changes += len(site.views) != before
+
     def make_unknown(self, place: object, label: str) -> Value:
         """Something that is not read: nothing but handing it on is known to be harmless."""
         unknown = self.make((place, "unknown"), "object", label=label)
@@ -147,6 +174,19 @@ class Engine:
         before = len(into)
         into |= items
         self.changes += len(into) != before
+        if name is None and not items <= site.loose:
+            site.loose |= items
+            self.changes += 1
+
+    def put_at(self, site: Site, key: object, items: Value) -> None:
+        """From now on these may stand in a dict under a key, as far as the source says which."""
+        if not isinstance(key, ast.Constant) or not isinstance(key.value, str):
+            self.put(site, items)
+            return
+        for into in (site.keyed.setdefault(key.value, set()), site.items):
+            before = len(into)
+            into |= items
+            self.changes += len(into) != before
 
     def note(self, text: str, node: ast.AST, *, is_memory: bool = False, is_change: bool = False) -> None:
         """Something speaks against it, in the second phase; `is_change`: it is known to change something."""
@@ -164,11 +204,24 @@ class Engine:
 
     def change(self, value: Value, node: ast.AST, text: str) -> None:
         """What `value` stands for is changed here; `text` is how the source calls it."""
-        for atom in value:
+        for atom in self._list_viewed(value):
             if is_lasting(atom):
                 label = atom.label if isinstance(atom, Site) and atom.label else text
                 self.note(f"changes {label}", node, is_change=True)
                 return
+
+    @staticmethod
+    def _list_viewed(value: Value) -> dict[Atom, None]:
+        """These, and whatever a change of them changes."""
+        found: dict[Atom, None] = dict.fromkeys(value)
+        waiting = list(value)
+        while waiting:
+            atom = waiting.pop()
+            for seen in atom.views if isinstance(atom, Site) else ():
+                if seen not in found:
+                    found[seen] = None
+                    waiting.append(seen)
+        return found
 
     def escape(self, value: Value) -> None:
         """Code that is not known has these, and may call them whenever it likes."""
@@ -180,6 +233,12 @@ class Engine:
                     self.escaped[atom] = None
                 case Wrapped(function=FunctionValue() as function):
                     self.escaped[function] = None
+                case Site(kind="instance", cls=ClassScope() as cls) if atom.label != "self":
+                    for name in {n for ancestor in cls.lineage() for n in ancestor.names}:
+                        for method in cls.find(name) or ():
+                            if isinstance(method, FunctionValue) and method.cls is not None:
+                                bound = FunctionValue(method.node, method.module, method.scope, method.cls, atom)
+                                self.escaped[bound] = None
 
     # Modules
 
@@ -236,7 +295,10 @@ class Engine:
             raise TooLarge
         bound = [frozenset((function.bound,))] if function.bound is not None else []
         values = self._bind(function, [*bound, *arguments], named, rest, node)
-        key = (function.node, function.scope, self.lasting, self.handling, *values.items())
+        set_now = self.attributes.set_now
+        if isinstance(function.node, ast.AsyncFunctionDef):  # it may run whenever its task does
+            self.attributes.forget()
+        key = (function.node, function.scope, self.lasting, self.handling, self.attributes.set_now, *values.items())
         activation = self._activations.get(key)
         running = [a for a in self.stack if a.function.node is function.node and a.scope.parent is function.scope]
         if activation is None and len(running) >= 2:
@@ -249,6 +311,10 @@ class Engine:
             activation = self._activations[key] = Activation(function, values, scope, node)
         if not activation.is_running and activation.round != self.round:
             self._run(activation)
+        if isinstance(function.node, ast.AsyncFunctionDef):
+            self.attributes.set_now = set_now
+        elif activation.is_forgetful:
+            self.attributes.forget()
         self.is_steady = self.is_steady and activation.is_steady
         return self._get_given(activation, function, node)
 
@@ -269,8 +335,14 @@ class Engine:
                 self.remember(activation.scope, name, value)
             if isinstance(function.node, ast.Lambda):
                 self.give(activation, self.statements.read(function.node.body, names, activation.scope))
+            elif self.attributes.is_handler(activation):
+                for statement in function.node.body:
+                    self.statements.run_block([statement], names, activation.scope, activation)
+                    self.attributes.set_by(statement, activation, names)
             else:
+                set_now = self.attributes.set_now
                 self.statements.run_block(function.node.body, names, activation.scope, activation)
+                activation.is_forgetful = activation.is_forgetful or self.attributes.set_now != set_now
         finally:
             self.stack.pop()
             activation.is_running = False
@@ -284,11 +356,12 @@ class Engine:
         self.changes += len(activation.given) != before
 
     def _get_given(self, activation: Activation, function: FunctionValue, node: ast.AST) -> Value:
-        if activation.yields or self._is_generator(function.node):
+        if activation.yields or self.is_generator(function.node):
             return frozenset((self.make((node, "generator"), "iterator", frozenset(activation.yields)), IMMUTABLE))
         return frozenset(activation.given) or PLAIN
 
-    def _is_generator(self, node: Function) -> bool:
+    def is_generator(self, node: Function) -> bool:
+        """Whether a call of it runs none of its lines."""
         if node not in self._generators:
             body = [] if isinstance(node, ast.Lambda) else node.body
             self._generators[node] = any(isinstance(part, ast.Yield | ast.YieldFrom) for part in walk_body(body))
@@ -309,8 +382,10 @@ class Engine:
         positional = [a.arg for a in (*args.posonlyargs, *args.args)]
         values: dict[str, Value] = {}
         for index, name in enumerate(positional):
-            given = arguments[index] if index < len(arguments) else named.get(name, NOTHING)
-            values[name] = join(given, rest) or defaults.get(name, PLAIN)
+            if index < len(arguments):  # what came with a star comes after these
+                values[name] = arguments[index] or PLAIN
+            else:
+                values[name] = join(named.get(name, NOTHING), rest) or defaults.get(name, PLAIN)
         for arg in args.kwonlyargs:
             values[arg.arg] = join(named.get(arg.arg, NOTHING), rest) or defaults.get(arg.arg, PLAIN)
         if args.vararg is not None:

@@ -6,12 +6,25 @@ import ast
 import builtins
 from typing import TYPE_CHECKING
 
+from graphbus_core.artifacts.effects.keys import (
+    DICT,
+    check_identity,
+    check_index,
+    check_operator,
+    is_number_format,
+    refuse_kinds,
+)
+from graphbus_core.artifacts.effects.paths import is_temporary, join_path
+from graphbus_core.artifacts.effects.protocols import BINARY, COMPARING, ITERATION, KEYING, TEXTS, TRUTH, UNARY
 from graphbus_core.artifacts.effects.values import (
     NOTHING,
     PLAIN,
+    TEXT,
+    WHOLE,
     FunctionValue,
     Scope,
     Value,
+    is_plain,
     join,
 )
 
@@ -20,13 +33,17 @@ if TYPE_CHECKING:
 
 Names = dict[str, Value]
 _BUILTINS = frozenset(dir(builtins))
+_KINDS: dict[type, Value] = {
+    int: frozenset((WHOLE,)),
+    **dict.fromkeys((str, bytes, type(None)), frozenset((TEXT,))),
+}
 
 
 def read_expression(engine: Engine, node: ast.expr, names: Names, scope: Scope) -> Value:
     """Follow an expression; what it may stand for."""
     match node:
-        case ast.Constant():
-            return PLAIN
+        case ast.Constant(value=constant):
+            return _KINDS.get(type(constant), PLAIN)
         case ast.Slice():
             _read_children(engine, node, names, scope)
             return PLAIN
@@ -41,12 +58,13 @@ def read_expression(engine: Engine, node: ast.expr, names: Names, scope: Scope) 
             if isinstance(inner, ast.Call):
                 return read_call(engine, inner, names, scope, awaited=True)
             value = read_expression(engine, inner, names, scope)
-            engine.objects.test(value, node)
+            engine.objects.implicit.test(value, node, ITERATION)
             return value
         case ast.Subscript(value=owner, slice=index):
-            read_expression(engine, index, names, scope)
+            keys = read_expression(engine, index, names, scope)
             value = read_expression(engine, owner, names, scope)
-            return engine.objects.get_item(value, node, isinstance(index, ast.Slice))
+            check_index(engine, value, keys, node)
+            return engine.objects.get_item(value, keys, node, isinstance(index, ast.Slice))
         case ast.Lambda():
             return engine.statements.define_lambda(node, names, scope)
         case ast.NamedExpr(target=target, value=inner):
@@ -68,19 +86,34 @@ def _read_constructed(engine: Engine, node: ast.expr, names: Names, scope: Scope
     match node:
         case ast.List(elts=parts) | ast.Tuple(elts=parts) | ast.Set(elts=parts):
             items = [_read_element(engine, part, names, scope) for part in parts]
+            if isinstance(node, ast.Set):
+                engine.objects.operate(items, node, KEYING)
+            if isinstance(node, ast.Tuple) and not any(isinstance(part, ast.Starred) for part in parts):
+                return frozenset((engine.make_tuple(node, items),))
             return frozenset((engine.make(node, "container", join(PLAIN, *items)),))
         case ast.Dict(keys=keys, values=values):
             items = [read_expression(engine, key, names, scope) for key in keys if key is not None]
+            engine.objects.operate(items, node, KEYING)
+            site = engine.make(node, "container", join(PLAIN, *items))
+            site.made_by = DICT
             for key, value in zip(keys, values, strict=True):
                 read = read_expression(engine, value, names, scope)
-                items.append(engine.objects.iterate(read, value) if key is None else read)
-            return frozenset((engine.make(node, "container", join(PLAIN, *items)),))
+                if key is None:
+                    engine.put(site, engine.objects.iterate(read, value))
+                else:
+                    engine.put_at(site, key, read)
+            return frozenset((site,))
         case ast.ListComp(elt=element) | ast.SetComp(elt=element):
             items = [_read_comprehension(engine, node.generators, [element], names, scope)]
+            if isinstance(node, ast.SetComp):
+                engine.objects.operate(items, node, KEYING)
             return frozenset((engine.make(node, "container", join(PLAIN, *items)),))
         case ast.DictComp(key=key, value=value):
             items = [_read_comprehension(engine, node.generators, [key, value], names, scope)]
-            return frozenset((engine.make(node, "container", join(PLAIN, *items)),))
+            engine.objects.operate(items, node, KEYING)
+            site = engine.make(node, "container", join(PLAIN, *items))
+            site.made_by = DICT
+            return frozenset((site,))
         case ast.GeneratorExp(elt=element):
             items = [_read_comprehension(engine, node.generators, [element], names, scope)]
             return frozenset((engine.make(node, "iterator", join(PLAIN, *items)),))
@@ -90,34 +123,55 @@ def _read_constructed(engine: Engine, node: ast.expr, names: Names, scope: Scope
 def _read_computed(engine: Engine, node: ast.expr, names: Names, scope: Scope) -> Value:
     match node:
         case ast.IfExp(test=test, body=body, orelse=orelse):
-            engine.objects.test(read_expression(engine, test, names, scope), test)
+            engine.objects.implicit.test(read_expression(engine, test, names, scope), test, TRUTH)
             return join(read_expression(engine, body, names, scope), read_expression(engine, orelse, names, scope))
         case ast.BoolOp(values=values):
             read = [read_expression(engine, value, names, scope) for value in values]
-            engine.objects.test(join(*read[:-1]), node)
+            engine.objects.implicit.test(join(*read[:-1]), node, TRUTH)
             return join(*read)
         case ast.Compare(left=left, ops=ops, comparators=others):
             sides = [read_expression(engine, side, names, scope) for side in (left, *others)]
             if not all(isinstance(op, ast.Is | ast.IsNot) for op in ops):
-                engine.objects.operate(sides, node)
+                engine.objects.operate(sides, node, COMPARING)
+            else:
+                check_identity(engine, sides, node)
             return PLAIN
         case ast.BinOp(left=left, right=right):
-            return engine.objects.operate([read_expression(engine, side, names, scope) for side in (left, right)], node)
+            sides = [read_expression(engine, side, names, scope) for side in (left, right)]
+            return _read_binary(engine, node, sides)
         case ast.UnaryOp(op=op, operand=operand):
             value = read_expression(engine, operand, names, scope)
             if isinstance(op, ast.Not):
-                engine.objects.test(value, node)
+                engine.objects.implicit.test(value, node, TRUTH)
                 return PLAIN
-            return engine.objects.operate([value], node)
+            if isinstance(op, ast.Invert):
+                refuse_kinds(engine, value, node)
+            return engine.objects.operate([value], node, UNARY)
         case ast.JoinedStr() | ast.FormattedValue():
             for part in ast.iter_child_nodes(node):
                 if isinstance(part, ast.expr):
-                    engine.objects.operate([read_expression(engine, part, names, scope)], part)
-            return PLAIN
+                    filled = read_expression(engine, part, names, scope)
+                    engine.objects.operate([filled], part, TEXTS)
+                    if isinstance(node, ast.FormattedValue) and not is_number_format(node):
+                        refuse_kinds(engine, filled, part)
+            return frozenset((TEXT,))
         case ast.Starred(value=inner):
             return engine.objects.iterate(read_expression(engine, inner, names, scope), node)
     engine.note(f"has an expression that is not read, {type(node).__name__}", node)
     return PLAIN
+
+
+def _read_binary(engine: Engine, node: ast.BinOp, sides: list[Value]) -> Value:
+    left, right = sides
+    if isinstance(node.op, ast.Div) and is_temporary(left):
+        return join_path(engine, sides, [node.left, node.right], node)
+    check_operator(engine, node, left, right)
+    result = engine.objects.operate(sides, node, BINARY[type(node.op)])
+    if all(side <= frozenset((TEXT,)) for side in sides):
+        return frozenset((TEXT,))
+    if all(side <= frozenset((WHOLE,)) for side in sides) and isinstance(node.op, ast.Add | ast.Sub | ast.Mult):
+        return frozenset((WHOLE,))
+    return result
 
 
 def _read_children(engine: Engine, node: ast.AST, names: Names, scope: Scope) -> None:
@@ -139,7 +193,7 @@ def _read_comprehension(
         elements = engine.objects.iterate(read_expression(engine, generator.iter, inner, scope), generator.iter)
         engine.statements.assign(generator.target, elements, inner, scope)
         for test in generator.ifs:
-            engine.objects.test(read_expression(engine, test, inner, scope), test)
+            engine.objects.implicit.test(read_expression(engine, test, inner, scope), test, TRUTH)
     value = join(*(read_expression(engine, result, inner, scope) for result in results))
     for generator in generators:
         for part in ast.walk(generator):
@@ -197,7 +251,7 @@ def read_call(engine: Engine, node: ast.Call, names: Names, scope: Scope, *, awa
     rest: Value = NOTHING
     for argument in node.args:
         value = read_expression(engine, argument, names, scope)
-        if isinstance(argument, ast.Starred):
+        if rest or isinstance(argument, ast.Starred):  # where it goes is not known
             rest = join(rest, value or PLAIN)
         else:
             arguments.append(value)
@@ -208,7 +262,7 @@ def read_call(engine: Engine, node: ast.Call, names: Names, scope: Scope, *, awa
             rest = join(rest, objects.iterate(value, keyword.value) or PLAIN)
         else:
             named[keyword.arg] = value
-    if callee <= PLAIN:
+    if is_plain(callee):
         engine.note(f"calls {describe(node.func)}, which is not read", node)
     result = NOTHING
     for atom in callee:

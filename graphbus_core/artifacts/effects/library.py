@@ -13,6 +13,8 @@ import time
 from dataclasses import dataclass
 from functools import cache
 
+from graphbus_core.artifacts.effects.values import Immutable, Value
+
 
 @dataclass(frozen=True)
 class Effect:
@@ -31,8 +33,12 @@ def _list(gives: str, prefix: str, names: str, *, changes: int | None = None, st
     return {f"{prefix}{name}": Effect(gives, changes, steady) for name in names.split()}
 
 
+def _name(prefix: str, names: str) -> list[str]:
+    return [f"{prefix}{name}" for name in names.split()]
+
+
 _PLAIN_BUILTINS = (
-    "len str int float bool complex bytes range abs round all any isinstance issubclass repr ascii hash id ord chr "
+    "len str int float bool complex bytes range abs round all any isinstance issubclass repr ascii ord chr "
     "divmod pow format bin hex oct callable hasattr slice object"
 )
 EFFECTS: dict[str, Effect] = {
@@ -40,7 +46,7 @@ EFFECTS: dict[str, Effect] = {
     **_list("copy", "builtins.", "list dict set tuple sorted bytearray frozenset"),
     **_list("parts", "builtins.", "max min sum"),
     **_list("iterator", "builtins.", "zip map filter enumerate reversed"),
-    **_list("plain", "builtins.", "print", steady=False),
+    **_list("plain", "builtins.", "print hash id", steady=False),
     # collections
     **_list("copy", "collections.", "deque OrderedDict Counter defaultdict ChainMap"),
     **_list("copy", "types.", "SimpleNamespace MappingProxyType"),
@@ -50,7 +56,7 @@ EFFECTS: dict[str, Effect] = {
     **_list("plain", "bisect.", "bisect bisect_left bisect_right"),
     **_list("copy", "heapq.", "nlargest nsmallest"),
     **_list("iterator", "heapq.", "merge"),
-    **_list("data", "copy.", "deepcopy"),
+    **_list("data", "copy.", "deepcopy", changes=1),  # its memo
     **_list("data", "dataclasses.", "asdict astuple"),
     **_list("plain", "dataclasses.", "fields is_dataclass"),
     **_list("data", "json.", "loads load"),
@@ -100,7 +106,8 @@ EFFECTS: dict[str, Effect] = {
     **_list("plain", "uuid.", "uuid4", steady=False),
     **_list("plain", "uuid.", "UUID uuid3 uuid5 NAMESPACE_DNS NAMESPACE_URL NAMESPACE_OID"),
     **_list("plain", "secrets.", "token_hex token_bytes token_urlsafe randbelow choice compare_digest", steady=False),
-    **_list("plain", "os.", "getpid getenv cpu_count urandom fspath", steady=False),
+    **_list("parts", "os.", "getenv", steady=False),
+    **_list("plain", "os.", "getpid cpu_count urandom fspath", steady=False),
     **_list("plain", "os.path.", "join basename dirname splitext normpath split isabs commonprefix commonpath"),
     **_list("plain", "os.path.", "exists isfile isdir getsize abspath", steady=False),
     **_list("data", "os.", "listdir", steady=False),
@@ -120,14 +127,72 @@ EFFECTS: dict[str, Effect] = {
     **_list("plain", "zoneinfo.", "ZoneInfo"),
     **_list("plain", "enum.", "auto"),
     **_list("plain", "struct.", "pack unpack calcsize Struct unpack_from"),
-    **_list("plain", "typing.", "cast TypeVar ParamSpec"),
+    **_list("parts", "typing.", "cast"),
+    **_list("plain", "typing.", "TypeVar ParamSpec"),
     **_list("data", "typing.", "get_type_hints get_args"),
     **_list("plain", "string.", "Template capwords Formatter"),
-    **_list("plain", "warnings.", "warn", steady=False),
     **_list("copy", "email.utils.", "parseaddr"),
     **_list("data", "xml.etree.ElementTree.", "fromstring Element"),
     **_list("plain", "xml.etree.ElementTree.", "tostring"),
-    **_list("plain", "graphbus_core.", "Topic Alias Event"),
+    **_list("plain", "graphbus_core.", "Topic Alias Event GraphBusNode"),
+    # objects of their own, made anew by each call
+    **_list("object", "queue.", "Queue LifoQueue PriorityQueue SimpleQueue"),
+    **_list("object", "threading.", "Lock RLock Condition Semaphore BoundedSemaphore Event Barrier local"),
+    **_list("object", "concurrent.futures.", "ThreadPoolExecutor"),
+    **_list("object", "asyncio.", "Lock Event Condition Semaphore BoundedSemaphore Queue LifoQueue PriorityQueue"),
+    **_list("parts", "asyncio.", "wait ensure_future timeout_at"),
+    **_list("parts", "concurrent.futures.", "wait as_completed"),
+    **_list("object", "graphlib.", "TopologicalSorter"),
+    **_list("object", "configparser.", "ConfigParser RawConfigParser"),
+    **_list("object", "email.message.", "EmailMessage Message"),
+    **_list("object", "email.mime.text.", "MIMEText"),
+    **_list("object", "email.mime.multipart.", "MIMEMultipart"),
+    **_list("object", "email.", "message_from_string message_from_bytes"),
+    **_list("plain", "email.utils.", "formataddr format_datetime parsedate_to_datetime formatdate"),
+    **_list("copy", "email.utils.", "getaddresses parseaddr"),
+    **_list("parts", "email.utils.", "quote unquote"),
+    **_list("object", "http.cookies.", "SimpleCookie"),
+    **_list("object", "array.", "array"),
+    **_list("object", "weakref.", "WeakKeyDictionary WeakValueDictionary WeakSet"),
+    **_list("object", "argparse.", "ArgumentParser"),
+    **_list("copy", "argparse.", "Namespace"),
+    **_list("object", "tempfile.", "TemporaryFile SpooledTemporaryFile", steady=False),
+    **_list("object", "json.", "JSONEncoder JSONDecoder"),
+    **_list("object", "pprint.", "PrettyPrinter"),
+    **_list("plain", "pprint.", "pformat saferepr"),
+    **_list("plain", "reprlib.", "repr"),
+    **_list(
+        "object",
+        "ast.",
+        "parse Module Expression Name Constant Call BinOp Load Store NodeVisitor fix_missing_locations",
+    ),
+    **_list("plain", "ast.", "unparse dump get_docstring"),
+    **_list("parts", "ast.", "walk iter_child_nodes iter_fields"),
+    **_list("iterator", "tokenize.", "generate_tokens tokenize"),
+    **_list("object", "xml.etree.ElementTree.", "ElementTree TreeBuilder XMLParser"),
+    **_list("parts", "xml.etree.ElementTree.", "SubElement", changes=0),
+    **_list("plain", "xml.etree.ElementTree.", "indent", changes=0),
+    **_list("object", "xml.dom.minidom.", "parseString Document"),
+    **_list("plain", "xml.sax.saxutils.", "escape unescape quoteattr"),
+    **_list("plain", "calendar.", "monthrange isleap leapdays weekday timegm"),
+    **_list("object", "calendar.", "Calendar TextCalendar HTMLCalendar"),
+    **_list("plain", "mimetypes.", "guess_type guess_extension"),
+    **_list("object", "decimal.", "Context"),
+    **_list("plain", "struct.", "pack_into", changes=1),
+    **_list("iterator", "struct.", "iter_unpack"),
+    **_list("object", "zlib.", "decompressobj"),
+    **_list("copy", "zoneinfo.", "available_timezones"),
+    **_list("copy", "inspect.", "signature getmembers"),
+    **_list("plain", "inspect.", "cleandoc getdoc isclass ismethod isgenerator"),
+    **_list("data", "pickle.", "dumps"),
+    **_list("data", "marshal.", "dumps loads"),
+    **_list("data", "string.templatelib.", "Template"),
+    **_list("parts", "operator.", "call"),
+    **_list("copy", "types.", "MethodType"),
+    **_list("object", "timeit.", "default_timer"),
+    **_list("plain", "locale.", "strcoll strxfrm"),
+    **_list("object", "codecs.", "getincrementaldecoder getincrementalencoder"),
+    **_list("plain", "codecs.", "encode decode"),
 }
 
 # Modules whose functions only compute: everything in them gives something immutable, or a new container of such.
@@ -165,6 +230,66 @@ CONSTANTS = (
     "socket.AF_INET",
 )
 CONSTANT_MODULES = ("re", "decimal", "logging", "uuid", "csv", "signal", "errno", "http", "calendar", "zlib", "struct")
+# What gives exactly the elements of what it is given, and as what.
+COPYING = {
+    **dict.fromkeys(("builtins.list", "builtins.set", "builtins.tuple", "builtins.sorted"), "container"),
+    **dict.fromkeys(("builtins.frozenset", "collections.deque"), "container"),
+    "builtins.reversed": "iterator",
+}
+# What a function given to these gives tells which element is meant, and is not among what they give.
+SELECTING = frozenset(
+    (
+        *("builtins.max", "builtins.min", "builtins.filter", "heapq.nlargest", "heapq.nsmallest", "heapq.merge"),
+        *("itertools.filterfalse", "itertools.takewhile", "itertools.dropwhile", "bisect.bisect", "bisect.bisect_left"),
+    )
+)
+# Methods that call what they are given, with what else they are given, by what made their object.
+_SUBMITTING = frozenset(("submit", "map"))
+SUBMITTING = {"concurrent.futures.ThreadPoolExecutor": _SUBMITTING}
+# Of objects of the library: they look into, or hold, what they are given, and do not change it.
+KEEPING_METHODS = frozenset(
+    (
+        *("write", "writelines", "writerow", "writerows", "writestr", "put", "put_nowait", "update", "add", "append"),
+        *("extend", "insert", "choice", "choices", "sample", "execute", "executemany", "feed", "read_dict", "set"),
+        *("read_string", "add_argument", "set_defaults", "set_seqs", "set_seq1", "set_seq2", "encode", "get"),
+    )
+)
+# Of containers: what they are given is put in as it is.
+ADDING_METHODS = frozenset(("append", "appendleft", "add", "insert", "setdefault", "put", "put_nowait", "__setitem__"))
+# Of containers: they give one of its parts, or what they were given.
+TAKING_METHODS = frozenset(("get", "pop", "popleft", "setdefault", "__getitem__"))
+INPLACE_OPERATORS = frozenset(("iadd", "iand", "iconcat", "ior", "ixor", "isub", "imul", "ilshift", "irshift", "imod"))
+OPERATORS = INPLACE_OPERATORS | frozenset(
+    (
+        *("add", "sub", "mul", "truediv", "floordiv", "mod", "and_", "or_", "xor", "concat", "lshift", "rshift", "pow"),
+        *("eq", "ne", "lt", "le", "gt", "ge", "contains"),
+    )
+)
+TEXT_FILLING = frozenset(("format", "format_map", "__format__", "__mod__", "substitute", "safe_substitute", "vformat"))
+PATTERN_METHODS = frozenset(("sub", "subn", "match", "fullmatch", "search", "findall", "finditer"))
+# Of texts and patterns: a number as their first argument is an error, whichever it is.
+TEXT_TAKING = PATTERN_METHODS | frozenset(
+    (
+        *(
+            "join",
+            "startswith",
+            "endswith",
+            "find",
+            "rfind",
+            "index",
+            "rindex",
+            "count",
+            "split",
+            "rsplit",
+            "partition",
+        ),
+        *("rpartition", "strip", "lstrip", "rstrip", "removeprefix", "removesuffix", "replace", "get"),
+    )
+)
+ITERATING_METHODS = frozenset(("finditer", "iter_unpack", "hosts", "subnets", "address_exclude", "__iter__"))
+NUMBER_METHODS = frozenset(
+    name for kind in (int, float, bool) for name in dir(kind) if not name.startswith("__") or name == "__class__"
+)
 LIVE_DATA = ("os.environ",)  # may be read here; whoever writes it is refused
 
 IDENTITY_DECORATORS = frozenset(
@@ -218,6 +343,15 @@ _PLAIN_BASES = [
     "json.JSONEncoder",
 ]
 PLAIN_BASES = frozenset(_PLAIN_BASES)
+# Those whose own methods never call a method of the class that inherits them.
+SIMPLE_BASES = frozenset(
+    (
+        *("builtins.object", "typing.Protocol", "typing.Generic", "abc.ABC", "graphbus_core.GraphBusNode"),
+        *("graphbus_core.node_base.GraphBusNode", "enum.Enum", "typing_extensions.Protocol"),
+    )
+)
+# Nothing of them outlives a `with` block.
+LOCKS = frozenset(("threading.Lock", "threading.RLock", "asyncio.Lock"))
 RECORD_BASES = frozenset(("typing.NamedTuple", "typing.TypedDict", "typing_extensions.TypedDict", "pydantic.BaseModel"))
 ENUM_BASES = frozenset(("enum.Enum", "enum.IntEnum", "enum.StrEnum", "enum.Flag", "enum.IntFlag"))
 
@@ -300,6 +434,7 @@ PATH_METHODS = frozenset(
         "__fspath__",
     ]
 )
+PATH_WRITING = frozenset(("write_text", "write_bytes", "mkdir", "touch", "unlink", "rmdir"))
 LOG_METHODS = frozenset(
     [
         "debug",
@@ -321,6 +456,50 @@ READING_MODES = frozenset(("r", "rb", "rt", "br"))
 LISTING_METHODS = frozenset(["split", "rsplit", "splitlines", "findall", "groupdict", "finditer", "partition"])
 BUILTIN_TYPES = frozenset(("str", "bytes", "int", "float", "list", "dict", "set", "frozenset", "tuple", "bytearray"))
 PLAIN_TYPES = frozenset(("str", "bytes", "int", "float", "frozenset", "tuple"))
+
+
+# Of these, 1, 1.0 and True make the same, or an error each.
+_BLIND = frozenset(
+    _name(
+        "builtins.",
+        "int float bool abs round all any len sum max min sorted list tuple set frozenset dict divmod pow zip map "
+        "filter enumerate reversed iter next complex ord",
+    )
+    + _name(
+        "math.", "sqrt floor ceil trunc log log2 log10 log1p exp pow sin cos tan atan atan2 hypot fabs fsum isclose"
+    )
+    + _name("math.", "degrees radians isnan isinf isfinite copysign fmod modf dist prod")
+)
+_BLIND_MODULES = ("itertools", "decimal", "fractions", "heapq", "bisect", "collections", "statistics")
+_TEXT_MODULES = ("re", "html", "unicodedata", "fnmatch", "shlex", "hashlib", "base64", "binascii", "tomllib")
+
+
+def is_blind(name: str) -> bool:
+    """Whether what it gives is the same for 1, 1.0 and True: equal, at least."""
+    module = name.rpartition(".")[0]
+    return name in _BLIND or module in _BLIND_MODULES or module in _TEXT_MODULES
+
+
+@cache
+def is_text_method(name: str) -> bool:
+    """Whether it gives a text, and numbers have none of that name."""
+    return name in _TEXT_METHODS
+
+
+_TEXT_METHODS = frozenset(
+    _name(
+        "",
+        "strip lstrip rstrip lower upper title capitalize casefold swapcase replace join removeprefix removesuffix "
+        "center ljust rjust zfill translate encode decode expandtabs isoformat group sub",
+    )
+)
+_KINDS: dict[str, str] = {"len": "whole", "ord": "whole", "int": "whole", "str": "text", "repr": "text", "chr": "text"}
+RESULT_KINDS: dict[str, Value] = {
+    **{f"builtins.{name}": frozenset((Immutable(kind),)) for name, kind in _KINDS.items()},
+    **dict.fromkeys(
+        ("builtins.bool", "builtins.float", "builtins.any", "builtins.all"), frozenset((Immutable("flag"),))
+    ),
+}
 
 
 def find_effect(name: str) -> Effect | None:

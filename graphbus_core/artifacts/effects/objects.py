@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from graphbus_core.artifacts.effects import library
 from graphbus_core.artifacts.effects.expressions import describe
+from graphbus_core.artifacts.effects.implicit import Implicit, is_simple
+from graphbus_core.artifacts.effects.keys import refuse_kinds
+from graphbus_core.artifacts.effects.paths import FILE_NAME
+from graphbus_core.artifacts.effects.protocols import KEYING
 from graphbus_core.artifacts.effects.values import (
     IMMUTABLE,
+    KEY,
     NOTHING,
     PLAIN,
+    TEXT,
     Atom,
     ClassScope,
     FunctionValue,
@@ -23,8 +29,8 @@ from graphbus_core.artifacts.effects.values import (
     Wrapped,
     is_function,
     is_lasting,
+    is_plain,
     join,
-    reach,
 )
 
 if TYPE_CHECKING:
@@ -36,19 +42,7 @@ CALLING = frozenset(("call", "acall"))
 # What every node has: `bus` and `memory` are objects of the runtime, the others plain.
 NODE_ATTRIBUTES = frozenset(("bus", "memory", "nodes", "anodes", *PUBLISHING, *CALLING))
 NODE_PLAIN = frozenset(("name", "mode", "context", "is_build_mode", "is_runtime_mode", "get_system_prompt"))
-_NOT_IMPLICIT = frozenset(
-    [
-        "__init__",
-        "__new__",
-        "__post_init__",
-        "__init_subclass__",
-        "__class_getitem__",
-        "__call__",
-        "__getattr__",
-        "__set_name__",
-        "__slots__",
-    ]
-)
+TEXT_VALUE: Value = frozenset((TEXT,))
 
 
 class Objects:
@@ -58,6 +52,7 @@ class Objects:
         from graphbus_core.artifacts.effects.calls import Calls
 
         self._engine = engine
+        self.implicit = Implicit(engine, self)
         self._calls = Calls(engine, self)
         self._defaults: dict[FunctionValue, dict[str, Value]] = {}
         self._classes: dict[tuple[Any, ...], ClassScope] = {}
@@ -104,7 +99,7 @@ class Objects:
             for atom in value:
                 if isinstance(atom, Site) and atom.cls is not None and (method := atom.cls.find("__set_name__")):
                     for function in method:
-                        bound = join(*(self._bind_to(a, atom, node) for a in (function,)))
+                        bound = join(*(self.bind(a, atom, node) for a in (function,)))
                         for called in bound:
                             self.call_atom(called, [frozenset((cls,)), PLAIN], {}, NOTHING, node)
 
@@ -174,17 +169,19 @@ class Objects:
 
     def get_attribute(self, value: Value, name: str, node: ast.AST, *, called: bool = False) -> Value:
         """`value.name`; `called`: it is called at once, and the call says what is not known."""
-        if called and value <= PLAIN and not library.is_plain_method(name):
+        if called and is_plain(value) and not library.is_plain_method(name):
             self._engine.note(f"calls {describe(node)}, which is not read", node)
         return join(*(self._get_of(atom, name, node, called) for atom in value)) or PLAIN
 
     def _get_of(self, atom: Atom, name: str, node: ast.AST, called: bool) -> Value:
         match atom:
             case Immutable():
+                if atom == KEY and (name in library.NUMBER_METHODS or name.startswith("__")):
+                    refuse_kinds(self._engine, frozenset((atom,)), node)
                 return frozenset((IMMUTABLE, Method(atom, name))) if called else PLAIN
             case ModuleScope():
                 found = atom.names.get(name)
-                return found if found is not None else self.get_member(atom.name, name)
+                return found if found is not None else self._get_missing(atom, name, node)
             case Outside(name=head):
                 return self._get_outside(f"{head}.{name}")
             case ClassScope():
@@ -202,6 +199,11 @@ class Objects:
             case Wrapped() | Method():
                 return frozenset((Method(atom, name),))
         return PLAIN
+
+    def _get_missing(self, module: ModuleScope, name: str, node: ast.AST) -> Value:
+        """What a module gives for a name that its body does not bind."""
+        asked = [self.call_atom(a, [TEXT_VALUE], {}, NOTHING, node) for a in module.names.get("__getattr__", ())]
+        return join(*asked) if asked else self.get_member(module.name, name)
 
     def _get_outside(self, name: str) -> Value:
         if library.is_constant(name):
@@ -233,6 +235,8 @@ class Objects:
         return holder
 
     def _get_of_site(self, site: Site, name: str, node: ast.AST, called: bool) -> Value:
+        if site.kind == "path" and name == "name":
+            return frozenset((FILE_NAME,))
         if site.kind == "path":
             return frozenset((IMMUTABLE, Method(site, name))) if called else join(PLAIN, frozenset((site,)))
         if name == "__dict__" and site.kind == "container":  # of a SimpleNamespace: what it holds
@@ -248,6 +252,8 @@ class Objects:
         return join(parts, frozenset((site,))) if site.kind in ("data", "object") else parts
 
     def _get_of_class(self, cls: ClassScope, name: str, node: ast.AST) -> Value:
+        if any(base.startswith("the metaclass") for base in cls.list_outside()):
+            self.implicit.check_class(cls, node)
         found = cls.find(name)
         if found is None:
             if name == "__dict__":
@@ -282,6 +288,10 @@ class Objects:
                 self._asking.discard(member)
         return member
 
+    def list_members(self, cls: ClassScope) -> Value:
+        """What comes out of a class that is iterated: the members of an enumeration."""
+        return frozenset((self._make_member(cls),))
+
     def _view(self, owner: object, names: dict[str, Any], lasting: bool) -> Site:
         view = self._engine.make((owner, "__dict__"), "container", join(PLAIN, *names.values()), label="__dict__")
         view.lasting = lasting
@@ -295,7 +305,7 @@ class Objects:
             if name in ancestor.names:
                 if isinstance(bound, ClassScope):
                     return frozenset(a for v in ancestor.names[name] for a in self._bind_class(v, bound))
-                return frozenset(a for v in ancestor.names[name] for a in self._bind_to(v, bound, cls.node))
+                return frozenset(a for v in ancestor.names[name] for a in self.bind(v, bound, cls.node))
         if name == "__new__" and isinstance(bound, ClassScope):
             return frozenset((Method(bound, "__new__"),))
         if name in NODE_ATTRIBUTES:
@@ -304,12 +314,18 @@ class Objects:
 
     def _get_of_instance(self, site: Site, name: str, node: ast.AST) -> Value:
         assert site.cls is not None
-        held = frozenset(site.fields.get(name, ()))
+        if (of_event := self._engine.attributes.get(site, name)) is not None:
+            return of_event or PLAIN
+        held = join(site.fields.get(name, ()), site.fields.get("(any)", ()))
         found = site.cls.find(name)
+        for atom in site.cls.find("__getattribute__") or ():
+            held = join(
+                held, *(self.call_atom(a, [TEXT_VALUE], {}, NOTHING, node) for a in self.bind(atom, site, node))
+            )
         if held and site.cls.is_record:  # what stands in the class is what it was made from
             found = None
         if found is not None:
-            return join(held, *(self._bind_to(atom, site, node) for atom in found))
+            return join(held, *(self.bind(atom, site, node) for atom in found))
         if held:
             return held
         return self._get_unknown(site, site.cls, name, node)
@@ -319,9 +335,10 @@ class Objects:
         if name == "__class__":
             return frozenset((cls,))
         if name == "__dict__":
+            self._engine.attributes.keep_all_in(frozenset((site,)))
             return frozenset((self._view(site, {k: frozenset(v) for k, v in site.fields.items()}, site.lasting),))
         if (lookup := cls.find("__getattr__")) is not None:
-            bound = join(*(self._bind_to(a, site, node) for a in lookup))
+            bound = join(*(self.bind(a, site, node) for a in lookup))
             return join(*(self.call_atom(a, [PLAIN], {}, NOTHING, node) for a in bound))
         if NODE_BASES & set(outside):
             if name in NODE_ATTRIBUTES:
@@ -343,13 +360,18 @@ class Objects:
         with self._engine.set_up():
             return frozenset((self._engine.make((site, name), "container", label=describe(node)),))
 
-    def _bind_to(self, atom: Atom, site: Atom, node: ast.AST) -> Value:
+    def bind(self, atom: Atom, site: Atom, node: ast.AST) -> Value:
         """What an attribute of a class is, read from an instance."""
         match atom:
             case FunctionValue() if atom.bound is None and atom.cls is not None:
                 return frozenset((_bind(atom, site),))
             case FunctionValue() if atom.bound is None:  # a closure that a decorator gave, or a lambda
                 return frozenset((_bind(atom, site),))
+            case Site(kind="dispatch"):
+                bound = self._engine.make((node, atom, site), "dispatch")
+                for function in list(atom.fields.get("functions", ())):
+                    self._engine.put(bound, self.bind(function, site, node), "functions")
+                return frozenset((bound,))
             case Wrapped(how="setter"):
                 return NOTHING
             case Wrapped(how="static", function=function):
@@ -363,15 +385,18 @@ class Objects:
             case Wrapped(how="cached", function=FunctionValue() as function):
                 return frozenset((Wrapped("cached", _bind(function, site)),))
             case Site(kind="instance", cls=ClassScope() as cls) if cls.find("__get__") is not None:
-                return join(self.operate([frozenset((atom,))], node), frozenset(atom.items))
+                owner: Value = frozenset((site.cls,)) if isinstance(site, Site) and site.cls is not None else PLAIN
+                return self._call_own(atom, "__get__", [frozenset((site, IMMUTABLE)), owner], node)
         return frozenset((atom,))
 
     def set_attribute(self, owners: Value, name: str, value: Value, node: ast.AST) -> None:
         """`owner.name = value`."""
         text = describe(node)
-        if owners <= PLAIN:  # nothing that is known there could be changed: it is something else
+        if is_plain(owners):  # nothing that is known there could be changed: it is something else
             self._engine.note(f"changes {text}, which is not read", node, is_change=True)
         for owner in owners:
+            if isinstance(owner, Site) and self._engine.attributes.put(owner, name, value):
+                continue
             if isinstance(owner, Site):
                 if not owner.lasting or self._engine.handling:
                     self._ask_setters(owner, name, value, node)
@@ -393,20 +418,31 @@ class Objects:
                     self._engine.note(f"changes {text}", node, is_change=True)
 
     def _ask_setters(self, owner: Site, name: str, value: Value, node: ast.AST) -> None:
-        for atom in (owner.cls.find(name) or ()) if owner.cls is not None else ():
+        """A property, a descriptor or `__setattr__` does it."""
+        cls = owner.cls
+        if cls is None:
+            return
+        names = [name] if name != "(any)" else [n for ancestor in cls.lineage() for n in ancestor.names]
+        for atom in [a for n in names for a in cls.find(n) or ()]:
             if isinstance(atom, Wrapped) and atom.how == "setter" and isinstance(atom.function, FunctionValue):
                 self._engine.call(_bind(atom.function, owner), [value], {}, NOTHING, node)
-        if owner.cls is not None and (owner.cls.find("__setattr__") or self._has_descriptors(owner.cls)):
-            self.operate([frozenset((owner,)), *(owner.cls.names.values())], node)
+            elif isinstance(atom, Site) and atom.kind == "instance":
+                self._call_own(atom, "__set__", [frozenset((owner,)), value], node)
+                self._call_own(atom, "__delete__", [frozenset((owner,))], node)
+        self._call_own(owner, "__setattr__", [TEXT_VALUE, value], node)
+        self._call_own(owner, "__delattr__", [TEXT_VALUE], node)
 
-    @staticmethod
-    def _has_descriptors(cls: ClassScope) -> bool:
-        return any(
-            isinstance(a, Site) and a.cls is not None and a.cls.find("__set__") is not None
-            for ancestor in cls.lineage()
-            for value in ancestor.names.values()
-            for a in value
-        )
+    def _call_own(self, site: Site, name: str, arguments: list[Value], node: ast.AST) -> Value:
+        """Python calls this method of it, where its class has one."""
+        result = NOTHING
+        if (site, name) in self._asking:
+            return PLAIN
+        self._asking.add((site, name))
+        for atom in (site.cls.find(name) or ()) if site.cls is not None else ():
+            if isinstance(atom, FunctionValue):
+                result = join(result, self.call_atom(_bind(atom, site), arguments, {}, NOTHING, node))
+        self._asking.discard((site, name))
+        return result
 
     @staticmethod
     def _label(value: Value, text: str) -> None:
@@ -416,33 +452,45 @@ class Objects:
 
     # Items and elements
 
-    def set_item(self, owners: Value, value: Value, node: ast.expr) -> None:
+    def set_item(self, owners: Value, keys: Value, value: Value, node: ast.expr) -> None:
         """`owner[…] = value`, and `del owner[…]`."""
-        if owners <= PLAIN:
+        self.operate([keys], node, KEYING)
+        if is_plain(owners):
             self._engine.note(f"changes {describe(node)}, which is not read", node, is_change=True)
         for owner in owners:
             if isinstance(owner, Site):
                 if not self._engine.handling or not owner.lasting:
-                    self._engine.put(owner, value)
-                if owner.kind == "instance":
-                    self.operate([frozenset((owner,))], node)
+                    self._engine.put(owner, keys)
+                    self._engine.put_at(owner, node.slice if isinstance(node, ast.Subscript) else None, value)
+                if owner.kind == "instance" and owner.cls is not None and is_simple(owner.cls):
+                    self._call_own(owner, "__setitem__", [keys, value], node)
+                    self._call_own(owner, "__delitem__", [keys], node)
+                elif owner.kind == "instance":
+                    self.implicit.use_hooks(owner, node)
         if any(map(_is_memory, owners)):
             self._engine.note("uses self.memory", node, is_memory=True, is_change=True)
             return
         self._engine.change(owners, node, describe(node.value if isinstance(node, ast.Subscript) else node))
 
-    def get_item(self, value: Value, node: ast.Subscript, is_slice: bool) -> Value:
+    def get_item(self, value: Value, keys: Value, node: ast.Subscript, is_slice: bool) -> Value:
         """`value[…]`."""
+        self.operate([keys], node, KEYING)
         result = NOTHING
         for atom in value:
-            result = join(result, self._get_item_of(atom, node))
+            result = join(result, self._get_item_of(atom, keys, node))
         if is_slice:
             copied = self._engine.make((node, "slice"), "container", self.get_elements(value))
-            result = join(result, frozenset((copied,)))
+            views = frozenset(a for a in value if isinstance(a, Site) and a.views)  # a slice of a view is one
+            result = join(result, frozenset((copied,)), views)
         return result or PLAIN
 
-    def _get_item_of(self, atom: Atom, node: ast.Subscript) -> Value:
+    def _get_item_of(self, atom: Atom, keys: Value, node: ast.Subscript) -> Value:
         match atom:
+            case Site(positions=list(places)) if isinstance(node.slice, ast.Constant):
+                if isinstance(node.slice.value, int) and -len(places) <= node.slice.value < len(places):
+                    return frozenset(places[node.slice.value])
+            case Site(kind="container", is_default=False, keyed=dict(keyed)) if keyed and _is_text(node.slice):
+                return join(keyed.get(str(node.slice.value), ()), atom.loose)
             case Site(is_default=True) if atom.lasting and self._engine.handling:
                 self._engine.note(
                     f"changes {atom.label or describe(node.value)}, which makes what is missing", node, is_change=True
@@ -452,16 +500,26 @@ class Objects:
                     self._engine.put(atom, self._engine.call_any(factory, NOTHING, node))
             case Site(kind="object", lasting=True):
                 self._engine.note(f"reads {describe(node)}, which is not read", node)
+            case Site(kind="instance", cls=ClassScope() as cls) if (
+                is_simple(cls) and cls.find("__getitem__") is not None
+            ):
+                return self._call_own(atom, "__getitem__", [keys], node)
             case Site(kind="instance"):
-                return join(self.operate([frozenset((atom,))], node), frozenset(atom.items))
+                return join(self.implicit.use_hooks(atom, node), frozenset(atom.items))
             case ClassScope():
+                if any(base.startswith("the metaclass") for base in atom.list_outside()):
+                    self.implicit.check_class(atom, node)
+                if (getter := atom.find("__class_getitem__")) is not None:
+                    functions = [a.function if isinstance(a, Wrapped) else a for a in getter]
+                    bound = [_bind(f, atom) for f in functions if isinstance(f, FunctionValue)]
+                    return join(*(self.call_atom(f, [keys], {}, NOTHING, node) for f in bound))
                 members = set(atom.list_outside()) & library.ENUM_BASES
                 return frozenset((self._make_member(atom),)) if members else frozenset((atom,))
             case Outside(name=name):
-                return self._read_outside(name, node)
+                return self.read_outside(name, node)
         return self.get_elements(frozenset((atom,)))
 
-    def _read_outside(self, name: str, node: ast.AST) -> Value:
+    def read_outside(self, name: str, node: ast.AST) -> Value:
         if _is_memory(Outside(name)):
             self._engine.note("uses self.memory", node, is_memory=True, is_change=True)
             return PLAIN
@@ -488,88 +546,11 @@ class Objects:
 
     def iterate(self, value: Value, node: ast.AST) -> Value:
         """What comes out of these one after the other."""
-        result = NOTHING
-        for atom in value:
-            match atom:
-                case Site(kind="iterator", lasting=True):
-                    self._engine.note(f"uses up {atom.label or describe(node)}", node, is_change=True)
-                case Site(kind="object", lasting=True):
-                    self._engine.note(f"reads {atom.label or describe(node)}, which is not read", node)
-                case Site(kind="instance"):
-                    result = join(result, self.operate([frozenset((atom,))], node))
-                case ClassScope():
-                    result = join(result, frozenset((self._make_member(atom),)))
-                case Outside(name=name):
-                    result = join(result, self._read_outside(name, node) - frozenset((atom,)))
-            result = join(result, self.get_elements(frozenset((atom,))))
-        return result
+        return self.implicit.iterate(value, node)
 
-    def enter(self, value: Value, node: ast.AST) -> Value:
-        """What `with value as …` binds."""
-        result = NOTHING
-        for atom in value:
-            match atom:
-                case Site(kind="iterator"):  # a context manager that is written as a generator
-                    result = join(result, self.iterate(frozenset((atom,)), node))
-                case Site(kind="object", lasting=True):
-                    self._engine.note(f"enters {atom.label or describe(node)}, which is not read", node)
-                case Site(kind="instance"):
-                    result = join(result, self.operate([frozenset((atom,))], node))
-                case Site():
-                    result = join(result, frozenset((atom,)), atom.items)
-                case Outside(name=name):
-                    self._engine.note(f"enters {name}, which is not known", node)
-        return result or PLAIN
-
-    # Operators
-
-    def operate(self, values: list[Value], node: ast.AST) -> Value:
-        """What any operator, comparison, conversion to text or use by the library may do with these, and give."""
-        result = PLAIN
-        parts = NOTHING
-        for value in values:
-            for atom in value:
-                match atom:
-                    case Site(kind="container"):
-                        self.test(reach((atom,)), node)
-                match atom:
-                    case Site(kind="instance"):
-                        result = join(result, self._ask_implicitly(atom, node))
-                    case Site(kind="object", lasting=True):
-                        self._engine.note(f"uses {atom.label or describe(node)}, which is not read", node)
-                    case Site(kind="path" | "object"):
-                        result = join(result, frozenset((atom,)))
-                    case Site():
-                        parts = join(parts, self.get_elements(frozenset((atom,))))
-        if parts:
-            result = join(result, frozenset((self._engine.make((node, "operator"), "container", parts),)))
-        return result
-
-    def test(self, value: Value, node: ast.AST) -> None:
-        """Whether it is true, or equal to something, is asked of the project's own objects."""
-        for atom in value:
-            if isinstance(atom, Site) and atom.kind == "instance":
-                self._ask_implicitly(atom, node)
-
-    def _ask_implicitly(self, site: Site, node: ast.AST) -> Value:
-        """Every method that Python may call by itself."""
-        assert site.cls is not None
-        result: Value = PLAIN
-        if site in self._asking:
-            return result
-        self._asking.add(site)
-        try:
-            for ancestor in site.cls.lineage():
-                for name, value in ancestor.names.items():
-                    if name.startswith("__") and name.endswith("__") and name not in _NOT_IMPLICIT:
-                        for atom in value:
-                            if is_function(atom):
-                                for bound in self._bind_to(atom, site, node):
-                                    data = self._engine.make((site.cls.node, name, "argument"), "data", PLAIN)
-                                    result = join(result, self.call_atom(bound, [], {}, frozenset((data, site)), node))
-        finally:
-            self._asking.discard(site)
-        return join(result, site.items)
+    def operate(self, values: list[Value], node: ast.AST, names: tuple[str, ...] | None = None) -> Value:
+        """What an operator may do with these, and give; `names`: the methods that it asks for."""
+        return self.implicit.operate(values, node, names)
 
     # Calls
 
@@ -586,10 +567,9 @@ class Objects:
         always give the same, and nobody changes it.
         """
         engine = self._engine
-        keys = reach(join(*arguments, *named.values(), rest))
-        if any(isinstance(a, Site) and a.kind == "instance" for a in keys):
-            # Objects of the project's own classes are equal by whatever `__eq__` or `compare=False` says.
-            engine.note(f"calls {describe_function(function)}, which remembers by what an own class calls equal", node)
+        arguments = [self._key(value, function, node) for value in arguments]
+        named = {name: self._key(value, function, node) for name, value in named.items()}
+        rest = self._key(rest, function, node)
         before, engine.is_steady = engine.is_steady, True
         try:
             given = engine.call(function, arguments, named, rest, node)
@@ -600,6 +580,37 @@ class Objects:
             engine.is_steady = before and engine.is_steady
         return frozenset(self._remember(a, f"what {describe_function(function)} remembers") for a in given)
 
+    def _key(self, value: Value, function: FunctionValue, node: ast.AST) -> Value:
+        """What a cache is asked for: an equal key may have been asked for before, of another kind."""
+        keys = NOTHING
+        for atom in value:
+            match atom:
+                case Immutable(kind="any"):
+                    keys = join(keys, frozenset((KEY,)))
+                case Site(kind="data"):  # what came with an event; a dict or list of it is no key
+                    keys = join(keys, frozenset((KEY,)))
+                case Site(kind="instance", cls=ClassScope() as cls):
+                    if is_keyed_oddly(cls):
+                        name = describe_function(function)
+                        self._engine.note(f"calls {name}, which remembers by what an own class calls equal", node)
+                    keys = join(keys, frozenset((self._key_parts(atom, function, node) if cls.is_record else atom,)))
+                case Site(kind="container"):
+                    keys = join(keys, frozenset((self._key_parts(atom, function, node),)))
+                case _:
+                    keys = join(keys, frozenset((atom,)))
+        return keys
+
+    def _key_parts(self, site: Site, function: FunctionValue, node: ast.AST) -> Site:
+        twin = self._engine.make((site, "key"), site.kind, cls=site.cls, label=site.label)
+        twin.lasting = site.lasting
+        if (twin, "key") not in self._asking:
+            self._asking.add((twin, "key"))
+            self._engine.put(twin, self._key(frozenset(site.items), function, node))
+            for name, values in list(site.fields.items()):
+                self._engine.put(twin, self._key(frozenset(values), function, node), name)
+            self._asking.discard((twin, "key"))
+        return twin
+
     def _remember(self, atom: Atom, label: str) -> Atom:
         """The same object, once it outlives the event that made it."""
         if not isinstance(atom, Site) or atom.lasting:
@@ -607,7 +618,9 @@ class Objects:
         if atom in self._remembered:
             twin = self._remembered[atom]
         else:
-            twin = self._remembered[atom] = Site(atom.kind, True, label, atom.cls, is_default=atom.is_default)
+            twin = Site(atom.kind, True, label, atom.cls, is_default=atom.is_default, made_by=atom.made_by)
+            self._remembered[atom] = twin
+            twin.views |= {self._remember(a, label) for a in atom.views}
         if twin not in self._asking:
             self._asking.add(twin)
             self._engine.put(twin, frozenset(self._remember(a, label) for a in list(atom.items)))
@@ -619,6 +632,20 @@ class Objects:
 
 def _bind(function: FunctionValue, receiver: Any) -> FunctionValue:
     return FunctionValue(function.node, function.module, function.scope, function.cls, receiver)
+
+
+def _is_text(node: ast.AST) -> TypeGuard[ast.Constant]:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def is_keyed_oddly(cls: ClassScope) -> bool:
+    """Whether objects of it may be equal that are not the same: by a method of its own, or as numbers and texts are."""
+    if any(cls.find(name) is not None for name in ("__eq__", "__hash__")):
+        return True
+    if not all(base in library.SIMPLE_BASES or base == "typing.NamedTuple" for base in cls.list_outside()):
+        return True
+    told = ("compare", "hash", "eq")  # of `field(...)` and `@dataclass(...)`
+    return any(isinstance(part, ast.keyword) and part.arg in told for c in cls.lineage() for part in ast.walk(c.node))
 
 
 def describe_function(function: FunctionValue) -> str:

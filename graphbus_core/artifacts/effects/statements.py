@@ -6,12 +6,17 @@ import ast
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from graphbus_core.artifacts.effects.keys import refuse_kinds
+from graphbus_core.artifacts.effects.library import is_constant
+from graphbus_core.artifacts.effects.protocols import AUGMENTED, TRUTH
 from graphbus_core.artifacts.effects.values import (
     NOTHING,
     PLAIN,
     ClassScope,
     FunctionValue,
+    Immutable,
     ModuleScope,
+    Outside,
     Scope,
     Site,
     Value,
@@ -94,18 +99,21 @@ class Statements:
         for part in ast.iter_child_nodes(node):
             if isinstance(part, ast.expr):
                 read = self._read(part, names, scope)
-                self._engine.objects.test(read, part)
+                self._engine.objects.implicit.test(read, part)
                 for atom in read if isinstance(node, ast.Raise) else ():
                     if isinstance(atom, ClassScope):
                         read = join(read, self._engine.objects.call_atom(atom, [], {}, NOTHING, part))
                 if isinstance(node, ast.Raise):
+                    self._engine.change(
+                        frozenset(a for a in read if isinstance(a, Site)), part, ast.unparse(part)
+                    )  # its traceback grows
                     self._engine.changes += not read <= self._engine.raised
                     self._engine.raised |= read
 
     def _run_compound(self, node: ast.stmt, names: Names, scope: Scope, activation: Activation | None) -> None:
         match node:
             case ast.If(test=test, body=body, orelse=orelse):
-                self._engine.objects.test(self._read(test, names, scope), test)
+                self._engine.objects.implicit.test(self._read(test, names, scope), test, TRUTH)
                 self._run_branches([body, orelse], names, scope, activation)
             case (
                 ast.For(target=target, iter=source, body=body, orelse=orelse)
@@ -114,11 +122,13 @@ class Statements:
                 elements = self._engine.objects.iterate(self._read(source, names, scope), source)
                 self._run_loop([*body, *orelse], names, scope, activation, target, elements)
             case ast.While(test=test, body=body, orelse=orelse):
-                self._engine.objects.test(self._read(test, names, scope), test)
+                self._engine.objects.implicit.test(self._read(test, names, scope), test, TRUTH)
                 self._run_loop([ast.Expr(test), *body, *orelse], names, scope, activation)
             case ast.With(items=items, body=body) | ast.AsyncWith(items=items, body=body):
                 for item in items:
-                    entered = self._engine.objects.enter(self._read(item.context_expr, names, scope), item.context_expr)
+                    entered = self._engine.objects.implicit.enter(
+                        self._read(item.context_expr, names, scope), item.context_expr
+                    )
                     if item.optional_vars is not None:
                         self.assign(item.optional_vars, entered, names, scope)
                 self.run_block(body, names, scope, activation)
@@ -185,8 +195,19 @@ class Statements:
             names[name] = join(names[name], scope.ever.get(name, NOTHING))
 
     def _bind_pattern(self, pattern: ast.pattern, value: Value, names: Names, scope: Scope) -> None:
+        """A pattern asks what it is held against, and all in it: its class, its length, its attributes, equality."""
         parts = reach(value)
+        implicit = self._engine.objects.implicit
+        implicit.test(parts, pattern)
+        implicit.use_attributes(parts, pattern)
         for node in ast.walk(pattern):
+            if isinstance(node, ast.MatchSingleton) and node.value is not None:
+                refuse_kinds(self._engine, value, ast.Constant(node.value, lineno=node.lineno))
+            elif isinstance(node, ast.MatchValue):
+                implicit.operate([self._read(node.value, names, scope)], node)
+            elif isinstance(node, ast.MatchClass):
+                refuse_kinds(self._engine, value, node.cls)
+                implicit.check_hook(self._read(node.cls, names, scope), node)
             name = getattr(node, "name", None) or getattr(node, "rest", None)
             if isinstance(node, ast.MatchAs | ast.MatchStar | ast.MatchMapping) and name:
                 self.bind(name, parts, names, scope)
@@ -235,13 +256,14 @@ class Statements:
                 self.assign(inner, frozenset((rest,)), names, scope)
             case ast.Tuple(elts=parts) | ast.List(elts=parts):
                 elements = self._engine.objects.iterate(value, target)
-                for part in parts:
-                    self.assign(part, elements, names, scope)
+                places = _read_places(value, parts)
+                for index, part in enumerate(parts):
+                    self.assign(part, elements if places is None else places[index], names, scope)
             case ast.Attribute(value=owner, attr=name):
                 self._engine.objects.set_attribute(self._read(owner, names, scope), name, value, target)
             case ast.Subscript(value=owner, slice=index):
                 keys = self._read(index, names, scope)
-                self._engine.objects.set_item(self._read(owner, names, scope), join(value, keys), target)
+                self._engine.objects.set_item(self._read(owner, names, scope), keys, value, target)
 
     def _delete(self, target: ast.expr, names: Names, scope: Scope) -> None:
         match target:
@@ -253,8 +275,9 @@ class Statements:
                     names.pop(name, None)
             case ast.Attribute(value=owner):
                 self._engine.objects.set_attribute(self._read(owner, names, scope), target.attr, NOTHING, target)
-            case ast.Subscript(value=owner):
-                self._engine.objects.set_item(self._read(owner, names, scope), NOTHING, target)
+            case ast.Subscript(value=owner, slice=index):
+                keys = self._read(index, names, scope)
+                self._engine.objects.set_item(self._read(owner, names, scope), keys, NOTHING, target)
             case ast.Tuple(elts=parts) | ast.List(elts=parts):
                 for part in parts:
                     self._delete(part, names, scope)
@@ -265,12 +288,15 @@ class Statements:
         current, more = self._read(readable, names, scope), self._read(node.value, names, scope)
         objects = self._engine.objects
         changeable = frozenset(a for a in current if isinstance(a, Site))
+        for atom in current:
+            if isinstance(atom, Outside) and not is_constant(atom.name):
+                self._engine.note(f"changes {atom.name.removeprefix('graphbus.')}", node, is_change=True)
         self._engine.change(changeable, node, ast.unparse(node.target))
         added = join(objects.get_elements(more), more)
         for atom in changeable:
             assert isinstance(atom, Site)
             self._engine.put(atom, added)
-        result = join(current, objects.operate([current, more], node))
+        result = join(current, objects.operate([current, more], node, AUGMENTED[type(node.op)]))
         self.assign(node.target, result, names, scope)
 
     # Definitions
@@ -291,6 +317,7 @@ class Statements:
         cls: ClassScope | None,
     ) -> Value:
         outer = None if scope.ever is scope.module.names else scope
+        self._read_annotations(node.args, names, scope)
         function = FunctionValue(node, scope.module, outer, cls)
         args = node.args
         positional = [*args.posonlyargs, *args.args]
@@ -303,6 +330,15 @@ class Statements:
                     atom.label = f"the default of {name}"
         self._engine.objects.set_defaults(function, defaults)
         return frozenset((function,))
+
+    def _read_annotations(self, args: ast.arguments, names: Names, scope: Scope) -> None:
+        """A call in an annotation is made when the function is."""
+        for arg in (*args.posonlyargs, *args.args, *args.kwonlyargs):
+            self._read_annotation(arg.annotation, names, scope)
+
+    def _read_annotation(self, node: ast.expr | None, names: Names, scope: Scope) -> None:
+        if node is not None and any(isinstance(part, ast.Call | ast.NamedExpr) for part in ast.walk(node)):
+            self._read(node, names, scope)
 
     def _define_class(self, node: ast.ClassDef, names: Names, scope: Scope) -> Value:
         cls = self._engine.objects.make_class(node, scope.module)
@@ -325,6 +361,8 @@ class Statements:
                 cls.names[statement.name] = self._define_method(statement, inner, scope, cls)
             else:
                 before = dict(body_names)
+                if isinstance(statement, ast.AnnAssign):
+                    self._read_annotation(statement.annotation, body_names, body_scope)
                 self._run_statement(statement, body_names, body_scope, None)
                 for name, value in body_names.items():
                     if before.get(name) != value or name in cls.names:
@@ -392,6 +430,20 @@ def merge_names(names: Names, others: Sequence[Names]) -> None:
     for other in others:
         for name, value in other.items():
             names[name] = join(names.get(name, NOTHING), value)
+
+
+def _read_places(value: Value, parts: list[ast.expr]) -> list[Value] | None:
+    """What each name is given, where it is known which tuples these are; others would fail to be taken apart."""
+    tuples = [a for a in value if isinstance(a, Site)]
+    if not tuples or any(isinstance(part, ast.Starred) for part in parts):
+        return None
+    if not all(isinstance(a, Immutable) or (isinstance(a, Site) and a.positions is not None) for a in value):
+        return None
+    given = [
+        join(*(a.positions[i] for a in tuples if a.positions and len(a.positions) == len(parts)))
+        for i in range(len(parts))
+    ]
+    return [join(v, PLAIN) if len(tuples) < len(value) else v or PLAIN for v in given]
 
 
 def _to_load(target: ast.expr) -> ast.expr:

@@ -20,14 +20,18 @@ class TooLarge(Exception):
     """Following it takes too long: it is not shown."""
 
 
+@dataclass(frozen=True)
 class Immutable:
-    """A number, a text, None, a date: nothing can change it."""
+    """A number, a text, None, a date: nothing can change it. `kind` is what is known of it."""
 
-    def __repr__(self) -> str:
-        return "IMMUTABLE"
+    kind: str
 
 
-IMMUTABLE = Immutable()
+IMMUTABLE = Immutable("any")
+TEXT = Immutable("text")  # or bytes, or None: whatever equals it is of its kind
+WHOLE = Immutable("whole")  # an int, and no bool
+# Came out of a cache, or is looked up in one: 1, 1.0 and True are equal, and which of them it is tells who asked first.
+KEY = Immutable("key")
 
 
 @dataclass(eq=False)
@@ -94,7 +98,11 @@ class Site:
     path        a file's path, which may be read
     log         a logger
     partial     a function with arguments, which stand in `fields`
-    object      anything else: changed by any method
+    getter      of an attribute or a method, as `operator.attrgetter` makes them
+    object      anything else: changed by any method; `made_by` is what made it
+
+    `views`: what a change of it changes too, as that of a ChainMap does its first dict. `positions`: what stands at
+    each place of a tuple. `keyed`: what was put into a dict under a key that the source says, `loose` all else in it.
     """
 
     kind: str
@@ -104,6 +112,11 @@ class Site:
     items: set[Any] = field(default_factory=set)
     fields: dict[str, set[Any]] = field(default_factory=dict)
     is_default: bool = False
+    made_by: str = ""
+    views: set[Any] = field(default_factory=set)
+    positions: list[set[Any]] | None = None
+    keyed: dict[str, set[Any]] = field(default_factory=dict)
+    loose: set[Any] = field(default_factory=set)
 
 
 @dataclass(frozen=True)
@@ -146,6 +159,11 @@ NOTHING: Value = frozenset()
 PLAIN: Value = frozenset((IMMUTABLE,))
 
 
+def is_plain(value: Value) -> bool:
+    """Whether it stands for immutable things alone."""
+    return all(isinstance(atom, Immutable) for atom in value)
+
+
 def join(*values: Iterable[Atom]) -> Value:
     """All that any of these may stand for."""
     return NOTHING.union(*values)
@@ -155,7 +173,8 @@ def iter_parts(atom: Atom) -> Iterator[Atom]:
     """What stands directly in an object."""
     if isinstance(atom, Site):
         yield from atom.items
-        for values in atom.fields.values():
+        yield from atom.views
+        for values in (*atom.fields.values(), *(atom.positions or ())):
             yield from values
     elif isinstance(atom, Method):
         yield atom.receiver
@@ -193,7 +212,7 @@ def is_function(atom: Atom) -> bool:
     """Whether it is code of the project that somebody may call."""
     return isinstance(atom, FunctionValue | Wrapped | ClassScope) or (
         isinstance(atom, Site)
-        and (atom.kind == "partial" or (atom.cls is not None and "__call__" in _list_names(atom.cls)))
+        and (atom.kind in ("partial", "getter") or (atom.cls is not None and "__call__" in _list_names(atom.cls)))
     )
 
 

@@ -1,0 +1,231 @@
+"""What Python calls by itself: operators, comparisons, conversions, hooks of a base class."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from graphbus_core.artifacts.effects import library
+from graphbus_core.artifacts.effects.expressions import describe
+from graphbus_core.artifacts.effects.protocols import ENTERING, ITERATION, NOT_IMPLICIT
+from graphbus_core.artifacts.effects.values import (
+    KEY,
+    NOTHING,
+    PLAIN,
+    Atom,
+    ClassScope,
+    FunctionValue,
+    Outside,
+    Site,
+    Value,
+    Wrapped,
+    is_function,
+    join,
+    reach,
+)
+
+if TYPE_CHECKING:
+    from graphbus_core.artifacts.effects.engine import Engine
+    from graphbus_core.artifacts.effects.objects import Objects
+
+
+class Implicit:
+    """Answers for `Objects` what is called without a call in the source."""
+
+    def __init__(self, engine: Engine, objects: Objects) -> None:
+        self._engine, self._objects = engine, objects
+        self._asking: set[Any] = set()
+
+    def operate(
+        self, values: list[Value], node: ast.AST, names: Sequence[str] | None = None, arguments: Value = NOTHING
+    ) -> Value:
+        """What an operator, a comparison, a conversion to text or a use by the library may do with these, and give.
+
+        `names` are the methods that the operator asks for; None: it may be any.
+        """
+        result = PLAIN
+        parts = NOTHING
+        for value in values:
+            for atom in value:
+                match atom:
+                    case Site(kind="container"):
+                        self.test(reach((atom,)), node, names)
+                match atom:
+                    case Site(kind="instance"):
+                        result = join(result, self.ask(atom, names, arguments or join(*values), node))
+                    case Site(kind="object", lasting=True):
+                        self._engine.note(f"uses {atom.label or describe(node)}, which is not read", node)
+                    case Site(kind="iterator", lasting=True) if self._engine.handling:
+                        self._engine.note(f"uses up {atom.label or describe(node)}", node, is_change=True)
+                    case Site(kind="path" | "object"):
+                        result = join(result, frozenset((atom,)))
+                    case Site():
+                        parts = join(parts, self._objects.get_elements(frozenset((atom,))))
+                    case ClassScope():
+                        self.check_class(atom, node)
+        if parts:
+            result = join(result, frozenset((self._engine.make((node, "operator"), "container", parts),)))
+        return join(result, frozenset((KEY,))) if any(KEY in value for value in values) else result
+
+    def test(self, value: Value, node: ast.AST, names: Sequence[str] | None = None) -> None:
+        """Whether it is true, or equal to something, is asked of the project's own objects."""
+        for atom in value:
+            if isinstance(atom, Site) and atom.kind == "instance":
+                self.ask(atom, names, PLAIN, node)
+
+    def check_class(self, cls: ClassScope, node: ast.AST) -> None:
+        """What a class itself does may be its metaclass's doing."""
+        for base in cls.list_outside():
+            if not library.is_plain_base(base):
+                self._engine.note(f"uses {cls.node.name}, a {base}, which is not read", node)
+
+    def check_hook(self, value: Value, node: ast.AST) -> None:
+        """Whether something is an object of such a class is asked of `__subclasshook__`."""
+        for atom in value:
+            if isinstance(atom, ClassScope):
+                self.check_class(atom, node)
+                for hook in atom.find("__subclasshook__") or ():
+                    function = hook.function if isinstance(hook, Wrapped) else hook
+                    if isinstance(function, FunctionValue):
+                        self._objects.call_atom(function, [frozenset((atom,)), PLAIN], {}, NOTHING, node)
+            elif isinstance(atom, Site):
+                self.check_hook(frozenset(a for a in reach((atom,)) if isinstance(a, ClassScope)), node)
+
+    def ask(self, site: Site, names: Sequence[str] | None, arguments: Value, node: ast.AST) -> Value:
+        """These methods of it are called, as far as it has them, with any of these; None: all that Python may call."""
+        cls = site.cls
+        if cls is None or (cls, site, names) in self._asking:
+            return PLAIN
+        if names is not None and not is_simple(cls):
+            names = None  # what the base from outside does there may ask for others
+        self._asking.add((cls, site, names))
+        try:
+            result: Value = PLAIN
+            found = False
+            for name in self._list_implicit(cls) if names is None else names:
+                for atom in cls.find(name) or ():
+                    if is_function(atom):
+                        found = True
+                        result = join(result, self._call_bound(atom, site, name, names is None, arguments, node))
+            if cls.is_record and names is not None and not found:  # `__eq__`, `__repr__` and `__hash__` ask the fields
+                self.test(reach((site,)) - frozenset((site,)), node, names)
+        finally:
+            self._asking.discard((cls, site, names))
+        return result if found and names is not None else join(result, site.items)
+
+    def _list_implicit(self, cls: ClassScope) -> list[str]:
+        return list(
+            dict.fromkeys(
+                name
+                for ancestor in cls.lineage()
+                for name in ancestor.names
+                if name.startswith("__") and name.endswith("__") and name not in NOT_IMPLICIT
+            )
+        )
+
+    def _call_bound(self, atom: Atom, site: Site, name: str, is_any: bool, arguments: Value, node: ast.AST) -> Value:
+        rest = arguments
+        if is_any:
+            data = self._engine.make((site.cls, name, "argument"), "data", PLAIN)
+            rest = frozenset((data, site))
+        calls = [
+            self._objects.call_atom(bound, [], {}, rest or PLAIN, node)
+            for bound in self._objects.bind(atom, site, node)
+        ]
+        return join(*calls)
+
+    def use(self, value: Value, node: ast.AST) -> None:
+        """The library has these: it may read any attribute, and call any method, of an object of the project."""
+        for atom in value:
+            if isinstance(atom, Site) and atom.kind == "instance" and atom.cls is not None:
+                self.use_hooks(atom, node)
+            elif isinstance(atom, ClassScope) and not is_simple(atom) and atom.outside:
+                self.use_hooks(self._engine.make((node, atom, "used"), "instance", cls=atom), node)
+
+    def use_hooks(self, site: Site, node: ast.AST) -> Value:
+        """Every method and property of it may be called: what a base class, or the library, does with it."""
+        cls = site.cls
+        if cls is None or (cls, site) in self._asking:
+            return PLAIN
+        self._asking.add((cls, site))
+        try:
+            result = self.ask(site, None, PLAIN, node)
+            for name in dict.fromkeys(n for ancestor in cls.lineage() for n in ancestor.names):
+                if name.startswith("__"):
+                    continue
+                for atom in cls.find(name) or ():
+                    if isinstance(atom, Wrapped) or (isinstance(atom, FunctionValue) and atom.cls is not None):
+                        result = join(result, self._call_hook(atom, site, name, node))
+        finally:
+            self._asking.discard((cls, site))
+        return result
+
+    def _call_hook(self, atom: Atom, site: Site, name: str, node: ast.AST) -> Value:
+        if isinstance(atom, Wrapped) and atom.how in ("property", "cached property"):
+            return self._objects.bind(atom, site, node)
+        return self._call_bound(atom, site, name, True, PLAIN, node)
+
+    def use_attributes(self, value: Value, node: ast.AST) -> None:
+        """Attributes of these may be read by names that are not known here: properties run."""
+        for atom in reach(value):
+            if isinstance(atom, Site) and atom.kind == "instance" and atom.cls is not None:
+                for ancestor in atom.cls.lineage():
+                    for name, values in ancestor.names.items():
+                        if any(isinstance(a, Wrapped) and a.how in ("property", "cached property") for a in values):
+                            self._objects.get_attribute(frozenset((atom,)), name, node)
+
+    def iterate(self, value: Value, node: ast.AST) -> Value:
+        """What comes out of these one after the other."""
+        result = NOTHING
+        for atom in value:
+            match atom:
+                case Site(kind="iterator", lasting=True):
+                    self._engine.note(f"uses up {atom.label or describe(node)}", node, is_change=True)
+                case Site(kind="object", lasting=True):
+                    self._engine.note(f"reads {atom.label or describe(node)}, which is not read", node)
+                case Site(kind="instance"):
+                    given = self.ask(atom, ITERATION, PLAIN, node)
+                    result = join(result, given, self._read_all(given, atom, node))
+                case ClassScope():
+                    self.check_class(atom, node)
+                    result = join(result, self._objects.list_members(atom))
+                case Outside(name=name):
+                    result = join(result, self._objects.read_outside(name, node) - frozenset((atom,)))
+            result = join(result, self._objects.get_elements(frozenset((atom,))))
+        return result
+
+    def _read_all(self, given: Value, asked: Site, node: ast.AST) -> Value:
+        """`__iter__` gave these: what comes out of them."""
+        inner = frozenset(a for a in given if isinstance(a, Site) and a is not asked)
+        lasting = frozenset(a for a in inner if a.kind == "iterator" and a.lasting)
+        if lasting:
+            self._engine.note(f"uses up {describe(node)}", node, is_change=True)
+        own = [self.ask(a, ITERATION, PLAIN, node) for a in inner if isinstance(a, Site) and a.kind == "instance"]
+        return join(self._objects.get_elements(inner), *own)
+
+    def enter(self, value: Value, node: ast.AST) -> Value:
+        """What `with value as …` binds."""
+        result = NOTHING
+        for atom in value:
+            match atom:
+                case Site(kind="iterator"):  # a context manager that is written as a generator
+                    result = join(result, self.iterate(frozenset((atom,)), node))
+                case Site(kind="object", lasting=True) if atom.made_by in library.LOCKS:
+                    result = join(result, PLAIN)  # taken and given back: nobody's turn outlives the block
+                case Site(kind="object", lasting=True):
+                    self._engine.note(f"enters {atom.label or describe(node)}, which is not read", node)
+                case Site(kind="instance"):
+                    result = join(result, self.ask(atom, ENTERING, PLAIN, node), frozenset((atom,)))
+                case Site(made_by="tempfile.TemporaryDirectory"):
+                    result = join(result, atom.fields.get("name", ()))
+                case Site():
+                    result = join(result, frozenset((atom,)), (a for a in atom.items if not isinstance(a, Outside)))
+                case Outside(name=name):
+                    self._engine.note(f"enters {name}, which is not known", node)
+        return result or PLAIN
+
+
+def is_simple(cls: ClassScope) -> bool:
+    """Whether its bases from outside have no method that calls another one by itself."""
+    return all(base in library.SIMPLE_BASES for base in cls.list_outside())

@@ -1,0 +1,74 @@
+"""What a cache was asked for: 1, 1.0 and True are equal, and a cache remembers one result for all of them.
+
+Which of them came first is a memory. It is none where nobody can see it: what is done with such a key makes the same of
+all three (equal, at least), or fails for all three. Everything else *refuses*: it is held against the node. What comes
+out of such a key by reckoning is such a key again.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from graphbus_core.artifacts.effects import library
+from graphbus_core.artifacts.effects.values import KEY, TEXT, WHOLE, Site, Value, reach
+
+if TYPE_CHECKING:
+    from graphbus_core.artifacts.effects.engine import Engine
+
+_RECKONING = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow)
+DICT = "a dict"  # what made a container that is one
+
+
+def refuse_kinds(engine: Engine, value: Value, node: ast.AST) -> None:
+    """Which of 1, 1.0 and True it was is seen here."""
+    if KEY in reach(value):
+        engine.note(f"sees in {ast.unparse(node)[:40]} which of equal keys a cache was asked for first", node)
+
+
+def check_operator(engine: Engine, node: ast.BinOp, left: Value, right: Value) -> None:
+    """Numbers may be reckoned with; a text or a list that is multiplied, and places in a text, see the kind."""
+    if KEY not in reach(left | right):
+        return
+    if not isinstance(node.op, _RECKONING):
+        refuse_kinds(engine, left | right, node)
+    if isinstance(node.op, ast.Mod) and not left <= frozenset((KEY, WHOLE)):
+        refuse_kinds(engine, right, node)
+    if isinstance(node.op, ast.Mult) and any(a == TEXT or isinstance(a, Site) for a in left | right):
+        refuse_kinds(engine, left | right, node)
+
+
+def check_index(engine: Engine, owners: Value, keys: Value, node: ast.Subscript) -> None:
+    """A dict gives the same for equal keys; the places of a list are whole numbers."""
+    if not all(isinstance(a, Site) and a.made_by == DICT for a in owners):
+        refuse_kinds(engine, keys, node)
+
+
+def check_identity(engine: Engine, sides: list[Value], node: ast.Compare) -> None:
+    """`x is None` is the same for all numbers, `x is True` is not."""
+    if any(KEY in side for side in sides) and not all(side <= frozenset((TEXT, KEY)) for side in sides):
+        refuse_kinds(engine, frozenset((KEY,)), node)
+
+
+def check_call(engine: Engine, name: str, arguments: list[Value], given: Value, node: ast.AST) -> None:
+    """A function of the library."""
+    if not library.is_blind(name) or (name.startswith(("itertools.", "heapq.", "bisect.")) and KEY in given):
+        refuse_kinds(engine, given, node)
+    elif name == "builtins.round":
+        refuse_kinds(engine, frozenset().union(*arguments[1:]), node)
+
+
+def check_method(engine: Engine, name: str, arguments: list[Value], given: Value, node: ast.AST) -> None:
+    """A method of a text, a number, a pattern."""
+    if name not in library.TEXT_TAKING:
+        refuse_kinds(engine, given, node)
+    elif name not in library.PATTERN_METHODS:
+        refuse_kinds(engine, frozenset().union(*arguments[1:]), node)
+
+
+def is_number_format(node: ast.FormattedValue) -> bool:
+    """Whether it is written with a format that makes the same of 1, 1.0 and True, such as `.2f`."""
+    spec = node.format_spec
+    last = spec.values[-1] if isinstance(spec, ast.JoinedStr) and spec.values else None
+    text = last.value if isinstance(last, ast.Constant) else ""
+    return node.conversion == -1 and isinstance(text, str) and text.endswith(("f", "F", "e", "E", "%"))

@@ -1,0 +1,59 @@
+"""Files: those of a temporary folder go with the event; any other outlives it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from graphbus_core.artifacts.effects import library
+from graphbus_core.artifacts.effects.values import Immutable, Site, Value
+
+if TYPE_CHECKING:
+    from graphbus_core.artifacts.effects.engine import Engine
+
+TEMPORARY = "a temporary folder"
+FILE_NAME = Immutable("file name")  # `path.name`: without a folder, though it may be `..`
+
+
+def is_temporary(value: Value) -> bool:
+    """Whether it can only be a path in a temporary folder."""
+    return bool(value) and all(
+        isinstance(a, Site) and a.kind == "path" and a.made_by.startswith(TEMPORARY) and not a.lasting for a in value
+    )
+
+
+def join_path(engine: Engine, values: list[Value], nodes: Sequence[ast.AST], node: ast.AST) -> Value:
+    """`Path(a, b)`, `a / b`: in the temporary folder where the first is, and the others cannot lead out of it."""
+    is_inside = bool(values) and len(values) == len(nodes) and is_temporary(values[0])
+    if is_inside and len(values) == 1:
+        return values[0]
+    is_folder = is_inside and all(isinstance(a, Site) and a.made_by == TEMPORARY for a in values[0])
+    steps = list(zip(values[1:], nodes[1:], strict=False))
+    named = [value == frozenset((FILE_NAME,)) for value, _ in steps]
+    if is_folder and (all(_stays_inside(part) for _, part in steps) or named == [True]):
+        path = engine.make((node, "inside", any(named)), "path")
+        path.made_by = f"{TEMPORARY}, last part" if any(named) else TEMPORARY
+    else:
+        path = engine.make((node, "path"), "path")
+    return frozenset((path,))
+
+
+def _stays_inside(node: ast.AST) -> bool:
+    """Whether this part of a path, as the source says it, leads no way up and is not absolute."""
+    if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
+        return False
+    parts = node.value.replace("\\", "/").split("/")
+    return bool(parts[0]) and ".." not in parts and ":" not in node.value
+
+
+def reads_only(node: ast.AST, position: int = 0) -> bool:
+    """Whether a file is opened to be read, as far as the source says."""
+    if not isinstance(node, ast.Call):
+        return False
+    named = [k.value for k in node.keywords if k.arg == "mode"]
+    mode = named[0] if named else node.args[position] if len(node.args) > position else None
+    return mode is None or (isinstance(mode, ast.Constant) and mode.value in library.READING_MODES)
+
+
+__all__ = ["FILE_NAME", "TEMPORARY", "is_temporary", "join_path", "reads_only"]

@@ -1,0 +1,39 @@
+"""The names of the methods that Python calls by itself, by what asks for them."""
+
+from __future__ import annotations
+
+import ast
+
+NOT_IMPLICIT = frozenset(
+    [
+        *("__init__", "__new__", "__post_init__", "__init_subclass__", "__class_getitem__", "__call__"),
+        *("__getattr__", "__getattribute__", "__set_name__", "__slots__"),
+    ]
+)
+TRUTH = ("__bool__", "__len__")
+ITERATION = ("__iter__", "__next__", "__aiter__", "__anext__", "__getitem__", "__len__", "__length_hint__", "__await__")
+ENTERING = ("__enter__", "__aenter__", "__exit__", "__aexit__", "__await__")
+KEYING = ("__hash__", "__eq__", "__index__")
+TEXTS = ("__format__", "__str__", "__repr__")
+UNARY = ("__neg__", "__pos__", "__invert__")
+COMPARING = (
+    *("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__contains__", "__hash__", "__bool__"),
+    *ITERATION,
+)
+_OPERATORS: dict[type[ast.operator], str] = {
+    ast.Add: "add",
+    ast.Sub: "sub",
+    ast.Mult: "mul",
+    ast.Div: "truediv",
+    ast.FloorDiv: "floordiv",
+    ast.Mod: "mod",
+    ast.Pow: "pow",
+    ast.MatMult: "matmul",
+    ast.LShift: "lshift",
+    ast.RShift: "rshift",
+    ast.BitOr: "or",
+    ast.BitXor: "xor",
+    ast.BitAnd: "and",
+}
+BINARY = {kind: (f"__{name}__", f"__r{name}__", *TEXTS) for kind, name in _OPERATORS.items()}
+AUGMENTED = {kind: (*BINARY[kind], f"__i{name}__") for kind, name in _OPERATORS.items()}

@@ -1,0 +1,123 @@
+"""What the reading of effects knows of the library is held against runs of it, and against nodes that hide."""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import importlib
+import io
+import itertools
+import types
+from pathlib import Path
+
+import pytest
+
+from graphbus_core.artifacts.effects import library
+from graphbus_core.artifacts.placement import analyze_agents
+from graphbus_core.model.agent_def import AgentDefinition
+from graphbus_core.model.prompt import SystemPrompt
+
+CASES = Path(__file__).parent / "placement"
+
+
+def read_cases(name):
+    """Sources of one node each, by name: `### NAME` stands before each of them."""
+    parts = (CASES / name).read_text(encoding="utf-8").split("### ")[1:]
+    return [pytest.param(rest, id=head) for head, _, rest in (part.partition("\n") for part in parts)]
+
+
+def judge(source):
+    agent = AgentDefinition("N", "m", "N", "m.py", "", SystemPrompt(""))
+    return analyze_agents([agent], {"m": source}.get).get("N")
+
+
+@pytest.mark.parametrize("source", read_cases("hidden.txt"))
+def test_a_node_that_keeps_something_wherever_it_hides_it_is_not_shared(source):
+    assert judge(source) is not None
+
+
+@pytest.mark.parametrize("source", read_cases("shared.txt"))
+def test_a_node_that_keeps_nothing_is_shared_though_it_changes_much_for_one_event(source):
+    assert judge(source) is None
+
+
+# Arguments that functions of the library take, and what is too slow, too far away, or ends the run.
+SAMPLES = (
+    *([3, 1, 2], "b a", {"a": 1}, b"xy", 5, 0.5, (2, 1), len, ["b", "a"], '{"a": [1]}', "%Y", [("a", 1)]),
+    *(types.SimpleNamespace(n=1), bytearray(8), "<a><b/></a>"),
+)
+NOT_RUN = (
+    "time.sleep",
+    "xml.etree.ElementTree.ElementTree",
+    "enum.auto",
+    "concurrent.futures.",
+    "asyncio.",
+    "urllib.request.",
+    "threading.",
+    "builtins.object",
+    "contextlib.redirect_stdout",
+)
+EFFECTS = [name for name in library.EFFECTS if not name.startswith((*NOT_RUN, "graphbus_core."))]
+IMMUTABLE = (
+    *(str, bytes, int, float, complex, type(None), tuple, frozenset, range, slice, type, object),
+    *(types.FunctionType, types.BuiltinFunctionType),
+)
+
+
+def find_function(name):
+    """What a dotted name of a row stands for; None where this Python has none of it."""
+    words = name.split(".")
+    for cut in range(len(words) - 1, 0, -1):
+        with contextlib.suppress(ImportError, AttributeError):
+            found = importlib.import_module(".".join(words[:cut]))
+            for word in words[cut:]:
+                found = getattr(found, word)
+            return found
+    return None
+
+
+def iter_calls(function):
+    """Arguments that it takes, with what it gave for them, called twice."""
+    for count in range(3):
+        for given in itertools.islice(itertools.product(SAMPLES, repeat=count), 400):
+            first, second = (tuple(copy.deepcopy(part) for part in given) for _ in range(2))
+            with contextlib.redirect_stdout(io.StringIO()):
+                try:
+                    results = function(*first), function(*second)
+                except Exception:
+                    continue
+            yield given, first, results
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # what a sample is to a function is its own affair
+@pytest.mark.parametrize("name", EFFECTS)
+def test_a_row_of_the_library_says_what_a_run_shows(name):
+    """It changes no argument but the one named, gives the same again if steady, and nothing to change if plain."""
+    effect, function = library.EFFECTS[name], find_function(name)
+    if function is None:
+        pytest.skip(f"this Python has no {name}")
+    for given, used, (first, second) in iter_calls(function):
+        for index, (before, after) in enumerate(zip(given, used, strict=True)):
+            assert index == effect.changes or repr(before) == repr(after), f"{name}{given} changed argument {index}"
+        if effect.gives == "plain":
+            if effect.steady and not name.startswith("typing.") and "0x" not in repr(first):
+                assert repr(first) == repr(second), f"{name}{given}"
+            assert not isinstance(first, list | dict | set | bytearray), f"{name}{given} gives {first!r}"
+            assert not hasattr(first, "__next__"), f"{name}{given} gives what can be used up"
+        elif effect.gives in ("copy", "data"):
+            assert all(first is not part for part in used if not isinstance(part, IMMUTABLE)), f"{name}{given}"
+
+
+@pytest.mark.parametrize("name", sorted(library._BLIND))
+def test_what_is_blind_makes_the_same_of_equal_keys(name):
+    """1, 1.0 and True, alone and beside another argument: equal results, or an error each."""
+    function = find_function(name)
+    for others in ((), (2,), ("1",), ([1, 2],)):
+        results = []
+        for key in (1, 1.0, True):
+            try:
+                result = function(key, *others)
+                results.append(list(result) if hasattr(result, "__next__") else result)
+            except Exception:
+                results.append("an error")
+        assert results[0] == results[1] == results[2] or name == "builtins.round", (name, others, results)
