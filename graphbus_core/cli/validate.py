@@ -38,6 +38,7 @@ def validate(
 
     With `--against git:main`: which changes of this branch break whom. One without agents is read as by `infer`.
     """
+    from graphbus_core.cli.build.plain import find_single_process_nodes
     from graphbus_core.errors import UsageError
     from graphbus_core.findings import FORMATS, render
     from graphbus_core.services.validation import check_project, judge_checked
@@ -63,7 +64,8 @@ def validate(
         lint = [entry.to_dict() for entry in disagreements]
         counted = [entry.to_dict() for entry in verdict.counted]
         silenced = {"ignored": len(verdict.ignored), "baseline": len(verdict.kept)}
-        report |= {**linked.to_dict(), "lint": lint, "findings": counted, **silenced}
+        alone = {name: placement.why for name, placement in find_single_process_nodes(project.agents).items()}
+        report |= {**linked.to_dict(), "lint": lint, "findings": counted, **silenced, "one_place": alone}
         typer.echo(json.dumps(report, ensure_ascii=False))
     elif settings["format"] == "text":
         typer.echo(escape_text(render_validation(project, linked, verdict)))
@@ -117,6 +119,7 @@ def _check_against(path: str, against: str, settings: Any, root: str | None, as_
 
 def render_validation(project: Any, linked: Any, report: Any) -> str:
     """What a person reads: every finding that counts, as all formats have them, and then what no check reached."""
+    from graphbus_core.cli.build.plain import find_single_process_nodes, render_single_process_nodes
     from graphbus_core.findings.rendering import render_finding
 
     mismatches = {mismatch.link.id: mismatch for mismatch in linked.mismatches}
@@ -128,6 +131,8 @@ def render_validation(project: Any, linked: Any, report: Any) -> str:
     outside = [f"? {reference}" for reference in linked.dangling if not reference.is_method]
     if notes := [*outside, *_list_left_out(linked)]:
         blocks.append("\n".join(notes))
+    if alone := find_single_process_nodes(project.agents):
+        blocks.append(render_single_process_nodes(alone, len(project.agents)))
     blocks.append(f"{format_count(len(project.agents), 'agent')}. {_render_verdict(linked, report)}")
     return "\n\n".join(blocks)
 

@@ -1,8 +1,8 @@
 """What a cache was asked for: 1, 1.0 and True are equal, and a cache remembers one result for all of them.
 
-Which of them came first is a memory. It is none where nobody can see it: what is done with such a key makes the same of
-all three (equal, at least), or fails for all three. Everything else *refuses*: it is held against the node. What comes
-out of such a key by reckoning is such a key again.
+So it keeps which of them came first. That harms nobody where nobody can see it: what is done with such a key makes the
+same of all three (equal, at least), or fails for all three. Everything else *refuses*: it is held against the node.
+What comes out of such a key by reckoning is such a key again.
 """
 
 from __future__ import annotations

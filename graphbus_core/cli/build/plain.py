@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from graphbus_core.text import escape_text, format_count
@@ -70,7 +71,7 @@ def build_report(artifacts: Any) -> dict[str, Any]:
         "dry_run": artifacts.dry_run,
         "data_files": list(artifacts.data_files),
         "gone_handlers": list(artifacts.gone_handlers),
-        "one_place": {name: placement.why for name, placement in _find_single_process_nodes(artifacts).items()},
+        "one_place": {name: placement.why for name, placement in find_single_process_nodes(artifacts.agents).items()},
         "negotiation": describe_negotiation(artifacts),
         **(linked.to_dict() if linked else {}),
     }
@@ -86,8 +87,8 @@ def render_build(artifacts: Any, path: str) -> str:
         f"Built {counts_text} into {artifacts.output_dir} ({artifacts.build_id}).",
         f"Activation order: {order_text}",
     ]
-    if alone := _find_single_process_nodes(artifacts):
-        lines.append(_render_single_process_nodes(alone, len(artifacts.agents)))
+    if alone := find_single_process_nodes(artifacts.agents):
+        lines.append(render_single_process_nodes(alone, len(artifacts.agents)))
     if artifacts.gone_handlers:
         lines.append(_render_gone_handlers(artifacts.gone_handlers))
     if artifacts.modified_files:
@@ -105,13 +106,14 @@ def render_build(artifacts: Any, path: str) -> str:
     return "\n".join(lines)
 
 
-def _find_single_process_nodes(artifacts: Any) -> dict[str, Any]:
+def find_single_process_nodes(agents: Iterable[Any]) -> dict[str, Any]:
+    """Those that one process at a time runs, with why."""
     from graphbus_core.services.queries import placed
 
-    return {agent.name: placement for agent in artifacts.agents if (placement := placed(agent)) is not None}
+    return {agent.name: placement for agent in agents if (placement := placed(agent)) is not None}
 
 
-def _render_single_process_nodes(alone: dict[str, Any], number: int) -> str:
+def render_single_process_nodes(alone: dict[str, Any], number: int) -> str:
     """Which nodes several processes may share over a bus (`graphbus run --bus`), and which not."""
     nodes_text = ", ".join(f"{name} ({placement.why})" for name, placement in list(alone.items())[:MAX_NAMED])
     more = f", … ({len(alone)} in all)" if len(alone) > MAX_NAMED else ""
