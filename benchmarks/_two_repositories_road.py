@@ -24,12 +24,13 @@ ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "examples" / "two_repositories"
 GRAPHBUS = [sys.executable, "-c", "from graphbus_core.cli.main import entry; entry()"]
 SHOWS = {
-    "shop": ["shop.orders:Order", "recorded/orders.jsonl", "recorded/coverage.lcov"],
-    "billing": ["schemas/order.json", "recorded/orders.jsonl"],
+    "shop": ["shop.orders:Order", "recorded/orders.jsonl"],
+    "billing": ["schemas/order.json", "recorded/orders.jsonl", "coverage/lcov.info"],
 }
 TABLED = {"shop": ("producer", "shop.orders:Order"), "billing": ("consumer", "schemas/order.json")}
 DECLARES = ("shop/orders.py", "schemas/order.json")
 RED = ("  ✗ ", "  ? ")
+UNTESTED = ("no test shows ", "no test ran all that is changed ")
 
 
 @dataclass(frozen=True)
@@ -44,10 +45,10 @@ class End:
 
 
 def find_modules() -> Path | None:
-    """Where TypeScript and the types of node are installed."""
+    """Where TypeScript, the types of node and c8 are installed."""
     places = (EXAMPLES / "billing" / "node_modules", Path(os.environ.get("NODE_MODULES", "/nowhere")))
     for place in places:
-        if (place / ".bin" / "tsc").exists() and (place / "@types" / "node").exists():
+        if all((place / name).exists() for name in (".bin/tsc", ".bin/c8", "@types/node")):
             return place
     return None
 
@@ -76,7 +77,7 @@ class World:
             shutil.copytree(
                 EXAMPLES / name, folder / name, ignore=shutil.ignore_patterns("node_modules", "__pycache__")
             )
-            (folder / name / ".gitignore").write_text("dist/\nnode_modules\n.graphbus/\n__pycache__/\n")
+            (folder / name / ".gitignore").write_text("dist/\ncoverage/\nnode_modules\n.graphbus/\n__pycache__/\n")
             git(folder / name, "init", "-q")
             git(folder / name, "remote", "add", "origin", f"../{name}.git")
         (folder / "billing" / "node_modules").symlink_to(find_modules() or "/nowhere")
@@ -301,4 +302,4 @@ def read_end(code: int, said: str) -> End:
     red = [number for number, line in enumerate(lines) if line.startswith(RED)]
     has_payload = any("payload  " in "".join(lines[number + 1 : number + 2]) for number in red)
     first = lines[red[0]].strip() if red else "" if code == 0 else said.strip()[-300:]
-    return End(code, has_payload, first, any("· no test ran " in line for line in lines))
+    return End(code, has_payload, first, any(word in line for word in UNTESTED for line in lines))

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import threading
 import time
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from graphbus_core.cli.options import AsJson
 from graphbus_core.text import shorten
+
+if TYPE_CHECKING:
+    from graphbus_core.services.contract_sharing.verification import PinReport
 
 MARKS = {"holds": "✓", "breaks": "✗", "unknown": "?", "note": "·"}
 Side = Annotated[str, typer.Option("--as", help="producer or consumer: who this repository is.")]
@@ -66,16 +70,32 @@ def verify(
             metavar="BRANCH", help="Push what is found to this repository's origin, for the CI of the other side."
         ),
     ] = "",
+    tests: Annotated[
+        str,
+        typer.Option(
+            metavar="COMMAND",
+            help="What records what is sent: it is run in the sandbox, on a copy, once for each part of the code that "
+            "this branch changes, with something else there. What no recorded payload shows is not known.",
+        ),
+    ] = "",
     project: Folder = Path(),
     as_json: AsJson = False,
 ) -> None:
     """Does this repository's code hold to what it pinned, and what is proposed? Exits 0: yes, 1: no, with the payload,
     3: unknown."""
+    from graphbus_core.cli.infer import run_with_progress
+    from graphbus_core.services.contract_sharing.shown_changes import TestRun
     from graphbus_core.services.contract_sharing.verdicts import publish_verdict
     from graphbus_core.services.contract_sharing.verification import verify_pins
 
     shows = [*(show or ()), *([against] if against else ())]
-    reports = verify_pins(project, names or (), shows, frozenset(host or ()), fetch=not offline, branch=publish)
+
+    def look(stop: threading.Event | None) -> list[PinReport]:
+        run = TestRun(tests, not offline, stop) if tests else None
+        hosts = frozenset(host or ())
+        return verify_pins(project, names or (), shows, hosts, fetch=not offline, branch=publish, tests=run)
+
+    reports = run_with_progress(look, tests) if tests else look(None)
     try:
         _print_reports(reports, as_json)
     finally:  # red or green, the other side is told

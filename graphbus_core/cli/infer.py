@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
@@ -301,6 +301,7 @@ def _render_counts(inferred: Any, judged: Any) -> str:
 
 
 TICK_S = 0.2
+Result = TypeVar("Result")
 
 
 def observe_tests(
@@ -312,7 +313,7 @@ def observe_tests(
     """
     from graphbus_core.services.inference import observe, refine_contracts
 
-    observation = _run_with_progress(lambda stop: observe(inferred.root, command, values=values, stop=stop), command)
+    observation = run_with_progress(lambda stop: observe(inferred.root, command, values=values, stop=stop), command)
     refined = refine_contracts(inferred, observation)
     return (
         refined.inferred,
@@ -321,10 +322,10 @@ def observe_tests(
     )
 
 
-def _run_with_progress(run: Callable[[threading.Event], Observation], command: str) -> Observation:
+def run_with_progress(run: Callable[[threading.Event], Result], command: str) -> Result:
     """Run it beside a line on stderr that counts the seconds. On Ctrl-C the sandbox is ended first."""
     stop = threading.Event()
-    ended: list[Observation | BaseException] = []
+    ended: list[Result | BaseException] = []
 
     def work() -> None:
         try:

@@ -416,7 +416,9 @@ def test_lines_that_no_test_ran_are_named(repositories: tuple[Path, Path], capsy
     assert (code, "Run the tests that write it" in said) == (1, True), said
     report.write_text("SF:shop/orders.py\nDA:1,1,x\nDA:2,0,x\nDA:3,0\nend_of_record\n")
     code, said = verify(shop, capsys, "--show", "coverage.lcov")
-    assert (code, "no test ran shop/orders.py, line 2, 3: what they send is not known" in said) == (0, True), said
+    assert (code, "no test ran all of shop/orders.py, line 2, 3: what they send is not known" in said) == (0, True), (
+        said
+    )
     report.write_text("SF:shop/orders.py\nDA:1,4\n")
     code, said = verify(shop, capsys, "--show", "coverage.lcov")
     assert (code, "tests ran each of 1 lines" in said) == (0, True), said

@@ -23,6 +23,7 @@ ELSEWHERE = {
     "commit/disk.py": "the door of the journalled write, with a fault suite of its own",
     "commit/gates/pytest_suite.py": "a scratch copy",
     "sandbox/confined.py": "a pipe, and /proc of the sandbox",
+    "services/contract_sharing/mutant_runner.py": "a scratch copy",
     "sandbox/scratch.py": "a scratch copy",
     "analysis/scan/child.py": "the answer of a child, in a scratch folder",
     "analysis/scan/importing_reader.py": "the question to a child, and the copy that it reads",

@@ -14,8 +14,8 @@ import socket
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -56,6 +56,7 @@ class Row:
     message: str
     payload: Any = NOTHING
     branch: str = ""  # of the contract, that it is about; "" for the code as it is
+    is_change: bool = False  # of code that this branch changes
 
     def to_dict(self) -> dict[str, Any]:
         """JSON form; `payload` only where one proves it."""
@@ -66,12 +67,13 @@ class Row:
 
 @dataclass(frozen=True)
 class Surroundings:
-    """Where evidence is read: the repository, the hosts that may be sent examples, and the running services that are
-    shown beside it."""
+    """Where evidence is read: the repository, the hosts that may be sent examples, the running services that are shown
+    beside it, and the lines of each file that this branch changes."""
 
     folder: Path
     hosts: frozenset[str] = frozenset()
     services: tuple[str, ...] = ()
+    changed: Mapping[str, frozenset[int]] = field(default_factory=dict)
 
 
 def judge_evidence(shows: str, side: str, terms: Terms, around: Surroundings) -> list[Row]:
@@ -80,7 +82,7 @@ def judge_evidence(shows: str, side: str, terms: Terms, around: Surroundings) ->
     if is_service(shows):
         return list(_judge_service(shows, side, terms, around))
     if shows.endswith(COVERAGE):
-        return list(_judge_coverage(shows, side, around.folder))
+        return list(_judge_coverage(shows, side, around))
     if shows.endswith(RECORDS):
         return list(_judge_records(shows, side, terms, read_records(around.folder / shows)))
     shown = _read_schema(shows, side, around.folder)
@@ -265,33 +267,55 @@ def _judge_record(place: str, side: str, terms: Terms, payload: Any) -> Row | No
     return Row("note", f"{place} is not as {terms.label} says, and {consumer} takes it: {departs}.", payload)
 
 
-def _judge_coverage(shows: str, side: str, folder: Path) -> Iterator[Row]:
-    """Lines that no test ran: what they do with a payload, nobody showed."""
+def _judge_coverage(shows: str, side: str, around: Surroundings) -> Iterator[Row]:
+    """Code that no test ran: what it does with a payload, nobody showed. Where this branch changed it, nothing else
+    that is shown makes up for that, but a service that is sent the contract's examples."""
     try:
-        lines = (folder / shows).read_text("utf-8").splitlines()
+        lines = (around.folder / shows).read_text("utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as e:
         raise ContractError(f"{shows} cannot be read: {e}. Run the tests that write it.") from None
-    missing: dict[str, list[str]] = {}
-    file, ran = "", 0
-    for line in lines:
-        kind, _, rest = line.partition(":")
-        number, _, count = rest.partition(",")
-        if kind == "SF":
-            file = rest
-        elif kind == "DA" and number.isdecimal():
-            count = count.partition(",")[0]
-            ran += count != "0"
-            if count == "0":
-                missing.setdefault(file, []).append(number)
+    ran, missing = _read_lcov(lines)
     if not ran:
         yield Row("unknown", f"{shows} tells of no line that ran. Write it as LCOV: `coverage lcov`, `c8 -r lcov`.")
         return
+    does = "send" if side == "producer" else "take"
+    is_tried = side == "consumer" and bool(around.services)
     for file, numbers in missing.items():
-        few = ", ".join(numbers[:MAX_MISSING]) + (" and more" if len(numbers) > MAX_MISSING else "")
-        does = "send" if side == "producer" else "take"
-        yield Row("unknown", f"no test ran {file}, line {few}: what they {does} is not known ({shows}).")
+        changed = around.changed.get(_name_below(file, around.folder), frozenset())
+        for some, is_change in ((numbers & changed, True), (numbers - changed, False)):
+            if not some:
+                continue
+            few = ", ".join(map(str, sorted(some)[:MAX_MISSING])) + (" and more" if len(some) > MAX_MISSING else "")
+            head = "no test ran all that is changed in" if is_change else "no test ran all of"
+            message = f"{head} {file}, line {few}: what they {does} is not known ({shows})."
+            yield Row("note" if is_change and is_tried else "unknown", message, is_change=is_change)
     if not missing:
         yield Row("holds", f"{shows}: tests ran each of {ran} lines.")
+
+
+def _read_lcov(lines: Sequence[str]) -> tuple[int, dict[str, set[int]]]:
+    """How many lines ran, and by file those that did not, or a part of which did not."""
+    missing: dict[str, set[int]] = {}
+    file, ran = "", 0
+    for line in lines:
+        kind, _, rest = line.partition(":")
+        values = rest.split(",")
+        if kind == "SF":
+            file = rest
+        elif kind == "DA" and values[0].isdecimal() and len(values) > 1:
+            ran += values[1] != "0"
+            if values[1] == "0":
+                missing.setdefault(file, set()).add(int(values[0]))
+        elif kind == "BRDA" and values[0].isdecimal() and values[-1] in ("0", "-"):
+            missing.setdefault(file, set()).add(int(values[0]))
+    return ran, missing
+
+
+def _name_below(file: str, folder: Path) -> str:
+    path = Path(file)
+    if path.is_absolute() and path.is_relative_to(folder.resolve()):
+        path = path.relative_to(folder.resolve())
+    return path.as_posix()
 
 
 # ---- a running service

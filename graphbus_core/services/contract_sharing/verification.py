@@ -10,6 +10,7 @@ from typing import Any
 from graphbus_core.contracts import NOTHING
 from graphbus_core.errors import ContractError, UsageError
 from graphbus_core.services.contract_sharing.answers import find_other_reading, judge_answers, record_answers
+from graphbus_core.services.contract_sharing.changed_lines import find_changes
 from graphbus_core.services.contract_sharing.evidence import (
     COVERAGE,
     Row,
@@ -30,6 +31,7 @@ from graphbus_core.services.contract_sharing.pins import (
     write_pin,
 )
 from graphbus_core.services.contract_sharing.repositories import Sighting, find_file, read_sightings
+from graphbus_core.services.contract_sharing.shown_changes import TestRun, judge_change
 from graphbus_core.services.contract_sharing.verdicts import Verdict, read_verdicts
 from graphbus_core.sessions.contract_file import AgreedVersion, SharedContract, check_exchange
 from graphbus_core.text import join_few
@@ -110,9 +112,11 @@ def verify_pins(
     *,
     fetch: bool = True,
     branch: str = "",
+    tests: TestRun | None = None,
 ) -> list[PinReport]:
     """Every pin, or those that are named, each held against what it shows. `branch`: what is checked out, if that is
-    known; what the other side says of other branches is then a note. Raises ContractError and UsageError."""
+    known; what the other side says of other branches is then a note. `tests`: what records what is sent, to ask which
+    changes it shows. Raises ContractError and UsageError."""
     pins = read_lock(folder)
     chosen = [pin for pin in pins if not names or pin.name in names or pin.label in names]
     if not chosen:
@@ -120,14 +124,25 @@ def verify_pins(
         raise ContractError(
             f"{folder / LOCK} pins {available}. `graphbus contracts pin URL-OR-PATH#NAME@VERSION` adds one."
         )
-    return [_verify_pin(pin, folder, shows, hosts, fetch, branch) for pin in chosen]
+    look = _Look(folder, hosts, fetch, branch, tests)
+    return [_verify_pin(pin, shows, look) for pin in chosen]
 
 
-def _verify_pin(
-    pin: Pin, folder: Path, shows: Sequence[str], hosts: frozenset[str], fetch: bool, branch: str
-) -> PinReport:
+@dataclass(frozen=True)
+class _Look:
+    """How the pins of a repository are looked at."""
+
+    folder: Path
+    hosts: frozenset[str]
+    fetch: bool
+    branch: str
+    tests: TestRun | None
+
+
+def _verify_pin(pin: Pin, shows: Sequence[str], look: _Look) -> PinReport:
+    folder = look.folder
     try:
-        sightings = read_sightings(pin, folder, fetch=fetch)
+        sightings = read_sightings(pin, folder, fetch=look.fetch)
     except ContractError as e:
         return PinReport(pin, (Row("breaks", str(e)),))
     contract = sightings[0].contract
@@ -138,11 +153,14 @@ def _verify_pin(
     if all(shown.endswith(COVERAGE) for shown in evidence):
         why = f"nothing shows what the code does. Name it with --show: a schema, a class, or {pin.name}.jsonl."
         return PinReport(pin, (Row("unknown", why),))
-    around = Surroundings(folder, hosts, tuple(shown for shown in evidence if is_service(shown)))
+    services = tuple(shown for shown in evidence if is_service(shown))
+    around = Surroundings(folder, look.hosts, services, _find_changed_lines(evidence, look))
     terms = _build_terms(pin, contract, contract.versions[pin.version - 1], pin.label)
     rows = list(_judge_all(pin, terms, evidence, around))
     if pin.side == "consumer" and around.services and not any(row.state == "breaks" for row in rows):
         rows += _judge_answers(pin, terms, around)
+    if pin.side == "producer":
+        rows += _judge_change(look.tests, folder, evidence, terms)
     if pin.version < len(contract.versions):
         newest = contract.versions[-1]
         news = _build_terms(pin, contract, newest, f"{pin.name}@{newest.number}")
@@ -151,10 +169,18 @@ def _verify_pin(
         rows += _look_at_sighting(pin, contract, sighting, evidence, around)
     found = tuple(rows)
     if pin.peer or pin.source:
-        rows += _judge_verdicts(pin, terms, evidence, around, fetch, branch)
-        if not fetch:
+        rows += _judge_verdicts(pin, terms, evidence, around, look.fetch, look.branch)
+        if not look.fetch:
             rows.append(Row("note", f"{pin.peer or pin.source} was not asked, so nothing is known of proposals."))
     return PinReport(pin, tuple(rows), found)
+
+
+def _find_changed_lines(evidence: Sequence[str], look: _Look) -> dict[str, frozenset[int]]:
+    """What this branch changes, where coverage is shown, which asks for it."""
+    if not any(shown.endswith(COVERAGE) for shown in evidence):
+        return {}
+    changes = find_changes(look.folder, fetch=look.fetch) or {}
+    return {name: frozenset(line for hunk in hunks for line in hunk.lines) for name, hunks in changes.items()}
 
 
 def _judge_answers(pin: Pin, terms: Terms, around: Surroundings) -> Iterator[Row]:
@@ -162,6 +188,18 @@ def _judge_answers(pin: Pin, terms: Terms, around: Surroundings) -> Iterator[Row
         yield from judge_answers(pin.name, terms, around)
     except ContractError as e:
         yield Row("breaks", str(e))
+
+
+def _judge_change(tests: TestRun | None, folder: Path, evidence: Sequence[str], terms: Terms) -> Iterator[Row]:
+    if tests is None:
+        if not any(shown.endswith(COVERAGE) for shown in evidence):
+            why = "a change of code that no test reaches would not be seen: --tests COMMAND, or --show an LCOV file."
+            yield Row("note", why)
+        return
+    try:
+        yield from judge_change(tests, folder, evidence, terms)
+    except ContractError as e:
+        yield Row("unknown", str(e))
 
 
 def record_service(folder: Path, name: str, url: str, hosts: frozenset[str]) -> int:
@@ -240,13 +278,14 @@ def _judge_all(pin: Pin, terms: Terms, evidence: Sequence[str], around: Surround
         except ContractError as e:
             rows = [Row("breaks", str(e))]
         for row in rows:
-            is_covered = row.state == "unknown" and is_partial(shown) and not is_alone
+            is_covered = row.state == "unknown" and is_partial(shown) and not is_alone and not row.is_change
             yield replace(row, state="note") if is_covered else row
 
 
 def _judge_news(pin: Pin, terms: Terms, word: str, evidence: Sequence[str], around: Surroundings) -> Row:
     """What comes after the pinned version: one line, red where it breaks this side."""
-    rows = list(_judge_all(pin, terms, evidence, around))
+    # Which code the tests run is the same whatever is signed: it is said once.
+    rows = list(_judge_all(pin, terms, [shown for shown in evidence if not shown.endswith(COVERAGE)], around))
     name, _, number = terms.label.partition("@")
     bad = next((row for row in rows if row.state == "breaks"), None)
     if bad is not None:

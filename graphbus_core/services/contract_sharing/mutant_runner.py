@@ -1,0 +1,118 @@
+"""Run the tests of a project once for each mutant, and say which of them changed what was recorded.
+
+A script of its own, for the sandbox: it is started in a copy of the project, reads what to do from its standard input,
+and imports nothing of the project or of GraphBus. One line of JSON a mutant, each after the mark."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+LEAST_S = 5.0  # that a run may take, however fast it was at first
+TIMES = 10.0  # as long as at first
+LAST_CHARS = 600
+
+
+def main() -> None:
+    """Run them all, or as many as the time allows."""
+    request = json.loads(sys.stdin.buffer.read())
+    mark, command, files = request["mark"], request["command"], request["records"]
+    ends = time.monotonic() + request["seconds"]
+
+    def tell(**said: Any) -> None:
+        print(mark, json.dumps(said), flush=True)
+
+    begun = time.monotonic()
+    code, first, said = run_once(command, files, request["seconds"])
+    if code != 0:
+        tell(failed=f"it ended with code {code}: {' '.join(said[-LAST_CHARS:].split())}")
+        return
+    most_s = max(LEAST_S, TIMES * (time.monotonic() - begun))
+    steady = keep_common(first, run_once(command, files, most_s)[1])
+    away = set()  # files that the tests do not load
+    for number, mutant in enumerate(request["mutants"]):
+        if time.monotonic() > ends:
+            break
+        if mutant["file"] in away:
+            continue
+        file = Path(mutant["file"])
+        text = file.read_bytes()
+        try:
+            file.write_bytes(text[: mutant["start"]] + mutant["text"].encode() + text[mutant["end"] :])
+            code, records, _ = run_once(command, files, most_s)
+        finally:
+            file.write_bytes(text)
+        differs = code != 0 or not holds(steady, records)
+        if mutant["loads"] and not differs:
+            away.add(mutant["file"])
+        tell(mutant=number, differs=differs)
+    code, last, _ = run_once(command, files, most_s)
+    tell(steady=code == 0 and holds(steady, last))
+
+
+def run_once(command: str, files: list[str], most_s: float) -> tuple[int, list[Any], str]:
+    """The exit code of the tests, what they recorded, and what they printed."""
+    for name in files:
+        Path(name).unlink(missing_ok=True)
+    environment = {**os.environ, "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"}
+    process = subprocess.Popen(
+        ["sh", "-c", command],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env=environment,
+        start_new_session=True,
+    )
+    try:
+        said = process.communicate(timeout=most_s)[0].decode("utf-8", "replace")
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+        return -1, [], f"it did not end within {most_s:.0f} s"
+    return process.returncode, [read_payloads(Path(name)) for name in files], said
+
+
+def read_payloads(file: Path) -> Any:
+    """The payloads of a file of JSON lines; its text, where it is none."""
+    try:
+        text = file.read_text("utf-8")
+    except (OSError, UnicodeDecodeError):
+        return None
+    try:
+        return [json.loads(line) for line in text.splitlines() if line.strip()]
+    except ValueError:
+        return text
+
+
+class Varies:
+    """What is another thing in each run: a date, a number that counts."""
+
+
+def keep_common(one: Any, other: Any) -> Any:
+    """What two runs have in common."""
+    if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
+        return {name: keep_common(one[name], other[name]) for name in one}
+    if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        return [keep_common(a, b) for a, b in zip(one, other, strict=True)]
+    return one if type(one) is type(other) and one == other else Varies
+
+
+def holds(steady: Any, now: Any) -> bool:
+    """Whether a run recorded the same, where two runs did."""
+    if steady is Varies:
+        return True
+    if isinstance(steady, dict) and isinstance(now, dict):
+        return steady.keys() == now.keys() and all(holds(steady[name], now[name]) for name in steady)
+    if isinstance(steady, list) and isinstance(now, list):
+        return len(steady) == len(now) and all(holds(a, b) for a, b in zip(steady, now, strict=True))
+    return type(steady) is type(now) and bool(steady == now)
+
+
+if __name__ == "__main__":
+    main()

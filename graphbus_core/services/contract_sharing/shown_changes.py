@@ -1,0 +1,254 @@
+"""What of a change the producer's tests show: each changed part of its code must make a recorded payload another one.
+
+A test that records payloads shows what the code sends only as far as it runs it, and as far as what it records depends
+on it. So the tests run once for each changed part, with something else in its place (`mutants`), and once for each run
+of lines with what stood there before. They run in the sandbox, on a copy: a path in a literal may be another one then.
+What is changed and not shown is not known. What sets a field that the consumer does not take is a note.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+import sys
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from graphbus_core.analysis.files import TESTS
+from graphbus_core.contracts.parsing.json_schema import walk_schemas
+from graphbus_core.errors import ContractError
+from graphbus_core.model.edit_outcome import Refusal
+from graphbus_core.sandbox.runner import Limits, RunResult, run
+from graphbus_core.sandbox.scratch import create_scratch_copy
+from graphbus_core.services.contract_sharing import mutant_runner
+from graphbus_core.services.contract_sharing.changed_lines import Hunk, find_changes, list_python_files
+from graphbus_core.services.contract_sharing.evidence import RECORDS, Row, Terms
+from graphbus_core.services.contract_sharing.mutants import END_PROCESS, NameUses, Part, find_parts, find_uses
+from graphbus_core.text import join_few, shorten
+
+BUDGET_S = 300.0  # for all mutants together
+_LOADS = Part(1, "", 0, 0, (), must_run=True)  # the whole file: do the tests load it
+MAX_NAMED = 10
+_SHOWN_CHARS = 80
+_CLOSING = ("additionalProperties", "patternProperties", "propertyNames", "unevaluatedProperties", "maxProperties")
+
+
+@dataclass(frozen=True)
+class TestRun:
+    """How the tests are run: the command, whether git may fetch what counts, and what ends it."""
+
+    command: str
+    fetch: bool = True
+    stop: threading.Event | None = None
+
+
+@dataclass(frozen=True)
+class _Mutant:
+    """A text in place of another; `part` None: what stood there before the change."""
+
+    file: str
+    start: int
+    end: int
+    text: str
+    line: int
+    part: Part | None
+
+
+def judge_change(tests: TestRun, folder: Path, shows: Sequence[str], terms: Terms) -> Iterator[Row]:
+    """Run the tests with something else in place of each changed part. Raises ContractError."""
+    records = [shown for shown in shows if shown.endswith(RECORDS)]
+    if not records:
+        yield Row("unknown", f"`{tests.command}` records nothing: name the file with --show, as recorded/orders.jsonl.")
+        return
+    changes = find_changes(folder, fetch=tests.fetch)
+    if changes is None:
+        yield Row("note", "git knows no commit before this one, so nothing is a change that tests must show.")
+        return
+    mutants = _build_mutants(folder, changes)
+    if not mutants:
+        yield Row("holds", "no Python code was changed that tests must show.")
+        return
+    differs = _run_mutants(tests, folder, records, mutants)
+    if isinstance(differs, str):
+        yield Row("unknown", f"what the change sends is not known: {differs}")
+        return
+    away = {mutant.file for mutant, differ in differs.items() if mutant.part is _LOADS and not differ}
+    if away:
+        names = join_few(sorted(away), MAX_NAMED)
+        yield Row("note", f"`{tests.command}` does not load {names}: what is changed there sends nothing in it.")
+    tried = {mutant: differ for mutant, differ in differs.items() if mutant.file not in away}
+    yield from _describe(tried, _Untaken(terms), tests.command)
+    if left := sum(mutant not in differs and mutant.file not in away for mutant in mutants):
+        yield Row("unknown", f"{left} mutants of the change were not tried within {BUDGET_S:.0f} s. Name faster tests.")
+
+
+def _build_mutants(folder: Path, changes: Mapping[str, Sequence[Hunk]]) -> list[_Mutant]:
+    """The mutants of all changed code, file by file. Raises ContractError."""
+    mutants: list[_Mutant] = []
+    for name, hunks in sorted(changes.items()):
+        if name.endswith(".py") and TESTS.search(name) is None and (folder / name).is_file():
+            source = (folder / name).read_bytes()
+            mutants += _build_mutants_of_file(name, source, hunks, _find_other_uses(folder, name, source))
+    return mutants
+
+
+def _find_other_uses(folder: Path, name: str, source: bytes) -> NameUses:
+    """What other files do with the names that a file gives at its top."""
+    words = set(re.findall(rb"(?m)^\w+(?=[ ]*[:=])", source))
+    uses = NameUses()
+    for other in list_python_files(folder) if words else ():
+        text = (folder / other).read_bytes() if other != name and (folder / other).is_file() else b""
+        if words.intersection(re.findall(rb"\w+", text)):
+            with suppress(SyntaxError, ValueError, RecursionError):
+                uses |= find_uses(text)
+    return uses
+
+
+def _build_mutants_of_file(name: str, source: bytes, hunks: Sequence[Hunk], uses: NameUses) -> Iterator[_Mutant]:
+    try:
+        parts = find_parts(source, frozenset(line for hunk in hunks for line in hunk.lines), uses)
+    except (SyntaxError, ValueError, RecursionError) as e:
+        raise ContractError(f"{name} is no Python that can be read: {e}.") from None
+    if not parts and all(hunk.count for hunk in hunks):
+        return  # comments, hints: nothing that runs
+    yield _Mutant(name, 0, 0, f"{END_PROCESS}\n", 1, _LOADS)
+    offsets = _list_offsets(source)
+    for hunk in hunks:
+        start, end = (offsets[min(line, len(offsets)) - 1] for line in (hunk.line, hunk.line + hunk.count))
+        yield _Mutant(name, start, end, hunk.before.decode("utf-8", "replace"), hunk.line, None)
+    for part in parts:
+        for text in part.replacements:
+            yield _Mutant(name, part.start, part.end, text, part.line, part)
+
+
+def _list_offsets(source: bytes) -> list[int]:
+    offsets = [0]
+    for line in source.splitlines(keepends=True):
+        offsets.append(offsets[-1] + len(line))
+    return offsets
+
+
+def _run_mutants(
+    tests: TestRun, folder: Path, records: Sequence[str], mutants: Sequence[_Mutant]
+) -> dict[_Mutant, bool] | str:
+    """For each mutant whether the tests recorded something else with it; or why that is not known."""
+    mark = secrets.token_hex(16)
+    request = {
+        "mark": mark,
+        "command": tests.command,
+        "records": list(records),
+        "seconds": BUDGET_S,
+        "mutants": [
+            {
+                "file": mutant.file,
+                "start": mutant.start,
+                "end": mutant.end,
+                "text": mutant.text,
+                "loads": mutant.part is _LOADS,
+            }
+            for mutant in mutants
+        ],
+    }
+    limits = Limits(timeout_s=BUDGET_S + 60, memory_mb=2048, stop=tests.stop)
+    try:
+        with create_scratch_copy(folder, {}, keep=records) as scratch:
+            ran = run(
+                [sys.executable, mutant_runner.__file__],
+                scratch,
+                mount_path=folder.resolve(),
+                limits=limits,
+                python_path=[str(scratch), *([str(scratch / "src")] if (scratch / "src").is_dir() else [])],
+                stdin_data=json.dumps(request).encode(),
+            )
+    except Refusal as e:
+        return str(e)
+    if ran.stopped == "interrupt":
+        raise KeyboardInterrupt
+    differs = _read_answers(ran, mark, tests.command)
+    return differs if isinstance(differs, str) else {mutants[number]: differ for number, differ in differs.items()}
+
+
+def _read_answers(ran: RunResult, mark: str, command: str) -> dict[int, bool] | str:
+    differs: dict[int, bool] = {}
+    is_steady = None
+    for line in ran.output.splitlines():
+        if not line.startswith(mark):
+            continue
+        said: dict[str, Any] = json.loads(line[len(mark) :])
+        if "failed" in said:
+            return f"`{command}` fails in the sandbox, on a copy without network, home or keys: {said['failed']}"
+        if "mutant" in said:
+            differs[said["mutant"]] = said["differs"]
+        is_steady = said.get("steady", is_steady)
+    if is_steady is False:
+        return f"`{command}` records something else each time it is run in one folder. Let it begin from nothing."
+    if is_steady is None and not differs:
+        return f"`{command}` could not be run in the sandbox: {ran.stopped or shorten(ran.output, 300)}"
+    return differs
+
+
+class _Untaken:
+    """Which fields the consumer does not take, so that it is all the same what they hold."""
+
+    def __init__(self, terms: Terms) -> None:
+        parts = [part for _, part in walk_schemas(terms.schemas["consumer"]) if isinstance(part, dict)]
+        self.who = terms.parties["consumer"]
+        self._is_open = not any(part.get(word, True) not in (True, {}) for part in parts for word in _CLOSING)
+        self._named = {name for part in parts for name in (*part.get("properties", ()), *part.get("required", ()))}
+
+    def holds_all(self, fields: frozenset[str]) -> bool:
+        """Whether all of these are such fields."""
+        return bool(fields) and self._is_open and self._named.isdisjoint(fields)
+
+
+def _describe(differs: Mapping[_Mutant, bool], untaken: _Untaken, command: str) -> Iterator[Row]:
+    """A row a part that no test shows; one where all are shown."""
+    shown = {(mutant.file, mutant.part) for mutant, differ in differs.items() if differ}
+    silent = [mutant for mutant, differ in differs.items() if not differ]
+    hidden = {(mutant.file, mutant.part): mutant.part for mutant in silent}.items()
+    parts = [(file, part) for (file, _), part in hidden if part is not None and (file, part) not in shown]
+    never = [(file, part) for file, part in parts if part.must_run]
+    rows = [
+        _describe_part(file, part, untaken)
+        for file, part in parts
+        # What holds it and never runs is said already.
+        if not any(file == other and part != outer and _is_inside(part, outer) for other, outer in never)
+    ]
+    if not any(row.state == "unknown" for row in rows):
+        rows += [
+            Row(
+                "note",
+                f"no test shows what changed at {mutant.file}, line {mutant.line}: with what stood there before, every "
+                "recorded payload is the same.",
+            )
+            for mutant in silent
+            if mutant.part is None
+        ]
+    rows.sort(key=lambda row: row.state != "unknown")
+    yield from rows[:MAX_NAMED]
+    if len(rows) > MAX_NAMED:
+        yield Row(rows[MAX_NAMED].state, f"no test shows {len(rows) - MAX_NAMED} more parts of the change.")
+    if differs and not rows:
+        count = len({(file, part) for file, part in shown if part is not None and part is not _LOADS})
+        yield Row("holds", f"`{command}` shows each of {count} changed parts of the code.")
+
+
+def _is_inside(part: Part, other: Part) -> bool:
+    return other.start <= part.start and part.end <= other.end
+
+
+def _describe_part(file: str, part: Part, untaken: _Untaken) -> Row:
+    place = f"{file}, line {part.line}: {shorten(part.text, _SHOWN_CHARS)}"
+    what = "no test runs it" if part.must_run else "with another thing there every recorded payload is the same"
+    if untaken.holds_all(part.fields):
+        why = f" It sets {' and '.join(sorted(part.fields))}, which {untaken.who} does not take."
+    elif part.is_aside:
+        why = " It is a call beside what is sent."
+    else:
+        return Row("unknown", f"no test shows what the change sends by {place}: {what}.")
+    return Row("note", f"no test shows {place}: {what}.{why}")
