@@ -131,7 +131,13 @@ def _fetch(copy: Path, pin: Pin, folder: Path) -> None:
     head = f"refs/heads/{pin.branch}" if pin.branch else "HEAD"
     address = _locate_source(pin.source, folder)
     refs = [f"+{head}:{_MAIN}", "+refs/heads/*:refs/remotes/source/*", f"+{VERDICTS}*:{VERDICTS}*"]
-    _ask(copy, pin.source, "fetch", "--quiet", "--no-tags", "--depth=1", "--prune", "--force", "--", address, *refs)
+    words = ("fetch", "--quiet", "--no-tags", "--prune", "--force")
+    try:
+        _ask(copy, pin.source, *words, "--depth=1", "--", address, *refs)
+    except ContractError as e:
+        if "does not support shallow" not in str(e):  # git's words for a host that serves files alone
+            raise
+        _ask(copy, pin.source, *words, "--", address, *refs)
 
 
 def _look_at_branches(copy: Path, pin: Pin) -> Iterator[Sighting]:
