@@ -95,6 +95,15 @@ HANDED = {
         "class Bag:\n    pass\n\nbag = Bag()\nfor new, old in {'qty': 'left'}.items():\n"
         "    setattr(bag, new, Stock().get()[old])\nOrder().use(qty=bag.qty)\n"
     ),
+    "a proxy that makes its methods of their names": (
+        "class Setter:\n    def __init__(self, f):\n        self.f = f\n\n    def __getattr__(self, name):\n"
+        "        field = name.partition('_')[2]\n        return lambda value: self.f(**{field: value})\n\n"
+        "Setter(Order().use).set_qty(Stock().get()['left'])\n"
+    ),
+    "a call by what a signature names": (
+        "import inspect\n\nuse = Order().use\nrow = {'qty': Stock().get()['left'], 'memo': '', 'more': 1}\n"
+        "use(**{name: row[name] for name in list(inspect.signature(use).parameters)})\n"
+    ),
     "a generator of an async loop": (
         "import asyncio\n\nasync def rows():\n    yield await Stock().aget()\n\nasync def go():\n"
         "    async for row in rows():\n        Order().use(qty=row['left'])\n\nasyncio.run(go())\n"

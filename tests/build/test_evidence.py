@@ -118,6 +118,24 @@ TEST = (
         ),
         (
             {
+                "agents/shapes.py": "from dataclasses import dataclass\nfrom typing import Annotated\n"
+                "from graphbus_core import Alias\n\n@dataclass\nclass In:\n    qty: Annotated[int, Alias('left')]\n",
+                "agents/order.py": ORDER.replace('{"qty": int}', "In").replace(HEAD, HEAD + "from .shapes import In\n"),
+            },
+            [("alias", "left", "qty")],
+        ),
+        (  # what it is written out as says nothing of what it is read by
+            {
+                "agents/order.py": ORDER.replace(
+                    "class Order",
+                    "from pydantic import BaseModel, Field\n\n"
+                    "class In(BaseModel):\n    qty: int = Field(serialization_alias='left')\n\nclass Order",
+                ).replace('{"qty": int}', "In")
+            },
+            [],
+        ),
+        (
+            {
                 "agents/order.py": ORDER.replace(
                     "(self, qty):", '(self, qty):\n        """Order.\n\n        qty: `left` of the stock\n        """'
                 )
@@ -156,6 +174,8 @@ TEST = (
         "a call",
         "an alias",
         "an alias in a class",
+        "an alias in another file",
+        "an alias of what is written",
         "a docstring",
         "a newtype",
         "a newtype twice",

@@ -152,7 +152,7 @@ class _EvidenceReading:
             newtypes = list(find_shared_newtype(link, ends, self.whole)) if gap.unclaimed else []
             for other in gap.unclaimed:
                 declared = [
-                    *find_declarations(link, ends, gap, other, self._read_source),
+                    *find_declarations(link, ends, gap, other, self.whole),
                     *(ground for theirs, mine, ground in newtypes if (theirs, mine) == (other, name)),
                 ]
                 for ground in self._rule_on(link, f"{beside}{other}", gap.path, declared):
@@ -169,12 +169,6 @@ class _EvidenceReading:
 
     def _rule_on(self, link: Link, sent: str, taken: str, declared: Collection[Ground]) -> tuple[Ground, ...]:
         return self.pairings.rule_on(link, sent, taken, declared)
-
-    def _read_source(self, path: str) -> bytes:
-        try:
-            return self.over[path] if path in self.over else (self.by.root / path).read_bytes()
-        except OSError:
-            return b""
 
     def _is_edited(self, path: str) -> bool:
         path = find_documented_path(path) or path

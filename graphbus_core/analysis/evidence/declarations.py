@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 from graphbus_core.analysis.evidence.rule import Ground
 from graphbus_core.analysis.index import ClassRef, Index
@@ -19,37 +20,56 @@ Ends = tuple[AgentDefinition, AgentDefinition]
 _WRAPPING = frozenset({"NotRequired", "Required", "ReadOnly", "Annotated"})  # their first part is the type
 
 
-def find_declarations(link: Link, ends: Ends, gap: Gap, other: str, read: Callable[[str], bytes]) -> Iterator[Ground]:
+def find_declarations(link: Link, ends: Ends, gap: Gap, other: str, project: ProjectAnalysis) -> Iterator[Ground]:
     """Every alias that says that the producer's field `other` is the one that the gap asks for."""
     name = extract_field_name(gap.path)
-    for agent, method, mine, theirs in (
-        (ends[1], link.consumer.method, name, other),
-        (ends[0], link.producer.method, other, name),
+    for agent, method, mine, theirs, words in (
+        (ends[1], link.consumer.method, name, other, ("alias", "validation_alias")),  # what it is read by
+        (ends[0], link.producer.method, other, name, ("alias", "serialization_alias")),  # what it is written as
     ):
-        for line in _find_aliases(agent, method, read(agent.source_file), mine, theirs):
-            yield Ground("alias", f"'{theirs}' is declared an alias of '{mine}'", f"{agent.source_file}:{line}")
+        for place in _find_aliases(agent, method, project, mine, _Alias(theirs, words)):
+            yield Ground("alias", f"'{theirs}' is declared an alias of '{mine}'", place.removeprefix(project.prefix))
 
 
-def _find_aliases(agent: AgentDefinition, method: str | None, source: bytes, field: str, other: str) -> Iterator[int]:
-    """Lines where `field` is annotated with `Alias("other")`, or a pydantic alias: at the method, or in what its module
-    defines and the method names (a TypedDict, a constant). Another method of the class may mean another thing by it."""
-    try:
-        module = ast.parse(source)
-    except (SyntaxError, ValueError):
-        return
-    tops = {name: node for node in module.body for name in _list_defined_names(node)}
-    cls = tops.get(agent.class_name.rpartition(".")[2])
-    starts = [*_iter_contract_nodes(cls, method), *_iter_made_classes(cls, method, field, tops)]
-    reached: dict[int, ast.AST] = {}
+def _find_aliases(
+    agent: AgentDefinition, method: str | None, project: ProjectAnalysis, field: str, alias: _Alias
+) -> Iterator[str]:
+    """Places where `field` is annotated with `Alias("other")`, or a pydantic alias: at the method, or in what its names
+    lead to (a TypedDict, a dataclass, a constant; of another file too). Another method may mean another thing by it."""
+    own = project.prefix + agent.source_file
+    modules = {own: _read_definitions(project, own)}
+    cls = modules[own].get(agent.class_name.rpartition(".")[2])
+    starts: list[tuple[str, ast.AST]] = [(own, node) for node in _iter_contract_nodes(cls, method)]
+    starts += [(own, node) for node in _iter_made_classes(cls, method, field, modules[own])]
+    reached: dict[int, tuple[str, ast.AST]] = {}
     while starts:
-        root_node = starts.pop()
-        if id(root_node) not in reached:
-            reached[id(root_node)] = root_node
-            starts += [tops[n.id] for n in ast.walk(root_node) if isinstance(n, ast.Name) and n.id in tops]
-    for node in (n for root_node in reached.values() for n in ast.walk(root_node)):
+        path, root_node = starts.pop()
+        if id(root_node) in reached:
+            continue
+        reached[id(root_node)] = path, root_node
+        for word in {n.id for n in ast.walk(root_node) if isinstance(n, ast.Name)}:
+            where, name = path, word
+            if word not in modules[path]:
+                resolved = project.index.look_up(path, word)
+                if not isinstance(resolved, ClassRef):
+                    continue
+                where, name = resolved.path, resolved.name
+                modules.setdefault(where, _read_definitions(project, where))
+            if name in modules[where]:
+                starts.append((where, modules[where][name]))
+    for path, node in ((path, n) for path, root_node in reached.values() for n in ast.walk(root_node)):
         for name, annotation in _iter_annotations(node):
-            if name == field and any(_is_alias(call, other) for call in ast.walk(annotation)):
-                yield annotation.lineno
+            if name == field and any(alias.stands_in(call) for call in ast.walk(annotation)):
+                yield f"{path}:{annotation.lineno}"
+
+
+def _read_definitions(project: ProjectAnalysis, path: str) -> dict[str, ast.stmt]:
+    """What a file defines, by name; nothing of one that cannot be read."""
+    try:
+        module = ast.parse(project.texts.read_content(path))
+    except (SyntaxError, ValueError, OSError):
+        return {}
+    return {name: node for node in module.body for name in _list_defined_names(node)}
 
 
 def _iter_contract_nodes(cls: ast.stmt | None, method: str | None) -> Iterator[ast.AST]:
@@ -99,12 +119,20 @@ def _iter_annotations(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
                 yield name, value
 
 
-def _is_alias(node: ast.AST, other: str) -> bool:
-    if not isinstance(node, ast.Call):
-        return False
-    alias_values = [*node.args] if last_name(node.func) in ("Alias", "AliasChoices") else []
-    alias_values += [k.value for k in node.keywords if k.arg in ("alias", "validation_alias", "serialization_alias")]
-    return any(isinstance(constant, ast.Constant) and constant.value == other for constant in alias_values)
+@dataclass(frozen=True)
+class _Alias:
+    """A name, and the keywords that give it to a field where it is looked for."""
+
+    name: str
+    keywords: tuple[str, ...]
+
+    def stands_in(self, node: ast.AST) -> bool:
+        """Whether a call gives it."""
+        if not isinstance(node, ast.Call):
+            return False
+        values = [*node.args] if last_name(node.func) in ("Alias", "AliasChoices") else []
+        values += [k.value for k in node.keywords if k.arg in self.keywords]
+        return any(isinstance(constant, ast.Constant) and constant.value == self.name for constant in values)
 
 
 # One NewType of the project, carried by exactly one field at each end: whoever wrote it said that they are one thing.
@@ -129,11 +157,7 @@ def _read_newtypes(
     """NewType (where it is made, its name) -> the fields of one side of a method's contract that carry it."""
     fields: dict[tuple[str, str], set[str]] = {}
     path = project.prefix + agent.source_file
-    try:
-        module = ast.parse(project.texts.read_content(path))
-    except (SyntaxError, ValueError):
-        return fields
-    tops = {name: node for node in module.body for name in _list_defined_names(node)}
+    tops = _read_definitions(project, path)
     cls = tops.get(agent.class_name.rpartition(".")[2])
     for node in _iter_side_nodes(cls, end, side):
         for where, name, annotation in _iter_fields(node, path, tops, project.index):

@@ -338,7 +338,8 @@ def find_member(run: Interpreter, ref: Ref, name: str) -> Value | None:
             continue
         return join(*(_bind_member(run, option, ref, thing, number, name) for option in iter_present(found)))
     is_plain = thing.kind == "instance" and not name.startswith("__")
-    return run.unknown() if is_plain and find_member(run, ref, "__getattr__") is not None else None
+    found_hook = find_member(run, ref, "__getattr__") if is_plain else None
+    return run.call(found_hook, Arguments([make_const(name)])) if found_hook is not None else None
 
 
 def _bind_member(run: Interpreter, value: Value, ref: Ref, thing: Thing, owner: int, name: str) -> Value:
@@ -634,6 +635,8 @@ def _evaluate_text(run: Interpreter, node: ast.expr) -> Value:
     for part in node.values:
         is_plain = isinstance(part, ast.FormattedValue) and part.format_spec is None and part.conversion == -1
         parts.append(evaluate(run, part.value) if isinstance(part, ast.FormattedValue) else evaluate(run, part))
+        if run.observer is not None:
+            run.observer.see_outside(run, "a text", Arguments(parts[-1:]))
         if isinstance(part, ast.FormattedValue) and not is_plain:
             parts.append(NOTHING_KNOWN)
     literals = [read_const(part) for part in parts]

@@ -435,6 +435,20 @@ def _import(run: Interpreter, args: Arguments, name: str) -> Value | None:
     return None if found == MISSING else found
 
 
+def _signature(run: Interpreter, args: Arguments, name: str) -> Value | None:
+    """`inspect.signature(f)`: whose `parameters` are a mapping by name, without the object of a method."""
+    callee = args.positions[0] if args.positions else None
+    function = callee.function if isinstance(callee, Bound) else callee
+    if not isinstance(function, Function):
+        return None
+    node = function.node
+    assert isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+    names = [a.arg for a in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
+    names = names[1:] if isinstance(callee, Bound) and callee.receiver != MISSING else names
+    parameters = run.store.add(Thing("dict"), Fields(dict.fromkeys(names, NOTHING_KNOWN)))
+    return _namespace(run, Arguments([], {"parameters": parameters}), name)
+
+
 def _globals(run: Interpreter, args: Arguments, name: str) -> Value | None:
     number = run.frame.around[-1] if run.frame.around else run.frame.number
     names = {n: run.store.read(number, n) for n in run.store.list_names(number)}
@@ -528,6 +542,7 @@ LIBRARY: dict[str, Handler] = {
     "vars": _vars,
     "locals": _vars,
     "globals": _globals,
+    "signature": _signature,
     "astuple": _astuple,
     "cast": _pass_on,
     "gather": _gather,
@@ -570,6 +585,8 @@ def call_library(run: Interpreter, callee: Unknown, args: Arguments) -> Value | 
     if "patch" in name.split(".")[-2:]:
         run.is_patched = True
     if word in ("print", "isinstance", "hasattr", "type"):
+        if word == "print" and run.observer is not None:
+            run.observer.see_outside(run, name, args)
         return run.unknown(*args.list_values()) if word != "type" else _read_type(run, args)
     owner = name.rpartition(".")[0]
     is_method = "()" in owner or owner.startswith("?") or bool(callee.origins)

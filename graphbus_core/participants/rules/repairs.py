@@ -123,7 +123,11 @@ def map_field(case: MismatchCase, gap: Gap, other: str, why: list[Evidence]) -> 
     end, origin = case.link["producer"], case.link.get("origin")
     if origin not in ("topic", "method") or "." in gap.path or "[" in gap.path:
         return None
-    declared = {"topic": end["topic"]} if origin == "topic" else {"producer": f"{end['node']}.{end['method']}"}
+    declared = {"producer": f"{end['node']}.{end['method']}"}
+    if origin == "topic":
+        # One that is heard by a pattern is mapped there: what does not send the field arrives as it did.
+        heard = [s["topic"] for s in case.consumer.get("subscriptions", ()) if s["handler"] == case.method]
+        declared = {"topic": end["topic"] if end["topic"] in heard or len(heard) != 1 else heard[0]}
     place = {"node": case.consumer["name"], "method": case.method, **declared, "field": gap.path}
     return Repair(
         ({"op": "map_field", **place, "source": other},),
