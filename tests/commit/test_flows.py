@@ -92,6 +92,16 @@ STATES = {
         "import json\njson.dumps({'link': 1})\n",
         "is given link",
     ),
+    "a function that is handed out under other parameters": (
+        "import atexit\natexit.register(lambda url=1: url)\n",
+        "import atexit\natexit.register(lambda link=1: link)\n",
+        "is given link",
+    ),
+    "a class of which a double is made": (
+        "from unittest.mock import create_autospec\nclass A:\n    def add(self, url): ...\ncreate_autospec(A)\n",
+        "from unittest.mock import create_autospec\nclass A:\n    def add(self, link): ...\ncreate_autospec(A)\n",
+        "is given link",
+    ),
     "a text that is formatted by names": ("'{url}'.format(url=1)\n", "'{url}'.format(link=1)\n", "is given link"),
 }
 

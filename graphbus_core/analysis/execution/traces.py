@@ -14,6 +14,7 @@ of the names as they are. What leaves the project keeps its names, or somebody o
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -26,9 +27,11 @@ from graphbus_core.analysis.execution.state import (
     BASE,
     MISSING,
     Arguments,
+    Bound,
     Choice,
     Const,
     Fields,
+    Function,
     Items,
     Ref,
     Unknown,
@@ -145,8 +148,17 @@ class TracingRuns(ProgramRuns):
 
     def _iter_all_names(self, run: Interpreter, value: Value, depth: int) -> Iterator[str]:
         for option in list_options(value) if depth < DEPTH else ():
+            function = option.function if isinstance(option, Bound) else option
+            if isinstance(function, Function):  # who is given a function may ask for its parameters, or give them
+                node = function.node
+                assert isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+                yield from (a.arg for a in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs))
             if not isinstance(option, Ref):
                 continue
+            if run.store.things[option.number].kind == "class":
+                members = (run.store.read(option.number, name) for name in run.store.list_names(option.number))
+                for member in members:
+                    yield from self._iter_all_names(run, member, depth + 1) if isinstance(member, Function) else ()
             match run.store.inside(option):
                 case Items(values=values, rest=rest):
                     for part in (*values, rest):
