@@ -30,7 +30,20 @@ CALLED = re.compile(rb"(?<!def )\b([^\W\d]\w*)\s*\(")
 RENAMED = re.compile(rb"\b([^\W\d]\w*)\s+as\s+([^\W\d]\w*)")  # `from shop import run as run_shop`
 KEPT_FACTS = 5_000  # files; a project is understood again after each edit, and most of it did not change
 _FACTS: dict[tuple[str, bytes], Facts] = {}
+_CALLED: dict[bytes, frozenset[bytes]] = {}  # digest of a text -> the words that it calls
 TESTS = re.compile(r"(^|/)(tests?/|test_[^/]*\.py$|[^/]*_test\.py$|conftest\.py$)")
+
+
+def _find_called(content: bytes) -> frozenset[bytes]:
+    digest = sha256(content).digest()
+    words = _CALLED.get(digest)
+    if words is None:
+        called = frozenset(CALLED.findall(content))
+        words = called.union(own for own, name in RENAMED.findall(content) if name in called)
+        while len(_CALLED) >= KEPT_FACTS:
+            del _CALLED[next(iter(_CALLED))]
+        _CALLED[digest] = words
+    return words
 
 
 def find_root(start: Path, explicit: Path | None = None) -> Path:
@@ -205,9 +218,7 @@ class ProjectFiles(Mapping[str, "Facts"]):
         imported under another name is called by that one, and counts under its own too."""
         words = self._words.get(path)
         if words is None:
-            content = self.read_content(path)
-            called = frozenset(CALLED.findall(content))
-            words = self._words[path] = called.union(own for own, name in RENAMED.findall(content) if name in called)
+            words = self._words[path] = _find_called(self.read_content(path))
         return words
 
     # ---- what it says

@@ -441,9 +441,9 @@ class CommitEngine:
         self._written |= set(receipt.files)
         self._changed_tests |= find_changed_tests(applied.before, applied.after)
         self._together.note_landed(str(about["proposal_id"]))
-        self.project = self.project.rescan()
-        if self.project.files == trial.after.files:  # nobody edited since: the links are known already
-            self._linked = (tuple(sorted(self.project.files.items())), trial.links_after)
+        # As it was tried. Who edits from now on is seen by the next look at the sources, which comes before any edit.
+        self.project = trial.after.move_to(self.project)
+        self._linked = (tuple(sorted(self.project.files.items())), trial.links_after)
         return receipt
 
     def _gather_evidence(self, trial: Trial) -> LinkResult:

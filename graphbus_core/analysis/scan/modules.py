@@ -196,6 +196,7 @@ class ModuleTable:
         self._folders: dict[str, str | None] = {}
         self._contents: dict[str, bytes] = dict(over or {})
         self._digests: dict[str, str] = {}
+        self._states: dict[str, str | None] = {}
         self._modules: dict[tuple[str, str], Module] = {}
 
     def find_path(self, name: str) -> str | None:
@@ -217,6 +218,13 @@ class ModuleTable:
                     break
         self._paths[name] = relative_path
         return relative_path
+
+    def describe_state(self, name: str) -> str | None:
+        """A module's file with its digest; None where there is none. What was read of it holds while this does."""
+        if name not in self._states:
+            path = self.find_path(name)
+            self._states[name] = f"{path} {self.digest(path)}" if path else None
+        return self._states[name]
 
     def find_folder(self, name: str) -> str | None:
         """The folder of a package without `__init__.py`, relative to the root; None where there is none."""

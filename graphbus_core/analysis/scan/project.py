@@ -79,6 +79,26 @@ class Project:
         rescanned = _scan(layout, self.include, self.exclude, cache, beside, over)
         return replace(rescanned, whole=self.whole)
 
+    def find_added_files(self) -> list[str]:
+        """Files that a scan would read now and that were not there: listed ones, and modules that something imports.
+
+        Nothing is read: what stood there is known by its digest, and only names are looked up.
+        """
+        table = ModuleTable(self.layout)
+        names = {
+            name
+            for path, reading in self.cache.readings.items()
+            if path in self.files
+            for name in (*reading.imports, *reading.consulted)
+        }
+        names |= {name.rpartition(".")[0] for name in names}
+        listed, _ = list_files(self.layout, self.include, self.exclude)
+        return sorted({*listed, *(path for name in names if (path := table.find_path(name)))} - self.files.keys())
+
+    def move_to(self, project: Project) -> Project:
+        """The same, of a copy, as the project that it was copied from: where nobody edited since."""
+        return replace(self, root=project.root, layout=project.layout)
+
     def with_whole_folder(self, whole: str | os.PathLike[str] | None) -> Project:
         """The same, where the user says which folder the whole project is. Raises UsageError: the agents lie beside."""
         if whole is None:
@@ -223,7 +243,7 @@ def _read_file(path: str, table: ModuleTable, extractor: MetadataExtractor) -> t
     for draft in drafts:
         draft.text = dump_compact(draft.agent.to_dict())
     stored_drafts = [(d.text, [asdict(o) for o in d.open]) for d in drafts]
-    consulted = {name: _describe_state(name, table) for name in sorted(table.consulted)}
+    consulted = {name: table.describe_state(name) for name in sorted(table.consulted)}
     return drafts, ScannedFile(path, table.digest(path), module.name, stored_drafts, module.imports, consulted)
 
 
@@ -231,13 +251,8 @@ def _is_fresh(reading: ScannedFile, table: ModuleTable) -> bool:
     return (
         reading.digest == table.digest(reading.path)
         and reading.name == table.layout.name_module(reading.path)
-        and all(_describe_state(name, table) == state for name, state in reading.consulted.items())
+        and all(table.describe_state(name) == state for name, state in reading.consulted.items())
     )
-
-
-def _describe_state(name: str, table: ModuleTable) -> str | None:
-    path = table.find_path(name)
-    return f"{path} {table.digest(path)}" if path else None
 
 
 def _assign_names(drafts: Sequence[Draft]) -> tuple[tuple[AgentDefinition, ...], dict[str, str]]:

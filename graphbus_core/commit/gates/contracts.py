@@ -224,8 +224,9 @@ def _check_declarations(
     """Who listens where, who needs whom, who is arbiter: none of it may change beside what is declared."""
     old, new = ({a.name: a for a in agents} for agents in (before, after))
     touched = {(op.node, op.method) for op in diff if op.method}
+    nodes = {op.node for op in diff}
     for name, agent in old.items():
-        if name not in new:
+        if name not in new or (new[name] is agent and name not in nodes):
             continue
         why = (
             _explain_node_change(agent, new[name], expected)

@@ -8,7 +8,6 @@ rests on there being no more of them as well: a new consumer would stand on what
 from __future__ import annotations
 
 from graphbus_core.commit.gates.trial import Gate, GateAnswer, Trial, report_proved, report_refused
-from graphbus_core.errors import ScanError
 from graphbus_core.sandbox.scratch import find_changes_since
 from graphbus_core.text import join_few
 
@@ -20,10 +19,7 @@ def ask(trial: Trial) -> GateAnswer:
     """Look at the files again."""
     changed = find_changes_since(trial.project.root, trial.seen, trial.list_python_files())
     if not changed:
-        try:
-            changed = sorted(trial.project.rescan().files.keys() - trial.project.files.keys())
-        except ScanError as e:
-            return report_refused(f"the sources can no longer be read: {e}.")
+        changed = trial.project.find_added_files()
     if not changed:
         return report_proved()
     return report_refused(f"{join_few(changed, SHOWN)}: edited while the gates ran.")
