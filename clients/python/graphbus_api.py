@@ -259,8 +259,18 @@ class DocumentRequest(TypedDict):
     max_rounds: NotRequired[int]
 
 
+class DocumentSigning(TypedDict):
+    """The document that every seat accepts, by its `hash`: a turn that accepts the issue `final.md`. `altered`: the decisions that do not stand in it word for word."""
+
+    hash: str
+    accepted: list[str]
+    missing: list[str]
+    altered: list[str]
+    fates: list[StatementFate]
+
+
 class DocumentTold(TypedDict):
-    """A document negotiation, whole. `final` is the document as far as it is; `is_final` says whether it stands."""
+    """A document negotiation, whole. `final` is the document as far as it is; `is_final` says whether it stands. `signing`: what is to be accepted, once every issue is settled."""
 
     name: str
     topic: str
@@ -275,6 +285,7 @@ class DocumentTold(TypedDict):
     final: str
     is_final: bool
     ended: str
+    signing: DocumentSigning | None
 
 
 class Done(TypedDict):
@@ -1095,6 +1106,16 @@ class Started(TypedDict):
     seats: list[SeatKey]
 
 
+class StatementFate(TypedDict):
+    """What became of one statement of a source. `by`: the issue that decided or dropped it, `final.md` where the document leaves it out; `against`: the places of what it is in conflict with."""
+
+    place: str
+    fate: Literal['kept', 'decided', 'in conflict', 'dropped']
+    by: str
+    against: list[str]
+    text: str
+
+
 class StreamMessage(TypedDict):
     """One thing that happened. `seq` counts from 1 without a hole; `at` is in epoch seconds; `data` is by `kind`, as the AsyncAPI document says."""
 
@@ -1388,7 +1409,7 @@ class TurnRequest(TypedDict):
 
 
 class TurnTaken(TypedDict):
-    """How it ended: `handed` to the next, or `finished`, where everything was agreed."""
+    """How it ended: `handed` to the next, or `finished`, where every seat has accepted the document."""
 
     end: str
     left_out: list[str]

@@ -604,7 +604,24 @@ public struct DocumentRequest: Codable, Equatable {
     }
 }
 
-/// A document negotiation, whole. `final` is the document as far as it is; `is_final` says whether it stands.
+/// The document that every seat accepts, by its `hash`: a turn that accepts the issue `final.md`. `altered`: the decisions that do not stand in it word for word.
+public struct DocumentSigning: Codable, Equatable {
+    public var hash: String
+    public var accepted: [String]
+    public var missing: [String]
+    public var altered: [String]
+    public var fates: [StatementFate]
+
+    public init(hash: String, accepted: [String], missing: [String], altered: [String], fates: [StatementFate]) {
+        self.hash = hash
+        self.accepted = accepted
+        self.missing = missing
+        self.altered = altered
+        self.fates = fates
+    }
+}
+
+/// A document negotiation, whole. `final` is the document as far as it is; `is_final` says whether it stands. `signing`: what is to be accepted, once every issue is settled.
 public struct DocumentTold: Codable, Equatable {
     public var name: String
     public var topic: String
@@ -619,6 +636,7 @@ public struct DocumentTold: Codable, Equatable {
     public var final: String
     public var isFinal: Bool
     public var ended: String
+    public var signing: DocumentSigning?
 
     enum CodingKeys: String, CodingKey {
         case name = "name"
@@ -634,9 +652,10 @@ public struct DocumentTold: Codable, Equatable {
         case final = "final"
         case isFinal = "is_final"
         case ended = "ended"
+        case signing = "signing"
     }
 
-    public init(name: String, topic: String, phase: String, holder: String?, turn: Int, expectedAgents: Int, maxRounds: Int, agents: [DocumentAgent], sources: [SourceTold], issues: [DocumentIssue], final: String, isFinal: Bool, ended: String) {
+    public init(name: String, topic: String, phase: String, holder: String?, turn: Int, expectedAgents: Int, maxRounds: Int, agents: [DocumentAgent], sources: [SourceTold], issues: [DocumentIssue], final: String, isFinal: Bool, ended: String, signing: DocumentSigning?) {
         self.name = name
         self.topic = topic
         self.phase = phase
@@ -650,6 +669,7 @@ public struct DocumentTold: Codable, Equatable {
         self.final = final
         self.isFinal = isFinal
         self.ended = ended
+        self.signing = signing
     }
 }
 
@@ -2219,6 +2239,23 @@ public struct Started: Codable, Equatable {
     }
 }
 
+/// What became of one statement of a source. `by`: the issue that decided or dropped it, `final.md` where the document leaves it out; `against`: the places of what it is in conflict with.
+public struct StatementFate: Codable, Equatable {
+    public var place: String
+    public var fate: String
+    public var by: String
+    public var against: [String]
+    public var text: String
+
+    public init(place: String, fate: String, by: String, against: [String], text: String) {
+        self.place = place
+        self.fate = fate
+        self.by = by
+        self.against = against
+        self.text = text
+    }
+}
+
 /// One thing that happened. `seq` counts from 1 without a hole; `at` is in epoch seconds; `data` is by `kind`, as the AsyncAPI document says.
 public struct StreamMessage: Codable, Equatable {
     public var seq: Int
@@ -2739,7 +2776,7 @@ public struct TurnRequest: Codable, Equatable {
     }
 }
 
-/// How it ended: `handed` to the next, or `finished`, where everything was agreed.
+/// How it ended: `handed` to the next, or `finished`, where every seat has accepted the document.
 public struct TurnTaken: Codable, Equatable {
     public var end: String
     public var leftOut: [String]

@@ -242,7 +242,16 @@ export interface DocumentRequest {
   max_rounds?: number;
 }
 
-/** A document negotiation, whole. `final` is the document as far as it is; `is_final` says whether it stands. */
+/** The document that every seat accepts, by its `hash`: a turn that accepts the issue `final.md`. `altered`: the decisions that do not stand in it word for word. */
+export interface DocumentSigning {
+  hash: string;
+  accepted: string[];
+  missing: string[];
+  altered: string[];
+  fates: StatementFate[];
+}
+
+/** A document negotiation, whole. `final` is the document as far as it is; `is_final` says whether it stands. `signing`: what is to be accepted, once every issue is settled. */
 export interface DocumentTold {
   name: string;
   topic: string;
@@ -257,6 +266,7 @@ export interface DocumentTold {
   final: string;
   is_final: boolean;
   ended: string;
+  signing: DocumentSigning | null;
 }
 
 /** It was done. */
@@ -975,6 +985,15 @@ export interface Started {
   seats: SeatKey[];
 }
 
+/** What became of one statement of a source. `by`: the issue that decided or dropped it, `final.md` where the document leaves it out; `against`: the places of what it is in conflict with. */
+export interface StatementFate {
+  place: string;
+  fate: "kept" | "decided" | "in conflict" | "dropped";
+  by: string;
+  against: string[];
+  text: string;
+}
+
 /** One thing that happened. `seq` counts from 1 without a hole; `at` is in epoch seconds; `data` is by `kind`, as the AsyncAPI document says. */
 export interface StreamMessage {
   seq: number;
@@ -1233,7 +1252,7 @@ export interface TurnRequest {
   issues?: NewIssue[];
 }
 
-/** How it ended: `handed` to the next, or `finished`, where everything was agreed. */
+/** How it ended: `handed` to the next, or `finished`, where every seat has accepted the document. */
 export interface TurnTaken {
   end: string;
   left_out: string[];

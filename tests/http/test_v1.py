@@ -198,8 +198,16 @@ def test_two_seats_agree_on_a_document(v1: Callable[[str], V1]) -> None:
     ask("POST", "/questions/document/logs/turn/bob/answer", {"offers": offer})
     (entry,) = ask("GET", "/documents/logs")["issues"][0]["entries"]
     taken = ask("POST", "/documents/logs/turns", {"agent": "ann", "accepts": [{"issue": stem, "hash": entry["hash"]}]})
+    signing = ask("GET", "/documents/logs")["signing"]
+    assert (taken["end"], signing["accepted"], signing["missing"]) == ("handed", [], ["ann", "bob"])
+    assert signing["fates"], "the fate of every statement is shown before anybody accepts"
+    accept = {"accepts": [{"issue": "final.md", "hash": signing["hash"]}]}
+    stale = {"agent": "bob", "accepts": [{"issue": "final.md", "hash": "00000000"}]}
+    assert ask.refused("POST", "/documents/logs/turns", stale)[0] == 422
+    assert ask("POST", "/documents/logs/turns", {"agent": "bob", **accept})["end"] == "handed"
+    taken = ask("POST", "/documents/logs/turns", {"agent": "ann", **accept})
     told = ask("GET", "/documents/logs")
-    assert (taken["end"], told["is_final"]) == ("finished", True)
+    assert (taken["end"], told["is_final"], told["signing"]["accepted"]) == ("finished", True, ["bob", "ann"])
     assert "4 days" in told["final"]
 
 

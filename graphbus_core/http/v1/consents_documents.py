@@ -211,8 +211,31 @@ class DocumentIssue(ResponseBody):
     entries: list[DocumentEntry]
 
 
+class StatementFate(ResponseBody):
+    """What became of one statement of a source. `by`: the issue that decided or dropped it, `final.md` where the
+    document leaves it out; `against`: the places of what it is in conflict with."""
+
+    place: str
+    fate: Literal["kept", "decided", "in conflict", "dropped"]
+    by: str
+    against: list[str]
+    text: str
+
+
+class DocumentSigning(ResponseBody):
+    """The document that every seat accepts, by its `hash`: a turn that accepts the issue `final.md`. `altered`: the
+    decisions that do not stand in it word for word."""
+
+    hash: str
+    accepted: list[str]
+    missing: list[str]
+    altered: list[str]
+    fates: list[StatementFate]
+
+
 class DocumentTold(ResponseBody):
-    """A document negotiation, whole. `final` is the document as far as it is; `is_final` says whether it stands."""
+    """A document negotiation, whole. `final` is the document as far as it is; `is_final` says whether it stands.
+    `signing`: what is to be accepted, once every issue is settled."""
 
     name: str
     topic: str
@@ -227,6 +250,7 @@ class DocumentTold(ResponseBody):
     final: str
     is_final: bool
     ended: str
+    signing: DocumentSigning | None = None
 
 
 class Accept(RequestBody):
@@ -263,7 +287,7 @@ class TurnRequest(RequestBody):
 
 
 class TurnTaken(ResponseBody):
-    """How it ended: `handed` to the next, or `finished`, where everything was agreed."""
+    """How it ended: `handed` to the next, or `finished`, where every seat has accepted the document."""
 
     end: str
     left_out: list[str] = []

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from typing import Any
 
 from graphbus_core.negotiation.document.fates import Fates, judge_fates, render_fates
 from graphbus_core.negotiation.document.final_document import find_altered_decisions
@@ -25,6 +26,11 @@ def compute_final_hash(state: State, final: str, fates: Fates | None = None) -> 
     decisions = (f"{stem} {issue.status}\n{issue.decision}" for stem, issue in state.issues.items())
     basis = "\0".join((trim_text(final), table, *decisions))
     return hashlib.blake2b(basis.encode(errors="replace"), digest_size=4).hexdigest()
+
+
+def compute_lying_hash(state: State, final: str) -> str:
+    """What an acceptance of the document that lies there names."""
+    return state.draft_hash if is_drafted(state, final) else compute_final_hash(state, final)
 
 
 def is_drafted(state: State, final: str) -> bool:
@@ -89,6 +95,31 @@ def describe_signing(state: State, who: str, final: str, digest: str) -> Iterato
             yield f"  and {len(left_out) - SHOWN} more: see fates.md"
     if altered := find_altered_decisions(state.issues.values(), final):
         yield f"Not word for word in it: the decision on {', '.join(map(repr, altered))}."
+
+
+def describe_final(state: State, final: str) -> dict[str, Any] | None:
+    """The document that is to be accepted, or was, with the fate of every statement, as plain data."""
+    if not state.draft_hash:
+        return None
+    fates = judge_fates(state, final)
+    digest = compute_lying_hash(state, final)
+    accepted = list(state.signed) if digest == state.draft_hash else []
+    return {
+        "hash": digest,
+        "accepted": accepted,
+        "missing": list(list_unsigned(state)) if accepted else list(state.agents),
+        "altered": find_altered_decisions(state.issues.values(), final),
+        "fates": [
+            {
+                "place": fate.statement.place,
+                "fate": str(fate.kind),
+                "by": fate.issue,
+                "against": [place for place, _ in fate.others],
+                "text": fate.statement.text,
+            }
+            for fate in fates.rows
+        ],
+    }
 
 
 def explain_waiting(state: State) -> str:

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from graphbus_core.errors import GraphBusError, UsageError
+from graphbus_core.negotiation.document import signing
 from graphbus_core.negotiation.document.model import Settings
 from graphbus_core.negotiation.document.state import State
 from graphbus_core.services.errors import Conflict, NotFound, suggest_name
-from graphbus_core.sessions.document import turn_api
+from graphbus_core.sessions.document import turn_api, turns
 from graphbus_core.sessions.document.directory import NegotiationDirectory, OperationResult
 from graphbus_core.sessions.document.registration import SourceDocument, SourceImport, join
 from graphbus_core.storage import seat_token as seats
@@ -53,8 +54,7 @@ class HostedDocuments:
         if name in self.directories or folder.exists():
             raise Conflict(f"There is a document negotiation {name!r}. Give another name.")
         directory = NegotiationDirectory(folder)
-        # The page has no way yet to accept a document: what is opened on it ends with the last decision.
-        result = directory.init(Settings(expected_agents=agents, max_rounds=max_rounds, signed=False))
+        result = directory.init(Settings(expected_agents=agents, max_rounds=max_rounds))
         _require_ok(result)
         (folder / "sources").mkdir(exist_ok=True)
         plans = [SourceDocument(folder, _build_stem(source["name"]), source["text"]) for source in sources]
@@ -141,6 +141,7 @@ class HostedDocuments:
             "final": state.final or directory.read_text("final.md") or "",
             "is_final": bool(state.final),
             "ended": state.ended,
+            "signing": signing.describe_final(state, turns.read_final(directory)),
         }
 
     def _find(self, name: str) -> NegotiationDirectory:

@@ -267,7 +267,7 @@ class NegotiationDirectory(LockedFolder):
             final = self.read_text("final.md") or ""
             if not state.holder or not final.strip() or not after.are_all_settled():
                 return "", ""
-            digest = turns.compute_lying_hash(after, final)
+            digest = signing.compute_lying_hash(after, final)
             last = signing.is_last_acceptance(after, state.holder, digest)
             ends = "Yours is the last acceptance: with it the negotiation ends." if last else ""
             return "\n".join(signing.describe_signing(after, state.holder, final, digest)), ends

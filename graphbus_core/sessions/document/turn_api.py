@@ -158,7 +158,7 @@ def _describe_state(state: State, issue: Issue, name: str) -> str:
 
 def _render_owed(state: State, name: str, final: str) -> Iterator[str]:
     if state.are_all_settled():
-        digest = turns.compute_lying_hash(state, final)
+        digest = signing.compute_lying_hash(state, final)
         yield from signing.describe_signing(state, name, final, digest)
         last = signing.is_last_acceptance(state, name, digest)
         ends = ". Yours is the last acceptance: with it the negotiation ends." if last else "."
@@ -317,7 +317,7 @@ def build_edits(
 
 def _build_signature(state: State, part: Directive, final: str, faults: list[Reason]) -> Accept:
     """The acceptance of the document as it lies there; one that was edited is laid on the table when it is recorded."""
-    lying = turns.compute_lying_hash(state, final) if state.are_all_settled() else ""
+    lying = signing.compute_lying_hash(state, final) if state.are_all_settled() else ""
     if lying and part.hash not in ("", lying):
         faults.append(signing.build_stale_reason(part.hash, lying, part.line))
     return Accept(FINAL, state.draft_hash, "", part.line)

@@ -272,11 +272,6 @@ def read_final(directory: Folder) -> str:
     return read_text_or_none(directory, FINAL) or directory.state.draft
 
 
-def compute_lying_hash(state: State, final: str) -> str:
-    """What an acceptance of the document that lies there names."""
-    return state.draft_hash if signing.is_drafted(state, final) else signing.compute_final_hash(state, final)
-
-
 def sign_final(directory: Folder, turn_review: Review, final: str, audited: bool = True) -> None:
     """Record the last edits, and that the holder accepts this document. The rules have been asked. With everybody's
     acceptance it ends."""

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Consent, DocumentIssue, DocumentTold, TurnRequest } from "../../../clients/typescript/graphbus";
 import { plain } from "../json";
-import { Act, Pre, T, useLoaded } from "../kit";
+import { Act, Names, Pre, T, useLoaded } from "../kit";
 import { api, body, renew, set, state, to, useStore } from "../store";
 import { chartOf, save } from "../save";
 import { Terms } from "./consent-form";
@@ -120,7 +120,46 @@ export function DocumentPanel({ name }: { name: string }) {
       {isOperator && !value.is_final ? <SeatLinks table={`document/${name}`} names={value.agents.filter((one) => one.ours).map((one) => one.name)} invite={value.phase === "registration"} /> : null}
       {value.sources.length ? <><h3>The sources</h3><div class="sides">{value.sources.map((one) => <section><h4><T>{one.name}</T></h4><pre tabIndex={0} role="region" aria-label={`Source ${one.name}`} class="source"><T>{one.text}</T></pre></section>)}</div></> : null}
       {ours ? <Turn key={`${value.turn}`} document={value} agent={ours.name} /> : value.issues.map((one) => <Issue issue={one} />)}
+      {value.signing ? <Signing document={value} agent={ours?.name} /> : null}
       {value.final ? <><h3>{value.is_final ? "The final document" : "The document as far as it is"}</h3><Pre value={value.final} label="Final document" /></> : null}
+    </>
+  );
+}
+
+const ROWS = 500; // of the table of fates, at first
+
+/** The document that every seat accepts by its hash, and what became of each statement of the sources. */
+function Signing({ document: doc, agent }: { document: DocumentTold; agent?: string }) {
+  const { hash, accepted, missing, altered, fates } = doc.signing!;
+  const [only, choose] = useState("");
+  const [all, show] = useState(false);
+  const kinds = [...new Set(fates.map((one) => one.fate))];
+  const rows = fates.filter((one) => !only || one.fate === only);
+  const lost = fates.filter((one) => one.by === "final.md").length;
+  const last = missing.length === 1 && missing[0] === agent && accepted.length > 0;
+  const accept = async () => {
+    await api.takeTurn(doc.name, body({ agent: agent!, accepts: [{ issue: "final.md", hash }] }));
+    renew("questions", "negotiations");
+    set({ facts: state.facts + 1 });
+  };
+  return (
+    <>
+      <h3>{doc.is_final ? "What everybody accepted" : "The document to accept"}</h3>
+      <p role="status">final.md with the table of fates has the hash <code>{hash}</code>: {accepted.length ? <>accepted by <Names names={accepted} none="" /></> : "nobody has accepted it"}{doc.is_final || !missing.length ? "." : <>; it waits for <Names names={missing} none="" />.</>}</p>
+      {lost ? <p class="warn">It leaves out {lost} statements that nobody decided; who accepts it drops them.</p> : null}
+      {altered.length ? <p class="warn">Not word for word in it: the decision on <Names names={altered} none="" />.</p> : null}
+      {fates.length ? (
+        <details open>
+          <summary>The fate of {fates.length} statements: {kinds.map((kind) => `${fates.filter((one) => one.fate === kind).length} ${kind}`).join(", ")}</summary>
+          <label class="inline"><span>Fate</span><select value={only} onChange={(e) => choose(e.currentTarget.value)}><option value="">all</option>{kinds.map((kind) => <option>{kind}</option>)}</select></label>
+          <table class="terms">
+            <thead><tr><th scope="col">Place</th><th scope="col">Fate</th><th scope="col">Statement</th></tr></thead>
+            <tbody>{(all ? rows : rows.slice(0, ROWS)).map((one) => <tr><th scope="row"><T>{one.place}</T></th><td class={one.fate === "kept" ? "" : "warn"}><T>{one.fate}</T>{one.by ? <> by <T>{one.by}</T></> : null}{one.against.length ? <> with <T>{one.against.join(", ")}</T></> : null}</td><td><T>{one.text}</T></td></tr>)}</tbody>
+          </table>
+          {rows.length > ROWS && !all ? <button type="button" onClick={() => show(true)}>Show {rows.length - ROWS} more</button> : null}
+        </details>
+      ) : null}
+      {agent && !doc.is_final ? <>{last ? <p>Yours is the last acceptance: with it the negotiation ends.</p> : null}<Act class="primary" do={accept}>Accept final.md {hash}</Act></> : null}
     </>
   );
 }
