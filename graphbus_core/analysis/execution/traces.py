@@ -1,6 +1,6 @@
 """What a project does with its values, run in thought, as facts that can be held against those after a change.
 
-A rename is right where the program does after it what it did before, but for the one name. That is said of every place
+A rename is right where the program does after it what it did before, but for the one name. It holds for every place
 that a run comes to, tests and scripts among them:
 
     read      a key or an attribute that is read: whether it lies there, and where the value comes from
@@ -92,7 +92,7 @@ class TracingRuns(ProgramRuns):
         super().see_assertion(run, values, equal)
 
     def see_outside(self, run: Interpreter, name: str, args: Arguments) -> None:
-        """Values leave the project. A contract is no value: it is what was renamed."""
+        """Values leave the project. Contracts are left out: they are what was renamed."""
         if name.startswith("graphbus_core."):
             return
         names = {name for value in args.list_values() for name in self._iter_all_names(run, value, 0)}

@@ -79,7 +79,7 @@ def run_once(command: str, files: list[str], most_s: float) -> tuple[int, list[A
 
 
 def read_payloads(file: Path) -> Any:
-    """The payloads of a file of JSON lines; its text, where it is none."""
+    """The payloads of a file of JSON lines; its text, where it holds other lines."""
     try:
         text = file.read_text("utf-8")
     except (OSError, UnicodeDecodeError):

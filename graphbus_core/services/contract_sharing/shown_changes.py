@@ -113,7 +113,7 @@ def _build_mutants_of_file(name: str, source: bytes, hunks: Sequence[Hunk], uses
     try:
         parts = find_parts(source, frozenset(line for hunk in hunks for line in hunk.lines), uses)
     except (SyntaxError, ValueError, RecursionError) as e:
-        raise ContractError(f"{name} is no Python that can be read: {e}.") from None
+        raise ContractError(f"{name} cannot be read as Python: {e}.") from None
     if not parts and all(hunk.count for hunk in hunks):
         return  # comments, hints: nothing that runs
     yield _Mutant(name, 0, 0, f"{END_PROCESS}\n", 1, _LOADS)
