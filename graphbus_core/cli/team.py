@@ -168,5 +168,5 @@ def _render_status(data: Mapping[str, Any]) -> list[str]:
             settled = next((c["text"] for c in question["choices"] if c["hash"] == question["settled"]), "")
             lines.append(f"{question['id']} {question['status']}: {settled or question['text']}")
     lines += [f"{entry['seat']} landed {entry['commit'][:10]}" for entry in data["landings"]]
-    lines += [f"{entry['seat']} landed without: {entry['promise']}" for entry in data["broken"]]
+    lines += [f"{entry['seat']} did not do what it had said: {entry['promise']}" for entry in data["broken"]]
     return lines
