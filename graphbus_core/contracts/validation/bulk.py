@@ -132,6 +132,8 @@ def _join_pattern(pattern: str, least: int, most: int | None) -> re.Pattern[str]
         if parts and parts[-1] == END:
             parts, after = parts[:-1], ""
         body = _render_sequence([_hold_back(part) for part in parts], closed=not after)
+        if sum(map(_count_least, parts)) >= least:
+            least = 0  # nothing that the pattern takes is too short
         return re.compile(f"(?:{_refuse_lengths(least, most)}{before}{body}{after}{_SEPARATOR})*+")
     except (Inconclusive, RecursionError, re.error, OverflowError, ValueError):
         return None
@@ -152,6 +154,18 @@ def _find_first(part: Node) -> Ranges:
     inner = part[1] if part[0] == "rep" and part[2] > 0 else part
     ranges: Ranges = inner[1] if inner[0] == "set" else ALL
     return ranges
+
+
+def _count_least(node: Node) -> int:
+    """How many characters a part takes at least."""
+    kind = node[0]
+    if kind == "set":
+        return 1
+    if kind == "cat":
+        return sum(map(_count_least, node[1]))
+    if kind == "alt":
+        return min(map(_count_least, node[1]), default=0)
+    return int(node[2]) * _count_least(node[1]) if kind == "rep" else 0
 
 
 def _refuse_lengths(least: int, most: int | None) -> str:

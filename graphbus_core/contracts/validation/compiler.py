@@ -63,6 +63,9 @@ def compile_check(
     return check
 
 
+_UNCALLED = SILENT | {"type", "const", "minLength", "maxLength", *_BOUNDS}  # words that are tested where they stand
+
+
 class _CheckSource:
     """The source of one schema's tests, while it is written."""
 
@@ -281,7 +284,8 @@ class _CheckSource:
     def _build_object_test(self, schema: dict[str, Any], expression: str, depth: int) -> str:
         fields, required = schema.get("properties", {}), schema.get("required", [])
         parts = [f"type({expression}) is dict"]
-        for name in dict.fromkeys([*fields, *required]):
+        # The order decides nothing here, so that what costs a call comes last: often something else has failed by then.
+        for name in sorted(dict.fromkeys([*fields, *required]), key=lambda name: _costs_call(fields.get(name, True))):
             key, sub = self._bind(name), fields.get(name, True)
             if name not in required:
                 if sub is not True and sub != {}:
@@ -380,6 +384,11 @@ def _is_typed_constant(schema: dict[str, Any]) -> bool:
         return False
     kind = _PYTHON.get(schema["type"])
     return kind is not None and all(type(v) is kind for v in values)
+
+
+def _costs_call(schema: Any) -> bool:
+    """Whether the test of a value calls anything but `len`."""
+    return isinstance(schema, dict) and not schema.keys() <= _UNCALLED
 
 
 def _is_plain(option: Any) -> bool:

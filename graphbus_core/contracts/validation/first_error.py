@@ -258,11 +258,21 @@ def build_number_rule(schema: dict[str, Any]) -> Rule:
     limits = [(key, holds, schema[key]) for key, holds in BOUNDS.items() if key in schema]
     step = schema.get("multipleOf")
 
-    def check_number(_: Any, value: Any) -> FirstError | None:
+    def check_limits(_: Any, value: Any) -> FirstError | None:
         for key, holds, limit in limits:
             if not holds(value, limit):
                 return FirstError(key, limit, value)
         return None
+
+    def check_range(_: Any, value: Any) -> FirstError | None:
+        if not least_holds(value, least):
+            return FirstError(least_key, least, value)
+        return None if most_holds(value, most) else FirstError(most_key, most, value)
+
+    check_number = check_limits
+    if len(limits) == 2:  # most often; a loop costs as much as what it does here
+        (least_key, least_holds, least), (most_key, most_holds, most) = limits
+        check_number = check_range
 
     def check_multiple(_: Any, value: Any) -> FirstError | None:
         error = check_number(_, value)
@@ -515,11 +525,12 @@ class FirstErrorSearch:
             plan = self._plans[id(schema)] = [self._plan_field(n, s) for n, s in schema["properties"].items()]
         for name, sub, rules_by_type in plan:
             if name in value:
-                rules = rules_by_type.get(type(value[name]))
+                part = value[name]
+                rules = rules_by_type.get(type(part))
                 if rules is None:
                     rules = (self.find,)
                 for rule in rules:  # as `find` does, without a call for each field
-                    error = rule(sub, value[name])
+                    error = rule(sub, part)
                     if error is not None:
                         error.parts.append(name)
                         return error

@@ -273,7 +273,8 @@ def _build_slow_check(search: FirstErrorSearch) -> Callable[[Any], Violation | N
         except OverflowError:
             return _TOO_LARGE
         finally:
-            search.doubts.clear()
+            if search.doubts:
+                search.doubts.clear()
         if error is None:
             return None
         # The payload may be another when the words are read: what can change is written down now.
