@@ -84,8 +84,12 @@ class KeyOrder:
 
         return handler
 
+    def read_key(self, event: Event) -> str:
+        """The key of an event, as text."""
+        return repr(event.payload.get(self.field))
+
     def _take_turn(self, event: Event) -> _Turn:
-        turn = _Turn(repr(event.payload.get(self.field)))
+        turn = _Turn(self.read_key(event))
         with self._lock:
             line = self._lines.setdefault(turn.key, deque())
             line.append(turn)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import builtins
 import json
-from collections.abc import Awaitable, Collection, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Sequence
 from concurrent import futures
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -130,7 +130,8 @@ class Consumer:
     Where `lasting` is false nobody comes back for it (a function given to `bus.subscribe`): it hears what is published
     from now on, and every process that has one hears everything. `concurrency` events may be with it at once.
     Where `is_ordered`, the next event comes when the one before is done for good, whichever process has it: no attempt,
-    no failover and no second process may let one overtake another.
+    no failover and no second process may let one overtake another. With `key_of` that holds for events of one key, and
+    others may go beside them, up to `concurrency`.
     A transport that brings several at a time may use `ahandle_many`, where it is given.
     """
 
@@ -143,6 +144,7 @@ class Consumer:
     ahandle: EventHandler
     ahandle_many: BatchHandler | None = None
     is_ordered: bool = False
+    key_of: Callable[[Event], str] | None = None
 
 
 @dataclass(frozen=True)

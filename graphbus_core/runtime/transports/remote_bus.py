@@ -149,10 +149,11 @@ class RemoteBus:
             getattr(subscriber.owner, "name", ""),
             lasting,
             subscriber.attempts,
-            1 if subscriber.key is not None else subscriber.bounds.concurrency or 1,
+            subscriber.at_once,
             partial(self._ahandle, subscriber),
             None if subscriber.is_async else partial(self._ahandle_many, subscriber),
-            is_ordered=subscriber.key is not None,
+            is_ordered=subscriber.order is not None,
+            key_of=subscriber.order.read_key if subscriber.order is not None else None,
         )
         self._consumers[subscriber.number] = consumer
         self._transport.consume(consumer)

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from graphbus_core.errors import ConfigError, TransportDown
+from graphbus_core.runtime.transports.nats.key_places import ConsumerPlace
 from graphbus_core.runtime.transports.nats.servers import explain_refused_server
 from graphbus_core.runtime.transports.nats.space import DEFAULT_SPACE, SpaceNames
 
@@ -307,49 +308,35 @@ async def _create_with_retry(make: Callable[[], Awaitable[Any]]) -> Any:
             await asyncio.sleep(wait_s)
 
 
-async def ensure_consumer(
-    js: Any,
-    names: SpaceNames,
-    durable: str,
-    subject: str,
-    ack_wait_s: float,
-    replicas: int,
-    *,
-    is_ordered: bool = False,
-) -> str:
-    """The durable consumer of a handler, made where it is not there yet; its name.
+async def ensure_consumer(js: Any, stream: str, place: ConsumerPlace, settings: BusSettings) -> None:
+    """Make a durable consumer where it is not there yet.
 
     Where it is ordered, the server gives nothing out while an event is not acknowledged: a pause before the next
     attempt, a process that died and a lost message all hold back what comes after.
     """
     from nats.js import errors
 
-    name = names.build_consumer_name(durable)
     try:
-        config = _build_consumer_config(name, durable, subject, ack_wait_s, replicas, is_ordered)
-        await js.add_consumer(names.stream, config)
+        await js.add_consumer(stream, _build_consumer_config(place, settings))
     except errors.BadRequestError:
-        existing = await js.consumer_info(names.stream, name)
-        if existing.config.filter_subject != subject:
+        existing = await js.consumer_info(stream, place.name)
+        if existing.config.filter_subject != place.subject:
             raise
-    return name
 
 
-def _build_consumer_config(
-    name: str, durable: str, subject: str, ack_wait_s: float, replicas: int, is_ordered: bool
-) -> Any:
+def _build_consumer_config(place: ConsumerPlace, settings: BusSettings) -> Any:
     from nats.js import api
 
     return api.ConsumerConfig(
-        durable_name=name,
-        description=durable[:200],
+        durable_name=place.name,
+        description=place.handler[:200],
         deliver_policy=api.DeliverPolicy.ALL,
         ack_policy=api.AckPolicy.EXPLICIT,
-        ack_wait=ack_wait_s,
+        ack_wait=settings.ack_wait_s,
         max_deliver=-1,  # the verdict says when it is enough, and puts the event among the dead letters
-        max_ack_pending=1 if is_ordered else 10_000,
-        filter_subject=subject,
-        num_replicas=replicas if replicas > 1 else None,
+        max_ack_pending=1 if place.is_ordered else 10_000,
+        filter_subject=place.subject,
+        num_replicas=settings.replicas if settings.replicas > 1 else None,
     )
 
 
@@ -363,16 +350,7 @@ async def read_consumers(js: Any, stream: str) -> list[Any]:
             return infos
 
 
-async def recreate_consumer(
-    js: Any,
-    names: SpaceNames,
-    durable: str,
-    subject: str,
-    ack_wait_s: float,
-    replicas: int,
-    *,
-    is_ordered: bool = False,
-) -> None:
+async def recreate_consumer(js: Any, stream: str, place: ConsumerPlace, settings: BusSettings) -> None:
     """Make a durable consumer anew: it gives out everything of its topic that the stream still holds.
 
     The stream forgets what no consumer wants. So another one stands in for it meanwhile, which the server removes by
@@ -380,20 +358,20 @@ async def recreate_consumer(
     """
     from nats.js import errors
 
-    name = names.build_consumer_name(durable)
-    config = _build_consumer_config(name, durable, subject, ack_wait_s, replicas, is_ordered)
+    name = place.name
+    config = _build_consumer_config(place, settings)
     stand_in = config.evolve(durable_name=None, name=f"{name}-stand-in", inactive_threshold=STAND_IN_S)
-    await js.add_consumer(names.stream, stand_in)
+    await js.add_consumer(stream, stand_in)
     try:
         with contextlib.suppress(errors.NotFoundError):
-            await js.delete_consumer(names.stream, name)
-        await js.add_consumer(names.stream, config)
+            await js.delete_consumer(stream, name)
+        await js.add_consumer(stream, config)
     except Exception:
         with contextlib.suppress(Exception):  # else whoever looks next makes it
-            await js.add_consumer(names.stream, config)
+            await js.add_consumer(stream, config)
         raise
     with contextlib.suppress(Exception):  # the server removes it by itself
-        await js.delete_consumer(names.stream, stand_in.name)
+        await js.delete_consumer(stream, stand_in.name)
 
 
 def _hide_password(server: str) -> str:

@@ -49,9 +49,11 @@ class ConsumerFeed:
         attempts: AttemptLog,
         outcomes: OutcomeLog,
         arrived: OnArrived | None = None,
+        retrying: Consumer | None = None,
     ):
         self._connection, self._consumer, self._bury, self._attempts = connection, consumer, bury, attempts
         self._name, self._log = name, outcomes
+        self._retrying = retrying or consumer  # what a dead letter is given to
         self._done_before: set[Outcome] = set()  # events that a consumer which was made anew gives out once more
         self._delayed: dict[str, float] = {}  # ids of events that wait for their next try, and until when
         self._ask = f"$JS.API.CONSUMER.MSG.NEXT.{names.stream}.{name}"
@@ -311,7 +313,7 @@ class ConsumerFeed:
     async def _retry_dead_letter(self, request: Any) -> None:
         """A dead letter is to be handled once more: one attempt, and the asker is told what came of it."""
         try:
-            verdict = await self._consumer.ahandle(decode_event(request.data), self._consumer.attempts)
+            verdict = await self._retrying.ahandle(decode_event(request.data), self._retrying.attempts)
             good = verdict.ruling is Ruling.DONE
             outcome = {"error": None if good else f"{type(verdict.error).__name__}: {verdict.error}"}
         except (ValueError, KeyError, TypeError) as error:

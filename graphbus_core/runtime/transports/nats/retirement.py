@@ -70,7 +70,7 @@ async def list_consumers(js: Any, names: SpaceNames) -> list[BusConsumer]:
         waiting = (info.num_pending or 0) + (info.num_ack_pending or 0)
         oldest_s = await _find_age(js, names, info) if waiting else 0.0
         # Without a record of what the space's builds have, nothing is said to be left over; nor is what is not ours.
-        is_wanted = not wanted or info.name in wanted or not info.config.description
+        is_wanted = not wanted or names.strip_part(info.name) in wanted or not info.config.description
         handler = info.config.description or info.name
         pending, unacknowledged = info.num_pending or 0, info.num_ack_pending or 0
         readers = info.num_waiting or 0

@@ -1,6 +1,7 @@
 """What things are called in NATS: subjects of topics and calls, names of streams, consumers and buckets. Pure.
 
     SPACE.e.Order.Created      an event of /Order/Created          stream SPACE
+    SPACE.e.0+keys.CONSUMER.3  an event for one handler, in a part of its keys   stream SPACE
     SPACE.d.CONSUMER.LETTER    a dead letter                       stream SPACE-dead
     SPACE.a.CONSUMER.EVENT     attempts that began     stream SPACE-attempts
     SPACE.o.CONSUMER.PROCESS.N outcomes of events that are still stored   stream SPACE-outcomes
@@ -26,6 +27,8 @@ from graphbus_core.errors import ConfigError, ContractChanged
 from graphbus_core.runtime.reload.compatibility import BuildContracts, find_breaking_changes
 
 DEFAULT_SPACE = "graphbus"
+PARTS = 8  # of the keys of a handler. Another number would give keys to other parts, while events wait in the old ones
+_PART = re.compile(r"-key\d+of\d+$")
 _UNSAFE_IN_TOKEN = re.compile(r"[^!-$&-)+\-/-=?-~]")  # what a token may not hold; `/` ends a word before it gets here
 _UNSAFE_IN_NAME = re.compile(r"[^A-Za-z0-9_-]+")
 
@@ -102,6 +105,10 @@ class SpaceNames:
         """Every event of this generation."""
         return f"{self.space}.e.{self._generation}.>"
 
+    def is_of_generation(self, subject: str) -> bool:
+        """Whether an event of that subject is one of this generation, in a part of a handler's keys or not."""
+        return subject.startswith((f"{self.space}.e.{self._generation}.", f"{self.space}.e.{self._generation}+keys."))
+
     @property
     def builds(self) -> str:
         """Where a process asks who else runs."""
@@ -136,6 +143,20 @@ class SpaceNames:
         digest = blake2b(durable.encode("utf-8", "surrogatepass"), digest_size=5).hexdigest()
         plain = _UNSAFE_IN_NAME.sub("-", durable).strip("-")[:60]
         return f"{plain}-{digest}{f'-{self.generation}' if self.generation else ''}"
+
+    @staticmethod
+    def build_part_name(consumer: str, part: int) -> str:
+        """The consumer of a part of a handler's keys, by the handler's own."""
+        return f"{consumer}-key{part}of{PARTS}"
+
+    @staticmethod
+    def strip_part(consumer: str) -> str:
+        """The handler's own consumer, by that of a part of its keys."""
+        return _PART.sub("", consumer)
+
+    def build_part_subject(self, consumer: str, part: int) -> str:
+        """Where events for one handler go that are in a part of its keys."""
+        return f"{self.space}.e.{self._generation}+keys.{consumer}.{part}"
 
     def build_node_key(self, node: str) -> str:
         """What ends the keys of a node's lease and state. Builds beside each other have holders, and states, of their
@@ -232,8 +253,8 @@ async def join_space(connection: Any, js: Any, bucket: Any, names: SpaceNames, b
                 await connection.request(names.builds, b"", timeout=PRESENCE_TIMEOUT_S)
                 met = True
             except (errors.NoRespondersError, errors.TimeoutError, TimeoutError):
-                info = await js.stream_info(names.stream, subjects_filter=names.generation_events)
-                met = bool(info.state.subjects)
+                info = await js.stream_info(names.stream, subjects_filter=names.events)
+                met = any(map(names.is_of_generation, info.state.subjects or ()))
             if met:
                 refuse_breaking(running_contracts, mine)
     await publish_build(bucket, names, build)

@@ -33,6 +33,7 @@ from graphbus_core.runtime.transports.nats.connection import (
     require_safe_server,
 )
 from graphbus_core.runtime.transports.nats.consumer import ConsumerFeed, create_listener
+from graphbus_core.runtime.transports.nats.key_places import ConsumerPlace, build_router, list_parts, share_room
 from graphbus_core.runtime.transports.nats.leases import NodeLease
 from graphbus_core.runtime.transports.nats.outbox import Outbox
 from graphbus_core.runtime.transports.nats.outcomes import OutcomeLog
@@ -77,7 +78,8 @@ class NatsTransport:
         self.observers: Sequence[Observer] = ()
         self._consumers: dict[int, Consumer] = {}
         self._responders: dict[str, Responder] = {}
-        self._feeds: dict[int, ConsumerFeed] = {}
+        self._feeds: dict[tuple[int, str], ConsumerFeed] = {}  # by handler, and by the name of its consumer
+        self._known_names: set[str] = set()  # of consumers that were there when this process came
         self._hearing: dict[int, Any] = {}  # subscriptions of handlers that last no longer than this process
         self._answering = RpcServer(self._responders, self._places, self._note_arrival)
         self._connection: Any = None
@@ -222,6 +224,7 @@ class NatsTransport:
         asking = RpcClient(self._connection, self.names)
         await asking.open()
         self._asking = asking
+        self._known_names = {info.name for info in await read_consumers(self._js, self.names.stream)}
         if self.build is not None:
             found = await list_consumers(self._js, self.names)
             self.notices = [
@@ -233,20 +236,24 @@ class NatsTransport:
         for durable, topic in {**(self.build.places if self.build else {}), **lasting}.items():
             await self._ensure_consumer(durable, topic)
 
-    async def _ensure_consumer(self, durable: str, topic: str) -> str:
-        settings = self.settings
+    async def _ensure_consumer(self, durable: str, topic: str) -> None:
         try:
-            return await ensure_consumer(
-                self._js,
-                self.names,
-                durable,
-                self.names.build_pattern_subject(topic),
-                settings.ack_wait_s,
-                settings.replicas,
-                is_ordered=self._is_ordered(durable),
-            )
+            for place in self._list_places(durable, topic):
+                await ensure_consumer(self._js, self.names.stream, place, self.settings)
         except Exception as error:
             raise TransportDown(f"The bus keeps no place for {durable}: {error or type(error).__name__}.") from None
+
+    def _list_places(self, durable: str, topic: str) -> list[ConsumerPlace]:
+        """The consumers of a handler: its own, and those of the parts of its keys."""
+        subject, is_ordered = self.names.build_pattern_subject(topic), self._is_ordered(durable)
+        parts = list_parts(self.names, durable)
+        if not is_ordered:  # it may have had a key before
+            parts = [part for part in parts if part.name in self._known_names]
+        return [ConsumerPlace(self.names.build_consumer_name(durable), durable, subject, is_ordered), *parts]
+
+    def _find_place(self, name: str) -> ConsumerPlace | None:
+        places = (self._list_places(c.durable, c.topic) for c in list(self._consumers.values()) if c.lasting)
+        return next((place for some in places for place in some if place.name == name), None)
 
     def _is_ordered(self, durable: str) -> bool:
         ordered = {consumer.durable for consumer in self._consumers.values() if consumer.is_ordered}
@@ -277,8 +284,8 @@ class NatsTransport:
         await self._connection.flush()  # when this returns, the server knows who answers and who hears
 
     def _list_feeds(self) -> list[tuple[str, str, ConsumerFeed]]:
-        durables = [(self._consumers[key].durable, feed) for key, feed in self._feeds.items() if key in self._consumers]
-        return [(self.names.build_consumer_name(durable), durable, feed) for durable, feed in durables]
+        feeds = [(name, key, feed) for (key, name), feed in self._feeds.items() if key in self._consumers]
+        return [(name, self._consumers[key].durable, feed) for name, key, feed in feeds]
 
     def _tell_loss(self, before: int, now: int) -> None:
         text = (
@@ -306,10 +313,15 @@ class NatsTransport:
         stream = self.names.stream
         try:
             consumers = {info.name: info for info in await read_consumers(self._js, stream)}
-            info = await self._js.stream_info(stream, subjects_filter=self.names.generation_events)
+            wanted = self.names.events if self._has_keys else self.names.generation_events
+            info = await self._js.stream_info(stream, subjects_filter=wanted)
         except errors.NotFoundError:
             return ServerState(None, {})
         return ServerState(info.state, consumers)
+
+    @property
+    def _has_keys(self) -> bool:
+        return any(consumer.is_ordered for consumer in self._consumers.values())
 
     async def find_oldest(self, subject: str, after: int) -> tuple[int, float]:
         """The number of the oldest event of a subject after that number, and its age in seconds; (0, 0): none."""
@@ -349,9 +361,8 @@ class NatsTransport:
     async def restore(self, name: str) -> None:
         """Make what the server has lost, as it was made at the start."""
         await prepare(self._connection, self.settings, self.names)
-        for consumer in list(self._consumers.values()):
-            if consumer.lasting and self.names.build_consumer_name(consumer.durable) == name:
-                await self._ensure_consumer(consumer.durable, consumer.topic)
+        if (place := self._find_place(name)) is not None:
+            await ensure_consumer(self._js, self.names.stream, place, self.settings)
 
     async def recreate(self, name: str, created: str) -> None:
         """Make a consumer anew that stands still. Of all processes that see it, one does: who writes it down first."""
@@ -359,19 +370,8 @@ class NatsTransport:
 
         with contextlib.suppress(errors.KeyWrongLastSequenceError):
             await self._bucket.create(_build_anew_key(name, created), b"")
-            for consumer in list(self._consumers.values()):
-                if consumer.lasting and self.names.build_consumer_name(consumer.durable) == name:
-                    subject = self.names.build_pattern_subject(consumer.topic)
-                    wait_s, replicas = self.settings.ack_wait_s, self.settings.replicas
-                    await recreate_consumer(
-                        self._js,
-                        self.names,
-                        consumer.durable,
-                        subject,
-                        wait_s,
-                        replicas,
-                        is_ordered=self._is_ordered(consumer.durable),
-                    )
+            if (place := self._find_place(name)) is not None:
+                await recreate_consumer(self._js, self.names.stream, place, self.settings)
         if (feed := next((feed for known, _, feed in self._list_feeds() if known == name), None)) is not None:
             await feed.skip_recorded()
 
@@ -441,10 +441,25 @@ class NatsTransport:
             subject = self.names.build_pattern_subject(consumer.topic)
             self._hearing[id(consumer)] = await self._connection.subscribe(subject, cb=create_listener(consumer))
             return
-        name = await self._ensure_consumer(consumer.durable, consumer.topic)
+        await self._ensure_consumer(consumer.durable, consumer.topic)
         key = id(consumer)
         if (place := self._places.get(consumer.node)) is not None:
             consumer = replace(consumer, ahandle=place.build_fenced_handler(consumer), ahandle_many=None, concurrency=1)
+        own, *parts = self._list_places(consumer.durable, consumer.topic)
+        at_part = share_room(consumer, asyncio.Semaphore(max(consumer.concurrency, 1)))
+        for part in parts:
+            await self._open_feed(key, part.name, at_part)
+        brought = build_router(self.names, consumer, self._store_again) if consumer.key_of is not None else consumer
+        await self._open_feed(key, own.name, brought, consumer)
+
+    async def _store_again(self, subject: str, data: bytes, message_id: str) -> None:
+        """An event goes to a part of a handler's keys; it is as it was."""
+        if self._outbox is None:
+            raise TransportDown("The bus is not connected.")
+        headers = self._collect_headers(message_id.partition(" ")[0])
+        await self._outbox.asubmit(subject, data, {**headers, "Nats-Msg-Id": message_id})
+
+    async def _open_feed(self, key: int, name: str, consumer: Consumer, retrying: Consumer | None = None) -> None:
         arrived = self._note_arrival if self.observers else None
         assert self._outcomes is not None
         feed = ConsumerFeed(
@@ -457,8 +472,9 @@ class NatsTransport:
             AttemptLog(self._js, self.names, name),
             self._outcomes,
             arrived,
+            retrying,
         )
-        self._feeds[key] = feed
+        self._feeds[key, name] = feed
         await feed.open()
 
     def _note_arrival(self, message_id: str, headers: Mapping[str, str] | None) -> None:
@@ -466,9 +482,9 @@ class NatsTransport:
             observer.on_arrived(message_id, headers or {})
 
     async def _end_consuming(self, consumer: Consumer) -> None:
-        feed, hearing = self._feeds.pop(id(consumer), None), self._hearing.pop(id(consumer), None)
-        if feed is not None:
-            await feed.stop()
+        hearing = self._hearing.pop(id(consumer), None)
+        for place in [place for place in self._feeds if place[0] == id(consumer)]:
+            await self._feeds.pop(place).stop()
         if hearing is not None:
             with contextlib.suppress(Exception):
                 await hearing.unsubscribe()
@@ -477,9 +493,10 @@ class NatsTransport:
         """Wait until nothing waits for handlers that run here; say whether that came true."""
         end = time.monotonic() + timeout_s
         names = [
-            self.names.build_consumer_name(consumer.durable)
+            place.name
             for consumer in self._consumers.values()
             if consumer.lasting
+            for place in self._list_places(consumer.durable, consumer.topic)
         ]
         while True:
             infos = [await self._js.consumer_info(self.names.stream, name) for name in names]
