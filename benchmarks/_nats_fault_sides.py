@@ -9,6 +9,7 @@ from pathlib import Path
 PYTHON = [sys.executable, "-m", "graphbus_core.cli.main"]
 POISON, TICK = 97, 8  # every so many events one that always fails, and one that a node with state counts
 SPACE = "faults"
+KEYS, KEYED = 5, 500_000  # keys whose events are numbered from KEYED on, in the numbers of each publisher
 
 NODES = f"""
 import os
@@ -16,6 +17,7 @@ from graphbus_core import Event, GraphBusNode, subscribe
 
 SINK = os.open(os.environ.get("SINK", os.devnull), os.O_WRONLY | os.O_APPEND | os.O_CREAT)
 ORDER = os.open(os.environ.get("ORDER", os.devnull), os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+KEYED = os.open(os.environ.get("KEYED", os.devnull), os.O_WRONLY | os.O_APPEND | os.O_CREAT)
 
 
 class Relay(GraphBusNode):
@@ -33,6 +35,19 @@ class Sink(GraphBusNode):
     @subscribe("/Out")
     def on_out(self, event: Event):
         os.write(SINK, f"{{event.payload['n']}} {{event.event_id}}\\n".encode())
+
+
+class Lines(GraphBusNode):
+    failed = set()
+
+    @subscribe("/Keyed", key="k", retries=5, backoff_s=0.02)
+    def on_keyed(self, event: Event):
+        n = event.payload["n"]
+        if n % {POISON} == 0 or (n % 11 == 0 and n not in self.failed):
+            self.failed.add(n)
+            raise ValueError("poison, or not yet")
+        os.write(KEYED, f"{{event.payload['k']}} {{n}}\\n".encode())
+        os.write(SINK, f"{{n}} {{event.event_id}}\\n".encode())
 
 
 class Ledger(GraphBusNode):
@@ -65,8 +80,11 @@ def list_batches(first):
 """
 
 OUR_PUBLISHER = (
+    f"""
+KEYS, KEYED = {KEYS}, {KEYED}
+"""
     """
-import asyncio, os, sys
+import asyncio, itertools, os, sys
 from graphbus_core.errors import GraphBusError
 from graphbus_core.runtime.executor import RuntimeExecutor
 from graphbus_core.runtime.transports.port import create_transport
@@ -82,8 +100,19 @@ async def publish(runtime, n):
     except GraphBusError:
         pass
 
+async def publish_key(runtime, key):
+    # The next when this one is confirmed, so that their order is that of the stream.
+    for n in itertools.count(first + KEYED + key, KEYS):
+        try:
+            await runtime.apublish("/Keyed", {"k": key, "n": n})
+            os.write(acked, b"%d\\n" % n)
+        except GraphBusError:
+            pass
+        await asyncio.sleep(0.05)
+
 async def main():
     async with RuntimeExecutor(artifacts, nodes=[], transport=create_transport(url, artifacts)) as runtime:
+        tasks = [asyncio.create_task(publish_key(runtime, key)) for key in range(KEYS)]
         for batch in list_batches(first):
             await asyncio.gather(*[publish(runtime, n) for n in batch])
             if batch[0] - first >= BACKLOG:

@@ -8,6 +8,7 @@ publisher has an outcome, or when nothing has moved for ten acknowledgement wait
     stuck     the same, and still in its store: no consumer gives it out
     buried    healthy, and among the dead letters
     twice     handled under two ids
+    overtaken seen by a handler with a key after a later one of its key
     state     a node that keeps a sum, and runs in one process at a time, has another sum than its events
 """
 
@@ -34,7 +35,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks._nats_clock import JumpingClock
-from benchmarks._nats_fault_sides import POISON, PYTHON, SPACE, TICK, write_programs
+from benchmarks._nats_fault_sides import KEYED, POISON, PYTHON, SPACE, TICK, write_programs
 from benchmarks._nats_proxy import Proxy
 from graphbus_core.runtime.transports.nats.connection import BusSettings
 from graphbus_core.runtime.transports.nats.dead_letters import BusDeadLetters
@@ -48,6 +49,7 @@ FILLER = "Filler"  # the topic that fills the store
 ALARM_WAITS = 3  # the bound within which a loss must have been told
 READY = b" ready"  # in the log of a worker that works
 ALARM = " ERROR alarm: "  # in the log of a worker
+FIRST_STEP = 1_000_000  # numbers that each publisher has
 
 
 @dataclass
@@ -68,6 +70,8 @@ class RunResult:
     again: int = 0  # handled more than once under their own id: at least once, as promised
     state_wrong: int = 0
     inversions: int = 0  # events of the node with state that came after a later one
+    keyed: int = 0  # events of the handler with a key
+    overtaken: int = 0  # of those: they came after a later one of their key
     alarms: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     silent: int = 0  # lost or stuck, and no alarm within the bound
@@ -77,7 +81,7 @@ class RunResult:
     @property
     def is_clean(self) -> bool:
         """Whether every promise held."""
-        broken = (self.lost, self.stuck, self.buried, self.poison_missing, self.twice, self.state_wrong)
+        broken = (self.lost, self.stuck, self.buried, self.poison_missing, self.twice, self.state_wrong, self.overtaken)
         return not any(broken) and not self.problem
 
 
@@ -88,7 +92,7 @@ class Scene:
         self._folder, self._side, self._backlog = folder, side, backlog
         self.rng = random.Random(seed)
         self.sink, self.acked, self._buried = folder / "sink", folder / "acked", folder / "buried"
-        self.order = folder / "order"
+        self.order, self.keyed = folder / "order", folder / "keyed"
         self.log: list[tuple[float, str]] = []
         self.faults: Counter[str] = Counter()
         self.last_fault = self.ready_at = 0.0
@@ -161,7 +165,7 @@ class Scene:
             if worker is None or worker.poll() is not None:
                 self._workers[place] = self._start_worker()
         if self._publisher is None or self._publisher.poll() is not None:
-            self._first += 1_000_000
+            self._first += FIRST_STEP
             self._publisher = self._start_publisher(300)
 
     # Faults
@@ -359,6 +363,7 @@ def build_environment(folder: Path) -> dict[str, str]:
     own = {
         "SINK": str(folder / "sink"),
         "ORDER": str(folder / "order"),
+        "KEYED": str(folder / "keyed"),
         "BURIED": str(folder / "buried"),
         "PYTHONPATH": str(Path(__file__).parents[1]),
         "PYTHONUNBUFFERED": "1",
@@ -521,12 +526,14 @@ def _judge(scene: Scene, result: RunResult) -> None:
     result.twice = sum(len(ids) > 1 for ids in handled.values())
     result.again = lines - len(handled)
     if result.side == "ours":
-        ticks = [n for n in handled if n % TICK == 0]
+        ticks = [n for n in handled if n % TICK == 0 and n % FIRST_STEP < KEYED]
         ledger = asyncio.run(_read_ledger(scene.server))
         if ledger != {"count": len(ticks), "sum": sum(ticks)}:
             result.state_wrong = abs(ledger["count"] - len(ticks)) or 1
             result.notes.append(f"the sum has {ledger}, its events {len(ticks)} and {sum(ticks)}")
         result.inversions = _count_inversions(scene.order)
+        result.keyed = sum(n % FIRST_STEP >= KEYED for n in handled)
+        result.overtaken = _count_overtaken(scene.keyed)
     bound = max(scene.last_fault, scene.ready_at) + ALARM_WAITS * ACK_WAIT_S
     alarms = [(at, line) for at, line in scene.log if ALARM in line]
     result.alarms = [line for _, line in alarms]
@@ -544,14 +551,31 @@ def _count_inversions(file: Path) -> int:
         if n in seen:
             continue
         seen.add(n)
-        publisher = n // 1_000_000
+        publisher = n // FIRST_STEP
         count += n < highest.get(publisher, 0)
         highest[publisher] = max(highest.get(publisher, 0), n)
     return count
 
 
+def _count_overtaken(file: Path) -> int:
+    """Events that a handler with a key saw for the first time after a later one of the same key and publisher."""
+    seen: set[int] = set()
+    highest: dict[tuple[int, int], int] = {}
+    count = 0
+    for line in file.read_bytes().split(b"\n")[:-1] if file.exists() else ():
+        key, n = map(int, line.split())
+        if n in seen:
+            continue
+        seen.add(n)
+        whose = key, n // FIRST_STEP
+        count += n < highest.get(whose, 0)
+        highest[whose] = max(highest.get(whose, 0), n)
+    return count
+
+
 _COLUMNS = (
     *("confirmed", "lost", "stuck", "buried", "poison_missing", "twice", "state_wrong", "again", "inversions"),
+    *("keyed", "overtaken"),
     "silent",
 )
 
