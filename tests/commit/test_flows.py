@@ -114,8 +114,8 @@ def find(root: Path, before: str, after: str) -> list[str]:
     stood = ProjectAnalysis.from_folder(project.root, project.agents, root=root)
     changed = stood.add_texts({"main.py": f"{head}{after}".encode()})
     texts = {"main.py": (f"{head}{before}".encode(), f"{head}{after}".encode())}
-    runs = [flows.trace(p, {"url": "link"}, {"add", "url", "link"}) for p in (stood, changed)]
-    return [flows.describe(*difference) for difference in find_differences(*runs, texts)]
+    runs = [flows.trace(p, {"add", "url"}) for p in (stood, changed)]
+    return [flows.describe(*difference) for difference in find_differences(*runs, texts, {"url": "link"})]
 
 
 @pytest.mark.parametrize("case", STATES)

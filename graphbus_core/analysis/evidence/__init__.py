@@ -55,7 +55,7 @@ class EvidenceSources:
         by_name = {a.name: a for a in agents}
         cycles = _build_cycle_lookup(linked.links)
         feeders = _collect_feeders(linked.links)
-        words = frozenset(m.link.consumer.method for m in linked.mismatches if m.link.consumer.method)
+        words = collect_words(linked.mismatches)
         with _EvidenceReading(self, agents, over or {}, frozenset(edited), feeders, words) as reading:
             mismatches = tuple(
                 replace(
@@ -96,7 +96,7 @@ class _EvidenceReading:
         words: frozenset[str],
     ) -> None:
         self.by, self.agents, self.over, self.edited, self.feeders = by, agents, over, edited, feeders
-        self.words = words  # the methods of the consumers that something does not fit
+        self.words = words  # of the mismatches
 
     @cached_property
     def whole(self) -> Understood:
@@ -173,6 +173,12 @@ class _EvidenceReading:
     def _is_edited(self, path: str) -> bool:
         path = find_documented_path(path) or path
         return any(path == edited_path or path.endswith(f"/{edited_path}") for edited_path in self.edited)
+
+
+def collect_words(mismatches: Sequence[Mismatch]) -> frozenset[str]:
+    """By what the files are found that concern a mismatch: the consumer's method, and the fields that do not fit."""
+    methods = {m.link.consumer.method for m in mismatches if m.link.consumer.method}
+    return frozenset(methods | {extract_field_name(path) for m in mismatches for path in m.paths})
 
 
 def _collect_feeders(links: Sequence[Link]) -> dict[tuple[str, str | None], frozenset[str]]:

@@ -8,8 +8,9 @@ from functools import cached_property
 from typing import Any
 
 from graphbus_core.analysis.evidence.rule import Ground, Pairing, rule_on_pair
-from graphbus_core.analysis.execution.runs import ProgramRuns, Sighting
+from graphbus_core.analysis.execution.runs import Sighting
 from graphbus_core.analysis.execution.state import Const
+from graphbus_core.analysis.execution.traces import TracingRuns, explore
 from graphbus_core.analysis.index import ClassRef, FunctionRef
 from graphbus_core.analysis.project import ProjectAnalysis
 from graphbus_core.contracts.check import Gap
@@ -31,10 +32,10 @@ class PairingReader:
     is_passing: Callable[[str], bool]
 
     @cached_property
-    def runs(self) -> ProgramRuns:
+    def runs(self) -> TracingRuns:
         """The project's code, run in thought."""
         agents = {(self.project.prefix + agent.source_file, agent.class_name): agent for agent in self.project.agents}
-        return ProgramRuns(self.project.texts, agents, self.words).explore()
+        return explore(self.project.texts, agents, self.words)
 
     def rule_on(self, link: Link, sent: str, taken: str, declared: Collection[Ground] = ()) -> tuple[Ground, ...]:
         """What the rule says of a pair of fields; a test is only run where all else holds."""

@@ -11,7 +11,7 @@ import ast
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
+from functools import lru_cache, partial
 
 from graphbus_core.analysis.execution import calls, expressions, library
 from graphbus_core.analysis.execution.state import (
@@ -47,9 +47,18 @@ MAX_STEPS = 40_000  # expressions and statements of one run
 MAX_DEPTH = 40  # calls in calls
 MAX_ROUNDS = 4  # of a loop that nobody can count: what it adds after so many is unknown
 MAX_UNROLLED = 64  # elements that a loop goes through one by one
+KEPT_TREES = 1_000  # files; of one state to the next most do not change
 REQUIREMENTS = ("pyproject.toml", "requirements.txt", "setup.cfg", "setup.py", "environment.yml")
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 NORMAL, RETURN, BREAK, CONTINUE, RAISE = "normal", "return", "break", "continue", "raise"
+
+
+@lru_cache(KEPT_TREES)
+def _parse(path: str, content: bytes) -> ast.Module | None:
+    try:
+        return parse_source(content, path)
+    except (SyntaxError, ValueError, RecursionError):
+        return None
 
 
 class OutOfStepsError(Exception):
@@ -131,10 +140,7 @@ class Interpreter:
 
     def find_tree(self, path: str) -> ast.Module | None:
         if path not in self._trees:
-            try:
-                self._trees[path] = parse_source(self.texts.read_content(path), path)
-            except (SyntaxError, ValueError, RecursionError):
-                self._trees[path] = None
+            self._trees[path] = _parse(path, self.texts.read_content(path))
         return self._trees[path]
 
     def load_module(self, path: str) -> Ref:

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 
@@ -39,14 +39,16 @@ from graphbus_core.analysis.execution.state import (
     is_value,
     list_options,
 )
+from graphbus_core.analysis.files import ProjectFiles
 from graphbus_core.model.agent_def import AgentDefinition
 
+HAND_OVER = "hand over"
 DEPTH = 4  # objects in objects that a fact tells of
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One thing that happens at a line. `about`: with one name for both; `says`: in words."""
+    """One thing that happens at a line. `about`: what, in texts, tuples and sets of them; `says`: in words."""
 
     path: str
     line: int
@@ -57,9 +59,8 @@ class Fact:
 
 @dataclass
 class TracingRuns(ProgramRuns):
-    """Runs that keep what they see. `same`: name -> the one that counts for it."""
+    """Runs that keep what they see."""
 
-    same: Mapping[str, str] = field(default_factory=dict)
     facts: dict[Fact, None] = field(default_factory=dict)
 
     def _add(self, run: Interpreter, kind: str, about: object, says: str) -> None:
@@ -71,13 +72,13 @@ class TracingRuns(ProgramRuns):
         if isinstance(key, str):
             lies = "|".join(sorted({_find_presence(run, option, key) for option in list_options(container)}))
             says = f"'{key}' is read, which lies there: {lies}"
-            self._add(run, "read", (self._rename(key), lies, self._describe(run, result, DEPTH)), says)
+            self._add(run, "read", (key, lies, self._describe(run, result, DEPTH)), says)
 
     def see_call(
         self, run: Interpreter, agent: AgentDefinition, method: str, given: dict[str, Value], taken: bool, number: int
     ) -> None:
         """A component is called."""
-        about = frozenset((self._rename(name), self._describe(run, value, 0)) for name, value in given.items())
+        about = frozenset((name, self._describe(run, value, 0)) for name, value in given.items())
         says = f"{agent.name}.{method} is given {', '.join(given) or 'nothing'}"
         self._add(run, "give", (agent.name, method, taken, about), f"{says}, and Python takes it: {taken}")
         super().see_call(run, agent, method, given, taken, number)
@@ -98,21 +99,18 @@ class TracingRuns(ProgramRuns):
         names = {name for value in args.list_values() for name in self._iter_all_names(run, value, 0)}
         if names := names | {*args.keywords}:
             says = f"{name or 'code outside'} is given {', '.join(sorted(names))}"
-            self._add(run, "hand over", (name, frozenset(names)), says)
+            self._add(run, HAND_OVER, (name, frozenset(names)), says)
 
     # ---- values in words that two runs share
-
-    def _rename(self, name: str) -> str:
-        return self.same.get(name, name)
 
     def _describe(self, run: Interpreter, value: Value, depth: int) -> object:
         match value:
             case Choice(options=options):
                 return frozenset(self._describe(run, option, depth) for option in options)
             case Const(value=literal, kind=kind):
-                return kind, self._rename(literal) if isinstance(literal, str) else repr(literal)
+                return kind, literal if isinstance(literal, str) else repr(literal)
             case Unknown(origins=origins):
-                return "made of", frozenset((o.component, o.method, tuple(map(self._rename, o.keys))) for o in origins)
+                return "made of", frozenset((o.component, o.method, o.keys) for o in origins)
             case Ref(number=number):
                 return self._describe_object(run, number, depth)
         return type(value).__name__
@@ -120,7 +118,7 @@ class TracingRuns(ProgramRuns):
     def _describe_object(self, run: Interpreter, number: int, depth: int) -> object:
         thing = run.store.things[number]
         if thing.origin is not None:
-            return thing.origin.component, thing.origin.method, tuple(map(self._rename, thing.origin.keys))
+            return thing.origin.component, thing.origin.method, thing.origin.keys
         content = run.store.inside(Ref(number)) if depth < DEPTH else None
         match content:
             case Items(values=values, rest=rest):
@@ -128,11 +126,11 @@ class TracingRuns(ProgramRuns):
                 return thing.kind, tuple(self._describe(run, part, depth + 1) for part in parts)
             case Fields(fields=fields):
                 return thing.kind, frozenset(
-                    (self._rename(str(name)), self._describe(run, part, depth + 1)) for name, part in fields.items()
+                    (str(name), self._describe(run, part, depth + 1)) for name, part in fields.items()
                 )
         if thing.kind == "instance" and depth < DEPTH:
             return thing.kind, frozenset(
-                (self._rename(name), self._describe(run, part, depth + 1))
+                (name, self._describe(run, part, depth + 1))
                 for name in run.store.list_names(number)
                 if is_value(part := run.store.read(number, name))
             )
@@ -187,25 +185,57 @@ def _find_presence(run: Interpreter, container: Value, key: str) -> str:
     return "yes" if MISSING not in options else "no" if options == (MISSING,) else "maybe"
 
 
+Components = Mapping[tuple[str, str], AgentDefinition]
+_EXPLORED: list[tuple[object, TracingRuns]] = []  # the last states that were run
+KEPT_RUNS = 2  # what a commit left is what the next one begins with, and what evidence is looked for in
+
+
+def explore(texts: ProjectFiles, components: Components, words: Collection[str]) -> TracingRuns:
+    """The runs of one state of the sources, for these words at least; those of a state that was run lately are kept."""
+    key = (texts.root, texts.digest(), dict(components))
+    for known, runs in _EXPLORED:
+        if known == key and set(words) <= set(runs.words):
+            return runs
+    runs = TracingRuns(texts, components, words)
+    runs.explore()
+    _EXPLORED[:] = [*_EXPLORED[1 - KEPT_RUNS :], (key, runs)]
+    return runs
+
+
 def find_differences(
-    before: TracingRuns, after: TracingRuns, texts: Mapping[str, tuple[bytes, bytes]]
+    before: TracingRuns, after: TracingRuns, texts: Mapping[str, tuple[bytes, bytes]], same: Mapping[str, str]
 ) -> Iterator[tuple[Fact | None, Fact | None]]:
     """The facts of one run that the other lacks: (as it was, as it is). `texts`: a file's text before and after.
 
-    What an inserted line does is new. A line that was only changed is the same line.
+    `same`: name -> the one that counts for it. What an inserted line does is new; one that was changed is the same.
     """
-    lines = {path: _match_lines(*both, before.same) for path, both in texts.items()}
-    moved = {
-        Fact(f.path, lines[f.path].get(f.line, -f.line) if f.path in lines else f.line, f.kind, f.about, f.says): f
-        for f in after.facts
-    }
-    lost = [fact for fact in before.facts if fact not in moved]
-    new = [fact for place, fact in moved.items() if place not in before.facts]
+    lines = {path: _match_lines(*both, same) for path, both in texts.items()}
+    stood = {_place(fact, {}, same): fact for fact in before.facts}
+    moved = {_place(fact, lines, same): fact for fact in after.facts}
+    lost = [fact for place, fact in stood.items() if place not in moved]
+    new = [fact for place, fact in moved.items() if place not in stood]
     for fact in lost:
         now = next((f for f in new if (f.path, f.kind) == (fact.path, fact.kind)), None)
         yield fact, now
     if not lost:
         yield from ((None, fact) for fact in new)
+
+
+def _place(fact: Fact, lines: Mapping[str, Mapping[int, int]], same: Mapping[str, str]) -> tuple[object, ...]:
+    """A fact at the line that it had before, with one name for both; what leaves the project has the names it has."""
+    line = lines[fact.path].get(fact.line, -fact.line) if fact.path in lines else fact.line
+    return fact.path, line, fact.kind, fact.about if fact.kind == HAND_OVER else _rename(fact.about, same)
+
+
+def _rename(about: object, same: Mapping[str, str]) -> object:
+    match about:
+        case str():
+            return same.get(about, about)
+        case tuple():
+            return tuple(_rename(part, same) for part in about)
+        case frozenset():
+            return frozenset(_rename(part, same) for part in about)
+    return about
 
 
 def _match_lines(before: bytes, after: bytes, same: Mapping[str, str]) -> dict[int, int]:

@@ -15,11 +15,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 
 from graphbus_core.analysis import ProjectAnalysis
+from graphbus_core.analysis.evidence import collect_words
 from graphbus_core.analysis.evidence.doctests import build_doctest_files, find_documented_path
-from graphbus_core.analysis.execution.traces import Fact, TracingRuns, find_differences
+from graphbus_core.analysis.execution.traces import Fact, TracingRuns, explore, find_differences
 from graphbus_core.commit.gates.trial import Gate, GateAnswer, Trial, report_not_run, report_refused, report_tested
 from graphbus_core.model.operation import RenameField
 
@@ -30,25 +31,23 @@ def ask(trial: Trial) -> GateAnswer:
     if not _is_asked(trial):
         return report_not_run("only a rename that rules agree on is run in thought")
     same = {op.field.replace("[]", "").rpartition(".")[2]: op.to for op in renames}
-    words = {*same, *same.values(), *(op.method for op in renames if op.method)}
+    words = collect_words(trial.stood.mismatches) | {*same, *(op.method for op in renames if op.method)}
     root, whole = trial.project.root, trial.project.whole
     with (
-        ProjectAnalysis.from_folder(root, trial.project.agents, root=whole) as stood,
-        ProjectAnalysis.from_folder(root, trial.after.agents, root=whole, over=trial.applied.after) as changed,
+        ProjectAnalysis.from_folder(root, trial.project.everyone, root=whole) as stood,
+        ProjectAnalysis.from_folder(root, trial.after.everyone, root=whole, over=trial.applied.after) as changed,
     ):
         texts = {stood.prefix + p: (trial.applied.before[p], trial.applied.after[p]) for p in trial.files}
-        for difference in find_differences(trace(stood, same, words), trace(changed, same, words), texts):
+        for difference in find_differences(trace(stood, words), trace(changed, words), texts, same):
             return report_refused(describe(*difference))
     return report_tested("run in thought, the project does with its values what it did before")
 
 
-def trace(project: ProjectAnalysis, same: Mapping[str, str], words: Collection[str]) -> TracingRuns:
+def trace(project: ProjectAnalysis, words: Collection[str]) -> TracingRuns:
     """Everything that one state does, its doctests too."""
     agents = {(project.prefix + agent.source_file, agent.class_name): agent for agent in project.agents}
-    texts = project.add_texts(build_doctest_files(project.texts)).texts
-    runs = TracingRuns(texts, agents, words, same=same)
-    runs.explore()
-    return runs
+    examples = build_doctest_files(project.texts)
+    return explore(project.add_texts(examples).texts if examples else project.texts, agents, words)
 
 
 def describe(was: Fact | None, now: Fact | None) -> str:
