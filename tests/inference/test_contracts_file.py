@@ -7,9 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from graphbus_core.analysis.links import link_project
 from graphbus_core.analysis.scan import scan
+from graphbus_core.build import build_project
 from graphbus_core.cli.main import main
+from graphbus_core.config import BuildConfig
 from graphbus_core.errors import GraphBusError
+from graphbus_core.runtime import run_runtime
 from graphbus_core.services.editor import LiveProject
 from graphbus_core.testing import write_files
 
@@ -251,3 +255,63 @@ def test_a_call_of_a_wrong_type_is_told_where_nothing_checks_it(
     assert main(["run", "--call", "ledger.price", "--args", '{"sku": "a"}']) == 0
     assert capsys.readouterr().err == ""
     assert main(["run", "--call", "ledger.price", "--args", '{"sku": 3}', "--payload-checks", "enforce"]) == 1
+
+
+MAPPED = {
+    "pyproject.toml": '[project]\nname = "till"\nversion = "0"\n',
+    "contracts.toml": (
+        '["till:Till.on_paid"]\nmap = { cents = "price" }\nconvert = { cents = "money:to_cents" }\n\n'
+        '["till:Order.take"]\nmap = { amount = "qty" }\n'
+    ),
+    "money.py": "def to_cents(price: float) -> int:\n    return round(price * 100)\n",
+    "till.py": (
+        "from typing import TypedDict\n"
+        "from graphbus_core import GraphBusNode, depends_on, publishes, schema_method, subscribe\n\n\n"
+        "class Paid(TypedDict):\n    cents: int\n\n\n"
+        '@publishes("/Paid", {"price": float})\nclass Desk(GraphBusNode):\n'
+        '    @schema_method(output_schema={"qty": int})\n    def count(self):\n        return {"qty": 1}\n\n\n'
+        'class Till(GraphBusNode):\n    @subscribe("/Paid")\n    def on_paid(self, payload: Paid):\n'
+        '        self.got = payload["cents"]\n\n\n'
+        'class Order(GraphBusNode):\n    @depends_on("Desk.count")\n'
+        '    @schema_method(input_schema={"amount": int})\n    def take(self, amount):\n        pass\n'
+    ),
+}
+
+
+def test_a_mapping_stands_beside_the_code_and_is_delivered_through(tmp_path: Path) -> None:
+    """Both links fit; the conversion's module is frozen with the build, though no node imports it."""
+    write_files(tmp_path, MAPPED)
+    linked = link_project(scan(tmp_path))
+    assert linked.mismatches == ()
+    assert [link.to_dict()["map"] for link in linked.links] == [{"cents": "price"}, {"amount": "qty"}]
+    built = tmp_path.with_name(f"{tmp_path.name}-built")
+    build_project(BuildConfig(str(tmp_path), output_dir=str(built)))
+    executor = run_runtime(str(built))
+    try:
+        executor.publish("/Paid", {"price": 2.5})
+        assert executor.get_node("Till").got == 250
+    finally:
+        executor.stop()
+
+
+@pytest.mark.parametrize(
+    ("entry", "why"),
+    [
+        ('map = "price"', "contracts.toml:2: `map` of till:Till.on_paid is a table of texts"),
+        ('convert = { cents = "money:to_pence" }', "money:to_pence is not a function of a module"),
+    ],
+)
+def test_a_mapping_that_cannot_be_read_is_an_error_with_its_line(tmp_path: Path, entry: str, why: str) -> None:
+    write_files(tmp_path, {**MAPPED, "contracts.toml": f'["till:Till.on_paid"]\n{entry}\n'})
+    with pytest.raises(GraphBusError, match=why):
+        scan(tmp_path)
+
+
+def test_what_feeds_nothing_cannot_be_mapped_and_nothing_is_mapped_twice(tmp_path: Path) -> None:
+    files = {**MAPPED, "contracts.toml": '["till:Desk.count"]\nmap = { a = "b" }\n'}
+    with pytest.raises(GraphBusError, match="hears no topic and depends on no method"):
+        scan(write_files(tmp_path, files) or tmp_path)
+    text = MAPPED["till.py"].replace('@subscribe("/Paid")', '@subscribe("/Paid", map={"cents": "price"})')
+    write_files(tmp_path, {**MAPPED, "till.py": text})
+    with pytest.raises(GraphBusError, match="has a mapping in the code too"):
+        scan(tmp_path)

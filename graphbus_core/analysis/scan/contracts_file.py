@@ -8,6 +8,8 @@ sku = "str"
 input = { lines = "list[Line]" }  # a type as in a hint, or a table of fields
 output = "Line | None"
 depends_on = ["Stock.level"]      # whose output the input takes
+map = { count = "qty" }           # a field of the method -> the field that is sent, of what it depends on or hears
+convert = { cents = "shop.money:to_cents" }  # of what a handler hears: the function that makes its value
 description = "…"
 
 ["shop.cart:Cart"]                # takes part as it is: its hints are its contracts
@@ -109,7 +111,7 @@ def _set_location(node: ast.expr) -> ast.expr:
 
 
 SIDES = ("input", "output")
-KEYS = (*SIDES, "depends_on", "description")
+KEYS = (*SIDES, "depends_on", "description", "map", "convert")
 UNDECLARED = "undeclared"  # says of a side that its hints are not a contract
 MAX_BYTES = 5_000_000
 
@@ -129,6 +131,8 @@ class Declaration:
     depends_on: tuple[str, ...] = ()
     description: str | None = None
     types: Mapping[str, ast.AST] = field(default_factory=dict, repr=False)
+    fields: Mapping[str, str] = field(default_factory=dict)  # what is mapped: its own field -> the one that is sent
+    conversions: Mapping[str, str] = field(default_factory=dict)  # its own field -> `module:function`
 
     @property
     def components(self) -> tuple[str, ...]:
@@ -257,6 +261,8 @@ class _ContractsReader:
             self._read_names(table.get("depends_on", []), name, "depends_on"),
             self._read_text(name, table.get("description")),
             types,
+            self._read_pairs(name, "map", table),
+            self._read_pairs(name, "convert", table),
         )
 
     def _read_side(self, name: str, side: str, raw: Any) -> ast.expr | Schema | None:
@@ -272,6 +278,13 @@ class _ContractsReader:
             return parse_type(raw)
         except TypeMistake as e:
             raise ConfigError(f"{self._locate(name, side, *e.path)}: {side} of {name}: {e}.") from None
+
+    def _read_pairs(self, name: str, key: str, table: Mapping[str, Any]) -> dict[str, str]:
+        pairs = table.get(key, {})
+        if not isinstance(pairs, dict) or not all(isinstance(text, str) and text for text in pairs.values()):
+            form = '{ count = "qty" }' if key == "map" else '{ cents = "shop.money:to_cents" }'
+            raise ConfigError(f"{self._locate(name, key)}: `{key}` of {name} is a table of texts: {key} = {form}.")
+        return pairs
 
     def _read_names(self, raw: Any, *key_path: str) -> tuple[str, ...]:
         some = [raw] if isinstance(raw, str) else raw

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from graphbus_core import syntax
@@ -357,7 +357,37 @@ class _DraftBuilder:
             declaration.payload = None
         declaration.declared = True
         declaration.needs += entry.depends_on
+        if entry.fields or entry.conversions:
+            self._apply_mapping(entry, declaration)
         declaration.description = entry.description or declaration.description
+
+    def _apply_mapping(self, entry: Declaration, declaration: _MethodDeclaration) -> None:
+        """A mapping of the contracts file: of what the method hears, and of the methods that it depends on."""
+        reader, method = MappingReader(self.at.names), entry.name.rpartition(".")[2]
+        conversions = {
+            field: reader.read_conversion(self._find_function(function), function, field, entry.place)
+            for field, function in entry.conversions.items()
+        }
+        mapping = FieldMapping(entry.fields, conversions)
+        heard = [s for s in self.topics.subscriptions if s.handler_name == method]
+        fed = [need for need in declaration.needs if "." in need and ":" not in need]
+        if any(s.mapping is not None for s in heard) or declaration.mappings:
+            raise ScanError(f"{entry.place}: {entry.name} has a mapping in the code too. Keep one of them.")
+        if not heard and (conversions or not fed):
+            what = (
+                "converted: write a handler of a topic" if fed else "mapped: it hears no topic and depends on no method"
+            )
+            raise ScanError(f"{entry.place}: nothing that {entry.name} takes can be {what}.")
+        self.topics.subscriptions[:] = [
+            replace(s, mapping=mapping) if s in heard else s for s in self.topics.subscriptions
+        ]
+        declaration.mappings |= dict.fromkeys(fed, FieldMapping(entry.fields, {})) if entry.fields else {}
+
+    def _find_function(self, name: str) -> Resolution | None:
+        """What `module:function` names."""
+        module_name, _, function = name.partition(":")
+        module = self.at.names.table.get(module_name)
+        return self.at.names.find(module, function) if module is not None else None
 
     def _apply_hints(
         self,

@@ -303,7 +303,9 @@ def _freeze_modules(
 ) -> tuple[dict[str, bytes], tuple[FrozenModule, ...]]:
     """The files that running the agents needs: theirs, and the project's own modules they import, transitively."""
     modules: dict[str, FrozenModule] = {}
-    waiting = list(dict.fromkeys(a.module for a in agents))
+    mappings = [s.mapping for a in agents for s in a.subscriptions if s.mapping is not None]
+    converting = [c.function.partition(":")[0] for mapping in mappings for c in mapping.conversions.values()]
+    waiting = list(dict.fromkeys([*(a.module for a in agents), *converting]))
     while waiting:
         name = waiting.pop()
         if name in modules:
