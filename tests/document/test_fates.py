@@ -60,6 +60,9 @@ def test_what_nobody_decided_is_kept_whatever_was_discussed() -> None:
         ("Access logs are kept for 6 months.", "We keep access logs for 6 weeks.", "unit"),
         ("The freight to Tarragona is paid by the Supplier.", "Freight to Tarragona is paid by the Buyer.", "name"),
         ("Logs are encrypted on the disk.", "Logs are not encrypted on the disk.", "negation"),
+        ("The kiln cools before the glaze is mixed.", "First the glaze is mixed, then the kiln cools.", "order"),
+        ("Skippers must wear a vest at sea.", "At sea a vest may be worn by skippers.", "modal"),
+        ("Parcels are weighed at night by the porter.", "At night the clerk weighs all parcels.", "owner"),
     ],
 )
 def test_a_contradiction_is_marked_on_both_sides(first: str, second: str, kind: str) -> None:
@@ -80,9 +83,14 @@ def test_a_contradiction_is_marked_on_both_sides(first: str, second: str, kind: 
         ("Backups are kept 90 days.", "We keep backups for ninety days."),
         ("The oven starts at 05:00.", "At five the oven starts."),
         ("The budget is 1,900 kroner.", "The budget amounts to 1900 kroner."),
+        ("The lease of the barn runs 24 months.", "The lease of the barn runs two years."),
+        ("At most 20 % of the cork is reused.", "Of the cork twenty percent are reused at most."),
+        ("The glaze is mixed once the kiln has cooled.", "First the kiln has cooled, then the glaze is mixed."),
+        ("Pumps are checked by the porter.", "The porter checks the pumps."),
+        ("Photographs are forbidden.", "No photographs."),
     ],
 )
-def test_the_same_number_in_another_spelling_is_none(first: str, second: str) -> None:
+def test_what_agrees_in_another_form_is_none(first: str, second: str) -> None:
     """Whoever agrees is not marked."""
     assert judge_fates(table(a=first, b=second)).conflicts == ()
 
