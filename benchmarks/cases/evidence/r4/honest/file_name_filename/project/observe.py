@@ -1,0 +1,6 @@
+from effect import Effect
+from package import Package
+
+found = Package().locate("Ks")
+kwargs = dict(file_name=found["filename"])
+print(Effect().load(**kwargs)["table"])

@@ -1,0 +1,5 @@
+import doctest
+
+import uploader
+
+print(doctest.testmod(uploader))

@@ -1,0 +1,3 @@
+from api.forms import Forms
+
+print(Forms().publish('t'))

@@ -1,0 +1,4 @@
+from typing import NewType
+
+TrackId = NewType("TrackId", int)
+Seconds = NewType("Seconds", int)

@@ -1,0 +1,3 @@
+from plot import Plot
+
+print(Plot().grid(16, 1))

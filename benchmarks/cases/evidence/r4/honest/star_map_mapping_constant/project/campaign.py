@@ -1,0 +1,3 @@
+from wiring import subscribe
+
+print(subscribe("Ann")["line"])

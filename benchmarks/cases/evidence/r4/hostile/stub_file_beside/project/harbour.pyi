@@ -1,0 +1,7 @@
+from typing import TypedDict
+
+class HarbourResult(TypedDict):
+    ok: bool
+
+class Harbour:
+    def admit(self, depth: float) -> HarbourResult: ...

@@ -1,0 +1,2 @@
+def test_lot(measured):
+    assert measured["area"] == 900.0

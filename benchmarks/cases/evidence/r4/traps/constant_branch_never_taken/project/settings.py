@@ -1,0 +1,1 @@
+CROSS_SPREAD = False

@@ -1,0 +1,2 @@
+def imperial(record):
+    record["weight"] *= 2.2046

@@ -1,0 +1,4 @@
+from typing import NewType
+
+UserId = NewType("UserId", int)
+AccountId = NewType("AccountId", int)

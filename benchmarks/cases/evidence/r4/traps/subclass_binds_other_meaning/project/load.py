@@ -1,0 +1,4 @@
+from parsers import ByteParser
+from store import Store
+
+print(Store().reserve(capacity=ByteParser().parse("one\ntwo")["size"])["doubled"])

@@ -1,0 +1,5 @@
+import doctest
+
+import gate
+
+print(doctest.testmod(gate))
