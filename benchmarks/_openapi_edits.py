@@ -114,6 +114,9 @@ def refuses(places: Places, pointer: Pointer) -> bool:
     return at is None or not isinstance(places.get(at), Mapping)
 
 
+_LIMITING = {"enum", "const", "allOf", "anyOf", "oneOf"}
+
+
 # ---- edits of schemas that break
 
 
@@ -185,7 +188,8 @@ def remove_enum_value(places: Places) -> Iterator[Offer]:
 
 def tighten_bound(places: Places) -> Iterator[Offer]:
     for place, schema in pick(places, "request"):
-        if place.in_all_of or is_shadowed(place, schema) or "enum" in schema or "const" in schema:
+        # What lists the values, or limits them beside the bound, decides with it.
+        if place.in_all_of or is_shadowed(place, schema) or _LIMITING & set(schema):
             continue
         own = type_of(schema)
         if own == "string" and "maxLength" not in schema and "pattern" not in schema and schema.get("minLength", 0) < 2:
@@ -287,8 +291,8 @@ def add_enum_value(places: Places) -> Iterator[Offer]:
                 and not is_shadowed(place, schema)
                 and not place.in_all_of
             )
-            and not {"maxLength", "pattern"} & set(schema)
-            and not {"enum", "const", "oneOf", "anyOf", "allOf"} & place.also
+            and not {"maxLength", "pattern", "allOf", "oneOf", "anyOf"} & set(schema)  # each decides with the list
+            and not _LIMITING & place.also
         ):
             yield place.pointer, lambda node: {**node, "enum": [*node["enum"], NEW]}
 
@@ -301,7 +305,8 @@ _IN_FORMAT = {
 
 def loosen_bound(places: Places) -> Iterator[Offer]:
     for place, schema in pick(places, "response"):
-        if place.in_all_of or is_shadowed(place, schema) or "enum" in schema or "const" in schema:
+        # What lists the values, or limits them beside the bound, decides with it.
+        if place.in_all_of or is_shadowed(place, schema) or _LIMITING & set(schema):
             continue
         own = type_of(schema)
         words = {"string": ("maxLength",), "array": ("maxItems",)}.get(own or "", ())
@@ -310,7 +315,7 @@ def loosen_bound(places: Places) -> Iterator[Offer]:
         for word in words:
             if (
                 word in schema
-                and not {word, "enum", "const", "oneOf", "anyOf", "allOf"} & place.also
+                and not (_LIMITING | {word}) & place.also
                 and schema[word] != _IN_FORMAT.get((schema.get("format"), word))
                 and "pattern" not in schema
                 and not {"exclusiveMaximum", "exclusiveMinimum"} & set(schema)

@@ -269,3 +269,66 @@ def test_a_text_that_no_mapping_leads_anywhere_is_of_the_branch_that_lists_it() 
     assert list_errors(old, old) == []
     (error,) = list_errors(old, build(mapping={"cat": "Cat"}, Cat=["cat", "dog"]))
     assert " body " in error
+
+
+def test_what_several_members_of_all_of_say_of_one_field_is_closed_as_a_whole() -> None:
+    """Closed one by one each would forbid what the other declares, and nothing of the field could be sent."""
+
+    def build(kind: str) -> Any:
+        first = {"type": "object", "properties": {"id": {"type": "integer"}}}
+        second = {"type": "object", "properties": {"inner": {"type": "object", "properties": {"x": {"type": kind}}}}}
+        third = {"type": "object", "properties": {"inner": {"type": "object", "properties": {"y": {"type": "string"}}}}}
+
+        def wrap(shape: Any) -> Any:
+            return {"type": "object", "properties": {"outer": shape, "list": {"type": "array", "items": shape}}}
+
+        members = [{"$ref": "#/components/schemas/First"}, wrap(second), {"allOf": [wrap(third)]}]
+        return build_api(TEXT, {"allOf": members}, First=wrap(first))
+
+    errors = [f for f in diff(build("string"), build("integer")) if f.level is Level.ERROR]
+    assert [error.payload for error in errors] == [{"outer": {"inner": {"x": 0}}}, {"list": [{"inner": {"x": 0}}]}]
+
+
+def test_a_parent_in_two_members_of_all_of_may_hold_itself() -> None:
+    """What is joined is joined once."""
+    base = {"type": "object", "properties": {"child": {"$ref": "#/components/schemas/Base"}, "a": {"type": "string"}}}
+    more = {"type": "object", "properties": {"child": {"$ref": "#/components/schemas/Node"}, "b": {"type": "string"}}}
+    node = {"allOf": [{"$ref": "#/components/schemas/Base"}, more]}
+    old = build_api(TEXT, {"$ref": "#/components/schemas/Node"}, Base=base, Node=node)
+    fewer = {**more, "properties": {**more["properties"], "b": {"type": "boolean"}}}
+    wider = {"allOf": [{"$ref": "#/components/schemas/Base"}, fewer]}
+    new = build_api(TEXT, {"$ref": "#/components/schemas/Node"}, Base=base, Node=wider)
+    (error,) = list_errors(old, new)
+    assert "b became something else: str → bool" in error
+
+
+def test_additional_properties_that_are_allowed_go_without_saying() -> None:
+    """One more optional field harms nobody then, as it does where the word is not written."""
+
+    def build(more: Any, **fields: str) -> Any:
+        body = {"type": "object", "properties": {name: {"type": kind} for name, kind in fields.items()}}
+        return build_api({**body, **more}, TEXT)
+
+    allowed = {"additionalProperties": True}
+    assert list_errors(build(allowed, a="string"), build(allowed, a="string", b="string")) == []
+    assert list_errors(build(allowed, a="string"), build(allowed, a="integer"))
+    assert (
+        list_errors(build({"additionalProperties": {"type": "integer"}}, a="string"), build({}, a="string", b="string"))
+        != []
+    )
+
+
+def test_a_union_within_a_union_is_judged_branch_by_branch() -> None:
+    """An empty object beside it, which nothing tells apart, would take whatever its branches lost."""
+
+    def build(**first: str) -> Any:
+        fields = {name: {"type": kind} for name, kind in first.items()}
+        one = {"type": "object", "properties": fields, "required": list(fields)}
+        other = {"type": "object", "properties": {"zip": {"type": "string"}}}
+        inner = {"oneOf": [{"$ref": "#/components/schemas/One"}, {"$ref": "#/components/schemas/Other"}]}
+        outer = {"anyOf": [{"$ref": "#/components/schemas/Inner"}, {"type": "object", "additionalProperties": False}]}
+        return build_api(TEXT, outer, One=one, Other=other, Inner=inner)
+
+    (error,) = list_errors(build(kind="string", regex="string"), build(regex="string"))
+    assert "output" in error or "kind" in error
+    assert list_errors(build(kind="string"), build(kind="string")) == []

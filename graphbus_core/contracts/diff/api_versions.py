@@ -46,6 +46,7 @@ def read_versions(old: Any, new: Any, side: str | None) -> tuple[Any, Any]:
     """Both versions of what one side of an API sends, ready to be compared."""
     changed_old, changed_new = _keep_changed(old, new)
     changed_old, changed_new = _bound_integers(changed_old), _bound_integers(changed_new)
+    changed_old, changed_new = _drop_default(changed_old), _drop_default(changed_new)
     unions = _find_unions(changed_old), _find_unions(changed_new)
     changed_old, changed_new = (
         _count_branches(changed_old, changed_new, unions[0]),
@@ -187,6 +188,19 @@ def _add_bounds(schema: dict[str, Any], size: int) -> dict[str, Any]:
     return {**schema, **bounds}
 
 
+# ---- what is said though it goes without saying
+
+
+def _drop_default(document: Any) -> Any:
+    """The document without `additionalProperties: true` beside fields: an object without the word means the same."""
+    outspoken = [
+        schema
+        for _, schema in walk_schemas(document)
+        if isinstance(schema, dict) and schema.get("additionalProperties") in (True, {}) and "properties" in schema
+    ]
+    return _replace_words(document, {id(schema): {"additionalProperties": None} for schema in outspoken})
+
+
 # ---- what a direction does not send
 
 
@@ -241,7 +255,7 @@ def _count_branches(document: Any, other: Any, unions: Mapping[Place, dict[str, 
             twice = _list_overlaps(_Branches(schema["oneOf"], document), schema) if _is_plain_object(before) else []
             if twice:
                 counted[id(schema)] = {"allOf": [*schema.get("allOf", ()), {"not": {"anyOf": twice}}]}
-    return _replace_unions(document, counted)
+    return _replace_words(document, counted)
 
 
 def _list_overlaps(branches: _Branches, schema: Mapping[str, Any]) -> list[Any]:
@@ -266,16 +280,38 @@ def _pair_branches(old: Any, new: Any) -> tuple[Any, Any]:
     before, after = _find_unions(old), _find_unions(new)
     told_old: dict[int, dict[str, Any]] = {}
     told_new: dict[int, dict[str, Any]] = {}
-    for number, place in enumerate(place for place in before if place in after):
+    for number, place in enumerate(_list_inner_first([place for place in before if place in after], before, old)):
         key, was, now = str(place[-1]), before[place], after[place]
         branches = _Branches(was[key], old), _Branches(now[key], new)
         if max(len(side.objects) for side in branches) < 2 or all(side.are_told for side in branches):
             continue
         names = _name_branches(*branches)
         field = f"{PRIVATE}{number}"
-        told_old.setdefault(id(was), {})[key] = branches[0].tell(field, names[0])
-        told_new.setdefault(id(now), {})[key] = branches[1].tell(field, names[1])
-    return _replace_unions(old, told_old), _replace_unions(new, told_new)
+        told_old.setdefault(id(was), {})[key] = branches[0].tell(field, names[0], told_old)
+        told_new.setdefault(id(now), {})[key] = branches[1].tell(field, names[1], told_new)
+    return _replace_words(old, told_old), _replace_words(new, told_new)
+
+
+def _list_inner_first(places: list[Place], unions: Mapping[Place, dict[str, Any]], document: Any) -> list[Place]:
+    """The places of unions, those that are a branch of another one before it: they are told within it."""
+    by_schema: dict[int, list[Place]] = {}
+    for place in places:
+        by_schema.setdefault(id(unions[place]), []).append(place)
+    listed: dict[Place, None] = {}
+    under_way: set[Place] = set()
+
+    def visit(place: Place, depth: int) -> None:
+        if place in under_way or depth > _MAX_LAYERS:
+            return
+        under_way.add(place)
+        for branch in unions[place][str(place[-1])]:
+            for inner in by_schema.get(id(_resolve_local(branch, document)), ()):
+                visit(inner, depth + 1)
+        listed[place] = None
+
+    for place in places:
+        visit(place, 0)
+    return [*listed, *(place for place in places if place not in listed)]
 
 
 def _find_unions(document: Any) -> dict[Place, dict[str, Any]]:
@@ -307,10 +343,15 @@ class _Branches:
         name = names[index]
         return name if name and names.count(name) == 1 else str(index)
 
-    def tell(self, field: str, names: Mapping[int, str]) -> list[Any]:
-        """The branches, each object with a text of its own in `field`."""
+    def tell(self, field: str, names: Mapping[int, str], told: Mapping[int, Mapping[str, Any]]) -> list[Any]:
+        """The branches, each object with a text of its own in `field`. `told` are the unions that were told before."""
+
+        def resolve(schema: Any) -> Any:
+            target = self._resolve(schema)
+            return {**target, **told[id(target)]} if id(target) in told else target
+
         return [
-            tell_branch(branch, field, [names[i]], self._resolve, required=False) if i in names else branch
+            tell_branch(branch, field, [names[i]], resolve, required=False) if i in names else branch
             for i, branch in enumerate(self.branches)
         ]
 
@@ -387,7 +428,8 @@ def _list_fields(schema: Any) -> set[str]:
     return set(fields) if isinstance(fields, dict) else set()
 
 
-def _replace_unions(document: Any, told: Mapping[int, Mapping[str, Any]]) -> Any:
+def _replace_words(document: Any, told: Mapping[int, Mapping[str, Any]]) -> Any:
+    """The document with other words in some schemas, given by id; None: without the word."""
     done: dict[int, tuple[Any, Any]] = {}
     under_way: set[int] = set()
 
@@ -397,7 +439,9 @@ def _replace_unions(document: Any, told: Mapping[int, Mapping[str, Any]]) -> Any
             return schema
         if id(schema) not in done:
             under_way.add(id(schema))
-            done[id(schema)] = (schema, map_subschemas({**schema, **told.get(id(schema), {})}, replace))
+            others = told.get(id(schema), {})
+            words = {k: v for k, v in {**schema, **others}.items() if v is not None or k not in others}
+            done[id(schema)] = (schema, map_subschemas(words, replace))
             under_way.discard(id(schema))
         return done[id(schema)][1]
 

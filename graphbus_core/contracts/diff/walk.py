@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from graphbus_core.contracts.diff.versions import ANNOTATIONS, UNIONS, SchemaView, VersionPair
+from graphbus_core.contracts.diff.versions import ANNOTATIONS, UNIONS, Part, SchemaView, VersionPair
 from graphbus_core.contracts.parsing.json_schema import SILENT, Place, is_same_json
 from graphbus_core.contracts.parsing.unions import read_tag_texts, unwrap_branch
 from graphbus_core.contracts.validation.first_error import find_discriminator
@@ -130,6 +130,7 @@ class VersionWalk:
         # By identity and in pairs: the same definition may stand against two others, and is two comparisons then.
         self._seen: set[tuple[int, int]] = set()
         self._kept: list[Any] = []  # made here; their ids stay their own
+        self._merged: dict[tuple[int, ...], Any] = {}
         self._found = 0
 
     def run(self) -> Iterator[Difference]:
@@ -232,10 +233,13 @@ class VersionWalk:
                 kind = "removed" if was else "added"
                 yield differs(kind, ("pattern", pattern), *places, f"/{pattern}/")
 
-    def _merge_parts(self, view: SchemaView, parts: list[Any]) -> Any:
-        merged = view.merge_parts(parts)
-        self._kept.append(merged)
-        return merged
+    def _merge_parts(self, view: SchemaView, parts: list[Part]) -> Any:
+        """One schema of what several say; the same one each time, or a field that holds itself would never end."""
+        once = list({id(self.pair.resolve(part)): (part, place) for part, place in reversed(parts)}.values())[::-1]
+        key = tuple(id(self.pair.resolve(part)) for part, _ in once)
+        if key not in self._merged:
+            self._merged[key] = view.merge_parts(once)
+        return self._merged[key]
 
     def _queue_subschemas(
         self, key: str, old: SchemaView, new: SchemaView, path: str, steps: tuple[Step, ...], inner: list[Any]

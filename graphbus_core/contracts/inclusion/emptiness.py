@@ -12,10 +12,12 @@ from graphbus_core.contracts.inclusion.solver import decide
 from graphbus_core.contracts.parsing.json_schema import (
     NEWEST,
     SILENT,
+    decode_pointer_part,
     follow_pointer,
     is_number,
     iter_subschemas,
     render_pointer,
+    walk_schemas,
 )
 from graphbus_core.contracts.verdict import Reason
 
@@ -28,6 +30,7 @@ _OBJECT = frozenset(("type", "properties", "required", "additionalProperties", "
 _TEXT = frozenset(("type", "minLength", "maxLength", "format"))
 _NUMBER = frozenset(("type", "minimum", "maximum", "format"))
 _ARRAY = frozenset(("type", "items", "maxItems", "uniqueItems", "prefixItems"))
+_NAMED = frozenset(("$ref", "$dynamicRef", "$recursiveRef", "$id", "$anchor", "$dynamicAnchor", "$recursiveAnchor"))
 _LISTS = ({"const"}, {"enum"}, {"type", "const"}, {"type", "enum"})  # values that are written out
 
 
@@ -66,8 +69,35 @@ def explain(schema: Any, root: Any) -> str:
 
 
 def _ask_solver(schema: dict[str, Any], root: Any) -> bool | None:
-    definitions = {k: v for k, v in root.items() if k in ("$defs", "definitions")} if isinstance(root, dict) else {}
-    return decide({**definitions, **schema}, NEWEST, False, NEWEST, steps=_STEPS).within
+    whole = {**_select_definitions(schema, root), **schema} if isinstance(root, dict) else schema
+    return decide(whole, NEWEST, False, NEWEST, steps=_STEPS).within
+
+
+def _select_definitions(schema: dict[str, Any], root: dict[str, Any]) -> dict[str, Any]:
+    """The definitions that a schema needs: of a large document few, and the solver looks at all that it is given."""
+    every: dict[str, Any] = {key: root[key] for key in ("$defs", "definitions") if key in root}
+    definitions = root.get("$defs")
+    if every.keys() != {"$defs"} or not isinstance(definitions, dict):
+        return every
+    needed: dict[str, Any] = {}
+    todo: list[Any] = [schema]
+    while todo:
+        for _, part in walk_schemas(todo.pop()):
+            if not isinstance(part, dict) or _NAMED.isdisjoint(part):
+                continue
+            name = _find_name(part.get("$ref"))
+            if name not in definitions:
+                return every  # by another way than a pointer to a definition
+            if name not in needed:
+                needed[name] = definitions[name]
+                todo.append(definitions[name])
+    return {"$defs": needed}
+
+
+def _find_name(reference: Any) -> str:
+    """The definition that a reference leads to, or into; empty where it leads elsewhere."""
+    _, found, path = reference.partition("#/$defs/") if isinstance(reference, str) else ("", "", "")
+    return decode_pointer_part(path.partition("/")[0]) if found and reference.startswith("#") else ""
 
 
 class _EmptinessSearch:

@@ -6,7 +6,7 @@ older dialects are rewritten on reading. Immutable by convention: nobody changes
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -42,6 +42,7 @@ _WHOLE |= {"unevaluatedItems", "unevaluatedProperties"}
 _SAME = frozenset({"allOf", "anyOf", "then", "else", "dependentSchemas"})
 _ELSEWHERE = _SAME | {"oneOf", "if", "$ref", "$dynamicRef"}
 _READ = _WHOLE | _ELSEWHERE
+_MAX_STEPS = 20  # references that lead to references, schemas in schemas of one value
 
 
 def _return_unchanged(schema: Any) -> Any:
@@ -71,6 +72,7 @@ class LinkReader:
         self._document: Any = document
         self._made: dict[str, Any] = {}
         self._names: dict[tuple[str, bool], str] = {}
+        self._joined: dict[frozenset[int], tuple[dict[str, str], Any]] = {}  # the schemas too: their ids stay their own
         self._images: dict[tuple[int, bool], tuple[Any, Any]] = {}  # (id, whole value?) -> what was read, its reading
         self.origins: dict[int, int] = {}  # id of a reading -> id of what was read; both are kept above
 
@@ -107,14 +109,16 @@ class LinkReader:
         foreign = schema.keys() == {"$ref"} and not str(schema["$ref"]).startswith("#")
         if foreign or schema.keys().isdisjoint(_READ):
             return schema  # what is not here stays one thing, however it is read
-        inside = self._read_children(schema)
         beside = [k for k in _ELSEWHERE if k in schema]
         if not beside or not self._closing:
-            return self._here(inside)
+            return self._here(self._read_children(schema))
         if len(beside) == 1 and not any(k in schema for k in _DECLARES):
             passed = self._pass_on(beside[0], schema)
             if passed is not None:
-                return {**inside, **passed}
+                return {**self._read_children(schema), **passed}
+        if shared := self._find_shared(schema):
+            schema = self._join_shared(schema, shared)
+        inside = self._read_children(schema)
         if "additionalProperties" in schema or "unevaluatedProperties" in schema:
             return inside
         declares, required = self._list_declared(schema)
@@ -202,6 +206,77 @@ class LinkReader:
         self._made[name] = self.read_value(own) if whole else self._read_in_place(own)
         return self._names[ref, whole]
 
+    def _find_shared(self, schema: dict[str, Any]) -> dict[str, list[Any]]:
+        """The fields (and the items, under "") of which several schemas that always hold say more than a type."""
+        said: dict[str, list[Any]] = {}
+        parts = self._list_always(schema)
+        for part in parts:
+            fields = dict(part["properties"]) if isinstance(part.get("properties"), dict) else {}
+            if "items" in part and not any("prefixItems" in other for other in parts):
+                fields[""] = part["items"]
+            for name, field in fields.items():
+                target, same = self._follow_bare(field), said.setdefault(name, [])
+                same += [] if any(target is other for other in same) else [target]
+        return {name: same for name, same in said.items() if len(list(filter(_is_structured, same))) > 1}
+
+    def _list_always(self, schema: dict[str, Any]) -> list[dict[str, Any]]:
+        """A schema and those that hold wherever it does: through `allOf` and references."""
+        parts: list[dict[str, Any]] = []
+        todo: list[Any] = [schema]
+        while todo:
+            part = todo.pop()
+            if isinstance(part, dict) and not any(part is other for other in parts):
+                parts.append(part)
+                todo += part["allOf"] if isinstance(part.get("allOf"), list) else []
+                todo += [follow_pointer(self._document, part["$ref"])] if _is_local(part) else []
+        return parts
+
+    def _follow_bare(self, schema: Any) -> Any:
+        """What a reference that stands alone leads to; the schema itself where it is none, or leads out."""
+        for _ in range(_MAX_STEPS):
+            target = follow_pointer(self._document, schema["$ref"]) if _is_local(schema) and len(schema) == 1 else None
+            if not isinstance(target, dict | bool):
+                break
+            schema = target
+        return schema
+
+    def _join_shared(self, schema: dict[str, Any], shared: dict[str, list[Any]]) -> dict[str, Any]:
+        """The schema with all that is said of a field said in one place, so that it is closed as a whole.
+
+        Closed one by one, two schemas of one field would each forbid what the other declares.
+        """
+        joined = {name: self._join_schemas(schemas) for name, schemas in shared.items()}
+        words: dict[str, Any] = {"items": joined.pop("")} if "" in joined else {}
+        words |= {"properties": joined} if joined else {}
+        rest = self._leave_out(schema, shared.keys(), ())
+        return {**rest, "allOf": [*rest.get("allOf", ()), words]}
+
+    def _join_schemas(self, schemas: list[Any]) -> dict[str, str]:
+        """A reference to the reading of several schemas of one value. Each set of them is read once: it may recur."""
+        key = frozenset(map(id, schemas))
+        if key not in self._joined:
+            name = f"closed:{len(self._joined)} of several"
+            self._joined[key] = ({"$ref": f"#/$defs/{name}"}, schemas)
+            self._made[name] = True  # taken, before the walk meets itself again
+            self._made[name] = self._read_whole({"allOf": schemas})
+        return self._joined[key][0]
+
+    def _leave_out(self, schema: Any, names: Collection[str], above: tuple[int, ...]) -> Any:
+        """The schema without what it always says of these fields, what it refers to in the place of the reference."""
+        if not isinstance(schema, dict):
+            return schema
+        if id(schema) in above:
+            return True  # it holds itself, and says no more by that
+        rest = {key: value for key, value in schema.items() if key != "items" or "" not in names}
+        if isinstance(schema.get("properties"), dict):
+            rest["properties"] = {n: True if n in names else field for n, field in schema["properties"].items()}
+        members = rest["allOf"] if isinstance(rest.get("allOf"), list) else []
+        if _is_local(schema):
+            members = [*members, follow_pointer(self._document, rest.pop("$ref"))]
+        if members:
+            rest["allOf"] = [self._leave_out(member, names, (*above, id(schema))) for member in members]
+        return rest
+
     def _list_declared(self, schema: dict[str, Any]) -> tuple[bool, list[str]]:
         """Whether the schemas that speak of this one value declare fields, and the names that they require and none
         of them declares: who requires a field declares it, though nothing is said of what it holds."""
@@ -219,6 +294,15 @@ class LinkReader:
             if isinstance(part.get("$ref"), str):
                 todo.append(follow_pointer(self._document, part["$ref"]))
         return declares, [name for name in required if name not in names]
+
+
+def _is_structured(schema: Any) -> bool:
+    """Whether a schema says what fields or items a value has, so that it is another one when it is closed."""
+    return isinstance(schema, dict) and not schema.keys().isdisjoint(_READ)
+
+
+def _is_local(schema: Any) -> bool:
+    return isinstance(schema, dict) and isinstance(schema.get("$ref"), str) and schema["$ref"].startswith("#")
 
 
 def _list_required(schema: dict[str, Any]) -> list[str]:

@@ -82,7 +82,8 @@ def tell_branch(branch: Any, name: str, texts: list[str], resolve: Resolve, *, r
             return {**schema, **mark}  # told already, by the tag of the inner union
         # Each inner branch by itself: a rule beside a union would have to be held against all of them at once.
         inner = [tell_branch(b, name, texts, resolve, required=required, depth=depth + 1) for b in schema[union]]
-        return {**schema, union: inner, **mark}
+        kept = [_keep_mark(new, b) for new, b in zip(inner, schema[union], strict=True)]
+        return {**schema, union: kept, **mark}
     if isinstance(schema, dict) and "object" not in _list_types(schema):
         return branch
     tag: Any = {"enum": texts}
