@@ -20,6 +20,7 @@ import contextlib
 import json
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -75,6 +76,7 @@ class RunResult:
     alarms: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     silent: int = 0  # lost or stuck, and no alarm within the bound
+    unnamed: int = 0  # lost or stuck, beyond the events that alarms name
     took_s: float = 0.0
     problem: str = ""
 
@@ -539,6 +541,8 @@ def _judge(scene: Scene, result: RunResult) -> None:
     result.alarms = [line for _, line in alarms]
     if (result.lost or result.stuck or result.poison_missing) and not any(at <= bound for at, _ in alarms):
         result.silent = result.lost + result.stuck + result.poison_missing
+    named = sum(int(number) for at, line in alarms if at <= bound for number in re.findall(r"(\d+) events", line))
+    result.unnamed = max(result.lost + result.stuck + result.poison_missing - named, 0)
 
 
 def _count_inversions(file: Path) -> int:
@@ -576,7 +580,7 @@ def _count_overtaken(file: Path) -> int:
 _COLUMNS = (
     *("confirmed", "lost", "stuck", "buried", "poison_missing", "twice", "state_wrong", "again", "inversions"),
     *("keyed", "overtaken"),
-    "silent",
+    *("silent", "unnamed"),
 )
 
 

@@ -307,7 +307,10 @@ class ConsumerFeed:
                 await self._send_ack(message.reply, NAK)
 
     async def _acknowledge(self, message: Any, event: Event) -> None:
-        self._log.note(self._name, build_outcome(message.reply, event.event_id))
+        outcome = build_outcome(message.reply, event.event_id)
+        self._log.note(self._name, outcome)
+        if self._log.confirmed is not None:
+            await self._log.confirmed.tell_outcome(self._name, outcome)
         await self._send_ack(message.reply, b"")
 
     async def _retry_dead_letter(self, request: Any) -> None:

@@ -51,6 +51,7 @@ class Outbox:
     give_up_s: float = 60.0
     stream: str = ""  # whose numbers must only grow
     went_back: Callable[[int, int], None] | None = None  # is told from and to which number they did not
+    confirmed: Callable[[str, int, str], None] | None = None  # is told subject, number and id of what is stored
     _highest: int = 0
     _connection: Any = None
     _inbox: str = ""
@@ -137,6 +138,8 @@ class Outbox:
             del self._under_way[token]
             if stored.get("stream") == self.stream:
                 self._note_number(stored)
+                if self.confirmed is not None:
+                    self.confirmed(message.subject, stored.get("seq", 0), message.headers["Nats-Msg-Id"])
             _settle(message, None)
         else:
             message.problem = str(problem.get("description") or problem)

@@ -19,9 +19,12 @@ import socket
 import time
 import zlib
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from graphbus_core.runtime.transports.nats.space import SpaceNames
+
+if TYPE_CHECKING:
+    from graphbus_core.runtime.transports.nats.confirmed import ConfirmedLog
 
 Outcome = tuple[
     int, int
@@ -63,6 +66,7 @@ class OutcomeLog:
         self._records: list[_Record] = []
         self._number = 0
         self._others: dict[str, dict[str, tuple[int, int, float]]] = {}
+        self.confirmed: ConfirmedLog | None = None  # where the server is known to lose events
 
     async def open(self) -> None:
         """Hear what others have at hand."""

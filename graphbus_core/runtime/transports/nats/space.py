@@ -5,6 +5,7 @@
     SPACE.d.CONSUMER.LETTER    a dead letter                       stream SPACE-dead
     SPACE.a.CONSUMER.EVENT     attempts that began     stream SPACE-attempts
     SPACE.o.CONSUMER.PROCESS.N outcomes of events that are still stored   stream SPACE-outcomes
+    SPACE.p.c, SPACE.p.d       what was confirmed, and what is done     no stream
     SPACE.w.CONSUMER           what a process has at hand     no stream
     SPACE.c.Inventory          calls of the node Inventory         no stream: request and reply
     SPACE.r.CONSUMER           a dead letter to be handled again   no stream
@@ -153,6 +154,12 @@ class SpaceNames:
     def strip_part(consumer: str) -> str:
         """The handler's own consumer, by that of a part of its keys."""
         return _PART.sub("", consumer)
+
+    def strip_part_from_id(self, subject: str, message_id: str) -> str:
+        """The id of an event, by that of its message, which ends with the consumer's name in a part of its keys."""
+        if not subject.startswith(f"{self.space}.e.{self._generation}+keys."):
+            return message_id
+        return message_id.removesuffix(f" {subject.split('.')[-2]}")
 
     def build_part_subject(self, consumer: str, part: int) -> str:
         """Where events for one handler go that are in a part of its keys."""

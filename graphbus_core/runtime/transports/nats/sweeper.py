@@ -9,7 +9,8 @@ acknowledgement wait, and when the connection is back; it heals, and raises alar
                    after one wait the feed binds anew; after one and a half the consumer is made anew, from the outcomes
                    that are written down; after two it is an alarm, within three with the sweep that sees it
     gone           the server has no such consumer, or no such stream: it is made again, and that is an alarm
-    vanished       fewer events wait than the server gave out, or the stream's numbers went back: an alarm
+    vanished       fewer events wait than the server gave out, or the stream's numbers went back: an alarm. Over a
+                   server that is known to lose events, what was confirmed is held against outcomes (`confirmed`)
 
 No count is trusted that only grows by somebody else's work: what vanished is a lower bound, and never a guess. Time in
 which the server could not be asked counts for nothing.
@@ -331,9 +332,12 @@ class Sweeper:
 
     async def sweep(self) -> None:
         """One look at every consumer that has a feed here."""
-        feeds = self._feeds()
+        feeds, log_of_confirmed = self._feeds(), self._outcomes.confirmed
+        if log_of_confirmed is not None:
+            await log_of_confirmed.tell()
         if not feeds:
             return
+        confirmed = log_of_confirmed.list_confirmed() if log_of_confirmed is not None else {}
         for name, _, feed in feeds:
             if (at_work := feed.at_work) + (delayed := feed.count_delayed()):
                 await self._outcomes.tell(name, at_work, delayed)
@@ -344,6 +348,12 @@ class Sweeper:
                 continue
             self._gone.discard(name)
             await self._judge(await self._read(name, handler, feed, state), feed)
+            subject = state.consumers[name].config.filter_subject
+            if log_of_confirmed is not None and subject in confirmed:
+                gone = log_of_confirmed.judge(name, confirmed[subject], state.count_stored(subject))
+                if gone:
+                    text = f"{gone} events that were confirmed for {handler} are gone: no outcome, and not stored."
+                    self._raise_alarm(Alarm("vanished", name, text))
         for name in self.readings.keys() - {name for name, _, _ in feeds}:
             del self.readings[name]
             self._watches.pop(name, None)

@@ -22,6 +22,7 @@ from graphbus_core.runtime.payloads import describe_error
 from graphbus_core.runtime.subscriptions.subscriber import Verdict
 from graphbus_core.runtime.telemetry.observer import Observer
 from graphbus_core.runtime.transports.nats.attempts import AttemptLog
+from graphbus_core.runtime.transports.nats.confirmed import ConfirmedLog
 from graphbus_core.runtime.transports.nats.connection import (
     BusSettings,
     build_refusal,
@@ -220,6 +221,13 @@ class NatsTransport:
         self._outbox = outbox
         self._outcomes = OutcomeLog(self._connection, self._js, self.names, self.settings.ack_wait_s * 0.75)
         await self._outcomes.open()
+        if self.loses_events:
+            confirmed = ConfirmedLog(self._connection, self.names, self.settings.ack_wait_s)
+            await confirmed.open()
+            self._outcomes.confirmed = confirmed
+            outbox.confirmed = lambda subject, number, message_id: confirmed.note_confirmed(
+                subject, number, self.names.strip_part_from_id(subject, message_id)
+            )
         self._answering.open(self._connection, self.names)
         asking = RpcClient(self._connection, self.names)
         await asking.open()
@@ -456,7 +464,7 @@ class NatsTransport:
         """An event goes to a part of a handler's keys; it is as it was."""
         if self._outbox is None:
             raise TransportDown("The bus is not connected.")
-        headers = self._collect_headers(message_id.partition(" ")[0])
+        headers = self._collect_headers(self.names.strip_part_from_id(subject, message_id))
         await self._outbox.asubmit(subject, data, {**headers, "Nats-Msg-Id": message_id})
 
     async def _open_feed(self, key: int, name: str, consumer: Consumer, retrying: Consumer | None = None) -> None:
@@ -561,6 +569,8 @@ class NatsTransport:
             await self._outbox.resume()
         for feed in list(self._feeds.values()):
             await feed.resume()
+        if self._outcomes is not None and self._outcomes.confirmed is not None:
+            await self._outcomes.confirmed.tell_anew()
         if self._sweeper is not None:
             self._sweeper.look_now()
 

@@ -1,0 +1,146 @@
+"""What publishers were confirmed, held against what has an outcome. Only over a server that is known to lose events.
+
+Each process tells the others, and no store, which events the server confirmed to it (number in the stream, checksum of
+the id), and which have an outcome. What was confirmed and has no outcome must still be in the store: where fewer are
+there, the others are gone. New events do not hide that, as they hide it from a look at counts.
+
+    confirmed, told by whoever published   -   outcomes, told before the event is acknowledged   =   open
+    open for two waits, and fewer in the store than are open: an alarm
+
+An outcome is told on the connection that then acknowledges it, so the server hears of both or of the outcome. When the
+connection is back, and when another process comes, each tells anew what it told in the last minutes. What nobody heard
+(its publisher was killed before it told) is not counted, so a count is a lower bound; a process that was killed while
+the server was away may leave outcomes that nobody heard, and then an alarm is false.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import time
+import zlib
+from collections.abc import Iterator
+from typing import Any
+
+from graphbus_core.runtime.transports.nats.outcomes import Outcome
+from graphbus_core.runtime.transports.nats.space import SpaceNames
+
+MAX_TOLD = 2_000  # in one message
+MAX_KEPT = 200_000  # of each kind: older ones are judged no more
+KEPT_S = 300.0
+
+
+class _Recent:
+    """Outcomes or confirmations, with the time of each, as many and as long as they are kept."""
+
+    def __init__(self) -> None:
+        self._times: dict[Outcome, float] = {}
+
+    def __contains__(self, outcome: object) -> bool:
+        return outcome in self._times
+
+    def __iter__(self) -> Iterator[Outcome]:
+        return iter(self._times)
+
+    def add(self, outcome: Outcome, now: float) -> None:
+        self._times.setdefault(outcome, now)
+        if len(self._times) > MAX_KEPT:
+            del self._times[next(iter(self._times))]
+
+    def discard(self, outcome: Outcome) -> None:
+        self._times.pop(outcome, None)
+
+    def forget_before(self, then: float) -> None:
+        while self._times and (oldest := next(iter(self._times))) is not None and self._times[oldest] < then:
+            del self._times[oldest]
+
+
+class ConfirmedLog:
+    """Of one process."""
+
+    def __init__(self, connection: Any, names: SpaceNames, ack_wait_s: float) -> None:
+        self._connection, self._prefix, self._ack_wait_s = connection, f"{names.space}.p", ack_wait_s
+        self._mine: dict[str, _Recent] = {}  # told by this process, by what it is told under
+        self._untold: dict[str, list[Outcome]] = {}
+        self._open: dict[str, _Recent] = {}  # by subject
+        self._done: dict[str, _Recent] = {}  # by consumer
+        self._short: dict[str, tuple[int, float]] = {}  # by consumer: how many are missing, and since when
+        self._alarmed: dict[str, int] = {}
+
+    async def open(self) -> None:
+        """Hear what others tell, and what they told before this process came."""
+        await self._connection.subscribe(f"{self._prefix}.*", cb=self._hear)
+        await self._connection.subscribe(f"{self._prefix}.ask.*", cb=self._reply)
+        await self._connection.publish(f"{self._prefix}.ask.again", b"")
+
+    async def _reply(self, message: Any) -> None:
+        await self.tell_anew()
+
+    def note_confirmed(self, subject: str, number: int, event_id: str) -> None:
+        """The server confirmed an event to this process."""
+        check = zlib.crc32(event_id.encode("utf-8", "surrogatepass"))
+        self._untold.setdefault(f"c {subject}", []).append((number, check))
+
+    async def tell_outcome(self, consumer: str, outcome: Outcome) -> None:
+        """An event is done, and is acknowledged next."""
+        await self._tell(f"d {consumer}", [outcome])
+
+    async def tell(self) -> None:
+        """Tell what the server confirmed since the last time."""
+        for what in list(self._untold):
+            outcomes = self._untold.pop(what)
+            for first in range(0, len(outcomes), MAX_TOLD):
+                await self._tell(what, outcomes[first : first + MAX_TOLD])
+
+    async def tell_anew(self) -> None:
+        """The connection is back: what was told while it broke may have reached nobody."""
+        for what, mine in list(self._mine.items()):
+            mine.forget_before(time.monotonic() - KEPT_S)
+            outcomes = list(mine)
+            for first in range(0, len(outcomes), MAX_TOLD):
+                await self._publish(what, outcomes[first : first + MAX_TOLD])
+
+    async def _tell(self, what: str, outcomes: list[Outcome]) -> None:
+        mine, now = self._mine.setdefault(what, _Recent()), time.monotonic()
+        for outcome in outcomes:
+            mine.add(outcome, now)
+        self._take(what, outcomes)
+        with contextlib.suppress(Exception):  # it is told anew when the connection is back
+            await self._publish(what, outcomes)
+
+    async def _publish(self, what: str, outcomes: list[Outcome]) -> None:
+        await self._connection.publish(f"{self._prefix}.{what[0]}", json.dumps([what, outcomes]).encode())
+
+    async def _hear(self, message: Any) -> None:
+        with contextlib.suppress(ValueError, TypeError):
+            what, outcomes = json.loads(message.data)
+            self._take(str(what), [(int(number), int(check)) for number, check in outcomes])
+
+    def _take(self, what: str, outcomes: list[Outcome]) -> None:
+        kept = self._open if what[0] == "c" else self._done
+        recent, now = kept.setdefault(what[2:], _Recent()), time.monotonic()
+        for outcome in outcomes:
+            recent.add(outcome, now)
+
+    def list_confirmed(self) -> dict[str, list[Outcome]]:
+        """By subject. Taken before the store is counted: what comes after that may be in no count."""
+        for recent in (*self._open.values(), *self._done.values()):
+            recent.forget_before(time.monotonic() - KEPT_S)
+        return {subject: list(recent) for subject, recent in self._open.items()}
+
+    def judge(self, consumer: str, confirmed: list[Outcome], stored: int) -> int:
+        """How many of these are newly known to be gone for that consumer, where so many of its subject are stored."""
+        now, done = time.monotonic(), self._done.setdefault(consumer, _Recent())
+        missing = sum(outcome not in done for outcome in confirmed) - stored
+        before, since = self._short.get(consumer, (0, now))
+        if missing <= 0:
+            self._short.pop(consumer, None)
+            return 0
+        lowest = min(before, missing) if before else missing
+        self._short[consumer] = lowest, since
+        new = lowest - self._alarmed.get(consumer, 0)
+        if new <= 0 or now - since < self._ack_wait_s:
+            return 0
+        self._alarmed[consumer] = lowest
+        self._short.pop(consumer)
+        return new

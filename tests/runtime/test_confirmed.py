@@ -1,0 +1,112 @@
+"""What publishers were confirmed, held against outcomes: new events hide no loss, and a moment is none."""
+
+import asyncio
+
+import pytest
+
+from graphbus_core.runtime.transports.nats import confirmed as told
+from graphbus_core.runtime.transports.nats.confirmed import ConfirmedLog
+from graphbus_core.runtime.transports.nats.space import SpaceNames
+
+SUBJECT = "s.e.0.In"
+
+
+class Wire:
+    """Connections that hear each other, as far as they are not cut."""
+
+    def __init__(self):
+        self.heard, self.is_cut = [], False
+
+    async def subscribe(self, subject, cb):
+        self.heard.append((subject, cb))
+
+    async def publish(self, subject, data):
+        if self.is_cut:
+            raise ConnectionError
+        for pattern, hear in list(self.heard):
+            head, _, last = pattern.rpartition(".")
+            if subject.rpartition(".")[0] == head and last == "*":
+                await hear(type("Message", (), {"data": data, "subject": subject}))
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    now = [100.0]
+    monkeypatch.setattr(told.time, "monotonic", lambda: now[0])
+    return now
+
+
+async def two(wire):
+    logs = [ConfirmedLog(wire, SpaceNames("s"), 2.0) for _ in range(2)]
+    for log in logs:
+        await log.open()
+    return logs
+
+
+def publish(log, numbers):
+    for number in numbers:
+        log.note_confirmed(SUBJECT, number, f"e{number}")
+
+
+def outcome(number):
+    return number, told.zlib.crc32(f"e{number}".encode())
+
+
+def test_what_is_gone_is_named_once_though_new_events_take_its_place(clock):
+    async def run():
+        publisher, worker = await two(Wire())
+        publish(publisher, range(10))
+        await publisher.tell()
+        for number in range(3):
+            await worker.tell_outcome("c", outcome(number))
+        assert worker.judge("c", worker.list_confirmed()[SUBJECT], 7) == 0
+        publish(publisher, range(10, 20))  # as many come as are lost now
+        await publisher.tell()
+        counts = []
+        for _ in range(8):
+            clock[0] += 0.5
+            counts.append(worker.judge("c", worker.list_confirmed()[SUBJECT], 10))
+        return counts
+
+    counts = asyncio.run(run())
+    assert [count for count in counts if count] == [7]
+
+
+def test_a_shortness_of_a_moment_is_no_loss(clock):
+    """Counts of one instant are asked for one after the other."""
+
+    async def run():
+        publisher, worker = await two(Wire())
+        publish(publisher, range(5))
+        await publisher.tell()
+        for number in range(40):
+            clock[0] += 0.5
+            stored = 5 if number % 3 == 2 else 4
+            assert worker.judge("c", worker.list_confirmed()[SUBJECT], stored) == 0
+
+    asyncio.run(run())
+
+
+def test_what_a_cut_swallowed_is_told_anew_and_a_newcomer_is_told_all(clock):
+    async def run():
+        wire = Wire()
+        publisher, worker = await two(wire)
+        publish(publisher, range(4))
+        wire.is_cut = True
+        await publisher.tell()
+        await worker.tell_outcome("c", outcome(0))
+        assert SUBJECT not in worker.list_confirmed()
+        wire.is_cut = False
+        for log in (publisher, worker):
+            await log.tell_anew()
+        newcomer = ConfirmedLog(wire, SpaceNames("s"), 2.0)
+        await newcomer.open()
+        for log in (worker, newcomer):
+            clock[0] += 3
+            assert log.judge("c", log.list_confirmed()[SUBJECT], 0) == 0
+            clock[0] += 3
+            assert log.judge("c", log.list_confirmed()[SUBJECT], 0) == 3
+        clock[0] += told.KEPT_S + 1
+        assert worker.list_confirmed() == {SUBJECT: []}
+
+    asyncio.run(run())
