@@ -384,8 +384,10 @@ class Calls:
             ):
                 own = join(own, frozenset((atom,)))
         self._objects.operate([own], node)
-        if not what.startswith("builtins.") or what == "builtins.print":
+        if not what.startswith("builtins.") or what in ("builtins.print", "builtins.dict"):
             self._objects.implicit.use(own, node)
+        elif what in ("builtins.hasattr", "builtins.isinstance"):  # a protocol is asked by its attributes
+            self._objects.implicit.use_attributes(given, node)
 
     # The library
 

@@ -45,7 +45,9 @@ def read_expression(engine: Engine, node: ast.expr, names: Names, scope: Scope) 
         case ast.Constant(value=constant):
             return _KINDS.get(type(constant), PLAIN)
         case ast.Slice():
-            _read_children(engine, node, names, scope)
+            for part in ast.iter_child_nodes(node):
+                if isinstance(part, ast.expr):
+                    engine.objects.operate([read_expression(engine, part, names, scope)], part, KEYING)
             return PLAIN
         case ast.Name(id=name):
             return _look_up(engine, name, names, scope, node)
@@ -99,6 +101,7 @@ def _read_constructed(engine: Engine, node: ast.expr, names: Names, scope: Scope
             for key, value in zip(keys, values, strict=True):
                 read = read_expression(engine, value, names, scope)
                 if key is None:
+                    engine.objects.implicit.use(read, value)  # its `keys()`
                     engine.put(site, engine.objects.iterate(read, value))
                 else:
                     engine.put_at(site, key, read)
@@ -172,12 +175,6 @@ def _read_binary(engine: Engine, node: ast.BinOp, sides: list[Value]) -> Value:
     if all(side <= frozenset((WHOLE,)) for side in sides) and isinstance(node.op, ast.Add | ast.Sub | ast.Mult):
         return frozenset((WHOLE,))
     return result
-
-
-def _read_children(engine: Engine, node: ast.AST, names: Names, scope: Scope) -> None:
-    for part in ast.iter_child_nodes(node):
-        if isinstance(part, ast.expr):
-            read_expression(engine, part, names, scope)
 
 
 def _read_element(engine: Engine, node: ast.expr, names: Names, scope: Scope) -> Value:
@@ -259,6 +256,7 @@ def read_call(engine: Engine, node: ast.Call, names: Names, scope: Scope, *, awa
     for keyword in node.keywords:
         value = read_expression(engine, keyword.value, names, scope)
         if keyword.arg is None:
+            objects.implicit.use(value, keyword.value)
             rest = join(rest, objects.iterate(value, keyword.value) or PLAIN)
         else:
             named[keyword.arg] = value

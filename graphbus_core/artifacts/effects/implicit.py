@@ -170,6 +170,7 @@ class Implicit:
         """Attributes of these may be read by names that are not known here: properties run."""
         for atom in reach(value):
             if isinstance(atom, Site) and atom.kind == "instance" and atom.cls is not None:
+                self.ask(atom, ("__getattr__", "__getattribute__"), PLAIN, node)
                 for ancestor in atom.cls.lineage():
                     for name, values in ancestor.names.items():
                         if any(isinstance(a, Wrapped) and a.how in ("property", "cached property") for a in values):

@@ -465,10 +465,8 @@ _BLIND = frozenset(
         "int float bool abs round all any len sum max min sorted list tuple set frozenset dict divmod pow zip map "
         "filter enumerate reversed iter next complex ord",
     )
-    + _name(
-        "math.", "sqrt floor ceil trunc log log2 log10 log1p exp pow sin cos tan atan atan2 hypot fabs fsum isclose"
-    )
-    + _name("math.", "degrees radians isnan isinf isfinite copysign fmod modf dist prod")
+    + _name("math.", "sqrt floor ceil trunc log log2 log10 log1p exp pow sin cos tan hypot fabs fsum isclose")
+    + _name("math.", "degrees radians isnan isinf isfinite fmod modf dist prod")
 )
 _BLIND_MODULES = ("itertools", "decimal", "fractions", "heapq", "bisect", "collections", "statistics")
 _TEXT_MODULES = ("re", "html", "unicodedata", "fnmatch", "shlex", "hashlib", "base64", "binascii", "tomllib")

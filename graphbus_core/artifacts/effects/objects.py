@@ -111,6 +111,9 @@ class Objects:
 
     def decorate(self, decorator: Value, value: Value, node: ast.AST) -> Value:
         """What a decorator makes of a function or class."""
+        if is_plain(decorator):  # it is something else than what is known of it
+            self._engine.escape(value)
+            return self._engine.make_unknown((node, "decorator"), f"what {describe(node)} makes of it")
         return join(*(self._decorate_one(atom, value, node) for atom in decorator)) or value
 
     def _decorate_one(self, atom: Atom, value: Value, node: ast.AST) -> Value:
@@ -235,8 +238,13 @@ class Objects:
         return holder
 
     def _get_of_site(self, site: Site, name: str, node: ast.AST, called: bool) -> Value:
+        if site.kind == "dispatch":
+            return frozenset((Method(site, name),))
         if site.kind == "path" and name == "name":
             return frozenset((FILE_NAME,))
+        if site.kind == "path" and name in ("parent", "parents"):  # it leads out of a temporary folder
+            above = self._engine.make((node, "above"), "path")
+            return frozenset((above, self._engine.make((node, "parents"), "container", frozenset((above,)))))
         if site.kind == "path":
             return frozenset((IMMUTABLE, Method(site, name))) if called else join(PLAIN, frozenset((site,)))
         if name == "__dict__" and site.kind == "container":  # of a SimpleNamespace: what it holds

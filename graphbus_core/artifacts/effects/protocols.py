@@ -35,5 +35,7 @@ _OPERATORS: dict[type[ast.operator], str] = {
     ast.BitXor: "xor",
     ast.BitAnd: "and",
 }
-BINARY = {kind: (f"__{name}__", f"__r{name}__", *TEXTS) for kind, name in _OPERATORS.items()}
+# Beside their own methods: `[1] * x` asks for `__index__`, `"%(a)s" % x` for `__getitem__`, `rows += x` for `__iter__`.
+_OTHERS = (*TEXTS, "__index__", "__int__", "__float__", *ITERATION)
+BINARY = {kind: (f"__{name}__", f"__r{name}__", *_OTHERS) for kind, name in _OPERATORS.items()}
 AUGMENTED = {kind: (*BINARY[kind], f"__i{name}__") for kind, name in _OPERATORS.items()}

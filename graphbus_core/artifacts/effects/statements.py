@@ -145,6 +145,8 @@ class Statements:
         self.run_block(node.body, names, scope, activation)
         self._join_jumps(names, before, scope)
         for handler in node.handlers:
+            if handler.type is not None:
+                self._engine.objects.implicit.check_hook(self._read(handler.type, names, scope), handler.type)
             if handler.name:
                 error = self._engine.make(handler, "data", reach(self._engine.raised) | PLAIN)
                 self.bind(handler.name, join(frozenset((error,)), self._engine.raised), names, scope)
