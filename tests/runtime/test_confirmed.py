@@ -43,9 +43,9 @@ async def two(wire):
     return logs
 
 
-def publish(log, numbers):
+async def publish(log, numbers):
     for number in numbers:
-        log.note_confirmed(SUBJECT, number, f"e{number}")
+        await log.tell_confirmed(SUBJECT, number, f"e{number}")
 
 
 def outcome(number):
@@ -55,13 +55,11 @@ def outcome(number):
 def test_what_is_gone_is_named_once_though_new_events_take_its_place(clock):
     async def run():
         publisher, worker = await two(Wire())
-        publish(publisher, range(10))
-        await publisher.tell()
+        await publish(publisher, range(10))
         for number in range(3):
             await worker.tell_outcome("c", outcome(number))
         assert worker.judge("c", worker.list_confirmed()[SUBJECT], 7) == 0
-        publish(publisher, range(10, 20))  # as many come as are lost now
-        await publisher.tell()
+        await publish(publisher, range(10, 20))  # as many come as are lost now
         counts = []
         for _ in range(8):
             clock[0] += 0.5
@@ -77,8 +75,7 @@ def test_a_shortness_of_a_moment_is_no_loss(clock):
 
     async def run():
         publisher, worker = await two(Wire())
-        publish(publisher, range(5))
-        await publisher.tell()
+        await publish(publisher, range(5))
         for number in range(40):
             clock[0] += 0.5
             stored = 5 if number % 3 == 2 else 4
@@ -91,9 +88,8 @@ def test_what_a_cut_swallowed_is_told_anew_and_a_newcomer_is_told_all(clock):
     async def run():
         wire = Wire()
         publisher, worker = await two(wire)
-        publish(publisher, range(4))
         wire.is_cut = True
-        await publisher.tell()
+        await publish(publisher, range(4))
         await worker.tell_outcome("c", outcome(0))
         assert SUBJECT not in worker.list_confirmed()
         wire.is_cut = False

@@ -4,13 +4,13 @@ Each process tells the others, and no store, which events the server confirmed t
 the id), and which have an outcome. What was confirmed and has no outcome must still be in the store: where fewer are
 there, the others are gone. New events do not hide that, as they hide it from a look at counts.
 
-    confirmed, told by whoever published   -   outcomes, told before the event is acknowledged   =   open
-    open for two waits, and fewer in the store than are open: an alarm
+    confirmed, told before its publisher is   -   outcomes, told before the event is acknowledged   =   open
+    fewer in the store than are open, for a whole wait: an alarm
 
 An outcome is told on the connection that then acknowledges it, so the server hears of both or of the outcome. When the
 connection is back, and when another process comes, each tells anew what it told in the last minutes. What nobody heard
-(its publisher was killed before it told) is not counted, so a count is a lower bound; a process that was killed while
-the server was away may leave outcomes that nobody heard, and then an alarm is false.
+(its publisher was killed while the server was away) is not counted, so a count is a lower bound; a process that was
+killed while the server was away may leave outcomes that nobody heard, and then an alarm is false.
 """
 
 from __future__ import annotations
@@ -61,7 +61,6 @@ class ConfirmedLog:
     def __init__(self, connection: Any, names: SpaceNames, ack_wait_s: float) -> None:
         self._connection, self._prefix, self._ack_wait_s = connection, f"{names.space}.p", ack_wait_s
         self._mine: dict[str, _Recent] = {}  # told by this process, by what it is told under
-        self._untold: dict[str, list[Outcome]] = {}
         self._open: dict[str, _Recent] = {}  # by subject
         self._done: dict[str, _Recent] = {}  # by consumer
         self._short: dict[str, tuple[int, float]] = {}  # by consumer: how many are missing, and since when
@@ -76,21 +75,14 @@ class ConfirmedLog:
     async def _reply(self, message: Any) -> None:
         await self.tell_anew()
 
-    def note_confirmed(self, subject: str, number: int, event_id: str) -> None:
-        """The server confirmed an event to this process."""
+    async def tell_confirmed(self, subject: str, number: int, event_id: str) -> None:
+        """The server confirmed an event to this process, and its publisher is told next."""
         check = zlib.crc32(event_id.encode("utf-8", "surrogatepass"))
-        self._untold.setdefault(f"c {subject}", []).append((number, check))
+        await self._tell(f"c {subject}", [(number, check)])
 
     async def tell_outcome(self, consumer: str, outcome: Outcome) -> None:
         """An event is done, and is acknowledged next."""
         await self._tell(f"d {consumer}", [outcome])
-
-    async def tell(self) -> None:
-        """Tell what the server confirmed since the last time."""
-        for what in list(self._untold):
-            outcomes = self._untold.pop(what)
-            for first in range(0, len(outcomes), MAX_TOLD):
-                await self._tell(what, outcomes[first : first + MAX_TOLD])
 
     async def tell_anew(self) -> None:
         """The connection is back: what was told while it broke may have reached nobody."""

@@ -16,7 +16,7 @@ import logging
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent import futures
 from dataclasses import dataclass, field
 from typing import Any
@@ -51,7 +51,7 @@ class Outbox:
     give_up_s: float = 60.0
     stream: str = ""  # whose numbers must only grow
     went_back: Callable[[int, int], None] | None = None  # is told from and to which number they did not
-    confirmed: Callable[[str, int, str], None] | None = None  # is told subject, number and id of what is stored
+    confirmed: Callable[[str, int, str], Awaitable[None]] | None = None  # is told subject, number, id of what is stored
     _highest: int = 0
     _connection: Any = None
     _inbox: str = ""
@@ -139,7 +139,7 @@ class Outbox:
             if stored.get("stream") == self.stream:
                 self._note_number(stored)
                 if self.confirmed is not None:
-                    self.confirmed(message.subject, stored.get("seq", 0), message.headers["Nats-Msg-Id"])
+                    await self.confirmed(message.subject, stored.get("seq", 0), message.headers["Nats-Msg-Id"])
             _settle(message, None)
         else:
             message.problem = str(problem.get("description") or problem)

@@ -333,8 +333,6 @@ class Sweeper:
     async def sweep(self) -> None:
         """One look at every consumer that has a feed here."""
         feeds, log_of_confirmed = self._feeds(), self._outcomes.confirmed
-        if log_of_confirmed is not None:
-            await log_of_confirmed.tell()
         if not feeds:
             return
         confirmed = log_of_confirmed.list_confirmed() if log_of_confirmed is not None else {}

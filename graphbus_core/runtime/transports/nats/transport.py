@@ -225,7 +225,7 @@ class NatsTransport:
             confirmed = ConfirmedLog(self._connection, self.names, self.settings.ack_wait_s)
             await confirmed.open()
             self._outcomes.confirmed = confirmed
-            outbox.confirmed = lambda subject, number, message_id: confirmed.note_confirmed(
+            outbox.confirmed = lambda subject, number, message_id: confirmed.tell_confirmed(
                 subject, number, self.names.strip_part_from_id(subject, message_id)
             )
         self._answering.open(self._connection, self.names)
