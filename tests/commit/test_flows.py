@@ -75,7 +75,7 @@ STATES = {
     "a call that Python no longer takes": (
         "Index().add(url='b')\n",
         "Index().add(link='b')\n",
-        "Python takes it: False",
+        "Index.add is given url, and Python takes it: before, and no longer",
     ),
     "another value than before": (
         "rows = {'a': Feed().read()['link'], 'b': 'c'}\nprint(rows['a'])\n",
@@ -132,6 +132,22 @@ def test_what_the_rename_reaches_and_what_it_does_not_concern_is_no_difference(t
     before = "row = {'url': 1, 'b': 2}\nassert row['url'] == 1\nprint(row['b'])\nIndex().add('x')\n"
     after = "\nrow = {'link': 1, 'b': 2}\nassert row['link'] == 1\nprint(row['b'])\nIndex().add('x')\n"
     assert find(tmp_path, before, after) == []
+
+
+def test_a_call_that_could_not_be_made_before_may_be_made_after(tmp_path: Path) -> None:
+    """That is what a repair is for, and what comes of it is new."""
+    before = "row = Feed().read()\nprint(Index().add(**{'link': row['link']})['text'])\n"
+    head = "from agents.feed import Feed\nfrom agents.index import Index\n"
+    root = write_project(tmp_path, "url.upper()", main=f"{head}{before}")
+    project = scan(root / "agents")
+    (path,) = (agent.source_file for agent in project.agents if agent.name == "Index")
+    index = INDEX.replace("BODY", "link.upper()").replace("url", "link").encode()
+    stood = ProjectAnalysis.from_folder(project.root, project.agents, root=root)
+    changed = ProjectAnalysis.from_folder(project.root, project.agents, root=root, over={path: index})
+    texts = {stood.prefix + path: (INDEX.replace("BODY", "url.upper()").encode(), index)}
+    runs = [flows.trace(p, {"add", "url"}) for p in (stood, changed)]
+    assert list(find_differences(*runs, texts, {"url": "link"})) == []
+    assert list(find_differences(*runs[::-1], texts, {"url": "link"})) != []
 
 
 def test_a_test_that_a_rename_does_not_reach_refuses_it(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ A rename is right where the program does after it what it did before, but for th
 that a run comes to, tests and scripts among them:
 
     read      a key or an attribute that is read: whether it lies there, and where the value comes from
-    give      a call of a component: what each of its fields is given, and whether Python takes the call
+    give      a call of a component that Python takes: what each of its fields is given
     compare   an assertion: what is held against what, and whether both have the same fields
     hand over code that is not of the project is given values: under which names
 
@@ -62,6 +62,7 @@ class TracingRuns(ProgramRuns):
     """Runs that keep what they see."""
 
     facts: dict[Fact, None] = field(default_factory=dict)
+    refused: set[tuple[str, int]] = field(default_factory=set)  # calls that Python would not take
 
     def _add(self, run: Interpreter, kind: str, about: object, says: str) -> None:
         if run.frames:
@@ -77,10 +78,13 @@ class TracingRuns(ProgramRuns):
     def see_call(
         self, run: Interpreter, agent: AgentDefinition, method: str, given: dict[str, Value], taken: bool, number: int
     ) -> None:
-        """A component is called."""
-        about = frozenset((name, self._describe(run, value, 0)) for name, value in given.items())
-        says = f"{agent.name}.{method} is given {', '.join(given) or 'nothing'}"
-        self._add(run, "give", (agent.name, method, taken, about), f"{says}, and Python takes it: {taken}")
+        """A component is called. A call that Python would not take does nothing, but it may come to be taken."""
+        if taken:
+            about = frozenset((name, self._describe(run, value, 0)) for name, value in given.items())
+            says = f"{agent.name}.{method} is given {', '.join(given) or 'nothing'}, and Python takes it"
+            self._add(run, "give", (agent.name, method, about), says)
+        elif run.frames:
+            self.refused.add((run.frame.path, run.frame.line))
         super().see_call(run, agent, method, given, taken, number)
 
     def see_assertion(self, run: Interpreter, values: list[Value], equal: bool) -> None:
@@ -208,6 +212,7 @@ def find_differences(
     """The facts of one run that the other lacks: (as it was, as it is). `texts`: a file's text before and after.
 
     `same`: name -> the one that counts for it. What an inserted line does is new; one that was changed is the same.
+    Where a call could not be made before and now is, what comes of it is new as well, and was meant.
     """
     lines = {path: _match_lines(*both, same) for path, both in texts.items()}
     stood = {_place(fact, {}, same): fact for fact in before.facts}
@@ -217,7 +222,8 @@ def find_differences(
     for fact in lost:
         now = next((f for f in new if (f.path, f.kind) == (fact.path, fact.kind)), None)
         yield fact, now
-    if not lost:
+    still_refused = {(path, lines.get(path, {}).get(line, line)) for path, line in after.refused}
+    if not lost and before.refused <= still_refused:
         yield from ((None, fact) for fact in new)
 
 
