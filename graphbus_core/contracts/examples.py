@@ -30,6 +30,7 @@ _SIZES = (2, 20, 100, 1_000, 10_000)  # of lists and texts, as far as they may b
 _MAX_EXAMPLE_CHARS = 90_000  # of JSON: servers refuse bodies beyond some 100 KB unread
 _BOUNDS = ("minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "multipleOf")
 _TRIES = 2_000
+_MAX_PARTS = 200_000  # fields of all variants of one object together; a wide object differs in many places at once
 
 Feature = tuple[str, str, Any]
 
@@ -134,7 +135,10 @@ class _ExampleSource:
         """The fullest payload, each way to differ from it in one place, then mixtures."""
         values = self._list_values(self._document, 0)
         yield from values
-        for _ in range(_MIXTURES):
+        width = sum(
+            len(part.get("properties", ())) for _, part in walk_schemas(self._document) if isinstance(part, dict)
+        )
+        for _ in range(min(_MIXTURES, _MAX_PARTS // max(width, 1) // 10)):
             yield self._mix(self._document, 0)
         if not values:
             yield from islice(generate_candidates(self._document, True), _TRIES)
@@ -193,10 +197,13 @@ class _ExampleSource:
         if isinstance(schema.get("additionalProperties"), dict):
             more = self._list_values(schema["additionalProperties"], depth + 1)
             objects += [{**full, f"key{i}": value} for i, value in enumerate(more[:5])]
-        for name, values in choices.items():
-            objects += [{**full, name: value} for value in values[1:]]
-            if name not in required:
-                objects.append({k: v for k, v in full.items() if k != name})
+        if len(full) * sum(len(values) for values in choices.values()) > _MAX_PARTS:
+            objects += _vary_together(choices, required)
+        else:
+            for name, values in choices.items():
+                objects += [{**full, name: value} for value in values[1:]]
+                if name not in required:
+                    objects.append({k: v for k, v in full.items() if k != name})
         objects.append({k: v for k, v in full.items() if k in required})
         return objects
 
@@ -247,6 +254,14 @@ class _ExampleSource:
                 return [self._mix(resolved["items"], depth + 1) for _ in range(count)]
         values = self._list_values(schema, depth)
         return self._random.choice(values) if values else None
+
+
+def _vary_together(choices: dict[str, list[Any]], required: list[str]) -> list[dict[str, Any]]:
+    """Objects in which every field takes its next value, so that each value is in one of them."""
+    some = {name: values for name, values in choices.items() if values}
+    most = max(map(len, some.values()), default=0)
+    objects = [{name: values[i % len(values)] for name, values in some.items()} for i in range(1, most)]
+    return [*objects, *({k: v for k, v in value.items() if k in required} for value in objects[:1])]
 
 
 def _merge_schemas(one: Any, other: Any) -> Any:

@@ -303,7 +303,15 @@ def test_two_branches_that_sign_one_version_are_told(
 
 @pytest.mark.parametrize(
     "target",
-    ["orders", "#orders", "-u#orders", "../nowhere#orders", "https://a:b@example.org/x#orders", "contracts#a/b"],
+    [
+        "orders",
+        "#orders",
+        "-u#orders",
+        "../nowhere#orders",
+        "https://a:b@example.org/x#orders",
+        "contracts#a/b",
+        "a#b\n",
+    ],
 )
 def test_what_names_no_contract_is_refused(
     target: str, repositories: tuple[Path, Path], capsys: pytest.CaptureFixture[str]

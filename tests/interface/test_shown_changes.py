@@ -253,6 +253,8 @@ def test_what_is_changed_and_no_test_ran_is_not_known_by_coverage(
 
 
 def test_a_producer_without_either_is_told(repositories: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
-    """Nothing shows then that a change is shown."""
+    """Nothing shows then that a change is shown; and the command is not for who takes."""
     code, said = verify(repositories[0], capsys)
     assert (code, "a change of code that no test reaches would not be seen" in said) == (0, True), said
+    code, said = verify(repositories[1], capsys, *TESTS)
+    assert (code, "--tests is for who sends" in said) == (0, True), said

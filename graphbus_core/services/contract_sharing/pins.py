@@ -13,7 +13,7 @@ from graphbus_core.sessions.contract_file import SIDES, SUFFIX
 from graphbus_core.storage.atomic_files import write_atomic
 
 LOCK = "contracts.lock"
-_TARGET = re.compile(r"(?P<source>.+)#(?P<name>[^#@/\\]+)(?:@v?(?P<version>[0-9]{1,9}))?")
+_TARGET = re.compile(r"(?P<source>.+)#(?P<name>[^#@/\\\x00-\x1f\x7f]+)(?:@v?(?P<version>[0-9]{1,9}))?")
 _SCP = re.compile(r"[\w.-]+@[\w.-]+:")  # git's short form of ssh
 
 

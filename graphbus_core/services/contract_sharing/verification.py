@@ -161,6 +161,8 @@ def _verify_pin(pin: Pin, shows: Sequence[str], look: _Look) -> PinReport:
         rows += _judge_answers(pin, terms, around)
     if pin.side == "producer":
         rows += _judge_change(look.tests, folder, evidence, terms)
+    elif look.tests is not None:
+        rows.append(Row("note", "--tests is for who sends. Who takes shows a service, which is sent the examples."))
     if pin.version < len(contract.versions):
         newest = contract.versions[-1]
         news = _build_terms(pin, contract, newest, f"{pin.name}@{newest.number}")
