@@ -162,7 +162,8 @@ class Bundle:
             return str(target.resolve().relative_to(self._root.resolve()))
         except ValueError:
             raise ContractError(
-                f"{file} refers to {uri}, which leads out of the folder; use --map {uri}=FILE."
+                f"{file} refers to {uri}, which leads out of the folder; "
+                f"name the folder that holds both with --root FOLDER, or the file with --map {uri}=FILE."
             ) from None
 
 
