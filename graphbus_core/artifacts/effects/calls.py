@@ -49,6 +49,7 @@ class Calls:
 
     def __init__(self, engine: Engine, objects: Objects) -> None:
         self._engine, self._objects = engine, objects
+        self._calling: set[tuple[Atom, Value]] = set()
 
     def call(self, atom: Atom, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         """What a call of this gives."""
@@ -202,6 +203,10 @@ class Calls:
                 return self._call_unknown(text, arguments, named, rest, node)
             case Site(kind="path"):
                 return self._call_path(receiver, name, given, text, arguments, named, rest, node)
+            case Site(kind="object", made_by=maker) if name in library.READING_OF.get(maker, ()) and receiver.lasting:
+                self._use(given, text, node)
+                called = self._call_functions(join(given, receiver.items), PLAIN, node)
+                return join(PLAIN, frozenset((self._engine.make((node, name), "container", join(called, PLAIN)),)))
             case Site(kind="object") if receiver.lasting and self._engine.handling:
                 return self._call_unknown(text, arguments, named, rest, node)
             case Site(kind="instance", cls=ClassScope() as cls) if not all(
@@ -370,7 +375,13 @@ class Calls:
             return NOTHING
         others = given.difference(functions)
         possible = join(parts, reach(others), PLAIN)
-        return join(*(self._engine.call_any(f, possible, node) for f in functions))
+        called = NOTHING
+        for function in functions:
+            if (call := (function, possible)) not in self._calling:  # else it is at it already, with the same
+                self._calling.add(call)
+                called = join(called, self._engine.call_any(function, possible, node))
+                self._calling.discard(call)
+        return called
 
     def _use(self, given: Value, what: str, node: ast.AST) -> None:
         """The library reads these."""

@@ -220,6 +220,8 @@ class Implicit:
                     result = join(result, self.ask(atom, ENTERING, PLAIN, node), frozenset((atom,)))
                 case Site(made_by="tempfile.TemporaryDirectory"):
                     result = join(result, atom.fields.get("name", ()))
+                case Site(kind="object", made_by=maker) if maker and maker not in library.GIVING_WHAT_THEY_HOLD:
+                    result = join(result, frozenset((atom,)))
                 case Site():
                     result = join(result, frozenset((atom,)), (a for a in atom.items if not isinstance(a, Outside)))
                 case Outside(name=name):

@@ -145,6 +145,7 @@ EFFECTS: dict[str, Effect] = {
     **_list("object", "graphlib.", "TopologicalSorter"),
     **_list("object", "configparser.", "ConfigParser RawConfigParser"),
     **_list("object", "email.message.", "EmailMessage Message"),
+    **_list("plain", "email.headerregistry.", "Address Group"),
     **_list("object", "email.mime.text.", "MIMEText"),
     **_list("object", "email.mime.multipart.", "MIMEMultipart"),
     **_list("object", "email.", "message_from_string message_from_bytes"),
@@ -190,7 +191,6 @@ EFFECTS: dict[str, Effect] = {
     **_list("parts", "operator.", "call"),
     **_list("copy", "types.", "MethodType"),
     **_list("object", "timeit.", "default_timer"),
-    **_list("plain", "locale.", "strcoll strxfrm"),
     **_list("object", "codecs.", "getincrementaldecoder getincrementalencoder"),
     **_list("plain", "codecs.", "encode decode"),
 }
@@ -265,6 +265,16 @@ OPERATORS = INPLACE_OPERATORS | frozenset(
         *("eq", "ne", "lt", "le", "gt", "ge", "contains"),
     )
 )
+# Methods that change nothing of an object that outlives the event, by what made it.
+READING_OF: dict[str, tuple[str, ...]] = {
+    "textwrap.TextWrapper": ("wrap", "fill"),
+    **dict.fromkeys(
+        ("calendar.Calendar", "calendar.TextCalendar"),
+        ("monthdayscalendar", "monthdatescalendar", "formatmonth", "iterweekdays"),
+    ),
+}
+# `with` binds what these were given; others bind themselves.
+GIVING_WHAT_THEY_HOLD = frozenset(("contextlib.closing", "contextlib.aclosing", "contextlib.nullcontext"))
 TEXT_FILLING = frozenset(("format", "format_map", "__format__", "__mod__", "substitute", "safe_substitute", "vformat"))
 PATTERN_METHODS = frozenset(("sub", "subn", "match", "fullmatch", "search", "findall", "finditer"))
 # Of texts and patterns: a number as their first argument is an error, whichever it is.
@@ -341,6 +351,22 @@ _PLAIN_BASES = [
     "collections.abc.Iterable",
     "collections.abc.Hashable",
     "json.JSONEncoder",
+    "json.JSONDecoder",
+    "csv.Dialect",
+    "csv.excel",
+    "csv.excel_tab",
+    "csv.unix_dialect",
+    "contextlib.AbstractContextManager",
+    "collections.abc.Set",
+    "collections.abc.MutableSet",
+    "collections.abc.MutableSequence",
+    "collections.abc.Collection",
+    "collections.abc.Container",
+    "collections.abc.Sized",
+    "collections.abc.Callable",
+    "collections.OrderedDict",
+    "collections.Counter",
+    "ast.NodeTransformer",
 ]
 PLAIN_BASES = frozenset(_PLAIN_BASES)
 # Those whose own methods never call a method of the class that inherits them.

@@ -575,6 +575,8 @@ class Objects:
         always give the same, and nobody changes it.
         """
         engine = self._engine
+        if engine.handling and function.scope is not None and not function.scope.lasting:
+            return engine.call(function, arguments, named, rest, node)  # it was made for this event, its cache too
         arguments = [self._key(value, function, node) for value in arguments]
         named = {name: self._key(value, function, node) for name, value in named.items()}
         rest = self._key(rest, function, node)
