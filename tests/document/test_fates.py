@@ -45,6 +45,12 @@ def test_every_sentence_item_row_and_piece_of_code_is_a_statement() -> None:
     ]
 
 
+def test_a_row_of_a_table_is_one_statement() -> None:
+    """Also where a cell ends with a stop."""
+    rows = "| Shift | Begins | Bakers |\n|---|---|---|\n| Early | 6 a.m. | 5 |\n| Late | 2 p.m. Sharp. | 3 |\n"
+    assert [s.text for s in split_statements("p", rows)][1:] == ["Early | 6 a.m. | 5", "Late | 2 p.m. Sharp. | 3"]
+
+
 def test_what_nobody_decided_is_kept_whatever_was_discussed() -> None:
     """Half the words of an issue were once enough to lose a statement."""
     state = table(a="Backups are kept in Oslo.\n", b="The office closes at noon.\n")

@@ -70,11 +70,12 @@ def _split(text: str) -> Iterator[tuple[int, str, str]]:
             heading = bare.strip("# ")
         elif opens:
             start, fence, code = number, bare[:3], [line]
+        elif bare.startswith("|") and not is_rule:
+            yield number, " | ".join(cell.strip() for cell in bare.strip("|").split("|")), heading
         elif bare and not is_rule:
             if not paragraph:
                 start = number
-            cells = [cell.strip() for cell in bare.strip("|").split("|")] if bare.startswith("|") else []
-            paragraph.append(" | ".join(cells) if cells else _ITEM.sub("", bare))
+            paragraph.append(_ITEM.sub("", bare))
     if code:
         yield start, "\n".join(code), heading
 
