@@ -149,6 +149,7 @@ class DocumentTable:
         self.name = name
         self.key = build_key(self.where.root)
         self._waited: tuple[object, float] = ((), 0.0)
+        self._told = False
 
     def poll_question(self) -> SeatQuestion | None:
         """This seat's turn, or how it ended. Asked three times a second while a client waits: as long as no file moved
@@ -167,10 +168,16 @@ class DocumentTable:
             return None
         self._waited = ((), 0.0)
         number = poll_result.data["number"]
-        # Everything and not only the news: whoever asks over MCP may be a new process that has seen nothing.
-        brief = turn_told(self.where, self.name, everything=True)
+        # The first time everything: whoever asks may be a new process that has seen nothing. Twice in one turn asks a
+        # client whose call was cut off.
+        brief = turn_told(self.where, self.name, everything=not self._told, again=True)
+        self._told = True
         words = f"It is your turn {number}, {self.name}. What do you say?"
         return SeatQuestion(f"document/{self.key}/turn-{number}", words, DOCUMENT_RULES, TURN_SCHEMA, brief)
+
+    def forget_told(self) -> None:
+        """The next question comes with everything."""
+        self._told = False
 
     def has_question(self, question_id: str) -> bool:
         """Its turns."""
@@ -495,7 +502,7 @@ class ClientSeats:
     def forget_told(self) -> None:
         """The next question of every table comes with everything."""
         for table in self.tables.values():
-            if isinstance(table, DeskTable):
+            if isinstance(table, DeskTable | DocumentTable):
                 table.forget_told()
 
     def list_others_asked(self) -> list[str]:

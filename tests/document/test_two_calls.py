@@ -214,3 +214,22 @@ def test_a_turn_in_json_may_number_its_issue_and_one_without_end_is_refused(root
     ).ok
     deep = '{"offers": ' + "[" * 10_000 + "]" * 10_000 + "}"
     assert turn_api.take_turn(where, ALPHA, deep).code == "json"
+
+
+def test_a_decision_of_ones_own_and_the_form_are_not_told_twice(tmp_path: Path) -> None:
+    """Whoever wrote the words of a decision is told that they stand; who asks again in one turn is told the same."""
+    where = NegotiationDirectory(tmp_path / "d")
+    where.init(Settings(2))
+    where.add_issue("backups")
+    where.register(ALPHA)
+    where.register(BETA)
+    first = turn_api.deliver_brief(where, ALPHA)
+    assert "each part below its line" in first
+    assert turn_api.take_turn(where, ALPHA, "@offer 01-backups\nBackups are kept in Oslo.").ok
+    assert "Backups are kept in Oslo." in turn_api.deliver_brief(where, BETA)
+    assert "Backups are kept in Oslo." in turn_api.deliver_brief(where, BETA, again=True)
+    assert turn_api.take_turn(where, BETA, "@accept 01-backups\n@issue logs\nHow long?").ok
+    second = turn_api.deliver_brief(where, ALPHA)
+    assert "01-backups: AGREED" in second
+    assert ("Backups are kept in Oslo." in second, "each part below its line" in second) == (False, False)
+    assert "Backups are kept in Oslo." in turn_api.deliver_brief(where, ALPHA, everything=True)

@@ -196,5 +196,5 @@ def render_conflicts(fates: Fates) -> Iterator[str]:
         return
     yield f"Statements of the sources that may contradict each other, undecided ({len(fates.conflicts)}, see fates.md):"
     for conflict in fates.conflicts[:SHOWN_FIRST]:
-        first, second = (f"{s.place} {shorten(s.text, 160)!r}" for s in (conflict.first, conflict.second))
+        first, second = (f"{s.place} {shorten(s.text, 80)!r}" for s in (conflict.first, conflict.second))
         yield f"- {conflict.kind}: {first}; {second}"

@@ -15,8 +15,8 @@ import json
 import os
 import re
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -50,40 +50,43 @@ CHALLENGE = "@challenge ISSUE          the strongest objection, in the lines bel
 
 @dataclass
 class ReadingMark:
-    """What this agent has been shown: everything up to a turn, and which issues it saw settled."""
+    """What this agent has been shown: everything up to a turn, and which issues it saw settled. `before`: the mark of
+    when this turn began, so that whoever asks twice in one turn is told the same."""
 
     turn: int = -1
     settled: list[str] = field(default_factory=list)
     sources: list[str] = field(default_factory=list)
+    before: dict[str, Any] = field(default_factory=dict)
 
 
 def load_reading_mark(hidden: Path, name: str) -> ReadingMark:
     """The mark of an agent; an empty one where there is none."""
     try:
         data = json.loads((hidden / f"read-{name}.json").read_text(encoding="utf-8"))
-        return ReadingMark(int(data["turn"]), list(data["settled"]), list(data["sources"]))
+        before = dict(data.get("before", {}))
+        return ReadingMark(int(data["turn"]), list(data["settled"]), list(data["sources"]), before)
     except (OSError, ValueError, KeyError, TypeError):
         # Lost marks show all again. That costs an agent some reading, and the other way round it would miss a word.
         return ReadingMark()
 
 
-def mark_all_read(hidden: Path, name: str, state: State) -> None:
+def mark_all_read(hidden: Path, name: str, state: State, before: ReadingMark) -> None:
     """This agent has seen all there is."""
     settled = [stem for stem, issue in state.issues.items() if issue.is_settled]
     # The empty name stands for the topic: it is shown once like a source, and needs no field of its own.
-    _save_mark(hidden, name, {"turn": state.turn, "settled": settled, "sources": ["", *state.sources]})
+    _save_mark(hidden, name, ReadingMark(state.turn, settled, ["", *state.sources], asdict(before)))
 
 
 def mark_sources_read(hidden: Path, name: str, sources: Sequence[str]) -> None:
     """This agent knows these documents: it brought them."""
     before = load_reading_mark(hidden, name)
-    known_sources = [*before.sources, *(s for s in sources if s not in before.sources)]
-    _save_mark(hidden, name, {"turn": before.turn, "settled": before.settled, "sources": known_sources})
+    _save_mark(hidden, name, replace(before, sources=list(dict.fromkeys((*before.sources, *sources)))))
 
 
-def _save_mark(hidden: Path, name: str, data: Mapping[str, Any]) -> None:
+def _save_mark(hidden: Path, name: str, mark: ReadingMark) -> None:
+    mark.before.pop("before", None)
     try:
-        write_atomic(hidden / f"read-{name}.json", json.dumps(data).encode())
+        write_atomic(hidden / f"read-{name}.json", json.dumps(asdict(mark)).encode())
     except OSError:
         # To fail a turn over a mark would be worse than to show something twice.
         return  # a full disk: it is shown again next time
@@ -94,8 +97,8 @@ def render_brief(state: State, name: str, before: ReadingMark, final: str = "") 
     nth = state.turns.get(name, 0) + 1
     lines = [f"Your turn, {name} (turn {state.turn}, your {nth}. of {state.settings.max_rounds} rounds)."]
     lines += _render_sources(state, before)
-    if len(state.sources) > 1 and (before.turn < 0 or state.are_all_settled()):
-        # Once with the sources, and once more before the end: what stands in between is in fates.md.
+    if len(state.sources) > 1 and before.turn < 0:
+        # Once, with the sources: later they are in fates.md, and before the end their number is told.
         lines += render_conflicts(judge_fates(state))
     settled = 0
     for issue in state.issues.values():
@@ -107,7 +110,7 @@ def render_brief(state: State, name: str, before: ReadingMark, final: str = "") 
         lines += ["", *_render_issue(state, issue, name, before)]
     if settled:
         lines += ["", f"{settled} issues are settled, as you know."]
-    return "\n".join([*lines, "", *_render_owed(state, name, final or state.draft)])
+    return "\n".join([*lines, "", *_render_owed(state, name, final or state.draft, before)])
 
 
 def _render_sources(state: State, before: ReadingMark) -> Iterator[str]:
@@ -123,7 +126,7 @@ def _render_issue(state: State, issue: Issue, name: str, before: ReadingMark) ->
     yield f"# {issue.stem}: {_describe_state(state, issue, name)}"
     if new:
         yield _EMPTY_SECTION.sub("", f"{_TITLE.sub('', issue.text.strip(), count=1)}\n").strip()
-    if issue.status is not Status.OPEN:
+    if issue.status is not Status.OPEN and not _knows_decision(issue, name, before):
         yield issue.decision.strip()
     if not agreement.may_be_agreed(issue):
         return
@@ -133,6 +136,13 @@ def _render_issue(state: State, issue: Issue, name: str, before: ReadingMark) ->
         if entry.by != name and (entry.turn > before.turn or before.turn < 0):
             digest = hashes.get(id(entry), "")
             yield f"{entry.by}{_describe_kind(entry)}{f' [{digest}]' if digest else ''}: {entry.text.strip()}"
+
+
+def _knows_decision(issue: Issue, name: str, before: ReadingMark) -> bool:
+    """Whether this agent wrote the decision, or accepted it by its hash: then it is not told its words again."""
+    accepted = issue.accepted.get(name, ("", ""))[0]
+    known = [e.text.strip() for d, e in agreement.collect_offers(issue).items() if name == e.by or d == accepted]
+    return before.turn >= 0 and issue.decision.strip() in known
 
 
 def _describe_kind(entry: IssueEntry) -> str:
@@ -156,7 +166,7 @@ def _describe_state(state: State, issue: Issue, name: str) -> str:
     return ", ".join(parts)
 
 
-def _render_owed(state: State, name: str, final: str) -> Iterator[str]:
+def _render_owed(state: State, name: str, final: str, before: ReadingMark) -> Iterator[str]:
     if state.are_all_settled():
         digest = signing.compute_lying_hash(state, final)
         yield from signing.describe_signing(state, name, final, digest)
@@ -168,6 +178,10 @@ def _render_owed(state: State, name: str, final: str) -> Iterator[str]:
     form = FORM if not validation.check_filing(state, name) else FORM.rpartition("\n")[0]
     last = any(i.is_open and agreement.is_last_round(state, i, name) for i in state.issues.values())
     extra = (f"\n{ESCALATE}" if last else "") + (f"\n{CHALLENGE}" if state.settings.rigorous else "")
+    if before.turn >= 0 and not extra:
+        # The form in full once: whoever lost it asks with everything.
+        yield f"Answer as before: {', '.join(line.partition('  ')[0] for line in form.splitlines())}."
+        return
     yield f"Answer with one text, each part below its line:\n{form}{extra}"
 
 
@@ -413,14 +427,17 @@ def _read_file_signature(path: Path) -> tuple[int, int, int] | None:
     return info.st_ino, info.st_size, info.st_mtime_ns
 
 
-def deliver_brief(where: NegotiationDirectory, name: str, everything: bool = False) -> str:
-    """What this agent is told now that its turn has come; what was shown is not shown again. Whoever reads along for
-    another seat takes none of its news: what was shown to it is noted only where its token is given."""
+def deliver_brief(where: NegotiationDirectory, name: str, everything: bool = False, again: bool = False) -> str:
+    """What this agent is told now that its turn has come; what was shown is not shown again, but with `again` what was
+    shown in this turn. Whoever reads along for another seat takes none of its news: what was shown to it is noted only
+    where its token is given."""
     state = where.read_state(working=True)
     before = ReadingMark() if everything else load_reading_mark(where.hidden, name)
+    if again and before.turn == state.turn and before.before:
+        before = ReadingMark(**before.before)
     text = render_brief(state, name, before, turns.read_final(where))
     if not where.may_act(state, name):
-        mark_all_read(where.hidden, name, state)
+        mark_all_read(where.hidden, name, state, before)
     return text
 
 
