@@ -62,7 +62,8 @@ class TracingRuns(ProgramRuns):
     """Runs that keep what they see."""
 
     facts: dict[Fact, None] = field(default_factory=dict)
-    refused: set[tuple[str, int]] = field(default_factory=set)  # calls that Python would not take
+    # Calls that Python would not take: path, line, component, method. One line may call several.
+    refused: set[tuple[str, int, str, str]] = field(default_factory=set)
 
     def _add(self, run: Interpreter, kind: str, about: object, says: str) -> None:
         if run.frames:
@@ -84,7 +85,7 @@ class TracingRuns(ProgramRuns):
             says = f"{agent.name}.{method} is given {', '.join(given) or 'nothing'}, and Python takes it"
             self._add(run, "give", (agent.name, method, about), says)
         elif run.frames:
-            self.refused.add((run.frame.path, run.frame.line))
+            self.refused.add((run.frame.path, run.frame.line, agent.name, method))
         super().see_call(run, agent, method, given, taken, number)
 
     def see_assertion(self, run: Interpreter, values: list[Value], equal: bool) -> None:
@@ -222,7 +223,7 @@ def find_differences(
     for fact in lost:
         now = next((f for f in new if (f.path, f.kind) == (fact.path, fact.kind)), None)
         yield fact, now
-    still_refused = {(path, lines.get(path, {}).get(line, line)) for path, line in after.refused}
+    still_refused = {(path, lines.get(path, {}).get(line, line), *called) for path, line, *called in after.refused}
     if not lost and before.refused <= still_refused:
         yield from ((None, fact) for fact in new)
 

@@ -232,7 +232,7 @@ class LinkReader:
         return parts
 
     def _follow_bare(self, schema: Any) -> Any:
-        """What a reference that stands alone leads to; the schema itself where it is none, or leads out."""
+        """What a reference that stands alone leads to; any other schema, and a reference that leads out, as it is."""
         for _ in range(_MAX_STEPS):
             target = follow_pointer(self._document, schema["$ref"]) if _is_local(schema) and len(schema) == 1 else None
             if not isinstance(target, dict | bool):
@@ -241,7 +241,7 @@ class LinkReader:
         return schema
 
     def _join_shared(self, schema: dict[str, Any], shared: dict[str, list[Any]]) -> dict[str, Any]:
-        """The schema with all that is said of a field said in one place, so that it is closed as a whole.
+        """The schema with all that describes a field in one place, so that it is closed as a whole.
 
         Closed one by one, two schemas of one field would each forbid what the other declares.
         """
