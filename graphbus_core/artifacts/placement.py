@@ -1,6 +1,6 @@
 """Which nodes several processes may share, and which run in one place. It reads sources only, and runs nothing.
 
-A node is shared where it is *shown* to keep nothing between events (`effects`), or where it says so: a class says
+A node is shared where it is *shown* to keep nothing between events (`sharing`), or where it says so: a class says
 `SHARED = True` where its copies may differ, as those of a cache may, and `SHARED = False` where they may not. A node
 that overrides `get_state` or uses its memory has a state, which moves with it. All others run in one place, and start
 afresh where they move to; the reason says what was not shown, with file and line.
@@ -17,7 +17,7 @@ from graphbus_core.artifacts.folder import ArtifactFolder
 from graphbus_core.model.agent_def import AgentDefinition
 
 if TYPE_CHECKING:
-    from graphbus_core.artifacts.effects.engine import LoadModule
+    from graphbus_core.artifacts.sharing.engine import LoadModule
 
 MAX_BASE_DEPTH = 20  # bases of bases
 
@@ -67,7 +67,7 @@ def _judge(
     functions: tuple[str, ...] = (),
     handlers: frozenset[str] = frozenset(),
 ) -> SingleProcess | None:
-    from graphbus_core.artifacts.effects import (  # a run that reads what is recorded has no use for it
+    from graphbus_core.artifacts.sharing import (  # a run that reads what is recorded has no use for it
         Target,
         find_notes,
     )

@@ -10,11 +10,11 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from graphbus_core.artifacts.effects import library
-from graphbus_core.artifacts.effects.values import KEY, TEXT, WHOLE, Site, Value, reach
+from graphbus_core.artifacts.sharing import library
+from graphbus_core.artifacts.sharing.values import KEY, TEXT, WHOLE, Site, Value, reach
 
 if TYPE_CHECKING:
-    from graphbus_core.artifacts.effects.engine import Engine
+    from graphbus_core.artifacts.sharing.engine import Engine
 
 _RECKONING = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow)
 DICT = "a dict"  # what made a container that is one

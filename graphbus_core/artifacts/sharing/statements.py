@@ -6,10 +6,10 @@ import ast
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from graphbus_core.artifacts.effects.keys import refuse_kinds
-from graphbus_core.artifacts.effects.library import is_constant
-from graphbus_core.artifacts.effects.protocols import AUGMENTED, TRUTH
-from graphbus_core.artifacts.effects.values import (
+from graphbus_core.artifacts.sharing.keys import refuse_kinds
+from graphbus_core.artifacts.sharing.library import is_constant
+from graphbus_core.artifacts.sharing.protocols import AUGMENTED, TRUTH
+from graphbus_core.artifacts.sharing.values import (
     NOTHING,
     PLAIN,
     ClassScope,
@@ -26,7 +26,7 @@ from graphbus_core.artifacts.effects.values import (
 from graphbus_core.syntax import walk_body
 
 if TYPE_CHECKING:
-    from graphbus_core.artifacts.effects.engine import Activation, Engine
+    from graphbus_core.artifacts.sharing.engine import Activation, Engine
 
 MAX_LOOPS = 6
 Names = dict[str, Value]
@@ -418,7 +418,7 @@ class Statements:
     # Expressions
 
     def _read(self, node: ast.expr, names: Names, scope: Scope) -> Value:
-        from graphbus_core.artifacts.effects.expressions import read_expression
+        from graphbus_core.artifacts.sharing.expressions import read_expression
 
         return read_expression(self._engine, node, names, scope)
 

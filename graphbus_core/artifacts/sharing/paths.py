@@ -6,11 +6,11 @@ import ast
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from graphbus_core.artifacts.effects import library
-from graphbus_core.artifacts.effects.values import Immutable, Site, Value
+from graphbus_core.artifacts.sharing import library
+from graphbus_core.artifacts.sharing.values import Immutable, Site, Value
 
 if TYPE_CHECKING:
-    from graphbus_core.artifacts.effects.engine import Engine
+    from graphbus_core.artifacts.sharing.engine import Engine
 
 TEMPORARY = "a temporary folder"
 FILE_NAME = Immutable("file name")  # `path.name`: without a folder, though it may be `..`

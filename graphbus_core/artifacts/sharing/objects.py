@@ -5,13 +5,13 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Any, TypeGuard
 
-from graphbus_core.artifacts.effects import library
-from graphbus_core.artifacts.effects.expressions import describe
-from graphbus_core.artifacts.effects.implicit import Implicit, is_simple
-from graphbus_core.artifacts.effects.keys import refuse_kinds
-from graphbus_core.artifacts.effects.paths import FILE_NAME
-from graphbus_core.artifacts.effects.protocols import KEYING
-from graphbus_core.artifacts.effects.values import (
+from graphbus_core.artifacts.sharing import library
+from graphbus_core.artifacts.sharing.expressions import describe
+from graphbus_core.artifacts.sharing.implicit import Implicit, is_simple
+from graphbus_core.artifacts.sharing.keys import refuse_kinds
+from graphbus_core.artifacts.sharing.paths import FILE_NAME
+from graphbus_core.artifacts.sharing.protocols import KEYING
+from graphbus_core.artifacts.sharing.values import (
     IMMUTABLE,
     KEY,
     NOTHING,
@@ -34,7 +34,7 @@ from graphbus_core.artifacts.effects.values import (
 )
 
 if TYPE_CHECKING:
-    from graphbus_core.artifacts.effects.engine import Engine
+    from graphbus_core.artifacts.sharing.engine import Engine
 
 NODE_BASES = frozenset(("graphbus_core.GraphBusNode", "graphbus_core.node_base.GraphBusNode"))
 PUBLISHING = frozenset(("publish", "apublish"))
@@ -49,7 +49,7 @@ class Objects:
     """Answers for the engine: everything that is not the order of statements."""
 
     def __init__(self, engine: Engine) -> None:
-        from graphbus_core.artifacts.effects.calls import Calls
+        from graphbus_core.artifacts.sharing.calls import Calls
 
         self._engine = engine
         self.implicit = Implicit(engine, self)

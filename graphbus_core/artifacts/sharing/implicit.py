@@ -6,10 +6,10 @@ import ast
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from graphbus_core.artifacts.effects import library
-from graphbus_core.artifacts.effects.expressions import describe
-from graphbus_core.artifacts.effects.protocols import ENTERING, ITERATION, NOT_IMPLICIT
-from graphbus_core.artifacts.effects.values import (
+from graphbus_core.artifacts.sharing import library
+from graphbus_core.artifacts.sharing.expressions import describe
+from graphbus_core.artifacts.sharing.protocols import ENTERING, ITERATION, NOT_IMPLICIT
+from graphbus_core.artifacts.sharing.values import (
     KEY,
     NOTHING,
     PLAIN,
@@ -26,8 +26,8 @@ from graphbus_core.artifacts.effects.values import (
 )
 
 if TYPE_CHECKING:
-    from graphbus_core.artifacts.effects.engine import Engine
-    from graphbus_core.artifacts.effects.objects import Objects
+    from graphbus_core.artifacts.sharing.engine import Engine
+    from graphbus_core.artifacts.sharing.objects import Objects
 
 
 class Implicit:

@@ -32,7 +32,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from graphbus_core.artifacts.effects.values import (
+from graphbus_core.artifacts.sharing.values import (
     IMMUTABLE,
     NOTHING,
     PLAIN,
@@ -55,9 +55,9 @@ from graphbus_core.artifacts.effects.values import (
 from graphbus_core.syntax import walk_body
 
 if TYPE_CHECKING:
-    from graphbus_core.artifacts.effects.events import EventAttributes
-    from graphbus_core.artifacts.effects.objects import Objects
-    from graphbus_core.artifacts.effects.statements import Statements
+    from graphbus_core.artifacts.sharing.events import EventAttributes
+    from graphbus_core.artifacts.sharing.objects import Objects
+    from graphbus_core.artifacts.sharing.statements import Statements
 
 MAX_DEPTH = 60  # calls in calls
 MAX_STEPS = 40_000  # statements that are followed for one node
@@ -99,9 +99,9 @@ class Engine:
     """The state that all parts share."""
 
     def __init__(self, load: LoadModule) -> None:
-        from graphbus_core.artifacts.effects.events import EventAttributes
-        from graphbus_core.artifacts.effects.objects import Objects
-        from graphbus_core.artifacts.effects.statements import Statements
+        from graphbus_core.artifacts.sharing.events import EventAttributes
+        from graphbus_core.artifacts.sharing.objects import Objects
+        from graphbus_core.artifacts.sharing.statements import Statements
 
         self._load = load
         self.modules: dict[str, ModuleScope | None] = {}

@@ -13,7 +13,7 @@ import time
 from dataclasses import dataclass
 from functools import cache
 
-from graphbus_core.artifacts.effects.values import Immutable, Value
+from graphbus_core.artifacts.sharing.values import Immutable, Value
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What the reading of effects knows of the library is held against runs of it, and against nodes that hide."""
+"""What `sharing` knows of the library is held against runs of it, and against nodes that hide."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from graphbus_core.artifacts.effects import library
 from graphbus_core.artifacts.placement import analyze_agents
+from graphbus_core.artifacts.sharing import library
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.prompt import SystemPrompt
 

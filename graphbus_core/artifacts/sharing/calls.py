@@ -6,12 +6,12 @@ import ast
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from graphbus_core.artifacts.effects import library
-from graphbus_core.artifacts.effects.expressions import describe
-from graphbus_core.artifacts.effects.implicit import is_simple
-from graphbus_core.artifacts.effects.keys import check_call, check_method, refuse_kinds
-from graphbus_core.artifacts.effects.paths import TEMPORARY, is_temporary, join_path, reads_only
-from graphbus_core.artifacts.effects.values import (
+from graphbus_core.artifacts.sharing import library
+from graphbus_core.artifacts.sharing.expressions import describe
+from graphbus_core.artifacts.sharing.implicit import is_simple
+from graphbus_core.artifacts.sharing.keys import check_call, check_method, refuse_kinds
+from graphbus_core.artifacts.sharing.paths import TEMPORARY, is_temporary, join_path, reads_only
+from graphbus_core.artifacts.sharing.values import (
     IMMUTABLE,
     KEY,
     NOTHING,
@@ -37,8 +37,8 @@ from graphbus_core.artifacts.effects.values import (
 from graphbus_core.module_origin import is_standard
 
 if TYPE_CHECKING:
-    from graphbus_core.artifacts.effects.engine import Engine
-    from graphbus_core.artifacts.effects.objects import Objects
+    from graphbus_core.artifacts.sharing.engine import Engine
+    from graphbus_core.artifacts.sharing.objects import Objects
 
 Named = dict[str, Value]
 PUBLISHING = frozenset(("publish", "apublish"))

@@ -16,10 +16,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from graphbus_core.artifacts.effects.values import NOTHING, FunctionValue, Site, Value, Wrapped
+from graphbus_core.artifacts.sharing.values import NOTHING, FunctionValue, Site, Value, Wrapped
 
 if TYPE_CHECKING:
-    from graphbus_core.artifacts.effects.engine import Activation, Engine
+    from graphbus_core.artifacts.sharing.engine import Activation, Engine
 
 _BY_HAND = ("__setattr__", "__getattribute__", "__delattr__")
 

@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from graphbus_core.artifacts.effects.engine import Engine, LoadModule, Note
-from graphbus_core.artifacts.effects.objects import NODE_BASES
-from graphbus_core.artifacts.effects.values import (
+from graphbus_core.artifacts.sharing.engine import Engine, LoadModule, Note
+from graphbus_core.artifacts.sharing.objects import NODE_BASES
+from graphbus_core.artifacts.sharing.values import (
     NOTHING,
     PLAIN,
     ClassScope,
@@ -141,7 +141,7 @@ def _bind_root(atom: object, site: Site, cls: ClassScope) -> list[object]:
 
 
 def _is_known_base(name: str) -> bool:
-    from graphbus_core.artifacts.effects.library import is_plain_base
+    from graphbus_core.artifacts.sharing.library import is_plain_base
 
     return name in NODE_BASES or is_plain_base(name)
 

@@ -6,7 +6,7 @@ import ast
 import builtins
 from typing import TYPE_CHECKING
 
-from graphbus_core.artifacts.effects.keys import (
+from graphbus_core.artifacts.sharing.keys import (
     DICT,
     check_identity,
     check_index,
@@ -14,9 +14,9 @@ from graphbus_core.artifacts.effects.keys import (
     is_number_format,
     refuse_kinds,
 )
-from graphbus_core.artifacts.effects.paths import is_temporary, join_path
-from graphbus_core.artifacts.effects.protocols import BINARY, COMPARING, ITERATION, KEYING, TEXTS, TRUTH, UNARY
-from graphbus_core.artifacts.effects.values import (
+from graphbus_core.artifacts.sharing.paths import is_temporary, join_path
+from graphbus_core.artifacts.sharing.protocols import BINARY, COMPARING, ITERATION, KEYING, TEXTS, TRUTH, UNARY
+from graphbus_core.artifacts.sharing.values import (
     NOTHING,
     PLAIN,
     TEXT,
@@ -29,7 +29,7 @@ from graphbus_core.artifacts.effects.values import (
 )
 
 if TYPE_CHECKING:
-    from graphbus_core.artifacts.effects.engine import Engine
+    from graphbus_core.artifacts.sharing.engine import Engine
 
 Names = dict[str, Value]
 _BUILTINS = frozenset(dir(builtins))
