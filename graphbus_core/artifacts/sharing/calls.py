@@ -1,36 +1,33 @@
-"""What a call does: to its receiver, to its arguments, and what it gives."""
+"""What a call does: to its receiver, to its arguments, and what it gives; `special_calls` are those with a way of their own."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from graphbus_core.artifacts.sharing import library
 from graphbus_core.artifacts.sharing.expressions import describe
 from graphbus_core.artifacts.sharing.implicit import is_simple
 from graphbus_core.artifacts.sharing.keys import check_call, check_method, refuse_kinds
-from graphbus_core.artifacts.sharing.paths import TEMPORARY, is_temporary, join_path, reads_only
+from graphbus_core.artifacts.sharing.paths import is_temporary, join_path, reads_only
+from graphbus_core.artifacts.sharing.special_calls import SpecialCalls
 from graphbus_core.artifacts.sharing.values import (
     IMMUTABLE,
     KEY,
     NOTHING,
     PLAIN,
     TEXT,
-    WHOLE,
     Atom,
     ClassScope,
     FunctionValue,
     Immutable,
     Method,
-    ModuleScope,
     Outside,
     Site,
     Value,
     Wrapped,
     is_function,
     is_lasting,
-    is_plain,
     join,
     reach,
 )
@@ -49,6 +46,7 @@ class Calls:
 
     def __init__(self, engine: Engine, objects: Objects) -> None:
         self._engine, self._objects = engine, objects
+        self._special = SpecialCalls(engine, objects, self)
         self._calling: set[tuple[Atom, Value]] = set()
 
     def call(self, atom: Atom, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
@@ -70,11 +68,11 @@ class Calls:
                 return self._call_object(atom, arguments, named, rest, node)
             case Immutable():
                 return PLAIN
-        return self._call_unknown(
+        return self.call_unknown(
             describe(node.func) if isinstance(node, ast.Call) else "it", arguments, named, rest, node
         )
 
-    def _call_unknown(self, what: str, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+    def call_unknown(self, what: str, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         engine = self._engine
         engine.note(f"calls {what}, which is not read", node)
         engine.is_steady = False
@@ -100,7 +98,7 @@ class Calls:
         for base in outside:
             if not library.is_plain_base(base):
                 self._engine.escape(frozenset((self._engine.make((node, cls, "unknown"), "instance", cls=cls),)))
-                return self._call_unknown(f"{cls.node.name}, a {base}", arguments, named, rest, node)
+                return self.call_unknown(f"{cls.node.name}, a {base}", arguments, named, rest, node)
         if set(outside) & library.ENUM_BASES:
             return self._objects.iterate(frozenset((cls,)), node)
         site = engine.make((node, cls), "instance", cls=cls)
@@ -158,7 +156,7 @@ class Calls:
 
     def _call_object(self, site: Site, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         if site.kind == "getter":
-            return self._run_getter(site, join(*arguments[:1], rest) or PLAIN, node)
+            return self._special.run_getter(site, join(*arguments[:1], rest) or PLAIN, node)
         if site.kind == "partial":
             kept = frozenset(site.fields.get("arguments", ()))
             calls = [
@@ -184,7 +182,7 @@ class Calls:
             return join(*calls) or PLAIN
         if site.kind == "data" and not site.lasting:
             return join(PLAIN, site.items)
-        return self._call_unknown(site.label or describe(getattr(node, "func", node)), arguments, named, rest, node)
+        return self.call_unknown(site.label or describe(getattr(node, "func", node)), arguments, named, rest, node)
 
     # Methods of what is not of the project
 
@@ -200,19 +198,19 @@ class Calls:
                 self._use(given, name, node)
                 return PLAIN
             case Site(kind="log"):
-                return self._call_unknown(text, arguments, named, rest, node)
+                return self.call_unknown(text, arguments, named, rest, node)
             case Site(kind="path"):
                 return self._call_path(receiver, name, given, text, arguments, named, rest, node)
             case Site(kind="object", made_by=maker) if name in library.READING_OF.get(maker, ()) and receiver.lasting:
                 self._use(given, text, node)
-                called = self._call_functions(join(given, receiver.items), PLAIN, node)
+                called = self.call_functions(join(given, receiver.items), PLAIN, node)
                 return join(PLAIN, frozenset((self._engine.make((node, name), "container", join(called, PLAIN)),)))
             case Site(kind="object") if receiver.lasting and self._engine.handling:
-                return self._call_unknown(text, arguments, named, rest, node)
+                return self.call_unknown(text, arguments, named, rest, node)
             case Site(kind="instance", cls=ClassScope() as cls) if not all(
                 map(library.is_plain_base, cls.list_outside())
             ):
-                return self._call_unknown(text, arguments, named, rest, node)
+                return self.call_unknown(text, arguments, named, rest, node)
             case Site(kind="instance", cls=ClassScope() as cls) if not is_simple(cls):
                 hooked = self._objects.implicit.use_hooks(receiver, node)  # the base's method may call the class's own
                 return join(hooked, self._call_container(receiver, name, given, named, text, node))
@@ -223,14 +221,14 @@ class Calls:
             case Site(made_by="collections.ChainMap") if name == "new_child":
                 maps = join(*(a.items for a in receiver.fields.get("maps", ())))
                 new: Value = given or frozenset((self._engine.make((node, "new"), "container"),))
-                return self._call_chain_map([new, maps], {}, NOTHING, node)
+                return self._special.call_chain_map([new, maps], {}, NOTHING, node)
             case Site(kind="object") if name in library.SUBMITTING.get(receiver.made_by, ()):
-                return self._submit(arguments, named, rest, name, node)
+                return self.submit(arguments, named, rest, name, node)
             case Site():
                 return self._call_container(receiver, name, given, named, text, node)
             case ClassScope():
                 return self._call_class(receiver, name, arguments, named, rest, node)
-        return self._call_unknown(text, arguments, named, rest, node)
+        return self.call_unknown(text, arguments, named, rest, node)
 
     def _call_plain_method(self, receiver: Immutable, name: str, given: Value, node: ast.AST) -> Value:
         if not library.is_plain_method(name):
@@ -240,7 +238,7 @@ class Calls:
         self._use(given, name, node)
         if name in library.TEXT_FILLING:
             self._objects.implicit.use_attributes(given, node)  # a place may name an attribute
-        self._call_functions(given, PLAIN, node)
+        self.call_functions(given, PLAIN, node)
         if name in library.ITERATING_METHODS:
             return frozenset((self._engine.make(node, "iterator", PLAIN),))
         if name in library.LISTING_METHODS:
@@ -258,7 +256,7 @@ class Calls:
         self._engine.put(site, functions, "functions")
         return functions or frozenset((Method(site, "register"),))
 
-    def _submit(self, arguments: list[Value], named: Named, rest: Value, name: str, node: ast.AST) -> Value:
+    def submit(self, arguments: list[Value], named: Named, rest: Value, name: str, node: ast.AST) -> Value:
         """A pool calls the first of these with the others, at any time from now on."""
         self._engine.escape(join(*arguments, rest))
         others = arguments[1:]
@@ -281,7 +279,7 @@ class Calls:
             return frozenset((site,))
         if name in ("mro", "__subclasses__"):
             return PLAIN
-        return self._call_unknown(f"{cls.node.name}.{name}", arguments, named, rest, node)
+        return self.call_unknown(f"{cls.node.name}.{name}", arguments, named, rest, node)
 
     def _call_path(
         self,
@@ -301,39 +299,14 @@ class Calls:
         if name == "joinpath" and isinstance(node, ast.Call):
             return join_path(self._engine, [frozenset((site,)), *arguments], [node, *node.args], node)
         if name not in library.PATH_METHODS and not (is_own and name in library.PATH_WRITING):
-            return self._call_unknown(text, arguments, named, rest, node)
+            return self.call_unknown(text, arguments, named, rest, node)
         return frozenset((IMMUTABLE, site, self._engine.make(node, "container", frozenset((site, IMMUTABLE)))))
-
-    def _make_path(self, arguments: list[Value], node: ast.AST) -> Value:
-        return join_path(self._engine, arguments, node.args if isinstance(node, ast.Call) else [], node)
-
-    def _call_path_join(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
-        return self._make_path(arguments, node) if not rest else frozenset((self._engine.make(node, "path"),))
-
-    def _call_temporary_folder(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
-        """A folder that nobody else has, and that goes with the block."""
-        if arguments or named or rest:
-            return self._call_unknown("tempfile.TemporaryDirectory", arguments, named, rest, node)
-        folder = self._engine.make((node, "folder"), "path")
-        folder.made_by = TEMPORARY
-        made = self._engine.make(node, "object", frozenset((folder,)), label="a temporary folder")
-        made.made_by = "tempfile.TemporaryDirectory"
-        self._engine.put(made, frozenset((folder,)), "name")
-        return frozenset((made,))
-
-    def _call_archive(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
-        """A zip file in memory, or in a temporary folder."""
-        place = arguments[0] if arguments else rest
-        is_own = place and all(isinstance(a, Site) and not a.lasting and a.kind in ("object", "path") for a in place)
-        if not is_own or (not is_temporary(place) and any(isinstance(a, Site) and a.kind == "path" for a in place)):
-            return self._call_unknown("zipfile.ZipFile", arguments, named, rest, node)
-        return frozenset((self._engine.make(node, "object", place),))
 
     def _call_container(self, site: Site, name: str, given: Value, named: Named, text: str, node: ast.AST) -> Value:
         engine = self._engine
         self._use(given, text, node)
         parts = self._objects.get_elements(frozenset((site,)))
-        called = self._call_functions(given, join(parts, PLAIN), node)
+        called = self.call_functions(given, join(parts, PLAIN), node)
         if name == "send" and site.kind == "iterator" and any(is_lasting(a) for a in reach(given)):
             engine.note(f"hands what it keeps to {text}", node)
         if site.lasting and engine.handling:
@@ -356,7 +329,7 @@ class Calls:
         if site.kind == "container" and name in library.TAKING_METHODS:
             return join(parts, given, PLAIN)
         if site.kind == "container" and name == "copy":
-            return self._call_copy([frozenset((site,))], {}, NOTHING, node)
+            return self._special.call_copy([frozenset((site,))], {}, NOTHING, node)
         copied = engine.make((node, name, "copy"), "container", join(parts, inner))
         if site.views:
             inner = join(inner, frozenset((site,)))
@@ -368,7 +341,7 @@ class Calls:
         self._engine.put(inner, frozenset((inner,)))
         return frozenset((inner,))
 
-    def _call_functions(self, given: Value, parts: Value, node: ast.AST) -> Value:
+    def call_functions(self, given: Value, parts: Value, node: ast.AST) -> Value:
         """The library calls what it is given: with what else it is given, and what stands in there."""
         functions = [a for a in given if is_function(a) or isinstance(a, Method) or _is_callable(a)]
         if not functions:
@@ -403,8 +376,8 @@ class Calls:
     # The library
 
     def _call_outside(self, name: str, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
-        if (special := _SPECIAL.get(name)) is not None:
-            return special(self, arguments, named, rest, node)
+        if (special := self._special.find(name)) is not None:
+            return special(arguments, named, rest, node)
         if name.startswith("graphbus."):
             return self._call_runtime(name.removeprefix("graphbus."), arguments, named, rest, node)
         if name.startswith("graphbus_core.") and name.rpartition(".")[2] in library.GRAPHBUS_DECORATORS:
@@ -428,14 +401,14 @@ class Calls:
         if len(words) == 3 and words[0] == "builtins" and words[1] in library.BUILTIN_TYPES:
             return self._call_through_type(words[1], words[2], arguments, named, rest, node)
         if name in library.PATHS or name in ("pathlib.Path.cwd", "pathlib.Path.home"):
-            return self._make_path(arguments, node)
+            return self._special.make_path(arguments, node)
         if words[0] == "operator" and len(words) == 2 and words[1] in library.OPERATORS and len(arguments) == 2:
-            return self._call_operator(words[1], arguments, node)
+            return self._special.call_operator(words[1], arguments, node)
         effect = library.find_effect(name)
         if effect is None and "." not in name and is_standard(name):
             return PLAIN  # a module: an error
         if effect is None:
-            return self._call_unknown(name.removeprefix("builtins."), arguments, named, rest, node)
+            return self.call_unknown(name.removeprefix("builtins."), arguments, named, rest, node)
         if not effect.steady:
             self._engine.is_steady = False
         given = join(*arguments, *named.values(), rest)
@@ -450,13 +423,13 @@ class Calls:
             for atom in changed:
                 if isinstance(atom, Site):
                     self._engine.put(atom, given - changed)
-        return self._give(effect, name, given, node)
+        return self.give(effect, name, given, node)
 
-    def _give(self, effect: library.Effect, name: str, given: Value, node: ast.AST) -> Value:
+    def give(self, effect: library.Effect, name: str, given: Value, node: ast.AST) -> Value:
         engine = self._engine
         data = frozenset(a for a in given if not is_function(a))
         elements = self._list_elements(data, node)
-        called = self._call_functions(given, elements, node)
+        called = self.call_functions(given, elements, node)
         if effect.gives == "plain":
             kinds = library.RESULT_KINDS.get(name, PLAIN)
             return join(kinds, frozenset((KEY,))) if kinds == PLAIN and KEY in reach(given) else kinds
@@ -524,281 +497,10 @@ class Calls:
             return frozenset((result,))
         if not engine.handling:
             engine.escape(given)
-        return self._call_unknown(f"self.{name}", arguments, named, rest, node)
-
-    # Functions that have a way of their own
-
-    def _call_getattr(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
-        if not isinstance(node, ast.Call) or len(node.args) < 2:
-            return self._call_unknown("getattr", arguments, named, rest, node)
-        default = arguments[2] if len(arguments) > 2 else NOTHING
-        name = node.args[1]
-        if isinstance(name, ast.Constant) and isinstance(name.value, str):
-            return join(self._objects.get_attribute(arguments[0], name.value, node), default)
-        return join(default, *(self._get_any(atom, node) for atom in arguments[0]))
-
-    def _get_any(self, atom: Atom, node: ast.AST) -> Value:
-        """Any attribute of it."""
-        if isinstance(atom, Immutable):
-            return PLAIN
-        if isinstance(atom, Site) and atom.kind == "instance" and atom.cls is not None:
-            names = {n for c in atom.cls.lineage() for n in c.names} | set(atom.fields)
-            names |= set(self._engine.attributes.list_names(atom))
-            return join(*(self._objects.get_attribute(frozenset((atom,)), name, node) for name in sorted(names)))
-        if isinstance(atom, ModuleScope):
-            return join(*atom.names.values())
-        if isinstance(atom, ClassScope):
-            return join(*(v for c in atom.lineage() for v in c.names.values()))
-        if isinstance(atom, Site) and not (atom.kind == "object" and atom.lasting):
-            return join(PLAIN, atom.items, frozenset((atom,)))
-        self._engine.note("reads an attribute by a name that is computed", node)
-        return self._engine.make_unknown(node, describe(node))
-
-    def _call_setattr(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
-        name = node.args[1] if isinstance(node, ast.Call) and len(node.args) > 1 else None
-        known = name.value if isinstance(name, ast.Constant) and isinstance(name.value, str) else "(any)"
-        owner = arguments[0] if arguments else rest
-        self._objects.set_attribute(owner, known, join(*arguments[1:], rest), node)
-        return PLAIN
-
-    def _call_next(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
-        source = arguments[0] if arguments else rest
-        if is_plain(source):
-            self._engine.note(f"uses up {describe(node)}, which is not read", node)
-        return join(self._objects.iterate(source, node), *arguments[1:])
-
-    def _call_zip(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
-        """Tuples of one element of each."""
-        places = [self._objects.iterate(value, node) or PLAIN for value in arguments]
-        if rest:
-            return self._give(library.Effect("iterator"), "builtins.zip", join(*arguments, rest), node)
-        return self._iterate_tuples(places, node)
-
-    def _call_enumerate(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
-        elements = self._objects.iterate(join(*arguments[:1], rest), node) or PLAIN
-        return self._iterate_tuples([frozenset((WHOLE,)), elements], node)
-
-    def _iterate_tuples(self, places: list[Value], node: ast.AST) -> Value:
-        row = self._engine.make_tuple((node, "row"), places)
-        return frozenset((self._engine.make((node, "rows"), "iterator", frozenset((row,))),))
-
-    def _call_reduce(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
-        """The first argument is what came out so far, the second an element."""
-        if len(arguments) < 2 or rest:
-            return self._give(library.Effect("parts"), "functools.reduce", join(*arguments, rest), node)
-        elements = self._objects.iterate(arguments[1], node) or PLAIN
-        so_far = join(*arguments[2:], named.get("initial", NOTHING)) or elements
-        for _ in range(_MAX_REDUCTIONS):
-            given = join(so_far, *(self.call(a, [so_far, elements], {}, NOTHING, node) for a in arguments[0]))
-            if given == so_far:
-                return so_far
-            so_far = given
-        return self._give(library.Effect("parts"), "functools.reduce", join(*arguments, so_far), node)
-
-    def _call_chain_map(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
-        """A change of it is one of its first dict; the others are looked into, and can be had as `maps`."""
-        given = join(*arguments, rest)
-        site = self._engine.make(node, "container", join(self._objects.get_elements(given), PLAIN))
-        site.made_by = "collections.ChainMap"
-        self._engine.view(site, join(*arguments[:1], rest))
-        maps = self._engine.make((node, "maps"), "container", given)
-        self._engine.view(maps, given)
-        for name in ("maps", "parents"):
-            self._engine.put(site, frozenset((maps,)), name)
-        return frozenset((site,))
-
-    def _call_view(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
-        """A change of it is one of what it was made of."""
-        given = join(*arguments, rest)
-        site = self._engine.make(node, "container", PLAIN)
-        self._engine.view(site, given)
-        return frozenset((site,))
-
-    def _call_thread(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
-        """Calls its target, at any time from now on."""
-        given = join(named.get("args", NOTHING), named.get("kwargs", NOTHING), rest, *arguments[2:])
-        parts = self._objects.get_elements(given)
-        target = join(named.get("target", NOTHING), *arguments[1:2])
-        self._engine.escape(target)
-        with self._engine.attributes.elsewhere():
-            for atom in target:
-                self.call(atom, [], {}, parts or PLAIN, node)
-        made = self._engine.make(node, "object", given, label="a thread")
-        return frozenset((made,))
-
-    def _call_to_thread(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
-        self._engine.is_steady = False
-        return self._submit(arguments, named, rest, "submit", node)
-
-    def _call_getter(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
-        """`operator.attrgetter(…)`, `methodcaller(…)`: what it does is done when it is called."""
-        names = [a.value for a in node.args if isinstance(a, ast.Constant)] if isinstance(node, ast.Call) else []
-        if not isinstance(node, ast.Call) or len(names) != len(node.args) or rest:
-            return self._call_unknown(describe(getattr(node, "func", node)), arguments, named, rest, node)
-        site = self._engine.make(node, "getter", join(*arguments[1:], *named.values()))
-        site.label = str(names[0])
-        site.made_by = "call" if describe(node.func).endswith("methodcaller") else ".".join(map(str, names))
-        return frozenset((site,))
-
-    def _run_getter(self, site: Site, given: Value, node: ast.AST) -> Value:
-        if site.made_by == "call":
-            callee = self._objects.get_attribute(given, site.label, node, called=True)
-            return join(*(self.call(a, [], {}, frozenset(site.items), node) for a in callee)) or PLAIN
-        value = NOTHING
-        for name in site.made_by.split("."):
-            given = self._objects.get_attribute(given, name, node)
-            value = join(value, given)
-        return join(value, frozenset((self._engine.make(node, "container", value),)))
-
-    def _call_dispatch(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
-        site = self._engine.make(node, "dispatch")
-        self._engine.put(site, join(*arguments, rest), "functions")
-        return frozenset((site,))
-
-    def _call_operator(self, name: str, arguments: list[Value], node: ast.AST) -> Value:
-        """`operator.iadd(a, b)` changes and gives `a`; `operator.add(a, b)` gives something new."""
-        result = self._objects.operate(arguments, node)
-        if name in library.INPLACE_OPERATORS:
-            changed = arguments[0]
-            self._engine.change(changed, node, describe(node))
-            more = join(*arguments[1:])
-            for atom in changed:
-                if isinstance(atom, Site) and not (atom.lasting and self._engine.handling):
-                    self._engine.put(atom, join(more, self._objects.get_elements(more)))
-            result = join(result, changed)
-        return result
-
-    def _call_iter(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
-        source = join(*arguments, rest)
-        called = self._call_functions(source, NOTHING, node)  # `iter(function, sentinel)`
-        iterators = frozenset(a for a in source if isinstance(a, Site) and a.kind == "iterator")
-        elements = join(self._objects.iterate(source - iterators, node), called)
-        return join(iterators, frozenset((self._engine.make(node, "iterator", elements),)))
-
-    def _call_type(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
-        if len(arguments) == 1:
-            refuse_kinds(self._engine, arguments[0], node)
-            classes = [a.cls for a in arguments[0] if isinstance(a, Site) and a.cls is not None]
-            return join(PLAIN, frozenset(classes))
-        return self._call_unknown("type", arguments, named, rest, node)
-
-    def _call_vars(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
-        if not arguments:
-            return self._call_globals(arguments, named, rest, node)
-        return self._objects.get_attribute(join(*arguments), "__dict__", node)
-
-    def _call_globals(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
-        module = self._engine.stack[-1].function.module
-        view = self._engine.make(
-            (module, "globals"), "container", join(PLAIN, *module.names.values()), label="globals()"
-        )
-        view.lasting = True
-        return frozenset((view,))
-
-    def _call_open(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
-        self._engine.is_steady = False
-        if not reads_only(node, 1) and not (arguments and is_temporary(arguments[0])):
-            return self._call_unknown("open", arguments, named, rest, node)
-        return frozenset((self._engine.make(node, "object", PLAIN),))
-
-    def _call_partial(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
-        site = self._engine.make(node, "partial")
-        self._engine.put(site, arguments[0] if arguments else rest, "functions")
-        self._engine.put(site, join(*arguments[1:], *named.values(), rest), "arguments")
-        return frozenset((site,))
-
-    def _call_connect(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
-        """A database in memory is as new as a list; any other is a file."""
-        place = node.args[0] if isinstance(node, ast.Call) and node.args else None
-        if isinstance(place, ast.Constant) and place.value == ":memory:" and not named:
-            return frozenset((self._engine.make(node, "object", PLAIN, label="the database"),))
-        return self._call_unknown("sqlite3.connect", arguments, named, rest, node)
-
-    def _call_copy(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
-        """A new object with the same parts."""
-        result: Value = NOTHING
-        for atom in join(*arguments[:1], rest):
-            if not isinstance(atom, Site):
-                result = join(result, frozenset((atom,)))
-                continue
-            if atom.kind == "object" and atom.lasting:
-                self._engine.note(f"copies {atom.label}, which is not read", node)
-            copied = self._engine.make((node, atom), atom.kind, frozenset(atom.items), cls=atom.cls)
-            copied.is_default, copied.made_by = atom.is_default, atom.made_by
-            self._engine.view(copied, frozenset(atom.views))
-            for field, values in list(atom.fields.items()):
-                self._engine.put(copied, frozenset(values), field)
-            for field, value in named.items():
-                self._engine.put(copied, value, field)
-            self._objects.operate([frozenset((atom,))], node)
-            result = join(result, frozenset((copied,)))
-        return result or PLAIN
-
-    def _call_itemgetter(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
-        return frozenset((Outside("operator.getitem"),))
-
-    def _call_NewType(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
-        return frozenset((Outside("builtins.identity"),))
-
-    def _call_field(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
-        site = self._engine.make(node, "container", named.get("default", NOTHING))
-        self._engine.put(site, named.get("default_factory", NOTHING), "factory")
-        return frozenset((site,)) if "default_factory" in named else named.get("default", PLAIN)
-
-    def _call_getLogger(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
-        log = self._engine.make(node, "log")
-        log.lasting = True  # there is one of a name
-        return frozenset((log,))
-
-    def _call_namedtuple(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
-        return frozenset((Outside("builtins.tuple_of_names"),))
-
-    def _call_tuple_of_names(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
-        return frozenset((self._engine.make(node, "container", join(PLAIN, *arguments, *named.values(), rest)),))
+        return self.call_unknown(f"self.{name}", arguments, named, rest, node)
 
 
-_MAX_REDUCTIONS = 8
 _OWN_CODE = ("instance", "object")
-_Special = Callable[[Calls, list[Value], Named, Value, ast.AST], Value]
-_SPECIAL: dict[str, _Special] = {
-    "builtins.getattr": Calls._call_getattr,
-    "builtins.setattr": Calls._call_setattr,
-    "builtins.delattr": Calls._call_setattr,
-    "builtins.next": Calls._call_next,
-    "builtins.anext": Calls._call_next,
-    "builtins.iter": Calls._call_iter,
-    "builtins.aiter": Calls._call_iter,
-    "builtins.type": Calls._call_type,
-    "builtins.vars": Calls._call_vars,
-    "builtins.globals": Calls._call_globals,
-    "builtins.open": Calls._call_open,
-    "builtins.zip": Calls._call_zip,
-    "builtins.enumerate": Calls._call_enumerate,
-    "builtins.memoryview": Calls._call_view,
-    "collections.ChainMap": Calls._call_chain_map,
-    "functools.reduce": Calls._call_reduce,
-    "functools.singledispatch": Calls._call_dispatch,
-    "functools.singledispatchmethod": Calls._call_dispatch,
-    "tempfile.TemporaryDirectory": Calls._call_temporary_folder,
-    "os.path.join": Calls._call_path_join,
-    "zipfile.ZipFile": Calls._call_archive,
-    "threading.Thread": Calls._call_thread,
-    "asyncio.to_thread": Calls._call_to_thread,
-    "operator.attrgetter": Calls._call_getter,
-    "operator.methodcaller": Calls._call_getter,
-    "builtins.tuple_of_names": Calls._call_tuple_of_names,
-    "functools.partial": Calls._call_partial,
-    "functools.partialmethod": Calls._call_partial,
-    "dataclasses.field": Calls._call_field,
-    "dataclasses.replace": Calls._call_copy,
-    "logging.getLogger": Calls._call_getLogger,
-    "collections.namedtuple": Calls._call_namedtuple,
-    "sqlite3.connect": Calls._call_connect,
-    "copy.copy": Calls._call_copy,
-    "copy.replace": Calls._call_copy,
-    "operator.itemgetter": Calls._call_itemgetter,
-    "typing.NewType": Calls._call_NewType,
-}
 
 
 def _is_callable(atom: Atom) -> bool:

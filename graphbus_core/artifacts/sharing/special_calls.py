@@ -1,0 +1,345 @@
+"""Functions of the library that have a way of their own: what a call of each does, and what it gives."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from graphbus_core.artifacts.sharing import library
+from graphbus_core.artifacts.sharing.expressions import describe
+from graphbus_core.artifacts.sharing.keys import refuse_kinds
+from graphbus_core.artifacts.sharing.paths import TEMPORARY, is_temporary, join_path, reads_only
+from graphbus_core.artifacts.sharing.values import (
+    NOTHING,
+    PLAIN,
+    WHOLE,
+    Atom,
+    ClassScope,
+    Immutable,
+    ModuleScope,
+    Outside,
+    Site,
+    Value,
+    is_plain,
+    join,
+)
+
+if TYPE_CHECKING:
+    from graphbus_core.artifacts.sharing.calls import Calls
+    from graphbus_core.artifacts.sharing.engine import Engine
+    from graphbus_core.artifacts.sharing.objects import Objects
+
+Named = dict[str, Value]
+SpecialCall = Callable[[list[Value], Named, Value, ast.AST], Value]
+
+
+class SpecialCalls:
+    """Answers for `Calls`, by the name of the function."""
+
+    def __init__(self, engine: Engine, objects: Objects, calls: Calls) -> None:
+        self._engine, self._objects, self._calls = engine, objects, calls
+
+    def find(self, name: str) -> SpecialCall | None:
+        """What a call of `name` does, where it has a way of its own."""
+        found = _SPECIAL.get(name)
+        return partial(found, self) if found is not None else None
+
+    def _call_getattr(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        if not isinstance(node, ast.Call) or len(node.args) < 2:
+            return self._calls.call_unknown("getattr", arguments, named, rest, node)
+        default = arguments[2] if len(arguments) > 2 else NOTHING
+        name = node.args[1]
+        if isinstance(name, ast.Constant) and isinstance(name.value, str):
+            return join(self._objects.get_attribute(arguments[0], name.value, node), default)
+        return join(default, *(self._get_any(atom, node) for atom in arguments[0]))
+
+    def _get_any(self, atom: Atom, node: ast.AST) -> Value:
+        """Any attribute of it."""
+        if isinstance(atom, Immutable):
+            return PLAIN
+        if isinstance(atom, Site) and atom.kind == "instance" and atom.cls is not None:
+            names = {n for c in atom.cls.lineage() for n in c.names} | set(atom.fields)
+            names |= set(self._engine.attributes.list_names(atom))
+            return join(*(self._objects.get_attribute(frozenset((atom,)), name, node) for name in sorted(names)))
+        if isinstance(atom, ModuleScope):
+            return join(*atom.names.values())
+        if isinstance(atom, ClassScope):
+            return join(*(v for c in atom.lineage() for v in c.names.values()))
+        if isinstance(atom, Site) and not (atom.kind == "object" and atom.lasting):
+            return join(PLAIN, atom.items, frozenset((atom,)))
+        self._engine.note("reads an attribute by a name that is computed", node)
+        return self._engine.make_unknown(node, describe(node))
+
+    def _call_setattr(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        name = node.args[1] if isinstance(node, ast.Call) and len(node.args) > 1 else None
+        known = name.value if isinstance(name, ast.Constant) and isinstance(name.value, str) else "(any)"
+        owner = arguments[0] if arguments else rest
+        self._objects.set_attribute(owner, known, join(*arguments[1:], rest), node)
+        return PLAIN
+
+    def _call_next(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        source = arguments[0] if arguments else rest
+        if is_plain(source):
+            self._engine.note(f"uses up {describe(node)}, which is not read", node)
+        return join(self._objects.iterate(source, node), *arguments[1:])
+
+    def _call_zip(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        """Tuples of one element of each."""
+        places = [self._objects.iterate(value, node) or PLAIN for value in arguments]
+        if rest:
+            return self._calls.give(library.Effect("iterator"), "builtins.zip", join(*arguments, rest), node)
+        return self._iterate_tuples(places, node)
+
+    def _call_enumerate(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        elements = self._objects.iterate(join(*arguments[:1], rest), node) or PLAIN
+        return self._iterate_tuples([frozenset((WHOLE,)), elements], node)
+
+    def _iterate_tuples(self, places: list[Value], node: ast.AST) -> Value:
+        row = self._engine.make_tuple((node, "row"), places)
+        return frozenset((self._engine.make((node, "rows"), "iterator", frozenset((row,))),))
+
+    def _call_reduce(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        """The first argument is what came out so far, the second an element."""
+        if len(arguments) < 2 or rest:
+            return self._calls.give(library.Effect("parts"), "functools.reduce", join(*arguments, rest), node)
+        elements = self._objects.iterate(arguments[1], node) or PLAIN
+        so_far = join(*arguments[2:], named.get("initial", NOTHING)) or elements
+        for _ in range(_MAX_REDUCTIONS):
+            given = join(so_far, *(self._calls.call(a, [so_far, elements], {}, NOTHING, node) for a in arguments[0]))
+            if given == so_far:
+                return so_far
+            so_far = given
+        return self._calls.give(library.Effect("parts"), "functools.reduce", join(*arguments, so_far), node)
+
+    def call_chain_map(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        """A change of it is one of its first dict; the others are looked into, and can be had as `maps`."""
+        given = join(*arguments, rest)
+        site = self._engine.make(node, "container", join(self._objects.get_elements(given), PLAIN))
+        site.made_by = "collections.ChainMap"
+        self._engine.view(site, join(*arguments[:1], rest))
+        maps = self._engine.make((node, "maps"), "container", given)
+        self._engine.view(maps, given)
+        for name in ("maps", "parents"):
+            self._engine.put(site, frozenset((maps,)), name)
+        return frozenset((site,))
+
+    def _call_view(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        """A change of it is one of what it was made of."""
+        given = join(*arguments, rest)
+        site = self._engine.make(node, "container", PLAIN)
+        self._engine.view(site, given)
+        return frozenset((site,))
+
+    def _call_thread(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        """Calls its target, at any time from now on."""
+        given = join(named.get("args", NOTHING), named.get("kwargs", NOTHING), rest, *arguments[2:])
+        parts = self._objects.get_elements(given)
+        target = join(named.get("target", NOTHING), *arguments[1:2])
+        self._engine.escape(target)
+        with self._engine.attributes.elsewhere():
+            for atom in target:
+                self._calls.call(atom, [], {}, parts or PLAIN, node)
+        made = self._engine.make(node, "object", given, label="a thread")
+        return frozenset((made,))
+
+    def _call_to_thread(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        self._engine.is_steady = False
+        return self._calls.submit(arguments, named, rest, "submit", node)
+
+    def _call_getter(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        """`operator.attrgetter(…)`, `methodcaller(…)`: what it does is done when it is called."""
+        names = [a.value for a in node.args if isinstance(a, ast.Constant)] if isinstance(node, ast.Call) else []
+        if not isinstance(node, ast.Call) or len(names) != len(node.args) or rest:
+            return self._calls.call_unknown(describe(getattr(node, "func", node)), arguments, named, rest, node)
+        site = self._engine.make(node, "getter", join(*arguments[1:], *named.values()))
+        site.label = str(names[0])
+        site.made_by = "call" if describe(node.func).endswith("methodcaller") else ".".join(map(str, names))
+        return frozenset((site,))
+
+    def run_getter(self, site: Site, given: Value, node: ast.AST) -> Value:
+        if site.made_by == "call":
+            callee = self._objects.get_attribute(given, site.label, node, called=True)
+            return join(*(self._calls.call(a, [], {}, frozenset(site.items), node) for a in callee)) or PLAIN
+        value = NOTHING
+        for name in site.made_by.split("."):
+            given = self._objects.get_attribute(given, name, node)
+            value = join(value, given)
+        return join(value, frozenset((self._engine.make(node, "container", value),)))
+
+    def _call_dispatch(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        site = self._engine.make(node, "dispatch")
+        self._engine.put(site, join(*arguments, rest), "functions")
+        return frozenset((site,))
+
+    def call_operator(self, name: str, arguments: list[Value], node: ast.AST) -> Value:
+        """`operator.iadd(a, b)` changes and gives `a`; `operator.add(a, b)` gives something new."""
+        result = self._objects.operate(arguments, node)
+        if name in library.INPLACE_OPERATORS:
+            changed = arguments[0]
+            self._engine.change(changed, node, describe(node))
+            more = join(*arguments[1:])
+            for atom in changed:
+                if isinstance(atom, Site) and not (atom.lasting and self._engine.handling):
+                    self._engine.put(atom, join(more, self._objects.get_elements(more)))
+            result = join(result, changed)
+        return result
+
+    def _call_iter(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        source = join(*arguments, rest)
+        called = self._calls.call_functions(source, NOTHING, node)  # `iter(function, sentinel)`
+        iterators = frozenset(a for a in source if isinstance(a, Site) and a.kind == "iterator")
+        elements = join(self._objects.iterate(source - iterators, node), called)
+        return join(iterators, frozenset((self._engine.make(node, "iterator", elements),)))
+
+    def _call_type(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        if len(arguments) == 1:
+            refuse_kinds(self._engine, arguments[0], node)
+            classes = [a.cls for a in arguments[0] if isinstance(a, Site) and a.cls is not None]
+            return join(PLAIN, frozenset(classes))
+        return self._calls.call_unknown("type", arguments, named, rest, node)
+
+    def _call_vars(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        if not arguments:
+            return self._call_globals(arguments, named, rest, node)
+        return self._objects.get_attribute(join(*arguments), "__dict__", node)
+
+    def _call_globals(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        module = self._engine.stack[-1].function.module
+        view = self._engine.make(
+            (module, "globals"), "container", join(PLAIN, *module.names.values()), label="globals()"
+        )
+        view.lasting = True
+        return frozenset((view,))
+
+    def _call_open(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        self._engine.is_steady = False
+        if not reads_only(node, 1) and not (arguments and is_temporary(arguments[0])):
+            return self._calls.call_unknown("open", arguments, named, rest, node)
+        return frozenset((self._engine.make(node, "object", PLAIN),))
+
+    def _call_partial(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        site = self._engine.make(node, "partial")
+        self._engine.put(site, arguments[0] if arguments else rest, "functions")
+        self._engine.put(site, join(*arguments[1:], *named.values(), rest), "arguments")
+        return frozenset((site,))
+
+    def _call_connect(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        """A database in memory is as new as a list; any other is a file."""
+        place = node.args[0] if isinstance(node, ast.Call) and node.args else None
+        if isinstance(place, ast.Constant) and place.value == ":memory:" and not named:
+            return frozenset((self._engine.make(node, "object", PLAIN, label="the database"),))
+        return self._calls.call_unknown("sqlite3.connect", arguments, named, rest, node)
+
+    def call_copy(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        """A new object with the same parts."""
+        result: Value = NOTHING
+        for atom in join(*arguments[:1], rest):
+            if not isinstance(atom, Site):
+                result = join(result, frozenset((atom,)))
+                continue
+            if atom.kind == "object" and atom.lasting:
+                self._engine.note(f"copies {atom.label}, which is not read", node)
+            copied = self._engine.make((node, atom), atom.kind, frozenset(atom.items), cls=atom.cls)
+            copied.is_default, copied.made_by = atom.is_default, atom.made_by
+            self._engine.view(copied, frozenset(atom.views))
+            for field, values in list(atom.fields.items()):
+                self._engine.put(copied, frozenset(values), field)
+            for field, value in named.items():
+                self._engine.put(copied, value, field)
+            self._objects.operate([frozenset((atom,))], node)
+            result = join(result, frozenset((copied,)))
+        return result or PLAIN
+
+    def _call_itemgetter(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        return frozenset((Outside("operator.getitem"),))
+
+    def _call_NewType(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        return frozenset((Outside("builtins.identity"),))
+
+    def _call_field(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        site = self._engine.make(node, "container", named.get("default", NOTHING))
+        self._engine.put(site, named.get("default_factory", NOTHING), "factory")
+        return frozenset((site,)) if "default_factory" in named else named.get("default", PLAIN)
+
+    def _call_getLogger(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        log = self._engine.make(node, "log")
+        log.lasting = True  # there is one of a name
+        return frozenset((log,))
+
+    def _call_namedtuple(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        return frozenset((Outside("builtins.tuple_of_names"),))
+
+    def _call_tuple_of_names(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        return frozenset((self._engine.make(node, "container", join(PLAIN, *arguments, *named.values(), rest)),))
+
+    # Paths and files
+
+    def make_path(self, arguments: list[Value], node: ast.AST) -> Value:
+        return join_path(self._engine, arguments, node.args if isinstance(node, ast.Call) else [], node)
+
+    def _call_path_join(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        return self.make_path(arguments, node) if not rest else frozenset((self._engine.make(node, "path"),))
+
+    def _call_temporary_folder(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        """A folder that nobody else has, and that goes with the block."""
+        if arguments or named or rest:
+            return self._calls.call_unknown("tempfile.TemporaryDirectory", arguments, named, rest, node)
+        folder = self._engine.make((node, "folder"), "path")
+        folder.made_by = TEMPORARY
+        made = self._engine.make(node, "object", frozenset((folder,)), label="a temporary folder")
+        made.made_by = "tempfile.TemporaryDirectory"
+        self._engine.put(made, frozenset((folder,)), "name")
+        return frozenset((made,))
+
+    def _call_archive(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        """A zip file in memory, or in a temporary folder."""
+        place = arguments[0] if arguments else rest
+        is_own = place and all(isinstance(a, Site) and not a.lasting and a.kind in ("object", "path") for a in place)
+        if not is_own or (not is_temporary(place) and any(isinstance(a, Site) and a.kind == "path" for a in place)):
+            return self._calls.call_unknown("zipfile.ZipFile", arguments, named, rest, node)
+        return frozenset((self._engine.make(node, "object", place),))
+
+
+_MAX_REDUCTIONS = 8
+_Special = Callable[[SpecialCalls, list[Value], Named, Value, ast.AST], Value]
+_SPECIAL: dict[str, _Special] = {
+    "builtins.getattr": SpecialCalls._call_getattr,
+    "builtins.setattr": SpecialCalls._call_setattr,
+    "builtins.delattr": SpecialCalls._call_setattr,
+    "builtins.next": SpecialCalls._call_next,
+    "builtins.anext": SpecialCalls._call_next,
+    "builtins.iter": SpecialCalls._call_iter,
+    "builtins.aiter": SpecialCalls._call_iter,
+    "builtins.type": SpecialCalls._call_type,
+    "builtins.vars": SpecialCalls._call_vars,
+    "builtins.globals": SpecialCalls._call_globals,
+    "builtins.open": SpecialCalls._call_open,
+    "builtins.zip": SpecialCalls._call_zip,
+    "builtins.enumerate": SpecialCalls._call_enumerate,
+    "builtins.memoryview": SpecialCalls._call_view,
+    "collections.ChainMap": SpecialCalls.call_chain_map,
+    "functools.reduce": SpecialCalls._call_reduce,
+    "functools.singledispatch": SpecialCalls._call_dispatch,
+    "functools.singledispatchmethod": SpecialCalls._call_dispatch,
+    "tempfile.TemporaryDirectory": SpecialCalls._call_temporary_folder,
+    "os.path.join": SpecialCalls._call_path_join,
+    "zipfile.ZipFile": SpecialCalls._call_archive,
+    "threading.Thread": SpecialCalls._call_thread,
+    "asyncio.to_thread": SpecialCalls._call_to_thread,
+    "operator.attrgetter": SpecialCalls._call_getter,
+    "operator.methodcaller": SpecialCalls._call_getter,
+    "builtins.tuple_of_names": SpecialCalls._call_tuple_of_names,
+    "functools.partial": SpecialCalls._call_partial,
+    "functools.partialmethod": SpecialCalls._call_partial,
+    "dataclasses.field": SpecialCalls._call_field,
+    "dataclasses.replace": SpecialCalls.call_copy,
+    "logging.getLogger": SpecialCalls._call_getLogger,
+    "collections.namedtuple": SpecialCalls._call_namedtuple,
+    "sqlite3.connect": SpecialCalls._call_connect,
+    "copy.copy": SpecialCalls.call_copy,
+    "copy.replace": SpecialCalls.call_copy,
+    "operator.itemgetter": SpecialCalls._call_itemgetter,
+    "typing.NewType": SpecialCalls._call_NewType,
+}
