@@ -1,5 +1,5 @@
-// The canvas below the cards: wires in one path for each look, boxes and modules from afar, the payload on its way.
-import type { Box, Placed, Wire } from "./geometry";
+// The canvas below the cards: wires in one path for each look, boxes and blocks of them from afar, the payload on its way.
+import type { Box, Placed, Road, Wire } from "./geometry";
 import { plain } from "./json";
 
 export const READABLE = 0.6; // below this scale names cannot be read: cards become boxes
@@ -39,12 +39,20 @@ export function drawCanvas(canvas: HTMLCanvasElement, placed: Placed, view: View
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   context.clearRect(0, 0, width, height);
   const seen = { left: -view.x / view.scale, top: -view.y / view.scale, right: (width - view.x) / view.scale, bottom: (height - view.y) / view.scale };
-  if (view.scale * CARD < NAMED && placed.modules.length > 1 && placed.modules.length < placed.cards.size) return drawModules(context, placed, view, ratio);
   context.setTransform(ratio * view.scale, 0, 0, ratio * view.scale, ratio * view.x, ratio * view.y);
-  drawWires(context, placed, view, seen, selected, node);
-  if (view.scale < READABLE) drawBoxes(context, placed, view, seen, node);
+  drawGroups(context, placed, view);
+  if (isFar(placed, view)) {
+    drawDots(context, placed, view, seen, node);
+    drawRoads(context, placed, view);
+  } else {
+    drawWires(context, placed, view, seen, selected, node);
+    if (view.scale < READABLE) drawBoxes(context, placed, view, seen, node);
+  }
   if (play) drawPlay(context, placed, play, view.scale);
 }
+
+/** So far away that no box can hold a name, and what is read are the blocks. */
+export const isFar = (placed: Placed, { scale }: View) => placed.groups.length > 1 && scale * CARD < NAMED;
 
 interface Seen {
   left: number;
@@ -96,54 +104,113 @@ function drawBoxes(context: CanvasRenderingContext2D, placed: Placed, view: View
   context.textBaseline = "middle";
   for (const card of placed.picture.components) {
     if (card.x + card.width < seen.left || card.x > seen.right || card.y + card.height < seen.top || card.y > seen.bottom) continue;
+    const state = placed.states.get(card.name) ?? "fits";
+    const isWrong = RANKED.includes(state);
     context.fillStyle = colour(card.name === node ? "accent" : "card");
-    context.strokeStyle = colour("soft");
-    context.lineWidth = 1 / view.scale;
+    context.strokeStyle = colour(isWrong ? STATE[state]! : "soft");
+    context.lineWidth = (isWrong ? 3 : 1) / view.scale;
     context.fillRect(card.x, card.y, card.width, card.height);
     context.strokeRect(card.x, card.y, card.width, card.height);
     if (card.width * view.scale < NAMED) continue;
     context.fillStyle = colour(card.name === node ? "card" : "ink");
-    named(context, plain(card.name), card, TEXT / view.scale);
+    named(context, plain(card.name), card, TEXT / view.scale, placed.differs.get(card.name) ?? 0);
   }
 }
 
-/** A name in a box, in as many lines as there is room for; words of CamelCase and snake_case stay whole where they can. */
-function named(context: CanvasRenderingContext2D, name: string, box: Box, size: number) {
+/** A name in a box, in as many lines as there is room for. What is left out is never what tells it from its neighbours:
+ * `differs` is the place of the letter that does. Words of CamelCase and snake_case stay whole where they can. */
+function named(context: CanvasRenderingContext2D, name: string, box: Box, size: number, differs: number) {
   const room = box.width - size * 0.7;
-  const lines: string[] = [""];
-  for (const word of name.split(/(?<=[a-z0-9])(?=[A-Z])|(?<=[_.\s])/)) {
-    const last = lines.at(-1)!;
-    if (!last || context.measureText(last + word).width <= room) lines[lines.length - 1] = last + word;
-    else lines.push(word);
-  }
   const most = Math.max(1, Math.floor(box.height / (size * 1.15)));
+  const fits = (text: string) => context.measureText(text).width <= room;
+  let lines = wrapped(name, fits);
+  if (lines.length > most && lines.slice(0, most).join("").length <= differs + 1) {
+    const words = name.split(WORDS);
+    for (let [start, i] = [0, 0]; i < words.length && start + words[i]!.length <= differs && lines.length > most; i++) {
+      start += words[i]!.length;
+      lines = wrapped(`…${name.slice(start)}`, fits);
+    }
+  }
   const shown = lines.slice(0, most);
   if (lines.length > most) shown[most - 1] = `${shown[most - 1]!.slice(0, -1)}…`;
   const top = box.y + box.height / 2 - ((shown.length - 1) * size * 1.15) / 2;
   shown.forEach((line, i) => context.fillText(line, box.x + size * 0.35, top + i * size * 1.15, room));
 }
 
-/** From far away each module is one box, in the colour of its worst link. */
-function drawModules(context: CanvasRenderingContext2D, placed: Placed, view: View, ratio: number) {
-  const { bounds, modules } = placed;
-  const columns = Math.max(1, Math.round(Math.sqrt((modules.length * bounds.width) / bounds.height / 1.6))); // boxes wider than high
-  const rows = Math.ceil(modules.length / columns);
-  const [w, h] = [(bounds.width * view.scale) / columns, (bounds.height * view.scale) / rows];
-  const [left, top] = [bounds.x * view.scale + view.x, bounds.y * view.scale + view.y];
-  context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  context.font = "12px system-ui, sans-serif";
-  context.textBaseline = "middle";
-  modules.forEach((one, i) => {
-    const [x, y] = [left + (i % columns) * w + 2, top + Math.floor(i / columns) * h + 2];
-    context.fillStyle = colour("card");
-    context.fillRect(x, y, w - 4, h - 4);
-    context.strokeStyle = colour(STATE[one.worst] ?? "soft");
-    context.lineWidth = one.worst === "fits" ? 1 : 3;
-    context.strokeRect(x, y, w - 4, h - 4);
-    if (w < NAMED || h < 14) return;
-    context.fillStyle = colour("ink");
-    named(context, plain(`${one.worst === "fits" ? "" : "✗ "}${one.name.split(".").at(-1)} (${one.count})`), { x: x + 4, y, width: w - 12, height: h - 4 }, 12);
-  });
+const WORDS = /(?<=[a-z0-9])(?=[A-Z])|(?<=[_.\s])|(?<=[A-Za-z])(?=[0-9])/;
+
+function wrapped(text: string, fits: (text: string) => boolean): string[] {
+  const lines: string[] = [""];
+  for (const word of text.split(WORDS)) {
+    const last = lines.at(-1)!;
+    if (!last || fits(last + word)) lines[lines.length - 1] = last + word;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** The ground that each block stands on. Its name is an element above it: it can be chosen. */
+function drawGroups(context: CanvasRenderingContext2D, placed: Placed, view: View) {
+  for (const one of placed.groups) {
+    context.fillStyle = colour("band");
+    context.fillRect(one.x, one.y, one.width, one.height);
+    context.strokeStyle = colour("line");
+    context.lineWidth = 1 / view.scale;
+    context.strokeRect(one.x, one.y, one.width, one.height);
+  }
+}
+
+/** From far away a component is a mark; one with a link that does not fit has its colour, and a size that is seen. */
+function drawDots(context: CanvasRenderingContext2D, placed: Placed, view: View, seen: Seen, node: string) {
+  const least = 5 / view.scale; // five points on the screen
+  for (const isWrong of [false, true]) { // what is wrong lies above
+    for (const card of placed.picture.components) {
+      if (card.x + card.width < seen.left || card.x > seen.right || card.y + card.height < seen.top || card.y > seen.bottom) continue;
+      const state = placed.states.get(card.name) ?? "fits";
+      if (RANKED.includes(state) !== isWrong) continue;
+      context.fillStyle = colour(card.name === node ? "accent" : isWrong ? STATE[state]! : "card");
+      const [w, h] = isWrong || card.name === node ? [Math.max(card.width, least), Math.max(card.height, least)] : [card.width, card.height];
+      context.fillRect(card.x, card.y, w, h);
+    }
+  }
+}
+
+const MOST_ROADS = 120;
+
+/** What runs between blocks, thicker where it is more: all that does not fit, and of the rest the thickest. */
+function drawRoads(context: CanvasRenderingContext2D, placed: Placed, view: View) {
+  const weight = (one: Road) => (RANKED.includes(one.worst) ? 1e6 : 0) + one.count;
+  const shown = [...placed.roads].sort((a, b) => weight(b) - weight(a)).slice(0, MOST_ROADS).reverse(); // the worst above
+  for (const { from, to, count, worst } of shown) {
+    const isWrong = RANKED.includes(worst);
+    const width = (isWrong ? 2 : 1) + Math.log2(count) * 0.6;
+    const [a, b] = [middleOf(from), middleOf(to)];
+    const [end, angle] = [edgeOf(to, a), Math.atan2(b[1] - a[1], b[0] - a[0])];
+    const begin = edgeOf(from, b);
+    const size = (4 + width * 1.5) / view.scale;
+    context.strokeStyle = context.fillStyle = colour(isWrong ? STATE[worst]! : "soft");
+    context.globalAlpha = isWrong ? 0.9 : 0.35;
+    context.lineWidth = width / view.scale;
+    context.beginPath();
+    context.moveTo(...begin);
+    context.lineTo(...end);
+    context.stroke();
+    context.beginPath();
+    context.moveTo(...end);
+    for (const turn of [0.4, -0.4]) context.lineTo(end[0] - size * Math.cos(angle + turn), end[1] - size * Math.sin(angle + turn));
+    context.fill();
+  }
+  context.globalAlpha = 1;
+}
+
+const middleOf = (box: Box): [number, number] => [box.x + box.width / 2, box.y + box.height / 2];
+
+/** Where the line from the middle of a box to a point leaves the box. */
+function edgeOf(box: Box, to: [number, number]): [number, number] {
+  const [x, y] = middleOf(box);
+  const [dx, dy] = [to[0] - x, to[1] - y];
+  const part = Math.min(dx ? box.width / 2 / Math.abs(dx) : Infinity, dy ? box.height / 2 / Math.abs(dy) : Infinity, 1);
+  return [x + dx * part, y + dy * part];
 }
 
 /** The payload on its way along the edge, to the field that rejects it. */

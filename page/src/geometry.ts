@@ -1,5 +1,6 @@
 // Where things stand on the picture, in its own points. The server lays cards out; heights of rows are the same there.
 import type { Component, DataLink, Picture } from "../../clients/typescript/graphbus";
+import { boxed, differences, type Group } from "./groups";
 
 export const HEAD = 34;
 export const ROW = 24;
@@ -26,26 +27,44 @@ export interface Placed {
   cards: Map<string, Component>;
   wires: Wire[];
   chips: { link: DataLink; at: [number, number] }[];
-  modules: (Box & { name: string; count: number; worst: string })[];
+  states: Map<string, string>; // the worst state of a component's links, where they do not all fit
+  groups: Group[];
+  roads: Road[];
+  differs: Map<string, number>; // how much of a name has to be read
   bounds: Box;
+}
+
+/** What runs between two blocks: so many links from one to the other, and the worst of their states. */
+export interface Road {
+  from: Group;
+  to: Group;
+  count: number;
+  worst: string;
 }
 
 const RANK: Record<string, number> = { fits: 0, guessed: 1, undecided: 2, broken: 3 };
 
 /** Everything that is drawn, once for each picture. `broken` stands in place of today's states, where it was rewound. */
-export function place(picture: Picture, broken: Map<string, unknown> | null): Placed {
+export function place(picture: Picture, broken: Map<string, unknown> | null, grouped: Group[] = []): Placed {
   const cards = new Map(picture.components.map((one) => [one.name, one]));
   const ports = new Map(picture.components.map((one) => [one.name, portsOf(one)]));
   const wires: Wire[] = [];
   const chips: Placed["chips"] = [];
-  const worst = new Map<string, string>();
+  const states = new Map<string, string>();
+  const roads = new Map<string, Road>();
+  const groups = boxed(grouped, cards);
+  const groupOf = new Map(groups.flatMap((one) => one.members.map((card) => [card.name, one] as const)));
   for (const given of picture.links) {
     const link = broken ? { ...given, state: rewound(given, broken), counterexample: broken.get(given.id) ?? given.counterexample } : given;
     const source = cards.get(link.source.node);
     const target = cards.get(link.target.node);
     if (!source || !target) continue;
-    for (const end of [source, target]) {
-      if ((RANK[link.state] ?? 0) > (RANK[worst.get(end.module) ?? "fits"] ?? 0)) worst.set(end.module, link.state);
+    for (const end of [source, target]) states.set(end.name, worseOf(link.state, states.get(end.name)));
+    const [begins, ends] = [groupOf.get(source.name), groupOf.get(target.name)];
+    if (begins && ends && begins !== ends) {
+      const key = `${begins.title}\n${ends.title}`;
+      const road = roads.get(key);
+      roads.set(key, { from: begins, to: ends, count: (road?.count ?? 0) + 1, worst: worseOf(link.state, road?.worst) });
     }
     const out = ports.get(source.name)!;
     const into = ports.get(target.name)!;
@@ -66,8 +85,10 @@ export function place(picture: Picture, broken: Map<string, unknown> | null): Pl
     }
     if (isWrong) chips.push({ link, at: chipAt(wires.slice(before)) });
   }
-  return { picture, cards, wires, chips: apart(chips), modules: modulesOf(picture, worst), bounds: boundsOf(picture.components) };
+  return { picture, cards, wires, chips: apart(chips), states, groups, roads: [...roads.values()], differs: differences([...cards.keys()]), bounds: boundsOf(groups.length ? groups : picture.components) };
 }
+
+const worseOf = (state: string, other = "fits") => ((RANK[state] ?? 0) > (RANK[other] ?? 0) ? state : other);
 
 function rewound(link: DataLink, broken: Map<string, unknown>): DataLink["state"] {
   if (broken.has(link.id)) return "broken";
@@ -116,12 +137,6 @@ function apart(chips: Placed["chips"]): Placed["chips"] {
     taken.add(`${Math.round(one.at[0] / 120)} ${Math.round(one.at[1] / 28)}`);
   }
   return chips;
-}
-
-function modulesOf(picture: Picture, worst: Map<string, string>): Placed["modules"] {
-  const groups = new Map<string, Component[]>();
-  for (const one of picture.components) groups.set(one.module, [...(groups.get(one.module) ?? []), one]);
-  return [...groups].map(([name, members]) => ({ name, count: members.length, worst: worst.get(name) ?? "fits", ...boundsOf(members) }));
 }
 
 export function boundsOf(boxes: Box[]): Box {

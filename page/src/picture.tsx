@@ -3,14 +3,17 @@ import type { ComponentChild } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Component, Port } from "../../clients/typescript/graphbus";
 import { arranged, MOST, moved, type Places, shapeOf } from "./arrange";
-import { dpr, drawCanvas, PLAY_MS, READABLE, type View } from "./canvas";
-import { type Placed, place } from "./geometry";
+import { dpr, drawCanvas, isFar, PLAY_MS, READABLE, type View } from "./canvas";
+import { type Box, type Placed, place } from "./geometry";
+import { type Group, groupsOf, placesOf, shortenName } from "./groups";
 import { T } from "./kit";
 import { plain, shown } from "./json";
 import { save, svgOf } from "./save";
 import { go, to, useStore } from "./store";
 
-const MARKED = 0.17; // below this scale components stand together as modules, which have their own mark
+const FARTHEST = 0.004; // the least scale: 5,000 components on a phone
+const MARKED = 0.17; // below this scale no box has a name, and marks in the middle of links would hide everything
+const MOST_TITLE = 32; // letters of a name at the head of a card
 const MAX_CARDS = 160; // elements at once; what is further away is drawn
 
 export function PictureView() {
@@ -22,7 +25,10 @@ export function PictureView() {
   const [, draw] = useState(0);
   const [size, setSize] = useState<[number, number]>([0, 0]);
   const [places, put] = useState<Places | null>(null);
-  const placed = useMemo(() => (picture ? place(moved(picture, places), broken) : null), [picture, places, broken]);
+  // More components than a layout takes stand in blocks, by package: at once, from the first picture on.
+  const groups = useMemo(() => (picture && picture.components.length > MOST ? groupsOf(picture) : []), [picture]);
+  const blocks = useMemo(() => (groups.length ? placesOf(groups) : null), [groups]);
+  const placed = useMemo(() => (picture ? place(moved(moved(picture, blocks), places), broken, groups) : null), [picture, places, blocks, broken]);
   const selected = route.kind === "link" ? route.id : "";
   const node = route.kind === "node" ? route.id : "";
   const touched = useRef(false); // the view was moved by hand: then nothing else moves it
@@ -58,7 +64,7 @@ export function PictureView() {
   const fit = () => {
     if (!placed || !size[0]) return;
     const { bounds } = placed;
-    const scale = Math.min(1.15, Math.max(0.02, Math.min((size[0] - 48) / bounds.width, (size[1] - 48) / bounds.height)));
+    const scale = Math.min(1.15, Math.max(FARTHEST, Math.min((size[0] - 48) / bounds.width, (size[1] - 48) / bounds.height)));
     view.current = { scale, x: (size[0] - bounds.width * scale) / 2 - bounds.x * scale, y: (size[1] - bounds.height * scale) / 2 - bounds.y * scale };
     paint();
     draw((n) => n + 1);
@@ -76,7 +82,7 @@ export function PictureView() {
   }, [places]);
   const zoom = (factor: number, at: [number, number] = [size[0] / 2, size[1] / 2]) => {
     const old = view.current;
-    const scale = Math.min(2.5, Math.max(0.02, old.scale * factor));
+    const scale = Math.min(2.5, Math.max(FARTHEST, old.scale * factor));
     const by = scale / old.scale;
     view.current = { scale, x: at[0] - (at[0] - old.x) * by, y: at[1] - (at[1] - old.y) * by };
     schedule();
@@ -130,9 +136,19 @@ export function PictureView() {
     const top = Math.min(...cards.map((one) => one.y)), bottom = Math.max(...cards.map((one) => one.y + one.height));
     const seen = left * scale + x >= 0 && right * scale + x <= size[0] && top * scale + y >= 0 && bottom * scale + y <= size[1];
     if (seen && scale >= READABLE) return;
-    const wanted = Math.min(1, Math.max(READABLE, Math.min((size[0] - 60) / (right - left), (size[1] - 60) / (bottom - top))));
-    view.current = { scale: wanted, x: size[0] / 2 - ((left + right) / 2) * wanted, y: size[1] / 2 - ((top + bottom) / 2) * wanted };
+    show({ x: left, y: top, width: right - left, height: bottom - top }, READABLE);
     settle();
+  };
+
+  /** All of this box in the middle, at this scale at least. */
+  const show = (wanted: Box, least: number) => {
+    const scale = Math.min(1, Math.max(least, Math.min((size[0] - 60) / wanted.width, (size[1] - 60) / wanted.height)));
+    view.current = { scale, x: size[0] / 2 - (wanted.x + wanted.width / 2) * scale, y: size[1] / 2 - (wanted.y + wanted.height / 2) * scale };
+  };
+  const open = (group: Group) => {
+    touched.current = true;
+    show(group, FARTHEST);
+    schedule();
   };
 
   const pointers = useRef(new Map<number, [number, number]>());
@@ -200,7 +216,8 @@ export function PictureView() {
       <div class="stage" ref={box} tabIndex={0} role="application" aria-label="Picture: arrows move it, plus and minus zoom, 0 shows all" onPointerDown={down} onPointerMove={move} onPointerUp={up} onPointerCancel={up} onKeyDown={key}>
         <canvas ref={canvas} aria-hidden="true" width={size[0] * dpr()} height={size[1] * dpr()} />
         <div class="world" ref={world}>
-          {near.map((card) => cardOf(card, node === card.name, [...rejected(placed!, selected, card.name)].join("\n")))}
+          {placed?.groups.map((one) => <Head key={one.title} group={one} placed={placed} view={view.current} open={open} />)}
+          {near.map((card) => cardOf(card, placed!, node === card.name, [...rejected(placed!, selected, card.name)].join("\n")))}
           {chips.map(({ link, at }) => (
             <button type="button" key={link.id} class={`chip ${link.state}${far ? " far" : ""}`} style={{ left: `${at[0]}px`, top: `${at[1]}px` }} aria-pressed={link.id === selected} aria-label={`Does not fit: ${plain(link.id)}. May send ${plain(shown(link.counterexample)).slice(0, 120)}`} onClick={() => go("link", link.id)}>
               ✗{far ? null : <> <T>{compact(link.counterexample)}</T></>}
@@ -220,14 +237,31 @@ export function PictureView() {
   );
 }
 
+/** The name of a block, and how it stands. From afar it lies on the block, and near by above it. */
+function Head({ group, placed, view, open }: { group: Group; placed: Placed; view: View; open: (group: Group) => void }) {
+  const wrong = group.members.filter((one) => ["broken", "undecided"].includes(placed.states.get(one.name) ?? "fits"));
+  const worst = wrong.some((one) => placed.states.get(one.name) === "broken") ? "broken" : wrong.length ? "undecided" : "fits";
+  const width = Math.max(24, group.width * view.scale);
+  const name = shortenName(group.name, 2 * Math.floor(width / 7.5) - (wrong.length ? 8 : 4), group.name.length);
+  const style = { left: `${group.x}px`, top: `${group.y}px`, "max-width": `${width}px` };
+  const says = `${group.title}: ${group.members.length} components${wrong.length ? `, ${wrong.length} with links that do not fit` : ""}`;
+  return (
+    <button type="button" class={`head ${worst}${isFar(placed, view) ? " far" : ""}`} style={style} title={plain(says)} aria-label={plain(says)} onClick={() => open(group)}>
+      {wrong.length ? <b>✗ {wrong.length} </b> : null}{name.split(/(?<=[.…])/).map((part) => <><T>{part}</T><wbr /></>)} <small>{group.members.length}</small>
+    </button>
+  );
+}
+
 const made = new WeakMap<Component, { look: string; drawn: ComponentChild }>();
 
 /** A card that did not change is the same element as before, so that nothing of it is looked at again. */
-function cardOf(card: Component, selected: boolean, rejects: string): ComponentChild {
-  const look = `${selected} ${rejects}`;
+function cardOf(card: Component, placed: Placed, selected: boolean, rejects: string): ComponentChild {
+  const state = placed.states.get(card.name) ?? "fits";
+  const title = shortenName(plain(card.name), MOST_TITLE, placed.differs.get(card.name) ?? 0);
+  const look = `${selected} ${state} ${title} ${rejects}`;
   const known = made.get(card);
   if (known?.look === look) return known.drawn;
-  const drawn = <Card key={card.name} card={card} selected={selected} rejects={new Set(rejects ? rejects.split("\n") : [])} />;
+  const drawn = <Card key={card.name} card={card} title={title} state={state} selected={selected} rejects={new Set(rejects ? rejects.split("\n") : [])} />;
   made.set(card, { look, drawn });
   return drawn;
 }
@@ -251,7 +285,7 @@ function visible(placed: Placed, { scale, x, y }: View, [width, height]: [number
   return found.slice(0, MAX_CARDS);
 }
 
-function Card({ card, selected, rejects }: { card: Component; selected: boolean; rejects: Set<string> }) {
+function Card({ card, title, state, selected, rejects }: { card: Component; title: string; state: string; selected: boolean; rejects: Set<string> }) {
   const rows = (method: { name: string; inputs: Port[]; outputs: Port[] }) =>
     Array.from({ length: Math.max(method.inputs.length, method.outputs.length) }, (_, i) => {
       const [input, output] = [method.inputs[i], method.outputs[i]];
@@ -266,9 +300,9 @@ function Card({ card, selected, rejects }: { card: Component; selected: boolean;
       );
     });
   return (
-    <article class={selected ? "node selected" : "node"} style={{ left: `${card.x}px`, top: `${card.y}px`, width: `${card.width}px`, height: `${card.height}px` }}>
-      <a class="title" href={to("node", card.name)} tabIndex={0}>
-        <T>{card.name}</T>
+    <article class={`node${selected ? " selected" : ""}${state === "fits" ? "" : ` ${state}`}`} style={{ left: `${card.x}px`, top: `${card.y}px`, width: `${card.width}px`, height: `${card.height}px` }}>
+      <a class="title" href={to("node", card.name)} tabIndex={0} title={title === card.name ? undefined : plain(card.name)} aria-label={title === card.name ? undefined : plain(card.name)}>
+        <T>{title}</T>
         {card.is_arbiter ? <small>arbiter</small> : null}
       </a>
       {card.methods.map((method) => (

@@ -119,6 +119,61 @@ def test_a_large_project_is_laid_out_by_the_server_alone(page: Page, serve: Serv
     assert cards(page) != before
 
 
+def packages(folder: Path) -> Path:
+    """210 components in three packages; one link does not fit, in the smallest of them."""
+    sizes = {"billing": 120, "catalog": 60, "shipping": 30}
+    for package, size in sizes.items():
+        (folder / "agents" / package).mkdir(parents=True)
+        for empty in (folder / "agents", folder / "agents" / package):
+            (empty / "__init__.py").touch()
+        for start in range(0, size, 10):
+            lines = ["from graphbus_core import GraphBusNode, depends_on, schema_method"]
+            for i in range(start, start + 10):
+                name = package.title()
+                takes = "total" if (package, i) == ("shipping", 5) else "amount"
+                needs = f'    @depends_on("{name}{i - 1:03}.work")\n' if i % 10 else ""
+                lines.append(
+                    f"\n\nclass {name}{i:03}(GraphBusNode):\n{needs}"
+                    f'    @schema_method(input_schema={{"{takes}": float}}, output_schema={{"amount": float}})\n'
+                    f'    def work(self, {takes}):\n        return {{"amount": 1.0}}'
+                )
+            (folder / "agents" / package / f"part{start:03}.py").write_text("\n".join(lines) + "\n")
+    return folder
+
+
+def test_a_large_project_stands_in_packages_the_worst_first(page: Page, serve: Serve, tmp_path: Path) -> None:
+    """Each block says its name, how many it holds and how many of them fail; a click goes there."""
+    opened(page, serve(packages(tmp_path / "packages")))
+    heads = page.locator(".head")
+    expect(heads.first).to_have_accessible_name("agents.shipping.part000: 10 components, 2 with links that do not fit")
+    names = heads.evaluate_all("all => all.map((one) => one.getAttribute('aria-label'))")
+    assert sum(int(name.split(": ")[1].split()[0]) for name in names) == 210
+    assert all("do not fit" not in name for name in names[1:])
+    heads.first.click()
+    expect(page.get_by_role("button", name="Does not fit: Shipping004", exact=False)).to_be_visible()
+
+
+def test_a_name_is_cut_where_it_is_like_the_others(page: Page, serve: Serve, tmp_path: Path) -> None:
+    """What all names begin with may go, and what tells them apart stays."""
+    lines = ["from graphbus_core import GraphBusNode, schema_method"]
+    for i in range(120):
+        lines.append(
+            f"\n\nclass ServiceOfTheWholeCompanyForEverybodyThatIsConcerned{i:03}(GraphBusNode):\n"
+            '    @schema_method(input_schema={"a": int}, output_schema={})\n    def work(self, a):\n        return {}'
+        )
+    (tmp_path / "long" / "agents").mkdir(parents=True)
+    (tmp_path / "long" / "agents" / "all.py").write_text("\n".join(lines) + "\n")
+    opened(page, serve(tmp_path / "long"))
+    page.evaluate(TEXTS)
+    arranged(page)
+    page.evaluate("window.drawn.length = 0")
+    page.get_by_role("button", name="Show all").click()
+    page.wait_for_timeout(500)
+    said = "".join(text for text, _, _ in page.evaluate("window.drawn"))
+    assert "…" in said
+    assert all(f"{i:03}" in said for i in range(120))
+
+
 def test_the_canvas_follows_the_theme(page: Page, serve: Serve) -> None:
     """Links are drawn anew in the other colours when the system's theme changes, without being touched."""
     page.emulate_media(color_scheme="light")
