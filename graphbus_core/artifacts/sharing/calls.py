@@ -1,4 +1,4 @@
-"""What a call does: to its receiver, its arguments, and what it gives; some have a way of their own (`special_calls`)."""
+"""What a call does to its receiver and arguments, and what it gives; some have a way of their own (`special_calls`)."""
 
 from __future__ import annotations
 
