@@ -1,0 +1,5 @@
+FIELDS = "ba dge".split()
+
+
+def log(event):
+    return "visitor " + event["".join(FIELDS)]

@@ -1,0 +1,3 @@
+from typing import NewType
+
+Account = NewType("Account", str)

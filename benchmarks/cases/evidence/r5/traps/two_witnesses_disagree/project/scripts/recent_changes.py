@@ -1,0 +1,4 @@
+from wiki.nodes import Feed, Wiki
+
+page = Wiki().page("Home")
+print(Feed().entry(title=page["title"], date=page["changed"])["xml"])
