@@ -65,7 +65,12 @@ class UnreadableSourceError(ScanError):
 
 
 class NoAgentsError(ScanError):
-    """A folder without a single agent: Python of another kind, or none."""
+    """A folder without a single agent: Python of another kind, or none. `is_unreadable`: there may be some in files
+    that cannot be read."""
+
+    def __init__(self, message: str, is_unreadable: bool = False) -> None:
+        super().__init__(message)
+        self.is_unreadable = is_unreadable
 
 
 class ContractError(UsageError):

@@ -18,7 +18,9 @@ PORT = 8420
 def serve(
     path: Annotated[
         Path | None,
-        typer.Argument(help="The folder of the agents, or a .graphbus folder; default: `roots`, else .graphbus."),
+        typer.Argument(
+            help="The folder of the agents, or a .graphbus folder; default: `roots`, else .graphbus, else this."
+        ),
     ] = None,
     host: Annotated[str, typer.Option(help="Where to listen; beyond loopback it wants GRAPHBUS_TOKEN.")] = "127.0.0.1",
     port: options.Port = PORT,
@@ -29,7 +31,8 @@ def serve(
     allow_host: options.AllowHost = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print address and token as one JSON object.")] = False,
 ) -> None:
-    """Serve the API and the page. The token is GRAPHBUS_TOKEN, or a new one that is printed once, in the address."""
+    """Serve the API and the page, and MCP at /mcp; documents, decisions and teams need no agents. The token is
+    GRAPHBUS_TOKEN, or a new one that is printed once, in the address."""
     from graphbus_core.http import server
     from graphbus_core.settings import load_settings
 
@@ -41,4 +44,6 @@ def serve(
     # Several roots are one project, seen through its `include`.
     include = () if settings is all_settings else settings["include"]
     hosts = tuple(allow_host or ())
+    if start is None and not folder.exists():
+        start = "."  # nothing was built yet: documents, decisions and teams need no build
     server.serve(Path(start or folder), folder, host, port, hosts, folders, typer.echo, as_json, include)

@@ -147,7 +147,11 @@ def serve(
         say(json.dumps({"url": url, "token": None if own else token, "pid": os.getpid()}))
     else:
         hint = "\n\nIn a browser add #token= and your GRAPHBUS_TOKEN to it." if own else ""
-        say(f"GraphBus serves {path} at\n\n  {address}{hint}\n\nCtrl-C stops it.")
+        # Said, since a misspelled folder may be meant; and no error, since documents and decisions need no agents.
+        nobody = (
+            "" if workspace.project.look().agents else "\n\nThere are no agents in it: nothing can be built or run."
+        )
+        say(f"GraphBus serves {path} at\n\n  {address}{hint}{nobody}\n\nCtrl-C stops it.")
     config = uvicorn.Config(
         SecurityHeadersMiddleware(
             Guard(

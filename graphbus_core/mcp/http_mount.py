@@ -78,7 +78,8 @@ def _create_server(output: Path, project: ProjectView, shelf: NegotiationShelf) 
     from graphbus_core.mcp.tools import NegotiationTools
 
     # Whoever started the server named these folders; a client from elsewhere names none.
-    named = (output.absolute().parent, *shelf.directories.values())
+    served = () if project.project_path is None else (project.project_path,)
+    named = (output.absolute().parent, *served, *shelf.directories.values())
     talk = NegotiationTools(output, shared=True, within=named)
     reading = Resources(output, project, shelf)
     reading.talk = talk

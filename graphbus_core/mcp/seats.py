@@ -18,15 +18,20 @@ from graphbus_core.services.documents import (
     Json,
     NegotiationDirectory,
     Phase,
+    ReadingMark,
     SourceDocument,
     Status,
+    briefed,
+    explain_join,
     join,
     snapshot_files,
+    split_pages,
     take_turn,
     turn_told,
 )
 from graphbus_core.services.questions import DESK, DurableDesk, DurableQuestion
 from graphbus_core.storage import seat_token as seats
+from graphbus_core.text import join_few
 
 if TYPE_CHECKING:
     from graphbus_core.mcp.team import TeamSeat
@@ -170,7 +175,7 @@ class DocumentTable:
         number = poll_result.data["number"]
         # The first time everything: whoever asks may be a new process that has seen nothing. Twice in one turn asks a
         # client whose call was cut off.
-        brief = turn_told(self.where, self.name, everything=not self._told, again=True)
+        brief = turn_told(self.where, self.name, everything=not self._told, again=True, as_json=True)
         self._told = True
         words = f"It is your turn {number}, {self.name}. What do you say?"
         return SeatQuestion(f"document/{self.key}/turn-{number}", words, DOCUMENT_RULES, TURN_SCHEMA, brief)
@@ -178,6 +183,34 @@ class DocumentTable:
     def forget_told(self) -> None:
         """The next question comes with everything."""
         self._told = False
+
+    def list_readable(self) -> list[str]:
+        """What there is to read, by name."""
+        return [*self._TEXTS, *(f"sources/{name}" for name in self.where.read_state().sources)]
+
+    _TEXTS = ("topic", "issues", "fates", "final")
+
+    def read_page(self, name: str, page: int) -> dict[str, Any]:
+        """One page of a text of this table. Raises UsageError."""
+        pages = split_pages(self.read_all(name))
+        if not 1 <= page <= len(pages):
+            raise UsageError(f"{name[:200]} has {len(pages)} pages; there is no page {page}.")
+        return {"name": name, "page": page, "pages": len(pages), "text": pages[page - 1]}
+
+    def read_all(self, name: str) -> str:
+        """A text of this table. Raises UsageError."""
+        state = self.where.read_state(working=True)
+        if name == "issues":
+            text: str | None = briefed(state, self.name, ReadingMark(sources=["", *state.sources]), as_json=True)
+        elif name == "topic":
+            text = state.topic
+        elif name in ("fates", "final"):
+            text = self.where.read_text(f"{name}.md") or f"There is no {name}.md yet."
+        else:
+            text = state.sources.get(name.removeprefix("sources/"))
+        if text is None:
+            raise UsageError(f"There is no {name[:200]!r}. There is {join_few(self.list_readable(), 20)}.")
+        return text
 
     def has_question(self, question_id: str) -> bool:
         """Its turns."""
@@ -399,13 +432,12 @@ class ClientSeats:
             # By seat: one client may speak for several agents at one desk.
             self.tables[f"desk {seat}"] = DeskTable(self.desk, seat)
             return {"seat": seat, "at": str(self.desk)}
-        folder = self._locate(where)
         # A name apart: whoever takes the person's seat gets rulings, and answers them only through elicitation.
         if seat == HUMAN:
-            rules = RulingTable(folder)
+            rules = RulingTable(self._locate(where))
             self.tables[f"rulings {rules.where.root}"] = rules
             return {"seat": HUMAN, "at": str(rules.where.root), "notes": [FOR_PEOPLE]}
-        return self._join_document(NegotiationDirectory(folder), seat, topic, source, agents)
+        return self._join_document(where, seat, topic, source, agents)
 
     def find_team_seat(self) -> TeamSeat:
         """The seat at a team that was taken last. Raises UsageError where there is none."""
@@ -428,9 +460,19 @@ class ClientSeats:
             )
         return folder
 
-    def _join_document(
-        self, where: NegotiationDirectory, seat: str, topic: str, source: str, agents: int
-    ) -> dict[str, Any]:
+    def _join_document(self, folder: str, seat: str, topic: str, source: str, agents: int) -> dict[str, Any]:
+        # All that is wrong with the call at once: a model that joins wrongly pays for each try.
+        faults = explain_join(seat, source, agents)
+        try:
+            where = NegotiationDirectory(self._locate(folder))
+        except UsageError as e:
+            raise UsageError("\n".join([str(e), *faults])) from None
+        if not where.exists and not topic.strip():
+            # A misspelled directory would otherwise become a negotiation about nothing, and wait for the others there.
+            what = f"There is no negotiation in {str(where.root)[:200]}."
+            faults.insert(0, f"{what} Check it, or open one with `topic` and `source`.")
+        if faults:
+            raise UsageError("\n".join(faults))
         file = seats.locate_seat_file(where.root, seat) if seat else None
         mine = seats.read_seat(file) if file is not None and file.exists() else None
         if (
@@ -442,11 +484,6 @@ class ClientSeats:
             self.tables[f"document {mine.root}"] = DocumentTable(Path(mine.root), mine.name, mine.token)
             note = "This seat was taken before on this machine. If that was not you, join under another name."
             return {"seat": mine.name, "at": mine.root, "resumed": True, "notes": [note]}
-        if not where.exists and not topic.strip():
-            # A misspelled directory would otherwise become a negotiation about nothing, and wait for the others there.
-            raise UsageError(
-                f"There is no negotiation in {str(where.root)[:200]}. Check it, or open one with `topic` and `source`."
-            )
         token = seats.make_token()
         plans = [SourceDocument(Path("plan.md"), seat or "plan", source)] if source.strip() else []
 
@@ -457,7 +494,6 @@ class ClientSeats:
         join_settings = {"expected_agents": agents} if agents else {}
         result = join(where, join_settings, topic, plans, seat, "", False, token, keep)
         if not result.ok:
-            # Every reason: a model that joins wrongly pays for each try.
             raise UsageError("\n".join(map(str, result.reasons)))
         name = str(result.data["name"])
         self.tables[f"document {where.root}"] = DocumentTable(where.root, name, token)
@@ -535,6 +571,15 @@ class ClientSeats:
             if isinstance(table, RulingTable | DeskTable) and table.has_question(question_id):
                 return table.take_person_answer(question_id, words, reason)
         return _refuse_unknown_question(question_id, bool(self.tables))
+
+    def pick_document(self, where: str) -> DocumentTable:
+        """The document of this directory; without one the last that was joined. Raises UsageError."""
+        tables = self.list_documents()
+        root = Path(where).expanduser().resolve() if where else None
+        found = [table for table in tables if root in (None, table.where.root.resolve())]
+        if not found:
+            raise UsageError("You sit at no such document: call join first, with its directory.")
+        return found[-1]
 
     def list_documents(self) -> list[DocumentTable]:
         """The documents among them."""

@@ -12,15 +12,16 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError
 from mcp.types import ToolAnnotations
 from pydantic import Field
 
 from graphbus_core import __version__
 from graphbus_core.errors import GraphBusError, UsageError
+from graphbus_core.mcp.results import Landing, Page, Plan, Question, Receipt, Result, Seat, Trial, Verdict, publish
 from graphbus_core.mcp.seats import DocumentTable
 from graphbus_core.mcp.tools import NegotiationTools, run_guarded
 from graphbus_core.services.changes import Changes
-from graphbus_core.services.documents import ReadingMark, briefed
 from graphbus_core.services.json_values import dump_json
 from graphbus_core.services.queries import BUILD_SUMMARY, MANIFEST
 from graphbus_core.services.queries.negotiations import NegotiationShelf
@@ -52,12 +53,30 @@ class Resources:
     def topic(self) -> str:
         """What is negotiated in the documents that you joined."""
         # Every document that was joined: a client with two seats is told of both.
-        return "\n\n".join(table.where.read_state().topic for table in self._list_documents()) or NO_DOCUMENT
+        return "\n\n".join(table.read_all("topic") for table in self._list_documents()) or NO_DOCUMENT
 
     def issues(self) -> str:
         """Every issue of the documents that you joined, with its state, offers and decision."""
-        briefs = [briefed(table.where.read_state(), table.name, ReadingMark()) for table in self._list_documents()]
-        return "\n\n".join(briefs) or NO_DOCUMENT
+        return "\n\n".join(table.read_all("issues") for table in self._list_documents()) or NO_DOCUMENT
+
+    def read_text(self, seat: str, table: str, name: str, page: str) -> str:
+        """A page of what a seat can read: topic, issues, fates, final. `join` gives the addresses."""
+        return self._read_page(seat, table, name, page)
+
+    def read_source(self, seat: str, table: str, name: str, page: str) -> str:
+        """A page of a source, as a seat reads it. `join` gives the addresses."""
+        return self._read_page(seat, table, f"sources/{name}", page)
+
+    def _read_page(self, seat: str, table: str, name: str, page: str) -> str:
+        if self.talk is None or not page.isdecimal():
+            raise ResourceNotFoundError(f"{page!r} is not the number of a page.")
+        try:
+            found = self.talk.find_document(seat, table).read_page(name, int(page))
+        except GraphBusError as e:
+            raise ResourceNotFoundError(str(e)) from None
+        if found["pages"] == 1:
+            return str(found["text"])
+        return f"(page {page} of {found['pages']})\n{found['text']}"
 
     def graph(self) -> str:
         """The project's agents and links."""
@@ -111,8 +130,7 @@ class Resources:
         try:
             return dump_json(self.shelf.find_proposals(symbol))
         except GraphBusError as e:
-            # A resource has no place for an error, so it is told as what was read.
-            return json.dumps({"error": str(e)})
+            raise ResourceError(str(e)) from None
 
     def _render_project_view(self, look: Callable[[ProjectView], Any]) -> str:
         if self.project is None or (self.project.project_path is None and not (self.output / MANIFEST).exists()):
@@ -120,10 +138,13 @@ class Resources:
         try:
             return dump_json(look(self.project))
         except GraphBusError as e:
-            return json.dumps({"error": str(e)})
+            raise ResourceError(str(e)) from None
 
     def _list_documents(self) -> list[DocumentTable]:
-        return self.talk.list_documents() if self.talk is not None else []
+        if self.talk is not None and self.talk.shared:
+            # A seat is private: without its ticket nobody can be told apart here.
+            raise ResourceError("Over HTTP each seat reads its own: join gives the addresses, as `resources`.")
+        return self.talk.own.list_documents() if self.talk is not None else []
 
 
 def _read_root_package(path: Path, *under: str) -> str:
@@ -164,37 +185,53 @@ def build_server(talk: NegotiationTools, reading: Resources) -> MCPServer[Any]:
     looks = ToolAnnotations(read_only_hint=True, open_world_hint=False)
     acts = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=False)
     repeats = acts.model_copy(update={"idempotent_hint": True})
+    # It runs whatever command its caller names.
+    runs = ToolAnnotations(read_only_hint=False, destructive_hint=True, open_world_hint=True)
     # Every name is written out: clients keep them, whatever the functions are called.
-    for name, title, tool, hints in (
-        ("join", "Sit down at a negotiation", talk.join, acts),
-        ("what_am_i_asked", "What am I asked?", talk.what_am_i_asked, repeats),
-        ("my_answer", "Give my answer", talk.my_answer, acts),
-        ("ask_the_person", "Ask the person at this client", talk.build_person_tool(), acts),
-        ("plan", "Say what I will change, in a team", talk.plan, acts),
-        ("land", "Land my commits, in a team", talk.land, acts),
-        ("check_contract", "Check whether a contract fits", talk.check_contract, looks),
-        ("try_change", "Try a change without making it", reading.try_change, looks),
+    tools: tuple[tuple[str, str, Any, ToolAnnotations, type[Result]], ...] = (
+        ("join", "Sit down at a negotiation", talk.join, acts, Seat),
+        ("what_am_i_asked", "What am I asked?", talk.what_am_i_asked, repeats, Question),
+        ("my_answer", "Give my answer", talk.my_answer, acts, Receipt),
+        ("read_page", "Read a page of a source or document", talk.read_page, looks, Page),
+        ("ask_the_person", "Ask the person at this client", talk.build_person_tool(), acts, Receipt),
+        ("plan", "Say what I will change, in a team", talk.plan, acts, Plan),
+        ("land", "Land my commits, in a team", talk.land, runs, Landing),
+        ("check_contract", "Check whether a contract fits", talk.check_contract, looks, Verdict),
+        ("try_change", "Try a change without making it", reading.try_change, looks, Trial),
+    )
+    for name, title, tool, hints, model in tools:
+        described = inspect.getdoc(tool)
+        mcp_server.add_tool(publish(tool, model), name, title=title, description=described, annotations=hints)
+    for name, title, read in (
+        ("topic", "What is negotiated", reading.topic),
+        ("issues", "The issues, with offers and decisions", reading.issues),
+        ("graph", "The agents and their links", reading.graph),
+        ("mismatches", "Links that do not fit", reading.mismatches),
+        ("contracts", "What each agent takes and gives", reading.contracts),
     ):
-        mcp_server.add_tool(tool, name, title=title, description=inspect.getdoc(tool), annotations=hints)
-    for name, read in {
-        "topic": reading.topic,
-        "issues": reading.issues,
-        "graph": reading.graph,
-        "mismatches": reading.mismatches,
-        "contracts": reading.contracts,
-    }.items():
-        mcp_server.resource(f"graphbus://{name}", name=name, description=read.__doc__)(read)
-    mcp_server.resource("graphbus://why/{symbol}", name="why", description=reading.why.__doc__)(reading.why)
-    mcp_server.prompt("negotiate")(negotiate)
-    mcp_server.prompt("join")(speak_for)
+        mcp_server.resource(f"graphbus://{name}", name=name, title=title, description=read.__doc__)(read)
+    for uri, name, title, look in (
+        ("why/{symbol}", "why", "Why a symbol is what it is", reading.why),
+        ("seats/{seat}/{table}/{name}/{page}", "text", "What a seat can read", reading.read_text),
+        ("seats/{seat}/{table}/sources/{name}/{page}", "source", "A source, by pages", reading.read_source),
+    ):
+        mcp_server.resource(f"graphbus://{uri}", name=name, title=title, description=look.__doc__)(look)
+    mcp_server.prompt("negotiate", title="Negotiate a document")(negotiate)
+    mcp_server.prompt("join", title="Speak for a component")(speak_for)
     return mcp_server
 
 
-def negotiate(directory: str, topic: str = "") -> str:
+def negotiate(
+    directory: Annotated[str, Field(description="The directory of the negotiation.")],
+    topic: Annotated[str, Field(description="What it is about; opens it.")] = "",
+) -> str:
     """Negotiate a document in a directory until it is agreed."""
     return f"Join the negotiation in {directory} ({topic}) with the tool `join`, then follow: {INSTRUCTIONS}"
 
 
-def speak_for(seat: str, where: str = "build") -> str:
+def speak_for(
+    seat: Annotated[str, Field(description="The component, or the advocate, that you speak for.")],
+    where: Annotated[str, Field(description="build, consent, team, or agree:NAME@DIR.")] = "build",
+) -> str:
     """Join a negotiation of this project for one component, and speak for it."""
     return f"Call `join` with where={json.dumps(where)} and seat={json.dumps(seat)}, then follow: {INSTRUCTIONS}"

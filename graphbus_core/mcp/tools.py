@@ -15,6 +15,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
+from urllib.parse import quote
 
 from mcp.server.elicitation import AcceptedElicitation, ElicitationResult
 from mcp.server.mcpserver import Context
@@ -32,6 +33,7 @@ PAUSE_S = 0.3
 PROGRESS_S = 3.0
 # A ticket is a dictionary of tables. A thousand clients are more than one project's agents.
 MAX_CLIENTS = 1_000
+OWN = "mine"  # in an address: the seat of the one client of this process
 PATH_MAX = 200  # characters of a path that is told back
 WHERE = (
     'The directory of a document, "build" or "consent" for the negotiations of this project, "agree:NAME@DIR" for '
@@ -84,10 +86,15 @@ class NegotiationTools:
         self._clients.move_to_end(ticket)
         return self._clients[ticket]
 
-    def list_documents(self) -> list[DocumentTable]:
-        """Every document that a client of this process sits at, each once."""
-        tables_by_key = {t.key: t for seats in (self.own, *self._clients.values()) for t in seats.list_documents()}
-        return list(tables_by_key.values())
+    def find_document(self, seat: str, table: str) -> DocumentTable:
+        """The document that a seat's address names: `seat` is its ticket, or `mine`. Raises UsageError."""
+        if not self.shared and seat != OWN:
+            raise UsageError(f"There is no seat {seat[:200]!r} here: call join, which gives the addresses.")
+        seats = self.find_seats(seat)
+        found = next((document for document in seats.list_documents() if document.key == table), None)
+        if found is None:
+            raise UsageError(f"You sit at no document {table[:200]!r}: call join, which gives the addresses.")
+        return found
 
     async def join(
         self,
@@ -103,7 +110,7 @@ class NegotiationTools:
 
         def sit() -> dict[str, Any]:
             if not self.shared:
-                return self.own.join(where, seat, topic, source, agents)
+                return _list_resources(self.own.join(where, seat, topic, source, agents), self.own, OWN)
             mine = self._clients.get(ticket) or ClientSeats(self.output, self.within)
             seat_info = mine.join(where, seat, topic, source, agents)
             # A ticket that this process does not know is not used: it could be another server's, or a guess.
@@ -111,7 +118,7 @@ class NegotiationTools:
             self._clients[client_ticket] = mine
             while len(self._clients) > MAX_CLIENTS:
                 self._clients.popitem(last=False)  # whoever was silent longest joins again
-            return {**seat_info, "ticket": client_ticket}
+            return {**_list_resources(seat_info, mine, client_ticket), "ticket": client_ticket}
 
         return await run_guarded(sit)
 
@@ -125,10 +132,7 @@ class NegotiationTools:
         """What the negotiation asks you now: id, question, instructions, the answer's JSON Schema, what is new. Waits
         up to `wait_s` (25 at most). `waiting`: nothing yet, call again. `over`: it has ended, stop. `person`: call
         ask_the_person. `everything`: also what you were told before, as after your memory was cleared."""
-        try:
-            mine = self.find_seats(ticket)
-        except UsageError as e:
-            return {"error": str(e)}
+        mine = self.find_seats(ticket)
         if everything:
             mine.forget_told()
         begun = reported = time.monotonic()
@@ -154,6 +158,17 @@ class NegotiationTools:
     ) -> dict[str, Any]:
         """Your answer to a question, as its JSON Schema says. `taken`: whether it counts; else `why` not."""
         return await run_guarded(lambda: self.find_seats(ticket).answer(id, answer).to_dict())
+
+    async def read_page(
+        self,
+        name: Annotated[str, Field(description="topic, issues, fates, final, or sources/NAME.")],
+        page: Annotated[int, Field(description="Which page, from 1.", ge=1)] = 1,
+        where: Annotated[str, Field(description="The directory, where you joined several documents.")] = "",
+        ticket: Annotated[str, Field(description=TICKET)] = "",
+    ) -> dict[str, Any]:
+        """Read what a document's table has, a page at a time: a source, the fate of every statement, the final
+        document. It takes no news: what you were not told yet, what_am_i_asked tells all the same."""
+        return await run_guarded(lambda: self.find_seats(ticket).pick_document(where).read_page(name, page))
 
     async def plan(
         self,
@@ -227,6 +242,15 @@ class NegotiationTools:
         return await run_guarded(lambda: _check_schemas(a, b))
 
 
+def _list_resources(seat_info: Mapping[str, Any], mine: ClientSeats, seat: str) -> dict[str, Any]:
+    """What join gives, with the addresses of what this seat can read."""
+    table = next((t for t in mine.list_documents() if str(t.where.root) == seat_info["at"]), None)
+    if table is None:
+        return dict(seat_info)
+    base = f"graphbus://seats/{seat}/{quote(table.key)}"
+    return {**seat_info, "resources": {name: f"{base}/{quote(name)}/1" for name in table.list_readable()}}
+
+
 def _check_schemas(a: Mapping[str, Any], b: Mapping[str, Any]) -> Mapping[str, Any]:
     """The engine's verdict on two JSON Schemas."""
     from graphbus_core.services.contract_diff import Contract, check
@@ -247,13 +271,10 @@ def _explain_next_step(mine: ClientSeats) -> str:
 
 
 async def run_guarded(work: Callable[[], Mapping[str, Any]]) -> dict[str, Any]:
-    """Run it beside the event loop; what goes wrong is an answer in words, not a broken call."""
+    """Run it beside the event loop. Raises GraphBusError, also for what the system refuses."""
     try:
         return dict(await asyncio.to_thread(work))
-    except GraphBusError as e:
-        return {"error": str(e)}
     except OSError as e:
         file_note = f": {str(e.filename)[:PATH_MAX]}" if e.filename else ""
-        return {
-            "error": f"{e.strerror or e}{file_note}. Nothing was lost. Give another path, or mend that and call again."
-        }
+        todo = "Nothing was lost. Give another path, or mend that and call again."
+        raise UsageError(f"{e.strerror or e}{file_note}. {todo}") from e

@@ -68,8 +68,9 @@ class Client:
 class Host:
     """Servers over one project. Killed, they are started again where the next client connects."""
 
-    def __init__(self, folder: Path, transport: str) -> None:
+    def __init__(self, folder: Path, transport: str, served: str = "agents") -> None:
         self.folder = folder
+        self.served = served
         self.transport = transport
         self._server: subprocess.Process | None = None
         self._url = ""
@@ -102,7 +103,7 @@ class Host:
     async def _serving(self) -> str:
         if self._server is None:
             self._server = await create_subprocess_exec(
-                *MAIN, "serve", "agents", "--port", "0", "--json",
+                *MAIN, "serve", self.served, "--port", "0", "--json",
                 cwd=self.folder, env=environment(self.folder), stdout=subprocess.PIPE,
             )  # fmt: skip
             self._started.append(self._server)
@@ -142,9 +143,9 @@ class Host:
                     os.kill(started.pid, signal.SIGKILL)
 
 
-def played(folder: Path, transport: str, game: Callable[[Host], Coroutine[Any, Any, T]]) -> T:
+def played(folder: Path, transport: str, game: Callable[[Host], Coroutine[Any, Any, T]], agents: bool = True) -> T:
     """Play a game at a host, of which nothing is left behind."""
-    at = Host(project(folder), transport)
+    at = Host(project(folder), transport) if agents else Host(folder, transport, ".")
 
     async def play() -> T:
         try:

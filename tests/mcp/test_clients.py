@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ import pytest
 from graphbus_core.mcp import seats
 from graphbus_core.mcp.seats import DocumentTable
 from graphbus_core.negotiation.core import Ask, View
-from graphbus_core.negotiation.document.model import FINAL, Settings
+from graphbus_core.negotiation.document.model import Settings
 from graphbus_core.participants.people.durable_desk import DurableDesk, DurableDeskParticipant, DurableQuestion
 from graphbus_core.sessions.document import turn_api
 from graphbus_core.sessions.document.directory import NegotiationDirectory
@@ -39,8 +40,8 @@ async def discuss(client: Client, words: Mapping[str, str], turns: int = 60) -> 
         offers = [line.split("[")[1].split("]")[0] for line in asked["new"].splitlines() if "offers [" in line]
         issues = [line[2:].split(":")[0] for line in asked["new"].splitlines() if line.startswith("# 0")]
         body = {"accepts": [{"issue": i, "hash": h} for i, h in zip(issues, offers, strict=False)]}
-        if f"@accept {FINAL} " in asked["new"]:
-            body = {"accepts": [{"issue": FINAL, "hash": asked["new"].split(f"@accept {FINAL} ")[1][:8]}]}
+        if signing := re.search(r"answer `(.+?)`", asked["new"]):
+            body = json.loads(signing[1])
         elif not offers:
             body = {"offers": [{"issue": i, "text": words.get(i, "Keep it plain.")} for i in issues]}
         said = await client("my_answer", id=asked["id"], answer=body)
@@ -61,7 +62,8 @@ def test_a_document(transport: str, tmp_path: Path) -> None:
             a = await alpha("join", where=str(root), seat="agent-alpha", topic="One plan", source="Keep 90 days.")
             b = await beta("join", where=str(root), seat="agent-beta")
             assert (a["seat"], b["seat"]) == ("agent-alpha", "agent-beta")
-            assert "One plan" in await alpha.read("topic")
+            topic = await alpha.session.read_resource(a["resources"]["topic"])
+            assert "One plan" in topic.contents[0].text
             asked = await alpha("what_am_i_asked", wait_s=5)
             wrong = await alpha("my_answer", id=asked["id"], answer={"offers": [{"issue": "9", "text": "x"}]})
             assert "no one issue" in wrong["why"]

@@ -44,9 +44,9 @@ def test_an_interface_has_two_sides(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 def test_a_path_that_cannot_be_is_told_in_words(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    said = asyncio.run(NegotiationTools(tmp_path).join(str(tmp_path / "file"), "ann", "Topic", "# Plan"))
-    assert "Give another path" in said["error"]
-    assert "[Errno" not in said["error"]
+    with pytest.raises(UsageError, match="Give another path") as refused:
+        asyncio.run(NegotiationTools(tmp_path).join(str(tmp_path / "file"), "ann", "Topic", "# Plan"))
+    assert "[Errno" not in str(refused.value)
 
 
 def test_a_change_can_be_tried_in_the_first_build(tmp_path: Path) -> None:

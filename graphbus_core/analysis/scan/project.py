@@ -364,7 +364,8 @@ def _build_no_agents_error(layout: Layout, read: int, left_out: int, unreadable:
         more = f" (and {len(unreadable) - 1} more)" if len(unreadable) > 1 else ""
         return NoAgentsError(
             f"No agents found in what can be read of {where}. {first.path}:{first.line} cannot be read: "
-            f"{first.reason}{more}. Mend the file, or leave it out with --exclude."
+            f"{first.reason}{more}. Mend the file, or leave it out with --exclude.",
+            is_unreadable=True,
         )
     skipped = f" ({left_out} more were left out by --include and --exclude)" if left_out else ""
     return NoAgentsError(

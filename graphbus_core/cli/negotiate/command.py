@@ -318,10 +318,15 @@ def analysis_done(directory: Dir, name: Name, seat: SeatFile = None, as_json: As
 def show(
     directory: Dir,
     issue: Annotated[str, typer.Option(help="One issue only.", show_default=False)] = "",
+    source: Annotated[str, typer.Option(help="One source only, a page at a time.", show_default=False)] = "",
+    page: Annotated[int, typer.Option(help="Which page of --source.", min=1)] = 1,
     as_json: AsJson = False,
 ) -> None:
     """Everything there is to read: topic, sources, issues, positions, decisions, and what was skipped or put back."""
-    _exit(operations.show(directory, issue, as_json))
+    if source:
+        _exit(operations.show_source(directory, source, page, as_json))
+    else:
+        _exit(operations.show(directory, issue, as_json))
 
 
 @app.command("watch")

@@ -501,6 +501,25 @@ def show(directory: Path, issue: str = "", as_json: bool = False) -> int:
 
 
 @report_failures(EXIT_ERROR)
+def show_source(directory: Path, source: str, page: int = 1, as_json: bool = False) -> int:
+    """0."""
+    from graphbus_core.services.documents import split_pages
+
+    where = NegotiationDirectory(directory)
+    sources = where.read_state(working=True).sources
+    if source not in sources:
+        raise ConfigError(f"There is no source {source!r}. There is {', '.join(sources) or 'none'}.")
+    pages = split_pages(sources[source].strip())
+    if page > len(pages):
+        raise ConfigError(f"{source} has {len(pages)} pages; there is no page {page}.")
+    words = pages[page - 1]
+    if len(pages) > 1:
+        words += f"\n# Page {page} of {len(pages)} of source {source}."
+    data = {"source": source, "page": page, "pages": len(pages), "text": pages[page - 1]}
+    return print_end(OperationResult(data=data), words, as_json, 0, where)
+
+
+@report_failures(EXIT_ERROR)
 def watch(directory: Path, within_s: float = 3600, as_json: bool = False) -> int:
     """0 finished; 1 it ended without a document, or the time is up."""
     where = NegotiationDirectory(directory)

@@ -78,7 +78,7 @@ def find_signing_fault(state: State, accept: Accept) -> Reason | None:
 def build_stale_reason(given: str, lying: str, line: int) -> Reason:
     """What was accepted by this hash is not what lies there."""
     what = f"{FINAL} with {given or 'no hash'} is not what lies there: its hash is {lying} now."
-    return Reason(what, f"Read it, then `@accept {FINAL} {lying}`.", FINAL, line, "stale")
+    return Reason(what, f"Read it, then accept {FINAL} with {lying}.", FINAL, line, "stale")
 
 
 def describe_signing(state: State, who: str, final: str, digest: str) -> Iterator[str]:

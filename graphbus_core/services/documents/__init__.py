@@ -20,9 +20,10 @@ if TYPE_CHECKING:
     from graphbus_core.negotiation.document.model import Phase, Reason, Settings, Status
     from graphbus_core.negotiation.document.rules import build_no_such_issue
     from graphbus_core.negotiation.document.state import Issue, State
+    from graphbus_core.negotiation.document.text.pages import split_pages
     from graphbus_core.sessions.document.directory import NegotiationDirectory, OperationResult
     from graphbus_core.sessions.document.markdown import format_utc, is_unwritten, render_entry
-    from graphbus_core.sessions.document.registration import SourceDocument, join, read_plans
+    from graphbus_core.sessions.document.registration import SourceDocument, explain_join, join, read_plans
     from graphbus_core.sessions.document.review import resolve_issue_stem
     from graphbus_core.sessions.document.turn_api import (
         FORMING_LOOK_S,
@@ -57,6 +58,7 @@ __all__ = [
     "TurnSkipped",
     "briefed",
     "build_no_such_issue",
+    "explain_join",
     "format_utc",
     "is_unwritten",
     "join",
@@ -65,6 +67,7 @@ __all__ = [
     "render_entry",
     "resolve_issue_stem",
     "snapshot_files",
+    "split_pages",
     "take_turn",
     "turn_told",
     "waited",
@@ -77,13 +80,14 @@ _HOMES = {
         "render_brief:briefed mark_sources_read ReadingMark FORMING_LOOK_S snapshot_files take_turn:take_turn "
         "deliver_brief:turn_told wait_for_turn:waited"
     ),
-    "graphbus_core.sessions.document.registration": "join read_plans SourceDocument",
+    "graphbus_core.sessions.document.registration": "explain_join join read_plans SourceDocument",
     "graphbus_core.sessions.document.markdown": "render_entry is_unwritten format_utc",
     "graphbus_core.sessions.document.review": "resolve_issue_stem",
     "graphbus_core.negotiation.core": "Ask Entry Json Participant Reply",
     "graphbus_core.negotiation.document.rules": "build_no_such_issue",
     "graphbus_core.negotiation.document.events": "TurnSkipped",
     "graphbus_core.negotiation.document.state": "Issue State",
+    "graphbus_core.negotiation.document.text.pages": "split_pages",
     "graphbus_core.negotiation.document.model": "Phase Reason Settings Status",
 }
 

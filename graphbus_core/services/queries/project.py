@@ -16,7 +16,7 @@ from graphbus_core.analysis.scan.layout import list_files, locate
 from graphbus_core.artifacts import MANIFEST, ArtifactFolder
 from graphbus_core.contracts import NOTHING, Contract, check
 from graphbus_core.contracts.parsing.type_forms import annotation
-from graphbus_core.errors import UsageError
+from graphbus_core.errors import NoAgentsError, UsageError
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.graph import AgentGraph, Endpoint, Link, Mismatch
 from graphbus_core.sandbox import readable_files
@@ -245,6 +245,9 @@ class ProjectState:
     mismatches: tuple[Mismatch, ...]
 
 
+NOBODY = ProjectState((), AgentGraph(), (), ())
+
+
 class ProjectView:
     """A project folder, or a `.graphbus` alone. Read anew only where a file changed."""
 
@@ -279,7 +282,16 @@ class ProjectView:
             # Stamps first: hashing the files of a large project on each request would be the whole cost of a page.
             if self._looked is not None and stamp == self._stamped:
                 return self._looked[1]
-            project = scan(str(self.project_path), self.include) if self._project is None else self._project.rescan()
+            try:
+                project = (
+                    scan(str(self.project_path), self.include) if self._project is None else self._project.rescan()
+                )
+            except NoAgentsError as e:
+                # Documents, decisions and teams need none; and agents may still be written here.
+                if e.is_unreadable or self._project is not None:
+                    raise
+                self._looked, self._stamped = ((), NOBODY), stamp
+                return NOBODY
             self._project, self._stamped = project, stamp
             # And digests then: a file that was touched and not changed needs no new links.
             beside = {str(path): digest for path, digest in project.beside.files.items()}

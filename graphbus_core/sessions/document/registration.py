@@ -49,14 +49,28 @@ def read_plan(path: Path) -> SourceDocument:
         raise ConfigError(f"The source {path} is not UTF-8 text ({e.reason} at byte {e.start}): convert it.") from None
     except OSError as e:
         raise ConfigError(f"The source {path} cannot be read: {e.strerror or e}. Check the path.") from None
-    if len(text) > MAX_TEXT:
-        raise ConfigError(f"The source {path} has {len(text):,} characters; {MAX_TEXT:,} at most.")
+    if too_long := _explain_length(text):
+        raise ConfigError(f"The source {path} {too_long}")
     if not text.strip():
         raise ConfigError(f"The source {path} is empty.")
     # A stem of dots alone leaves nothing.
     # A name that begins with a dot would be hidden, and one that is not UTF-8 could not be said.
     name = path.stem.lstrip(".").encode("utf-8", "replace").decode()
     return SourceDocument(path, name or "source", text)
+
+
+def _explain_length(text: str) -> str:
+    return f"has {len(text):,} characters; {MAX_TEXT:,} at most." if len(text) > MAX_TEXT else ""
+
+
+def explain_join(name: str, source: str, agents: int) -> list[str]:
+    """Everything that is wrong with a call to join, whatever lies in its directory; 0 agents were not given."""
+    faults = [str(reason) for reason in rules.check_registration(State(phase=Phase.REGISTRATION), name) if name]
+    try:
+        Settings(agents or Settings().expected_agents)
+    except ConfigError as e:
+        faults.append(str(e))
+    return [*faults, f"Your source {too_long}"] if (too_long := _explain_length(source)) else faults
 
 
 def read_plans(paths: Iterable[Path]) -> list[SourceDocument]:

@@ -25,6 +25,7 @@ from graphbus_core.negotiation.document.fates import judge_fates, render_conflic
 from graphbus_core.negotiation.document.model import FINAL, Accept, Edits, Mark, NewIssue, Phase, Reason, Status, Words
 from graphbus_core.negotiation.document.questions import number_issues, parse_issue_number, render_issue
 from graphbus_core.negotiation.document.state import Issue, IssueEntry, State
+from graphbus_core.negotiation.document.text.pages import split_pages
 from graphbus_core.sessions.document import turns
 from graphbus_core.sessions.document.directory import NegotiationDirectory, OperationResult
 from graphbus_core.sessions.document.review import Review, resolve_issue_stem
@@ -44,6 +45,7 @@ FORM = """\
 @offer ISSUE              the decision you propose, word for word, in the lines below
 @position ISSUE           what you think, in the lines below
 @issue TOPIC              a new issue: its question in the lines below"""
+JSON_FORM = "Answer by its schema: on each issue that you owe a word accepts, offers or positions; or new issues."
 ESCALATE = "@escalate ISSUE           last round: what divides you, in the lines below"
 CHALLENGE = "@challenge ISSUE          the strongest objection, in the lines below"
 
@@ -92,11 +94,12 @@ def _save_mark(hidden: Path, name: str, mark: ReadingMark) -> None:
         return  # a full disk: it is shown again next time
 
 
-def render_brief(state: State, name: str, before: ReadingMark, final: str = "") -> str:
-    """The brief of a turn. `final`: the document as it lies there."""
+def render_brief(state: State, name: str, before: ReadingMark, final: str = "", as_json: bool = False) -> str:
+    """The brief of a turn. `final`: the document as it lies there. `as_json`: for who answers with an object, over MCP,
+    and not with a text."""
     nth = state.turns.get(name, 0) + 1
     lines = [f"Your turn, {name} (turn {state.turn}, your {nth}. of {state.settings.max_rounds} rounds)."]
-    lines += _render_sources(state, before)
+    lines += _render_sources(state, before, as_json)
     if len(state.sources) > 1 and before.turn < 0:
         # Once, with the sources: later they are in fates.md, and before the end their number is told.
         lines += render_conflicts(judge_fates(state))
@@ -110,15 +113,21 @@ def render_brief(state: State, name: str, before: ReadingMark, final: str = "") 
         lines += ["", *_render_issue(state, issue, name, before)]
     if settled:
         lines += ["", f"{settled} issues are settled, as you know."]
-    return "\n".join([*lines, "", *_render_owed(state, name, final or state.draft, before)])
+    return "\n".join([*lines, "", *_render_owed(state, name, final or state.draft, before, as_json)])
 
 
-def _render_sources(state: State, before: ReadingMark) -> Iterator[str]:
+def _render_sources(state: State, before: ReadingMark, as_json: bool) -> Iterator[str]:
     if state.topic.strip() and "" not in before.sources:
         yield f"\n# Topic\n{state.topic.removeprefix('# Topic').strip()}"
     for name, text in state.sources.items():
         if name not in before.sources:
-            yield f"\n# Source: {name}\n{text.strip()}"
+            pages = split_pages(text.strip())
+            yield f"\n# Source: {name}\n{pages[0]}"
+            if len(pages) > 1:
+                call = (
+                    f"read_page with name sources/{name}, page 2" if as_json else f"show DIR --source {name} --page 2"
+                )
+                yield f"# Page 1 of {len(pages)} of source {name}. The next: {call}"
 
 
 def _render_issue(state: State, issue: Issue, name: str, before: ReadingMark) -> Iterator[str]:
@@ -166,13 +175,19 @@ def _describe_state(state: State, issue: Issue, name: str) -> str:
     return ", ".join(parts)
 
 
-def _render_owed(state: State, name: str, final: str, before: ReadingMark) -> Iterator[str]:
+def _render_owed(state: State, name: str, final: str, before: ReadingMark, as_json: bool) -> Iterator[str]:
     if state.are_all_settled():
         digest = signing.compute_lying_hash(state, final)
         yield from signing.describe_signing(state, name, final, digest)
         last = signing.is_last_acceptance(state, name, digest)
         ends = ". Yours is the last acceptance: with it the negotiation ends." if last else "."
-        yield f"Read it, and answer `@accept {FINAL} {digest}`{ends} Who edits {FINAL} has it accepted anew."
+        form = (
+            f'{{"accepts": [{{"issue": "{FINAL}", "hash": "{digest}"}}]}}' if as_json else f"@accept {FINAL} {digest}"
+        )
+        yield f"Read it, and answer `{form}`{ends} Who edits {FINAL} has it accepted anew."
+        return
+    if as_json:
+        yield JSON_FORM
         return
     # Without the last line where no issue may be filed any more: an agent that is shown a form uses it.
     form = FORM if not validation.check_filing(state, name) else FORM.rpartition("\n")[0]
@@ -427,7 +442,9 @@ def _read_file_signature(path: Path) -> tuple[int, int, int] | None:
     return info.st_ino, info.st_size, info.st_mtime_ns
 
 
-def deliver_brief(where: NegotiationDirectory, name: str, everything: bool = False, again: bool = False) -> str:
+def deliver_brief(
+    where: NegotiationDirectory, name: str, everything: bool = False, again: bool = False, as_json: bool = False
+) -> str:
     """What this agent is told now that its turn has come; what was shown is not shown again, but with `again` what was
     shown in this turn. Whoever reads along for another seat takes none of its news: what was shown to it is noted only
     where its token is given."""
@@ -435,7 +452,7 @@ def deliver_brief(where: NegotiationDirectory, name: str, everything: bool = Fal
     before = ReadingMark() if everything else load_reading_mark(where.hidden, name)
     if again and before.turn == state.turn and before.before:
         before = ReadingMark(**before.before)
-    text = render_brief(state, name, before, turns.read_final(where))
+    text = render_brief(state, name, before, turns.read_final(where), as_json)
     if not where.may_act(state, name):
         mark_all_read(where.hidden, name, state, before)
     return text
