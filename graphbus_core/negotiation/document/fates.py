@@ -16,7 +16,7 @@ from textwrap import dedent
 
 from graphbus_core.negotiation.document.model import FINAL, Status
 from graphbus_core.negotiation.document.state import Issue, State
-from graphbus_core.negotiation.document.text.conflicts import MAX_COMPARED, Conflict, find_conflicts
+from graphbus_core.negotiation.document.text.conflicts import ALIKE, MAX_COMPARED, Conflict, find_conflicts
 from graphbus_core.negotiation.document.text.statements import (
     Statement,
     extract_visible_text,
@@ -51,6 +51,7 @@ class Fate:
     issue: str = ""
     others: tuple[tuple[str, str], ...] = ()  # (place, in what they differ)
     line: int = 0
+    like: tuple[str, ...] = ()  # of the other sources what is on the same subject, and no conflict as far as is known
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,12 @@ def judge_fates(state: State, final: str | None = None) -> Fates:
         for issue in agreed
         for statement in split_statements(issue.stem, issue.decision)
     ]
-    conflicts = _compare_all(tuple(state.sources.items()), tuple(decisions))
+    compared = _compare_all(tuple(state.sources.items()), tuple(decisions))
+    conflicts = [c for c in compared if c.kind != ALIKE]
+    like: dict[str, list[str]] = {}
+    for pair in (c for c in compared if c.kind == ALIKE):
+        like.setdefault(pair.first.place, []).append(pair.second.place)
+        like.setdefault(pair.second.place, []).append(pair.first.place)
     dropped = {place: issue.stem for issue in agreed for place in _DROPS.findall(issue.decision)}
     decided = _find_decided(sources, agreed, {issue.stem for issue in agreed}, conflicts)
     undecided = tuple(c for c in conflicts if not {c.first.place, c.second.place} & (dropped.keys() | decided.keys()))
@@ -104,7 +110,7 @@ def judge_fates(state: State, final: str | None = None) -> Fates:
         elif others := against.get(statement.place):
             rows.append(Fate(statement, FateKind.CONFLICT, others=tuple(others), line=line))
         else:
-            rows.append(Fate(statement, FateKind.KEPT, line=line))
+            rows.append(Fate(statement, FateKind.KEPT, line=line, like=tuple(like.get(statement.place, ()))))
     return Fates(tuple(rows), undecided)
 
 
@@ -157,9 +163,10 @@ def _find_decided(
 def render_fates(fates: Fates) -> str:
     """`fates.md`."""
     counts = ", ".join(f"{fates.count(kind)} {kind}" for kind in FateKind)
-    parts = [
-        f"# The fate of every statement\n\n{len(fates.rows)} statements: {counts}. Generated; edits have no effect."
-    ]
+    beside = sum(bool(fate.like) for fate in fates.rows)
+    read = f" {beside} kept ones stand beside one of another source on the same subject: read both." if beside else ""
+    head = f"{len(fates.rows)} statements: {counts}.{read} Generated; edits have no effect."
+    parts = [f"# The fate of every statement\n\n{head}"]
     by_source: dict[str, list[Fate]] = {}
     for fate in fates.rows:
         by_source.setdefault(fate.statement.source, []).append(fate)
@@ -174,6 +181,7 @@ def _render_row(fate: Fate) -> str:
     match fate.kind:
         case FateKind.KEPT:
             what = f"kept ({FINAL}:{fate.line})" if fate.line else "kept"
+            what += f", beside {', '.join(fate.like)}" if fate.like else ""
         case FateKind.DECIDED:
             what = f"decided by {fate.issue}"
         case FateKind.DROPPED:
