@@ -52,6 +52,10 @@ class NothingToResume(UsageError):
     """`--resume` found no negotiation that was begun and not ended. The command line starts a new one then."""
 
 
+class UnknownCommit(UsageError):
+    """No commit of this name was ever made here, so there is nothing to take back."""
+
+
 class ScanError(UsageError):
     """A source that cannot be read. Names file, line and reason."""
 

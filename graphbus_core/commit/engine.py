@@ -51,7 +51,7 @@ from graphbus_core.config import BuildConfig
 from graphbus_core.editing.applicator import DiffApplicator
 from graphbus_core.editing.scope import EditScope
 from graphbus_core.editing.worktree import TypeCheckerClient
-from graphbus_core.errors import GraphBusError, ScanError, UsageError
+from graphbus_core.errors import GraphBusError, ScanError, UnknownCommit, UsageError
 from graphbus_core.logs.build_history import list_earlier, mark_undone
 from graphbus_core.model.edit_outcome import Edited, Refusal, Refused, Unchanged
 from graphbus_core.model.operation import Operation, parse_operations
@@ -331,8 +331,10 @@ class CommitEngine:
         """
         record = self._build_history().find_record(proposal_id)
         if record is None or record.get("undone"):
-            reason = "was taken back already" if record else "is not among the commits here"
-            raise UsageError(f"{proposal_id} {reason}. {describe_undoable(self._state)}")
+            reason, kind_of_error = (
+                ("was taken back already", UsageError) if record else ("is not among the commits here", UnknownCommit)
+            )
+            raise kind_of_error(f"{proposal_id} {reason}. {describe_undoable(self._state)}")
         kind = "prepare" if prepare else "commit"
         receipt = _retry_until_still(lambda: self._undo(kind, record, allow_mismatches)).to_dict()
         return self._commit_to_git(receipt, build_undo_about(record))

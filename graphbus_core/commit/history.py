@@ -17,7 +17,7 @@ from graphbus_core.commit.gates.receipt import ReceiptJson
 from graphbus_core.commit.gates.trial import collect_contracts
 from graphbus_core.commit.transaction import locate_root
 from graphbus_core.config import BuildConfig
-from graphbus_core.errors import UsageError
+from graphbus_core.errors import UnknownCommit, UsageError
 from graphbus_core.logs.build_history import find_dry_run
 from graphbus_core.model.edit_outcome import Edited
 from graphbus_core.model.operation import Operation, parse_operations
@@ -232,7 +232,7 @@ def decode_base64(text: str) -> bytes:
 
 
 def find_undo_target(output_dir: str, proposal_id: str, root: str | None = None) -> dict[str, Any]:
-    """Which project a commit belongs to, as settings of a build. Raises UsageError where there is no such commit.
+    """Which project a commit belongs to, as settings of a build. Raises UnknownCommit where there is no such.
 
     A record names its project as seen from the output folder, so a copy, or a project that was moved, means itself.
     `root`: a folder of the project that is meant, where several share the output folder.
@@ -244,7 +244,7 @@ def find_undo_target(output_dir: str, proposal_id: str, root: str | None = None)
     if not candidates:
         if dry := find_dry_run(Path(output_dir), proposal_id):
             raise UsageError(f"{proposal_id} was agreed in a dry run ({dry}), which changed nothing: nothing to undo.")
-        raise UsageError(
+        raise UnknownCommit(
             f"{proposal_id} is not among the commits of {output_dir}. {describe_undoable(state)} "
             "Run from the folder where the build was run, or give --output-dir."
         )

@@ -12,7 +12,15 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
-from graphbus_core.errors import ContractChanged, DeadlineExceeded, GraphBusError, Locked, PayloadRejected, UsageError
+from graphbus_core.errors import (
+    ContractChanged,
+    DeadlineExceeded,
+    GraphBusError,
+    Locked,
+    PayloadRejected,
+    UnknownCommit,
+    UsageError,
+)
 from graphbus_core.services import Conflict, Forbidden, NodeRaised, NotFound
 from graphbus_core.services.json_values import dump_json
 
@@ -81,7 +89,7 @@ def describe_error(error: Exception) -> ErrorAnswer:
             return ErrorAnswer(error.status_code, HTTP_CODES.get(error.status_code, "http"), str(error.detail))
         case Forbidden():
             return ErrorAnswer(403, "not_your_seat", text)
-        case NotFound():
+        case NotFound() | UnknownCommit():
             return ErrorAnswer(404, "not_found", text)
         case PayloadRejected():
             return ErrorAnswer(422, "payload_rejected", text, error.path or None)

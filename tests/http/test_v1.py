@@ -132,7 +132,7 @@ def test_a_change_is_tried_agreed_and_taken_back(v1: Callable[[str], V1]) -> Non
     assert ask("POST", f"/proposals/{only['id']}/undo")["gate"] == "mismatches"  # it had mended one
     assert ask("POST", f"/proposals/{only['id']}/undo", {"allow_mismatches": True})["done"] is True
     assert ask("GET", "/why/CleanerService.clean")["entries"][0]["undone"]["at"]
-    assert ask.refused("POST", "/proposals/p-ffff/undo")[0] == 422
+    assert ask.refused("POST", "/proposals/p-ffff/undo")[0] == 404
 
 
 def test_a_person_decides_by_consent(v1: Callable[[str], V1]) -> None:
