@@ -1,21 +1,13 @@
-// The time axis: a lane a voice, bars while it thinks, ticks for gates, gaps where a person is waited for, events below.
+// The time axis: a lane a voice, and one each for gates, commits, calls and events; all on one time, folded while a person is waited for.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Fact } from "../../clients/typescript/graphbus";
+import type { Build, Fact, NegotiationShort, SpanTold } from "../../clients/typescript/graphbus";
 import { plain } from "./json";
 import { Act, T } from "./kit";
 import { api, set, to, useStore } from "./store";
+import { type Bar, barsOf, busBarsOf, lengthOf, placeOf, stretchesOf } from "./timeline";
 import { model } from "./trial";
 
 type Data = Record<string, any>; // a fact's data: each kind has its own
-
-interface Bar {
-  lane: string;
-  from: number;
-  to: number;
-  kind: "thinks" | "waits" | "tick";
-  says: string;
-  seq: number;
-}
 
 const cache = new Map<string, Fact[]>(); // facts never change: what was read is read on
 const MAX_FACTS = 5_000;
@@ -32,21 +24,46 @@ async function factsOf(id: string): Promise<Fact[]> {
   return [...found];
 }
 
+const MAX_CALLS = 200; // the newest, asked for a moment after events came
+const CALLS_MS = 1_000;
+const MOST_ZOOM = 200;
+
+/** The calls of the runtime, renewed a moment after something happened. */
+function useCalls(): SpanTold[] {
+  const { events, runtime } = useStore();
+  const [calls, keep] = useState<SpanTold[]>([]);
+  const waiting = useRef(0);
+  useEffect(() => {
+    if (!runtime || waiting.current) return;
+    waiting.current = window.setTimeout(() => {
+      waiting.current = 0;
+      api.listCalls({ limit: MAX_CALLS }).then(({ items }) => keep(items), () => undefined);
+    }, CALLS_MS);
+  }, [events, runtime]);
+  return calls;
+}
+
 export function Axis() {
-  const { negotiations, route, facts: changed, events, picture, builds, forking } = useStore();
+  const { negotiations, route, facts: changed, events, builds, forking } = useStore();
   const runs = builds.some((one) => one.state === "running");
-  const chosen = route.kind === "negotiation" || route.kind === "proposal" ? route.id : (negotiations.find((one) => one.kind === "proposal" && one.state !== "damaged")?.id ?? "");
+  const chosen = route.kind === "negotiation" || route.kind === "proposal" ? route.id : lastNegotiation(negotiations, builds);
   const [facts, keep] = useState<Fact[]>([]);
   const [playing, play] = useState(false);
+  const [view, look] = useState<[number, number]>([0, 1]); // the part of the axis that is shown
+  const calls = useCalls();
   const given = route.kind === "negotiation" ? Number(route.query.get("at") ?? NaN) : NaN;
   const at = Number.isNaN(given) ? null : given;
   useEffect(() => {
     let here = true;
+    look([0, 1]);
     if (!chosen) return keep([]);
     factsOf(chosen).then((found) => here && keep(found), () => here && keep([]));
     return () => void (here = false);
   }, [chosen, changed]);
-  const bars = useMemo(() => barsOf(facts), [facts]);
+  const talk = useMemo(() => barsOf(facts), [facts]);
+  const bus = useMemo(() => busBarsOf(events, calls), [events, calls]);
+  const bars = useMemo(() => [...talk, ...bus], [talk, bus]);
+  const stretches = useMemo(() => stretchesOf(bars), [bars]);
   const last = facts.length;
   const shown = at === null ? last : Math.min(at, last);
   useEffect(() => {
@@ -64,17 +81,36 @@ export function Axis() {
     }, 450);
     return () => clearInterval(tick);
   }, [playing, given, last]);
-  if (!chosen && !events.length) return null;
+  if (!bars.length) return null;
+  const [left, right] = view;
+  const x = (time: number) => (placeOf(time, stretches) - left) / (right - left);
+  /** Show more or less of it, around what stands nearest to the middle. */
+  const zoom = (factor: number) => {
+    const places = bars.map((one) => x((one.from + one.to) / 2)).filter((one) => one >= 0 && one <= 1);
+    const around = places.reduce((best, one) => (Math.abs(one - 0.5) < Math.abs(best - 0.5) ? one : best), places[0] ?? 0.5);
+    const width = Math.min(1, Math.max(1 / MOST_ZOOM, (right - left) * factor));
+    const from = Math.min(1 - width, Math.max(0, left + (right - left) * around - width * around));
+    look([from, from + width]);
+  };
+  const pan = (part: number) => {
+    const from = Math.min(1 - (right - left), Math.max(0, left + part * (right - left)));
+    look([from, from + right - left]);
+  };
+  const key = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget) return;
+    if (event.key === "+" || event.key === "-") zoom(event.key === "+" ? 0.5 : 2);
+    else if (event.key === "ArrowLeft" || event.key === "ArrowRight") pan(event.key === "ArrowLeft" ? -0.25 : 0.25);
+    else if (event.key === "0") look([0, 1]);
+    else return;
+    event.preventDefault();
+  };
+  const now = facts[shown - 1]?.at ?? undefined;
   const lanes = [...new Set(bars.map((one) => one.lane))];
-  const from = facts[0]?.at ?? 0;
-  const until = Math.max(from + 0.001, facts.at(-1)?.at ?? 0);
-  const x = (time: number) => `${(Math.min(1, Math.max(0, (time - from) / (until - from))) * 100).toFixed(3)}%`;
-  const now = facts[shown - 1]?.at ?? until;
   return (
     <section class="axis" aria-label="Time axis">
-      {facts.length ? (
-        <>
-          <div class="row controls">
+      <div class="row controls">
+        {facts.length ? (
+          <>
             <button type="button" aria-pressed={playing} onClick={() => { if (!playing && shown >= last) move(0); play(!playing); }}>{playing ? "Pause" : "Play"}</button>
             <label class="grow">
               <span class="sr">Replay: facts shown</span>
@@ -84,39 +120,73 @@ export function Axis() {
             {at !== null ? <button type="button" onClick={() => { play(false); move(null); }}>Follow live</button> : null}
             {shown ? <Act disabled={Boolean(forking) || runs} do={() => fork(chosen, shown)}>Fork here</Act> : null}
             {forking ? <small class="wait" role="status">A dry run from that fact is under way …</small> : null}
+          </>
+        ) : <span class="grow" />}
+        <span class="row tight">
+          <button type="button" aria-label="Show less time" disabled={(right - left) * MOST_ZOOM <= 1.01} onClick={() => zoom(0.5)}>+</button>
+          <button type="button" aria-label="Show more time" disabled={right - left >= 1} onClick={() => zoom(2)}>−</button>
+        </span>
+      </div>
+      <div class="lanes" role="group" tabIndex={0} onKeyDown={key} aria-label={`Who did what when${chosen ? `, in ${plain(chosen)}` : ""}. Plus and minus zoom, arrows move, 0 shows all`}>
+        {lanes.map((lane) => (
+          <div class="lane" key={lane}>
+            <span class="name">{lane === "events" || lane === "calls" ? <a href={to("runtime")}>{lane}</a> : <T>{lane}</T>}</span>
+            <svg class="track" role="img" aria-label={laneSays(bars, lane)}>
+              {stretches.filter((one) => one.folded).map((one) => <rect class="fold" x={percent(x(one.from))} width={percent(x(one.to) - x(one.from))} y="0" height="20"><title>{`${lengthOf(one.to - one.from)}, folded`}</title></rect>)}
+              {bars.filter((one) => one.lane === lane && x(one.to) >= 0 && x(one.from) <= 1).map((one) => <Mark bar={one} from={x(one.from)} to={x(one.to)} future={one.seq > shown} />)}
+              {now === undefined || x(now) < 0 || x(now) > 1 ? null : <line x1={percent(x(now))} x2={percent(x(now))} y1="0" y2="20" class="now" />}
+            </svg>
           </div>
-          <div class="lanes" role="group" aria-label={`Who spoke when, in ${plain(chosen)}`}>
-            {lanes.map((lane) => (
-              <div class="lane" key={lane}>
-                <span class="name"><T>{lane}</T></span>
-                <svg class="track" role="img" aria-label={laneSays(bars, lane)}>
-                  {bars.filter((one) => one.lane === lane).map((one) => {
-                    const future = one.seq > shown ? " future" : "";
-                    return one.kind === "tick" ? (
-                      <rect x={x(one.from)} y="3" width="3" height="14" class={`tick${future}`}><title>{plain(one.says)}</title></rect>
-                    ) : (
-                      <rect x={x(one.from)} y={one.kind === "waits" ? "8" : "5"} height={one.kind === "waits" ? "4" : "10"} width={`${Math.max(0.6, ((one.to - one.from) / (until - from)) * 100)}%`} class={`${one.kind}${future}`}><title>{plain(one.says)}</title></rect>
-                    );
-                  })}
-                  <line x1={x(now)} x2={x(now)} y1="0" y2="20" class="now" />
-                </svg>
-              </div>
-            ))}
-          </div>
-        </>
-      ) : null}
-      {events.length ? (
-        <div class="lane">
-          <span class="name">events</span>
-          <a class="track recent" href={to("runtime")} aria-label={`${events.length} recent events of the bus`}>
-            {events.slice(0, 60).map((one) => <i key={one.event_id} title={plain(one.topic)} />)}
-          </a>
-        </div>
-      ) : null}
-      {picture ? null : <span />}
+        ))}
+        <Ruler stretches={stretches.filter((one) => x(one.to) >= 0 && x(one.from) <= 1)} x={x} />
+      </div>
     </section>
   );
 }
+
+/** The negotiation of the last build. A build without agents has none, and then an older one is not drawn for it. */
+function lastNegotiation(negotiations: NegotiationShort[], builds: Build[]): string {
+  const build = builds[0];
+  const known = negotiations.filter((one) => one.kind === "proposal" && one.state !== "damaged");
+  if (!build || build.state === "running" || !build.build_id) return known[0]?.id ?? "";
+  return known.find((one) => one.id === build.build_id)?.id ?? "";
+}
+
+const percent = (part: number) => `${(part * 100).toFixed(3)}%`;
+
+function Mark({ bar, from, to: until, future }: { bar: Bar; from: number; to: number; future: boolean }) {
+  const look = `${bar.kind}${future ? " future" : ""}`;
+  const title = <title>{plain(`${bar.says}${bar.to > bar.from ? `, ${lengthOf(bar.to - bar.from)}` : ""}`)}</title>;
+  if (bar.kind === "tick" || bar.kind === "event") return <rect x={percent(from)} y="3" width="3" height="14" class={look}>{title}</rect>;
+  const [y, height] = bar.kind === "waits" ? ["8", "4"] : ["5", "10"];
+  return <rect x={percent(from)} y={y} height={height} width={percent(Math.max(0.003, until - from))} class={look}>{title}</rect>;
+}
+
+const LABEL = 0.09; // of the axis: what a clock's time needs
+
+/** The clock below the lanes: when each stretch begins, as far as there is room, and how long what is folded took. */
+function Ruler({ stretches, x }: { stretches: ReturnType<typeof stretchesOf>; x: (time: number) => number }) {
+  let free = 0;
+  const labels = stretches.flatMap((one) => {
+    const at = Math.max(0, x(one.from));
+    const says = one.folded ? `⋯ ${lengthOf(one.to - one.from)}` : clock(one.from);
+    if (at < free || at > 1 - LABEL) return [];
+    free = at + LABEL;
+    return [{ at, says }];
+  });
+  const end = stretches.at(-1);
+  return (
+    <div class="lane" aria-hidden="true">
+      <span class="name" />
+      <div class="ruler">
+        {labels.map(({ at, says }) => <small style={{ left: percent(at) }}>{says}</small>)}
+        {end && free <= 1 - LABEL ? <small class="end">{clock(end.to)}</small> : null}
+      </div>
+    </div>
+  );
+}
+
+const clock = (seconds: number) => new Date(seconds * 1000).toLocaleTimeString([], { hour12: false });
 
 /** A dry run on the sources as they stood after a fact; when it has ended, it is shown. */
 async function fork(id: string, at: number) {
@@ -127,51 +197,6 @@ async function fork(id: string, at: number) {
 function laneSays(bars: Bar[], lane: string): string {
   const own = bars.filter((one) => one.lane === lane);
   return plain(`${lane}: ${own.length} ${own.length === 1 ? "step" : "steps"}, the last: ${own.at(-1)?.says ?? ""}`);
-}
-
-/** What each voice did when, read from the facts alone. */
-function barsOf(facts: Fact[]): Bar[] {
-  const bars: Bar[] = [];
-  let asked = 0;
-  let evaluated = 0;
-  const prepared = new Map<string, number>();
-  for (const { seq, kind, at: time, data: raw } of facts) {
-    const at = time ?? 0;
-    const data = raw as Data;
-    switch (kind) {
-      case "round_started":
-        asked = at;
-        break;
-      case "proposals_made":
-        bars.push({ lane: data.agent, from: asked, to: at, kind: "thinks", says: `thinks, and proposes ${data.proposals?.length ?? 0}`, seq });
-        break;
-      case "evaluation_opened":
-        evaluated = at;
-        break;
-      case "proposal_evaluated":
-        bars.push({ lane: data.evaluator, from: evaluated, to: at, kind: "thinks", says: `weighs ${data.proposal_id}: ${data.evaluation?.decision ?? "silent"}`, seq });
-        break;
-      case "proposal_ruled":
-      case "arbitration_ruled":
-        bars.push({ lane: data.arbiter ?? "arbiter", from: evaluated, to: at, kind: "thinks", says: "rules", seq });
-        break;
-      case "question_settled":
-        bars.push({ lane: data.by ?? "person", from: asked, to: at, kind: "waits", says: `was asked what is meant: ${data.choice ?? "no answer"}`, seq });
-        break;
-      case "commit_prepared":
-        prepared.set(data.proposal_id, at);
-        for (const end of data.receipt?.ends ?? []) bars.push({ lane: "gates", from: at, to: at, kind: "tick", says: `${data.proposal_id}: ${end.gate} ${end.end}`, seq });
-        break;
-      case "commit_approved":
-      case "commit_declined":
-        bars.push({ lane: data.by || "person", from: prepared.get(data.proposal_id) ?? at, to: at, kind: "waits", says: `was waited for, on ${data.proposal_id}`, seq });
-        break;
-      case "proposal_committed":
-        bars.push({ lane: "commits", from: at, to: at, kind: "tick", says: `${data.proposal_id} is committed`, seq });
-        break;
-    }
-  }
-  return bars;
 }
 
 /** The links that did not fit after fact number `at`, with what was sent and not taken: those of the start, then those after each commit. */

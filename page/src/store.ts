@@ -234,7 +234,8 @@ let flushing = 0;
 /** Events come in floods: they are shown a few times a second, and what nobody could have read is left out. */
 function flush() {
   flushing = 0;
-  set({ events: [...pending.slice(-KEPT_EVENTS).reverse(), ...state.events].slice(0, KEPT_EVENTS) });
+  const known = new Set(state.events.map((one) => one.event_id)); // what was listed at the start may be streamed, too
+  set({ events: [...pending.slice(-KEPT_EVENTS).reverse().filter((one) => !known.has(one.event_id)), ...state.events].slice(0, KEPT_EVENTS) });
   pending = [];
 }
 
@@ -250,7 +251,7 @@ function took(message: Message) {
       break;
     case "event":
       if (pending.length >= 4 * KEPT_EVENTS) pending = pending.slice(-KEPT_EVENTS);
-      pending.push({ seq: message.seq, at: message.at, ...(data as unknown as Omit<BusEvent, "seq" | "at">) });
+      pending.push({ seq: message.seq, at: Number(data.timestamp ?? message.at), ...(data as unknown as Omit<BusEvent, "seq" | "at">) });
       break;
     case "question":
     case "answered":

@@ -34,7 +34,7 @@ SHARE = 0.001  # of the points may differ: edges of letters and curves
 ATTEMPTS = 4
 STILL = """() => {
   const hide = (what) => document.querySelectorAll(what).forEach((one) => { one.style.visibility = "hidden"; });
-  hide(".track, .falls svg, #toast, .recent, input[type=range]");
+  hide(".track, .ruler, .falls svg, #toast, input[type=range]");
   for (const one of document.querySelectorAll(".gates"))  // what could be proved depends on the machine
     Object.assign(one.style, {height: "120px", overflow: "hidden", visibility: "hidden"});
   document.documentElement.style.scrollbarWidth = "none";

@@ -58,6 +58,27 @@ def test_a_dry_run_starts_from_a_fact_of_the_axis(page: Page, serve: Serve) -> N
     assert {path: path.read_text() for path in served.folder.glob("agents/*.py")} == sources
 
 
+def test_a_build_without_agents_draws_no_negotiation(page: Page, serve: Serve) -> None:
+    """What was negotiated stays to be looked at; it is not drawn as if the last build had held it."""
+    served = serve("news_pipeline")
+    declare_items(served.folder)
+    with served.client() as client:
+        client.start_build(model="rules")
+        until(lambda: client.builds()["builds"][0]["state"] == "done", 120)
+        [first] = client.negotiations()["negotiations"]
+        opened(page, served)
+        axis = page.get_by_role("region", name="Time axis")
+        expect(axis.get_by_role("img", name="CleanerService", exact=False)).to_be_visible()
+        less = axis.get_by_role("button", name="Show less time")
+        less.click()
+        expect(axis.get_by_role("button", name="Show more time")).to_be_enabled()
+        client.start_build(enable_agents=False)
+        until(lambda: [one["state"] for one in client.builds()["builds"]] == ["done", "done"], 120)
+    expect(axis).to_have_count(0)
+    page.evaluate(f"location.hash = '#/negotiation/{first['id']}'")
+    expect(axis).to_be_visible()
+
+
 def test_the_trace_of_a_call_shows_its_events_and_their_handlers(page: Page, serve: Serve, tmp_path: Path) -> None:
     """From a call in the list to everything that followed, in its order, with times, and the handler that failed."""
     folder = tmp_path / "library"
@@ -69,6 +90,10 @@ def test_the_trace_of_a_call_shows_its_events_and_their_handlers(page: Page, ser
         client.call("Desk", "hand_back", {"title": "Momo"})
         until(lambda: client.dead_letters()["dead_letters"])
     opened(page, served, "runtime")
+    axis = page.get_by_role("region", name="Time axis")
+    for lane, marks in (("calls: 1 step,", 1), ("events: 2 steps,", 2)):
+        track = axis.get_by_role("img", name=lane, exact=False)
+        expect(track.locator("rect:not(.fold)")).to_have_count(marks)
     page.get_by_label("Calls").get_by_role("link", name="Desk.hand_back").click()
     rows = page.get_by_label("Trace").get_by_role("listitem")
     expect(rows).to_have_count(5)
