@@ -5,8 +5,8 @@ words and numbers that they share, weighed by how rare these are in the document
 of the table's column and of the sentence before. A claim that has found its like is no longer compared with others that
 only sound like it. Then a pair is a conflict where its claims have different numbers, units or names, one denies what
 the other says, one demands what the other leaves open, they name two things in the opposite order, or another one does
-it. Any other pair is no conflict as far as is known: it is `alike`, and stands side by side in the table for who reads.
-What is missed stands there unmarked; a wrong mark costs a reader a line. Pure.
+it. Any other pair does not conflict as far as is known: it is `alike`, and stands side by side in the table for who
+reads. What is missed stands there unmarked; a wrong mark costs a reader a line. Pure.
 """
 
 from __future__ import annotations
