@@ -66,15 +66,25 @@ class Places:
 
     def resolve(self, pointer: Pointer) -> Pointer | None:
         """The place where a chain of local references ends."""
+        return self.resolve_with_null(pointer)[0]
+
+    def resolve_with_null(self, pointer: Pointer) -> tuple[Pointer | None, bool]:
+        """The place where a chain of local references ends, and whether `nullable` stands beside one of them.
+
+        By the letter of OpenAPI 3.0 whatever stands beside a reference is ignored. Here it means what its authors
+        mean: null in place of the whole.
+        """
+        is_null_taken = False
         for _ in range(20):
             node = self.get(pointer)
             if not isinstance(node, Mapping) or not isinstance(node.get("$ref"), str):
-                return pointer
+                return pointer, is_null_taken
+            is_null_taken |= node.get("nullable") is True
             target = self.follow(node["$ref"])
             if target is None:
-                return None
+                return None, is_null_taken
             pointer = target
-        return None
+        return None, is_null_taken
 
     def follow(self, reference: str) -> Pointer | None:
         if not reference.startswith("#/"):
@@ -162,9 +172,11 @@ def _walk_content(places: Places, pointer: Pointer, direction: str) -> None:
 
 
 def _walk_schema(places: Places, pointer: Pointer, direction: str, around: _Around) -> None:
-    at = places.resolve(pointer)
+    at, is_null_taken = places.resolve_with_null(pointer)
     if at is None or not isinstance(places.get(at), Mapping):
         return
+    if is_null_taken:
+        around = replace(around, siblings=around.siblings | {"null"})
     schema = places.get(at)
     hidden = {"request": "readOnly", "response": "writeOnly"}[direction]
     if schema.get(hidden) is True:
@@ -242,9 +254,11 @@ def _list_children(
 
 def list_types(places: Places, pointer: Pointer, depth: int = 0) -> set[str]:
     """The JSON types that a schema names; "any" where it names none."""
-    at = places.resolve(pointer)
+    at, is_null_taken = places.resolve_with_null(pointer)
     if at is None or depth > 8 or not isinstance(places.get(at), Mapping):
         return {"any"}
+    if is_null_taken:
+        return {"null"} | list_types(places, at, depth + 1)
     schema = places.get(at)
     types = schema.get("type")
     if types is not None:

@@ -197,6 +197,11 @@ NULLABLE: list[tuple[str, Any, Any]] = [
         {"anyOf": [{"$ref": "#/components/schemas/Pet"}, {"nullable": True}]},
         {"anyOf": [{"$ref": "#/components/schemas/Pet"}]},
     ),
+    (
+        "beside a reference, where OpenAPI 3.0 has it ignored",
+        {"nullable": True, "$ref": "#/components/schemas/Pet"},
+        {"$ref": "#/components/schemas/Pet"},
+    ),
 ]
 
 
