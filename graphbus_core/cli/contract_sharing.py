@@ -100,7 +100,7 @@ def verify(
         _print_reports(reports, as_json)
     finally:  # red or green, the other side is told
         for report in reports if publish else ():
-            publish_verdict(project, publish, report.pin, report.found or report.rows)
+            publish_verdict(project, publish, report.pin, report.found or report.rows, report.pairs)
 
 
 def record_answers(

@@ -1,19 +1,21 @@
-"""Payloads of a contract: each field there and away, each choice, each bound, and seeded mixtures of them.
+"""Payloads of a contract: each field there and away, each choice and bound, how they go together, seeded mixtures.
 
 They are what a stub server sends, what a running service is sent, and what recordings are measured by. Every one is
 held against the contract by the validator before it is given; what cannot be made is left out. Code that refuses more
-than its contract mostly does so beyond some bound, so sizes go up by tens, and around the bounds that another schema
-names (`landmarks`). Pure and seeded.
+than its contract mostly does so beyond some bound, or for some form of text, so sizes go up by tens, in characters of
+each width, and around what another schema or a source names (`landmarks`). Pure and seeded.
 """
 
 from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterable, Iterator
-from itertools import islice
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice, product, zip_longest
+from math import prod
 from typing import Any
 
+from graphbus_core.contracts.example_values import FRACTIONS, GROWING, NUMBERS, TEXTS, WIDTHS, Landmarks
 from graphbus_core.contracts.inclusion.sampling import generate_candidates
 from graphbus_core.contracts.parsing.contract import Contract
 from graphbus_core.contracts.parsing.json_schema import follow_pointer, walk_schemas
@@ -28,39 +30,35 @@ _MAX_ITEMS = 1_000
 _MAX_INNER_ITEMS = 20
 _SIZES = (2, 20, 100, 1_000, 10_000)  # of lists and texts, as far as they may be
 _MAX_EXAMPLE_CHARS = 90_000  # of JSON: servers refuse bodies beyond some 100 KB unread
-_BOUNDS = ("minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "multipleOf")
+_MAX_LANDMARK_SIZE = 2_000_000  # of a text or list, where a landmark asks for it
+_MAX_COMBINATIONS = 96
+_MAX_CHOICES = 6  # of a field whose choices are tried with those of the others
 _TRIES = 2_000
 _MAX_PARTS = 200_000  # fields of all variants of one object together; a wide object differs in many places at once
+
+_USUAL = 10  # texts that come before those that are named
+_AWAY = object()
+_MANY = 21  # items of a list that is long beside other choices
 
 Feature = tuple[str, str, Any]
 
 
-def generate_examples(
-    contract: Contract, *, most: int = MAX_EXAMPLES, landmarks: frozenset[int] = frozenset()
-) -> list[Any]:
+def generate_examples(contract: Contract, *, most: int = MAX_EXAMPLES, landmarks: Landmarks = Landmarks()) -> list[Any]:
     """Payloads that a producer with this contract may send, the fullest first; none twice."""
     schema = contract.closed
     fits = validator(contract, side="output").check
     source = _ExampleSource(schema, landmarks)
+    most_chars = max([_MAX_EXAMPLE_CHARS, *(2 * n for n in landmarks.numbers if n <= _MAX_LANDMARK_SIZE)])
     examples: list[Any] = []
     seen: set[str] = set()
     for value in source.generate_values():
         if len(examples) >= most:
             break
         text = json.dumps(value, sort_keys=True)
-        if text not in seen and len(text) <= _MAX_EXAMPLE_CHARS and fits(value) is None:
+        if text not in seen and len(text) <= most_chars and fits(value) is None:
             seen.add(text)
             examples.append(value)
     return examples
-
-
-def find_landmarks(schema: Any) -> frozenset[int]:
-    """The bounds that a schema names anywhere."""
-    found: set[int] = set()
-    for _, part in walk_schemas(schema):
-        if isinstance(part, dict):
-            found |= {int(part[key]) for key in _BOUNDS if isinstance(part.get(key), int | float)}
-    return frozenset(found)
 
 
 def list_features(schema: Any, payloads: Iterable[Any]) -> set[Feature]:
@@ -126,22 +124,66 @@ def _name_kind(value: Any) -> str:
 
 
 class _ExampleSource:
-    def __init__(self, document: Any, landmarks: frozenset[int]) -> None:
+    def __init__(self, document: Any, landmarks: Landmarks) -> None:
         self._document = document
-        self._landmarks = sorted({near for n in landmarks for near in (n - 1, n, n + 1, 2 * n + 1, 10 * n + 1)})
+        self._sizes = sorted({near for n in landmarks.numbers for near in (n - 1, n, n + 1, 2 * n + 1, 10 * n + 1)})
+        self._landmarks = landmarks
+        self._matching = {pattern: _list_matching({"pattern": pattern}) for pattern in sorted(landmarks.patterns)}
         self._random = random.Random(0)
 
     def generate_values(self) -> Iterator[Any]:
-        """The fullest payload, each way to differ from it in one place, then mixtures."""
+        """The fullest payload, how the choices go together, then each way to differ in one place, and mixtures between
+        them."""
         values = self._list_values(self._document, 0)
-        yield from values
         width = sum(
             len(part.get("properties", ())) for _, part in walk_schemas(self._document) if isinstance(part, dict)
         )
-        for _ in range(min(_MIXTURES, _MAX_PARTS // max(width, 1) // 10)):
-            yield self._mix(self._document, 0)
+        yield from values[:1]
+        yield from self._combine(values[:1], width)
+        mixtures = (self._mix(self._document, 0) for _ in range(min(_MIXTURES, _MAX_PARTS // max(width, 1) // 10)))
+        for number, value in enumerate(values[1:]):
+            yield value
+            if number % 3 == 0:
+                yield from islice(mixtures, 1)
+        yield from mixtures
         if not values:
             yield from islice(generate_candidates(self._document, True), _TRIES)
+
+    def _combine(self, full: Sequence[Any], width: int) -> Iterator[Any]:
+        """Each choice beside each of the others: code often asks for two at once, as paid, and without an address."""
+        choices = list(self._list_choices(self._document, (), 0)) if width <= _MAX_PARTS // 10_000 else []
+        if not choices or not full:
+            return
+        drawn: Iterable[Sequence[Any]]
+        if prod(len(values) for _, values in choices) <= _MAX_COMBINATIONS:
+            drawn = product(*(values for _, values in choices))
+        else:
+            drawn = ([self._random.choice(values) for _, values in choices] for _ in range(_MAX_COMBINATIONS))
+        for chosen in drawn:
+            payload = json.loads(json.dumps(full[0]))
+            for (place, _), value in zip(choices, chosen, strict=True):
+                _put(payload, place, value)
+            yield payload
+
+    def _list_choices(self, schema: Any, place: tuple[Any, ...], depth: int) -> Iterator[tuple[Any, list[Any]]]:
+        """The places of few choices, as there or away, and what may stand in each. Of a list, one item or two."""
+        schema = self._resolve(schema)
+        if not isinstance(schema, dict) or depth > 3 or "anyOf" in schema or "oneOf" in schema:
+            return
+        fields = schema.get("properties", {})
+        for name, field in fields.items() if isinstance(fields, dict) else ():
+            values = self._list_values(field, depth + 1)
+            if not values:
+                continue
+            is_choice = len(values) <= _MAX_CHOICES
+            away = [] if name in schema.get("required", []) else [_AWAY]
+            if is_choice or away:
+                yield (*place, name), [*(values if is_choice else values[:1]), *away]
+            elif isinstance(values[0], dict):
+                yield from self._list_choices(field, (*place, name), depth + 1)
+            elif isinstance(values[0], list) and values[0]:
+                most = min(_MANY, self._resolve(field).get("maxItems", _MANY))
+                yield (*place, name), [values[0], values[0][-1:] * most]
 
     def _resolve(self, schema: Any) -> Any:
         for _ in range(_DEPTH):
@@ -186,7 +228,7 @@ class _ExampleSource:
         if name == "string":
             return self._list_texts(schema)
         if name in ("integer", "number"):
-            return _list_numbers(schema, name == "integer", self._landmarks)
+            return _list_numbers(schema, name == "integer", self._sizes)
         return [True, False] if name == "boolean" else [None]
 
     def _list_objects(self, schema: dict[str, Any], depth: int) -> list[Any]:
@@ -200,10 +242,10 @@ class _ExampleSource:
         if len(full) * sum(len(values) for values in choices.values()) > _MAX_PARTS:
             objects += _vary_together(choices, required)
         else:
-            for name, values in choices.items():
-                objects += [{**full, name: value} for value in values[1:]]
-                if name not in required:
-                    objects.append({k: v for k, v in full.items() if k != name})
+            objects += [{k: v for k, v in full.items() if k != name} for name in choices if name not in required]
+            # By turns, so that no field uses up what may be sent.
+            turns = zip_longest(*([(name, value) for value in values[1:]] for name, values in choices.items()))
+            objects += [{**full, name: value} for turn in turns for name, value in filter(None, turn)]
         objects.append({k: v for k, v in full.items() if k in required})
         return objects
 
@@ -218,10 +260,19 @@ class _ExampleSource:
         if not least:
             arrays.append([])
         if values:
-            sizes = sorted({n for n in (largest, *_SIZES, *self._landmarks) if max(least, 1) < n <= largest})
+            sizes = sorted({n for n in (largest, *_SIZES, *self._sizes) if max(least, 1) < n <= largest})
             arrays += [[values[i % len(values)] for i in range(n)] for n in sizes]
             # The usual one alone, so that a long list is not always one of long values, and one that comes twice.
             arrays += [values[:1] * n for n in sizes]
+            # In this order and in the other one.
+            arrays += [
+                list(pair)
+                for value in values[1 : _MAX_CHOICES + 1]
+                for pair in ((values[0], value), (value, values[0]))
+            ]
+            if depth <= 1:
+                most = min(schema.get("maxItems", _MAX_LANDMARK_SIZE), _MAX_LANDMARK_SIZE // 20)
+                arrays += [values[:1] * (n + 1) for n in self._landmarks.numbers if largest <= n < most]
         return arrays
 
     def _list_texts(self, schema: dict[str, Any]) -> list[str]:
@@ -232,11 +283,22 @@ class _ExampleSource:
                 return samples[:3]
         if isinstance(schema.get("pattern"), str):
             return _list_matching(schema)
-        sizes = sorted({n for n in (most, *_SIZES, *self._landmarks) if least < n <= most})
-        texts = ["text", "", "x", 'Ärger "7" <b>\n', " " * 3, "0", "A-1", "TEXT", "-./_", "😀"]
+        sizes = sorted({n for n in (most, *_SIZES, *self._sizes) if least < n <= most})
+        texts = [*TEXTS[:_USUAL], *self._list_named(), *TEXTS[_USUAL:]]
         texts += [("text " * n)[:n] for n in sizes]
+        texts += [character * n for n in sizes for character in (*WIDTHS[1:], *GROWING)]
         fitted = [(text + "x" * least)[: max(most, 0)] if len(text) < least else text[:most] for text in texts]
-        return [text for i, text in enumerate(fitted) if text not in fitted[:i]] + ["x" * least]
+        longest = min(schema.get("maxLength", _MAX_LANDMARK_SIZE), _MAX_LANDMARK_SIZE)
+        fitted += ["x" * (n + 1) for n in self._landmarks.numbers if most <= n < longest]
+        return list(dict.fromkeys([*fitted, "x" * least]))
+
+    def _list_named(self) -> Iterator[str]:
+        """Texts around those that are named: itself, within others, in the other case, and what a pattern matches."""
+        for text in sorted(self._landmarks.texts):
+            yield from (text, f"{text}1", f"1{text}", f"a{text}a", text.swapcase())
+        for words in self._matching.values():
+            for word in words:
+                yield from (word, f"{word}1", f"1{word}", f"a {word} a")
 
     def _mix(self, schema: Any, depth: int) -> Any:
         """A value with a drawn choice at each place."""
@@ -254,6 +316,18 @@ class _ExampleSource:
                 return [self._mix(resolved["items"], depth + 1) for _ in range(count)]
         values = self._list_values(schema, depth)
         return self._random.choice(values) if values else None
+
+
+def _put(payload: Any, place: tuple[Any, ...], value: Any) -> None:
+    """Put a value at a place of an object, or take out what is there; nothing where the place itself is away."""
+    for name in place[:-1]:
+        if not isinstance(payload, dict) or name not in payload:
+            return
+        payload = payload[name]
+    if value is _AWAY:
+        payload.pop(place[-1], None)
+    elif isinstance(payload, dict):
+        payload[place[-1]] = value
 
 
 def _vary_together(choices: dict[str, list[Any]], required: list[str]) -> list[dict[str, Any]]:
@@ -286,7 +360,7 @@ def _list_numbers(schema: dict[str, Any], whole: bool, landmarks: list[int]) -> 
         start = low if low is not None else 0
         first = -(-start // step) * step
         return [first + step, first, *([high // step * step] if high is not None else [])]
-    usual = [1, 0, -1, 7, 100, 1_000, 2**31, 2**53 - 1, *landmarks] + ([] if whole else [0.5, -1.25, 1e10])
+    usual = [*NUMBERS[:8], *landmarks, *NUMBERS[8:]] + ([] if whole else [*FRACTIONS])
     inside = [n for n in usual if (low is None or n >= low) and (high is None or n <= high)]
     bounds = [
         n

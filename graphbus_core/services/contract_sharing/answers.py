@@ -2,7 +2,8 @@
 
 A service may take a payload and read it as something else: its types hold, and the invoice is wrong. So each example is
 kept with its answer. Later the answer must still hold all of it; what is added to an answer is free. What differs
-between two answers to one payload (a date, a number that counts) is not kept.
+between two answers to one payload (a date, a number that counts) is not kept. What readers of JSON count differently
+may be refused; that it was is kept, so that nothing else comes to be refused unseen.
 """
 
 from __future__ import annotations
@@ -14,18 +15,27 @@ from pathlib import Path
 from typing import Any
 
 from graphbus_core.contracts import NOTHING
-from graphbus_core.contracts.examples import generate_examples
+from graphbus_core.contracts.example_values import Landmarks, is_portable
 from graphbus_core.contracts.parsing.contract import Contract
 from graphbus_core.contracts.parsing.json_schema import is_same_json
 from graphbus_core.contracts.validation.validator import validator
 from graphbus_core.errors import ContractError, UsageError
-from graphbus_core.services.contract_sharing.evidence import Row, Surroundings, Terms, ask_service, wait_for_service
+from graphbus_core.services.contract_sharing.evidence import (
+    Row,
+    Surroundings,
+    Terms,
+    ask_service,
+    explain_refusal,
+    generate_sent,
+    wait_for_service,
+)
+from graphbus_core.services.contract_sharing.sensitivity import Readings
 from graphbus_core.storage.atomic_files import write_atomic
 from graphbus_core.text import shorten
 
 FILE = "contracts.answers.jsonl"
-MAX_ANSWERS = 200
-MAX_LINE_CHARS = 20_000
+MAX_LINE_CHARS = 5_000  # of most lines; the file is for git
+MAX_LONG_LINES, MAX_LONG_LINE_CHARS = 12, 100_000  # long lists and texts are some of the examples
 
 
 def record_answers(name: str, terms: Terms, url: str, around: Surroundings) -> int:
@@ -33,13 +43,18 @@ def record_answers(name: str, terms: Terms, url: str, around: Surroundings) -> i
     ContractError, UsageError."""
     wait_for_service(url, around.hosts)
     lines = []
-    for payload in generate_examples(Contract.from_json_schema(terms.schemas["producer"]), most=MAX_ANSWERS):
+    for payload in generate_sent(terms):
         answers = [_read_answer(url, payload, around) for _ in range(2)]
         kept = _keep_common(*answers)
-        line = json.dumps({"contract": name, "payload": payload, "answer": kept if kept is not NOTHING else None})
-        if kept is not NOTHING and len(line) <= MAX_LINE_CHARS:
-            lines.append(line + "\n")
-    if not lines:
+        entry = {"contract": name, "payload": payload, "answer": kept if kept is not NOTHING else None}
+        if kept is NOTHING and explain_refusal(url, payload, around.hosts) and not is_portable(payload):
+            entry["refused"] = True
+        if kept is not NOTHING or "refused" in entry:
+            lines.append(json.dumps(entry) + "\n")
+    long = [line for line in lines if len(line) > MAX_LINE_CHARS]
+    left_out = set(long[MAX_LONG_LINES:]) | {line for line in long if len(line) > MAX_LONG_LINE_CHARS}
+    lines = [line for line in lines if line not in left_out]
+    if not any('"refused"' not in line for line in lines):
         raise UsageError(f"{url} gives no JSON in its answers that stays the same. There is nothing to keep.")
     others = [json.dumps(entry) + "\n" for entry in _read_lines(around.folder / FILE) if entry["contract"] != name]
     write_atomic(around.folder / FILE, "".join([*others, *lines]).encode(), durable=True)
@@ -48,7 +63,7 @@ def record_answers(name: str, terms: Terms, url: str, around: Surroundings) -> i
 
 def judge_answers(name: str, terms: Terms, around: Surroundings) -> Iterator[Row]:
     """Hold what the services answer now against what was kept. Raises ContractError, UsageError."""
-    entries = [entry for entry in _read_lines(around.folder / FILE) if entry["contract"] == name]
+    entries = [e for e in _read_lines(around.folder / FILE) if e["contract"] == name and not e.get("refused")]
     may_be_sent = validator(Contract.from_json_schema(terms.schemas["producer"]), side="output").check
     entries = [entry for entry in entries if may_be_sent(entry["payload"]) is None]
     for url in around.services:
@@ -70,25 +85,66 @@ def judge_answers(name: str, terms: Terms, around: Surroundings) -> Iterator[Row
                 )
                 break
         else:
+            if (row := _judge_unread(url, entries, terms, around)) is not None:
+                yield row
             yield Row("holds", f"{url} answers {len(entries)} payloads of {terms.label} as in {FILE}.")
 
 
-def find_other_reading(before: Sequence[Any], now: Sequence[Any], around: Surroundings) -> tuple[str, Any] | None:
-    """The first test of the producer whose payload changed so that a service answers another thing, and the payload.
+def _judge_unread(url: str, entries: Sequence[dict[str, Any]], terms: Terms, around: Surroundings) -> Row | None:
+    """Red where an answer depends on a place that no answer depended on when they were recorded.
+
+    Asked are the examples around what changed code names, of which no answer is kept: one that differs from a kept one
+    in such places alone is answered alike."""
+    readings = Readings([(entry["payload"], entry["answer"]) for entry in entries])
+    kept = {json.dumps(entry["payload"], sort_keys=True) for entry in entries}
+    for payload in generate_sent(terms, around.landmarks) if around.landmarks != Landmarks() else ():
+        if json.dumps(payload, sort_keys=True) in kept or (alike := readings.find_alike(payload)) is None:
+            continue
+        answer = _read_answer(url, payload, around)
+        if answer is not NOTHING and (changed := _find_change(alike[1], answer, "the answer")) is not None:
+            others = shorten(json.dumps(alike[0], ensure_ascii=False), 300)
+            why = (
+                f"what differs in them was not read when {FILE} was written. If that is meant, record the answers anew"
+            )
+            return Row("breaks", f"POST {url} answers another thing than to {others}: {changed}; {why}.", payload)
+    return None
+
+
+def read_refused(name: str, folder: Path) -> frozenset[str]:
+    """The payloads, as JSON, that the services of a contract were seen to refuse. Raises ContractError."""
+    entries = [entry for entry in _read_lines(folder / FILE) if entry["contract"] == name and entry.get("refused")]
+    return frozenset(json.dumps(entry["payload"], sort_keys=True) for entry in entries)
+
+
+def read_answers(name: str, data: bytes, where: str) -> list[tuple[Any, Any]]:
+    """The payloads of a contract in a file of answers, each with what was answered. Raises ContractError."""
+    entries = [e for e in _parse_lines(data, where) if e["contract"] == name and not e.get("refused")]
+    return [(entry["payload"], entry["answer"]) for entry in entries]
+
+
+def pair_recorded(before: Sequence[Any], now: Sequence[Any]) -> list[tuple[Any, Any]]:
+    """The payloads that stand for the same test of the producer, and changed.
 
     Payloads are one a test, in their order; those that were added or taken out stand for nothing that was before."""
     was, is_now = ([json.dumps(payload, sort_keys=True) for payload in payloads] for payloads in (before, now))
-    for tag, i, i_end, j, j_end in SequenceMatcher(None, was, is_now, autojunk=False).get_opcodes():
-        if tag != "replace" or i_end - i != j_end - j:
-            continue
-        for old, new in zip(before[i:i_end], now[j:j_end], strict=True):
-            for url in around.services:
-                first, again, answer = (_read_answer(url, payload, around) for payload in (old, old, new))
-                steady = _keep_common(first, again)
-                if steady is NOTHING or answer is NOTHING:
-                    continue
-                if (changed := _find_change(steady, answer, "the answer")) is not None:
-                    return changed, new
+    return [
+        pair
+        for tag, i, i_end, j, j_end in SequenceMatcher(None, was, is_now, autojunk=False).get_opcodes()
+        if tag == "replace" and i_end - i == j_end - j
+        for pair in zip(before[i:i_end], now[j:j_end], strict=True)
+    ]
+
+
+def find_other_reading(pairs: Sequence[tuple[Any, Any]], around: Surroundings) -> tuple[str, Any] | None:
+    """The first test of the producer whose payload changed so that a service answers another thing, and the payload."""
+    for old, new in pairs:
+        for url in around.services:
+            first, again, answer = (_read_answer(url, payload, around) for payload in (old, old, new))
+            steady = _keep_common(first, again)
+            if steady is NOTHING or answer is NOTHING:
+                continue
+            if (changed := _find_change(steady, answer, "the answer")) is not None:
+                return changed, new
     return None
 
 
@@ -103,15 +159,19 @@ def _read_answer(url: str, payload: Any, around: Surroundings) -> Any:
 
 
 def _read_lines(file: Path) -> list[dict[str, Any]]:
+    return _parse_lines(file.read_bytes() if file.is_file() else b"", str(file))
+
+
+def _parse_lines(data: bytes, where: str) -> list[dict[str, Any]]:
     entries: list[dict[str, Any]] = []
-    for number, line in enumerate(file.read_text("utf-8").splitlines() if file.is_file() else (), 1):
+    for number, line in enumerate(data.splitlines(), 1):
         try:
             entry = json.loads(line)
             is_right = isinstance(entry["contract"], str) and {"payload", "answer"} <= entry.keys()
         except (ValueError, TypeError, KeyError, AttributeError):
             is_right = False
         if not is_right:
-            raise ContractError(f"{file}, line {number}, holds no answer. Take it back from git, or record anew.")
+            raise ContractError(f"{where}, line {number}, holds no answer. Take it back from git, or record anew.")
         entries.append(entry)
     return entries
 

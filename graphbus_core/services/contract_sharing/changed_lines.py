@@ -5,6 +5,7 @@ Against the branch that counts; where that is checked out, against the commit be
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -45,6 +46,13 @@ def find_changes(folder: Path, *, fetch: bool = True) -> dict[str, list[Hunk]] |
     for name in list_python_files(folder, "--others"):
         changes[name] = [Hunk(1, (folder / name).read_bytes().count(b"\n") + 1, b"")]
     return changes
+
+
+def read_before(folder: Path, names: Iterable[str]) -> dict[str, str | None]:
+    """The text of files as it was before this change, as far as it is text; None for those that are new."""
+    base = _find_base(folder, fetch=False)
+    shown = {name: _ask(folder, "show", f"{base}:./{name}") for name in names} if base is not None else {}
+    return {name: None if data is None else data.decode("utf-8", "replace") for name, data in shown.items()}
 
 
 def list_python_files(folder: Path, *which: str) -> list[str]:

@@ -21,12 +21,21 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from graphbus_core.contracts import NOTHING, Verdict, check
-from graphbus_core.contracts.examples import describe_feature, find_landmarks, generate_examples, list_features
+from graphbus_core.contracts.example_values import (
+    Landmarks,
+    find_inexact,
+    find_landmarks,
+    find_no_json,
+    is_portable,
+    place_at,
+)
+from graphbus_core.contracts.examples import describe_feature, generate_examples, list_features
 from graphbus_core.contracts.parsing.contract import Contract
 from graphbus_core.contracts.validation.validator import validator
 from graphbus_core.errors import ContractError, UsageError
 from graphbus_core.services.contract_diff import sources
 from graphbus_core.sessions.contract_file import SIDES, check_exchange
+from graphbus_core.text import shorten
 
 RECORDS = (".jsonl", ".ndjson")
 COVERAGE = (".lcov", "lcov.info")  # which lines ran in the tests: what coverage.py, c8 and others write
@@ -34,6 +43,7 @@ ANSWER_S = 10.0
 START_S = 10.0  # that a service which was just started may take until it listens
 MAX_ANSWER_BYTES = 1 << 20
 MAX_RECORD_BYTES = 64 << 20
+MAX_SENT = 1_500  # examples that a service is sent
 MAX_MISSING = 5  # features that are named of those no recording shows
 
 
@@ -68,12 +78,15 @@ class Row:
 @dataclass(frozen=True)
 class Surroundings:
     """Where evidence is read: the repository, the hosts that may be sent examples, the running services that are shown
-    beside it, and the lines of each file that this branch changes."""
+    beside it, the lines of each file that this branch changes, what those files name, and the examples (as JSON) that
+    the services were seen to refuse when their answers were recorded."""
 
     folder: Path
     hosts: frozenset[str] = frozenset()
     services: tuple[str, ...] = ()
     changed: Mapping[str, frozenset[int]] = field(default_factory=dict)
+    landmarks: Landmarks = field(default_factory=Landmarks)
+    refused_before: frozenset[str] = frozenset()
 
 
 def judge_evidence(shows: str, side: str, terms: Terms, around: Surroundings) -> list[Row]:
@@ -107,6 +120,8 @@ def explain_payload(payload: Any, side: str, terms: Terms, evidence: Sequence[st
 
     A consumer: its contract, what it shows, or its running service refuses it. A producer, whose payload is refused
     there: its contract lets it be sent, or what it shows does. Raises ContractError and UsageError."""
+    if side == "consumer" and (word := find_no_json(payload)) is not None:
+        return f"{word} is no JSON, and a reader of JSON refuses all of it."
     named = [shown for shown in evidence if not is_partial(shown) and not is_service(shown)]
     schemas = [(terms.label, Contract.from_json_schema(terms.schemas[side]))]
     schemas += [(shown, _read_schema(shown, side, around.folder)) for shown in named]
@@ -117,9 +132,22 @@ def explain_payload(payload: Any, side: str, terms: Terms, evidence: Sequence[st
         elif (violation := validator(schema.to_json_schema(), formats=True).check(payload)) is not None:
             return f"{name} refuses it: {violation}."
     for url in around.services if side == "consumer" else ():
-        if refused := _explain_refusal(url, payload, around.hosts):
+        if refused := explain_refusal(url, payload, around.hosts):
             return refused
+        if (rounded := _find_rounded(url, payload, around)) is not None:
+            return rounded
     return ""
+
+
+def _find_rounded(url: str, payload: Any, around: Surroundings) -> str | None:
+    """Whether a service answers the same to a number beyond what a double holds and to its neighbour, in a place where
+    it tells other neighbours apart."""
+    for place, number in find_inexact(payload):
+        asked = [place_at(payload, place, value) for value in (number, number - 1, number + 1, 1, 2)]
+        same, below, above, one, two = (ask_service(url, value, around.hosts) for value in asked)
+        if same in (below, above) and one != two:
+            return f"POST {url} answers the same to {number} and to its neighbour: a double does not hold it."
+    return None
 
 
 # ---- schemas and hints
@@ -143,7 +171,8 @@ def _judge_schema(shows: str, side: str, terms: Terms, shown: Contract) -> Itera
         if unnamed := _find_unnamed(Contract.from_json_schema(taken), shown):
             yield Row("unknown", f"{shows} says nothing of {', '.join(unnamed)}, which {terms.label} names.")
         if terms.strict:
-            own = check(Contract.from_json_schema(taken).opened, shown.to_json_schema(), formats=True)
+            # As it stands: what forbids other fields means it.
+            own = check(Contract.from_json_schema(taken).to_json_schema(), shown.to_json_schema(), formats=True)
             yield _describe(own, f"takes all that {terms.label} says it takes", shows, terms, side)
         return
     says = _describe(check_exchange(shown, sent), f"sends what {terms.label} says", shows, terms, side)
@@ -174,7 +203,9 @@ def _ask_services(row: Row, shows: str, shown: Contract, terms: Terms, around: S
         return row
     refuses = validator(shown.to_json_schema(), formats=True).check
     sent = Contract.from_json_schema(terms.schemas["producer"])
-    examples = generate_examples(sent, landmarks=find_landmarks(shown.to_json_schema()))
+    landmarks = find_landmarks(shown.to_json_schema()) | around.landmarks
+    # What readers of JSON count differently shows nothing about the schema: the service is sent it for itself.
+    examples = filter(is_portable, generate_examples(sent, landmarks=landmarks, most=MAX_SENT))
     payloads = [
         payload for payload in (row.payload, *examples) if payload is not NOTHING and refuses(payload) is not None
     ]
@@ -182,7 +213,7 @@ def _ask_services(row: Row, shows: str, shown: Contract, terms: Terms, around: S
         return row
     for url in around.services:
         for payload in payloads:
-            if _explain_refusal(url, payload, around.hosts):
+            if explain_refusal(url, payload, around.hosts):
                 return Row("breaks", row.message, payload)
     if not payloads:
         return Row("note", f"{row.message} The running service is sent what {terms.label} says of it.")
@@ -248,6 +279,9 @@ def _judge_records(shows: str, side: str, terms: Terms, records: list[tuple[int,
 
 def _judge_record(place: str, side: str, terms: Terms, payload: Any) -> Row | None:
     """What is to be said of one recorded payload; None where it fits."""
+    if side == "producer" and (word := find_no_json(payload)) is not None:
+        why = f"{word} is no JSON (RFC 8259, 6), and a reader of JSON refuses all of it"
+        return Row("breaks", f"{place} is sent, against {terms.label}: {why}.", payload)
     sent = Contract.from_json_schema(terms.schemas["producer"])
     consumer = terms.parties["consumer"]
     # Who is strict keeps to its own contract to the letter: the other side's rule may sign what that says.
@@ -339,7 +373,6 @@ def _check_host(url: str, hosts: frozenset[str]) -> None:
 
 def _judge_service(url: str, side: str, terms: Terms, around: Surroundings) -> Iterator[Row]:
     wait_for_service(url, around.hosts)
-    sent = Contract.from_json_schema(terms.schemas["producer"])
     if side == "producer":
         status, text = ask_service(url, None, around.hosts)
         try:
@@ -351,16 +384,32 @@ def _judge_service(url: str, side: str, terms: Terms, around: Surroundings) -> I
             return
         yield from _judge_records(url, side, terms, [(1, payload)])
         return
-    taken = Contract.from_json_schema(terms.schemas["consumer"])
-    examples = generate_examples(sent, landmarks=find_landmarks(taken.to_json_schema()))
+    examples = generate_sent(terms, around.landmarks)
     if not examples:
         yield Row("unknown", f"no example of {terms.label} could be made; show {url} by a schema beside it.")
         return
+    refused_still: list[Any] = []
     for payload in examples:
-        if refused := _explain_refusal(url, payload, around.hosts):
+        if not (refused := explain_refusal(url, payload, around.hosts)):
+            continue
+        if is_portable(payload) or not around.refused_before:
             yield Row("breaks", f"a payload of {terms.label}: {refused}", payload)
             return
-    yield Row("holds", f"{url} took {len(examples)} examples of {terms.label}.")
+        refused_still.append(payload)
+    if refused_still:
+        # In the words alone: what is sent is not for the other side to judge.
+        first = shorten(json.dumps(refused_still[0], ensure_ascii=False), 300)
+        why = "whose characters or digits readers of JSON count differently, as it was when its answers were recorded"
+        yield Row("note", f"{url} refuses {len(refused_still)} examples {why}. The first: {first}.")
+    yield Row("holds", f"{url} took {len(examples) - len(refused_still)} examples of {terms.label}.")
+
+
+def generate_sent(terms: Terms, landmarks: Landmarks = Landmarks()) -> list[Any]:
+    """What a service is sent: payloads of what the producer sends, around what either side's contract names."""
+    sent, taken = (Contract.from_json_schema(terms.schemas[side]) for side in SIDES)
+    for schema in (sent, taken):
+        landmarks |= find_landmarks(schema.to_json_schema())
+    return generate_examples(sent, landmarks=landmarks, most=MAX_SENT)
 
 
 def wait_for_service(url: str, hosts: frozenset[str]) -> None:
@@ -379,7 +428,7 @@ def wait_for_service(url: str, hosts: frozenset[str]) -> None:
         time.sleep(0.1)
 
 
-def _explain_refusal(url: str, payload: Any, hosts: frozenset[str]) -> str:
+def explain_refusal(url: str, payload: Any, hosts: frozenset[str]) -> str:
     """What a service answered to a payload that it did not take; "" where it did."""
     status, text = ask_service(url, payload, hosts)
     return "" if 200 <= status < 300 else f"POST {url} answered {status}: {text[:300]}."

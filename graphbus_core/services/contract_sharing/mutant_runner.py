@@ -11,12 +11,16 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any
 
 LEAST_S = 5.0  # that a run may take, however fast it was at first
 TIMES = 10.0  # as long as at first
 LAST_CHARS = 600
+MAX_PAIRS, MAX_PAIR_CHARS = 20, 40_000
 
 
 def main() -> None:
@@ -35,6 +39,8 @@ def main() -> None:
         return
     most_s = max(LEAST_S, TIMES * (time.monotonic() - begun))
     steady = keep_common(first, run_once(command, files, most_s)[1])
+    if request["code_before"]:
+        tell(pairs=find_other_payloads(request, first, steady, most_s))
     away = set()  # files that the tests do not load
     for number, mutant in enumerate(request["mutants"]):
         if time.monotonic() > ends:
@@ -54,6 +60,58 @@ def main() -> None:
         tell(mutant=number, differs=differs)
     code, last, _ = run_once(command, files, most_s)
     tell(steady=code == 0 and holds(steady, last))
+
+
+def find_other_payloads(request: dict[str, Any], now: list[Any], steady: list[Any], most_s: float) -> list[Any] | None:
+    """What the same tests send with the code as it was, and with the code as it is, where that is another thing.
+
+    The tests as they are; where the old code fails in them, the tests as they were. None where that fails, too."""
+    command, files = request["command"], request["records"]
+    with replaced(request["code_before"]):
+        code, before, _ = run_once(command, files, most_s)
+    if code != 0:
+        with replaced(request["tests_before"]):
+            code_now, now, _ = run_once(command, files, most_s)
+            with replaced(request["code_before"]):
+                code, before, _ = run_once(command, files, most_s)
+        if code != 0 or code_now != 0:
+            return None
+        steady = now
+    pairs = [pair for three in zip(before, now, steady, strict=True) for pair in pair_payloads(*three)]
+    return [pair for pair in pairs if len(json.dumps(pair)) <= MAX_PAIR_CHARS][:MAX_PAIRS]
+
+
+@contextmanager
+def replaced(texts: dict[str, str | None]) -> Iterator[None]:
+    """Files with another text, or away, for a while."""
+    kept = {name: Path(name).read_bytes() if Path(name).is_file() else None for name in texts}
+    try:
+        write_files({name: None if text is None else text.encode() for name, text in texts.items()})
+        yield
+    finally:
+        write_files(kept)
+
+
+def write_files(files: dict[str, bytes | None]) -> None:
+    """Write each, or take it out."""
+    for name, data in files.items():
+        if data is None:
+            Path(name).unlink(missing_ok=True)
+        else:
+            Path(name).parent.mkdir(parents=True, exist_ok=True)
+            Path(name).write_bytes(data)
+
+
+def pair_payloads(before: Any, now: Any, steady: Any) -> Iterator[list[Any]]:
+    """The payloads of two runs that stand for the same test, and are not the same; `steady`: what does not vary now."""
+    if not (isinstance(before, list) and isinstance(now, list) and isinstance(steady, list)):
+        return
+    was, is_now = ([json.dumps(payload, sort_keys=True) for payload in some] for some in (before, now))
+    for tag, i, i_end, j, j_end in SequenceMatcher(None, was, is_now, autojunk=False).get_opcodes():
+        if tag == "replace" and i_end - i == j_end - j:
+            for old, new, same in zip(before[i:i_end], now[j:j_end], steady[j:j_end], strict=True):
+                if not holds(same, old):
+                    yield [old, new]
 
 
 def run_once(command: str, files: list[str], most_s: float) -> tuple[int, list[Any], str]:

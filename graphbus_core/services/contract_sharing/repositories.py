@@ -22,6 +22,7 @@ FETCH_S = 120.0
 MAX_BRANCHES = 500  # that are looked at for proposals
 VERDICTS = "refs/graphbus/verdicts/"  # what a repository's own CI found, one blob a branch
 MAX_VERDICT_BYTES = 1 << 20
+MAX_FILE_BYTES = 16 << 20
 _MAIN = "refs/heads/graphbus-main"  # what HEAD of the source, or the named branch, points to
 _PROTOCOLS = [
     "protocol.allow=never",
@@ -107,6 +108,18 @@ def read_peer(
             if blob:
                 verdicts[branch] = _ask(copy, source, "cat-file", "blob", blob)
         return _ask(copy, source, "rev-parse", _MAIN).decode().strip(), verdicts
+
+
+def read_peer_file(pin: Pin, folder: Path, name: str) -> bytes | None:
+    """A file of this name on the branch that counts in the other side's repository, as it was fetched last; None where
+    that is not one file. Raises ContractError."""
+    source = pin.peer or pin.source
+    copy = _open_copy(source, folder)
+    listed = _ask(copy, source, "ls-tree", "-r", "-l", "-z", _MAIN).decode("utf-8", "replace").split("\0")
+    files = [line.split() for line in listed if line.endswith((f"\t{name}", f"/{name}"))]
+    if len(files) != 1 or not files[0][3].isdecimal() or int(files[0][3]) > MAX_FILE_BYTES:
+        return None
+    return _ask(copy, source, "cat-file", "blob", files[0][2])
 
 
 def _open_copy(source: str, folder: Path) -> Path:

@@ -15,7 +15,7 @@ import sys
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +26,12 @@ from graphbus_core.model.edit_outcome import Refusal
 from graphbus_core.sandbox.runner import Limits, RunResult, run
 from graphbus_core.sandbox.scratch import create_scratch_copy
 from graphbus_core.services.contract_sharing import mutant_runner
-from graphbus_core.services.contract_sharing.changed_lines import Hunk, find_changes, list_python_files
+from graphbus_core.services.contract_sharing.changed_lines import (
+    Hunk,
+    find_changes,
+    list_python_files,
+    read_before,
+)
 from graphbus_core.services.contract_sharing.evidence import RECORDS, Row, Terms
 from graphbus_core.services.contract_sharing.mutants import END_PROCESS, NameUses, Part, find_parts, find_uses
 from graphbus_core.text import join_few, shorten
@@ -59,8 +64,23 @@ class _Mutant:
     part: Part | None
 
 
-def judge_change(tests: TestRun, folder: Path, shows: Sequence[str], terms: Terms) -> Iterator[Row]:
+@dataclass
+class Outcome:
+    """What a change does: `rows` to say, and what the same tests send as another payload than with the code as it was;
+    None where that is not known."""
+
+    rows: list[Row] = field(default_factory=list)
+    pairs: list[tuple[Any, Any]] | None = None
+
+
+def judge_change(tests: TestRun, folder: Path, shows: Sequence[str], terms: Terms) -> Outcome:
     """Run the tests with something else in place of each changed part. Raises ContractError."""
+    outcome = Outcome()
+    outcome.rows += _judge_change(tests, folder, shows, terms, outcome)
+    return outcome
+
+
+def _judge_change(tests: TestRun, folder: Path, shows: Sequence[str], terms: Terms, outcome: Outcome) -> Iterator[Row]:
     records = [shown for shown in shows if shown.endswith(RECORDS)]
     if not records:
         yield Row("unknown", f"`{tests.command}` records nothing: name the file with --show, as recorded/orders.jsonl.")
@@ -71,9 +91,11 @@ def judge_change(tests: TestRun, folder: Path, shows: Sequence[str], terms: Term
         return
     mutants = _build_mutants(folder, changes)
     if not mutants:
+        outcome.pairs = []
         yield Row("holds", "no Python code was changed that tests must show.")
         return
-    differs = _run_mutants(tests, folder, records, mutants)
+    before = [read_before(folder, names) for names in _split_changed(changes, mutants)]
+    differs = _run_mutants(tests, folder, records, mutants, before, outcome)
     if isinstance(differs, str):
         yield Row("unknown", f"what the change sends is not known: {differs}")
         return
@@ -85,6 +107,11 @@ def judge_change(tests: TestRun, folder: Path, shows: Sequence[str], terms: Term
     yield from _describe(tried, _Untaken(terms), tests.command)
     if left := sum(mutant not in differs and mutant.file not in away for mutant in mutants):
         yield Row("unknown", f"{left} mutants of the change were not tried within {BUDGET_S:.0f} s. Name faster tests.")
+
+
+def _split_changed(changes: Mapping[str, Sequence[Hunk]], mutants: Sequence[_Mutant]) -> tuple[set[str], set[str]]:
+    """The changed files that send something, and those of the tests."""
+    return {mutant.file for mutant in mutants}, {name for name in changes if TESTS.search(name)}
 
 
 def _build_mutants(folder: Path, changes: Mapping[str, Sequence[Hunk]]) -> list[_Mutant]:
@@ -134,7 +161,12 @@ def _list_offsets(source: bytes) -> list[int]:
 
 
 def _run_mutants(
-    tests: TestRun, folder: Path, records: Sequence[str], mutants: Sequence[_Mutant]
+    tests: TestRun,
+    folder: Path,
+    records: Sequence[str],
+    mutants: Sequence[_Mutant],
+    before: Sequence[dict[str, str | None]],
+    outcome: Outcome,
 ) -> dict[_Mutant, bool] | str:
     """For each mutant whether the tests recorded something else with it; or why that is not known."""
     mark = secrets.token_hex(16)
@@ -143,6 +175,8 @@ def _run_mutants(
         "command": tests.command,
         "records": list(records),
         "seconds": BUDGET_S,
+        "code_before": before[0],
+        "tests_before": before[1],
         "mutants": [
             {
                 "file": mutant.file,
@@ -154,7 +188,7 @@ def _run_mutants(
             for mutant in mutants
         ],
     }
-    limits = Limits(timeout_s=BUDGET_S + 60, memory_mb=2048, stop=tests.stop)
+    limits = Limits(timeout_s=BUDGET_S + 60, memory_mb=2048, output_bytes=4_000_000, stop=tests.stop)
     try:
         with create_scratch_copy(folder, {}, keep=records) as scratch:
             ran = run(
@@ -169,11 +203,11 @@ def _run_mutants(
         return str(e)
     if ran.stopped == "interrupt":
         raise KeyboardInterrupt
-    differs = _read_answers(ran, mark, tests.command)
+    differs = _read_answers(ran, mark, tests.command, outcome)
     return differs if isinstance(differs, str) else {mutants[number]: differ for number, differ in differs.items()}
 
 
-def _read_answers(ran: RunResult, mark: str, command: str) -> dict[int, bool] | str:
+def _read_answers(ran: RunResult, mark: str, command: str, outcome: Outcome) -> dict[int, bool] | str:
     differs: dict[int, bool] = {}
     is_steady = None
     for line in ran.output.splitlines():
@@ -182,6 +216,8 @@ def _read_answers(ran: RunResult, mark: str, command: str) -> dict[int, bool] | 
         said: dict[str, Any] = json.loads(line[len(mark) :])
         if "failed" in said:
             return f"`{command}` fails in the sandbox, on a copy without network, home or keys: {said['failed']}"
+        if said.get("pairs") is not None:
+            outcome.pairs = [(before, now) for before, now in said["pairs"]]
         if "mutant" in said:
             differs[said["mutant"]] = said["differs"]
         is_steady = said.get("steady", is_steady)

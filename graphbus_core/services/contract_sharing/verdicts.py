@@ -41,10 +41,14 @@ class Verdict:
     rows: tuple[Row, ...]
     recorded: tuple[Any, ...] = ()  # what the producer's tests send, one payload a test
     is_main: bool = False  # of the commit that counts there
+    pairs: tuple[tuple[Any, Any], ...] | None = None  # what the same tests sent before, and now, if that is known
 
 
-def publish_verdict(folder: Path, branch: str, pin: Pin, rows: Sequence[Row]) -> None:
-    """Push what was found of this commit to the repository that it came from. Raises UsageError where git cannot."""
+def publish_verdict(
+    folder: Path, branch: str, pin: Pin, rows: Sequence[Row], pairs: Sequence[tuple[Any, Any]] | None = None
+) -> None:
+    """Push what was found of this commit to the repository that it came from. `pairs`: what the same tests sent before
+    the change, and now. Raises UsageError where git cannot."""
     if not branch or not branch.isprintable():
         raise UsageError("--publish is the branch that is verified, as --publish main.")
     told = [row.to_dict() | {"about": row.branch} for row in rows if row.state != "note" or row.payload is not NOTHING]
@@ -56,6 +60,7 @@ def publish_verdict(folder: Path, branch: str, pin: Pin, rows: Sequence[Row]) ->
         "commit": _run(folder, "rev-parse", "HEAD"),
         "held_to": pin.label,
         "recorded": _list_recorded(folder, pin),
+        "pairs": None if pairs is None else [list(pair) for pair in pairs if _is_small({"pair": pair})][:MAX_ROWS],
         "rows": [row for row in told if row["state"] in _STATES and _is_small(row)][:MAX_ROWS],
     }
     with tempfile.TemporaryDirectory() as place:
@@ -111,7 +116,16 @@ def read_verdicts(pin: Pin, folder: Path, *, fetch: bool = True) -> Iterator[Ver
             for row in document["rows"][:MAX_ROWS]
         ]
         recorded, commit = tuple(document["recorded"][:MAX_ROWS]), make_line(document["commit"])
-        yield Verdict(branch, commit, make_line(document["held_to"]), tuple(rows), recorded, commit == main)
+        pairs = document.get("pairs")
+        yield Verdict(
+            branch,
+            commit,
+            make_line(document["held_to"]),
+            tuple(rows),
+            recorded,
+            commit == main,
+            None if pairs is None else tuple((before, now) for before, now in pairs[:MAX_ROWS]),
+        )
 
 
 def make_line(text: str) -> str:
@@ -128,6 +142,7 @@ def _parse_verdict(blob: bytes, pin: Pin) -> dict[str, Any]:
         is_right = (
             is_right
             and isinstance(document["recorded"], list)
+            and all(len(pair) == 2 for pair in document.get("pairs") or ())
             and all(row["state"] in _STATES for row in document["rows"])
         )
     except (ValueError, KeyError, TypeError):

@@ -9,10 +9,19 @@ from typing import Any
 
 from graphbus_core.contracts import NOTHING
 from graphbus_core.errors import ContractError, UsageError
-from graphbus_core.services.contract_sharing.answers import find_other_reading, judge_answers, record_answers
+from graphbus_core.services.contract_sharing.answers import (
+    FILE as ANSWERS,
+    find_other_reading,
+    judge_answers,
+    pair_recorded,
+    read_answers,
+    read_refused,
+    record_answers,
+)
 from graphbus_core.services.contract_sharing.changed_lines import find_changes
 from graphbus_core.services.contract_sharing.evidence import (
     COVERAGE,
+    RECORDS,
     Row,
     Surroundings,
     Terms,
@@ -20,6 +29,7 @@ from graphbus_core.services.contract_sharing.evidence import (
     is_partial,
     is_service,
     judge_evidence,
+    read_records,
 )
 from graphbus_core.services.contract_sharing.pins import (
     LOCK,
@@ -30,8 +40,15 @@ from graphbus_core.services.contract_sharing.pins import (
     read_lock,
     write_pin,
 )
-from graphbus_core.services.contract_sharing.repositories import Sighting, find_file, read_sightings
-from graphbus_core.services.contract_sharing.shown_changes import TestRun, judge_change
+from graphbus_core.services.contract_sharing.repositories import (
+    Sighting,
+    find_file,
+    read_peer_file,
+    read_sightings,
+)
+from graphbus_core.services.contract_sharing.sensitivity import Readings
+from graphbus_core.services.contract_sharing.shown_changes import Outcome, TestRun, judge_change
+from graphbus_core.services.contract_sharing.source_landmarks import find_source_landmarks
 from graphbus_core.services.contract_sharing.verdicts import Verdict, read_verdicts
 from graphbus_core.sessions.contract_file import AgreedVersion, SharedContract, check_exchange
 from graphbus_core.text import join_few
@@ -46,6 +63,7 @@ class PinReport:
     pin: Pin
     rows: tuple[Row, ...]
     found: tuple[Row, ...] = ()  # those of `rows` that were found here, and not told by the other side
+    pairs: tuple[tuple[Any, Any], ...] | None = None  # what the same tests sent before a change, and now
 
     @property
     def exit_code(self) -> int:
@@ -154,13 +172,15 @@ def _verify_pin(pin: Pin, shows: Sequence[str], look: _Look) -> PinReport:
         why = f"nothing shows what the code does. Name it with --show: a schema, a class, or {pin.name}.jsonl."
         return PinReport(pin, (Row("unknown", why),))
     services = tuple(shown for shown in evidence if is_service(shown))
-    around = Surroundings(folder, look.hosts, services, _find_changed_lines(evidence, look))
+    around = _look_around(pin, services, evidence, look)
     terms = _build_terms(pin, contract, contract.versions[pin.version - 1], pin.label)
     rows = list(_judge_all(pin, terms, evidence, around))
     if pin.side == "consumer" and around.services and not any(row.state == "breaks" for row in rows):
         rows += _judge_answers(pin, terms, around)
+    pairs = None
     if pin.side == "producer":
-        rows += _judge_change(look.tests, folder, evidence, terms)
+        outcome = _judge_change(look.tests, folder, evidence, terms)
+        rows, pairs = rows + outcome.rows, outcome.pairs
     elif look.tests is not None:
         rows.append(Row("note", "--tests is for who sends. Who takes shows a service, which is sent the examples."))
     if pin.version < len(contract.versions):
@@ -169,20 +189,32 @@ def _verify_pin(pin: Pin, shows: Sequence[str], look: _Look) -> PinReport:
         rows.append(_judge_news(pin, news, "is signed", evidence, around))
     for sighting in sightings:
         rows += _look_at_sighting(pin, contract, sighting, evidence, around)
-    found = tuple(rows)
+    told: list[Row] = []
     if pin.peer or pin.source:
-        rows += _judge_verdicts(pin, terms, evidence, around, look.fetch, look.branch)
+        told += _judge_verdicts(pin, terms, evidence, around, look.fetch, look.branch)
+        if pin.side == "producer":
+            rows += _judge_readings(pin, evidence, folder, pairs or ())
         if not look.fetch:
-            rows.append(Row("note", f"{pin.peer or pin.source} was not asked, so nothing is known of proposals."))
-    return PinReport(pin, tuple(rows), found)
+            told.append(Row("note", f"{pin.peer or pin.source} was not asked, so nothing is known of proposals."))
+    return PinReport(pin, (*rows, *told), tuple(rows), None if pairs is None else tuple(pairs))
 
 
-def _find_changed_lines(evidence: Sequence[str], look: _Look) -> dict[str, frozenset[int]]:
-    """What this branch changes, where coverage is shown, which asks for it."""
-    if not any(shown.endswith(COVERAGE) for shown in evidence):
-        return {}
+def _look_around(pin: Pin, services: tuple[str, ...], evidence: Sequence[str], look: _Look) -> Surroundings:
+    """What this branch changes, where coverage asks for it or a service is sent examples around what it names."""
+    around = Surroundings(look.folder, look.hosts, services)
+    is_sent = pin.side == "consumer" and bool(services)
+    if not is_sent and not any(shown.endswith(COVERAGE) for shown in evidence):
+        return around
     changes = find_changes(look.folder, fetch=look.fetch) or {}
-    return {name: frozenset(line for hunk in hunks for line in hunk.lines) for name, hunks in changes.items()}
+    changed = {name: frozenset(line for hunk in hunks for line in hunk.lines) for name, hunks in changes.items()}
+    if not is_sent:
+        return replace(around, changed=changed)
+    landmarks = find_source_landmarks(look.folder, changed)
+    try:
+        refused = read_refused(pin.name, look.folder)
+    except ContractError:
+        refused = frozenset()  # a line of its own, where the answers are held against the service
+    return replace(around, changed=changed, landmarks=landmarks, refused_before=refused)
 
 
 def _judge_answers(pin: Pin, terms: Terms, around: Surroundings) -> Iterator[Row]:
@@ -192,16 +224,47 @@ def _judge_answers(pin: Pin, terms: Terms, around: Surroundings) -> Iterator[Row
         yield Row("breaks", str(e))
 
 
-def _judge_change(tests: TestRun | None, folder: Path, evidence: Sequence[str], terms: Terms) -> Iterator[Row]:
+def _judge_change(tests: TestRun | None, folder: Path, evidence: Sequence[str], terms: Terms) -> Outcome:
     if tests is None:
-        if not any(shown.endswith(COVERAGE) for shown in evidence):
-            why = "a change of code that no test reaches would not be seen: --tests COMMAND, or --show an LCOV file."
-            yield Row("note", why)
-        return
+        why = "a change of code that no test reaches would not be seen: --tests COMMAND, or --show an LCOV file."
+        has_coverage = any(shown.endswith(COVERAGE) for shown in evidence)
+        return Outcome([] if has_coverage else [Row("note", why)])
     try:
-        yield from judge_change(tests, folder, evidence, terms)
+        return judge_change(tests, folder, evidence, terms)
     except ContractError as e:
-        yield Row("unknown", str(e))
+        return Outcome([Row("unknown", str(e))])
+
+
+def _judge_readings(pin: Pin, evidence: Sequence[str], folder: Path, pairs: Sequence[tuple[Any, Any]]) -> Iterator[Row]:
+    """What is sent, held against what the other side is known to answer: its types hold, and it may be read as
+    something else. Nobody but this side knows what is meant."""
+    try:
+        data = read_peer_file(pin, folder, ANSWERS)
+        where = f"{ANSWERS} of {pin.peer or pin.source}"
+        readings = Readings(read_answers(pin.name, data, where)) if data else None
+        recorded = [
+            payload for shown in evidence if shown.endswith(RECORDS) for _, payload in read_records(folder / shown)
+        ]
+    except ContractError as e:
+        yield Row("note", f"how the other side reads what is sent is not known: {e}")
+        return
+    if readings is None:
+        return
+    for before, now in pairs:
+        if (changed := readings.find_change(before, now)) is not None:
+            yield Row(
+                "unknown",
+                f"for the same test this branch sends another payload than before: {changed}, and the answer depends "
+                f"on it ({where}). Is that meant?",
+                now,
+            )
+            break
+    for payload in recorded:
+        if (rounded := readings.find_rounded(payload)) is not None:
+            place, number = rounded
+            message = f"{place} is sent as {number}, which the other side cannot tell from its neighbours ({where})."
+            yield Row("breaks", message, payload)
+            break
 
 
 def record_service(folder: Path, name: str, url: str, hosts: frozenset[str]) -> int:
@@ -250,16 +313,18 @@ def _judge_verdicts(
 def _compare_recorded(pin: Pin, verdicts: Sequence[Verdict], around: Surroundings) -> Iterator[Row]:
     """Whether a branch of the producer sends for the same test what is read as something else here. Types cannot tell
     that, and nobody but the producer knows what is meant: the row says that it is not known."""
-    before = next((verdict for verdict in verdicts if verdict.is_main and verdict.recorded), None)
-    for verdict in verdicts if before is not None else ():
-        assert before is not None
-        changed = find_other_reading(before.recorded, verdict.recorded, around)
+    main = next((verdict for verdict in verdicts if verdict.is_main and verdict.recorded), None)
+    for verdict in verdicts:
+        pairs = verdict.pairs
+        if pairs is None:
+            pairs = tuple(pair_recorded(main.recorded, verdict.recorded)) if main is not None else ()
+        changed = find_other_reading(pairs, around) if not verdict.is_main else None
         if changed is not None:
             why, payload = changed
             yield Row(
                 "unknown",
                 f"{pin.peer or pin.source}, branch {verdict.branch}, {verdict.commit[:9]}: for the same test it sends "
-                f"another payload, and {why}. Is that meant? A test that is new goes below the others.",
+                f"another payload, and {why}. Is that meant?",
                 payload,
             )
 

@@ -1,0 +1,143 @@
+"""On which parts of a payload the answers of the other side depend, as far as its recorded answers show.
+
+The consumer keeps in git what its service answers to the contract's examples, many of which differ in one place alone.
+Two that differ there, and have different answers, show that the place is read. So the producer, which has no such
+service at hand, can tell a change that is read as something else from one that nobody reads.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from graphbus_core.contracts import NOTHING
+from graphbus_core.contracts.example_values import LAST_EXACT, walk_leaves
+from graphbus_core.text import shorten
+
+Place = tuple[str, ...]
+ITEM, ORDER = "[]", "[order]"
+_SHOWN_CHARS = 200
+
+
+class Readings:
+    """Payloads of a contract, each with what the other side answered."""
+
+    def __init__(self, entries: Sequence[tuple[Any, Any]]) -> None:
+        self._entries = entries
+        places = self._list_places()
+        self._read = {place for place in places if self._is_read(place)}
+        # What holds a place that is read is read.
+        self._unread = sorted(place for place in places if not any(read[: len(place)] == place for read in self._read))
+        self._by_rest: dict[str, tuple[Any, Any]] = {}
+        for payload, answer in entries:
+            self._by_rest.setdefault(self._write_rest(payload), (payload, answer))
+
+    def find_alike(self, payload: Any) -> tuple[Any, Any] | None:
+        """A payload that differs from this one in nothing that is read, and its answer; None where there is none."""
+        return self._by_rest.get(self._write_rest(payload))
+
+    def _write_rest(self, payload: Any) -> str:
+        """A payload without what is not read."""
+        for place in self._unread:
+            payload = _without(payload, place)
+        return _write(payload)
+
+    def find_change(self, before: Any, now: Any) -> str | None:
+        """What is another thing in a payload now, in a place that is read; None where there is no such place."""
+        for place, was, value in list_differences(before, now):
+            if any(read[: len(place)] == place for read in self._read):
+                shown = [
+                    shorten(json.dumps(part), _SHOWN_CHARS) if part is not NOTHING else "away" for part in (was, value)
+                ]
+                return f"{_describe(place)} was {shown[0]} and is {shown[1]}"
+        return None
+
+    def find_rounded(self, payload: Any) -> tuple[str, int] | None:
+        """The place of a number that the other side cannot tell from its neighbours, as its answers to others of that
+        size show; None where there is none."""
+        for place, leaf in _walk_named(payload):
+            if isinstance(leaf, int) and abs(leaf) > LAST_EXACT and place in self._read and self._is_rounded(place):
+                return _describe(place), leaf
+        return None
+
+    def _is_rounded(self, place: Place) -> bool:
+        """Whether two numbers that a double cannot tell apart have the same answer, wherever both were tried."""
+        answers: dict[str, dict[int, str]] = {}
+        for payload, answer in self._entries:
+            for found, leaf in _walk_named(payload):
+                if found == place and leaf in (LAST_EXACT + 1, LAST_EXACT + 2):
+                    answers.setdefault(_write(_without(payload, place)), {})[leaf] = _write(answer)
+        pairs = [said for said in answers.values() if len(said) > 1]
+        return bool(pairs) and all(len(set(said.values())) == 1 for said in pairs)
+
+    def _list_places(self) -> set[Place]:
+        return {place for payload, _ in self._entries for place in _walk_places(payload, ())}
+
+    def _is_read(self, place: Place) -> bool:
+        """Whether two payloads that differ in this place alone have different answers."""
+        answers: dict[str, str] = {}
+        for payload, answer in self._entries:
+            rest, said = _write(_without(payload, place)), _write(answer)
+            if answers.setdefault(rest, said) != said:
+                return True
+        return False
+
+
+def list_differences(before: Any, now: Any, place: Place = ()) -> Iterator[tuple[Place, Any, Any]]:
+    """The smallest places in which two payloads differ, with what stood there and what does. Items of a list are one
+    place; a list in another order differs in its order alone."""
+    if isinstance(before, dict) and isinstance(now, dict):
+        for name in dict.fromkeys([*before, *now]):
+            yield from list_differences(before.get(name, NOTHING), now.get(name, NOTHING), (*place, name))
+    elif _write(before) == _write(now):
+        return
+    elif isinstance(before, list) and isinstance(now, list):
+        if sorted(map(_write, before)) == sorted(map(_write, now)):
+            yield (*place, ORDER), before, now
+        elif len(before) != len(now):
+            yield place, before, now
+        else:
+            for was, value in zip(before, now, strict=True):
+                yield from list_differences(was, value, (*place, ITEM))
+    else:
+        yield place, before, now
+
+
+def _walk_named(payload: Any) -> Iterator[tuple[Place, Any]]:
+    for place, leaf in walk_leaves(payload):
+        yield tuple(ITEM if isinstance(name, int) else name for name in place), leaf
+
+
+def _describe(place: Place) -> str:
+    return ".".join(place).replace(f".{ITEM}", ITEM) or "the payload"
+
+
+def _walk_places(value: Any, place: Place) -> Iterator[Place]:
+    if place:
+        yield place
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            yield from _walk_places(inner, (*place, name))
+    elif isinstance(value, list):
+        yield (*place, ORDER)
+        for inner in value:
+            yield from _walk_places(inner, (*place, ITEM))
+
+
+def _without(value: Any, place: Place) -> Any:
+    """A payload with nothing in a place; with a list sorted, where the place is its order."""
+    if not place:
+        return None
+    if isinstance(value, dict) and place[0] in value:
+        rest = {name: inner for name, inner in value.items() if name != place[0]}
+        return rest if len(place) == 1 else rest | {place[0]: _without(value[place[0]], place[1:])}
+    if isinstance(value, list) and place[0] == ORDER:
+        return sorted(value, key=_write)
+    if isinstance(value, list) and place[0] == ITEM:
+        return [_without(inner, place[1:]) for inner in value]
+    return value
+
+
+def _write(value: Any) -> str:
+    return json.dumps(value, sort_keys=True) if value is not NOTHING else ""

@@ -1,0 +1,209 @@
+"""What types do not tell: payloads at the edges of text and numbers, and payloads that are read as something else."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from graphbus_core.cli.main import main
+from graphbus_core.contracts.example_values import Landmarks, find_landmarks, is_portable
+from graphbus_core.contracts.examples import generate_examples
+from graphbus_core.contracts.parsing.contract import Contract
+from graphbus_core.services.contract_sharing.sensitivity import Readings, list_differences
+from graphbus_core.services.contract_sharing.source_landmarks import find_source_landmarks, read_landmarks
+from tests.interface.test_sharing import Service, commit, service, verify
+from tests.interface.test_verdicts import clones, push
+
+__all__ = ["clones", "service"]
+
+TEXT = {"type": "object", "properties": {"sku": {"type": "string", "maxLength": 20}}, "required": ["sku"]}
+BUILD = 'def build(row: dict) -> dict:\n    return {"id": row["id"], "state": row["state"]}\n'
+RECORD = """import json
+from orders import build
+
+ROWS = [{"id": 1, "state": "new"}, {"id": 2, "state": "paid"}]
+with open("records.jsonl", "w") as out:
+    out.writelines(json.dumps(build(row)) + "\\n" for row in ROWS)
+"""
+TESTS = ("--tests", "python tests/record.py")
+
+
+def list_texts(landmarks: Landmarks = Landmarks()) -> list[str]:
+    """The texts of 20 characters at most that examples hold."""
+    return [payload["sku"] for payload in generate_examples(Contract(TEXT), most=1_000, landmarks=landmarks)]
+
+
+def test_texts_have_every_width_at_their_bound() -> None:
+    """As many characters as may be, of one to four bytes each: who counts bytes or code units refuses some."""
+    assert {character * 20 for character in ("é", "€", "😀")} <= set(list_texts(find_landmarks(TEXT)))
+
+
+@pytest.mark.parametrize(
+    ("source", "wanted"),
+    [
+        (r"if (/^\d{4}-\d{2}-\d{2}/.test(value)) return new Date(value);", "0000-00-00"),
+        ('PATTERN = re.compile(r"^[A-C]{3}$")', "AAA"),
+        ("sku.startsWith('X-')", "X-1"),
+        ("if (Buffer.byteLength(sku) > 13)", "é" * 14),
+    ],
+)
+def test_what_a_source_names_is_tried(source: str, wanted: str) -> None:
+    """Literals, patterns and lengths of the code that is sent the examples, in any language."""
+    assert wanted in list_texts(read_landmarks(source))
+    assert wanted not in list_texts()
+
+
+def test_a_constant_that_is_worked_out_is_a_landmark() -> None:
+    """`64 * 1024` and `1 << 20`; a comment and what a template puts in are none."""
+    found = read_landmarks("if (n > 64 * 1024 || n > 1 << 20) throw `above ${n} of 77`; // 99")
+    assert {65_536, 1_048_576} <= found.numbers
+    assert not {77, 99} & found.numbers
+
+
+def test_only_code_that_is_changed_is_read(tmp_path: Path) -> None:
+    """Documents, data and what was there before name nothing; of a file with much in it, the changed lines do."""
+    (tmp_path / "code.ts").write_text("const a = 'old';\nconst b = 'new';\n")
+    (tmp_path / "much.ts").write_text("\n".join(f"f({n});" for n in range(1_000, 1_200)))
+    (tmp_path / "notes.md").write_text("7777")
+    found = find_source_landmarks(
+        tmp_path,
+        {name: frozenset({2}) for name in ("code.ts", "much.ts", "notes.md", "gone.ts")},
+    )
+    assert (found.texts, found.numbers) == (frozenset({"new"}), frozenset({1_001}))
+
+
+def test_long_bodies_are_tried_where_the_code_names_their_length() -> None:
+    """Beyond what servers read unasked, an example is that long only where the code says that it looks."""
+    schema: Any = {"type": "object", "properties": {"note": {"type": "string"}}}
+    longest = [
+        max(len(json.dumps(payload)) for payload in generate_examples(Contract(schema), landmarks=named))
+        for named in (Landmarks(), read_landmarks("200 * 1024"))
+    ]
+    assert longest[0] < 100_000 < 200 * 1024 < longest[1]
+
+
+@pytest.mark.parametrize(
+    ("payload", "expected"), [({"a": ["x", 1, True, 1e300]}, True), (["😀"], False), ([2**53], False)]
+)
+def test_what_readers_of_json_count_differently(payload: Any, expected: bool) -> None:
+    """RFC 7493: integers that a double holds, and characters of one code unit."""
+    assert is_portable(payload) == expected
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "changed"),
+    [
+        ({"id": 1, "l": [{"q": 1, "s": "a"}]}, {"id": 2, "l": [{"q": 1, "s": "a"}]}, None),
+        ({"l": [{"q": 1, "s": "a"}]}, {"l": [{"q": 1, "s": "B"}]}, None),
+        ({"l": [{"q": 1, "s": "a"}]}, {"l": [{"q": 3, "s": "a"}]}, "l[].q was 1 and is 3"),
+        ({"l": [{"q": 1}, {"q": 2}]}, {"l": [{"q": 2}, {"q": 1}]}, None),
+        ({"l": [{"q": 1}]}, {"l": [{"q": 1}, {"q": 1}]}, 'l was [{"q": 1}] and is [{"q": 1}, {"q": 1}]'),
+    ],
+)
+def test_a_place_is_read_where_answers_depend_on_it(before: Any, now: Any, changed: str | None) -> None:
+    """Two payloads that differ in one place alone, and have different answers, show it; no order and no name here."""
+    lists = [[("a", 1)], [("b", 1)], [("a", 2)], [("a", 1), ("b", 2)], [("b", 2), ("a", 1)]]
+    payloads = [{"id": number, "l": [{"s": s, "q": q} for s, q in some]} for some in lists for number in (1, 2)]
+    readings = Readings([(payload, sum(line["q"] for line in payload["l"])) for payload in payloads])
+    assert readings.find_change(before, now) == changed
+
+
+def test_another_order_is_a_difference_of_its_own() -> None:
+    """Items that were only moved are no other items."""
+    assert [place for place, _, _ in list_differences([1, {"a": 2}], [{"a": 2}, 1])] == [("[order]",)]
+
+
+def test_a_number_that_the_other_side_rounds_is_found() -> None:
+    """Where neighbours beyond 2**53 have one answer, and small ones have their own."""
+    numbers = (1, 2, 2**53, 2**53 + 1)
+    rounding, exact = (Readings([({"id": n}, {"is": read(n)}) for n in numbers]) for read in (float, int))
+    assert (rounding.find_rounded({"id": 2**60 + 1}), exact.find_rounded({"id": 2**60 + 1})) == (
+        ("id", 2**60 + 1),
+        None,
+    )
+    assert rounding.find_rounded({"id": 3}) is None
+
+
+def prepare(clones: tuple[Path, Path], service: str) -> tuple[Path, Path]:
+    """A shop with code and tests on its main branch, and a billing that kept its answers."""
+    shop, billing = clones
+    (shop / "orders.py").write_text(BUILD)
+    (shop / "tests").mkdir()
+    (shop / "tests" / "record.py").write_text(RECORD)
+    push(shop)
+    push(shop)
+    assert main(["contracts", "record-answers", "orders", "--against", service, "--project", str(billing)]) == 0
+    push(billing)
+    return shop, billing
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "is_read"),
+    [
+        ('"id": row["id"]', '"id": row["id"] * 2', True),
+        ('"state": row["state"]', '"state": "paid"', False),
+        ('"id": row["id"]', '"id": int(row["id"])', False),
+    ],
+)
+def test_what_is_read_as_something_else_is_asked_about_on_both_sides(
+    old: str, new: str, is_read: bool, service: str, clones: tuple[Path, Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The same tests, with the code as it was and as it is: where the answer depends on what changed, it is not known
+    whether that is meant, and the payload is shown to both. A test whose row was edited is no such change."""
+    shop, billing = prepare(clones, service)
+    (shop / "orders.py").write_text(BUILD.replace(old, new))
+    (shop / "tests" / "record.py").write_text(RECORD.replace('"id": 2', '"id": 7'))
+    push(shop, "change")
+    code, said = verify(shop, capsys, *TESTS, "--publish", "change")
+    assert (code, "Is that meant?" in said, "payload   " in said) == (
+        (3, True, True) if is_read else (0, False, False)
+    ), said
+    code, said = verify(billing, capsys, "--against", service)
+    assert (code, "Is that meant?" in said) == ((3, True) if is_read else (0, False)), said
+
+
+def test_what_is_no_json_is_red_on_both_sides(
+    service: str, clones: tuple[Path, Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Python writes Infinity, and reads it; nobody else does, whatever the field means to them."""
+    shop, billing = prepare(clones, service)
+    (shop / "records.jsonl").write_text('{"id": 1, "state": "new", "limit": Infinity}\n')
+    push(shop, "change")
+    code, said = verify(shop, capsys, "--publish", "change")
+    assert (code, "Infinity is no JSON" in said) == (1, True), said
+    code, said = verify(billing, capsys)
+    assert (code, "It breaks you here: Infinity is no JSON" in said) == (1, True), said
+
+
+def test_what_is_counted_differently_may_be_refused_as_it_was(
+    service: str,
+    clones: tuple[Path, Path],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """A service that never took it is named, not red, once its answers are recorded; before that it is red."""
+    billing = clones[1]
+    monkeypatch.setattr(Service, "refused", str(2**53 + 1))
+    assert verify(billing, capsys, "--against", service)[0] == 1
+    assert main(["contracts", "record-answers", "orders", "--against", service, "--project", str(billing)]) == 0
+    commit(billing)
+    code, said = verify(billing, capsys, "--against", service)
+    assert (code, "as it was when its answers were recorded" in said) == (0, True), said
+    monkeypatch.setattr(Service, "refused", '"id": 999,')
+    assert verify(billing, capsys, "--against", service)[0] == 1
+
+
+def test_a_text_that_the_new_code_names_is_answered_like_others(
+    service: str, clones: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No answer is kept for it. But none depended on that text before, so it must be that of a payload beside it."""
+    billing = prepare(clones, service)[1]
+    (billing / "code.ts").write_text("if (note.startsWith('gift!')) free();\n")
+    commit(billing)
+    assert verify(billing, capsys, "--against", service)[0] == 0
+    monkeypatch.setattr(Service, "free", "gift!")
+    code, said = verify(billing, capsys, "--against", service)
+    assert (code, "answers another thing than to" in said, "was 2 and is 0" in said) == (1, True, True), said
