@@ -86,6 +86,15 @@ TURN_SCHEMA: dict[str, Any] = {
                 "required": ["title", "question"],
             },
         },
+        "conflicts": {
+            "type": "array",
+            "description": "Statements that cannot both stand, by their places in fates: a new issue on each two.",
+            "items": {
+                "type": "object",
+                "properties": {"first": {"type": "string"}, "second": {"type": "string"}},
+                "required": ["first", "second"],
+            },
+        },
     },
     "additionalProperties": False,
 }

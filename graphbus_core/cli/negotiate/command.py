@@ -143,6 +143,19 @@ def new_issue(
     _exit(operations.create_issue(directory, topic, name, as_json, seat))
 
 
+@app.command("conflict")
+def conflict(
+    directory: Dir,
+    first: Annotated[str, typer.Argument(metavar="PLACE", help="A statement, as fates.md names it.")],
+    second: Annotated[str, typer.Argument(metavar="PLACE", help="One of another source that cannot stand beside it.")],
+    name: Annotated[str, typer.Option("--as", help="Your name, to be refused out of turn.", show_default=False)] = "",
+    seat: SeatFile = None,
+    as_json: AsJson = False,
+) -> None:
+    """Say that two statements are in conflict: files an issue on them; prints its file name. Exit: 0; 2 error."""
+    _exit(operations.file_conflict(directory, f"{first} {second}", name, as_json, seat))
+
+
 @app.command("hand-off")
 def hand_off(directory: Dir, name: MaybeName = "", seat: SeatFile = None, as_json: AsJson = False) -> None:
     """Hand the turn over with what you wrote, or say every reason why not; then you keep it. Exit: 0; 1 refused."""

@@ -282,6 +282,15 @@ def create_issue(directory: Path, topic: str, name: str = "", as_json: bool = Fa
     return print_end(result, result.data.get("file", ""), as_json, 0 if result.ok else 2, where)
 
 
+@report_failures(2)
+def file_conflict(directory: Path, places: str, name: str = "", as_json: bool = False, seat: Path | None = None) -> int:
+    """0, prints the file name; 2 error."""
+    where, name = open_as_seat(directory, seat, name)
+    found = where.add_conflict(places, name)
+    result = explain_not_written(found, where, name)
+    return print_end(result, result.data.get("file", ""), as_json, 0 if result.ok else 2, where)
+
+
 def explain_not_written(result: OperationResult, where: NegotiationDirectory, name: str) -> OperationResult:
     """What was refused out of turn stands in no file: say so, and how the turn was lost, if it was."""
     if result.code not in ("turn", "early"):

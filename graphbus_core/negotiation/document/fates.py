@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
+from itertools import combinations
 from textwrap import dedent
 
 from graphbus_core.negotiation.document.model import FINAL, Status
@@ -97,6 +98,9 @@ def judge_fates(state: State, final: str | None = None) -> Fates:
     for conflict in undecided:
         against.setdefault(conflict.first.place, []).append((conflict.second.place, conflict.kind))
         against.setdefault(conflict.second.place, []).append((conflict.first.place, conflict.kind))
+    for first, second, stem in _find_named_pairs(state, sources):
+        against.setdefault(first, []).append((second, f"issue {stem}"))
+        against.setdefault(second, []).append((first, f"issue {stem}"))
     rows = []
     lines = _index_lines(final) if final is not None else None
     for statement in (statement for statements in sources.values() for statement in statements):
@@ -160,6 +164,37 @@ def _find_decided(
     return decided
 
 
+def _find_named_pairs(state: State, sources: Mapping[str, Sequence[Statement]]) -> Iterator[tuple[str, str, str]]:
+    """What somebody said is in conflict: places of two sources that one issue names which is not agreed, with it."""
+    issues = {stem: issue.text for stem, issue in state.issues.items() if issue.status is not Status.AGREED}
+    for stem, text in issues.items():
+        named = [
+            [f"{source}:{number}" for number in dict.fromkeys(_name_places(source).findall(text))]
+            for source in sources
+            if f"{source}:" in text
+        ]
+        for several, others in combinations(named, 2):
+            yield from ((first, second, stem) for first in several for second in others)
+
+
+@lru_cache(maxsize=256)
+def _name_places(source: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w./-]){re.escape(source)}:(\d+(?:\.\d+)?)(?![.]?\d)")
+
+
+def build_conflict_issue(state: State, places: str) -> tuple[str, str] | None:
+    """The title and the question of an issue on two statements, named by their places; None where these are not two of
+    two sources."""
+    known = {s.place: s for name, text in state.sources.items() for s in split_statements(name, text)}
+    words = places.split()
+    for cut in range(1, len(words)):  # a source's name may hold spaces
+        first, second = known.get(" ".join(words[:cut])), known.get(" ".join(words[cut:]))
+        if first and second and first.source != second.source:
+            quoted = "\n".join(f"- {s.place}: {indent_statement(s.text)}" for s in (first, second))
+            return f"{first.place} against {second.place}", f"Which of the two is to hold?\n\n{quoted}"
+    return None
+
+
 def render_fates(fates: Fates) -> str:
     """`fates.md`."""
     counts = ", ".join(f"{fates.count(kind)} {kind}" for kind in FateKind)
@@ -202,7 +237,10 @@ def render_conflicts(fates: Fates) -> Iterator[str]:
     """The surest conflicts that nobody has decided, for who has the turn."""
     if not fates.conflicts:
         return
-    yield f"Statements of the sources that may contradict each other, undecided ({len(fates.conflicts)}, see fates.md):"
+    yield (
+        f"Statements of the sources that may contradict each other, undecided ({len(fates.conflicts)}, see fates.md). "
+        "`@conflict PLACE PLACE` files an issue on two:"
+    )
     for conflict in fates.conflicts[:SHOWN_FIRST]:
         first, second = (f"{s.place} {shorten(s.text, 80)!r}" for s in (conflict.first, conflict.second))
         yield f"- {conflict.kind}: {first}; {second}"

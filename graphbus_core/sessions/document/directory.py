@@ -17,6 +17,7 @@ from typing import Any
 from graphbus_core.negotiation.core import Entry
 from graphbus_core.negotiation.document import agreement, rules, signing, validation
 from graphbus_core.negotiation.document.events import Noted, TurnOpened, TurnSkipped, TurnTaken
+from graphbus_core.negotiation.document.fates import build_conflict_issue
 from graphbus_core.negotiation.document.model import Accept, Edits, Mark, Phase, Reason, Settings, Words
 from graphbus_core.negotiation.document.questions import parse_issue_number, render_issue, slugify
 from graphbus_core.negotiation.document.state import State, evolve
@@ -171,6 +172,14 @@ class NegotiationDirectory(LockedFolder):
             return OperationResult(
                 data={"file": f"{stem}.md", "path": f"issues/{stem}.md", "number": highest_number + 1, "by": author}
             )
+
+    def add_conflict(self, places: str, who: str = "") -> OperationResult:
+        """File an issue on two statements that cannot both stand, named by their places."""
+        found = build_conflict_issue(self.read_state(working=True), places)
+        if found is None:
+            todo = "Name them as fates.md does, such as plan:12 and other:7."
+            return OperationResult((Reason(f"{places!r} is not two places of two sources.", todo, code="conflict"),))
+        return self.add_issue(found[0], who, render_issue(*found))
 
     def write(
         self,

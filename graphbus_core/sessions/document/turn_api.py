@@ -5,8 +5,10 @@
     @position ISSUE              what you think, in the lines below; @challenge alike
     @escalate ISSUE              in the last round: what divides you, in the lines below
     @issue TOPIC                 a new issue: its question, context and sides in the lines below
+    @conflict PLACE PLACE        a new issue: which of two statements holds, by their places in fates.md
 
-The same as a JSON object is taken, too: lists `accepts`, `offers`, `positions`, `challenges`, `escalations`, `issues`.
+The same as a JSON object is taken, too: lists `accepts`, `offers`, `positions`, `challenges`,
+`escalations`, `issues`, `conflicts`.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from graphbus_core.negotiation.document import agreement, rules, signing, validation
-from graphbus_core.negotiation.document.fates import judge_fates, render_conflicts
+from graphbus_core.negotiation.document.fates import build_conflict_issue, judge_fates, render_conflicts
 from graphbus_core.negotiation.document.model import FINAL, Accept, Edits, Mark, NewIssue, Phase, Reason, Status, Words
 from graphbus_core.negotiation.document.questions import number_issues, parse_issue_number, render_issue
 from graphbus_core.negotiation.document.state import Issue, IssueEntry, State
@@ -200,7 +202,7 @@ def _render_owed(state: State, name: str, final: str, before: ReadingMark, as_js
     yield f"Answer with one text, each part below its line:\n{form}{extra}"
 
 
-KINDS = ("accept", "offer", "position", "challenge", "escalate", "issue")
+KINDS = ("accept", "offer", "position", "challenge", "escalate", "issue", "conflict")
 _PLURAL = {
     "accepts": "accept",
     "offers": "offer",
@@ -208,6 +210,7 @@ _PLURAL = {
     "challenges": "challenge",
     "escalations": "escalate",
     "issues": "issue",
+    "conflicts": "conflict",
 }
 _DIRECTIVE = re.compile(rf"@({'|'.join(KINDS)})\b[ \t]*(.*)")
 
@@ -293,6 +296,7 @@ def _parse_json(text: str) -> ParsedTurn:
             # An agent that reads "issue 1" writes the number, not a text.
             item_fields = {k: str(v) for k, v in item.items() if isinstance(v, str | int)}
             about = item_fields.get("issue") or item_fields.get("title") or item_fields.get("topic") or ""
+            about = about or f"{item_fields.get('first', '')} {item_fields.get('second', '')}".strip()
             words = item_fields.get("text") or item_fields.get("question") or ""
             turn.parts.append(Directive(_PLURAL[key], about, 1, words, item_fields.get("hash", "")))
     return turn
@@ -310,7 +314,7 @@ def build_edits(
     words: list[Words] = []
     marks: list[Mark] = []
     accepts: list[Accept] = []
-    for part in (part for part in turn.parts if part.kind != "issue"):
+    for part in (part for part in turn.parts if part.kind not in ("issue", "conflict")):
         if part.kind == "accept" and part.about in ("final", FINAL):
             accepts.append(_build_signature(state, part, final, faults))
             continue
@@ -355,7 +359,15 @@ def _build_signature(state: State, part: Directive, final: str, faults: list[Rea
 def _build_new_issues(state: State, turn: ParsedTurn, highest_number: int, faults: list[Reason]) -> list[NewIssue]:
     """The issues that the turn files; `faults` hears of those without a topic or a question."""
     new: list[NewIssue] = []
-    for part in (part for part in turn.parts if part.kind == "issue"):
+    for part in (part for part in turn.parts if part.kind in ("issue", "conflict")):
+        if part.kind == "conflict":
+            found = build_conflict_issue(state, part.about)
+            if found is None:
+                what = f"{part.about or 'Nothing'!r} is not two places of two sources."
+                todo = "Name them as fates.md does: `@conflict plan:12 other:7`."
+                faults.append(Reason(what, todo, "", part.line, "conflict"))
+                continue
+            part = replace(part, about=found[0], text=found[1])
         if not part.about or not part.text.strip():
             todo = "Name it (`@issue TOPIC`), and write its question in the lines below."
             faults.append(Reason("A new issue needs a topic and a question.", todo, "", part.line, "issue"))
