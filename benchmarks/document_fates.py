@@ -15,12 +15,13 @@ import re
 import sys
 import tempfile
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from graphbus_core.negotiation.document.fates import judge_fates
+from graphbus_core.negotiation.document.fates import Fates, judge_fates
 from graphbus_core.negotiation.document.final_document import compose_document
 from graphbus_core.negotiation.document.model import Settings
 from graphbus_core.negotiation.document.state import State
@@ -70,8 +71,10 @@ def judge_acceptances(folder: Path, roads: tuple[str, ...]) -> dict[str, Any]:
 
 
 def judge_pairs(folder: Path) -> dict[str, int]:
-    """Statements that no document has, planted contradictions that are marked, and marks that are real."""
-    figures = dict.fromkeys(("statements", "lost", "planted", "marked", "marks", "real"), 0)
+    """Statements that no document has, planted contradictions that are marked, marks that are real. `alike`: pairs that
+    stand side by side without a mark; `shown`: planted ones that are marked or among these."""
+    names = ("statements", "lost", "planted", "marked", "marks", "real", "alike", "shown", "surest 3", "surest 3 real")
+    figures = dict.fromkeys(names, 0)
     for place in sorted(folder.iterdir()):
         state = State(sources={name: (place / f"{name}.md").read_text(encoding="utf-8") for name in ("a", "b")})
         planted = json.loads((place / "truth.json").read_text(encoding="utf-8"))["contradictions"]
@@ -91,7 +94,23 @@ def judge_pairs(folder: Path) -> dict[str, int]:
         figures["marked"] += len(set().union(*hits))
         figures["marks"] += len(hits)
         figures["real"] += sum(map(bool, hits))
+        figures["surest 3"] += len(hits[:3])
+        figures["surest 3 real"] += sum(map(bool, hits[:3]))
+        beside = list(_pair_alike(fates))
+        figures["alike"] += len(beside)
+        figures["shown"] += sum(
+            n in set().union(*hits) or any(_says(a, pair["a"]) and _says(b, pair["b"]) for a, b in beside)
+            for n, pair in enumerate(planted)
+        )
     return figures
+
+
+def _pair_alike(fates: Fates) -> Iterator[tuple[Statement, Statement]]:
+    """What stands side by side in the table, and is no conflict as far as is known."""
+    statements = {fate.statement.place: fate.statement for fate in fates.rows}
+    for fate in fates.rows:
+        if fate.statement.source == "a":
+            yield from ((fate.statement, statements[place]) for place in fate.like)
 
 
 def _count_lost(listed: Path, document: str) -> tuple[int, int] | None:
