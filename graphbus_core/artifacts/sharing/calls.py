@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from graphbus_core.artifacts.sharing import library
 from graphbus_core.artifacts.sharing.expressions import describe
 from graphbus_core.artifacts.sharing.implicit import is_simple
-from graphbus_core.artifacts.sharing.keys import check_call, check_method, refuse_kinds
+from graphbus_core.artifacts.sharing.keys import DICT, check_call, check_method, refuse_kinds
 from graphbus_core.artifacts.sharing.paths import is_temporary, join_path, reads_only
 from graphbus_core.artifacts.sharing.special_calls import SpecialCalls
 from graphbus_core.artifacts.sharing.values import (
     IMMUTABLE,
     KEY,
+    KEYS,
     NOTHING,
     PLAIN,
     TEXT,
@@ -41,13 +43,25 @@ Named = dict[str, Value]
 PUBLISHING = frozenset(("publish", "apublish"))
 
 
+@dataclass
+class _CallAgain:
+    """What a function may be called with, by the library within a call of it, and what it gave."""
+
+    round: int = -1
+    possible: Value = NOTHING
+    result: Value = NOTHING
+    is_steady: bool = True
+    is_forgetful: bool = False
+
+
 class Calls:
     """Answers for `Objects`."""
 
     def __init__(self, engine: Engine, objects: Objects) -> None:
         self._engine, self._objects = engine, objects
         self._special = SpecialCalls(engine, objects, self)
-        self._calling: set[tuple[Atom, Value]] = set()
+        self._depth = 0  # of calls by the library within each other
+        self._again: dict[tuple[Atom, bool, bool], _CallAgain] = {}
 
     def call(self, atom: Atom, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         """What a call of this gives."""
@@ -201,34 +215,59 @@ class Calls:
                 return self.call_unknown(text, arguments, named, rest, node)
             case Site(kind="path"):
                 return self._call_path(receiver, name, given, text, arguments, named, rest, node)
-            case Site(kind="object", made_by=maker) if name in library.READING_OF.get(maker, ()) and receiver.lasting:
-                self._use(given, text, node)
-                called = self.call_functions(join(given, receiver.items), PLAIN, node)
-                return join(PLAIN, frozenset((self._engine.make((node, name), "container", join(called, PLAIN)),)))
-            case Site(kind="object") if receiver.lasting and self._engine.handling:
-                return self.call_unknown(text, arguments, named, rest, node)
+            case Site(kind="object"):
+                return self._call_of_library(receiver, name, arguments, named, rest, node)
             case Site(kind="instance", cls=ClassScope() as cls) if not all(
                 map(library.is_plain_base, cls.list_outside())
             ):
                 return self.call_unknown(text, arguments, named, rest, node)
             case Site(kind="instance", cls=ClassScope() as cls) if not is_simple(cls):
-                hooked = self._objects.implicit.use_hooks(receiver, node)  # the base's method may call the class's own
-                return join(hooked, self._call_container(receiver, name, given, named, text, node))
+                # The base's method may call the class's own, with what it is given.
+                hooked = self._objects.implicit.use_hooks(receiver, node, given)
+                if library.is_stateless_method(name, cls.list_outside()):
+                    self._use(given, text, node)
+                    return join(hooked, given, self._objects.get_elements(given), PLAIN)
+                return join(hooked, self._call_container(receiver, name, arguments, named, rest, text, node))
             case Site(kind="dispatch"):
                 return self._register(receiver, name, arguments, node)
-            case Site(kind="object") if name in ("enter_context", "enter_async_context"):
-                return self._objects.implicit.enter(join(*arguments, rest), node)
             case Site(made_by="collections.ChainMap") if name == "new_child":
                 maps = join(*(a.items for a in receiver.fields.get("maps", ())))
                 new: Value = given or frozenset((self._engine.make((node, "new"), "container"),))
                 return self._special.call_chain_map([new, maps], {}, NOTHING, node)
-            case Site(kind="object") if name in library.SUBMITTING.get(receiver.made_by, ()):
-                return self.submit(arguments, named, rest, name, node)
             case Site():
-                return self._call_container(receiver, name, given, named, text, node)
+                return self._call_container(receiver, name, arguments, named, rest, text, node)
             case ClassScope():
                 return self._call_class(receiver, name, arguments, named, rest, node)
+            case Wrapped(how="cached", function=FunctionValue() as function) if name == "cache_clear" or not is_lasting(
+                function
+            ):
+                return PLAIN  # of a cache that lasts, how often it was asked tells of other events
         return self.call_unknown(text, arguments, named, rest, node)
+
+    def _call_of_library(
+        self, site: Site, name: str, arguments: list[Value], named: Named, rest: Value, node: ast.AST
+    ) -> Value:
+        """A method of an object that the library made."""
+        given = join(*arguments, *named.values(), rest)
+        text = describe(node.func) if isinstance(node, ast.Call) else name
+        if name in library.SUBMITTING.get(site.made_by, ()):
+            self.call_functions(join(site.items, _list_functions(site)), PLAIN, node)  # what begins a thread
+            return self.submit(arguments, named, rest, name, node)
+        if site.lasting and name in library.READING_OF.get(site.made_by, ()):
+            self._use(given, text, node)
+            called = self.call_functions(join(given, site.items, _list_functions(site)), PLAIN, node)
+            if site.made_by == "decimal.Context":
+                return PLAIN
+            made = self._engine.make((node, name), "object" if name == "copy" else "container", join(called, PLAIN))
+            made.made_by = site.made_by if name == "copy" else ""
+            return join(PLAIN, frozenset((made,)))
+        if site.lasting and self._engine.handling:
+            return self.call_unknown(text, arguments, named, rest, node)
+        if name in ("enter_context", "enter_async_context"):
+            return self._objects.implicit.enter(join(*arguments, rest), node)
+        if library.writes_files(name, site.made_by) and not _is_own_file(join(*arguments[:1], *named.values(), rest)):
+            return self.call_unknown(text, arguments, named, rest, node)
+        return self._call_container(site, name, arguments, named, rest, text, node)
 
     def _call_plain_method(self, receiver: Immutable, name: str, given: Value, node: ast.AST) -> Value:
         if not library.is_plain_method(name):
@@ -302,11 +341,16 @@ class Calls:
             return self.call_unknown(text, arguments, named, rest, node)
         return frozenset((IMMUTABLE, site, self._engine.make(node, "container", frozenset((site, IMMUTABLE)))))
 
-    def _call_container(self, site: Site, name: str, given: Value, named: Named, text: str, node: ast.AST) -> Value:
+    def _call_container(
+        self, site: Site, name: str, arguments: list[Value], named: Named, rest: Value, text: str, node: ast.AST
+    ) -> Value:
         engine = self._engine
+        given = join(*arguments, *named.values(), rest)
         self._use(given, text, node)
+        if site.kind == "data" and not site.cls and library.is_text_only(name):
+            return join(self._call_plain_method(IMMUTABLE, name, given, node), self._find_parts(site, name, given))
         parts = self._objects.get_elements(frozenset((site,)))
-        called = self.call_functions(given, join(parts, PLAIN), node)
+        called = self.call_functions(join(given, _list_functions(site)), join(parts, PLAIN), node)
         if name == "send" and site.kind == "iterator" and any(is_lasting(a) for a in reach(given)):
             engine.note(f"hands what it keeps to {text}", node)
         if site.lasting and engine.handling:
@@ -317,6 +361,9 @@ class Calls:
             kept = given - (named.get("key", NOTHING) if name in ("sort", "reverse") else NOTHING)
             if name not in library.ADDING_METHODS:
                 kept = join(kept, self._objects.get_elements(frozenset(a for a in kept if isinstance(a, Site))))
+            if name == "setdefault" and site.kind == "container":
+                engine.put(site, join(*arguments[:1]) - PLAIN, KEYS)
+                kept = join(*arguments[1:], *named.values(), rest)
             if site.kind != "container" or name not in library.READING_METHODS:
                 engine.put(site, join(kept, called))
             inner = self._make_inner((node, name), join(parts, kept))
@@ -326,14 +373,34 @@ class Calls:
                 if isinstance(atom, Site) and atom.lasting and name not in library.KEEPING_METHODS:
                     engine.note(f"hands {atom.label or 'what it keeps'} to {text}", node)
             inner = join(inner, frozenset((site,)))
-        if site.kind == "container" and name in library.TAKING_METHODS:
-            return join(parts, given, PLAIN)
-        if site.kind == "container" and name == "copy":
-            return self._special.call_copy([frozenset((site,))], {}, NOTHING, node)
+        if site.kind == "container" and name in (*library.TAKING_METHODS, "items", "values", "copy"):
+            return self._take_out(site, name, arguments, join(*named.values(), rest), parts, node)
         copied = engine.make((node, name, "copy"), "container", join(parts, inner))
         if site.views:
             inner = join(inner, frozenset((site,)))
         return join(parts, given, called, PLAIN, inner, frozenset((copied,)))
+
+    def _take_out(
+        self, site: Site, name: str, arguments: list[Value], more: Value, parts: Value, node: ast.AST
+    ) -> Value:
+        """What stands in a container, by a method that says what of it: `parts` are its keys, too."""
+        engine = self._engine
+        if name == "copy":
+            return self._special.call_copy([frozenset((site,))], {}, NOTHING, node)
+        if name in ("items", "values"):
+            places = [join(parts, PLAIN), join(site.items, PLAIN)]
+            rows = frozenset((engine.make_tuple((node, name, "row"), places),)) if name == "items" else places[1]
+            return frozenset((engine.make((node, name, "rows"), "container", rows),))
+        if site.made_by != DICT and name == "pop":
+            refuse_kinds(engine, join(*arguments, more), node)
+        return join(site.items, *arguments[1:], more, PLAIN)  # the first is a key or a place
+
+    def _find_parts(self, site: Site, name: str, given: Value) -> Value:
+        """`find` and the like of an element of XML, which gives its parts."""
+        if name not in library.FINDING_METHODS:
+            return NOTHING
+        parts = join(self._objects.get_elements(frozenset((site,))), given if name == "findtext" else NOTHING)
+        return join(parts, frozenset((self._engine.make((site, name), "container", parts),)))
 
     def _make_inner(self, place: object, parts: Value) -> Value:
         """Pairs, groups, pairs of groups: a new layer around parts, however deep."""
@@ -348,19 +415,47 @@ class Calls:
             return NOTHING
         others = given.difference(functions)
         possible = join(parts, reach(others), PLAIN)
+        self._engine.spend(len(possible) * len(functions))
         called = NOTHING
+        self._depth += 1
         for function in functions:
-            if (call := (function, possible)) not in self._calling:  # else it is at it already, with the same
-                self._calling.add(call)
+            if self._depth > 1:
+                called = join(called, self._call_again(function, possible, node))
+            else:
                 called = join(called, self._engine.call_any(function, possible, node))
-                self._calling.discard(call)
+        self._depth -= 1
         return called
+
+    def _call_again(self, function: Atom, possible: Value, node: ast.AST) -> Value:
+        """The library calls it from within a call of the library: with all that it was called with there, once a round.
+        There would be no end of the sets that it may be called with.
+        """
+        engine, attributes = self._engine, self._engine.attributes
+        key = (function, engine.handling, engine.lasting)
+        known = self._again.setdefault(key, _CallAgain())
+        if known.round != engine.round:
+            known.round, known.possible = engine.round, NOTHING
+        if not possible <= known.possible:
+            known.possible = join(known.possible, possible)
+            steady, engine.is_steady = engine.is_steady, True
+            set_before = attributes.set_now
+            result = join(known.result, engine.call_any(function, known.possible, node))
+            engine.changes += result != known.result
+            known.result = result
+            known.is_steady = known.is_steady and engine.is_steady
+            known.is_forgetful = known.is_forgetful or attributes.set_now != set_before
+            engine.is_steady = steady
+        engine.is_steady = engine.is_steady and known.is_steady
+        if known.is_forgetful:
+            attributes.forget()
+        return known.result
 
     def _use(self, given: Value, what: str, node: ast.AST) -> None:
         """The library reads these."""
-        own = NOTHING
-        self._engine.attributes.keep_all_in(reach(given))
-        for atom in reach(given):
+        own, reached = NOTHING, reach(given)
+        self._engine.spend(len(reached))
+        self._engine.attributes.keep_all_in(reached)
+        for atom in reach(given, of_functions=False):
             if isinstance(atom, Site) and atom.kind == "iterator" and atom.lasting and atom in given:
                 self._engine.note(f"uses up {atom.label or what}", node, is_change=True)
             if (isinstance(atom, Site) and atom.kind in _OWN_CODE) or (
@@ -413,6 +508,8 @@ class Calls:
             self._engine.is_steady = False
         given = join(*arguments, *named.values(), rest)
         self._use(given, name, node)
+        if effect.wary:
+            self._refuse_lasting(given, name, node)
         if name in ("builtins.isinstance", "builtins.issubclass"):
             self._objects.implicit.check_hook(join(*arguments[1:], rest), node)
         check_call(engine, name, arguments, given, node)
@@ -423,13 +520,26 @@ class Calls:
             for atom in changed:
                 if isinstance(atom, Site):
                     self._engine.put(atom, given - changed)
-        return self.give(effect, name, given, node)
+        result = self.give(effect, name, given, node)
+        if name in library.GIVING_NOTHING:
+            return PLAIN
+        if name in library.GIVING_ONE and arguments and not rest:
+            alone = len(arguments) == 1 or name.startswith("heapq.")
+            first = self._list_elements(arguments[0], node) if alone else arguments[0]
+            return join(first, *arguments[1:], named.get("default", NOTHING)) or PLAIN
+        return result
+
+    def _refuse_lasting(self, given: Value, name: str, node: ast.AST) -> None:
+        """What it does with what it is given is not known: all of that must be of this event."""
+        for atom in reach(given):
+            if isinstance(atom, Site) and atom.lasting and atom.kind not in ("log", "path"):
+                self._engine.note(f"hands {atom.label or 'what it keeps'} to {name}", node)
 
     def give(self, effect: library.Effect, name: str, given: Value, node: ast.AST) -> Value:
         engine = self._engine
         data = frozenset(a for a in given if not is_function(a))
         elements = self._list_elements(data, node)
-        called = self.call_functions(given, elements, node)
+        called = NOTHING if name in library.CALLING_NOTHING else self.call_functions(given, elements, node)
         if effect.gives == "plain":
             kinds = library.RESULT_KINDS.get(name, PLAIN)
             return join(kinds, frozenset((KEY,))) if kinds == PLAIN and KEY in reach(given) else kinds
@@ -441,6 +551,7 @@ class Calls:
                     engine.note(f"hands {atom.label or 'what it keeps'} to {name}", node)
             made = engine.make((node, name), "object", data, label=f"what {name} gives")
             made.made_by = name
+            engine.put(made, frozenset(a for a in given if is_function(a)), "functions")
             return frozenset((made,))
         if name in library.COPYING:
             return frozenset((engine.make((node, name), library.COPYING[name], join(elements, PLAIN)),))
@@ -501,6 +612,18 @@ class Calls:
 
 
 _OWN_CODE = ("instance", "object")
+
+
+def _list_functions(site: Site) -> Value:
+    """What an object of the library was given to call."""
+    return frozenset(site.fields.get("functions", ())) if site.kind == "object" else NOTHING
+
+
+def _is_own_file(place: Value) -> bool:
+    """Whether that is a file in memory, or in a temporary folder."""
+    if is_temporary(place):
+        return True
+    return bool(place) and all(isinstance(a, Site) and a.kind == "object" and not a.lasting for a in place)
 
 
 def _is_callable(atom: Atom) -> bool:

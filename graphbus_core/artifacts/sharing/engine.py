@@ -61,6 +61,7 @@ if TYPE_CHECKING:
 
 MAX_DEPTH = 60  # calls in calls
 MAX_STEPS = 40_000  # statements that are followed for one node
+MAX_LOOKS = 1_000_000  # objects that the library is handed, all in all
 _NOBODY = ast.Lambda(ast.arguments([], [], None, [], [], None, []), ast.Constant(None))
 LoadModule = Callable[[str], "tuple[str, str, ast.Module, bool] | None"]  # name -> name, path, tree, is a package
 
@@ -117,6 +118,7 @@ class Engine:
         self.changes = 0  # how often a set grew
         self.round = 0
         self.steps = 0
+        self.looks = 0
         self.stack: list[Activation] = []
         self._activations: dict[tuple[object, ...], Activation] = {}
         self._scopes: dict[tuple[object, ...], Scope] = {}
@@ -283,6 +285,12 @@ class Engine:
             yield
         finally:
             self.handling, self.lasting = before
+
+    def spend(self, count: int) -> None:
+        """So many objects were looked at. Raises TooLarge where it were too many."""
+        self.looks += count
+        if self.looks > MAX_LOOKS:
+            raise TooLarge
 
     # Functions
 

@@ -17,6 +17,7 @@ from graphbus_core.artifacts.sharing.keys import (
 from graphbus_core.artifacts.sharing.paths import is_temporary, join_path
 from graphbus_core.artifacts.sharing.protocols import BINARY, COMPARING, ITERATION, KEYING, TEXTS, TRUTH, UNARY
 from graphbus_core.artifacts.sharing.values import (
+    KEYS,
     NOTHING,
     PLAIN,
     TEXT,
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 Names = dict[str, Value]
 _BUILTINS = frozenset(dir(builtins))
+_TEXTS_AND_NUMBERS: Value = frozenset((TEXT, WHOLE))
 _KINDS: dict[type, Value] = {
     int: frozenset((WHOLE,)),
     **dict.fromkeys((str, bytes, type(None)), frozenset((TEXT,))),
@@ -96,8 +98,9 @@ def _read_constructed(engine: Engine, node: ast.expr, names: Names, scope: Scope
         case ast.Dict(keys=keys, values=values):
             items = [read_expression(engine, key, names, scope) for key in keys if key is not None]
             engine.objects.operate(items, node, KEYING)
-            site = engine.make(node, "container", join(PLAIN, *items))
+            site = engine.make(node, "container", PLAIN)
             site.made_by = DICT
+            engine.put(site, join(*items) - PLAIN, KEYS)
             for key, value in zip(keys, values, strict=True):
                 read = read_expression(engine, value, names, scope)
                 if key is None:
@@ -107,18 +110,19 @@ def _read_constructed(engine: Engine, node: ast.expr, names: Names, scope: Scope
                     engine.put_at(site, key, read)
             return frozenset((site,))
         case ast.ListComp(elt=element) | ast.SetComp(elt=element):
-            items = [_read_comprehension(engine, node.generators, [element], names, scope)]
+            items = _read_comprehension(engine, node.generators, [element], names, scope)
             if isinstance(node, ast.SetComp):
                 engine.objects.operate(items, node, KEYING)
             return frozenset((engine.make(node, "container", join(PLAIN, *items)),))
         case ast.DictComp(key=key, value=value):
-            items = [_read_comprehension(engine, node.generators, [key, value], names, scope)]
-            engine.objects.operate(items, node, KEYING)
-            site = engine.make(node, "container", join(PLAIN, *items))
+            keyed, read = _read_comprehension(engine, node.generators, [key, value], names, scope)
+            engine.objects.operate([keyed], node, KEYING)
+            site = engine.make(node, "container", join(PLAIN, read))
             site.made_by = DICT
+            engine.put(site, keyed - PLAIN, KEYS)
             return frozenset((site,))
         case ast.GeneratorExp(elt=element):
-            items = [_read_comprehension(engine, node.generators, [element], names, scope)]
+            items = _read_comprehension(engine, node.generators, [element], names, scope)
             return frozenset((engine.make(node, "iterator", join(PLAIN, *items)),))
     return _read_computed(engine, node, names, scope)
 
@@ -183,15 +187,15 @@ def _read_element(engine: Engine, node: ast.expr, names: Names, scope: Scope) ->
 
 def _read_comprehension(
     engine: Engine, generators: list[ast.comprehension], results: list[ast.expr], names: Names, scope: Scope
-) -> Value:
-    """Its own names hide those around it; a walrus binds around it."""
+) -> list[Value]:
+    """What each of its results may be. Its own names hide those around it; a walrus binds around it."""
     inner = dict(names)
     for generator in generators:
         elements = engine.objects.iterate(read_expression(engine, generator.iter, inner, scope), generator.iter)
         engine.statements.assign(generator.target, elements, inner, scope)
         for test in generator.ifs:
             engine.objects.implicit.test(read_expression(engine, test, inner, scope), test, TRUTH)
-    value = join(*(read_expression(engine, result, inner, scope) for result in results))
+    read = [read_expression(engine, result, inner, scope) for result in results]
     for generator in generators:
         for part in ast.walk(generator):
             if isinstance(part, ast.NamedExpr) and isinstance(part.target, ast.Name):
@@ -200,7 +204,7 @@ def _read_comprehension(
         for part in ast.walk(result):
             if isinstance(part, ast.NamedExpr) and isinstance(part.target, ast.Name) and part.target.id in inner:
                 names[part.target.id] = join(names.get(part.target.id, NOTHING), inner[part.target.id])
-    return value
+    return read
 
 
 def _give_out(engine: Engine, value: Value) -> None:
@@ -243,7 +247,7 @@ def read_call(engine: Engine, node: ast.Call, names: Names, scope: Scope, *, awa
         owner = read_expression(engine, node.func.value, names, scope)
         callee = objects.get_attribute(owner, node.func.attr, node.func, called=True)
     else:
-        callee = read_expression(engine, node.func, names, scope)
+        owner, callee = NOTHING, read_expression(engine, node.func, names, scope)
     arguments: list[Value] = []
     rest: Value = NOTHING
     for argument in node.args:
@@ -260,7 +264,7 @@ def read_call(engine: Engine, node: ast.Call, names: Names, scope: Scope, *, awa
             rest = join(rest, objects.iterate(value, keyword.value) or PLAIN)
         else:
             named[keyword.arg] = value
-    if is_plain(callee):
+    if is_plain(callee) and not (isinstance(node.func, ast.Attribute) and owner and owner <= _TEXTS_AND_NUMBERS):
         engine.note(f"calls {describe(node.func)}, which is not read", node)
     result = NOTHING
     for atom in callee:

@@ -52,8 +52,12 @@ class Implicit:
                     case Site(kind="container"):
                         self.test(reach((atom,)), node, names)
                 match atom:
-                    case Site(kind="instance"):
+                    case Site(kind="instance", cls=ClassScope() as cls):
                         result = join(result, self.ask(atom, names, arguments or join(*values), node))
+                        if not library.ENUM_BASES.isdisjoint(cls.list_outside()):
+                            result = join(result, frozenset((atom,)))  # flags give flags
+                    case Site(kind="object", lasting=True) if atom.made_by in library.HARMLESS_OBJECTS:
+                        pass
                     case Site(kind="object", lasting=True):
                         self._engine.note(f"uses {atom.label or describe(node)}, which is not read", node)
                     case Site(kind="iterator", lasting=True) if self._engine.handling:
@@ -143,12 +147,15 @@ class Implicit:
             elif isinstance(atom, ClassScope) and not is_simple(atom) and atom.outside:
                 self.use_hooks(self._engine.make((node, atom, "used"), "instance", cls=atom), node)
 
-    def use_hooks(self, site: Site, node: ast.AST) -> Value:
-        """Every method and property of it may be called: what a base class, or the library, does with it."""
+    def use_hooks(self, site: Site, node: ast.AST, given: Value = NOTHING) -> Value:
+        """Every method and property of it may be called, with what is given: what a base class, or the library, does
+        with it.
+        """
         cls = site.cls
         if cls is None or (cls, site) in self._asking:
             return PLAIN
         self._asking.add((cls, site))
+        given = join(given, self._objects.get_elements(given))
         try:
             result = self.ask(site, None, PLAIN, node)
             for name in dict.fromkeys(n for ancestor in cls.lineage() for n in ancestor.names):
@@ -156,15 +163,16 @@ class Implicit:
                     continue
                 for atom in cls.find(name) or ():
                     if isinstance(atom, Wrapped) or (isinstance(atom, FunctionValue) and atom.cls is not None):
-                        result = join(result, self._call_hook(atom, site, name, node))
+                        result = join(result, self._call_hook(atom, site, name, given, node))
         finally:
             self._asking.discard((cls, site))
         return result
 
-    def _call_hook(self, atom: Atom, site: Site, name: str, node: ast.AST) -> Value:
+    def _call_hook(self, atom: Atom, site: Site, name: str, given: Value, node: ast.AST) -> Value:
         if isinstance(atom, Wrapped) and atom.how in ("property", "cached property"):
             return self._objects.bind(atom, site, node)
-        return self._call_bound(atom, site, name, True, PLAIN, node)
+        data = self._engine.make((site.cls, name, "argument"), "data", PLAIN)
+        return self._call_bound(atom, site, name, False, join(given, frozenset((data,))), node)
 
     def use_attributes(self, value: Value, node: ast.AST) -> None:
         """Attributes of these may be read by names that are not known here: properties run."""

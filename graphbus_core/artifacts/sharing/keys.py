@@ -11,7 +11,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from graphbus_core.artifacts.sharing import library
-from graphbus_core.artifacts.sharing.values import KEY, TEXT, WHOLE, Site, Value, reach
+from graphbus_core.artifacts.sharing.values import KEY, PLAIN, TEXT, WHOLE, Atom, Site, Value, reach
 
 if TYPE_CHECKING:
     from graphbus_core.artifacts.sharing.engine import Engine
@@ -24,6 +24,16 @@ def refuse_kinds(engine: Engine, value: Value, node: ast.AST) -> None:
     """Which of 1, 1.0 and True it was is seen here."""
     if KEY in reach(value):
         engine.note(f"sees in {ast.unparse(node)[:40]} which of equal keys a cache was asked for first", node)
+
+
+def free_of_keys(engine: Engine, atom: Atom) -> Atom:
+    """The same error, where nobody remembers it: what it holds was given by the event that is handled."""
+    if not isinstance(atom, Site) or atom.lasting or KEY not in reach((atom,)):
+        return atom
+    twin = engine.make((atom, "raised"), atom.kind, frozenset(atom.items) - {KEY}, cls=atom.cls, label=atom.label)
+    for name, values in list(atom.fields.items()):
+        engine.put(twin, frozenset(values) - {KEY} | PLAIN, name)
+    return twin
 
 
 def check_operator(engine: Engine, node: ast.BinOp, left: Value, right: Value) -> None:

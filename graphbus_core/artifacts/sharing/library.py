@@ -7,12 +7,13 @@ keeps none of them, and gives something new, something immutable, or (part of) w
 
 from __future__ import annotations
 
-import builtins
 import collections
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
+from graphbus_core.artifacts.sharing import standard_objects
 from graphbus_core.artifacts.sharing.values import Immutable, Value
 
 
@@ -21,12 +22,14 @@ class Effect:
     """What a call does. `gives`: plain (immutable), copy (a new container of the same parts), parts (a new container,
     one of the parts, or an argument), iterator, data (all new), object (a mutable thing of its own).
 
-    `changes`: the argument that is changed. `steady`: the same arguments always give the same.
+    `changes`: the argument that is changed. `steady`: the same arguments always give the same. `wary`: it may change or
+    keep what it is given.
     """
 
     gives: str
     changes: int | None = None
     steady: bool = True
+    wary: bool = False
 
 
 def _list(gives: str, prefix: str, names: str, *, changes: int | None = None, steady: bool = True) -> dict[str, Effect]:
@@ -236,6 +239,8 @@ COPYING = {
     **dict.fromkeys(("builtins.frozenset", "collections.deque"), "container"),
     "builtins.reversed": "iterator",
 }
+# Of elements of XML: they give parts, and change and keep nothing.
+FINDING_METHODS = frozenset(("find", "findall", "findtext", "iter", "iterfind", "itertext"))
 # What a function given to these gives tells which element is meant, and is not among what they give.
 SELECTING = frozenset(
     (
@@ -243,9 +248,24 @@ SELECTING = frozenset(
         *("itertools.filterfalse", "itertools.takewhile", "itertools.dropwhile", "bisect.bisect", "bisect.bisect_left"),
     )
 )
+# Functions that give one of the elements of their first argument, or another argument; and those that give None.
+GIVING_ONE = frozenset(
+    ("builtins.max", "builtins.min", "heapq.heappop", "heapq.heapreplace", "heapq.heappushpop", "random.choice")
+)
+GIVING_NOTHING = frozenset(_name("heapq.", "heappush heapify") + _name("bisect.", "insort insort_left insort_right"))
+# Functions that look at what they are given, and call none of it.
+CALLING_NOTHING = frozenset(
+    _name("builtins.", "isinstance issubclass callable hasattr id hash")
+    + _name("typing.", "cast TypeVar ParamSpec get_type_hints get_args get_origin")
+)
 # Methods that call what they are given, with what else they are given, by what made their object.
 _SUBMITTING = frozenset(("submit", "map"))
-SUBMITTING = {"concurrent.futures.ThreadPoolExecutor": _SUBMITTING}
+SUBMITTING = {
+    "concurrent.futures.ThreadPoolExecutor": _SUBMITTING,
+    "asyncio.get_running_loop": frozenset(("run_in_executor",)),
+}
+# What the library does with these, nobody can see.
+HARMLESS_OBJECTS = frozenset(("decimal.Context",))
 # Of objects of the library: they look into, or hold, what they are given, and do not change it.
 KEEPING_METHODS = frozenset(
     (
@@ -269,9 +289,33 @@ OPERATORS = INPLACE_OPERATORS | frozenset(
 READING_OF: dict[str, tuple[str, ...]] = {
     "textwrap.TextWrapper": ("wrap", "fill"),
     **dict.fromkeys(
-        ("calendar.Calendar", "calendar.TextCalendar"),
-        ("monthdayscalendar", "monthdatescalendar", "formatmonth", "iterweekdays"),
+        ("calendar.Calendar", "calendar.TextCalendar", "calendar.HTMLCalendar"),
+        ("monthdayscalendar", "monthdatescalendar", "formatmonth", "formatyear", "iterweekdays", "itermonthdates"),
     ),
+    "asyncio.get_running_loop": ("time",),
+    "json.JSONEncoder": ("encode", "iterencode"),
+    "json.JSONDecoder": ("decode", "raw_decode"),
+    "pprint.PrettyPrinter": ("pformat",),
+    "difflib.Differ": ("compare",),
+    "difflib.HtmlDiff": ("make_table", "make_file"),
+    "logging.Formatter": ("format", "formatTime"),
+    **dict.fromkeys(
+        ("configparser.ConfigParser", "configparser.RawConfigParser"),
+        ("get", "getint", "getfloat", "getboolean", "sections", "options", "has_section", "has_option"),
+    ),
+    **dict.fromkeys(("email.parser.Parser", "email.parser.BytesParser"), ("parsestr", "parsebytes")),
+    # Its flags tell of earlier events; nobody can read an attribute of an object that lasts.
+    "decimal.Context": (
+        *("abs", "add", "compare", "create_decimal", "divide", "divide_int", "divmod", "exp", "fma", "ln", "log10"),
+        *("max", "min", "minus", "multiply", "normalize", "plus", "power", "quantize", "remainder", "sqrt"),
+        *("subtract", "to_eng_string", "to_integral_exact", "to_integral_value", "to_sci_string"),
+    ),
+    **dict.fromkeys(
+        _name("hashlib.", "md5 sha1 sha224 sha256 sha384 sha512 sha3_256 sha3_512 blake2b blake2s new"),
+        ("copy", "digest", "hexdigest"),
+    ),
+    **dict.fromkeys(("hmac.new", "hmac.HMAC"), ("copy", "digest", "hexdigest")),
+    **dict.fromkeys(("zlib.compressobj", "zlib.decompressobj"), ("copy",)),
 }
 # `with` binds what these were given; others bind themselves.
 GIVING_WHAT_THEY_HOLD = frozenset(("contextlib.closing", "contextlib.aclosing", "contextlib.nullcontext"))
@@ -377,7 +421,9 @@ SIMPLE_BASES = frozenset(
     )
 )
 # Nothing of them outlives a `with` block.
-LOCKS = frozenset(("threading.Lock", "threading.RLock", "asyncio.Lock"))
+LOCKS = frozenset(
+    _name("threading.", "Lock RLock Semaphore BoundedSemaphore") + _name("asyncio.", "Lock Semaphore BoundedSemaphore")
+)
 RECORD_BASES = frozenset(("typing.NamedTuple", "typing.TypedDict", "typing_extensions.TypedDict", "pydantic.BaseModel"))
 ENUM_BASES = frozenset(("enum.Enum", "enum.IntEnum", "enum.StrEnum", "enum.Flag", "enum.IntFlag"))
 
@@ -504,6 +550,34 @@ def is_blind(name: str) -> bool:
     return name in _BLIND or module in _BLIND_MODULES or module in _TEXT_MODULES
 
 
+# Bases whose objects hold nothing of what their methods are given.
+_STATELESS_BASES = {
+    "string.Formatter": ("format", "vformat", "get_value", "get_field", "format_field", "convert_field", "parse"),
+    "json.JSONEncoder": ("encode", "iterencode", "default"),
+    "json.JSONDecoder": ("decode", "raw_decode"),
+    "ast.NodeVisitor": ("visit", "generic_visit"),
+    "logging.Formatter": ("format", "formatTime", "formatException", "formatMessage"),
+}
+
+
+def is_stateless_method(name: str, bases: Iterable[str]) -> bool:
+    """Whether that method of one of these bases keeps and changes nothing, and gives at most what it is given."""
+    return any(name in _STATELESS_BASES.get(base, ()) for base in bases)
+
+
+def writes_files(name: str, maker: str) -> bool:
+    """Whether a method of an object that `maker` made writes files under a name that it is given."""
+    return name in ("extract", "extractall") or (name == "write" and maker == "xml.etree.ElementTree.ElementTree")
+
+
+@cache
+def is_text_only(name: str) -> bool:
+    """Whether texts or numbers have a method of that name, or elements of XML do, and no list, dict or set."""
+    if any(hasattr(kind, name) for kind in (list, dict, set)):
+        return False
+    return name in FINDING_METHODS or any(hasattr(kind, name) for kind in (str, bytes, int, float))
+
+
 @cache
 def is_text_method(name: str) -> bool:
     """Whether it gives a text, and numbers have none of that name."""
@@ -539,24 +613,22 @@ def find_effect(name: str) -> Effect | None:
             return Effect("iterator")
         if module in PURE_MODULES:
             return Effect("plain")
-    return None
+    if standard_objects.is_enumeration(name):
+        return Effect("plain")
+    return Effect("object", steady=False, wary=True) if standard_objects.is_known_of(name) else None
 
 
 def is_constant(name: str) -> bool:
     """Whether a name of another module stands for something immutable."""
     module, _, last = name.rpartition(".")
-    return module in PURE_MODULES or name in CONSTANTS or (module in CONSTANT_MODULES and last.isupper())
+    if module in PURE_MODULES or name in CONSTANTS or (module in CONSTANT_MODULES and last.isupper()):
+        return True
+    return standard_objects.find_constant(name) is not None
 
 
 def is_exception(name: str) -> bool:
-    """Whether it is one of Python's own exceptions."""
-    kind = getattr(builtins, name.removeprefix("builtins."), None) if name.startswith("builtins.") else None
-    return (isinstance(kind, type) and issubclass(kind, BaseException)) or name in (
-        "asyncio.TimeoutError",
-        "asyncio.CancelledError",
-        "json.JSONDecodeError",
-        "decimal.InvalidOperation",
-    )
+    """Whether it is one of the library's exceptions."""
+    return standard_objects.is_error(name)
 
 
 # Of values that only modules of `PURE_MODULES` give, and of what a node knows of itself.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Any, TypeGuard
 
-from graphbus_core.artifacts.sharing import library
+from graphbus_core.artifacts.sharing import library, standard_objects
 from graphbus_core.artifacts.sharing.expressions import describe
 from graphbus_core.artifacts.sharing.implicit import Implicit, is_simple
 from graphbus_core.artifacts.sharing.keys import refuse_kinds
@@ -14,9 +14,11 @@ from graphbus_core.artifacts.sharing.protocols import KEYING
 from graphbus_core.artifacts.sharing.values import (
     IMMUTABLE,
     KEY,
+    KEYS,
     NOTHING,
     PLAIN,
     TEXT,
+    WHOLE,
     Atom,
     ClassScope,
     FunctionValue,
@@ -43,6 +45,7 @@ CALLING = frozenset(("call", "acall"))
 NODE_ATTRIBUTES = frozenset(("bus", "memory", "nodes", "anodes", *PUBLISHING, *CALLING))
 NODE_PLAIN = frozenset(("name", "mode", "context", "is_build_mode", "is_runtime_mode", "get_system_prompt"))
 TEXT_VALUE: Value = frozenset((TEXT,))
+_TEXTS_AND_NUMBERS: Value = frozenset((TEXT, WHOLE))  # what is called of these, and they have not, is an error
 
 
 class Objects:
@@ -54,6 +57,7 @@ class Objects:
         self._engine = engine
         self.implicit = Implicit(engine, self)
         self._calls = Calls(engine, self)
+        self.caches = 0  # that are being filled: calls in calls
         self._defaults: dict[FunctionValue, dict[str, Value]] = {}
         self._classes: dict[tuple[Any, ...], ClassScope] = {}
         self._asking: set[Any] = set()
@@ -150,7 +154,8 @@ class Objects:
             return frozenset((submodule,))
         if module is not None and module_name != "graphbus_core":
             return engine.make_unknown((module_name, name), f"{name} of {module_name}")
-        return frozenset((Outside(f"{module_name}.{name}"),))
+        constant = standard_objects.find_constant(f"{module_name}.{name}")
+        return constant if constant is not None else frozenset((Outside(f"{module_name}.{name}"),))
 
     def get_builtin(self, name: str) -> Value:
         """A name that nobody binds."""
@@ -172,7 +177,7 @@ class Objects:
 
     def get_attribute(self, value: Value, name: str, node: ast.AST, *, called: bool = False) -> Value:
         """`value.name`; `called`: it is called at once, and the call says what is not known."""
-        if called and is_plain(value) and not library.is_plain_method(name):
+        if called and is_plain(value) and not library.is_plain_method(name) and not value <= _TEXTS_AND_NUMBERS:
             self._engine.note(f"calls {describe(node)}, which is not read", node)
         return join(*(self._get_of(atom, name, node, called) for atom in value)) or PLAIN
 
@@ -199,6 +204,10 @@ class Objects:
                 return frozenset((Method(atom, name),))
             case FunctionValue():
                 return self._get_of_function(atom, name)
+            case Wrapped(how="cached", function=FunctionValue() as function) if name == "__wrapped__":
+                return frozenset((function,))
+            case Method(receiver=Site(kind="object" | "data") as site):  # any attribute of it may be a method
+                return self._get_of_site(site, name, node, called)
             case Wrapped() | Method():
                 return frozenset((Method(atom, name),))
         return PLAIN
@@ -209,6 +218,8 @@ class Objects:
         return join(*asked) if asked else self.get_member(module.name, name)
 
     def _get_outside(self, name: str) -> Value:
+        if (constant := standard_objects.find_constant(name)) is not None:
+            return constant
         if library.is_constant(name):
             return (
                 frozenset((Outside(name), IMMUTABLE))
@@ -357,6 +368,8 @@ class Objects:
             return frozenset((Outside(f"graphbus.{name}"),))
         if name.startswith("__"):
             return frozenset((Method(site, name),))
+        if library.is_stateless_method(name, outside):
+            return frozenset((Method(site, name),))
         if site.items:  # what is in it came from outside: arguments of a record, a payload
             return join(frozenset(site.items), PLAIN, frozenset((Method(site, name),)))
         if any(library.is_plain_base(base) and base not in NODE_BASES for base in outside):
@@ -375,6 +388,12 @@ class Objects:
                 return frozenset((_bind(atom, site),))
             case FunctionValue() if atom.bound is None:  # a closure that a decorator gave, or a lambda
                 return frozenset((_bind(atom, site),))
+            case Site(kind="partial", made_by="functools.partialmethod"):
+                called = self._engine.make((node, atom, site), "partial", label=atom.label)
+                for function in list(atom.fields.get("functions", ())):
+                    self._engine.put(called, self.bind(function, site, node), "functions")
+                self._engine.put(called, frozenset(atom.fields.get("arguments", ())), "arguments")
+                return frozenset((called,))
             case Site(kind="dispatch"):
                 bound = self._engine.make((node, atom, site), "dispatch")
                 for function in list(atom.fields.get("functions", ())):
@@ -388,6 +407,10 @@ class Objects:
                 return frozenset((_bind(function, site.cls if isinstance(site, Site) else site),))
             case Wrapped(how="property", function=FunctionValue() as function):
                 return self._engine.call(_bind(function, site), [], {}, NOTHING, node)
+            case Wrapped(how="cached property", function=FunctionValue() as function) if (
+                self._engine.handling and not is_lasting(site)
+            ):
+                return self._engine.call(_bind(function, site), [], {}, NOTHING, node)  # it goes with the object
             case Wrapped(how="cached property", function=FunctionValue() as function):
                 return self.call_cached(_bind(function, site), [], {}, NOTHING, node)
             case Wrapped(how="cached", function=FunctionValue() as function):
@@ -468,7 +491,7 @@ class Objects:
         for owner in owners:
             if isinstance(owner, Site):
                 if not self._engine.handling or not owner.lasting:
-                    self._engine.put(owner, keys)
+                    self._engine.put(owner, keys - PLAIN, KEYS)
                     self._engine.put_at(owner, node.slice if isinstance(node, ast.Subscript) else None, value)
                 if owner.kind == "instance" and owner.cls is not None and is_simple(owner.cls):
                     self._call_own(owner, "__setitem__", [keys, value], node)
@@ -486,7 +509,7 @@ class Objects:
         result = NOTHING
         for atom in value:
             result = join(result, self._get_item_of(atom, keys, node))
-        if is_slice:
+        if is_slice and not is_plain(value):
             copied = self._engine.make((node, "slice"), "container", self.get_elements(value))
             views = frozenset(a for a in value if isinstance(a, Site) and a.views)  # a slice of a view is one
             result = join(result, frozenset((copied,)), views)
@@ -525,6 +548,8 @@ class Objects:
                 return frozenset((self._make_member(atom),)) if members else frozenset((atom,))
             case Outside(name=name):
                 return self.read_outside(name, node)
+        if isinstance(atom, Site) and atom.kind == "container":
+            return frozenset(atom.items) or PLAIN  # no key comes out
         return self.get_elements(frozenset((atom,)))
 
     def read_outside(self, name: str, node: ast.AST) -> Value:
@@ -545,7 +570,8 @@ class Objects:
                 case Site(kind="data"):
                     result = join(result, frozenset((atom, IMMUTABLE)), atom.items)
                 case Site():
-                    result = join(result, atom.items, PLAIN if not atom.items else NOTHING)
+                    keys = atom.fields.get(KEYS, ()) if atom.kind != "instance" else ()
+                    result = join(result, atom.items, keys, PLAIN if not atom.items else NOTHING)
                     if atom.kind == "path":
                         result = join(result, frozenset((atom,)))
                 case _:
@@ -581,14 +607,18 @@ class Objects:
         named = {name: self._key(value, function, node) for name, value in named.items()}
         rest = self._key(rest, function, node)
         before, engine.is_steady = engine.is_steady, True
+        self.caches += 1
         try:
             given = engine.call(function, arguments, named, rest, node)
             if not engine.is_steady:
                 name = describe_function(function)
                 engine.note(f"calls {name}, which remembers what may be otherwise next time", node)
         finally:
+            self.caches -= 1
             engine.is_steady = before and engine.is_steady
-        return frozenset(self._remember(a, f"what {describe_function(function)} remembers") for a in given)
+        label = f"what {describe_function(function)} remembers"
+        seen: set[Site] = set()
+        return frozenset(self._remember(a, label, seen) for a in given)
 
     def _key(self, value: Value, function: FunctionValue, node: ast.AST) -> Value:
         """What a cache is asked for: an equal key may have been asked for before, of another kind."""
@@ -621,7 +651,7 @@ class Objects:
             self._asking.discard((twin, "key"))
         return twin
 
-    def _remember(self, atom: Atom, label: str) -> Atom:
+    def _remember(self, atom: Atom, label: str, seen: set[Site]) -> Atom:
         """The same object, once it outlives the event that made it."""
         if not isinstance(atom, Site) or atom.lasting:
             return atom
@@ -630,13 +660,12 @@ class Objects:
         else:
             twin = Site(atom.kind, True, label, atom.cls, is_default=atom.is_default, made_by=atom.made_by)
             self._remembered[atom] = twin
-            twin.views |= {self._remember(a, label) for a in atom.views}
-        if twin not in self._asking:
-            self._asking.add(twin)
-            self._engine.put(twin, frozenset(self._remember(a, label) for a in list(atom.items)))
+            twin.views |= {self._remember(a, label, seen) for a in atom.views}
+        if twin not in seen:
+            seen.add(twin)
+            self._engine.put(twin, frozenset(self._remember(a, label, seen) for a in list(atom.items)))
             for name, values in list(atom.fields.items()):
-                self._engine.put(twin, frozenset(self._remember(a, label) for a in list(values)), name)
-            self._asking.discard(twin)
+                self._engine.put(twin, frozenset(self._remember(a, label, seen) for a in list(values)), name)
         return twin
 
 

@@ -100,6 +100,12 @@ class SpecialCalls:
         row = self._engine.make_tuple((node, "row"), places)
         return frozenset((self._engine.make((node, "rows"), "iterator", frozenset((row,))),))
 
+    def _call_tee(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        """Iterators, each of which is used up."""
+        elements = self._objects.iterate(join(*arguments[:1], rest), node) or PLAIN
+        made = self._engine.make((node, "tee"), "iterator", elements)
+        return frozenset((self._engine.make(node, "container", frozenset((made,))),))
+
     def _call_reduce(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         """The first argument is what came out so far, the second an element."""
         if len(arguments) < 2 or rest:
@@ -143,6 +149,13 @@ class SpecialCalls:
                 self._calls.call(atom, [], {}, parts or PLAIN, node)
         made = self._engine.make(node, "object", given, label="a thread")
         return frozenset((made,))
+
+    def _call_loop(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        """The event loop, which outlives every event."""
+        loop = self._engine.make(node, "object", label="the event loop")
+        loop.lasting, loop.made_by = True, "asyncio.get_running_loop"
+        self._engine.is_steady = False
+        return frozenset((loop,))
 
     def _call_to_thread(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         self._engine.is_steady = False
@@ -194,6 +207,8 @@ class SpecialCalls:
         return join(iterators, frozenset((self._engine.make(node, "iterator", elements),)))
 
     def _call_type(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        if not arguments and not (isinstance(node, ast.Call) and any(isinstance(a, ast.Starred) for a in node.args)):
+            arguments = [rest]  # somebody else calls it, `map` for one
         if len(arguments) == 1:
             refuse_kinds(self._engine, arguments[0], node)
             classes = [a.cls for a in arguments[0] if isinstance(a, Site) and a.cls is not None]
@@ -218,6 +233,13 @@ class SpecialCalls:
         if not reads_only(node, 1) and not (arguments and is_temporary(arguments[0])):
             return self._calls.call_unknown("open", arguments, named, rest, node)
         return frozenset((self._engine.make(node, "object", PLAIN),))
+
+    def _call_partialmethod(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        made = self._call_partial(arguments, named, rest, node)
+        for atom in made:
+            if isinstance(atom, Site):
+                atom.made_by = "functools.partialmethod"
+        return made
 
     def _call_partial(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         site = self._engine.make(node, "partial")
@@ -320,6 +342,7 @@ _SPECIAL: dict[str, _Special] = {
     "builtins.enumerate": SpecialCalls._call_enumerate,
     "builtins.memoryview": SpecialCalls._call_view,
     "collections.ChainMap": SpecialCalls.call_chain_map,
+    "itertools.tee": SpecialCalls._call_tee,
     "functools.reduce": SpecialCalls._call_reduce,
     "functools.singledispatch": SpecialCalls._call_dispatch,
     "functools.singledispatchmethod": SpecialCalls._call_dispatch,
@@ -327,12 +350,14 @@ _SPECIAL: dict[str, _Special] = {
     "os.path.join": SpecialCalls._call_path_join,
     "zipfile.ZipFile": SpecialCalls._call_archive,
     "threading.Thread": SpecialCalls._call_thread,
+    "asyncio.get_running_loop": SpecialCalls._call_loop,
+    "asyncio.get_event_loop": SpecialCalls._call_loop,
     "asyncio.to_thread": SpecialCalls._call_to_thread,
     "operator.attrgetter": SpecialCalls._call_getter,
     "operator.methodcaller": SpecialCalls._call_getter,
     "builtins.tuple_of_names": SpecialCalls._call_tuple_of_names,
     "functools.partial": SpecialCalls._call_partial,
-    "functools.partialmethod": SpecialCalls._call_partial,
+    "functools.partialmethod": SpecialCalls._call_partialmethod,
     "dataclasses.field": SpecialCalls._call_field,
     "dataclasses.replace": SpecialCalls.call_copy,
     "logging.getLogger": SpecialCalls._call_getLogger,

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from graphbus_core.artifacts.sharing.keys import refuse_kinds
+from graphbus_core.artifacts.sharing.keys import free_of_keys, refuse_kinds
 from graphbus_core.artifacts.sharing.library import is_constant
 from graphbus_core.artifacts.sharing.protocols import AUGMENTED, TRUTH
 from graphbus_core.artifacts.sharing.values import (
@@ -148,8 +148,11 @@ class Statements:
             if handler.type is not None:
                 self._engine.objects.implicit.check_hook(self._read(handler.type, names, scope), handler.type)
             if handler.name:
-                error = self._engine.make(handler, "data", reach(self._engine.raised) | PLAIN)
-                self.bind(handler.name, join(frozenset((error,)), self._engine.raised), names, scope)
+                raised = frozenset(self._engine.raised)
+                if not self._engine.objects.caches:  # an error is not remembered: what it holds is of this event
+                    raised = frozenset(free_of_keys(self._engine, atom) for atom in raised)
+                error = self._engine.make(handler, "data", reach(raised) | PLAIN)
+                self.bind(handler.name, join(frozenset((error,)), raised), names, scope)
         self._run_branches([node.orelse, *(h.body for h in node.handlers)], names, scope, activation)
         self.run_block(node.finalbody, names, scope, activation)
 
@@ -361,6 +364,7 @@ class Statements:
             if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
                 inner = {**body_names}
                 cls.names[statement.name] = self._define_method(statement, inner, scope, cls)
+                body_names[statement.name] = cls.names[statement.name]
             else:
                 before = dict(body_names)
                 if isinstance(statement, ast.AnnAssign):
@@ -372,7 +376,8 @@ class Statements:
                         self._label_attribute(cls, name, value)
         self._engine.objects.name_descriptors(cls, node)
         decorators = [self._read(d, names, scope) for d in node.decorator_list]
-        cls.is_record = self._engine.objects.is_record(cls, decorators)
+        made_by = [self._read(d.func if isinstance(d, ast.Call) else d, names, scope) for d in node.decorator_list]
+        cls.is_record = self._engine.objects.is_record(cls, made_by)
         decorated: Value = frozenset((cls,))
         for decorator, read in zip(reversed(node.decorator_list), reversed(decorators), strict=True):
             decorated = self._engine.objects.decorate(read, decorated, decorator)

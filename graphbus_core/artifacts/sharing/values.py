@@ -32,6 +32,7 @@ TEXT = Immutable("text")  # or bytes, or None: whatever equals it is of its kind
 WHOLE = Immutable("whole")  # an int, and no bool
 # Came out of a cache, or is looked up in one: 1, 1.0 and True are equal, and which of them it is tells who asked first.
 KEY = Immutable("key")
+KEYS = "(keys)"  # the field of a dict that holds its keys
 
 
 @dataclass(eq=False)
@@ -169,8 +170,8 @@ def join(*values: Iterable[Atom]) -> Value:
     return NOTHING.union(*values)
 
 
-def iter_parts(atom: Atom) -> Iterator[Atom]:
-    """What stands directly in an object."""
+def iter_parts(atom: Atom, of_functions: bool = True) -> Iterator[Atom]:
+    """What stands directly in an object; `of_functions`: what a method is bound to stands in it, too."""
     if isinstance(atom, Site):
         yield from atom.items
         yield from atom.views
@@ -178,11 +179,11 @@ def iter_parts(atom: Atom) -> Iterator[Atom]:
             yield from values
     elif isinstance(atom, Method):
         yield atom.receiver
-    elif isinstance(atom, FunctionValue) and atom.bound is not None:
+    elif of_functions and isinstance(atom, FunctionValue) and atom.bound is not None:
         yield atom.bound
 
 
-def reach(value: Iterable[Atom]) -> Value:
+def reach(value: Iterable[Atom], *, of_functions: bool = True) -> Value:
     """These, and all that stands in them, however deep."""
     seen: set[Atom] = set()
     waiting = list(value)
@@ -192,7 +193,7 @@ def reach(value: Iterable[Atom]) -> Value:
             raise TooLarge
         if atom not in seen:
             seen.add(atom)
-            waiting += iter_parts(atom)
+            waiting += iter_parts(atom, of_functions)
     return frozenset(seen)
 
 
