@@ -366,6 +366,47 @@ def test_a_holder_that_was_paused_writes_nothing_over_the_next(space):
 
 
 @needs_nats
+def test_an_event_counts_once_in_a_state_however_late_and_often_it_comes_again(space):
+    """Published again after hundreds of others, to a server that forgot its id; and brought twice at the same time."""
+    space = dataclasses.replace(space, duplicates_s=0.2)
+
+    def transport(node):
+        made = NatsTransport(space, build=build({"C.on /T": "/T"}, alone={"C": "it keeps state"}, keeps=["C"]))
+        made.reply(Responder("C", answer, node))
+        made.consume(consumer("C.on /T", node.count_one, node="C"))
+        return made
+
+    class Counting(Counter):
+        def count_one(self, event, attempt):
+            self.count += 1
+            return DONE
+
+    async def run():
+        first, second = Counting(), Counting()
+        bus = transport(first)
+        async with opened(bus):
+            for n in range(600):
+                await bus.apublish(Event(f"e{n}", "/T", "A", {}))
+            await eventually(lambda: first.count == 600)
+            await asyncio.sleep(0.5)
+            await bus.apublish(Event("e3", "/T", "A", {}))
+            await bus.apublish(Event("new", "/T", "A", {}))
+            await eventually(lambda: first.count == 601)
+            fenced = bus._places["C"].build_fenced_handler(consumer("C.on /T", first.count_one, node="C"))
+            twice = Event("twice", "/T", "A", {})
+            assert await asyncio.gather(fenced(twice), fenced(twice)) == [DONE, DONE]
+            assert first.count == 602
+        bus = transport(second)
+        async with opened(bus):
+            await eventually(lambda: second.count == 602)
+            await bus.apublish(Event("e5", "/T", "A", {}))
+            await bus.apublish(Event("newer", "/T", "A", {}))
+            await eventually(lambda: second.count == 603)
+
+    bounded_run(run())
+
+
+@needs_nats
 def test_a_build_that_does_not_fit_is_refused_and_may_run_beside(space):
     """The proof is in the message; beside, it has consumers of its own; one that fits shares them."""
     old = BuildContracts("old", {"/T": OBJECT}, {})

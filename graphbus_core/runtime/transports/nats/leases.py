@@ -32,7 +32,11 @@ from graphbus_core.runtime.transports.port import CallHandler, Consumer, EventHa
 log = logging.getLogger("graphbus.runtime")
 LEASE_S = 6.0
 CERTAIN_SHARE = 2 / 3  # of the lease that a holder relies on; the rest is for clocks that do not run alike
-MAX_DONE_EVENTS = 256  # events whose handling is part of the stored state: more cannot be without an acknowledgement
+# Marks of events whose handling is part of the stored state. An event without its acknowledgement is among the latest.
+# One that is published again, since its producer was killed, comes later, and a server that was killed knows no ids of
+# events that it gave away. So older marks are stored beside the state, some at a time.
+MAX_DONE_EVENTS, MOVED_AT_ONCE, MAX_OLDER_EVENTS = 256, 128, 8_192
+MARK_BYTES = 8
 
 LeaseCallback = Callable[[], Awaitable[None]]
 
@@ -59,11 +63,13 @@ class NodeLease:
     ) -> None:
         self._bucket, self.name, self._node = bucket, name, node
         self._gained, self._lost, self._lease_s = gained, lost, lease_s
-        self._key, self._state_key = f"lease.{key}", f"state.{key}"
+        self._key, self._state_key, self._older_key = f"lease.{key}", f"state.{key}", f"done.{key}"
         self._who = f"{socket.gethostname()} {os.getpid()} {os.urandom(4).hex()}".encode()
         self._revision = 0
         self._state_revision = 0
         self._done: dict[str, None] = {}  # of events that are part of the state, oldest first
+        self._older: dict[str, None] = {}  # of those before them
+        self._older_revision = 0
         self._task: asyncio.Task[None] | None = None
         # The state is that of a moment between two events: so a node that is stored is at one of them at a time.
         self._one_at_a_time = asyncio.Lock()
@@ -158,6 +164,7 @@ class NodeLease:
             state, self._state_revision = None, 0
         else:
             state, self._state_revision = json.loads(entry.value), entry.revision
+        await self._read_older()
         if state is not None:
             self._done = dict.fromkeys(state["done"])
             if state.get("memory") and (memory := getattr(self._node, "memory", None)) is not None:
@@ -216,11 +223,34 @@ class NodeLease:
     async def _store(self, *, anew: bool = False) -> None:
         if self._node is None:
             return
+        if len(self._done) > MAX_DONE_EVENTS:
+            await self._move_older()
         value = self._encode_state()
         if anew or value != self._stored:
             self._state_revision = await self._bucket.update(self._state_key, value, last=self._state_revision)
             self._stored = value
         self._unkept = False
+
+    async def _read_older(self) -> None:
+        from nats.js import errors
+
+        try:
+            entry = await self._bucket.get(self._older_key)
+        except errors.KeyNotFoundError:
+            self._older, self._older_revision = {}, 0
+        else:
+            marks = (entry.value[at : at + MARK_BYTES].hex() for at in range(0, len(entry.value), MARK_BYTES))
+            self._older, self._older_revision = dict.fromkeys(marks), entry.revision
+
+    async def _move_older(self) -> None:
+        """Store the oldest marks beside the state, before it goes without them."""
+        moved = list(self._done)[:MOVED_AT_ONCE]
+        older = [*self._older, *moved][-MAX_OLDER_EVENTS:]
+        value = b"".join(map(bytes.fromhex, older))
+        self._older_revision = await self._bucket.update(self._older_key, value, last=self._older_revision)
+        self._older = dict.fromkeys(older)
+        for mark in moved:
+            del self._done[mark]
 
     def _encode_state(self) -> bytes:
         try:
@@ -260,16 +290,16 @@ class NodeLease:
         """The consumer's `ahandle`, with the state stored before an event counts as done."""
 
         async def ahandle(event: Event, attempt: int = 1) -> Verdict:
-            mark = blake2b(f"{consumer.durable}\n{event.event_id}".encode(), digest_size=8).hexdigest()
-            if mark in self._done:
-                return DONE  # its effect is in the state; only the acknowledgement was lost
+            mark = blake2b(f"{consumer.durable}\n{event.event_id}".encode(), digest_size=MARK_BYTES).hexdigest()
             async with self._one_at_a_time:
+                if mark in self._done or mark in self._older:
+                    return DONE  # its effect is in the state; only the acknowledgement was lost
                 if not await self._ensure_certain():
                     return Verdict(Ruling.STOPPED, LeaseNotHeld(self.name), attempts=attempt - 1, reason="stopped")
                 verdict = await consumer.ahandle(event, attempt)
                 if verdict.ruling is Ruling.DONE:
                     self._done[mark] = None
-                    while len(self._done) > MAX_DONE_EVENTS:
+                    if self._node is None and len(self._done) > MAX_DONE_EVENTS:  # nothing is stored
                         del self._done[next(iter(self._done))]
                 elif not self._unkept:
                     return verdict
