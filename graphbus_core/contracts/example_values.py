@@ -105,7 +105,7 @@ def place_at(payload: Any, place: tuple[str | int, ...], value: Any) -> Any:
 
 
 def walk_leaves(value: Any, place: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], Any]]:
-    """The values of a payload that are no object and no list, each with its place."""
+    """The values of a payload that are neither objects nor lists, each with its place."""
     if isinstance(value, dict | list):
         for name, inner in value.items() if isinstance(value, dict) else enumerate(value):
             yield from walk_leaves(inner, (*place, name))

@@ -173,9 +173,9 @@ def test_what_is_no_json_is_red_on_both_sides(
     (shop / "records.jsonl").write_text('{"id": 1, "state": "new", "limit": Infinity}\n')
     push(shop, "change")
     code, said = verify(shop, capsys, "--publish", "change")
-    assert (code, "Infinity is no JSON" in said) == (1, True), said
+    assert (code, "Infinity is not JSON" in said) == (1, True), said
     code, said = verify(billing, capsys)
-    assert (code, "It breaks you here: Infinity is no JSON" in said) == (1, True), said
+    assert (code, "It breaks you here: Infinity is not JSON" in said) == (1, True), said
 
 
 def test_what_is_counted_differently_may_be_refused_as_it_was(

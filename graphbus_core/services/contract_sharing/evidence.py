@@ -121,7 +121,7 @@ def explain_payload(payload: Any, side: str, terms: Terms, evidence: Sequence[st
     A consumer: its contract, what it shows, or its running service refuses it. A producer, whose payload is refused
     there: its contract lets it be sent, or what it shows does. Raises ContractError and UsageError."""
     if side == "consumer" and (word := find_no_json(payload)) is not None:
-        return f"{word} is no JSON, and a reader of JSON refuses all of it."
+        return f"{word} is not JSON, and a reader of JSON refuses all of it."
     named = [shown for shown in evidence if not is_partial(shown) and not is_service(shown)]
     schemas = [(terms.label, Contract.from_json_schema(terms.schemas[side]))]
     schemas += [(shown, _read_schema(shown, side, around.folder)) for shown in named]
@@ -280,7 +280,7 @@ def _judge_records(shows: str, side: str, terms: Terms, records: list[tuple[int,
 def _judge_record(place: str, side: str, terms: Terms, payload: Any) -> Row | None:
     """What is to be said of one recorded payload; None where it fits."""
     if side == "producer" and (word := find_no_json(payload)) is not None:
-        why = f"{word} is no JSON (RFC 8259, 6), and a reader of JSON refuses all of it"
+        why = f"{word} is not JSON (RFC 8259, 6), and a reader of JSON refuses all of it"
         return Row("breaks", f"{place} is sent, against {terms.label}: {why}.", payload)
     sent = Contract.from_json_schema(terms.schemas["producer"])
     consumer = terms.parties["consumer"]

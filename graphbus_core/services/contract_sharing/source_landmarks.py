@@ -1,7 +1,7 @@
 """What the source of a service names: its numbers, texts and regular expressions, in whatever language it is written.
 
 Code does another thing at the values that it names, so that is where a service is sent examples. Read are the literals
-of files that a branch changes, by their look alone: a number that is none in truth costs an example and no more.
+of files that a branch changes, by their look alone: one that only looks like a number costs an example and no more.
 """
 
 from __future__ import annotations
