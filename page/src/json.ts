@@ -41,6 +41,18 @@ export function shown(value: unknown, indent = ""): string {
   return parts.length ? `${open}\n${inner}${parts.join(`,\n${inner}`)}\n${indent}${close}` : open + close;
 }
 
+/** The field of a payload that is not taken, with what it holds: `minutes: 0.5`, `no edition`. `path` is as a finding has it, `a.b[].c`. */
+export function tellingField(payload: unknown, path: string): string {
+  const name = path || "payload";
+  let at = payload;
+  for (const part of path.split(/[.[]/).filter(Boolean)) {
+    if (part === "]" && Array.isArray(at)) at = at[0];
+    else if (at !== null && typeof at === "object" && Object.hasOwn(at, part)) at = (at as Record<string, unknown>)[part];
+    else return `no ${name}`;
+  }
+  return `${name}: ${shown(at).replace(/\s+/g, " ")}`;
+}
+
 // Controls that turn the direction of the text around them: shown as what they are, so that nothing reads backwards.
 const CONTROLS = /[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/g;
 const INVISIBLE = /[\u200b-\u200d\u2060\ufeff\u00ad\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;

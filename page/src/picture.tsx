@@ -1,13 +1,13 @@
 // The centre: cards that can be read are elements, everything else is drawn on one canvas below them.
 import type { ComponentChild } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Component, Port } from "../../clients/typescript/graphbus";
+import type { Component, DataLink, Port } from "../../clients/typescript/graphbus";
 import { arranged, MOST, moved, type Places, shapeOf } from "./arrange";
 import { dpr, drawCanvas, isFar, PLAY_MS, READABLE, type View } from "./canvas";
 import { type Box, type Placed, place } from "./geometry";
 import { type Group, groupsOf, placesOf, shortenName } from "./groups";
 import { T } from "./kit";
-import { plain, shown } from "./json";
+import { plain, shown, tellingField } from "./json";
 import { save, svgOf } from "./save";
 import { go, to, useStore } from "./store";
 
@@ -220,7 +220,7 @@ export function PictureView() {
           {near.map((card) => cardOf(card, placed!, node === card.name, [...rejected(placed!, selected, card.name)].join("\n")))}
           {chips.map(({ link, at }) => (
             <button type="button" key={link.id} class={`chip ${link.state}${far ? " far" : ""}`} style={{ left: `${at[0]}px`, top: `${at[1]}px` }} aria-pressed={link.id === selected} aria-label={`Does not fit: ${plain(link.id)}. May send ${plain(shown(link.counterexample)).slice(0, 120)}`} onClick={() => go("link", link.id)}>
-              ✗{far ? null : <> <T>{compact(link.counterexample)}</T></>}
+              ✗{far ? null : <> <T>{compact(link)}</T></>}
             </button>
           ))}
         </div>
@@ -266,9 +266,11 @@ function cardOf(card: Component, placed: Placed, selected: boolean, rejects: str
   return drawn;
 }
 
-function compact(value: unknown): string {
-  const text = shown(value).replace(/\s+/g, " ");
-  return text.length > 20 ? `${text.slice(0, 19)}…` : text;
+/** The field that a link fails by, in a few letters. One that the payload lacks fails for certain; of several others it may be any. */
+function compact({ paths, counterexample }: DataLink): string {
+  const fields = (paths.length ? paths : [""]).map((path) => tellingField(counterexample, path));
+  const text = fields.find((one) => one.startsWith("no ")) ?? fields[0]!;
+  return text.length > 24 ? `${text.slice(0, 23)}…` : text;
 }
 
 /** The ports of a card at which the payload of the selected link is rejected. */
