@@ -233,9 +233,14 @@ def _remove_branch(node: Mapping[str, Any], word: str, index: int) -> dict[str, 
     return edited
 
 
+def refuses_null_around(place: Place) -> bool:
+    """A type stands beside the union, so that a branch takes null in vain."""
+    return bool(place.outer) and "null" not in place.outer
+
+
 def refuse_null(places: Places) -> Iterator[Offer]:
     for place, schema in pick(places, "request"):
-        if place.in_all_of or place.in_parameter or place.siblings & {"null", "any"}:
+        if place.in_all_of or place.in_parameter or place.siblings & {"null", "any"} or refuses_null_around(place):
             continue
         if schema.get("nullable") is True and type_of(schema) and ("enum" not in schema or None in schema["enum"]):
             yield place.pointer, lambda node: _without_null(without("nullable")(node))
@@ -348,7 +353,8 @@ def answer_null(places: Places) -> Iterator[Offer]:
     for place, schema in pick(places, "response"):
         if place.in_all_of or place.in_parameter or place.siblings & {"null", "any"} or places.is_swagger:
             continue
-        if place.also:  # another schema speaks of the same field, and refuses null with its type
+        # Another schema speaks of the same field, or stands beside the union, and refuses null with its type.
+        if place.also or refuses_null_around(place):
             continue
         if {"enum", "const", "oneOf", "anyOf", "allOf", "x-nullable"} & set(schema) or schema.get("nullable") is True:
             continue

@@ -50,7 +50,11 @@ def judge(old: LoadResult, edit: Edit) -> tuple[bool, bool, str]:
     except ContractError as e:
         return True, False, f"refused: {e}"
     errors = [entry.finding for entry in told if entry.finding.level is Level.ERROR]
-    return bool(errors), any(error.has_payload for error in errors), "; ".join(e.message for e in errors[:2])
+    return (
+        bool(errors),
+        any(error.has_payload for error in errors),
+        "; ".join(" ".join([e.message, *e.reasons]) for e in errors[:2]),
+    )
 
 
 def try_document(path: Path, breaking: int, harmless: int, seed: int) -> dict[str, Any]:

@@ -337,3 +337,30 @@ def test_a_union_within_a_union_is_judged_branch_by_branch() -> None:
     (error,) = list_errors(build(kind="string", regex="string"), build(regex="string"))
     assert "output" in error or "kind" in error
     assert list_errors(build(kind="string"), build(kind="string")) == []
+
+
+def test_a_break_that_no_payload_shows_says_why() -> None:
+    """A text that is too long to be written proves nothing, and the line says that it was for this."""
+    short = {"type": "object", "required": ["stdout"], "properties": {"stdout": {"type": "string", "maxLength": 10**7}}}
+    changed = {**short, "properties": {"stdout": {"type": "string"}}}
+    told = [f for f in diff(build_api(TEXT, short), build_api(TEXT, changed)) if f.level is Level.ERROR]
+    line = next(f for f in told if "maxLength" in f.message)
+    assert (line.code, line.has_payload) == ("GB304", False)
+    assert line.reasons == (
+        "Whether it breaks was not decided: a text of 10000001 characters is too long to be made here.",
+    )
+
+
+def test_a_branch_takes_no_null_where_the_type_beside_the_union_takes_none() -> None:
+    """In one edition and not in the other it changes nothing, and with another type beside it everything."""
+    branches = [{"type": "object", "required": [name], "properties": {name: {"type": "string"}}} for name in "ab"]
+    null_taken = [branches[0], {**branches[1], "type": ["object", "null"]}]
+
+    def build(types: Any, members: list[Any]) -> Any:
+        field = {**({"type": types} if types else {}), "oneOf": members}
+        return build_api(TEXT, {"type": "object", "required": ["v"], "properties": {"v": field}})
+
+    assert list(diff(build("object", branches), build("object", null_taken))) == []
+    for types in (None, ["object", "null"]):
+        (error,) = [f for f in diff(build(types, branches), build(types, null_taken)) if f.level is Level.ERROR]
+        assert error.payload == {"v": None}

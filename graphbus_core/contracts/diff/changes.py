@@ -39,8 +39,8 @@ class Change:
     """One difference. `breaks` names the sides (`input`, `output`) on which it breaks a peer that relied on the old.
 
     `uncertain` names the sides on which the proof gave up: nothing is claimed there, and who must be sure counts them
-    (`may_break`). `payloads` has what proves each side that breaks; a side without one is not proven by itself.
-    `pointers` are the places in the old and in the new document.
+    (`may_break`); `doubts` says why, by side. `payloads` has what proves each side that breaks; a side without one is
+    not proven by itself. `pointers` are the places in the old and in the new document.
     """
 
     kind: ClassVar[str] = "change"
@@ -52,6 +52,7 @@ class Change:
     after: str | None = None
     breaks: frozenset[str] = frozenset()
     uncertain: frozenset[str] = frozenset()
+    doubts: Mapping[str, str] = field(default_factory=dict, hash=False)
     payloads: Mapping[str, Any] = field(default_factory=dict, hash=False)
     pointers: tuple[str, str] = ("", "")
 
@@ -391,6 +392,7 @@ def _build_change(difference: Difference, answers: Mapping[str, Answer]) -> Chan
         "path": difference.path,
         "breaks": frozenset(side for side, a in answers.items() if a.breaks),
         "uncertain": frozenset(side for side, a in answers.items() if a.breaks is None),
+        "doubts": {side: a.why for side, a in answers.items() if a.breaks is None},
         "payloads": {side: a.payload for side, a in answers.items() if a.breaks and a.payload is not NOTHING},
         "pointers": (_locate_change(difference.before), _locate_change(difference.after)),
     }

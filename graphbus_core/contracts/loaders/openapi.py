@@ -159,6 +159,7 @@ class _ReferenceRewriter:
                     self.rewrite(self._judge.check(referred, ref[1:])) if is_there else {"$ref": f"unknown:{ref}"}
                 )
             rewritten = {**rewritten, "$ref": f"#/$defs/{name.replace('~', '~0')}"}
+        rewritten = _refuse_null_in_branches(rewritten)
         return _convert_nullable(rewritten)  # 3.1 dropped the word, and documents of 3.1 go on saying it
 
 
@@ -170,6 +171,29 @@ def _name_null_branches(schema: dict[str, Any]) -> dict[str, Any]:
             named = [{**_drop_nullable(b), "type": "null"} if _says_nullable_alone(b) else b for b in branches]
             schema = {**schema, key: named}
     return schema
+
+
+def _refuse_null_in_branches(schema: dict[str, Any]) -> dict[str, Any]:
+    """A branch takes no null where a `type` beside the union takes none.
+
+    Nothing changes by it. But two editions that differ in that null alone are the same then, and need no proof.
+    """
+    types = schema.get("type")
+    if not isinstance(types, str | list) or "null" in types:
+        return schema
+    for key in UNIONS:
+        branches = schema.get(key)
+        if isinstance(branches, list):
+            schema = {**schema, key: [_refuse_null(branch) for branch in branches]}
+    return schema
+
+
+def _refuse_null(branch: Any) -> Any:
+    types = branch.get("type") if isinstance(branch, dict) else None
+    if not isinstance(types, list) or "null" not in types or len(types) == 1:
+        return branch
+    others = [name for name in types if name != "null"]
+    return {**branch, "type": others[0] if len(others) == 1 else others}
 
 
 def _says_nullable_alone(schema: Any) -> bool:

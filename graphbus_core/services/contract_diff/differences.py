@@ -192,9 +192,12 @@ def _build_finding(name: str, was: LoadedContract, now: LoadedContract, line: Ch
         payload = next(iter(payload.values()))  # of the one operation, not of all of them
     shown = strip_private(payload) if now.parts else payload
     # Said plainly: a break without a payload was concluded from the schemas and not from an example.
-    reasons = () if side is not None or not breaks else ("No payload proves this line by itself.",)
+    reasons: tuple[str, ...] = () if side is not None or not breaks else ("No payload proves this line by itself.",)
     if shown != payload:
         reasons = ("Read branch by branch, as nothing tells the branches of this union apart: another may pass it.",)
+    if code == "GB304":
+        doubts = (line.doubts.get(s) for s in sorted(line.uncertain & sides))
+        reasons = tuple(dict.fromkeys(f"Whether it breaks was not decided: {why}." for why in doubts if why))
     old, new = was.find_line(line.pointers[0]), now.find_line(line.pointers[1])
     return Finding(
         code,
