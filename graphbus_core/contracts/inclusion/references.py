@@ -19,6 +19,7 @@ from graphbus_core.contracts.parsing.json_schema import (
 from graphbus_core.contracts.verdict import Budget, Inconclusive
 
 MAX_DEPTH = 200
+_ANCHORS = frozenset({"$anchor", "$dynamicAnchor", "$recursiveAnchor"})
 
 
 class SchemaDocument:
@@ -60,8 +61,11 @@ class SchemaDocument:
             self._budget.spend()
             if depth > MAX_DEPTH:
                 raise Inconclusive("reference", "the schema is nested too deeply to follow its references")
-            base = self._bases[id(node)] = self._register_id(node, base)
-            self._register_anchors(node, base)
+            base = self._register_id(node, base)
+            if base != self.uri:  # which is what a node without an entry has
+                self._bases[id(node)] = base
+            if not _ANCHORS.isdisjoint(node):
+                self._register_anchors(node, base)
             # Schemas alone: what stands under a keyword that nobody knows looks like one, and names nothing.
             stack.extend((v, base, depth + 1) for _, v in iter_subschemas(node) if isinstance(v, dict))
 
