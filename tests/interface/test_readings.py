@@ -111,6 +111,23 @@ def test_a_place_is_read_where_answers_depend_on_it(before: Any, now: Any, chang
     assert readings.find_change(before, now) == changed
 
 
+def test_what_is_answered_is_foretold_where_it_is_plain() -> None:
+    """A sum over lines and an echo, found from their answers: lines told in other words have the same answer."""
+
+    def answer(payload: Any) -> Any:
+        return {"order": payload["id"], "total": sum(line["q"] * line["p"] for line in payload["l"]), "kind": "invoice"}
+
+    def build(*lines: tuple[int, int]) -> Any:
+        return {"id": 7, "l": [{"q": q, "p": p} for q, p in lines]}
+
+    payloads = [build((n, n + 3), (2, n)) | {"id": n} for n in range(30)] + [build((n, 5)) for n in range(30)]
+    readings = Readings([(payload, answer(payload)) for payload in payloads])
+    assert readings.find_change(build((2, 5), (3, 5), (1, 0)), build((5, 5))) is None
+    assert readings.find_change(build((2, 5)), build((2, 10))) == "l[].p was 5 and is 10"
+    curved = Readings([(payload, answer(payload) | {"total": answer(payload)["total"] ** 2}) for payload in payloads])
+    assert curved.find_change(build((2, 5), (1, 0)), build((2, 5))) is not None
+
+
 def test_another_order_is_a_difference_of_its_own() -> None:
     """Items that were only moved are no other items."""
     assert [place for place, _, _ in list_differences([1, {"a": 2}], [{"a": 2}, 1])] == [("[order]",)]

@@ -13,6 +13,7 @@ from typing import Any
 
 from graphbus_core.contracts import NOTHING
 from graphbus_core.contracts.example_values import LAST_EXACT, walk_leaves
+from graphbus_core.services.contract_sharing.formulas import find_formulas, foretell, is_same_answer
 from graphbus_core.text import shorten
 
 Place = tuple[str, ...]
@@ -25,6 +26,7 @@ class Readings:
 
     def __init__(self, entries: Sequence[tuple[Any, Any]]) -> None:
         self._entries = entries
+        self._formulas = find_formulas(entries)
         places = self._list_places()
         self._read = {place for place in places if self._is_read(place)}
         # What holds a place that is read is read.
@@ -44,13 +46,19 @@ class Readings:
         return _write(payload)
 
     def find_change(self, before: Any, now: Any) -> str | None:
-        """What is another thing in a payload now, in a place that is read; None where there is no such place."""
-        for place, was, value in list_differences(before, now):
-            if any(read[: len(place)] == place for read in self._read):
-                shown = [
-                    shorten(json.dumps(part), _SHOWN_CHARS) if part is not NOTHING else "away" for part in (was, value)
-                ]
-                return f"{_describe(place)} was {shown[0]} and is {shown[1]}"
+        """What is another thing in a payload now, in a place that is read; None where there is no such place, or where
+        the answer to it is foretold to be the same."""
+        foretold = [foretell(self._formulas, payload) for payload in (before, now)] if self._formulas else [None]
+        is_foretold = None not in foretold
+        if is_foretold and is_same_answer(*foretold):
+            return None
+        differences = list(list_differences(before, now))
+        read = [one for one in differences if any(place[: len(one[0])] == one[0] for place in self._read)]
+        for place, was, value in read or (differences if is_foretold else []):
+            shown = [
+                shorten(json.dumps(part), _SHOWN_CHARS) if part is not NOTHING else "away" for part in (was, value)
+            ]
+            return f"{_describe(place)} was {shown[0]} and is {shown[1]}"
         return None
 
     def find_rounded(self, payload: Any) -> tuple[str, int] | None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from graphbus_core.contracts import NOTHING
+from graphbus_core.contracts.validation.validator import validator
 from graphbus_core.errors import ContractError, UsageError
 from graphbus_core.services.contract_sharing.answers import (
     FILE as ANSWERS,
@@ -193,7 +194,7 @@ def _verify_pin(pin: Pin, shows: Sequence[str], look: _Look) -> PinReport:
     if pin.peer or pin.source:
         told += _judge_verdicts(pin, terms, evidence, around, look.fetch, look.branch)
         if pin.side == "producer":
-            rows += _judge_readings(pin, evidence, folder, pairs or ())
+            rows += _judge_readings(pin, terms, evidence, folder, pairs or ())
         if not look.fetch:
             told.append(Row("note", f"{pin.peer or pin.source} was not asked, so nothing is known of proposals."))
     return PinReport(pin, (*rows, *told), tuple(rows), None if pairs is None else tuple(pairs))
@@ -235,7 +236,9 @@ def _judge_change(tests: TestRun | None, folder: Path, evidence: Sequence[str], 
         return Outcome([Row("unknown", str(e))])
 
 
-def _judge_readings(pin: Pin, evidence: Sequence[str], folder: Path, pairs: Sequence[tuple[Any, Any]]) -> Iterator[Row]:
+def _judge_readings(
+    pin: Pin, terms: Terms, evidence: Sequence[str], folder: Path, pairs: Sequence[tuple[Any, Any]]
+) -> Iterator[Row]:
     """What is sent, held against what the other side is known to answer: its types hold, and it may be read as
     something else. Nobody but this side knows what is meant."""
     try:
@@ -250,7 +253,10 @@ def _judge_readings(pin: Pin, evidence: Sequence[str], folder: Path, pairs: Sequ
         return
     if readings is None:
         return
+    refuses = validator(terms.schemas["consumer"], formats=True).check
     for before, now in pairs:
+        if refuses(before) is not None:
+            continue  # no answer to it is to be kept
         if (changed := readings.find_change(before, now)) is not None:
             yield Row(
                 "unknown",
