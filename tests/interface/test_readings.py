@@ -14,7 +14,7 @@ from graphbus_core.contracts.examples import generate_examples
 from graphbus_core.contracts.parsing.contract import Contract
 from graphbus_core.services.contract_sharing.sensitivity import Readings, list_differences
 from graphbus_core.services.contract_sharing.source_landmarks import find_source_landmarks, read_landmarks
-from tests.interface.test_sharing import Service, commit, service, verify
+from tests.interface.test_sharing import Service, commit, git, service, verify
 from tests.interface.test_verdicts import clones, push
 
 __all__ = ["clones", "service"]
@@ -180,6 +180,21 @@ def test_what_is_read_as_something_else_is_asked_about_on_both_sides(
     ), said
     code, said = verify(billing, capsys, "--against", service)
     assert (code, "Is that meant?" in said) == ((3, True) if is_read else (0, False)), said
+
+
+def test_a_commit_says_that_it_is_meant(
+    service: str, clones: tuple[Path, Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its message has the contract's name in a trailer: a note on the producer's side, and nothing on the other."""
+    shop, billing = prepare(clones, service)
+    (shop / "orders.py").write_text(BUILD.replace('row["id"]', '2 * row["id"]'))
+    push(shop, "change")
+    git(shop, "commit", "-q", "--allow-empty", "-m", "other\n\nMeant: invoices")
+    assert verify(shop, capsys, *TESTS)[0] == 3
+    git(shop, "commit", "-q", "--allow-empty", "-m", "numbers are even\n\nMeant: orders")
+    code, said = verify(shop, capsys, *TESTS, "--publish", "change")
+    assert (code, "is meant: commit" in said) == (0, True), said
+    assert verify(billing, capsys, "--against", service)[0] == 0
 
 
 def test_what_is_no_json_is_red_on_both_sides(

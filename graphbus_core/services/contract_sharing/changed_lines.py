@@ -55,6 +55,16 @@ def read_before(folder: Path, names: Iterable[str]) -> dict[str, str | None]:
     return {name: None if data is None else data.decode("utf-8", "replace") for name, data in shown.items()}
 
 
+def find_meant(folder: Path, name: str) -> str:
+    """The commit of this change that says of a contract that what is sent is meant (`Meant: NAME` as a trailer of its
+    message); "" where none does."""
+    base = _find_base(folder, fetch=False)
+    form = "--format=%h %(trailers:key=Meant,valueonly,separator=%x20)"
+    said = _ask(folder, "log", form, f"{base}..HEAD") if base is not None else b""
+    lines = (line.split() for line in (said or b"").decode("utf-8", "replace").splitlines())
+    return next((words[0] for words in lines if name in words[1:]), "")
+
+
 def list_python_files(folder: Path, *which: str) -> list[str]:
     """The Python files below a folder that git knows, or `--others` that it does not ignore."""
     listed = _ask(folder, "ls-files", *which, "--exclude-standard", "-z") or b""

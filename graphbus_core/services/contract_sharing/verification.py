@@ -19,7 +19,7 @@ from graphbus_core.services.contract_sharing.answers import (
     read_refused,
     record_answers,
 )
-from graphbus_core.services.contract_sharing.changed_lines import find_changes
+from graphbus_core.services.contract_sharing.changed_lines import find_changes, find_meant
 from graphbus_core.services.contract_sharing.evidence import (
     COVERAGE,
     RECORDS,
@@ -194,6 +194,11 @@ def _verify_pin(pin: Pin, shows: Sequence[str], look: _Look) -> PinReport:
     if pin.peer or pin.source:
         told += _judge_verdicts(pin, terms, evidence, around, look.fetch, look.branch)
         if pin.side == "producer":
+            if pairs and (commit := find_meant(folder, pin.name)):
+                rows.append(
+                    Row("note", f"what this branch sends as another payload is meant: commit {commit} says so.")
+                )
+                pairs = []
             rows += _judge_readings(pin, terms, evidence, folder, pairs or ())
         if not look.fetch:
             told.append(Row("note", f"{pin.peer or pin.source} was not asked, so nothing is known of proposals."))
@@ -261,7 +266,7 @@ def _judge_readings(
             yield Row(
                 "unknown",
                 f"for the same test this branch sends another payload than before: {changed}, and the answer depends "
-                f"on it ({where}). Is that meant?",
+                f"on it ({where}). Is that meant? If so, say `Meant: {pin.name}` at the end of a commit message.",
                 now,
             )
             break
