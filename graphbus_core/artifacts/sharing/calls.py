@@ -275,6 +275,10 @@ class Calls:
         if receiver == KEY and name in library.NUMBER_METHODS:
             refuse_kinds(self._engine, frozenset((KEY,)), node)
         self._use(given, name, node)
+        if name in library.CHANGING_METHODS:
+            self._engine.change(given, node, describe(node))
+        if name in library.LOOKING_UP_METHODS:
+            self._objects.implicit.look_up(given, node)
         if name in library.TEXT_FILLING:
             self._objects.implicit.use_attributes(given, node)  # a place may name an attribute
         self.call_functions(given, PLAIN, node)

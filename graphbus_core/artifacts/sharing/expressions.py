@@ -173,6 +173,8 @@ def _read_binary(engine: Engine, node: ast.BinOp, sides: list[Value]) -> Value:
     if isinstance(node.op, ast.Div) and is_temporary(left):
         return join_path(engine, sides, [node.left, node.right], node)
     check_operator(engine, node, left, right)
+    if isinstance(node.op, ast.Mod):
+        engine.objects.implicit.look_up(right, node)
     result = engine.objects.operate(sides, node, BINARY[type(node.op)])
     if all(side <= frozenset((TEXT,)) for side in sides):
         return frozenset((TEXT,))

@@ -84,6 +84,12 @@ class Implicit:
             if not library.is_plain_base(base):
                 self._engine.note(f"uses {cls.node.name}, a {base}, which is not read", node)
 
+    def look_up(self, value: Value, node: ast.AST) -> None:
+        """Items of these are asked for: some make what is missing."""
+        for atom in value:
+            if isinstance(atom, Site) and atom.is_default and atom.lasting:
+                self._engine.note(f"changes {atom.label}, which makes what is missing", node, is_change=True)
+
     def check_hook(self, value: Value, node: ast.AST) -> None:
         """Whether something is an object of such a class is asked of `__subclasshook__`."""
         for atom in value:

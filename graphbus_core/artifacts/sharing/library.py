@@ -319,6 +319,9 @@ READING_OF: dict[str, tuple[str, ...]] = {
 }
 # `with` binds what these were given; others bind themselves.
 GIVING_WHAT_THEY_HOLD = frozenset(("contextlib.closing", "contextlib.aclosing", "contextlib.nullcontext"))
+# Methods of immutable objects that change what they are given, and those that ask it for items.
+CHANGING_METHODS = frozenset(("pack_into",))
+LOOKING_UP_METHODS = frozenset(("format_map", "translate", "__mod__", "substitute", "safe_substitute", "vformat"))
 TEXT_FILLING = frozenset(("format", "format_map", "__format__", "__mod__", "substitute", "safe_substitute", "vformat"))
 PATTERN_METHODS = frozenset(("sub", "subn", "match", "fullmatch", "search", "findall", "finditer"))
 # Of texts and patterns: a number as their first argument is an error, whichever it is.

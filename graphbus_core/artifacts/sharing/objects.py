@@ -377,6 +377,8 @@ class Objects:
         if any(not library.is_plain_base(base) for base in outside):
             self._engine.note(f"uses {describe(node)} of {outside[0]}, which is not read", node)
             return self._engine.make_unknown((site, name), describe(node))
+        if not site.lasting and not cls.list_outside():
+            return PLAIN  # an error: all that sets attributes of an object of this event is read
         self._engine.note(f"uses {describe(node)}, which nothing sets", node)
         with self._engine.set_up():
             return frozenset((self._engine.make((site, name), "container", label=describe(node)),))

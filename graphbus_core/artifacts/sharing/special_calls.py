@@ -265,6 +265,8 @@ class SpecialCalls:
                 self._engine.note(f"copies {atom.label}, which is not read", node)
             copied = self._engine.make((node, atom), atom.kind, frozenset(atom.items), cls=atom.cls)
             copied.is_default, copied.made_by = atom.is_default, atom.made_by
+            if atom.kind in ("data", "object"):  # what stands in it, however deep, is not told apart from it
+                self._engine.put(copied, frozenset((atom,)))
             self._engine.view(copied, frozenset(atom.views))
             for field, values in list(atom.fields.items()):
                 self._engine.put(copied, frozenset(values), field)
@@ -306,7 +308,7 @@ class SpecialCalls:
 
     def _call_temporary_folder(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         """A folder that nobody else has, and that goes with the block."""
-        if arguments or named or rest:
+        if arguments or rest or not named.keys() <= {"prefix", "suffix"}:
             return self._calls.call_unknown("tempfile.TemporaryDirectory", arguments, named, rest, node)
         folder = self._engine.make((node, "folder"), "path")
         folder.made_by = TEMPORARY
