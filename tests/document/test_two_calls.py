@@ -230,6 +230,6 @@ def test_a_decision_of_ones_own_and_the_form_are_not_told_twice(tmp_path: Path) 
     assert "Backups are kept in Oslo." in turn_api.deliver_brief(where, BETA, again=True)
     assert turn_api.take_turn(where, BETA, "@accept 01-backups\n@issue logs\nHow long?").ok
     second = turn_api.deliver_brief(where, ALPHA)
-    assert "01-backups: AGREED" in second
+    assert "AGREED, as you know: 01-backups." in second
     assert ("Backups are kept in Oslo." in second, "each part below its line" in second) == (False, False)
     assert "Backups are kept in Oslo." in turn_api.deliver_brief(where, ALPHA, everything=True)

@@ -26,7 +26,7 @@ from graphbus_core.negotiation.document.text.statements import (
 )
 from graphbus_core.text import shorten
 
-SHOWN_FIRST = 5  # conflicts that an agent is told in its turn, the surest; all of them stand in fates.md
+SHOWN_FIRST = 3  # conflicts that an agent is told in its turn, the surest; all of them stand in fates.md
 _DROPS = re.compile(r"^[ \t*_`>-]*DROPS[ \t]+`?([^\s`]+:\d+(?:\.\d+)?)", re.MULTILINE)
 _SOURCES_NAMED = re.compile(r" \([^()]*\)$")
 _PLACE_NAMED = re.compile(r"^- \S+:[\d.]+(?:, against (?:\S+:[\d.]+(?:, )?)+)?: ")
@@ -238,9 +238,9 @@ def render_conflicts(fates: Fates) -> Iterator[str]:
     if not fates.conflicts:
         return
     yield (
-        f"Statements of the sources that may contradict each other, undecided ({len(fates.conflicts)}, see fates.md). "
-        "`@conflict PLACE PLACE` files an issue on two:"
+        f"Statements that may contradict each other ({len(fates.conflicts)}: see fates.md); `@conflict PLACE PLACE` "
+        "files an issue on two:"
     )
     for conflict in fates.conflicts[:SHOWN_FIRST]:
-        first, second = (f"{s.place} {shorten(s.text, 80)!r}" for s in (conflict.first, conflict.second))
+        first, second = (f"{s.place} {shorten(s.text, 36)!r}" for s in (conflict.first, conflict.second))
         yield f"- {conflict.kind}: {first}; {second}"

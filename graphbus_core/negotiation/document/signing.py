@@ -87,7 +87,7 @@ def describe_signing(state: State, who: str, final: str, digest: str) -> Iterato
     counts = ", ".join(f"{n} {kind}" for kind, n in fates.count_all() if n)
     by = ", ".join(name for name in state.signed if digest == state.draft_hash and name != who)
     accepted = f"accepted by {by}" if by else "nobody has accepted it"
-    yield f"Everything is settled. {FINAL} with fates.md has the hash {digest}: {accepted}. Of the sources: {counts}."
+    yield f"Everything is settled. {FINAL} lies there with fates.md ({counts}); {accepted}."
     if left_out := fates.left_out:
         yield f"It leaves out {len(left_out)} statements that nobody decided; who accepts it drops them:"
         yield from (f"  {fate.statement.place}: {fate.statement.text}" for fate in left_out[:SHOWN])

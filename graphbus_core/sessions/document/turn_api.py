@@ -43,13 +43,13 @@ from graphbus_core.storage.atomic_files import write_atomic
 _TITLE = re.compile(r"\A# Issue:.*\n+")
 _EMPTY_SECTION = re.compile(r"^## [^\n]*\n+(?=## |\Z)", re.MULTILINE)
 FORM = """\
-@accept ISSUE HASH        accept another agent's offer as it stands
-@offer ISSUE              the decision you propose, word for word, in the lines below
-@position ISSUE           what you think, in the lines below
-@issue TOPIC              a new issue: its question in the lines below"""
+@accept ISSUE HASH   accept another agent's offer as it stands
+@offer ISSUE         the decision you propose, word for word, in the lines below
+@position ISSUE      what you think, in the lines below
+@issue TOPIC         a new issue: its question in the lines below"""
 JSON_FORM = "Answer by its schema: on each issue that you owe a word accepts, offers or positions; or new issues."
-ESCALATE = "@escalate ISSUE           last round: what divides you, in the lines below"
-CHALLENGE = "@challenge ISSUE          the strongest objection, in the lines below"
+ESCALATE = "@escalate ISSUE      last round: what divides you, in the lines below"
+CHALLENGE = "@challenge ISSUE     the strongest objection, in the lines below"
 
 
 @dataclass
@@ -105,15 +105,20 @@ def render_brief(state: State, name: str, before: ReadingMark, final: str = "", 
     if len(state.sources) > 1 and before.turn < 0:
         # Once, with the sources: later they are in fates.md, and before the end their number is told.
         lines += render_conflicts(judge_fates(state))
-    settled = 0
+    settled, agreed = 0, []
     for issue in state.issues.values():
         # Settled and known issues are counted, not repeated: a brief grows with what is new, and a model pays for
         # each word.
         if issue.is_settled and issue.stem in before.settled:
             settled += 1
             continue
+        if issue.status is Status.AGREED and issue.turn <= before.turn and _knows_decision(issue, name, before):
+            agreed.append(issue.stem)
+            continue
         lines += ["", *_render_issue(state, issue, name, before)]
-    if settled:
+    if agreed:
+        lines += ["", f"AGREED, as you know: {', '.join(agreed)}."]
+    if settled and not state.are_all_settled():
         lines += ["", f"{settled} issues are settled, as you know."]
     return "\n".join([*lines, "", *_render_owed(state, name, final or state.draft, before, as_json)])
 
@@ -186,7 +191,7 @@ def _render_owed(state: State, name: str, final: str, before: ReadingMark, as_js
         form = (
             f'{{"accepts": [{{"issue": "{FINAL}", "hash": "{digest}"}}]}}' if as_json else f"@accept {FINAL} {digest}"
         )
-        yield f"Read it, and answer `{form}`{ends} Who edits {FINAL} has it accepted anew."
+        yield f"Read it, and answer `{form}`{ends}"
         return
     if as_json:
         yield JSON_FORM
