@@ -108,6 +108,13 @@ def test_a_claim_that_has_found_its_like_is_not_compared_with_others() -> None:
     assert "- a:3: **kept, beside b:1**" in render_fates(fates)
 
 
+def test_a_sentence_is_held_against_the_whole_row() -> None:
+    """It found the cell whose words it has; another cell has the number that it changes."""
+    rows = "| Dough | Rest | Where |\n| --- | --- | --- |\n| Shortcrust | 30 minutes | in the fridge |\n"
+    fates = judge_fates(table(a=rows, b="Let shortcrust rest in the fridge for two hours.\n"))
+    assert [(c.first.place, c.second.place, c.kind) for c in fates.conflicts] == [("a:3", "b:1", "number")]
+
+
 def test_a_denial_without_not_is_the_least_sure() -> None:
     """It may say the same as a verb of the other side; so it is told last."""
     state = table(
@@ -125,6 +132,9 @@ def test_a_denial_without_not_is_the_least_sure() -> None:
         ("The hall opens on the sixteenth of March.", "On 16 March the hall opens."),
         ("The fee of the hall is €1,900.", "The hall has a fee of EUR 1900."),
         ("The tap gives 500 ml.", "The tap gives half a litre."),
+        ("The gate opens at 8:10.", "At ten past eight the gate opens."),
+        ("The limit of the pass is 4.5 hours.", "The pass has a limit of four and a half hours."),
+        ("A batch takes 1,000 parcels.", "A thousand parcels go in a batch."),
         ("The oven has 65 °C.", "The oven has sixty-five degrees Celsius."),
     ],
 )

@@ -40,7 +40,15 @@ _NUMBER_WORDS |= {
 }
 _NUMBER_WORDS |= {"noon": 12.0, "midnight": 12.0, "third": 3.0}
 _TIMES = {"hundred": 100, "thousand": 1_000, "million": 1_000_000}
-_SIGNS = {"%": " percent ", "°C": " celsius ", "°F": " fahrenheit ", "°": " degrees ", "€": " euros ", "$": " dollars "}
+_SIGNS = {
+    "%": " percent ",
+    "°C": " celsius ",
+    "°F": " fahrenheit ",
+    "°": " degrees ",
+    "€": " euros ",
+    "$": " dollars ",
+    "£": " pounds ",
+}
 _SIGN_FIRST = re.compile(r"([€$£])\s*(\d[\d.,]*)")
 _PREFIXES = {"": 1.0, "micro": 1e-6, "milli": 1e-3, "centi": 1e-2, "deci": 0.1, "kilo": 1e3, "mega": 1e6, "giga": 1e9}
 _PREFIXED = "metre meter litre liter gram watt volt amp joule hertz byte bit pascal lux second"
@@ -53,9 +61,28 @@ _UNITS: dict[str, tuple[str, float]] = {
 _UNITS |= {
     short: (what, factor)
     for what, shorts in {
-        "metre": {"mm": 1e-3, "cm": 1e-2, "m": 1, "km": 1e3, "inch": 0.0254, "inche": 0.0254, "foot": 0.3048},
+        "metre": {
+            "mm": 1e-3,
+            "cm": 1e-2,
+            "m": 1,
+            "km": 1e3,
+            "inch": 0.0254,
+            "inche": 0.0254,
+            "foot": 0.3048,
+            "ft": 0.3048,
+        },
         "litre": {"ml": 1e-3, "cl": 1e-2, "dl": 0.1, "l": 1, "pint": 0.57, "gallon": 4.5},
-        "gram": {"mg": 1e-3, "g": 1, "kg": 1e3, "t": 1e6, "tonne": 1e6, "ton": 1e6, "ounce": 28.3, "pound": 453.6},
+        "gram": {
+            "mg": 1e-3,
+            "g": 1,
+            "kg": 1e3,
+            "t": 1e6,
+            "tonne": 1e6,
+            "ton": 1e6,
+            "ounce": 28.3,
+            "oz": 28.3,
+            "lb": 453.6,
+        },
         "second": {"ms": 1e-3, "s": 1, "sec": 1, "min": 60, "minute": 60, "h": 3600, "hour": 3600, "day": 86400},
         "celsius": {"celsius": 1, "fahrenheit": math.nan},
         "km/h": {"kmh": 1, "mph": 1.609, "knot": 1.852},
@@ -80,7 +107,7 @@ class Claim:
     column: frozenset[str] = frozenset()
     before: frozenset[str] = frozenset()  # of the sentence before it, in its paragraph
     numbers: dict[float, str] = field(default_factory=dict)  # each with its unit, or what else follows it
-    around: frozenset[float] = frozenset()  # the numbers of the other cells of its row
+    row: dict[float, str] = field(default_factory=dict)  # the numbers of all cells of its row, with their units
     names: set[str] = field(default_factory=set)
     begins: set[str] = field(default_factory=set)  # capital only because a sentence begins, as far as is seen here
     units: frozenset[str] = frozenset()  # the units that it names without a number
@@ -117,9 +144,9 @@ def _read_row(statement: Statement, cells: Sequence[str], columns: Sequence[str]
         for n, cell in enumerate(cells[1:], 1)
         if cell
     ]
-    numbers = frozenset(number for claim in row for number in claim.numbers)
+    numbers = {number: unit for claim in row for number, unit in claim.numbers.items()}
     for claim in row:
-        claim.around = numbers
+        claim.row = numbers
         yield claim
 
 
@@ -186,9 +213,15 @@ def _read_number(tokens: Sequence[re.Match[str]], place: int) -> tuple[list[floa
         if words[1] in ("past", "to") and (hour := _read_hour(words[2])) is not None:
             return [hour + part if words[1] == "past" else hour - part], 3
         return ([part], 2) if words[1] in ("a", "an", "of", "the") else ([], 0)
+    if words[0] == "a" and words[1] in _TIMES:
+        return [float(_TIMES[words[1]])], 2
     if words[0] not in _NUMBER_WORDS:
         return [], 0
     value, used = _NUMBER_WORDS[words[0]], 1
+    if words[1] in ("past", "to") and value < 30 and (hour := _read_hour(words[2])) is not None:
+        return [hour + (value if words[1] == "past" else -value) / 60], 3
+    if words[1:4] == ["and", "a", "half"]:
+        return [value + 0.5], 4
     if value >= 20 and value % 10 == 0 and 0 < _NUMBER_WORDS.get(words[1], 0) < 10:
         value, used = value + _NUMBER_WORDS[words[1]], 2
     while words[used] in _TIMES:
@@ -280,6 +313,11 @@ def is_same_unit(unit: str, other: str) -> bool:
     short, long = sorted((unit, other), key=len)
     letters = iter(long)
     return short[0] == long[0] and all(letter in letters for letter in short)
+
+
+def is_known_unit(unit: str) -> bool:
+    """Whether it is a unit whatever the documents say."""
+    return unit in _UNITS
 
 
 def measures_same(unit: str, other: str) -> bool:

@@ -24,6 +24,7 @@ from graphbus_core.negotiation.document.text.claims import (
     drop_joints,
     find_names,
     find_units,
+    is_known_unit,
     is_same_quantity,
     is_same_unit,
     measures_same,
@@ -142,13 +143,24 @@ def _compare_numbers(a: Claim, b: Claim) -> str:
     for number, unit in mine.items():
         if number in other and not is_same_unit(unit, other[number]):
             return "unit"
-    mine = {n: unit for n, unit in mine.items() if n not in b.around}
-    other = {n: unit for n, unit in other.items() if n not in a.around}
+    mine = {n: unit for n, unit in mine.items() if n not in b.row}
+    other = {n: unit for n, unit in other.items() if n not in a.row}
     if any(measures_same(unit, against) for unit in mine.values() for against in other.values()):
+        return "number"
+    # The sentence may have found another cell of the row than the one whose number it has another of.
+    if _differs_from_row(a.row, b.numbers) or _differs_from_row(b.row, a.numbers):
         return "number"
     left, against_left = a.units - b.units, b.units - a.units
     different = any(measures_same(u, v) and not is_same_unit(u, v) for u in left for v in against_left)
     return "unit" if different and not mine and not other else ""
+
+
+def _differs_from_row(row: Mapping[float, str], numbers: Mapping[float, str]) -> bool:
+    """Whether something is said in a known unit that the row has, too, and nothing of it is what the row says."""
+    known = {number: unit for number, unit in numbers.items() if is_known_unit(unit)}
+    beside = {number: unit for number, unit in row.items() if is_known_unit(unit)}
+    pairs = [(n, u, m, v) for n, u in known.items() for m, v in beside.items() if measures_same(u, v)]
+    return bool(pairs) and not any(is_same_quantity(*pair) for pair in pairs)
 
 
 def _stands_in(number: float, unit: str, claim: Claim) -> bool:
@@ -158,9 +170,13 @@ def _stands_in(number: float, unit: str, claim: Claim) -> bool:
 def _compare_names(a: Claim, b: Claim) -> str:
     """Whether each names something that the other does not; on one side a capital at a beginning is enough."""
     for mine, other in ((a, b), (b, a)):
-        if mine.names - {*other.words} - other.names and (other.names | other.begins) - {*mine.words} - mine.names:
+        if _list_foreign(mine.names, other) and _list_foreign(other.names | other.begins, mine):
             return "name"
     return ""
+
+
+def _list_foreign(names: set[str], claim: Claim) -> list[str]:
+    return [name for name in names if name not in claim.words and name not in claim.statement.text.lower()]
 
 
 def _describe_force(claim: Claim) -> str:
