@@ -24,7 +24,7 @@ export function LinkPanel({ id }: { id: string }) {
 }
 
 function Link({ link, picture }: { link: DataLink; picture: Picture }) {
-  const [chosen, choose] = useState("");
+  const [chosen, choose] = useState<Map<string, Mend>>(new Map()); // one for each field that does not fit, at most
   const [given, begin] = useState<Op[]>([]);
   const [steps, change] = useState<Step[]>([]);
   const [other, name] = useState("");
@@ -32,10 +32,15 @@ function Link({ link, picture }: { link: DataLink; picture: Picture }) {
   const free = link.fields.find((one) => !one.fits && one.source === null);
   const nodes = [...new Set([link.target.node, link.source.node])];
   const diff = diffOf(picture, { nodes, given, steps });
-  const pick = (one: Mend) => {
-    choose(one.key);
-    begin(one.diff);
-    change(one.diff.map(stepOf));
+  /** Mend this field so, beside what is chosen for the others; once more takes it away. */
+  const pick = (field: string, one: Mend) => {
+    const all = new Map(chosen);
+    if (all.get(field)?.key === one.key && one.key !== "other") all.delete(field);
+    else all.set(field, one);
+    const ops = [...all.values()].flatMap((mend) => mend.diff);
+    choose(all);
+    begin(ops);
+    change(ops.map(stepOf));
   };
   return (
     <>
@@ -48,16 +53,17 @@ function Link({ link, picture }: { link: DataLink; picture: Picture }) {
       <div>
       {link.evidence.length ? <p class="soft">Seen: <T>{link.evidence.join(", ")}</T></p> : null}
       {groups.length ? <h3>Mend it</h3> : null}
+      {groups.length > 1 ? <p class="soft">One for each field; they are tried and proposed together.</p> : null}
       {groups.map(({ field, options }) => (
         <fieldset class="choices">
           <legend><T>{field}</T></legend>
           {options.map((one) => (
-            <button type="button" aria-pressed={chosen === one.key} onClick={() => pick(one)}>{plain(says(one))}</button>
+            <button type="button" aria-pressed={chosen.get(field)?.key === one.key} onClick={() => pick(field, one)}>{plain(says(one))}</button>
           ))}
           {free?.target === field ? (
             <label class="inline">
               <span>Rename it to</span>
-              <input value={other} autocomplete="off" onInput={(e) => { name(e.currentTarget.value); pick({ ...rename(link, field, e.currentTarget.value), key: "other" }); }} />
+              <input value={other} autocomplete="off" onInput={(e) => { name(e.currentTarget.value); pick(field, { ...rename(link, field, e.currentTarget.value), key: "other" }); }} />
             </label>
           ) : null}
         </fieldset>
