@@ -156,7 +156,7 @@ def _compare_numbers(a: Claim, b: Claim) -> str:
 
 
 def _differs_from_row(row: Mapping[float, str], numbers: Mapping[float, str]) -> bool:
-    """Whether something is said in a known unit that the row has, too, and nothing of it is what the row says."""
+    """Whether there are numbers in a known unit that the row has, too, and none of them is what the row says."""
     known = {number: unit for number, unit in numbers.items() if is_known_unit(unit)}
     beside = {number: unit for number, unit in row.items() if is_known_unit(unit)}
     pairs = [(n, u, m, v) for n, u in known.items() for m, v in beside.items() if measures_same(u, v)]
