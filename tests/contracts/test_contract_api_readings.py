@@ -364,3 +364,33 @@ def test_a_branch_takes_no_null_where_the_type_beside_the_union_takes_none() -> 
     for types in (None, ["object", "null"]):
         (error,) = [f for f in diff(build(types, branches), build(types, null_taken)) if f.level is Level.ERROR]
         assert error.payload == {"v": None}
+
+
+def test_lists_in_another_order_are_the_same() -> None:
+    """Where the order says nothing it is not compared; what a reordered schema refers to still is."""
+    inner = {"type": "object", "required": ["a", "b"], "properties": {"a": {"type": "string"}, "b": {"type": "null"}}}
+    members = [{"$ref": "#/components/schemas/Inner"}, {"type": "object", "properties": {"k": {"enum": ["x", "y"]}}}]
+
+    def build(inner: Any, members: list[Any]) -> Any:
+        return build_api(TEXT, {"$ref": "#/components/schemas/Outer"}, Inner=inner, Outer={"allOf": members})
+
+    turned = [{"type": "object", "properties": {"k": {"enum": ["y", "x"]}}}, members[0]]
+    other_way = {**inner, "required": ["b", "a"]}
+    assert list(diff(build(inner, members), build(other_way, turned))) == []
+    retyped = {**other_way, "properties": {"a": {"type": "integer"}, "b": {"type": "null"}}}
+    (error,) = [f for f in diff(build(inner, members), build(retyped, turned)) if f.level is Level.ERROR]
+    assert error.payload == {"a": 0, "b": None}
+    either = [{"type": "string"}, {"type": "null"}]
+    orders = [{"type": "array", "prefixItems": items} for items in (either, either[::-1])]
+    assert list_errors(*(build_api(TEXT, items) for items in orders))
+
+
+def test_a_change_below_what_can_be_nothing_does_not_pass() -> None:
+    """A list that is an object too is never sent; that its items are other ones now is told with the reason."""
+
+    def build(items: Any) -> Any:
+        listed = {"allOf": [{"type": "array", "items": items}, {"type": "object"}]}
+        return build_api(TEXT, {"type": "object", "properties": {"v": listed}})
+
+    told = [f for f in diff(build({"type": "string"}), build({"type": "integer"})) if f.level is Level.ERROR]
+    assert [(f.code, "200 application/json.v can be nothing" in f.message) for f in told] == [("GB304", True)]

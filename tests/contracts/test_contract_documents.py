@@ -249,3 +249,16 @@ def test_null_that_is_no_longer_taken_breaks_in_every_edition(version: str, caps
     """3.1 has no `nullable`; who writes it there means it."""
     old, new = build_body({"schema": {"type": "string", "nullable": True}}), build_body({"schema": {"type": "string"}})
     assert len(diff({**old, "openapi": version}, {**new, "openapi": version}, capsys)) == 1
+
+
+@pytest.mark.parametrize(
+    ("security", "place"), [(7, "security"), ([7], "security/0"), ([{"key": 7}], "security/0/key")]
+)
+def test_a_security_that_is_none_is_refused(security: Any, place: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """For the document and for an operation: who is let in is compared, so a wrong word must not pass as nobody."""
+    for at, broken in (("", {**build_api(), "security": security}), ("/paths/~1a/post", build_api(security=security))):
+        Path("a.json").write_text(json.dumps(broken))
+        assert main(["contracts", "diff", "a.json", "a.json"]) == 2
+        said = capsys.readouterr().err
+        assert f"{at}/{place} " in said
+        assert " is wanted, not 7" in said

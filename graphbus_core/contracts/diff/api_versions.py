@@ -38,6 +38,7 @@ _REFERENCE = re.compile(r'"\$ref": "#/\$defs/((?:[^"\\/]|\\.)+)')
 _INTEGERS = {"int32": 32, "int64": 64}
 _HIDDEN = {"input": "readOnly", "output": "writeOnly"}
 _MAX_BRANCHES = 200  # of one union that are held against each other
+_UNORDERED = ("type", "enum", "required", "allOf", "anyOf", "oneOf")
 _MAX_LAYERS = 20
 _MAX_COUNTED = 10  # branches of a union that came or went, held against each other
 
@@ -90,12 +91,46 @@ def strip_private(value: Any) -> Any:
 
 def _keep_changed(old: Any, new: Any) -> tuple[Any, Any]:
     """Both versions without the parts that say the same, and without the definitions that then nobody needs."""
+    new = _undo_reordering(old, new)
     before, after = _Texts(old), _Texts(new)
     changed = before.definitions.differ(after.definitions)
     changed |= before.find_users(changed) | after.find_users(changed)
     parts = before.parts.differ(after.parts)
     parts |= {name for texts in (before, after) for name, refs in texts.parts.references.items() if refs & changed}
     return before.select(old, parts), after.select(new, parts)
+
+
+def _undo_reordering(old: Any, new: Any) -> Any:
+    """The new version with those parts and definitions as they were that list the same in another order.
+
+    They mean the same, and where something they refer to changed, that is still to be seen in one step.
+    """
+    for key in ("properties", "$defs"):
+        before, after = old.get(key, {}), new.get(key, {})
+        alike = {
+            name: before[name]
+            for name, schema in after.items()
+            if name in before and before[name] != schema and _write_sorted(before[name]) == _write_sorted(schema)
+        }
+        new = {**new, key: {**after, **alike}} if alike else new
+    return new
+
+
+def _write_sorted(schema: Any) -> str:
+    return json.dumps(_sort_lists(schema), sort_keys=True)
+
+
+def _sort_lists(schema: Any) -> Any:
+    """A schema with the lists sorted whose order says nothing."""
+    if not isinstance(schema, dict):
+        return schema
+    mapped = map_subschemas(schema, _sort_lists)
+    lists = {key: mapped[key] for key in _UNORDERED if isinstance(mapped.get(key), list)}
+    return {**mapped, **{key: sorted(values, key=_write_key) for key, values in lists.items()}}
+
+
+def _write_key(value: Any) -> str:
+    return json.dumps(value, sort_keys=True)
 
 
 class _Members:

@@ -9,11 +9,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Any, ClassVar
 
 from graphbus_core.contracts.diff.proof import FITS, Answer, Prover
 from graphbus_core.contracts.diff.versions import SchemaView, VersionPair
-from graphbus_core.contracts.diff.walk import Difference, VersionWalk
+from graphbus_core.contracts.diff.walk import Around, Difference, VersionWalk
 from graphbus_core.contracts.parsing import contract
 from graphbus_core.contracts.parsing.contract import Contract
 from graphbus_core.contracts.parsing.json_schema import Place, is_same_json, render_pointer
@@ -339,10 +340,12 @@ def _prove_sides(
 def _find_empty_places(differences: list[Difference], lines: list[Change], prover: Prover) -> list[Change]:
     """Places that differ and where nothing can be sent: in the old version by who sends, in the new by who answers."""
     empty: dict[tuple[str, str], Unsatisfiable] = {}
+    explain = prover.explain_emptiness
     for difference, line in zip(differences[:MAX_PROVED], lines, strict=False):
-        for path, schema, sides in _list_sent(difference, line):
-            why = prover.explain_emptiness(schema) if len(empty) < MAX_EMPTY else ""
-            if why:
+        for places, sides in _list_sent(difference, line):
+            # The innermost alone: what holds a part that can be nothing often can be nothing for that reason.
+            told = ((p, why) for p, schema in places if len(empty) < MAX_EMPTY and (why := explain(schema)))
+            for path, why in islice(told, 1):
                 before = empty.get((path, why))
                 sides |= before.uncertain if before is not None else frozenset()
                 found = Unsatisfiable(path=path, uncertain=sides, pointers=line.pointers, reason=why)
@@ -350,18 +353,25 @@ def _find_empty_places(differences: list[Difference], lines: list[Change], prove
     return list(empty.values())
 
 
-def _list_sent(difference: Difference, line: Change) -> Iterator[tuple[str, Any, frozenset[str]]]:
-    """What may be empty at a difference: its path, its schema, and the sides that would pass for it."""
+def _list_sent(difference: Difference, line: Change) -> Iterator[tuple[list[tuple[str, Any]], frozenset[str]]]:
+    """What may be empty at a difference: places, innermost first, with the sides that would pass for it."""
     if difference.kind == "annotation":
         return
     for side, view in ((INPUT, difference.old), (OUTPUT, difference.new)):
         if side not in line.payloads:  # a payload of the place shows that there is one
-            yield _find_view_path(difference), view.schema, frozenset({side})
+            outer = [(a.path, a.old if side == INPUT else a.new) for a in _list_around(difference.around)]
+            yield [(_find_view_path(difference), view.schema), *outer], frozenset({side})
     what = difference.aspect[1]
     if difference.kind == "added" and difference.aspect[0] == "field":
-        yield difference.path, difference.new.merge_parts(difference.new.fields[what]), frozenset()
+        yield [(difference.path, difference.new.merge_parts(difference.new.fields[what]))], frozenset()
     if difference.kind == "branch" and difference.name[0] == "+":
-        yield f"{difference.path}<{difference.name[1:]}>", what[1], frozenset()
+        yield [(f"{difference.path}<{difference.name[1:]}>", what[1])], frozenset()
+
+
+def _list_around(around: Around | None) -> Iterator[Around]:
+    while around is not None:
+        yield around
+        around = around.outer
 
 
 def _find_view_path(difference: Difference) -> str:

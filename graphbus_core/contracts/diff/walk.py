@@ -104,6 +104,16 @@ Step = tuple[Any, ...]  # ("prop", name) | ("item",) | ("at", index) | ("value",
 
 
 @dataclass(frozen=True, slots=True)
+class Around:
+    """The old and the new schema around a place, and what is around those."""
+
+    path: str
+    old: Any
+    new: Any
+    outer: Around | None
+
+
+@dataclass(frozen=True, slots=True)
 class Difference:
     """One aspect in which two schemas of one value differ.
 
@@ -120,6 +130,7 @@ class Difference:
     before: Place
     after: Place
     name: str = ""  # the field, branch or keyword
+    around: Around | None = None
 
 
 class VersionWalk:
@@ -137,7 +148,9 @@ class VersionWalk:
         """All differences, outermost first."""
         yield from self._compare_schemas(self.pair.old, self.pair.new, "", (), 0)
 
-    def _compare_schemas(self, a: Any, b: Any, path: str, steps: tuple[Step, ...], depth: int) -> Iterator[Difference]:
+    def _compare_schemas(
+        self, a: Any, b: Any, path: str, steps: tuple[Step, ...], depth: int, around: Around | None = None
+    ) -> Iterator[Difference]:
         a, b = self.pair.resolve(a), self.pair.resolve(b)
         key = (id(a), id(b))
         if a is b or key in self._seen:
@@ -152,18 +165,18 @@ class VersionWalk:
             a, b = _convert_to_dict(a), _convert_to_dict(b)
             self._kept.append((a, b))
         old, new = SchemaView(a, self.pair), SchemaView(b, self.pair)
-        for difference in self._compare_views(old, new, path, steps, depth):
+        for difference in self._compare_views(old, new, path, steps, depth, around):
             self._found += difference.old is old
             yield difference
 
     def _compare_views(
-        self, old: SchemaView, new: SchemaView, path: str, steps: tuple[Step, ...], depth: int
+        self, old: SchemaView, new: SchemaView, path: str, steps: tuple[Step, ...], depth: int, around: Around | None
     ) -> Iterator[Difference]:
         def build_difference(
             kind: str, aspect: tuple[str, Any], before: Place, after: Place, name: str = ""
         ) -> Difference:
             place_path = path if kind in ("retyped", "branch", "annotation") else _join_path(path, name)
-            return Difference(kind, place_path, steps, old, new, aspect, before, after, name)
+            return Difference(kind, place_path, steps, old, new, aspect, before, after, name, around)
 
         yield from _compare_annotations(old, new, build_difference)
         if not old.kinds & new.kinds and (old.kinds or new.kinds):
@@ -175,6 +188,7 @@ class VersionWalk:
             )
             yield build_difference("retyped", ("keys", keys), old.place, new.place, "type")
             return
+        own = Around(path, old.schema, new.schema, around)
         inner: list[tuple[Any, Any, str, tuple[Step, ...]]] = []
         changed: list[str] = []
         for key in dict.fromkeys([*old.list_keywords(), *new.list_keywords()]):
@@ -182,7 +196,7 @@ class VersionWalk:
             if not self._queue_subschemas(key, old, new, path, steps, inner) and not _is_same_keyword(old, new, key):
                 changed.append(key)
         for key in [k for k in changed if k in UNIONS]:
-            is_compared = yield from self._compare_unions(key, old, new, path, steps, build_difference, depth)
+            is_compared = yield from self._compare_unions(key, old, new, steps, build_difference, depth, own)
             if is_compared:
                 changed.remove(key)
         if changed:
@@ -192,7 +206,7 @@ class VersionWalk:
             )
         yield from self._compare_fields(old, new, build_difference, path, steps, inner)
         for a, b, inner_path, way in inner:
-            yield from self._compare_schemas(a, b, inner_path, way, depth + 1)
+            yield from self._compare_schemas(a, b, inner_path, way, depth + 1, own)
 
     def _compare_fields(
         self, old: SchemaView, new: SchemaView, differs: Any, path: str, steps: tuple[Step, ...], inner: list[Any]
@@ -262,7 +276,7 @@ class VersionWalk:
         return False
 
     def _compare_unions(
-        self, key: str, old: SchemaView, new: SchemaView, path: str, steps: tuple[Step, ...], differs: Any, depth: int
+        self, key: str, old: SchemaView, new: SchemaView, steps: tuple[Step, ...], differs: Any, depth: int, own: Around
     ) -> Any:
         """The branches of a union that differs; False where only the whole can be told."""
         was, now = old.find_values(key), new.find_values(key)
@@ -278,8 +292,9 @@ class VersionWalk:
         for j in come:
             yield differs("branch", ("branch", (key, after[j])), at_before, (*at_after, j), f"+{j}")
         for i, j in pairs:
+            path = own.path
             branch_path = f"{path}<{tag_names[i]}>" if i in tag_names else f"{path}<{i}>" if len(before) > 1 else path
-            yield from self._compare_schemas(before[i], after[j], branch_path, steps, depth + 1)
+            yield from self._compare_schemas(before[i], after[j], branch_path, steps, depth + 1, own)
         return True
 
 

@@ -227,7 +227,7 @@ def _drop_nullable(schema: dict[str, Any]) -> dict[str, Any]:
 # The form of an OpenAPI or AsyncAPI document: what is read of it must be as its specification says.
 #
 # The tables follow "Fixed Fields" of OpenAPI 3.0.4, 3.1.1 and 3.2.0, and of AsyncAPI 3.0. What says nothing of payloads
-# (servers, tags, security) is not looked at.
+# (servers, tags) is not looked at.
 
 
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace", "query")
@@ -258,6 +258,7 @@ def _find_openapi_faults(document: dict[str, Any]) -> Iterator[Fault]:
     if not any(key in document for key in ("paths", "webhooks", "components")):
         yield (), "`paths`, `webhooks` or `components` is wanted"
     yield from _find_non_objects(document, ("paths", "webhooks", "components"), ())
+    yield from _find_security_faults(document, ())
     for path, item in _list_entries(document, "paths"):
         if not path.startswith(("/", "x-")):
             yield ("paths", path), "a path that begins with `/` is wanted"
@@ -298,6 +299,7 @@ def _find_operation_faults(operation: Any, place: Place) -> Iterator[Fault]:
         yield place, f"an object is wanted, not {render_short(operation)}"
         return
     yield from _find_parameters_faults(operation, place)
+    yield from _find_security_faults(operation, place)
     yield from _find_non_objects(operation, ("requestBody", "responses", "callbacks"), place)
     if isinstance(operation.get("requestBody"), dict):
         yield from _find_body_faults(operation["requestBody"], (*place, "requestBody"))
@@ -307,6 +309,20 @@ def _find_operation_faults(operation: Any, place: Place) -> Iterator[Fault]:
             yield (*place, "responses", status), "a status such as 200, 4XX or default is wanted"
         if not status.startswith("x-"):
             yield from _find_response_faults(response, (*place, "responses", status))
+
+
+def _find_security_faults(holder: dict[str, Any], place: Place) -> Iterator[Fault]:
+    ways = holder.get("security")
+    if ways is not None and not isinstance(ways, list):
+        yield (*place, "security"), f"a list is wanted, not {render_short(ways)}"
+        return
+    for i, way in enumerate(ways or ()):
+        if not isinstance(way, dict):
+            yield (*place, "security", i), f"an object is wanted, not {render_short(way)}"
+            continue
+        for name, scopes in way.items():
+            if scopes is not None and not isinstance(scopes, list):  # nothing, where YAML has an empty value
+                yield (*place, "security", i, name), f"a list is wanted, not {render_short(scopes)}"
 
 
 def _find_parameters_faults(holder: dict[str, Any], place: Place) -> Iterator[Fault]:
