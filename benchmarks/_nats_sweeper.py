@@ -46,6 +46,7 @@ def sweeper() -> bool:
         look_s = min(bus.home.wait_for(look()) for _ in range(3))
         interval_s = ours.transport.settings.ack_wait_s / SWEEPS_IN_A_WAIT
         ours.close()
+    # A reply was taken apart before it is noted, by who asks how often its message was given out: so it is one here.
     noted = OutcomeLog(None, None, SpaceNames(), 1.0)
     began = time.process_time()
     for number in range(NOTES):

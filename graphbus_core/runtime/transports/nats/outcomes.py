@@ -19,6 +19,7 @@ import socket
 import time
 import zlib
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from graphbus_core.runtime.transports.nats.space import SpaceNames
@@ -37,6 +38,7 @@ def build_outcome(reply: str, event_id: str) -> Outcome:
     return parse_reply(reply)[1], zlib.crc32(event_id.encode("utf-8", "surrogatepass"))
 
 
+@lru_cache(maxsize=4_096)  # each message is asked two or three times, by those who handle it and who note it
 def parse_reply(reply: str) -> tuple[int, int]:
     """How often the server gave a message out, this time included, and its number in the stream.
 
