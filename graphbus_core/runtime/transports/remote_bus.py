@@ -30,6 +30,7 @@ from graphbus_core.runtime.transports.port import Consumer, Transport
 
 log = logging.getLogger("graphbus.runtime")
 SLICE_S = 0.02  # in a thread before the loop hears of it: what is done in it is given again after a crash
+MAX_PLANS = 1_000  # topics of patterns have no bound
 AGAIN_S = 1.0  # before an event is given again whose consequences the transport did not take
 UNKNOWN = "(middleware kept it)"
 
@@ -48,6 +49,7 @@ class RemoteBus:
         self._workers = WorkerThreads()
         self._consumers: dict[int, Consumer] = {}
         self._unconfirmed: set[futures.Future[None]] = set()
+        self._plans: dict[tuple[str, int], DeliveryPlan] = {}
 
     # Out
 
@@ -170,11 +172,20 @@ class RemoteBus:
 
     # In
 
+    def _find_plan(self, topic: str, subscriber: Subscriber) -> DeliveryPlan:
+        """The plan of one handler alone; compiled once, not for each event."""
+        plan = self._plans.get((topic, subscriber.number))
+        if plan is None or plan.subscribers[0] is not subscriber:  # a reload registers anew
+            if len(self._plans) >= MAX_PLANS:
+                self._plans.clear()
+            plan = self._plans[topic, subscriber.number] = compile_plan(topic, (subscriber,))
+        return plan
+
     async def _ahandle(self, subscriber: Subscriber, event: Event, attempt: int = 1) -> Verdict:
         """One attempt at an event that the transport brought, and everything that follows from it but the transport's
         part. Called on the home loop.
         """
-        plan = compile_plan(event.topic, (subscriber,))
+        plan = self._find_plan(event.topic, subscriber)
         self._core.tally.count_begun(event.topic, 1)
         verdict, outbox = await self._make_attempt(plan, subscriber, event, attempt)
         await self._wait_for_confirmations(outbox)
@@ -207,10 +218,10 @@ class RemoteBus:
         """In a thread: one event after the other, until the slice is over or one needs the loop."""
         end = time.perf_counter() + SLICE_S
         results: list[tuple[Verdict, Outbox]] = []
-        plan = compile_plan(batch[0][0].topic, (subscriber,))
+        plan = self._find_plan(batch[0][0].topic, subscriber)
         for event, attempt in batch:
             if event.topic != plan.topic:
-                plan = compile_plan(event.topic, (subscriber,))
+                plan = self._find_plan(event.topic, subscriber)
             self._core.tally.count_begun(event.topic, 1)
             refused = self._check_payload(subscriber, event, attempt)
             result = (refused, []) if refused is not None else self._run_in_thread(plan, subscriber, event, attempt)
