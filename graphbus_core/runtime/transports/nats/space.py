@@ -19,6 +19,7 @@ import json
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import blake2b
 from typing import Any
 
@@ -121,7 +122,7 @@ class SpaceNames:
 
     def build_topic_subject(self, topic: str) -> str:
         """The subject of a topic. One topic has one subject, and the other way round."""
-        return f"{self.space}.e.{self._generation}.{'.'.join(map(_encode_token, topic.split('/')[1:]))}"
+        return f"{self.space}.e.{self._generation}.{_encode_topic(topic)}"
 
     def build_pattern_subject(self, pattern: str) -> str:
         """A subject that covers every topic of a pattern, and may cover more: who hears by it looks again.
@@ -189,6 +190,11 @@ class SpaceNames:
     def build_retry_subject(self, consumer: str) -> str:
         """Where a dead letter goes that is to be handled once more."""
         return f"{self.space}.r.{consumer}"
+
+
+@lru_cache(maxsize=4_096)
+def _encode_topic(topic: str) -> str:
+    return ".".join(map(_encode_token, topic.split("/")[1:]))
 
 
 def _encode_token(word: str) -> str:
