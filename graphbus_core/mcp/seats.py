@@ -185,9 +185,10 @@ class DocumentTable:
         # The first time everything: whoever asks may be a new process that has seen nothing. Twice in one turn asks a
         # client whose call was cut off.
         brief = turn_told(self.where, self.name, everything=not self._told, again=True, as_json=True)
+        rules = "" if self._told else DOCUMENT_RULES
         self._told = True
         words = f"It is your turn {number}, {self.name}. What do you say?"
-        return SeatQuestion(f"document/{self.key}/turn-{number}", words, DOCUMENT_RULES, TURN_SCHEMA, brief)
+        return SeatQuestion(f"document/{self.key}/turn-{number}", words, rules, TURN_SCHEMA, brief)
 
     def forget_told(self) -> None:
         """The next question comes with everything."""

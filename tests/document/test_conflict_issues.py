@@ -62,9 +62,11 @@ def test_two_statements_are_said_to_be_in_conflict(road: object, tmp_path: Path)
     (stem,) = state.issues
     marked = {f.statement.text: f.others for f in judge_fates(state).rows if f.kind is FateKind.CONFLICT}
     assert marked == {FIRST: (("b:1", f"issue {stem}"),), SECOND: (("my plan:3", f"issue {stem}"),)}
+    assert f"in conflict with b:1 (issue {stem})" in (where.root / "fates.md").read_text()
     assert where.write(BETA, stem, "The tank stays.", "offer").ok
     assert where.hand_off(BETA).ok
     assert take_turn(where, ALPHA, f"@accept {stem}\n").ok
+    assert f"my plan:3: **decided by {stem}**" in (where.root / "fates.md").read_text()
     fates = {f.statement.text: (f.kind, f.issue) for f in judge_fates(where.read_state()).rows}
     assert fates[FIRST] == fates[SECOND] == (FateKind.DECIDED, stem)
 

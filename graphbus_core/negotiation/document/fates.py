@@ -93,12 +93,16 @@ def judge_fates(state: State, final: str | None = None) -> Fates:
         like.setdefault(pair.second.place, []).append(pair.first.place)
     dropped = {place: issue.stem for issue in agreed for place in _DROPS.findall(issue.decision)}
     decided = _find_decided(sources, agreed, {issue.stem for issue in agreed}, conflicts)
-    undecided = tuple(c for c in conflicts if not {c.first.place, c.second.place} & (dropped.keys() | decided.keys()))
+    named = list(_find_named_pairs(state, sources))
+    gone = {*dropped, *decided}
+    asked = {frozenset(pair[:2]) for pair in named}  # there is an issue on them, which says more than a mark
+    pairs = {c: {c.first.place, c.second.place} for c in conflicts}
+    undecided = tuple(c for c, places in pairs.items() if not places & gone and places not in asked)
     against: dict[str, list[tuple[str, str]]] = {}
     for conflict in undecided:
         against.setdefault(conflict.first.place, []).append((conflict.second.place, conflict.kind))
         against.setdefault(conflict.second.place, []).append((conflict.first.place, conflict.kind))
-    for first, second, stem in _find_named_pairs(state, sources):
+    for first, second, stem in named:
         against.setdefault(first, []).append((second, f"issue {stem}"))
         against.setdefault(second, []).append((first, f"issue {stem}"))
     rows = []
@@ -233,14 +237,12 @@ def indent_statement(text: str) -> str:
     return " ".join(text.split())
 
 
-def render_conflicts(fates: Fates) -> Iterator[str]:
-    """The surest conflicts that nobody has decided, for who has the turn."""
+def render_conflicts(fates: Fates, form: str = "`@conflict PLACE PLACE`") -> Iterator[str]:
+    """The surest conflicts that nobody has decided, for who has the turn; `form`: what files an issue on two places."""
     if not fates.conflicts:
         return
-    yield (
-        f"Statements that may contradict each other ({len(fates.conflicts)}: see fates.md); `@conflict PLACE PLACE` "
-        "files an issue on two:"
-    )
+    count = len(fates.conflicts)
+    yield f"Statements that may contradict each other ({count}: see fates.md); {form} files an issue on two:"
     for conflict in fates.conflicts[:SHOWN_FIRST]:
         first, second = (f"{s.place} {shorten(s.text, 36)!r}" for s in (conflict.first, conflict.second))
         yield f"- {conflict.kind}: {first}; {second}"

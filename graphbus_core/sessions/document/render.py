@@ -129,7 +129,7 @@ class DirectoryRenderer:
             case events.TurnOpened() if not directory.state.settings.signed and directory.state.are_all_settled():
                 if not any(directory.state.find_awaiting_judge()):
                     self.write_draft()
-            case events.TurnOpened(turn=1) if directory.state.sources:
+            case events.TurnOpened(turn=turn) if directory.state.sources and _moved_fates(directory.state, turn):
                 self.write_fates(judge_fates(directory.state))
             case events.IssuesEscalated(issues=stems, why=why):
                 for stem in stems:
@@ -387,3 +387,11 @@ class DirectoryRenderer:
 
 def _is_same_entry(entry: IssueEntry, other: IssueEntry) -> bool:
     return (entry.by, entry.kind, entry.number, entry.text) == (other.by, other.kind, other.number, other.text)
+
+
+def _moved_fates(state: State, turn: int) -> bool:
+    """Whether the turn that ended filed or settled something: only then has a statement another fate than before."""
+    ended = turn - 1
+    return turn == 1 or any(
+        ended in (issue.turn, issue.marked_turn, *issue.accepted_turn.values()) for issue in state.issues.values()
+    )

@@ -104,7 +104,8 @@ def render_brief(state: State, name: str, before: ReadingMark, final: str = "", 
     lines += _render_sources(state, before, as_json)
     if len(state.sources) > 1 and before.turn < 0:
         # Once, with the sources: later they are in fates.md, and before the end their number is told.
-        lines += render_conflicts(judge_fates(state))
+        fates = judge_fates(state)
+        lines += render_conflicts(fates, "`conflicts`") if as_json else render_conflicts(fates)
     settled, agreed = 0, []
     for issue in state.issues.values():
         # Settled and known issues are counted, not repeated: a brief grows with what is new, and a model pays for
@@ -191,7 +192,8 @@ def _render_owed(state: State, name: str, final: str, before: ReadingMark, as_js
         form = (
             f'{{"accepts": [{{"issue": "{FINAL}", "hash": "{digest}"}}]}}' if as_json else f"@accept {FINAL} {digest}"
         )
-        yield f"Read it, and answer `{form}`{ends}"
+        read = "Read it (read_page with name final)" if as_json else "Read it"
+        yield f"{read}, and answer `{form}`{ends}"
         return
     if as_json:
         yield JSON_FORM
