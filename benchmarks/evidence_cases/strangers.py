@@ -1,6 +1,7 @@
 """Programs by people who have not seen the rule: `KIND/NAME/{project/,case.json,judge.py}`, judged by their own judge.
 
-Each is copied away and built with rules alone, then asked what it thinks of it: 0 right, 3 not repaired, 1 wrong.
+Each is copied away and built with rules alone, then asked what it thinks of it: 0 right, 3 not repaired, 1 wrong. Some
+judges know of no mapping, so each is asked as it is, and with what the project maps carried out (`mapped_judge.py`).
 """
 
 from __future__ import annotations
@@ -26,13 +27,17 @@ VERDICTS = {0: "right", 3: "left"}
 
 @dataclass(frozen=True)
 class Judged:
-    """What became of one program. `witness`: what the project proves it by, as the stranger says."""
+    """What became of one program. `witness`: what the project proves it by, as the stranger says.
+
+    `verdict`: with the mappings carried out; `alone`: of the judge as it is.
+    """
 
     kind: str
     name: str
     witness: str
     verdict: str
     changed: bool
+    alone: str
     first: bool | None  # whether the right choice stands first in a question; None where nothing was asked
     why: str = ""
 
@@ -63,17 +68,33 @@ def judge_stranger(case: Path, kind: str) -> Judged:
         changed = {n: b for n, b in contents(copy).items() if n.endswith(".py")} != {
             n: b for n, b in before.items() if n.endswith(".py")
         }
-        judged = _run([sys.executable, "-B", str(case / "judge.py")], copy)
-        for _ in range(JUDGED_AGAIN):  # a machine that others load is no verdict
-            if "TimeoutExpired" in judged.stdout + judged.stderr:
-                judged = _run([sys.executable, "-B", str(case / "judge.py")], copy)
-    verdict = VERDICTS.get(judged.returncode, "wrong")
+        alone = judged = _ask_judge(copy, str(case / "judge.py"))
+        if changed:
+            judged = _ask_judge(copy, str(Path(__file__).with_name("mapped_judge.py")), str(case / "judge.py"))
+    verdict, blind = (VERDICTS.get(answered.returncode, "wrong") for answered in (judged, alone))
     lines = [line for line in said.stdout.splitlines() if line.startswith("{")]
     answer = json.loads(lines[-1]) if lines else {"error": said.stderr[-300:]}
     first_choice = _is_right_first(answer, str(told.get("mismatch", "")))
     end = (judged.stdout + judged.stderr).strip()[-200:].replace("\n", " | ")
     why = "" if verdict == "right" else f"{told.get('mismatch')}: {end} {answer.get('error', '')}"
-    return Judged(kind, case.name, str(told.get("witness")), verdict, changed, first_choice, why)
+    return Judged(
+        kind,
+        case.name,
+        str(told.get("witness")),
+        verdict,
+        changed,
+        blind,
+        first_choice,
+        why,
+    )
+
+
+def _ask_judge(copy: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    judged = _run([sys.executable, "-B", *command], copy)
+    for _ in range(JUDGED_AGAIN):  # a machine that others load is no verdict
+        if "TimeoutExpired" in judged.stdout + judged.stderr:
+            judged = _run([sys.executable, "-B", *command], copy)
+    return judged
 
 
 BUILD = ("build", ".", "--enable-agents", "--model", "rules", "--json")
@@ -110,6 +131,10 @@ def print_table(results: list[Judged]) -> bool:
         some = [r for r in results if r.kind == kind]
         if some:
             print(f"\n{kind}: {len(some)}   {_render(some)}   changed {sum(r.changed for r in some)}")
+            if other := [r for r in some if r.alone != r.verdict]:
+                print(
+                    f"  their judges as they are, blind to mappings: {_render(some, alone=True)} ({len(other)} differ)"
+                )
         if kind == "honest":
             for name, part in (
                 ("with a witness", [r for r in some if r.witness != "None"]),
@@ -121,5 +146,6 @@ def print_table(results: list[Judged]) -> bool:
     return not any(r.verdict == "wrong" for r in results)
 
 
-def _render(results: list[Judged]) -> str:
-    return "  ".join(f"{verdict} {n}" for verdict, n in sorted(Counter(r.verdict for r in results).items()))
+def _render(results: list[Judged], alone: bool = False) -> str:
+    verdicts = Counter(r.alone if alone else r.verdict for r in results)
+    return "  ".join(f"{verdict} {n}" for verdict, n in sorted(verdicts.items()))

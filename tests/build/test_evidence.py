@@ -62,7 +62,11 @@ def heard(root: Path, edited: tuple[str, ...] = ()) -> list[tuple[str, str, str]
 def list_evidence(linked: LinkResult) -> list[tuple[str, str, str]]:
     """What backs a repair; not where the ends stand, nor what nearly sufficed."""
     entries = [one for m in linked.mismatches for one in m.evidence]
-    return [(e["kind"], e["sent"], e["taken"]) for e in entries if e["kind"] not in ("consumer", "producer", "nearly")]
+    return [
+        (e["kind"], e["sent"], e["taken"])
+        for e in entries
+        if e["kind"] not in ("consumer", "producer", "nearly", "by name")
+    ]
 
 
 @pytest.mark.parametrize("inner", ["", "src/", "service/"])
@@ -207,6 +211,9 @@ CALLED = {
     "by its name in text": (f"def go_on():\n    {CALL}\n\nTASKS = ['main.go_on']\n", True),
     "in a comment and a docstring": (f'"""go_on does it."""\n# go_on()\ndef go_on():\n    {CALL}\n', False),
     "a keyword that nobody takes": ("Order().use(qty=Stock().get()['left'], colour=1)\n", False),
+    "below a way out": (f"import sys\n\nsys.exit(0)\n{CALL}\n", False),
+    "below a function that never comes back": (f"def end():\n    raise SystemExit\n\nend()\n{CALL}\n", False),
+    "below a check of something else": (f"import os, sys\n\nif not os.cpu_count():\n    sys.exit()\n{CALL}\n", True),
     "an argument too many": ("Order().use(1, 2, qty=Stock().get()['left'])\n", False),
 }
 
@@ -299,6 +306,12 @@ HANDED = {
         ),
         True,
     ),
+    "all values of a record": ("Order().use(*Stock().get().values())\n", False),
+    "all values of a record, in a list": ("Order().use(*list(Stock().get().values()))\n", False),
+    "below a check of what is given": (
+        "r = Stock().get()\nif r['amount'] > 1:\n    exit()\nOrder().use(qty=r['left'])\n",
+        False,
+    ),
     "bound before": (
         "from functools import partial\n\npartial(Order().use, qty=Stock().get()['left'])()\n",
         True,
@@ -352,12 +365,28 @@ def test_what_a_fixture_gives_is_followed_into_the_test(tmp_path: Path) -> None:
     assert heard(write(tmp_path, {"tests/test_it.py": test})) == [("test", "left", "qty")]
 
 
-def test_a_decorator_of_the_project_makes_a_question_of_a_call(tmp_path: Path) -> None:
-    """It may read the field by its name, where no rename follows."""
+def test_a_decorator_of_the_project_makes_a_mapping_of_a_call(tmp_path: Path) -> None:
+    """It may read the field by its name, where no rename follows; a mapping changes neither end."""
     main_py = f"from agents.order import Order\nfrom agents.stock import Stock\n\n{CALL}\n"
-    mask = HEAD + "\ndef masked(f):\n    return lambda self, **kw: f(self, **{k: v for k, v in kw.items()})\n\n"
+    mask = HEAD + "\nimport functools\n\ndef masked(f):\n    @functools.wraps(f)\n    def call(self, **given):\n"
+    mask += "        return f(self, **{k: v for k, v in given.items() if k in ('qty', 'memo')})\n    return call\n\n"
     order = ORDER.replace(HEAD, mask).replace("    def use", "    @masked\n    def use")
-    assert heard(write(tmp_path, {"main.py": main_py, "agents/order.py": order})) == []
+    root = write(tmp_path, {"main.py": main_py, "agents/order.py": order})
+    assert heard(root) == [("flow", "left", "qty")]
+    build(root)
+    after = (root / "agents/order.py").read_text()
+    assert 'map={"qty": "left"}' in after
+    assert "def use(self, qty" in after
+
+
+def test_a_call_of_a_class_that_inherits_the_method_is_a_call_of_it(tmp_path: Path) -> None:
+    """Both are the same function; one that has its own is another."""
+    head = "from agents.order import Order, Rush\nfrom agents.stock import Stock\n\n"
+    call = CALL.replace("Order", "Rush")
+    for body, found in (("    urgent = True\n", 2), ("    def use(self, qty):\n        return {'line': ''}\n", 0)):
+        order = f"{ORDER}\n\nclass Rush(Order):\n{body}"
+        root = write(tmp_path / str(found), {"main.py": head + call, "agents/order.py": order})
+        assert heard(root).count(("flow", "left", "qty")) == found
 
 
 PASSING = (

@@ -164,6 +164,21 @@ def test_what_a_class_declares_is_read(tmp_path: Path) -> None:
     assert agent.source_code.rstrip().endswith("def propose(self, proposal): ...")
 
 
+def test_a_contract_of_the_name_of_a_voice_is_no_voice(tmp_path: Path) -> None:
+    """A component that evaluates events does not judge proposals by it."""
+    source = """
+        from graphbus_core import GraphBusNode, schema_method
+
+        class A(GraphBusNode):
+            @schema_method
+            def evaluate(self, event: str) -> dict[str, str]: ...
+            def commit(self, proposal): ...
+    """
+    agent = one(tmp_path, source)
+    assert agent.metadata["overrides"] == ["commit"]
+    assert [m.name for m in agent.methods] == ["evaluate"]
+
+
 def test_contracts_are_read_through_names(tmp_path: Path) -> None:
     """TypedDicts and dataclasses of other modules, aliases, constants, a decorator kept under a name."""
     folder = write(

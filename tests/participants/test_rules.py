@@ -164,6 +164,25 @@ def test_a_repair_that_its_own_gates_refuse_becomes_a_question(tmp_path: Path) -
     assert f"Proposed in vain: {made['summary']} (types: m.py:3)." in answer["questions"][0]["text"]
 
 
+def test_where_one_field_of_a_link_could_not_be_renamed_none_is(tmp_path: Path) -> None:
+    """What reads a method's fields in a way that nobody follows reads them all: both are mapped in one round."""
+    ask = asked(
+        tmp_path, '{"left": int, "tag": str}', '{"qty": int, "memo": str}', "def make(self, n): return {}",
+        "def show(self, qty, memo): pass",
+    )["B"]  # fmt: skip
+    flow = {"kind": "flow", "says": "a call does so", "where": "m.py:3"}
+    flows = [{**flow, "sent": "left", "taken": "qty"}, {**flow, "sent": "tag", "taken": "memo"}]
+    about = {**ask.about, "mismatches": [{**m, "evidence": flows} for m in ask.about["mismatches"]]}
+    (made,) = propose(about)["proposals"]
+    fell = {"role": "proposer", "summary": made["summary"], "outcome": "commit_failed", "why": "applies: m.py:3"}
+    (mapped,) = propose({**about, "history": [fell], "round": 2})["proposals"]
+    assert [op["op"] for op in made["diff"]] == ["rename_field", "rename_field"]
+    assert [(op["op"], op["field"], op["source"]) for op in mapped["diff"]] == [
+        ("map_field", "qty", "left"),
+        ("map_field", "memo", "tag"),
+    ]
+
+
 def question(breaks: list[Any]) -> dict[str, Any]:
     """An evaluation of somebody else's proposal by B."""
     proposal = {"proposal_id": "p-1", "proposer": "A", "diff": [{"op": "add_field", "node": "A"}], "confidence": 0.5}

@@ -157,6 +157,7 @@ class _EvidenceReading:
                 ]
                 for ground in self._rule_on(link, f"{beside}{other}", gap.path, declared):
                     yield f"{beside}{other}", ground
+            yield from (("", ground) for ground in self.pairings.find_named_readers(link))
         if link.producer.method is None:
             return
         if gap.kind is GapKind.MISSING and gap.path == name:

@@ -109,12 +109,27 @@ class PairingReader:
                 place = f"{first.path}:{first.line}"
                 yield Ground("test", f"a passing test goes without '{taken}', and holds the result", place)
 
+    def find_named_readers(self, link: Link) -> Iterator[Ground]:
+        """Decorators of the project on the consumer's method: each may read a field by its name."""
+        code = self.project.find_code(link.consumer.node, link.consumer.method or "")
+        function = self.project.texts[code.path].functions.get(code.name) if code is not None else None
+        if code is None or function is None:
+            return
+        for name in function.decorators:
+            if isinstance(self.project.index.look_up_dotted(code.path, name), FunctionRef | ClassRef):
+                yield Ground("by name", f"'{name}' may read it by its name", f"{code.path}:{function.line}")
+
     # ---- the calls
 
     def _list_sightings(self, link: Link) -> list[Sighting]:
-        """What flows from any method's result into the consumer's."""
-        consumer = link.consumer.node, link.consumer.method
-        return [sighting for sighting in self.runs.sightings if sighting.consumer == consumer]
+        """What flows from any method's result into the consumer's; an inherited method is the one that it inherits."""
+        consumer, method = (link.consumer.node, link.consumer.method), link.consumer.method or ""
+        code, same = self.project.find_code(link.consumer.node, method), {consumer}
+        for agent in self.project.agents if code is not None else ():
+            other = self.project.find_code(agent.name, method)
+            if code is not None and other is not None and (other.path, other.name) == (code.path, code.name):
+                same.add((agent.name, method))
+        return [sighting for sighting in self.runs.sightings if sighting.consumer in same]
 
     def _iter_pairings(self, link: Link, sightings: list[Sighting], sent: str, taken: str) -> Iterator[Pairing]:
         for sighting in sightings:
@@ -135,8 +150,6 @@ class PairingReader:
             yield "another value may stand in its place"
         if sighting.caught:
             yield "the code around it goes on where it fails"
-        if self._is_wrapped(link):
-            yield "a decorator of the project may read what it is given by name"
         if sighting.guarded:
             yield "it is made under a condition"
         if sighting.doubt:
@@ -145,15 +158,6 @@ class PairingReader:
             yield "this build wrote the test"
         elif sighting.test and not sighting.held:
             yield "no assertion holds what comes of it"
-
-    def _is_wrapped(self, link: Link) -> bool:
-        """Whether a decorator of the project stands on the consumer's method: it may read a field by its name."""
-        code = self.project.find_code(link.consumer.node, link.consumer.method or "")
-        function = self.project.texts[code.path].functions.get(code.name) if code is not None else None
-        if code is None or function is None:
-            return False
-        resolved = (self.project.index.look_up_dotted(code.path, d) for d in function.decorators)
-        return any(isinstance(decorator, FunctionRef | ClassRef) for decorator in resolved)
 
 
 def _list_types(schema: Mapping[str, Any] | None) -> set[str]:

@@ -65,7 +65,7 @@ def call_node(run: Interpreter, node: ast.Call) -> Value:
     for argument in node.args:
         value = run.evaluate(argument)
         if isinstance(argument, ast.Starred):
-            items = expressions.iterate(run, value)
+            items = library.spread_positions(run, value)
             if args.rest is None:
                 args.positions += items.values
             else:
@@ -216,9 +216,11 @@ def call_component(
     function = callee.function if callee is not None and isinstance(callee.function, Function) else None
     names: dict[str, Value] | None = dict(args.keywords)
     real: Value | None = None
+    gathered: dict[str, Value | None] = {}
     if function is not None and callee is not None:
         with_self = Arguments([callee.receiver, *args.positions], args.keywords, args.rest, args.spreads)
         names = bind_arguments(run, function, with_self if callee.receiver != MISSING else args)
+        gathered = _copy_gathered(run, function, names) if names is not None else {}
         was = run.is_recording, run.guarded, run.publishing
         run.is_recording, run.publishing = False, []
         if names is not None:
@@ -234,6 +236,7 @@ def call_component(
         run.is_recording, run.guarded, run.publishing = was
     defaults = function.defaults if function is not None else {}
     given = {n: v for n, v in names.items() if v is not defaults.get(n)} if names is not None else dict(args.keywords)
+    given = {n: value for n, v in given.items() if (value := gathered.get(n, v)) is not None}
     if function is not None and callee is not None and callee.receiver != MISSING and names is not None:
         given.pop(next(iter(names)), None)  # `self`
     shape = list_options(real)[0] if real is not None and len(list_options(real)) == 1 else None
@@ -245,6 +248,20 @@ def call_component(
     if run.observer is not None:
         run.observer.see_call(run, agent, method, given, names is not None, number)
     return result
+
+
+def _copy_gathered(run: Interpreter, function: Function, names: dict[str, Value]) -> dict[str, Value | None]:
+    """What `*args` and `**kwargs` gathered, before a body changes it; None where nothing was."""
+    node = function.node
+    assert isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+    copies: dict[str, Value | None] = {}
+    for parameter in (node.args.vararg, node.args.kwarg):
+        value = names.get(parameter.arg) if parameter is not None else None
+        if parameter is not None and isinstance(value, Ref):
+            content = run.store.inside(value)
+            is_empty = content in (Items(()), Fields({}))
+            copies[parameter.arg] = None if is_empty else library.copy_object(run, value)
+    return copies
 
 
 def note_published(run: Interpreter, component: str, method: str, real: Value) -> None:

@@ -51,6 +51,8 @@ KEPT_TREES = 1_000  # files; of one state to the next most do not change
 REQUIREMENTS = ("pyproject.toml", "requirements.txt", "setup.cfg", "setup.py", "environment.yml")
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 NORMAL, RETURN, BREAK, CONTINUE, RAISE = "normal", "return", "break", "continue", "raise"
+NEVER = Unknown("<never>")  # what a function gives that does not come back
+ENDING = frozenset({"sys.exit", "exit", "quit", "os._exit", "os.abort", "pytest.fail", "pytest.skip", "pytest.exit"})
 
 
 @lru_cache(KEPT_TREES)
@@ -300,6 +302,8 @@ class Interpreter:
             self.guarded = was
         if frame.yielded is not None or _is_generator(node):
             return self.store.add(Thing("list", name="generator"), Items(frame.yields, frame.yielded))
+        if signal == RAISE and frame.returned is None:
+            return NEVER
         if signal == NORMAL:
             frame.returned = NONE if frame.returned is None else join(frame.returned, NONE)
         return frame.returned if frame.returned is not None else NOTHING_KNOWN
@@ -343,9 +347,9 @@ def _is_generator(node: FunctionNode) -> bool:
 
 
 def _run_expression(run: Interpreter, node: ast.stmt) -> str:
-    if isinstance(node, ast.Expr):
-        run.evaluate(node.value)
-    return NORMAL
+    value = run.evaluate(node.value) if isinstance(node, ast.Expr) else NONE
+    ends = isinstance(value, Unknown) and (value == NEVER or value.name.removesuffix("()") in ENDING)
+    return RAISE if ends and isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) else NORMAL
 
 
 def _run_assign(run: Interpreter, node: ast.stmt) -> str:
@@ -393,10 +397,21 @@ def _run_raise(run: Interpreter, node: ast.stmt) -> str:
 
 def _run_if(run: Interpreter, node: ast.stmt) -> str:
     assert isinstance(node, ast.If)
-    truth = expressions.decide(run, node.test)
+    condition = run.evaluate(node.test)
+    truth = expressions.is_true(run, condition)
     if truth is not None:
         return run.run_block(node.body if truth else node.orelse)
-    return run.run_both([lambda: run.run_block(node.body), lambda: run.run_block(node.orelse)])
+    was, signals = run.guarded, list[str]()
+
+    def run_one(body: list[ast.stmt]) -> str:
+        signals.append(run.run_block(body))
+        return signals[-1]
+
+    signal = run.run_both([partial(run_one, node.body), partial(run_one, node.orelse)])
+    # A way that ends the program gives nothing to anybody. Which way is taken counts where it hangs on what is given.
+    if {*signals} == {NORMAL, RAISE} and not run.store.collect_origins([condition]):
+        run.guarded = was
+    return signal
 
 
 def _run_for(run: Interpreter, node: ast.stmt) -> str:

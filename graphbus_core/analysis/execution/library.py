@@ -39,6 +39,21 @@ if TYPE_CHECKING:
 Handler = Callable[["Interpreter", "Arguments", str], "Value | None"]
 
 
+IN_ORDER = "in order"  # the values of a record without their names
+
+
+def spread_positions(run: Interpreter, value: Value) -> Items:
+    """What `*value` gives to parameters, by position.
+
+    Of a record's values nobody then says which is which: their order stands in no contract, so something is made of it.
+    """
+    items = expressions.iterate(run, value)
+    refs = [option for option in list_options(value) if isinstance(option, Ref)]
+    if len(items.values) > 1 and any(run.store.things[ref.number].name == IN_ORDER for ref in refs):
+        return Items(tuple(run.unknown(v) for v in items.values), items.rest)
+    return items
+
+
 def _add_list(run: Interpreter, items: Items, kind: str = "list") -> Ref:
     return run.store.add(Thing(kind), items)
 
@@ -56,7 +71,7 @@ def call_each(run: Interpreter, function: Value, rows: Items, unpack: bool = Fal
     def take(element: Value) -> str:
         positions = [element]
         if unpack:
-            inner = expressions.iterate(run, element)
+            inner = spread_positions(run, element)
             positions = [*inner.values, *([inner.rest] if inner.rest is not None else [])]
         expressions.append(run, result, run.call(function, Arguments(positions)))
         return "normal"
@@ -89,7 +104,9 @@ def copy_object(run: Interpreter, value: Value, word: str = "") -> Value:
             continue
         thing, content = run.store.things[option.number], run.store.inside(option)
         if word in ("list", "tuple", "deque", "iter"):
-            results.append(_add_list(run, expressions.iterate(run, option), "tuple" if word == "tuple" else "list"))
+            name = thing.name if thing.name == IN_ORDER else ""
+            kind = "tuple" if word == "tuple" else "list"
+            results.append(run.store.add(Thing(kind, name=name), expressions.iterate(run, option)))
         elif isinstance(content, Fields):
             results.append(run.store.add(Thing("dict", name=thing.name), content))
         elif isinstance(content, Items):
@@ -271,7 +288,8 @@ def _astuple(run: Interpreter, args: Arguments, name: str) -> Value | None:
     if isinstance(value, Ref) and run.store.things[value.number].kind == "instance":
         lineage = expressions.list_lineage(run, run.store.things[value.number].cls)
         fields = expressions.list_fields(run, lineage)
-        return _add_list(run, Items(tuple(expressions.read_attribute(run, value, f) for f in fields)), "tuple")
+        values = tuple(expressions.read_attribute(run, value, f) for f in fields)
+        return run.store.add(Thing("tuple", name=IN_ORDER), Items(values))
     return None
 
 
@@ -788,7 +806,7 @@ def _values(run: Interpreter, ref: Ref, args: Arguments) -> Value | None:
     if names is None:
         return _add_list(run, Items((), run.unknown(ref)))
     values = [expressions.read_item(run, ref, expressions.make_const(name)) for name in names]
-    return _add_list(run, Items(tuple(values)))
+    return run.store.add(Thing("list", name=IN_ORDER), Items(tuple(values)))
 
 
 def _update(run: Interpreter, ref: Ref, args: Arguments) -> Value | None:

@@ -87,7 +87,8 @@ class _DraftBuilder:
         metadata: dict[str, Any] = {
             "is_arbiter": self.at.read_plain("IS_ARBITER", False) is True,
             "model": self.at.read_text("MODEL"),
-            "overrides": [name for name in SPEAKS if name in self.at.members],
+            # A contract of that name is the component's own business, and no part in a negotiation.
+            "overrides": [n for n in SPEAKS if n in self.at.members and n not in {m.name for m in self.methods}],
             **_describe_class(class_node),
             "hinted": hinted,  # which of depends_on are known from type hints alone
             **self._find_placement(),

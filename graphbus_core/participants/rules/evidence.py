@@ -126,6 +126,11 @@ def find_places(gap: Gap, mismatch: Mapping[str, Any]) -> list[str]:
     return [f"{e['where']} ({e['says']})" for e in sorted(entries, key=lambda e: e["kind"] != _PLACES[0])]
 
 
+def is_read_by_name(gap: Gap, mismatch: Mapping[str, Any]) -> bool:
+    """Whether code that nobody follows may read the field by its name, so that no rename reaches it."""
+    return any(e["taken"] == gap.path and e["kind"] == "by name" for e in mismatch.get("evidence", ()))
+
+
 _PLACES = ("consumer", "producer")  # entries that say where an end stands, and back nothing
 _BACKING = frozenset({EvidenceKind.FLOW, EvidenceKind.TEST, EvidenceKind.ALIAS, EvidenceKind.NEWTYPE})
 

@@ -8,6 +8,7 @@ whoever answers picks a name, and nothing is left to be guessed.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from itertools import chain
 from typing import Any
 
 from graphbus_core.contracts.check import Gap, GapKind
@@ -167,11 +168,17 @@ def propose(about: Mapping[str, Any]) -> dict[str, Any]:
         case = MismatchCase.from_mismatch(about, mismatch)
         if case is None:
             continue
+        candidates_of = {gap.path: list_repairs(case, gap) for gap in case.gaps}
+        # Where one field of a link could not be renamed, none is: whatever reads the method's fields in a way that
+        # nobody follows reads them all.
+        any_fell = any(_list_renames(r) & {*chain.from_iterable(fallen)} for r in chain(*candidates_of.values()))
         for gap in case.gaps:
-            candidates = list_repairs(case, gap)
+            candidates = candidates_of[gap.path]
             falls = [why for repair in candidates if (why := fallen.get(frozenset({repair.summary}))) is not None]
             fell = falls[0] if falls else None
             left = [repair for repair in candidates if frozenset({repair.summary}) not in fallen]
+            if any_fell:
+                left.sort(key=lambda repair: bool(_list_renames(repair)))
             if left:
                 chosen.append(left[0])
             elif not _is_mine_to_ask(case, gap):
@@ -186,6 +193,11 @@ def propose(about: Mapping[str, Any]) -> dict[str, Any]:
     limit = about.get("limits", {}).get("proposals_this_round", 1)
     answer: dict[str, Any] = {"proposals": [_build_proposal(about, chosen)] if chosen and limit >= 1 else []}
     return answer | ({"questions": questions} if questions else {}) | ({"left": gaps_left} if gaps_left else {})
+
+
+def _list_renames(repair: Repair) -> set[str]:
+    """A repair's summary, if it renames a field."""
+    return {repair.summary} if any(op["op"] == "rename_field" for op in repair.diff) else set()
 
 
 def _is_mine_to_ask(case: MismatchCase, gap: Gap) -> bool:

@@ -24,6 +24,7 @@ from graphbus_core.participants.rules.evidence import (
     find_meant_field,
     find_passed,
     find_test,
+    is_read_by_name,
 )
 from graphbus_core.participants.rules.mismatch_case import (
     Card,
@@ -63,12 +64,14 @@ def list_repairs(case: MismatchCase, gap: Gap) -> list[Repair]:
 
     A field of a topic is mapped where it is delivered rather than renamed, unless an alias says that both names are
     one: whoever calls the handler with a payload of its own goes on as before. A field that another method gives is
-    renamed, and mapped only where the rename cannot be followed to everybody.
+    renamed, and mapped only where the rename cannot be followed to everybody: it falls, or a decorator may read names.
     """
     first = find_repair(case, gap)
     if first is None or case.consumer["name"] != case.me["name"] or first.diff[0]["op"] != "rename_field":
         return [first] if first is not None else []
     mapped = map_field(case, gap, str(first.diff[0]["to"]), [*first.rests_on])
+    if is_read_by_name(gap, case.mismatch):
+        return [mapped] if mapped is not None else []
     if mapped is None:
         return [first]
     is_declared = any(evidence.kind is EvidenceKind.ALIAS for evidence in first.rests_on)
