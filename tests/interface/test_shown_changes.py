@@ -258,3 +258,26 @@ def test_a_producer_without_either_is_told(repositories: tuple[Path, Path], caps
     assert (code, "a change of code that no test reaches would not be seen" in said) == (0, True), said
     code, said = verify(repositories[1], capsys, *TESTS)
     assert (code, "--tests is for who sends" in said) == (0, True), said
+
+
+@pytest.mark.parametrize(
+    ("now", "code"),
+    [('if "number" in row:', 3), ('if row.get("number") is not None:', 0), ('if bool(row.get("number")):', 0)],
+)
+def test_a_condition_in_other_words_is_called_with_what_no_test_has(
+    now: str, code: int, shop: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No recorded payload shows the change, as none would of the same in other words. The function as it was, and as it
+    is, is called with values beside those of the tests: what is refused now, and was not, is shown."""
+    file = shop / "shop" / "orders.py"
+    was = 'if row.get("number"):'
+    file.write_text(
+        CODE.replace("    return order", f'    {was}\n        order["id"] = row["number"]\n    return order')
+    )
+    record = shop / "record.py"
+    record.write_text(record.read_text().replace('{"id": 2,', '{"id": 2, "number": 5,'))
+    commit(shop)
+    commit(shop)
+    change(shop, was, now)
+    found, said = verify(shop, capsys, *TESTS)
+    assert (found, "'number': None" in said, '"id": null' in said) == (code, code == 3, code == 3), said

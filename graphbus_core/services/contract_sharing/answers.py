@@ -21,6 +21,7 @@ from graphbus_core.contracts.parsing.json_schema import is_same_json
 from graphbus_core.contracts.validation.validator import validator
 from graphbus_core.errors import ContractError, UsageError
 from graphbus_core.services.contract_sharing.evidence import (
+    MAX_SENT,
     Row,
     Surroundings,
     Terms,
@@ -119,7 +120,7 @@ def read_refused(name: str, folder: Path) -> frozenset[str]:
 def read_answers(name: str, data: bytes, where: str) -> list[tuple[Any, Any]]:
     """The payloads of a contract in a file of answers, each with what was answered. Raises ContractError."""
     entries = [e for e in _parse_lines(data, where) if e["contract"] == name and not e.get("refused")]
-    return [(entry["payload"], entry["answer"]) for entry in entries]
+    return [(entry["payload"], entry["answer"]) for entry in entries[:MAX_SENT]]
 
 
 def pair_recorded(before: Sequence[Any], now: Sequence[Any]) -> list[tuple[Any, Any]]:
@@ -168,7 +169,7 @@ def _parse_lines(data: bytes, where: str) -> list[dict[str, Any]]:
         try:
             entry = json.loads(line)
             is_right = isinstance(entry["contract"], str) and {"payload", "answer"} <= entry.keys()
-        except (ValueError, TypeError, KeyError, AttributeError):
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             is_right = False
         if not is_right:
             raise ContractError(f"{where}, line {number}, holds no answer. Take it back from git, or record anew.")

@@ -8,6 +8,7 @@ What is changed and not shown is not known. What sets a field that the consumer 
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import secrets
@@ -21,11 +22,12 @@ from typing import Any
 
 from graphbus_core.analysis.files import TESTS
 from graphbus_core.contracts.parsing.json_schema import walk_schemas
+from graphbus_core.contracts.validation.validator import validator
 from graphbus_core.errors import ContractError
 from graphbus_core.model.edit_outcome import Refusal
 from graphbus_core.sandbox.runner import Limits, RunResult, run
 from graphbus_core.sandbox.scratch import create_scratch_copy
-from graphbus_core.services.contract_sharing import mutant_runner
+from graphbus_core.services.contract_sharing import mutant_runner, neighbour_runner
 from graphbus_core.services.contract_sharing.changed_lines import (
     Hunk,
     find_changes,
@@ -39,6 +41,7 @@ from graphbus_core.text import join_few, shorten
 BUDGET_S = 300.0  # for all mutants together
 _LOADS = Part(1, "", 0, 0, (), must_run=True)  # the whole file: do the tests load it
 MAX_NAMED = 10
+MAX_CALL_CHARS = 300
 _SHOWN_CHARS = 80
 _CLOSING = ("additionalProperties", "patternProperties", "propertyNames", "unevaluatedProperties", "maxProperties")
 
@@ -104,7 +107,11 @@ def _judge_change(tests: TestRun, folder: Path, shows: Sequence[str], terms: Ter
         names = join_few(sorted(away), MAX_NAMED)
         yield Row("note", f"`{tests.command}` does not load {names}: what is changed there sends nothing in it.")
     tried = {mutant: differ for mutant, differ in differs.items() if mutant.file not in away}
-    yield from _describe(tried, _Untaken(terms), tests.command)
+    said = list(_describe(tried, _Untaken(terms), tests.command))
+    yield from said
+    hidden = {mutant.file for mutant, differ in tried.items() if mutant.part is None and not differ}
+    if hidden and not any(row.state == "unknown" for row in said):
+        yield from _judge_neighbours(tests, folder, records, {name: before[0].get(name) for name in hidden}, terms)
     if left := sum(mutant not in differs and mutant.file not in away for mutant in mutants):
         yield Row("unknown", f"{left} mutants of the change were not tried within {BUDGET_S:.0f} s. Name faster tests.")
 
@@ -188,11 +195,46 @@ def _run_mutants(
             for mutant in mutants
         ],
     }
+    ran = _run_script(mutant_runner.__file__, request, tests, folder, records)
+    if isinstance(ran, str):
+        return ran
+    differs = _read_answers(ran, mark, tests.command, outcome)
+    return differs if isinstance(differs, str) else {mutants[number]: differ for number, differ in differs.items()}
+
+
+def _judge_neighbours(
+    tests: TestRun, folder: Path, records: Sequence[str], files: Mapping[str, str | None], terms: Terms
+) -> Iterator[Row]:
+    """What a change does that no test shows: called with values beside those of the tests, the code as it was sent what
+    is taken, and the code as it is sends what is not. Whether there are such values is not known here."""
+    mark = secrets.token_hex(16)
+    request = {"mark": mark, "command": tests.command, "files": {name: text for name, text in files.items() if text}}
+    ran = _run_script(neighbour_runner.__file__, request, tests, folder, records)
+    refuses = validator(terms.schemas["consumer"], formats=True).check
+    for line in ran.output.splitlines() if isinstance(ran, RunResult) else ():
+        said = json.loads(line[len(mark) :]) if line.startswith(mark) else None
+        if said is None or refuses(said["before"]) is not None or (violation := refuses(said["now"])) is None:
+            continue
+        name, function, arguments = ast.literal_eval(said["call"])
+        asked = shorten(", ".join(f"{key}={value!r}" for key, value in arguments.items()), MAX_CALL_CHARS)
+        yield Row(
+            "unknown",
+            f"no test shows what the change sends by {name}: {function}({asked}) gave what {terms.parties['consumer']} "
+            f"takes, and now {violation}. Add that test, if there is such a thing.",
+            said["now"],
+        )
+        return
+
+
+def _run_script(
+    script: str, request: Mapping[str, Any], tests: TestRun, folder: Path, records: Sequence[str]
+) -> RunResult | str:
+    """Run a script of ours in the sandbox, on a copy; or why that could not be done."""
     limits = Limits(timeout_s=BUDGET_S + 60, memory_mb=2048, output_bytes=4_000_000, stop=tests.stop)
     try:
         with create_scratch_copy(folder, {}, keep=records) as scratch:
             ran = run(
-                [sys.executable, mutant_runner.__file__],
+                [sys.executable, script],
                 scratch,
                 mount_path=folder.resolve(),
                 limits=limits,
@@ -203,8 +245,7 @@ def _run_mutants(
         return str(e)
     if ran.stopped == "interrupt":
         raise KeyboardInterrupt
-    differs = _read_answers(ran, mark, tests.command, outcome)
-    return differs if isinstance(differs, str) else {mutants[number]: differ for number, differ in differs.items()}
+    return ran
 
 
 def _read_answers(ran: RunResult, mark: str, command: str, outcome: Outcome) -> dict[int, bool] | str:
