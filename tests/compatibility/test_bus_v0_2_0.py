@@ -58,7 +58,7 @@ def wait_for(what: Any) -> None:
 
 
 @needs_nats
-def test_a_space_of_0_2_0_drains_with_its_build_and_with_one_made_today(tmp_path):
+def test_a_space_of_0_2_0_drains_with_its_build_and_with_one_made_today(tmp_path: Path) -> None:
     store = json.loads((CORPUS / "bus" / "given" / "store.json").read_text())
     given = CORPUS / "runtime" / "given"
     shutil.copytree(given / "dot-graphbus", tmp_path / "old")
