@@ -293,3 +293,19 @@ def test_a_contested_sentence_with_a_reason_stands_beside_the_decision(tmp_path:
     decided, _, kept = final.partition("## From the sources, uncontested")
     assert ("30 days" in decided, "90 days" in decided, "8080" in decided) == (True, True, False)
     assert ("90 days" in kept, "8080" in kept) == (False, True)
+
+
+def test_agreeing_with_ones_own_offer_says_that_it_waits(tmp_path: Path) -> None:
+    """In a later turn nothing new is left of it; the command ended in a traceback (found by random play)."""
+    where = NegotiationDirectory(tmp_path / "d")
+    where.init(Settings(2))
+    where.add_issue("backups")
+    for name in (ALPHA, BETA):
+        where.register(name)
+    first = where.write(ALPHA, "1", "Keep them.", "offer")
+    where.hand_off(ALPHA)
+    where.write(BETA, "1", "No.")
+    where.hand_off(BETA)
+    again = where.write(ALPHA, "1", "Keep them.", status="AGREED")
+    assert (again.ok, again.data["as"], again.data["hash"]) == (True, "offer", first.data["hash"])
+    assert where.read_state().issues["01-backups"].is_open

@@ -226,6 +226,7 @@ def describe_edits(issue: Issue, name: str, edits: Edits) -> dict[str, Any]:
     """What words were taken as: an offer, the acceptance of one, or just what they are."""
     if edits.accepts:
         return {"as": "accept", "hash": edits.accepts[0].hash}
-    if any(words.offer for words in edits.words):
+    if any(words.offer for words in edits.words) or not (edits.words or edits.marks):
+        # Nothing new either: whoever sets AGREED with the text of its own offer has offered it before.
         return {"as": "offer", "hash": next((d for d, e in collect_offers(issue).items() if e.by == name), "")}
     return {"as": edits.words[0].kind if edits.words else edits.marks[0].status}
