@@ -5,6 +5,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 
+# Types of the standard library that a contract knows, and where an edit imports each from.
+STANDARD_TYPES = {
+    **dict.fromkeys(("datetime", "date", "timedelta"), "datetime"),
+    "Decimal": "decimal",
+    "UUID": "uuid",
+    "Path": "pathlib",
+}
+
 
 def dotted_name(node: ast.AST | None) -> str:
     """`a.b.c` for a name or a chain of attributes, else nothing."""

@@ -14,20 +14,12 @@ from graphbus_core.editing.import_statements import insert_imports, join_names, 
 from graphbus_core.editing.source import Edit, Source
 from graphbus_core.editing.worktree import Worktree, describe_nearest, find_bindings
 from graphbus_core.model.edit_outcome import Refusal
-from graphbus_core.syntax import last_name
+from graphbus_core.syntax import STANDARD_TYPES, last_name
 
 _TYPING = frozenset(
     """Any Annotated Optional Union Literal NotRequired Required TypedDict Final ClassVar Callable Iterable Iterator
     List Dict Set FrozenSet Tuple Type Sequence Mapping MutableMapping""".split()  # noqa: SIM905
 )
-_STANDARD = {
-    "datetime": "datetime",
-    "date": "datetime",
-    "timedelta": "datetime",
-    "Decimal": "decimal",
-    "UUID": "uuid",
-    "Path": "pathlib",
-}
 _IN_A_TYPE = (ast.Name, ast.Attribute, ast.Subscript, ast.Constant, ast.BinOp, ast.BitOr, ast.Tuple, ast.List, ast.Dict)
 
 
@@ -71,7 +63,7 @@ class EditPlan:
         """How `name` is written in this file; a word of typing is imported where it is missing."""
         if hasattr(builtins, name) or name in _collect_module_names(source):
             return name
-        module = "typing" if name in _TYPING else _STANDARD.get(name)
+        module = "typing" if name in _TYPING else STANDARD_TYPES.get(name)
         # A star may bring the name, and an import of ours could then change which one is meant.
         if module is None and "*" in _collect_module_names(source):
             return name

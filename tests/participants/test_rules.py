@@ -120,6 +120,8 @@ def test_the_clear_repair_or_none(
     ("sent", "show", "op"),
     [
         ('{"title": int}', SHOW, ("retype_field", "B", "input", "title", "str | int")),
+        # A plain type of the standard library, which the edit imports; `Path` would read as text as well.
+        ('{"title": bytes}', SHOW, ("retype_field", "B", "input", "title", "str | bytes")),
         (
             '{"title": NotRequired[str]}',
             "def show(self, title=''): return {'line': title}",

@@ -12,18 +12,19 @@ from graphbus_core import contracts
 from graphbus_core.contracts.check import Gap, JsonSchema, find_gaps, follow_references, is_field_compatible
 from graphbus_core.model.graph import Link, narrow_to_link
 from graphbus_core.participants.rules import method_source
+from graphbus_core.syntax import STANDARD_TYPES
 
 # Field types as annotations that a rule negotiator may write into a source file.
 
 
-BUILTINS = frozenset({"str", "int", "float", "bool", "list", "dict", "None"})
+WRITABLE = frozenset({"str", "int", "float", "bool", "bytes", "list", "dict", "None", *STANDARD_TYPES})
 
 
 def render_annotation(schema: JsonSchema) -> str | None:
-    """The annotation for a field's schema, or None where it needs a name that the file may not have imported."""
+    """The annotation for a field's schema, or None where it needs a name that no edit imports by itself."""
     text = contracts.annotation(dict(schema))
     names = {n.id for n in ast.walk(ast.parse(text, mode="eval")) if isinstance(n, ast.Name)}
-    return text if names <= BUILTINS else None
+    return text if names <= WRITABLE else None
 
 
 def widen_annotation(consumed: JsonSchema, produced: JsonSchema) -> str | None:
