@@ -143,6 +143,9 @@ def review(state: State, shelf: FileCache, holder: str, later: Collection[str] =
                     flaws.append(_build_forged_reason(state, section, holder, file))
             # With others waiting in the file, its Status may be theirs. It is read in their turn.
             mark = None if waiting else _read_mark(issue, sheet, flaws)
+            if mark is not None and holder in state.tokens and _has_spoken(state, issue, holder):
+                flaws.append(_build_beside_reason(f"A Status {mark.status}", mark.line, file))
+                mark = None
             marks += [mark] if mark is not None else []
             result.waiting |= waiting
             remarks += [Remark(stem, loose.text, loose.line) for loose in _find_stray_text(issue, sheet)]
@@ -265,6 +268,11 @@ def _find_unrecorded(
     longer = [(section, entry) for section, entry in recorded if section.more]
     flaws += [_build_added_reason(state, issue, s, entry, holder, file) for s, entry in longer if s not in mine]
     flaws += _report_missing_entries(state, issue, sheet, unmatched, holder, unsaid)
+    if mine and holder in state.tokens:
+        # This seat speaks here by command, with its token; a file proves nobody, and anybody can write in it.
+        beside = [section for section in unmatched if section.by == holder]
+        flaws += [_build_beside_reason(f"An entry in the name of {holder}", s.line, file) for s in beside]
+        unmatched = [section for section in unmatched if section.by != holder]
     # A second entry beside one that this turn has is not a revision of it: both are said, and the rules ask which.
     new = [*unmatched, *(section for section in mine if section.more)]
     twice = {section.kind for section in new if section.by == holder}
@@ -329,6 +337,21 @@ def _build_forged_reason(state: State, section: Section, holder: str, file: str)
         todo = f"If it is yours, write `## {holder}'s {section.kind} (round N)`; else take it out."
     return Reason(
         f"An entry in the name of {section.by}, while the turn is {holder}'s.", todo, file, section.line, "forged"
+    )
+
+
+def _has_spoken(state: State, issue: Issue, holder: str) -> bool:
+    """Whether the holder has said something on this issue in its present turn, and that is in the log."""
+    return issue.accepted_turn.get(holder) == state.turn or any(_was_just_said(state, e, holder) for e in issue.entries)
+
+
+def _build_beside_reason(what: str, line: int, file: str) -> Reason:
+    return Reason(
+        f"{what} that did not come by command, beside what did.",
+        "Take it out (`graphbus negotiate recover DIR` sets it aside); if it is yours, say it by command, too.",
+        file,
+        line,
+        "forged",
     )
 
 
