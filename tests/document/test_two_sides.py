@@ -56,7 +56,7 @@ def begun(
     ids=["entry", "status"],
 )
 def test_what_stands_beside_words_by_command_is_not_its_own(forged: str, tmp_path: Path) -> None:
-    """Alpha sits with a token and speaks by command; what anybody wrote in its name into the file is not handed over."""
+    """Alpha sits with a token and speaks by command; what anybody wrote into its file is not handed over."""
     where = NegotiationDirectory(tmp_path / "d")
     where.init(Settings(2))
     stem = str(where.add_issue("backups").data["file"])[:-3]
