@@ -24,6 +24,7 @@ ELSEWHERE = {
     "commit/gates/pytest_suite.py": "a scratch copy",
     "sandbox/confined.py": "a pipe, and /proc of the sandbox",
     "services/contract_sharing/mutant_runner.py": "a scratch copy",
+    "services/contract_sharing/neighbour_runner.py": "a scratch copy",
     "sandbox/scratch.py": "a scratch copy",
     "analysis/scan/child.py": "the answer of a child, in a scratch folder",
     "analysis/scan/importing_reader.py": "the question to a child, and the copy that it reads",

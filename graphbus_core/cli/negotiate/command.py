@@ -56,6 +56,7 @@ Trust = Annotated[
 ]
 Within = Annotated[float, typer.Option("--for", help="Seconds to wait at most; then exit 1: call again.")]
 Window = Annotated[float | None, typer.Option(help="Seconds of registration; 120 by default.")]
+ActsAs = Annotated[str, typer.Option("--as", help="Your name, to be refused out of turn.", show_default=False)]
 MaybeName = Annotated[str, typer.Argument(metavar="[NAME]", help="Your name, if you give no --seat.")]
 Git = Annotated[
     bool, typer.Option("--git", help="Share DIR between machines: each command pulls first, pushes what it records.")
@@ -135,7 +136,7 @@ def wait_turn(
 def new_issue(
     directory: Dir,
     topic: Annotated[str, typer.Argument(metavar="TOPIC", show_default=False)],
-    name: Annotated[str, typer.Option("--as", help="Your name, to be refused out of turn.", show_default=False)] = "",
+    name: ActsAs = "",
     seat: SeatFile = None,
     as_json: AsJson = False,
 ) -> None:
@@ -148,7 +149,7 @@ def conflict(
     directory: Dir,
     first: Annotated[str, typer.Argument(metavar="PLACE", help="A statement, as fates.md names it.")],
     second: Annotated[str, typer.Argument(metavar="PLACE", help="One of another source that cannot stand beside it.")],
-    name: Annotated[str, typer.Option("--as", help="Your name, to be refused out of turn.", show_default=False)] = "",
+    name: ActsAs = "",
     seat: SeatFile = None,
     as_json: AsJson = False,
 ) -> None:
