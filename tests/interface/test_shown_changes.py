@@ -126,6 +126,23 @@ def test_what_the_tests_show_or_nobody_takes_is_green(
     assert (code, named in said) == (0, True), said
 
 
+@pytest.mark.parametrize(
+    ("value", "after", "fields"),
+    [
+        ('{"lines": [{"vat": row["vat"]} for row in rows]}', "return order", {"vat"}),
+        ('{"lines": [{"sku": 1, "tax": {"vat": rows["vat"]}}]}', "return order", {"vat"}),
+        ('{"lines": [{"vat": row["vat"]} for row in rows]}', 'return order["lines"][0]["vat"]', set()),
+        ('{"lines": count([{"vat": row["vat"]} for row in rows])}', "return order", {"lines"}),
+        ('{"lines": [{"vat": row["vat"]} for row in rows]} | rows', "return order", set()),
+    ],
+)
+def test_a_name_deep_in_what_is_written_down_is_known(value: str, after: str, fields: set[str]) -> None:
+    """Below names and in lists, as long as no call is handed it and nobody reads it back."""
+    source = f"def build(rows):\n    order = {value}\n    {after}\n".encode()
+    found = [part.fields for part in find_parts(source, frozenset({2})) if part.text == '"vat"']
+    assert found[-1] == fields, found
+
+
 def test_a_type_that_annotations_alone_read_needs_no_test(shop: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """It is declared: the proof holds it to the contract. Code that reads it makes it a part of what is sent."""
     (shop / "shop" / "types.py").write_text('from typing import Literal\n\nState = Literal["new", "paid", "void"]\n')

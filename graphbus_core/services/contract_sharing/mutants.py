@@ -213,17 +213,46 @@ class _PartFinder:
         return frozenset(found)
 
     def _keep_unread(self, key: ast.expr | None, display: ast.Dict) -> frozenset[str]:
-        """A name in a dict that is written down, where the variable that holds the dict is not asked for it again."""
+        """A name in a dict that is written down, where the variable that holds it all is not asked for it again.
+
+        The dict is the value of the statement, or stands in that: below a name, in a list, made for each of something.
+        """
         name = _read_key(key)
         if name is None:
             return frozenset()
         node = self._statement
         target = node.targets[0] if isinstance(node, ast.Assign) else getattr(node, "target", None)
-        if not self._in_function or getattr(node, "value", None) is not display:
+        value = getattr(node, "value", None)
+        below = name if value is display else _find_name_above(value, display)
+        if not self._in_function or below is None:
             return frozenset()
         holder = target.id if isinstance(target, ast.Name) else ""
-        is_plain = name not in self._holders.get(holder, {name}) or isinstance(node, ast.Return)
+        is_plain = below not in self._holders.get(holder, {below}) or isinstance(node, ast.Return)
         return frozenset({name}) if is_plain else frozenset()
+
+
+def _find_name_above(value: ast.expr | None, display: ast.Dict) -> str | None:
+    """The name in a dict that is written down below which another one stands; None where it is handed to something."""
+    if not isinstance(value, ast.Dict):
+        return None
+    for key, inner in zip(value.keys, value.values, strict=True):
+        if any(found is display for found in _list_displays(inner)):
+            return _read_key(key)
+    return None
+
+
+def _list_displays(node: ast.expr) -> Iterator[ast.Dict]:
+    """The dicts of which a value is built, without what calls and operators are given."""
+    match node:
+        case ast.Dict():
+            yield node
+            for inner in node.values:
+                yield from _list_displays(inner)
+        case ast.List() | ast.Tuple():
+            for inner in node.elts:
+                yield from _list_displays(inner)
+        case ast.ListComp():
+            yield from _list_displays(node.elt)
 
 
 def _vary(value: object) -> tuple[str, ...]:
