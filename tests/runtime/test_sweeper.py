@@ -1,6 +1,7 @@
 """The bus watches its own promise: what stands still is healed or told, what vanished is told, and nothing else is."""
 
 import asyncio
+import contextlib
 import itertools
 import time
 import zlib
@@ -13,7 +14,7 @@ from graphbus_core.model.message import Event
 from graphbus_core.runtime.subscriptions.subscriber import DONE
 from graphbus_core.runtime.telemetry.prometheus import render_prometheus
 from graphbus_core.runtime.transports.nats.connection import BusSettings
-from graphbus_core.runtime.transports.nats.sweeper import ConsumerReading, Remedy, Watch
+from graphbus_core.runtime.transports.nats.sweeper import ConsumerReading, Remedy, Sweeper, Watch
 from graphbus_core.runtime.transports.nats.transport import NatsTransport
 from tests.runtime.bounded import run as bounded_run
 from tests.runtime.nats_server import NatsServer, needs_nats
@@ -301,6 +302,26 @@ def test_time_in_which_nobody_looked_counts_for_nothing():
 def test_a_consumer_that_is_made_anew_and_helps_nobody_is_an_alarm():
     readings = [replace(QUIET, pending=5, created=f"t{n // 7}") for n in range(12)]
     assert [(now, alarm.kind) for now, _, _, alarm in watched(*readings) if alarm] == [(2.0, "stands still")]
+
+
+def test_closing_ends_although_a_wait_swallows_the_cancellation():
+    """As `asyncio.wait_for` of Python 3.11 does where what it waits for ends in the same moment."""
+    looks = []
+
+    class Swallowing(Sweeper):
+        async def sweep(self):
+            looks.append(1)
+            with contextlib.suppress(asyncio.CancelledError):
+                await asyncio.sleep(60)
+
+    async def run():
+        one = Swallowing(None, None, 0.1, lambda: ())
+        one.open()
+        await eventually(lambda: looks)
+        await asyncio.wait_for(one.close(), 5)
+
+    bounded_run(run())
+    assert looks == [1]
 
 
 @needs_nats

@@ -71,6 +71,7 @@ class NodeLease:
         self._older: dict[str, None] = {}  # of those before them
         self._older_revision = 0
         self._task: asyncio.Task[None] | None = None
+        self._is_closing = False
         # The state is that of a moment between two events: so a node that is stored is at one of them at a time.
         self._one_at_a_time = asyncio.Lock()
         self._renewing = asyncio.Lock()  # two renewals over the same revision: one of them would seem to be refused
@@ -100,6 +101,8 @@ class NodeLease:
 
     async def close(self) -> None:
         """Give it up, so that another process need not wait."""
+        # A wait that ends just now may swallow the cancellation (`wait_for` of Python 3.11).
+        self._is_closing = True
         if self._task is not None:
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -113,7 +116,7 @@ class NodeLease:
 
     async def _run(self) -> None:
         seen_revision, since = 0, time.monotonic()
-        while True:
+        while not self._is_closing:
             try:
                 revision = await self._try_acquire(seen_revision, since)
             except asyncio.CancelledError:
@@ -175,7 +178,7 @@ class NodeLease:
 
     async def _hold(self) -> None:
         """Renew until that fails."""
-        while self.held:
+        while self.held and not self._is_closing:
             await asyncio.sleep(self._lease_s / 4)
             async with self._renewing:
                 await self._renew()

@@ -268,6 +268,7 @@ class Sweeper:
         self._standing: set[str] = set()
         self._task: asyncio.Task[None] | None = None
         self._sooner = asyncio.Event()
+        self._is_closing = False
         self._blind_since: float | None = None
 
     @property
@@ -281,6 +282,8 @@ class Sweeper:
 
     async def close(self) -> None:
         """Look no more."""
+        # A wait that ends just now may swallow the cancellation (`wait_for` of Python 3.11).
+        self._is_closing = True
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -304,7 +307,7 @@ class Sweeper:
         }
 
     async def _run(self) -> None:
-        while True:
+        while not self._is_closing:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._sooner.wait(), self._ack_wait_s / SWEEPS_IN_A_WAIT)
             self._sooner.clear()
