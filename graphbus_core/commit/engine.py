@@ -330,11 +330,10 @@ class CommitEngine:
         commit. `allow_mismatches`: also where a link no longer fits then, as when the commit had mended it.
         """
         record = self._build_history().find_record(proposal_id)
-        if record is None or record.get("undone"):
-            reason, kind_of_error = (
-                ("was taken back already", UsageError) if record else ("is not among the commits here", UnknownCommit)
-            )
-            raise kind_of_error(f"{proposal_id} {reason}. {describe_undoable(self._state)}")
+        if record is None:
+            raise UnknownCommit(f"{proposal_id} is not among the commits here. {describe_undoable(self._state)}")
+        if record.get("undone"):
+            raise UsageError(f"{proposal_id} was taken back already. {describe_undoable(self._state)}")
         kind = "prepare" if prepare else "commit"
         receipt = _retry_until_still(lambda: self._undo(kind, record, allow_mismatches)).to_dict()
         return self._commit_to_git(receipt, build_undo_about(record))

@@ -53,9 +53,9 @@ export function Axis() {
   const calls = useCalls();
   const given = route.kind === "negotiation" ? Number(route.query.get("at") ?? NaN) : NaN;
   const at = Number.isNaN(given) ? null : given;
+  useEffect(() => look([0, 1]), [chosen]);
   useEffect(() => {
     let here = true;
-    look([0, 1]);
     if (!chosen) return keep([]);
     factsOf(chosen).then((found) => here && keep(found), () => here && keep([]));
     return () => void (here = false);

@@ -59,11 +59,13 @@ export function barsOf(facts: Fact[]): Bar[] {
   return bars;
 }
 
-/** What the bus did: calls and handlers as long as they took, events where they were published. */
+const MOST_EVENTS = 120; // the newest: in a flood each is drawn anew four times a second
+
+/** What the bus did: calls and handlers as long as they took, the newest events where they were published. */
 export function busBarsOf(events: BusEvent[], spans: SpanTold[]): Bar[] {
   return [
     ...spans.map(({ at, took_ms, kind, name, error }): Bar => ({ lane: "calls", from: at, to: at + took_ms / 1000, kind: error ? "failed" : "call", says: `${kind} ${name}, ${took_ms.toFixed(1)} ms${error ? `: ${error}` : ""}`, seq: 0 })),
-    ...events.filter((one) => one.at > 0).map(({ at, topic, src }): Bar => ({ lane: "events", from: at, to: at, kind: "event", says: `${topic} of ${src}`, seq: 0 })),
+    ...events.slice(0, MOST_EVENTS).filter((one) => one.at > 0).map(({ at, topic, src }): Bar => ({ lane: "events", from: at, to: at, kind: "event", says: `${topic} of ${src}`, seq: 0 })),
   ];
 }
 
