@@ -3,10 +3,12 @@
     python benchmarks/impact.py                 40 changes
     python benchmarks/impact.py --changes 300   the full length
     python benchmarks/impact.py --only 17       one of them, in full
+    python benchmarks/impact.py --doors         what `validate` and the page say, too (needs Debian's chromium)
 
 Each change is drawn for one of the projects below. It is tried as a front end tries it; then a build carries it as a
 proposal to which everybody says yes. Compared are who is asked (the evaluators in the log), what the votes were told
-that it breaks, what the gate named, and the links as a scan of the changed sources finds them, without our gates.
+that it breaks, what the gate named, and the links as a scan of the changed sources finds them, without our gates. With
+`--doors` also what `graphbus validate` says of the changed sources, and what the page of `graphbus serve` shows.
 """
 
 from __future__ import annotations
@@ -25,6 +27,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from benchmarks._impact_doors import Screens, list_validated
 from graphbus_core.analysis.links import LinkResult, find_link_contracts, link_project
 from graphbus_core.analysis.scan import Project, scan
 from graphbus_core.commit import CommitEngine
@@ -104,6 +107,7 @@ class Desk(GraphBusNode):
 """,
     "main.py": "from agents.shop import Desk\n\nif __name__ == '__main__':\n    print(Desk().run('a'))\n",
 }
+SERVED: dict[str, Path] = {}  # with --doors, the copy of each project that is served
 PROJECTS = ("news_pipeline", "orders", "seed_negotiation", "hello", "joined")
 
 
@@ -112,12 +116,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--changes", type=int, default=40)
     parser.add_argument("--only", type=int, help="the number of one change")
+    parser.add_argument("--doors", action="store_true", help="what `validate` and the page say, too")
     given = parser.parse_args()
+    screens = Screens() if given.doors else None
     numbers = range(given.changes) if given.only is None else [given.only]
     ends: Counter[str] = Counter()
     same, wrong = 0, Counter[str]()
     for number in numbers:
-        case = play(number)
+        case = play(number, screens)
         ends[case.end] += 1
         same += not case.differences
         for what, expected, actual in case.differences:
@@ -127,6 +133,10 @@ def main() -> int:
             )
         if given.only is not None:
             print(case)
+    if screens:
+        screens.close()
+        for folder in SERVED.values():
+            shutil.rmtree(folder)
     print(f"\n{'trial = outcome':44} {same} of {len(numbers)}  (goal: all)")
     for what, count in wrong.most_common():
         print(f"   differ in {what}: {count}")
@@ -145,7 +155,7 @@ class Case:
     differences: list[tuple[str, Any, Any]] = field(default_factory=list)
 
 
-def play(number: int) -> Case:
+def play(number: int, screens: Screens | None = None) -> Case:
     """Try a change, let a build carry it, and compare."""
     rng = random.Random(f"impact:{number}")
     name = PROJECTS[number % len(PROJECTS)]
@@ -162,6 +172,11 @@ def play(number: int) -> Case:
         view = ProjectView(root / "agents", root / ".graphbus")
         case.trial = Changes(view, root / ".graphbus", lambda: False).try_diff(diff, author)
         scanned = scan_changed(root, diff, Path(folder) / "changed")
+        if screens:
+            if name not in SERVED:
+                SERVED[name] = Path(tempfile.mkdtemp(prefix="graphbus-impact-"))
+                shutil.copytree(root, SERVED[name], ignore=shutil.ignore_patterns("changed"), dirs_exist_ok=True)
+            compare_doors(case, screens, SERVED[name], Path(folder) / "changed" if scanned else None)
         facts = build(root, project, linked, author, diff)
         compare(case, (project, linked), scanned, facts)
     return case
@@ -193,7 +208,18 @@ def compare(case: Case, stood: Any, scanned: Any, facts: Mapping[str, Mapping[st
         pairs.append(("breaks, at the gate", True, any(link in failed["why"] for link in case.trial["breaks"])))
     if not tabled:  # nobody was asked, so no gate was either
         pairs = [pair for pair in pairs if pair[0] in ("asks", "passes")]
-    case.differences = [pair for pair in pairs if pair[1] != pair[2]]
+    case.differences += [pair for pair in pairs if pair[1] != pair[2]]
+
+
+def compare_doors(case: Case, screens: Screens, stood: Path, changed: Path | None) -> None:
+    """Note every difference between the trial, the page, and `validate` before and after the change."""
+    page = screens.read_trial(case.project, stood, case.diff)
+    pairs = [(f"the page, {key}", case.trial[key] or None, shown or None) for key, shown in page.items()]
+    if changed is not None:
+        before, now = list_validated(stood), list_validated(changed)
+        worse = sorted(link for link, gaps in now.items() if link not in before or not gaps <= before[link])
+        pairs.append(("breaks, by validate", sorted(case.trial["breaks"]), worse))
+    case.differences += [pair for pair in pairs if pair[1] != pair[2]]
 
 
 # ------------------------------------------------------------------------------------------------- the changes

@@ -1,9 +1,11 @@
 // A component: what its author wrote, its contracts, who asked for them, a form to call each method.
 import { useRef, useState } from "preact/hooks";
-import type { Method } from "../../../clients/typescript/graphbus";
+import type { DataLink, Method } from "../../../clients/typescript/graphbus";
+import { diffOf, type Step, Steps } from "../change";
 import { type Held, SchemaForm } from "../form";
 import { Act, Pre, T, useLoaded } from "../kit";
 import { api, body, to, useStore } from "../store";
+import { ProposeForm } from "../trial";
 
 export function NodePanel({ name }: { name: string }) {
   const { picture, facts, runtime } = useStore();
@@ -19,6 +21,7 @@ export function NodePanel({ name }: { name: string }) {
       {node.methods.map((method) => <MethodCard key={method.name} node={name} method={method} running={Boolean(runtime?.is_running)} />)}
       {node.subscriptions.length ? <p>Hears {node.subscriptions.map((one) => <code><T>{one.topic}</T> </code>)}</p> : null}
       {node.publications.length ? <p>Publishes {node.publications.map((one) => <code><T>{one.topic}</T> </code>)}</p> : null}
+      {picture ? <Change key={name} name={name} links={picture.links} /> : null}
       {node.links.length ? (
         <>
           <h3>Links</h3>
@@ -46,6 +49,22 @@ export function NodePanel({ name }: { name: string }) {
       ) : null}
       <details><summary>Source</summary><Pre value={node.source_code} label="Source" /></details>
     </>
+  );
+}
+
+/** A change of its contracts, or of a neighbour's, step by step: tried with every key, then put to the others. */
+function Change({ name, links }: { name: string; links: DataLink[] }) {
+  const { picture } = useStore();
+  const [steps, change] = useState<Step[]>([]);
+  const near = links.map(({ source, target }) => [source.node, target.node]).filter((ends) => ends.includes(name));
+  const nodes = [...new Set([name, ...near.flat()])];
+  const diff = diffOf(picture, { nodes, given: [], steps });
+  return (
+    <details>
+      <summary>Change its contract</summary>
+      <Steps nodes={nodes} given={[]} steps={steps} change={change} />
+      {diff ? <div class="effect"><ProposeForm agent={diff[0]!.node} diff={diff} /></div> : null}
+    </details>
   );
 }
 
