@@ -1,0 +1,17 @@
+"""The words that users type."""
+from tasks.model import State
+
+WORDS = {
+    "start": State.RUNNING,
+    "finish": State.DONE,
+    "reset": State.OPEN,
+}
+
+
+def run(tasks, line):
+    word, _, name = line.partition(" ")
+    for task in tasks:
+        if task.name == name:
+            task.to(WORDS[word])
+            return task
+    raise LookupError(name)

@@ -1,0 +1,4 @@
+from contacts.book import Book
+
+zoe = {"name": "Zoe Ångström"}
+assert Book([zoe]).find("ANGSTROM") == [zoe]

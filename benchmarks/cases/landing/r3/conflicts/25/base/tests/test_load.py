@@ -1,0 +1,9 @@
+from metrics.load import Load
+
+
+class Fixed(Load):
+    source = staticmethod(lambda: (0.5, 0.25, 1))
+
+
+def test_load():
+    assert Fixed().collect() == {"load.1": 0.5, "load.5": 0.25, "load.15": 1.0}

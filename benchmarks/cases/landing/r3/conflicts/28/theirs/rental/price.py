@@ -1,0 +1,9 @@
+"""Prices by the day; the weekend costs more."""
+from rental.calendar import days
+
+WEEKDAY, WEEKEND = 40, 55
+
+
+def price(first, last):
+    """The day of the return is free."""
+    return sum(WEEKEND if day.weekday() >= 5 else WEEKDAY for day in days(first, last))

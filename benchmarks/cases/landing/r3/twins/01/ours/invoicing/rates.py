@@ -1,0 +1,29 @@
+"""Exchange rates kept in a small CSV file: currency,rate."""
+import csv
+import warnings
+
+
+def read_rate_table(path):
+    """Return {currency: rate to EUR}; lines with a bad rate are skipped."""
+    rates = {"EUR": 1.0}
+    with open(path, newline="") as handle:
+        for row in csv.reader(handle):
+            if len(row) != 2 or row[0].startswith("#"):
+                continue
+            try:
+                rates[row[0].strip().upper()] = float(row[1])
+            except ValueError:
+                continue
+    return rates
+
+
+def load_rates(path):
+    """Old name of read_rate_table, kept until 3.0."""
+    warnings.warn("load_rates is now read_rate_table", DeprecationWarning, stacklevel=2)
+    return read_rate_table(path)
+
+
+def convert(amount, currency, rates):
+    if currency not in rates:
+        raise KeyError(f"no rate for {currency}")
+    return round(amount / rates[currency], 2)

@@ -1,0 +1,23 @@
+import sqlite3
+
+import pytest
+
+from rooms.db import book, connect, free
+from rooms.usage import by_owner, usage
+
+
+def test_book():
+    connection = connect()
+    book(connection, "blue", "2024-05-01", 2)
+    book(connection, "blue", "2024-05-02", 3)
+    assert not free(connection, "blue", "2024-05-01") and free(connection, "red", "2024-05-01")
+    assert usage(connection) == {"blue": 5}
+    book(connection, "red", "2024-05-02", 1, owner="ada")
+    assert by_owner(connection) == {"nobody": 5, "ada": 1}
+
+
+def test_taken():
+    connection = connect()
+    book(connection, "blue", "2024-05-01", 2)
+    with pytest.raises(sqlite3.IntegrityError):
+        book(connection, "blue", "2024-05-01", 1)

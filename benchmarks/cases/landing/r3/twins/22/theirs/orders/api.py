@@ -1,0 +1,11 @@
+"""The HTTP side: returns (status, body)."""
+from orders.rules import total, validate
+
+
+def post_order(store, order):
+    outcome = validate(order)
+    if not outcome:
+        return 422, {"error": "not a valid order", "problems": list(outcome.problems)}
+    number = len(store) + 1
+    store[number] = order
+    return 201, {"number": number, "total": total(order)}

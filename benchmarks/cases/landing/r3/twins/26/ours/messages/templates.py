@@ -1,0 +1,21 @@
+"""The texts that we send; {fields} are filled in by messages.render."""
+
+RECEIPT = """\
+Dear {customer},
+we received {amount} EUR for invoice {number}.
+"""
+
+WELCOME = """\
+Hello {customer}, nice to have you here.
+"""
+
+REMINDER = """\
+To: {customer}
+Invoice {number} over {amount} EUR is {days} days late.
+"""
+
+ALL = {
+    "reminder": REMINDER,
+    "receipt": RECEIPT,
+    "welcome": WELCOME,
+}
