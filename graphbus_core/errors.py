@@ -44,6 +44,10 @@ class UsageError(GraphBusError):
     """Bad input. The message is one paragraph: what happened, to what, and what to do next."""
 
 
+class Unavailable(UsageError):
+    """What was asked is well formed; the project as it stands does not have what it needs, such as git."""
+
+
 class ConfigError(UsageError):
     """A setting that cannot be: out of range, contradictory, unknown."""
 

@@ -62,6 +62,7 @@ EXTRAS = {
     "lsprotocol": "lsp",
     "pygls": "lsp",
     "uvicorn": "server",
+    "h11": "server",
     "fastapi": "server",
     "httpx": "server",
     "websockets": "server",

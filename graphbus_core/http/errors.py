@@ -18,6 +18,7 @@ from graphbus_core.errors import (
     GraphBusError,
     Locked,
     PayloadRejected,
+    Unavailable,
     UnknownCommit,
     UsageError,
 )
@@ -98,10 +99,10 @@ def describe_error(error: Exception) -> ErrorAnswer:
             return ErrorAnswer(424, "node_raised", text)
         case DeadlineExceeded():
             return ErrorAnswer(424, "deadline_exceeded", text)
+        case Conflict() | Unavailable():
+            return ErrorAnswer(409, "conflict", text)
         case UsageError():
             return ErrorAnswer(422, "invalid", text)
-        case Conflict():
-            return ErrorAnswer(409, "conflict", text)
         case ContractChanged():
             return ErrorAnswer(409, "contract_changed", text)
         case GraphBusError():

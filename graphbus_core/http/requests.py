@@ -7,6 +7,7 @@ nothing is done again. The same key with another body is refused, and so is one 
 from __future__ import annotations
 
 import hashlib
+import re
 import time
 from collections import OrderedDict
 from collections.abc import Callable
@@ -20,6 +21,7 @@ KEPT = 1_000  # answers
 KEPT_S = 24 * 3_600.0
 KEPT_BYTES = 1_000_000  # a larger answer is not kept
 MAX_KEY = 255  # characters
+KEY = re.compile(b"[!-~]{1,%d}" % MAX_KEY)  # visible ASCII, as the document says
 
 
 class HeadMiddleware:
@@ -62,8 +64,9 @@ class IdempotencyMiddleware:
         if key is None or scope["method"] not in WRITES:
             await self.app(scope, receive, send)
             return
-        if not 0 < len(key) <= MAX_KEY:
-            await _refuse(scope, receive, send, 422, "invalid", f"Idempotency-Key: 1 to {MAX_KEY} characters.")
+        if not KEY.fullmatch(key):
+            why = f"Idempotency-Key: 1 to {MAX_KEY} letters, digits and signs of ASCII, without blanks."
+            await _refuse(scope, receive, send, 422, "invalid", why)
             return
         body = await _read_body(receive)
         if body is None:

@@ -13,7 +13,7 @@ import stat
 from pathlib import Path
 from typing import Any
 
-from graphbus_core.errors import UsageError
+from graphbus_core.errors import Unavailable, UsageError
 from graphbus_core.participants.secret_scrubber import Scrubber
 from graphbus_core.sandbox.path_guard import open_beneath
 from graphbus_core.sandbox.scratch import is_secret
@@ -32,7 +32,7 @@ class FileNotReadable(UsageError):
 
 
 def list_tracked(root: Path) -> list[str]:
-    """The paths below `root` that may be read, in order. Raises UsageError without git."""
+    """The paths below `root` that may be read, in order. Raises Unavailable without git."""
     ignored = set(_list_git_files(root, "--ignored", "--exclude-standard"))
     cached_paths = _list_git_files(root)
     return sorted(path for path in cached_paths if path not in ignored and not _is_hidden(path))[:MAX_FILES]
@@ -85,7 +85,7 @@ def _list_git_files(root: Path, *which: str) -> list[str]:
     try:
         result = run_git(root, "ls-files", "-z", "--cached", *which, timeout_s=GIT_S)
     except OSError:
-        raise UsageError(NO_GIT) from None
+        raise Unavailable(NO_GIT) from None
     if result.returncode:
-        raise UsageError(NO_GIT)
+        raise Unavailable(NO_GIT)
     return [path for path in result.stdout.decode("utf-8", "surrogateescape").split("\0") if path]

@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 from graphbus_core.analysis.files import ProjectFiles, find_root
 from graphbus_core.analysis.scan import scan
 from graphbus_core.config import LLMConfig
-from graphbus_core.errors import UsageError
+from graphbus_core.errors import Unavailable, UsageError
 from graphbus_core.participants.llm.models import PROVIDERS, choose_model
 from graphbus_core.runtime.injection.policy import Policy
 from graphbus_core.runtime.transports.nats.servers import explain_refused_server as explain_refused_server
@@ -210,7 +210,7 @@ class ProposedSettings:
 
 
 def propose_settings(folder: Path) -> ProposedSettings:
-    """`[tool.graphbus]` for a project that has none. Raises UsageError where it has."""
+    """`[tool.graphbus]` for a project that has none. Raises Unavailable where it has, UsageError for bad TOML."""
     settings = load_settings(folder)
     root = find_project_root(folder)
     file = settings.file or root / "pyproject.toml"
@@ -221,7 +221,7 @@ def propose_settings(folder: Path) -> ProposedSettings:
         raise UsageError(f"{file} cannot be read as TOML: {error}. Mend it first; nothing was changed.") from None
     # An empty table counts: two of one name are no TOML.
     if settings.given or "graphbus" in tables:
-        raise UsageError(f"{file} has [tool.graphbus] already. `graphbus config` prints what holds.")
+        raise Unavailable(f"{file} has [tool.graphbus] already. `graphbus config` prints what holds.")
     return ProposedSettings(file, old, old + render_table(root, old))
 
 

@@ -327,7 +327,9 @@ class BuildBody(RequestBody):
     @model_validator(mode="after")
     def _refuse_other_options(self) -> BuildBody:
         # A build that goes on was asked for once. Another option beside it would make it another build.
-        others = sorted(self.model_fields_set - {"resume"})
+        fields = type(self).model_fields
+        plain = {name: field.get_default(call_default_factory=True) for name, field in fields.items()}
+        others = sorted(name for name, value in self if name != "resume" and value != plain[name])
         if self.resume and others:
             raise ValueError(f"`resume` takes all options from the build that began; leave out {', '.join(others)}")
         return self

@@ -22,7 +22,9 @@ class Me(ResponseBody):
 class SeatLinkRequest(RequestBody):
     """Whom to give a link. `table`: `build`, `consent/RUN`, `document/NAME` or `team/NAME`."""
 
-    table: str = Field(max_length=300, examples=["document/storage-plan"])
+    table: str = Field(
+        max_length=300, pattern=r"^(build|(consent|document|team)/[^/]+)$", examples=["document/storage-plan"]
+    )
     name: str = Field(min_length=1, max_length=200, examples=["ann"])
 
 

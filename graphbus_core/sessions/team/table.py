@@ -16,7 +16,7 @@ from typing import Any
 
 from graphbus_core.commit.landing.advance import open_state
 from graphbus_core.commit.landing.repository import Repository
-from graphbus_core.errors import UsageError
+from graphbus_core.errors import Unavailable, UsageError
 from graphbus_core.logs.jsonl import JsonlLog, LogReader
 from graphbus_core.negotiation.core import Event
 from graphbus_core.negotiation.core.session import Session
@@ -60,7 +60,7 @@ class TeamTable:
         try:
             self.repository = Repository(folder)
         except UsageError:
-            raise UsageError(f"{folder} is not in a working tree of git. A team works in one repository.") from None
+            raise Unavailable(f"{folder} is not in a working tree of git. A team works in one repository.") from None
         self.folder = self.repository.common / "graphbus" / FOLDER
         self.clock = clock
         self._session: Session[State, str] | None = None
