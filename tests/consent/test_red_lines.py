@@ -80,23 +80,51 @@ READ = [
     ("if it's Old Mill, at most 200", "venue == 'O' and price > 200"),
     ("It can't be Old Mill if the price is above 200", "venue == 'O' and price > 200"),
     ("I'd prefer Old Mill", "False"),
+    ("I'm away from March 1 to March 15", "'2026-03-01' <= start <= '2026-03-15'"),
+    ("we can't begin until March", "start < '2026-03'"),
+    ("March is too late for us", "start >= '2026-03'"),
+    ("not later than mid-March", "start > '2026-03-20'"),  # all that people mean by it comes to the same here
+    ("March 1 is the earliest", "start < '2026-03-01'"),
+    ("in March at the latest", "start > '2026-03-31'"),
+    ("My maximum price is 300.", "price > 300"),
+    ("300 euros, not a cent more", "price > 300"),
+    ("between 200 and 300, no more", "price < 200 or price > 300"),
+    ("Less than 200 and I'm out", "price < 200"),
+    ("At least 200, or we don't talk", "price < 200"),
+    ("Old Mill yes, Harbour Hall no", "venue == 'H'"),
+    ("Old Mill is fine, but not in March", "venue == 'O' and start[5:7] == '03'"),
+    ("Old Mill is okay, but only in March", "venue == 'O' and start[5:7] != '03'"),
+    ("Old Mill or the library, no Harbour Hall", "venue == 'H'"),
+    ("I can live with Old Mill, but then no more than 200", "venue == 'O' and price > 200"),
+    ("The library is too small below 200 euros", "venue == 'C' and price < 200"),
+    ("Harbour Hall only in March or in April", "venue == 'H' and start[5:7] == '02'"),
+    ("400 is fine as long as it's Old Mill, otherwise at most 200", "(400 if venue == 'O' else 200) < price"),
+    ("no more than 200, except at Old Mill, where at most 300", "price > (300 if venue == 'O' else 200)"),
+    ("if it's Old Mill, no February and no more than 300", "venue == 'O' and (start < '2026-03' or price > 300)"),
     ("I don't mind the price", "False"),
 ]
 ASKED = [
     "by March",  # its first day or its last
     "I'd rather not go above 300",  # a wish or a limit
     "up to 300 is fine",
-    "not later than mid-March",
     "no more than 300 or the Old Mill",
     "Old Mill, but not in March",
     "at least 300, at most 200",  # nothing would be left
     "I used to love Old Mill",
-    "I'm away from March 1 to March 15",
     "no more than 20 a head",  # of whom there may be many
     "no more than 3 weeks",
     "is 300 possible?",
     "Whatever helps the team",
     "I like it",
+    "There's no way around Old Mill",
+    "not only Old Mill",
+    "I can't leave Old Mill out",
+    "I could do without Old Mill",
+    "Old Mill isn't really our thing",
+    "no Old Mill and Harbour Hall",  # neither, or not both
+    "not Old Mill or Harbour Hall in March",  # whose March
+    "no Old Mill for 200",  # for just that, or less
+    "Old Mill, but only in March",  # wanted, or let pass
     "",
 ]
 

@@ -5,31 +5,23 @@ A sentence is read whole or not at all. What no rule covers, and what can mean t
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from datetime import date
 from itertools import product
 
 from graphbus_core.negotiation.consent.red_lines import boxes
 from graphbus_core.negotiation.consent.red_lines.actions import ACTIONS, WEEKEND, Meaning
 from graphbus_core.negotiation.consent.red_lines.boxes import Packages
 from graphbus_core.negotiation.consent.red_lines.chart import Chart
-from graphbus_core.negotiation.consent.red_lines.grammar import GRAMMAR, KINDS
+from graphbus_core.negotiation.consent.red_lines.grammar import GRAMMAR
+from graphbus_core.negotiation.consent.red_lines.table import Table
 from graphbus_core.negotiation.consent.red_lines.tokens import (
     CURRENCY,
-    MONTHS,
-    ONES,
-    ORDINALS,
     PERSONS,
-    SCALES,
-    TENS,
     UNITS,
-    WEEKDAYS,
     Number,
-    find_amounts,
-    find_names,
-    find_periods,
-    read_days,
+    Period,
     split_words,
     trim,
 )
@@ -37,19 +29,6 @@ from graphbus_core.negotiation.consent.scenario.model import Issue
 
 MOST_READINGS = 200
 MOST_WORDS = 80
-SIGNS = frozenset([",", ";", ".", ":", "-", "!"])
-# Kinds of words that change what a sentence excludes: a part of it that holds one is never passed over.
-_TURNING = (
-    "NOTHING ONLY MORE LESS MOST LEAST ORLESS ORMORE LIMIT FLOOR TOOMUCH TOOLITTLE BEFORE AFTER BY TILL SINCE BETWEEN "
-    "WEEKEND WORKDAY IF UNLESS EXCEPT WITHOUT ANY NEITHER BOTH EITHER ORELSE ORNOTHING"
-)
-_HARMLESS = frozenset(["i", "and", "or", "not", "no", "at", "to", "walk", "out"]) | {p[0] for p in KINDS["EMPTY"]}
-SCOPES = frozenset(w for kind in _TURNING.split() for phrase in KINDS[kind] for w in phrase) - _HARMLESS | frozenset(
-    ["else", "otherwise", "rest", "other", "others", "same", "rather"]
-)
-NUMBER_WORDS = frozenset({*ONES, *TENS, *SCALES})
-_COMPARATIVES = "more less fewer higher lower longer shorter bigger smaller larger cheaper later earlier"
-COMPARATIVES = frozenset(_COMPARATIVES.split())
 Compare = Callable[[float, float], bool]
 COMPARE: Mapping[str, Compare] = {
     "<": lambda a, b: a < b - 1e-9,
@@ -57,6 +36,8 @@ COMPARE: Mapping[str, Compare] = {
     ">": lambda a, b: a > b + 1e-9,
     ">=": lambda a, b: a >= b - 1e-9,
     "=": lambda a, b: abs(a - b) <= 1e-9,
+    "from": lambda a, b: a >= b - 1e-9,
+    "till": lambda a, b: a <= b + 1e-9,
 }
 
 
@@ -74,7 +55,7 @@ class Reading:
 
 def read_sentence(text: str, issues: Sequence[Issue]) -> Reading:
     """The reading of one sentence about these issues."""
-    table = _Table(issues)
+    table = _Meanings(issues)
     words = table.prepare(split_words(text))
     if not words or len(words) > MOST_WORDS or "?" in words:
         return Reading(None, (), text.strip())
@@ -92,167 +73,118 @@ def read_sentence(text: str, issues: Sequence[Issue]) -> Reading:
     return Reading(None, tuple(found), "" if found else " ".join(words[chart.furthest :]) or text.strip())
 
 
-class _Table:
-    """The issues as a sentence may name them."""
-
-    def __init__(self, given: Sequence[Issue]) -> None:
-        self.issues = issues = [_count_options(i) for i in given]
-        self.shape = tuple(len(i.options) for i in issues)
-        self.days = [read_days(i) for i in issues]
-        self.names = [tuple(split_words(i.name.replace("_", " "))) for i in issues]
-        self.choices = [
-            (i, o, tuple(split_words(name)))
-            for i, issue in enumerate(given)
-            if issue.numbers is None and not self.days[i]
-            for o, option in enumerate(issue.options)
-            for name in {option, issue.meanings.get(option, "")}
-            if name
-        ]
-        folded = [[o.strip().casefold() for o in i.options] for i in issues]
-        self.answers = {
-            n: row.index("yes") for n, row in enumerate(folded) if len(row) == 2 and {"yes", "no"} == set(row)
-        }
-        self.units, self.rates = [], []
-        for issue, name in zip(issues, self.names, strict=True):
-            before, per = _split_rate((*name, "/", *split_words(issue.title)))
-            self.units.append({CURRENCY.get(w, trim(w)) for w in before} | ({"%"} if "%" in issue.title else set()))
-            self.rates.append({trim(w) for w in per})
-        self.all_units = {u for n, units in enumerate(self.units) if issues[n].numbers is not None for u in units}
-
-    # ------------------------------------------------------------------ words
-
-    def prepare(self, words: Sequence[str]) -> list[str]:
-        """Without politeness, with slips of the pen mended where one known word alone can be meant."""
-        own = {w for name in self.names for w in name} | {w for *_, name in self.choices for w in name}
-        known = own | VOCABULARY | self.all_units
-        trimmed = {trim(w) for w in known}
-        # `then` where `than` is meant is the one slip that is a word of its own.
-        words = ["than" if w == "then" and n and words[n - 1] in COMPARATIVES else w for n, w in enumerate(words)]
-        # `300? Not unless …`: a question that its speaker answers.
-        words = [
-            "," if w == "?" and words[n + 1 : n + 2] and words[n + 1] in ("not", "no", "only", "never") else w
-            for n, w in enumerate(words)
-        ]
-        mended = [w if w in known or trim(w) in trimmed else _mend(w, known) for w in words]
-        text = re.sub(r"([,;:.-]) (?:[,;.-] )+", r"\1 ", " ".join(mended))
-        return re.sub(r"^(?:[,.;:!-] |but |and )+|(?: [,.;:!-])+$", "", text).split()
-
-    def list_kinds(self, words: Sequence[str], start: int) -> dict[str, list[tuple[int, Meaning | None]]]:
-        """What of the table begins at this word."""
-        kinds: dict[str, list[tuple[int, Meaning | None]]] = {
-            "ISSUE": [(end, ("name", n)) for end, n in find_names(words, start, self.names)],
-            "OPTION": [
-                (end, ("in", self.choices[n][0], frozenset({self.choices[n][1]})))
-                for end, n in find_names(words, start, [name for *_, name in self.choices])
-            ],
-            "NUM": _keep_longest(self._find_numbers_at(words, start)),
-        }
-        days = [d for row in self.days for d in row]
-        if days:
-            kinds["DATE"] = _keep_longest(self._find_dates_at(words, start))
-            day = WEEKDAYS.get(words[start], WEEKDAYS.get(trim(words[start])))
-            kinds["WEEKDAY"] = [] if day is None else [(start + 1, ("day", day))]
-        # `No support act`, where that is yes or no, is about its yes.
-        kinds["OPTION"] += [
-            (end, ("in", n, frozenset({self.answers[n]})))
-            for end, n in find_names(words, start, self.names)
-            if n in self.answers
-        ]
-        is_named = any(kinds[kind] for kind in ("ISSUE", "OPTION"))
-        for kind, ends in _find_phrases(words, start).items():
-            # A word that names something of the table is never an empty one.
-            if not (is_named and kind == "EMPTY"):
-                kinds.setdefault(kind, []).extend((end, None) for end in ends)
-        if words[start] in ("because", "since", "as", "for") and (end := self._find_end(words, start + 1)) is not None:
-            kinds["REASON"] = [(end, None)]
-        if (start == 0 or words[start - 1] in SIGNS) and (end := self._find_end(words, start)) is not None:
-            kinds["ASIDE"] = [(end, None)]
-        if start == 0 and "so" in words and self._names_nothing(words[: words.index("so")]):
-            kinds.setdefault("ASIDE", []).append((words.index("so") + 1, None))
-        return kinds
-
-    def _find_numbers_at(self, words: Sequence[str], start: int) -> list[tuple[int, Meaning]]:
-        """The amounts that begin here, and are not a part of a date or of a longer number."""
-        if any(end > start for n in range(max(0, start - 3), start) for end, _ in self._find_dates_at(words, n)):
-            return []
-        if any(end > start + 1 for end, _ in self._find_dates_at(words, start)):
-            return []
-        found = find_amounts(words, start, self.all_units)
-        if start and (words[start - 1] in NUMBER_WORDS or words[start - 1].isdigit()):
-            return []  # `twelve fifty`: who knows
-        return [
-            (end, ("number", amount))
-            for end, amount in found
-            if not (end < len(words) and not amount.unit and words[end] in NUMBER_WORDS)
-        ]
-
-    def _find_dates_at(self, words: Sequence[str], start: int) -> list[tuple[int, Meaning]]:
-        days = [d for row in self.days for d in row]
-        return [(end, ("period", period)) for end, period in find_periods(words, start, days)] if days else []
-
-    def _names_nothing(self, words: Sequence[str]) -> bool:
-        """Whether none of these words is one of the table, a number, a date or a word that turns a meaning."""
-        if SCOPES & set(words):
-            return False
-        days = [d for row in self.days for d in row]
-        return not any(
-            find_names(words, n, self.names)
-            or find_names(words, n, [name for *_, name in self.choices])
-            or find_amounts(words, n, set())
-            or (days and find_periods(words, n, days))
-            or words[n] in WEEKDAYS
-            for n in range(len(words))
-        )
-
-    def _find_end(self, words: Sequence[str], start: int) -> int | None:
-        """Where what is set off by signs ends, if it says nothing of the table."""
-        end = next((n for n in range(start, len(words)) if words[n] in SIGNS), len(words))
-        return end if end > start and self._names_nothing(words[start:end]) else None
-
-    # ------------------------------------------------------------------ meanings
+class _Meanings(Table):
+    """The sets of packages that statements exclude, and those of which conditions are true."""
 
     def exclude(self, meaning: Meaning) -> list[Packages]:
         """What a statement excludes: one set for each way to take it."""
         match meaning:
-            case ("out", ("sum", "=", number), *subject) | ("out", ("of", _, ("sum", "=", number)), *subject):
-                # Who pays no 400 may mean just that, or no more either.
-                named = [condition[1]] if (condition := meaning[1])[0] == "of" else subject
-                return [p for how in ("=", ">=") for p in self.find(("sum", how, number), *named)]
             case ("out", condition, *subject):
-                return self.find(condition, *subject)
+                # Who takes no 400 may mean just that, or no more, or no less either.
+                ways = [p for way in _loosen(condition) for p in self.find(way, *subject)]
+                if condition[0] == "both":
+                    ways += self.find(condition[1], *subject)  # `not Friday and Saturday`: and Saturday instead?
+                return ways
+            case ("bar", condition):
+                return self.find(condition)
             case ("keep", condition, *subject):
-                return [boxes.complement(c, self.shape) for c in self.find(condition, *subject)]
+                return self._complement_all(self.find(condition, *subject))
             case ("need", ("of", issue, inner)):
                 return self.exclude(("need", inner, issue))
             case ("need", ("sum", "=", number), *subject):
-                # Who needs 300 may need just that, or no less.
-                ways = [self.find(("sum", how, number), *subject) for how in ("=", ">=")]
-                return [boxes.complement(c, self.shape) for way in ways for c in way]
+                # Who needs 300 may need just that, or no less, or no more.
+                bounds = [("sum", how, number) for how in ("=", "from", "till")]
+                return self._complement_all([way for bound in bounds for way in self.find(bound, *subject)])
             case ("need", condition, *subject):
                 return self.exclude(("keep", condition, *subject))
-            case ("all", first, second):
-                return self._combine(boxes.unite, self.exclude(first), self.exclude(second))
-            case ("unless", statement, condition):
-                rest = [boxes.complement(c, self.shape) for c in self.find(condition)]
-                return self._combine(boxes.intersect, self.exclude(statement), rest)
-            case ("when", statement, condition):
-                return self._combine(boxes.intersect, self.exclude(statement), self.find(condition))
-            case ("fine_but", first, second):
-                # `Wine is fine, but not with the cake`: no cake at all, or no cake with wine.
-                pairs = product(self.find(first), self.find(second))
-                return [way for a, b in pairs for way in (b, boxes.intersect(a, b) or b)]
-            case ("fine", ("sum", "=", number)):
-                ways = [self.exclude(("keep", ("sum", how, number))) for how in ("<=", ">=")]
-                return [boxes.NOTHING, *ways[0], *ways[1]]
-            case ("fine", condition):
-                # `Up to 300 is fine` may say how far one goes, or only that this is no trouble.
-                return [boxes.NOTHING, *self.exclude(("keep", condition))]
-            case ("or_else", first, second):
-                return self._combine(boxes.intersect, self.exclude(first), self.exclude(second))
             case ("compare", how, first, second):
                 return self._compare_issues(how, first, second)
+            case ("fine", allowed):
+                return self._allow(allowed)
+            case ("wish",):
+                return [boxes.NOTHING]
             case _:
-                return [boxes.NOTHING]  # a wish
+                return self._exclude_by_two(meaning)
+
+    def _allow(self, allowed: Meaning) -> list[Packages]:
+        """What is out where something is called fine: nothing, or all beyond it."""
+        match allowed:
+            case ("in", *_):
+                return [boxes.NOTHING]
+            case ("sum", "=", number):
+                ways = [self.exclude(("keep", ("sum", how, number))) for how in ("<=", ">=")]
+                return [boxes.NOTHING, *ways[0], *ways[1]]
+            case _:
+                # `Up to 300 is fine` may say how far one goes, or only that this is no trouble.
+                beyond = self.exclude(("keep", allowed))
+                return beyond and [boxes.NOTHING, *beyond]
+
+    def _exclude_by_two(self, meaning: Meaning) -> list[Packages]:
+        """What two statements exclude together, or one in the cases of a condition."""
+        match meaning:
+            case ("all", ("fine", allowed), second) if self._share_issues(self.find(allowed), self.exclude(second)):
+                return self.exclude(second)  # `300 is fine, 400 is not`: the second says where it ends
+            case ("all", first, second):
+                return self._combine(boxes.unite, self.exclude(first), self.exclude(second))
+            case ("unless" | "when", *_):
+                return self._exclude_in_cases(meaning)
+            case ("either", first, second):
+                return [*self.exclude(first), *self.exclude(second)]
+            case ("listed", wanted, statement):
+                named, ways = self.find(wanted), self.exclude(statement)
+                if not self._share_issues(named, ways):
+                    return []
+                return [*ways, *self._combine(boxes.unite, self._complement_all(named), ways)]
+            case ("fine_but", first, second):
+                # `Wine is fine, but not with the cake`: with wine, no cake. `Wine is fine, but not beer`: no beer.
+                return [boxes.intersect(a, b) or b for a, b in product(self.find(first), self.find(second))]
+            case ("or_else", first, second) if "wish" in (first[0], second[0]) or "fine" in (first[0], second[0]):
+                return []  # one side leaves all open: nobody says it for that
+            case ("or_else_list", first, other):
+                # `No more than 300 or it is the train`; of one issue it would be one list.
+                return self._exclude_when(self.exclude(first), self._complement_all(self.find(other)))
+            case ("or_else", first, second):
+                return self._drop_empty(self._combine(boxes.intersect, self.exclude(first), self.exclude(second)))
+        raise AssertionError(meaning)
+
+    def _exclude_in_cases(self, meaning: Meaning) -> list[Packages]:
+        """What a statement excludes where a condition is true, or where it is not."""
+        match meaning:
+            case ("unless", ("fine", allowed), condition):
+                # `80 is fine unless visitors park for free`: then it is not.
+                return self._drop_empty(self._combine(boxes.intersect, self.find(allowed), self.find(condition)))
+            case ("when", ("fine", allowed), condition):
+                # `The Mill is fine if it costs 100`: only then, or also then.
+                rest = self._complement_all(self.find(condition))
+                return rest and [boxes.NOTHING, *self._combine(boxes.intersect, self.find(allowed), rest)]
+            case ("unless", statement, condition):
+                rest = self._drop_empty(self._complement_all(self._drop_empty(self.find(condition))))
+                return self._drop_empty(self._combine(boxes.intersect, self.exclude(statement), rest))
+            case ("when", statement, condition):
+                return self._exclude_when(self.exclude(statement), self.find(condition))
+        raise AssertionError(meaning)
+
+    def _drop_empty(self, ways: Sequence[Packages]) -> list[Packages]:
+        """Those that hold something: nobody speaks of what cannot be."""
+        return [way for way in ways if way]
+
+    def _complement_all(self, ways: Sequence[Packages]) -> list[Packages]:
+        return [boxes.complement(way, self.shape) for way in ways]
+
+    def _exclude_when(self, statement: Sequence[Packages], cases: Sequence[Packages]) -> list[Packages]:
+        """What a statement excludes in some cases, where these are about something else."""
+        out = []
+        for excluded, case in product(statement, cases):
+            if not case or not boxes.complement(case, self.shape):
+                continue
+            if {i for box in excluded for i in box} & {i for box in case for i in box}:
+                continue
+            out.append(boxes.intersect(excluded, case))
+        return out
+
+    def _share_issues(self, allowed: Sequence[Packages], excluded: Sequence[Packages]) -> bool:
+        named = {i for way in allowed for box in way for i in box}
+        return bool(named & {i for way in excluded for box in way for i in box})
 
     def _combine(
         self, join: Callable[[Packages, Packages], Packages], first: Sequence[Packages], second: Sequence[Packages]
@@ -269,15 +201,20 @@ class _Table:
             case ("of", issue, inner):
                 return self.find(inner, issue) if subject in (None, issue) else []
             case ("not", inner):
-                return [boxes.complement(c, self.shape) for c in self.find(inner, subject)]
+                return self._complement_all(self.find(inner, subject))
             case ("any", first, second):
-                if (first[0] == "sum" and first[1] != "=") != (second[0] == "sum" and second[1] != "="):
-                    return []  # `300 or the train`: nobody knows whether one takes the other's place
                 return self._combine(boxes.unite, self.find(first, subject), self.find(second, subject))
-            case ("at_once", ("sum", *_), ("sum", *_)):
-                return []  # `5 % below 20`
+            case ("having", issue):
+                return self._find_zero(issue) if subject in (None, issue) else []
+            case ("gratis",):
+                # What costs nothing: of the one issue that is money.
+                money = [i for i, units in enumerate(self.units) if units & {*CURRENCY.values()}]
+                return [w for i in money if subject in (None, i) for w in self._complement_all(self._find_zero(i))]
             case ("at_once", first, second):
-                return self._combine(boxes.intersect, self.find(first, subject), self.find(second))
+                return self._find_at_once(self.find(first, subject), self.find(second))
+            case ("on_day", day, period):
+                ways = self._combine(boxes.intersect, self.find(day, subject), self.find(period, subject))
+                return self._drop_empty(ways)
             case ("both", first, second):
                 return self._find_both(first, second, subject)
             case ("sum", how, *numbers):
@@ -285,8 +222,10 @@ class _Table:
             case ("date", how, *periods):
                 return self._find_dates(how, [p[1] for p in periods], subject)
             case ("days", days) if days == WEEKEND:
-                # A weekend may begin with its Friday: asked where a Friday is among the options.
-                return [*self.find(("days", (5, 6)), subject), *self.find(("days", (4, 5, 6)), subject)]
+                # That of evenings may begin with its Friday: asked where a Friday is among the options.
+                ways = self.find(("days", (5, 6)), subject)
+                late = any({"evening", "night"} & {trim(w) for w in name} for name in self.names)
+                return [*ways, *self.find(("days", (4, 5, 6)), subject)] if late else ways
             case ("days", days):
                 return [
                     boxes.build_box(i, [o for o, d in enumerate(row) if d.weekday() in days])
@@ -294,6 +233,24 @@ class _Table:
                     if row and subject in (None, i)
                 ]
         raise AssertionError(condition)
+
+    def _find_zero(self, issue: int) -> list[Packages]:
+        """What has some of an issue, where one of its options is to have none of it."""
+        numbers, names = self.issues[issue].numbers, self.issues[issue].options
+        none = {o for o, name in enumerate(names) if name.casefold() in ("none", "no", "nothing") or name == "0"}
+        none |= {o for o, number in enumerate(numbers or ()) if number == 0}
+        return [boxes.build_box(issue, set(range(len(names))) - none)] if none else []
+
+    def _find_at_once(self, first: Sequence[Packages], second: Sequence[Packages]) -> list[Packages]:
+        """What is in both, where they speak of two things: `five at ten` says nothing of one issue."""
+        out = []
+        for a, b in product(first, second):
+            if not a or not b or not boxes.complement(a, self.shape) or not boxes.complement(b, self.shape):
+                continue
+            if {i for box in a for i in box} & {i for box in b for i in box}:
+                continue
+            out.append(boxes.intersect(a, b))
+        return out
 
     def _find_both(self, first: Meaning, second: Meaning, subject: int | None) -> list[Packages]:
         """`A and B`: of one issue either of them; else both at once, and either of them is what some people mean."""
@@ -311,8 +268,8 @@ class _Table:
         # A currency or a unit is often said once: `between 200 and 300 euros`.
         unit = next((n.unit for n in reversed(numbers) if n.unit), "")
         rates = {n.rate for n in numbers if n.rate}
-        exact: list[tuple[Packages, bool, bool]] = []
-        other: list[tuple[Packages, bool, bool]] = []
+        exact: list[tuple[Packages, bool, bool, bool]] = []
+        other: list[tuple[Packages, bool, bool, bool]] = []
         for i, issue in enumerate(self.issues):
             if issue.numbers is None or subject not in (None, i):
                 continue
@@ -320,13 +277,23 @@ class _Table:
                 continue
             values = [n.value * scale for n in numbers]
             fits = _fit_between(values) if how == "between" else _fit_one(how, values[0])
-            box = boxes.build_box(i, [o for o, value in enumerate(issue.numbers) if fits(value)])
+            chosen = [o for o, value in enumerate(issue.numbers) if fits(value)]
+            box = boxes.build_box(i, chosen)
+            # It says something of this issue, or may be short for something else: `not less than 3` of thousands.
+            tells = 0 < len(chosen) < len(issue.numbers) or max(values) < min(map(abs, issue.numbers)) / 100
+            named = any(v in issue.numbers for v in values)
+            tells = named and tells if how in ("from", "till") else named or tells
             is_exact = bool(unit) and (unit in self.units[i] or unit in UNITS)
             in_range = any(abs(v) <= 10 * max(map(abs, issue.numbers)) for v in values)
-            (exact if is_exact else other).append((box, self._fits_rate(i, rates), in_range))
+            (exact if is_exact else other).append((box, self._fits_rate(i, rates), in_range, tells))
         if not unit and len(near := [o for o in other if o[2]]) == 1:
             other = near  # 15,000 are no seats; 3 may stand for 3,000
-        return [box for box, fits_rate, _ in exact or other if fits_rate]
+        found = [(box, weight) for box, fits_rate, _, weight in exact or other if fits_rate]
+        if how in ("=", "from", "till"):
+            found = [(box, weight) for box, weight in found if box and (how == "=" or weight)]
+        elif len(found) > 1 and any(weight for _, weight in found):
+            found = [(box, weight) for box, weight in found if weight]
+        return [box for box, _ in found]
 
     def _find_scale(self, issue: int, unit: str) -> float | None:
         """What an amount in this unit is multiplied by to be one of the issue; None where it is none of it."""
@@ -343,7 +310,7 @@ class _Table:
         """Whether an amount per this is one of the issue: it says so itself, or nothing else at the table counts it."""
         for rate in rates:
             alike = PERSONS if rate in PERSONS else {rate}
-            if self.rates[issue] & alike:
+            if self.rates[issue] & alike or any(word.startswith(rate) for word in self.names[issue]):
                 continue
             counted = any(units & alike for n, units in enumerate(self.units) if n != issue)
             if rate == "total":
@@ -353,23 +320,27 @@ class _Table:
                 return False
         return True
 
-    def _find_dates(self, how: str, periods: Sequence[tuple[int, int]], subject: int | None) -> list[Packages]:
+    def _find_dates(self, how: str, periods: Sequence[Period], subject: int | None) -> list[Packages]:
         low, high = periods[0][0], periods[-1][1]
+        if len(periods) > 1 and (low > high or _are_apart(periods[0], periods[1])):
+            return []
         ways: list[Callable[[int], bool]] = {
             "before": [lambda d: d < low],
             "after": [lambda d: d > high],
             "since": [lambda d: d >= low],
             # `By March` may end with its first day or its last: one of them, where no option lies between.
-            "by": [lambda d: d <= high, lambda d: d <= low],
+            "by": [lambda d: d <= high, lambda d: d <= (low if high - low >= 27 else high)],
             "until": [lambda d: d <= high],
             "in": [lambda d: low <= d <= high],
         }[how]
-        return [
+        found = [
             boxes.build_box(i, [o for o, day in enumerate(row) if fits(day.toordinal())])
             for i, row in enumerate(self.days)
             if row and subject in (None, i)
             for fits in ways
         ]
+        # Nobody speaks of days that nobody offers.
+        return found if how != "in" else [box for box in found if box]
 
     def _compare_issues(self, how: str, first: int, second: int) -> list[Packages]:
         a, b = self._list_values(first), self._list_values(second)
@@ -391,42 +362,22 @@ class _Table:
         return self.issues[issue].numbers or [float(d.toordinal()) for d in self.days[issue]]
 
 
-def _count_options(issue: Issue) -> Issue:
-    """The issue with numbers, where each option is one with the same unit: `50 lux`, `150 lux`."""
-    parts = [re.fullmatch(r"(\d+(?:\.\d+)?)\s*([^\d\s]+)", o.strip()) for o in issue.options]
-    if issue.numbers is not None or not all(parts) or len({p[2] for p in parts if p}) > 1:
-        return issue
-    unit = next(p[2] for p in parts if p)
-    return replace(issue, numbers=tuple(float(p[1]) for p in parts if p), title=f"{issue.title} {unit}")
+def _are_apart(first: Period, second: Period) -> bool:
+    """Whether a day without its month, `the 1st and the 20th of April`, would be of another month."""
+    days = [date.fromordinal(period[0]) for period in (first, second)]
+    return "day" in (first[2], second[2]) and (days[0].year, days[0].month) != (days[1].year, days[1].month)
 
 
-def _split_rate(words: Sequence[str]) -> tuple[list[str], list[str]]:
-    """What an issue counts, and per what: the word behind each `per`."""
-    per = [n + 1 for n, w in enumerate(words[:-1]) if w == "per"]
-    return [w for n, w in enumerate(words) if n not in per], [words[n] for n in per]
-
-
-def _find_phrases(words: Sequence[str], start: int) -> dict[str, set[int]]:
-    """Where each kind of phrase that begins here ends. The longest counts, unless it adds nothing but empty words."""
-    ends = {
-        kind: {start + len(p) for p in phrases if tuple(words[start : start + len(p)]) == p}
-        for kind, phrases in KINDS.items()
-    }
-    # `no more` behind a number is a phrase of its own, and elsewhere the beginning of `no more than`.
-    last = max(
-        (end for kind, found in ends.items() if kind not in ("ORLESS", "ORMORE") for end in found), default=start
-    )
-    empty = KINDS["EMPTY"]
-    return {
-        kind: {e for e in found if e >= last or all((w,) in empty for w in words[e:last])}
-        for kind, found in ends.items()
-        if found
-    }
-
-
-def _keep_longest(found: Sequence[tuple[int, Meaning]]) -> list[tuple[int, Meaning | None]]:
-    last = max((end for end, _ in found), default=0)
-    return [(end, meaning) for end, meaning in found if end == last]
+def _loosen(condition: Meaning) -> list[Meaning]:
+    """The condition, and with its one bare number as the beginning of what is meant, or the end."""
+    match condition:
+        case ("sum", "=", number):
+            return [("sum", how, number) for how in ("=", "from", "till")]
+        case ("of", issue, inner):
+            return [("of", issue, way) for way in _loosen(inner)]
+        case ("at_once", first, second):
+            return [("at_once", a, b) for a in _loosen(first) for b in _loosen(second)]
+    return [condition]
 
 
 def _fit_one(how: str, bound: float) -> Callable[[float], bool]:
@@ -436,67 +387,3 @@ def _fit_one(how: str, bound: float) -> Callable[[float], bool]:
 def _fit_between(values: Sequence[float]) -> Callable[[float], bool]:
     low, high = min(values), max(values)
     return lambda value: low - 1e-9 <= value <= high + 1e-9
-
-
-# Slips of the pen.
-
-
-def _list_words() -> frozenset[str]:
-    words = {w for phrases in KINDS.values() for phrase in phrases for w in phrase}
-    dates = {*MONTHS, *WEEKDAYS, "st", "nd", "rd", "th", "q", "end", "start", "beginning", "first", "second", "half"}
-    numbers = {
-        *ONES,
-        *TENS,
-        *SCALES,
-        *ORDINALS,
-        *CURRENCY,
-        *UNITS,
-        *PERSONS,
-        "percent",
-        "per",
-        "cent",
-        "night",
-        "total",
-    }
-    # Words that are near to others of the grammar and mean something else.
-    common = {
-        "many",
-        "match",
-        "expect",
-        "other",
-        "as",
-        "so",
-        "because",
-        "quit",
-        "quite",
-        "week",
-        "weak",
-        "form",
-        "wont",
-    }
-    return frozenset(words | dates | numbers | common)
-
-
-VOCABULARY = _list_words()
-
-
-def _mend(word: str, known: set[str] | frozenset[str]) -> str:
-    """The one known word that this is a slip of; the word itself where there is none, or more than one."""
-    if len(word) < 4 or not word.isalpha():
-        return word
-    near = {k for k in known if abs(len(k) - len(word)) <= 1 and len(k) >= 4 and _is_slip(word, k)}
-    return near.pop() if len(near) == 1 else word
-
-
-def _is_slip(word: str, known: str) -> bool:
-    """Whether a letter more or less, or two that changed places, make the difference; or a wrong one in long words."""
-    if len(word) == len(known):
-        differ = [n for n, (a, b) in enumerate(zip(word, known, strict=True)) if a != b]
-        if len(differ) == 2 and differ[1] == differ[0] + 1:
-            a, b = differ
-            return word[a] == known[b] and word[b] == known[a]
-        return len(differ) == 1 and len(word) >= 6
-    if len(word) < 5:
-        return False
-    longer, shorter = (word, known) if len(word) > len(known) else (known, word)
-    return any(longer[:n] + longer[n + 1 :] == shorter for n in range(len(longer)))

@@ -13,7 +13,8 @@ from datetime import date
 
 from graphbus_core.negotiation.consent.scenario.model import Issue
 
-Period = tuple[int, int]  # first and last day, as ordinals
+# First and last day, as ordinals; "day" where its month was not said.
+Period = tuple[int, int, str]
 _WORD = re.compile(r"\d{4}-\d\d-\d\d|\d[\d.,]*\d|\d|[^\W\d_]+(?:-[^\W\d_]+)*|[<>]=?|=|[≤≥%€$£°+,;:./()?!-]", re.UNICODE)
 _SHORT = {
     "can't": "can not", "cannot": "can not", "cant": "can not", "won't": "will not", "wont": "will not",
@@ -25,12 +26,26 @@ _ENDINGS = (("n't", " not"), ("'m", " am"), ("'re", " are"), ("'ll", " will"), (
 _ONES = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
 )
-ONES = {word: n for n, word in enumerate([*_ONES.split(), "eighteen", "nineteen"])}
+ONES = {word: n for n, word in enumerate([*_ONES.split(), "eighteen", "nineteen"])} | {"fiver": 5, "tenner": 10}
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
 TENS = {w: 10 * n for n, w in enumerate(_TENS.split(), 2)}
 SCALES = {"hundred": 100, "thousand": 1_000, "grand": 1_000, "k": 1_000, "million": 1_000_000, "dozen": 12}
-_ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"
+_ORDINALS = (
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
+    "fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first twenty-second twenty-third "
+    "twenty-fourth twenty-fifth twenty-sixth twenty-seventh twenty-eighth twenty-ninth thirtieth thirty-first"
+)
 ORDINALS = {w: n for n, w in enumerate(_ORDINALS.split(), 1)}
+# Parts of a whole: of a hundred, where something at the table is counted in percent, else of the unit behind.
+PARTS = {
+    "half": 1 / 2,
+    "third": 1 / 3,
+    "quarter": 1 / 4,
+    "fifth": 1 / 5,
+    "sixth": 1 / 6,
+    "eighth": 1 / 8,
+    "tenth": 1 / 10,
+}
 CURRENCIES = {
     "eur": "eur euro euros €", "usd": "usd dollar dollars $ buck bucks", "gbp": "gbp pound pounds £ quid",
     "chf": "chf franc francs",
@@ -51,6 +66,22 @@ UNITS: Mapping[str, Mapping[str, float]] = {
     "cent": {"eur": 0.01, "usd": 0.01},
     "pence": {"gbp": 0.01},
     "lux": {"lux": 1},
+    "decade": {"year": 10, "month": 120},
+    "gigabyte": {"gb": 1},
+    "gig": {"gb": 1},
+    "gb": {"gb": 1},
+    "terabyte": {"gb": 1000, "tb": 1},
+    "tb": {"gb": 1000},
+    "mb": {"mb": 1},
+    "megabyte": {"mb": 1},
+    "sqm": {"sqm": 1},
+    "decibel": {"db": 1},
+    "db": {"db": 1},
+    "kilometre": {"km": 1},
+    "kilometer": {"km": 1},
+    "km": {"km": 1, "m": 1000},
+    "kilo": {"kg": 1},
+    "kg": {"kg": 1},
     "degree": {"°c": 1, "c": 1},
     "milligram": {"mg": 1},
 }
@@ -59,6 +90,13 @@ MONTHS = {name.lower(): n for names in (calendar.month_name, calendar.month_abbr
 WEEKDAYS = {name.lower(): n for names in (calendar.day_name, calendar.day_abbr) for n, name in enumerate(names)}
 del MONTHS["sep"]
 MONTHS |= {"sept": 9, "sep": 9}
+# Where people differ in what it means, each way: it is read where all come to the same.
+PARTS_OF_A_MONTH: Mapping[str, Sequence[tuple[int, int]]] = {
+    "end of": [(-1, -1), (-7, -1), (-11, -1)], "late": [(-7, -1), (-11, -1), (16, -1)], "last day of": [(-1, -1)],
+    "start of": [(1, 1), (1, 7), (1, 10)], "beginning of": [(1, 1), (1, 7), (1, 10)], "first day of": [(1, 1)],
+    "early": [(1, 7), (1, 10), (1, 15)], "mid": [(15, 15), (10, 20)], "middle of": [(15, 15), (10, 20)],
+    "first half of": [(1, 15)], "second half of": [(16, -1)], "first week of": [(1, 7)], "last week of": [(-7, -1)],
+}  # fmt: skip
 OF_NAMES = {"the", "a", "an", "of", "in", "on", "at", "and", "or", "no", "not", "with", "to", "for", "by", "per"}
 
 
@@ -77,6 +115,9 @@ class Number:
 def split_words(text: str) -> list[str]:
     """The words and signs of a sentence, in small letters, contractions written out."""
     plain = text.casefold().replace("’", "'").replace("‘", "'").replace("–", "-").replace("—", " , ")
+    plain = re.sub(r"\b(?:square met(?:re|er)s?|sq\.? ?m|m²|m2)(?!\w)", "sqm", plain)
+    plain = re.sub(r"\bmid-(?=[a-z])", "mid ", plain)
+    plain = re.sub(r"(\d)-(?=[a-z])", r"\1 ", plain)
     plain = re.sub(r"\b(\d{1,3})((?: \d{3})+)\b", lambda m: m[1] + m[2].replace(" ", ""), plain)
     words = []
     for chunk in plain.split():
@@ -88,8 +129,14 @@ def split_words(text: str) -> list[str]:
             spelled = spelled.removesuffix(ending) + full if spelled.endswith(ending) else spelled
         if spelled.endswith("'s"):
             spelled = spelled[:-2] + (" is" if spelled[:-2] in _BEFORE_IS else "")
-        words += _WORD.findall(f"{spelled}{tail}")
+        words += [w for word in _WORD.findall(f"{spelled}{tail}") for w in _split_compound(word)]
     return words
+
+
+def _split_compound(word: str) -> list[str]:
+    """`five-year` in two: a number and what it counts."""
+    number, dash, rest = word.partition("-")
+    return [number, rest] if dash and rest not in ONES and (number in ONES or number in TENS) else [word]
 
 
 _BEFORE_IS = {"it", "that", "there", "what", "he", "she", "here", "where"}
@@ -98,7 +145,7 @@ _BEFORE_IS = {"it", "that", "there", "what", "he", "she", "here", "where"}
 def trim(word: str) -> str:
     """The word in the singular, roughly: two forms of one word become the same."""
     for ending, short in (("ies", "y"), ("sses", "ss"), ("ches", "ch"), ("shes", "sh"), ("s", "")):
-        if word.endswith(ending) and len(word) - len(ending) >= 3 and not word.endswith("ss"):
+        if word.endswith(ending) and len(word) - len(ending) >= 2 and not word.endswith("ss"):
             return word[: -len(ending)] + short
     return word
 
@@ -106,8 +153,18 @@ def trim(word: str) -> str:
 # Names of the table: whole, or by a word that belongs to one name alone.
 
 
-def find_names(words: Sequence[str], start: int, names: Sequence[tuple[str, ...]]) -> list[tuple[int, int]]:
-    """(end, which) of every name that begins here: whole ones, else those that this word alone stands for."""
+def find_names(
+    words: Sequence[str],
+    start: int,
+    names: Sequence[tuple[str, ...]],
+    no_names: frozenset[str] = frozenset(),
+    plural: bool = False,
+) -> list[tuple[int, int]]:
+    """(end, which) of every name that begins here: whole ones, else those that this word alone stands for.
+
+    `no_names`: words that say something of their own, so that none of them stands for a name that it is a part of.
+    `plural`: whether more than one may be said of a name: `tickets` of the ticket price.
+    """
     trimmed = [trim(w) for w in words[start : start + 12]]
     whole = [
         (start + len(name), n)
@@ -117,10 +174,10 @@ def find_names(words: Sequence[str], start: int, names: Sequence[tuple[str, ...]
     if whole:
         longest = max(end for end, _ in whole)
         return [w for w in whole if w[0] == longest]
-    if words[start] in OF_NAMES or len(words[start]) < 3 or words[start][0].isdigit():
+    if words[start] in OF_NAMES or words[start] in no_names or len(words[start]) < 3 or words[start][0].isdigit():
         return []
     # A part of a name stands for it as it is written: `nuts` is no `Nut roast`.
-    own = {n for n, name in enumerate(names) if words[start] in name}
+    own = {n for n, name in enumerate(names) if words[start] in name or (plural and trim(words[start]) in name)}
     return [(_take_more(trimmed, names[n], start), n) for n in sorted(own)]
 
 
@@ -199,14 +256,41 @@ def find_amounts(words: Sequence[str], start: int, units: set[str]) -> list[tupl
     out = []
     for end, value in find_numbers(words, first) if first < len(words) else []:
         out.append((end, Number(value, code)) if code else _take_unit(words, end, value, units))
+    out += _find_parts_of(words, start, units)
     one = {"a": 1.0, "an": 1.0, "one": 1.0, "half": 0.5}.get(words[start])
     after = start + 1 + (words[start + 1 : start + 2] == ["a"] or words[start + 1 : start + 2] == ["an"])
-    if one is not None and after < len(words) and (trim(words[after]) in UNITS or trim(words[after]) in units):
+    if one is not None and after < len(words) and (trim(words[after]) in UNITS or words[after] in UNITS):
         end, amount = after + 1, Number(one, trim(words[after]))
         if words[end : end + 3] == ["and", "a", "half"]:
             end, amount = end + 3, Number(one + 0.5, amount.unit)
         out.append((end, amount))
     return out + [(end, Number(n.value, n.unit, rate)) for at, n in out for end, rate in _find_rate(words, at)]
+
+
+def _find_parts_of(words: Sequence[str], start: int, units: set[str]) -> list[tuple[int, Number]]:
+    """Half, a quarter, two thirds, half a million, a quarter of a year."""
+    count = {"a": 1, "an": 1, "one": 1, "half": 0}.get(words[start], ONES.get(words[start], -1))
+    at = start + (count > 0)
+    part = words[at] if at < len(words) else ""
+    name = trim(part) if count > 1 else part
+    if count < 0 or name not in PARTS or (count == 0 and words[start] != "half"):
+        return []
+    value, end = max(count, 1) * PARTS[name], at + 1
+    rest = list(words[end : end + 3])
+    for lead in (["of", "a"], ["of", "an"], ["a"], ["an"]):
+        unit = rest[len(lead) : len(lead) + 1]
+        if (
+            rest[: len(lead)] == lead
+            and unit
+            and (unit[0] in SCALES or trim(unit[0]) in units or trim(unit[0]) in UNITS)
+        ):
+            stop = end + len(lead) + 1
+            return [
+                _take_unit(words, stop, value * SCALES[unit[0]], units)
+                if unit[0] in SCALES
+                else (stop, Number(value, trim(unit[0])))
+            ]
+    return [(end, Number(round(100 * value, 9), "%"))] if "%" in units else []
 
 
 def _take_unit(words: Sequence[str], end: int, value: float, units: set[str]) -> tuple[int, Number]:
@@ -248,10 +332,10 @@ def find_periods(words: Sequence[str], start: int, days: Sequence[date]) -> list
     for end, day, month, year in _find_calendar(words, start):
         for y in [year] if year else years:
             for m in [month] if month else sorted({d.month for d in days if d.year == y}):
-                out += [(end, period)] if (period := _build_period(y, m, day)) else []
+                out += [(end, (*period, "" if month else "day"))] if (period := _build_period(y, m, day)) else []
     if re.fullmatch(r"\d{4}", words[start]) and int(words[start]) in years:
         year = int(words[start])
-        out.append((start + 1, (date(year, 1, 1).toordinal(), date(year, 12, 31).toordinal())))
+        out.append((start + 1, (date(year, 1, 1).toordinal(), date(year, 12, 31).toordinal(), "")))
     return out + _find_parts(words, start, years)
 
 
@@ -308,7 +392,7 @@ def _find_year(words: Sequence[str], start: int) -> tuple[int, int]:
     return start, 0
 
 
-def _build_period(year: int, month: int, day: int) -> Period | None:
+def _build_period(year: int, month: int, day: int) -> tuple[int, int] | None:
     if not 1 <= month <= 12:
         return None
     last = calendar.monthrange(year, month)[1]
@@ -317,28 +401,40 @@ def _build_period(year: int, month: int, day: int) -> Period | None:
     return (date(year, month, day).toordinal(),) * 2 if day <= last else None
 
 
+def _find_quarters(words: Sequence[str], at: int) -> list[tuple[int, int]]:
+    """(end, which) of a quarter of a year: `Q3`, `the third quarter`."""
+    two = words[at : at + 2]
+    if len(two) < 2:
+        return []
+    if two[0] == "q" and two[1] in ("1", "2", "3", "4"):
+        return [(at + 2, int(two[1]))]
+    which = 4 if two[0] == "last" else ORDINALS.get(two[0], 0)
+    return [(at + 2, which)] if two[1] == "quarter" and 1 <= which <= 4 else []
+
+
 def _find_parts(words: Sequence[str], start: int, years: Sequence[int]) -> list[tuple[int, Period]]:
     """The end, the start or a half of a month; a quarter."""
     at = start + (words[start] == "the")
-    kind = " ".join(words[at : at + 2])
     out: list[tuple[int, Period]] = []
-    if re.fullmatch(r"q", words[at] if at < len(words) else "") and words[at + 1 : at + 2] and words[at + 1] in "1234":
+    for end, quarter in _find_quarters(words, at):
         for y in years:
-            first = 3 * int(words[at + 1]) - 2
-            span = date(y, first, 1).toordinal(), date(y, first + 2, calendar.monthrange(y, first + 2)[1]).toordinal()
-            out.append((at + 2, span))
-    named = at + 2 if kind in ("end of", "start of", "beginning of") else at + 3
-    of = kind in ("end of", "start of", "beginning of") or words[at + 1 : at + 3] == ["half", "of"]
-    if not of or named >= len(words) or words[named] not in MONTHS:
+            last = calendar.monthrange(y, 3 * quarter)[1]
+            span = date(y, 3 * quarter - 2, 1).toordinal(), date(y, 3 * quarter, last).toordinal()
+            out.append((end, (*span, "")))
+    if words[at : at + 1] == ["christmas"]:
+        last, year = _find_year(words, at + 1)
+        out += [(last, (date(y, 12, 25).toordinal(),) * 2 + ("",)) for y in ([year] if year else years)]
+    named = next((at + len(p.split()) for p in PARTS_OF_A_MONTH if words[at : at + len(p.split())] == p.split()), 0)
+    if not named or named >= len(words) or words[named] not in MONTHS:
         return out
     last, year = _find_year(words, named + 1)
     for y in [year] if year else years:
-        month = MONTHS[words[named]]
-        low, high = _build_period(y, month, 0) or (0, 0)
-        middle = date(y, month, 15).toordinal()
-        spans = {"end of": (high, high), "start of": (low, low), "beginning of": (low, low)}
-        spans |= {"first half": (low, middle), "second half": (middle + 1, high)}
-        out += [(last, spans[kind])] if kind in spans else []
+        first = date(y, MONTHS[words[named]], 1).toordinal()
+        length = calendar.monthrange(y, MONTHS[words[named]])[1]
+        for low, high in PARTS_OF_A_MONTH[" ".join(words[at:named])]:
+            # A negative day counts from the end.
+            days = [day - 1 if day > 0 else length + day for day in (low, high)]
+            out.append((last, (first + days[0], first + days[1], "")))
     return out
 
 
