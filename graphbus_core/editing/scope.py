@@ -132,7 +132,7 @@ class EditScope:
     @cached_property
     def editable_files(self) -> tuple[str, ...]:
         """The files that may be edited, relative to the scan's root."""
-        own = {path for path in self.scanned.files if path.endswith(".py")}
+        own = {path for path in self.scanned.files if explain_forbidden(path) is None}
         tracked = _list_tracked_files(self.scanned.root)
         for path in self._analysis.texts.paths:
             inner = path.removeprefix(self.prefix)
@@ -161,9 +161,10 @@ class EditScope:
                     f"{op.symbol} may be used in files that do not parse, so nobody can tell. Mend them first.",
                     tuple(torn[:SHOWN]),
                 )
-            places = [
-                place for path in self.read_only_files for place in self._find_places(path, op.node, op.method, words)
-            ]
+            places: list[str] = []
+            for path in self.read_only_files:
+                places += self._find_places(path, op.node, op.method, words)
+                places += self._find_stand_ins(path, op.node, op.method)
             places += find_mentions(self._analysis.texts, self._find_agents(op.node), op.method, words)
             if places:
                 more = f" (and {len(places) - SHOWN} more)" if len(places) > SHOWN else ""
@@ -207,6 +208,17 @@ class EditScope:
         own = [use for use in self._analysis.find_uses(f"{node}.{method}") if use.place.rpartition(":")[0] == path]
         if any(use.whose in ("ours", "unknown") for use in own):
             yield from lines
+
+    def _find_stand_ins(self, path: str, node: str, method: str) -> Iterator[str]:
+        """`setattr("shop.packing.Packer.pack", fake)`: what is put in its place has the parameters of today."""
+        text = self._read_content(path)
+        for agent in self._find_agents(node):
+            cls = re.escape(agent.class_name.rpartition(".")[2].encode())
+            named = rb"""["'](?:[\w.]+[.:])?(?:%b|%b)["']""" % (cls, re.escape(method.encode()))
+            if re.search(rb"\b%b\b" % cls, text):
+                for found in re.finditer(rb"\b(?:patch|setattr)\b[\w.]*\([^)]*" + named, text):
+                    line = text.count(b"\n", 0, found.start()) + 1
+                    yield f"{path}:{line}"
 
     def _read_content(self, path: str) -> bytes:
         return self._analysis.texts.read_content(path)

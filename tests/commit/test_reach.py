@@ -22,6 +22,7 @@ FOLLOW = {
     "field": "items",
     "to": "kept",
 }
+PATCH = "from fakes import *\n\ndef pytest_configure():\n    MonkeyPatch().setattr({})\n"
 CELL = {"cell_type": "code", "source": [IMPORT, "Cleaner().clean([])['items']"]}
 MAIN = IMPORT + 'from agents.formatter import Formatter\n\nr = Cleaner().clean(["a"])\nprint(Formatter().render(**r))\n'
 TEST = IMPORT + '\n\ndef test_it():\n    assert Cleaner().clean(["a"])["items"] == ["a"]\n'
@@ -80,6 +81,10 @@ def test_a_file_that_does_not_parse_refuses_with_its_line(root: Path, text: str)
         ("tests/conftest.py", IMPORT + "ITEMS = Cleaner().clean([])['items']\n", 2),
         ("notes.ipynb", json.dumps({"cells": [CELL]}), 2),
         ("agents/cleaner.pyi", "class Cleaner:\n    def clean(self, headlines) -> dict: ...  # items\n", 2),
+        ("agents/conftest.py", IMPORT + "ITEMS = Cleaner().clean([])['items']\n", 2),
+        ("agents/conftest.py", PATCH.format("'agents.cleaner.Cleaner.clean', fake"), 4),
+        ("tests/conftest.py", PATCH.format("'agents.cleaner.Cleaner', Fake"), 4),
+        ("tests/conftest.py", PATCH.format("agents.cleaner.Cleaner, 'clean', fake"), 4),
     ],
 )  # fmt: skip
 def test_what_is_only_read_refuses_with_its_line(root: Path, path: str, text: str, line: int) -> None:
