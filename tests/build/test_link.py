@@ -93,6 +93,36 @@ def test_a_topic_s_payload_reaches_its_subscribers(tmp_path: Path) -> None:
     assert [e.edge_type for e in found.graph.edges] == ["topic"]
 
 
+@pytest.mark.parametrize(
+    ("body", "fits"),
+    [
+        ('done = {"n": x}; self.publish("/T", done); return done', False),
+        ('done = {"n": x}; done["n"] += 1; self.publish("/T", done); return done', None),  # a name on the left side
+        ('done = {"n": x}; self.publish("/T", done); return {"n": x, "m": 1}', None),
+        ('done = {"n": x}; self.publish("/T", done); done.update(m=1); return done', None),
+        ('done = {"n": x}; self.publish("/T", done)', None),
+        ('self.publish("/T", {"n": x}); return {"n": x}', None),
+    ],
+)
+def test_what_a_method_publishes_and_gives_has_one_contract(body: str, fits: bool | None, tmp_path: Path) -> None:
+    """The very same object, once and as it is; else nobody knows what is published, and the link is not checked."""
+    found = linked(
+        tmp_path,
+        f"""
+        class P(GraphBusNode):
+            @schema_method(output_schema={{"n": int}})
+            def go(self, x):
+                {body}
+        class S(GraphBusNode):
+            @subscribe("/T")
+            @schema_method(input_schema={{"m": int}})
+            def on(self, payload): ...
+        """,
+    )
+    assert [m.compatible for m in found.mismatches] == ([] if fits is None else [fits])
+    assert len(found.unchecked) == (fits is None)
+
+
 def test_a_contract_that_is_written_out_keeps_its_field_and_a_hint_is_the_payload(tmp_path: Path) -> None:
     """`{"payload": {...}}` on `def on(self, payload)` is a payload with such a field; `payload: Order` is all of it."""
     found = linked(

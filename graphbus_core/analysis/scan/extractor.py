@@ -206,7 +206,7 @@ class _DraftBuilder:
         if entry is not None:
             self._apply_entry(entry, declaration, owner, function)
         if owner.module.mentions("publish"):
-            self.topics.find_published(name, member)
+            self.topics.find_published(name, member, declaration.sides["output"])
         self.needs.read_hints(function, owner)
         marks = {dotted_name(d).rpartition(".")[2] for d in function.decorator_list}
         by_name = not name.startswith("_") and name not in LIFE and not marks & _NOT_TOOLS

@@ -379,8 +379,8 @@ class Topics:
     def _is_known(self, topic: str, method: str | None) -> bool:
         return any(p.topic.name == topic and p.method == method for p in self.publications)
 
-    def find_published(self, name: str, member: Member) -> None:
-        """`self.publish("/T", …)` in the body of a method."""
+    def find_published(self, name: str, member: Member, output: Schema | None) -> None:
+        """`self.publish("/T", …)` in the body of a method. `output`: the contract of what the method gives."""
         assert member.owner.module is not None
         assert isinstance(member.node, ast.FunctionDef | ast.AsyncFunctionDef)
         arguments = [*member.node.args.posonlyargs, *member.node.args.args]
@@ -395,17 +395,34 @@ class Topics:
             topic_node = node.args[0] if node.args else next((k.value for k in node.keywords if k.arg == "topic"), None)
             topic = self._evaluate_topic(topic_node, me, member)
             if isinstance(topic, str) and not self._is_known(topic, name):
-                self._add_publication(topic, name, node.lineno)
+                self._add_publication(topic, name, node.lineno, output if _is_given_back(node, member.node) else None)
 
-    def _add_publication(self, topic: str, method: str, lineno: int) -> None:
+    def _add_publication(self, topic: str, method: str, lineno: int, schema: Schema | None) -> None:
         for i, p in enumerate(self.publications):
             if p.topic.name == topic and p.method is None:  # declared on the class: now we know where it happens
                 self.publications[i] = Publication(p.node_name, p.topic, p.schema, method, p.lineno)
                 return
-        self.publications.append(Publication(self.at.node.node.name, Topic(topic), None, method, lineno))
+        self.publications.append(Publication(self.at.node.node.name, Topic(topic), schema, method, lineno))
 
     def _evaluate_topic(self, node: ast.expr | None, me: str, member: Member) -> Any:
         if isinstance(node, ast.Attribute) and dotted_name(node.value) in (me, f"type({me})", f"{me}.__class__"):
             return self.at.read_value(node.attr)
         assert member.owner.module is not None
         return self.at.names.evaluate(member.owner.module, node, None)
+
+
+def _is_given_back(call: ast.Call, function: ast.AST) -> bool:
+    """`done = …; self.publish("/T", done); return done`: what is published is what the method gives, every time.
+
+    Then the contract of the one is that of the other. Its name is bound once, and nothing but these two uses it whole.
+    """
+    payload = call.args[1] if len(call.args) > 1 else None
+    if not isinstance(payload, ast.Name) or not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+        return False
+    nodes = list(ast.walk(function))
+    uses = [n for n in nodes if isinstance(n, ast.Name) and n.id == payload.id]
+    returned = [n.value for n in nodes if isinstance(n, ast.Return)]
+    read = {id(n.value) for n in nodes if isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Load)}
+    whole = [n for n in uses if isinstance(n.ctx, ast.Load) and id(n) not in read]
+    is_bound_once = sum(not isinstance(n.ctx, ast.Load) for n in uses) == 1
+    return is_bound_once and bool(returned) and {id(n) for n in whole} == {id(payload), *map(id, returned)}
