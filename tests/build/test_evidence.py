@@ -509,6 +509,19 @@ def test_without_evidence_it_is_a_question_and_a_finding(
     assert LINK in capsys.readouterr().err
 
 
+def test_a_newtype_at_both_ends_stands_first_in_a_question_and_repairs_nothing(tmp_path: Path) -> None:
+    """It names what a value is, and not which part it plays: a payee's account is an account, and so is a debtor's."""
+    kinds, first = "from typing import NewType\n\nRest = NewType('Rest', int)\n", HEAD + "from .kinds import Rest\n"
+    stock = STOCK.replace('"left": int', '"left": Rest').replace(HEAD, first)
+    order = ORDER.replace('"qty": int', '"qty": Rest').replace(HEAD, first)
+    root = write(tmp_path, {"agents/kinds.py": kinds, "agents/stock.py": stock, "agents/order.py": order})
+    made = build(root)
+    assert len(made.linked.mismatches) == 1
+    assert (root / "agents" / "order.py").read_text() == order
+    (question,) = made.negotiation.questions
+    assert question["candidates"][0]["name"] == "left"
+
+
 def test_a_script_of_answers_decides(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its choice is committed, and the log says who said so."""
     root = write(tmp_path, {})

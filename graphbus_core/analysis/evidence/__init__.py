@@ -151,12 +151,10 @@ class _EvidenceReading:
         if gap.kind is GapKind.MISSING:
             newtypes = list(find_shared_newtype(link, ends, self.whole)) if gap.unclaimed else []
             for other in gap.unclaimed:
-                declared = [
-                    *find_declarations(link, ends, gap, other, self.whole),
-                    *(ground for theirs, mine, ground in newtypes if (theirs, mine) == (other, name)),
-                ]
-                for ground in self._rule_on(link, f"{beside}{other}", gap.path, declared):
-                    yield f"{beside}{other}", ground
+                sent, declared = f"{beside}{other}", [*find_declarations(link, ends, gap, other, self.whole)]
+                hints = [ground for theirs, mine, ground in newtypes if (theirs, mine) == (other, name)]
+                for ground in (*self.pairings.rule_on(link, sent, gap.path, declared), *hints):
+                    yield sent, ground
             yield from (("", ground) for ground in self.pairings.find_named_readers(link))
         if link.producer.method is None:
             return
@@ -167,9 +165,6 @@ class _EvidenceReading:
             yield from ((gap.path, ground) for ground in self.pairings.rule_on_type(link, gap))
         elif gap.path == name:
             yield from ((gap.path, ground) for ground in self.pairings.find_omissions(link, name))
-
-    def _rule_on(self, link: Link, sent: str, taken: str, declared: Collection[Ground]) -> tuple[Ground, ...]:
-        return self.pairings.rule_on(link, sent, taken, declared)
 
     def _is_edited(self, path: str) -> bool:
         path = find_documented_path(path) or path

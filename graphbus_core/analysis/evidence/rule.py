@@ -9,9 +9,11 @@ things can:
                    access, unpacking, building and passing alone. Of a test also: it stood when the build began, it
                    passes, and it holds the result to be equal. One call that pairs either field differently, or makes
                    something of the value first, and nobody here knows which of the two is the mistake
-    a person       it is declared: an alias, or one NewType of the project that exactly one field carries at each end
+    a person       it is declared: an alias says that both names are one
 
-Everything else is a question. What nearly sufficed is told with it, because whoever answers wants to look there first.
+A NewType that both ends carry is no declaration: it names what a value is, an account, and not which part it plays,
+the payee's or the debtor's. Everything else is a question. What nearly sufficed is told with it, because whoever
+answers wants to look there first.
 """
 
 from __future__ import annotations
@@ -39,7 +41,7 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """One thing that speaks for a pair. `kind`: flow, test, alias, newtype; or nearly, which backs no repair."""
+    """One thing that speaks for a pair. `kind`: flow, test, alias; newtype and nearly back no repair."""
 
     kind: str
     says: str

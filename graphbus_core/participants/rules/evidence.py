@@ -22,7 +22,6 @@ class EvidenceKind(StrEnum):
     FLOW = "flow"  # a call in the project carries this value there
     TEST = "test"  # a test that was there before, and passes, carries it there
     ALIAS = "alias"  # Annotated[str, Alias("qty")]
-    NEWTYPE = "newtype"  # one NewType of the project, on exactly one field at each end
     PASSED = "passed"  # the program hands it round the producer, which could hand it on
     CODE = "code"  # the code does it already; only the contract does not say so
     ANSWER = "answer"  # somebody was asked, and said so
@@ -34,7 +33,6 @@ CONFIDENCE: Mapping[EvidenceKind, float] = {
     EvidenceKind.CODE: 0.95,
     EvidenceKind.FLOW: 0.95,
     EvidenceKind.ALIAS: 0.95,
-    EvidenceKind.NEWTYPE: 0.95,
     EvidenceKind.PASSED: 0.9,
     EvidenceKind.TEST: 0.9,
 }
@@ -132,7 +130,7 @@ def is_read_by_name(gap: Gap, mismatch: Mapping[str, Any]) -> bool:
 
 
 _PLACES = ("consumer", "producer")  # entries that say where an end stands, and back nothing
-_BACKING = frozenset({EvidenceKind.FLOW, EvidenceKind.TEST, EvidenceKind.ALIAS, EvidenceKind.NEWTYPE})
+_BACKING = frozenset({EvidenceKind.FLOW, EvidenceKind.TEST, EvidenceKind.ALIAS})
 
 
 def _iter_entries(gap: Gap, other: str, mismatch: Mapping[str, Any]) -> list[Mapping[str, Any]]:
