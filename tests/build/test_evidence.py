@@ -194,14 +194,40 @@ def test_what_is_found(files: dict[str, str], found: list[Any], tmp_path: Path) 
 
 CALL = "Order().use(qty=Stock().get()['left'])"
 CALLED = {
-    "nobody calls it": (f"def run():\n    return {CALL}\n", False),
-    "only such a one calls it": (f"def run():\n    return {CALL}\n\ndef go():\n    return run()\n", False),
-    "it calls itself": (f"def run():\n    run()\n    return {CALL}\n", False),
+    "nobody calls it, and it is public": (f"def run():\n    return {CALL}\n", True),
+    "nobody calls it, and it is private": (f"def _run():\n    return {CALL}\n", False),
+    "only a private one calls it": (f"def _run():\n    return {CALL}\n\ndef _go():\n    return _run()\n", False),
+    "a public one calls it": (
+        f"def _run():\n    return {CALL}\n\ndef go(*names):\n    return [_run() for n in names]\n",
+        True,
+    ),
+    "it calls itself": (f"def run():\n    run()\n    return {CALL}\n", True),
+    "nobody calls it, and code that runs gives another value": (
+        f"def run():\n    return {CALL}\n\nOrder().use(qty=len('abc'))\n",
+        False,
+    ),
+    "nobody calls it, and neither the one that gives another value": (
+        f"def run():\n    return {CALL}\n\ndef use(n):\n    return Order().use(qty=n)\n",
+        False,
+    ),
+    "nobody calls it, and it is handed what it gives on": (
+        "def use(n):\n    return Order().use(qty=n)\n\ndef run():\n    return use(Stock().get()['left'])\n",
+        True,
+    ),
     "two that call each other, and one is called": (
         f"def run(n):\n    go(n)\n    return {CALL}\n\ndef go(n):\n    run(n - 1)\n\ngo(1)\n",
         True,
     ),
-    "a method of a class that nobody makes": (f"class Old:\n    def go_on(self):\n        return {CALL}\n", False),
+    "a method of a public class": (f"class Shop:\n    def go_on(self):\n        return {CALL}\n", True),
+    "of one that keeps its nodes": (
+        (
+            "class Shop:\n    def __init__(self, city):\n        self.a, self.b = Stock(), Order()\n\n"
+            "    def go_on(self, n):\n        return self.b.use(qty=self.a.get()['left'])\n"
+        ),
+        True,
+    ),
+    "a method of a private class": (f"class _Old:\n    def go_on(self):\n        return {CALL}\n", False),
+    "a private method": (f"class Shop:\n    def _go_on(self):\n        return {CALL}\n", False),
     "a constructor": (f"class Job:\n    def __init__(self):\n        self.line = {CALL}\n\nJob()\n", True),
     "a thread's own": (f"import threading\n\nclass T(threading.Thread):\n    def run(self):\n        {CALL}\n", True),
     "a lambda that nobody calls": (f"again = lambda: {CALL}\n", False),
@@ -209,7 +235,7 @@ CALLED = {
     "a command": (f"import click\n\n@click.command()\ndef go_on():\n    {CALL}\n", True),
     "handed on": (f"import atexit\n\ndef go_on():\n    {CALL}\n\natexit.register(go_on)\n", True),
     "by its name in text": (f"def go_on():\n    {CALL}\n\nTASKS = ['main.go_on']\n", True),
-    "in a comment and a docstring": (f'"""go_on does it."""\n# go_on()\ndef go_on():\n    {CALL}\n', False),
+    "in a comment and a docstring": (f'"""_go does it."""\n# _go()\ndef _go():\n    {CALL}\n', False),
     "a keyword that nobody takes": ("Order().use(qty=Stock().get()['left'], colour=1)\n", False),
     "below a way out": (f"import sys\n\nsys.exit(0)\n{CALL}\n", False),
     "below a function that never comes back": (f"def end():\n    raise SystemExit\n\nend()\n{CALL}\n", False),
@@ -446,7 +472,7 @@ def test_a_test_that_goes_without_a_field_is_evidence_that_it_may_be_missing(
         ("from jobs import go_on as go\n\ngo()\n", [("flow", "left", "qty")]),
         ("from jobs import go_on as go\n\nprint(list(map(go, ())))\n", [("flow", "left", "qty")]),
         ("import sys\nfrom jobs import go_on as go\n\nif sys.argv[1:]:\n    go()\n", []),  # under a condition
-        ("from jobs import go_on as go\n", []),
+        ("from jobs import go_on as go\n", [("flow", "left", "qty")]),  # it is public, and nothing speaks against it
     ],
 )
 def test_a_function_is_called_by_the_name_an_import_gives_it(main: str, told: list[Any], tmp_path: Path) -> None:

@@ -71,6 +71,19 @@ class Sighting:
     held: bool = False
     doubt: str = ""
     literal: object = None  # the value itself, where the producer's body writes it out: a `Const`
+    is_offered: bool = False  # nothing of the project comes to the call: it stands in what is public
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A function that a run may begin with. `words`: every name that its body speaks of."""
+
+    path: str
+    owner: str
+    name: str
+    node: ast.FunctionDef | ast.AsyncFunctionDef
+    words: frozenset[str]
+    is_public: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +113,7 @@ class ProgramRuns:
     _elsewhere: set[tuple[str, int, tuple[str, str], tuple[str, ...]]] = field(default_factory=set)
     _new: list[Sighting] = field(default_factory=list)
     _test: str = ""
+    _is_offered: bool = False
 
     @cached_property
     def run(self) -> Interpreter:
@@ -171,8 +185,7 @@ class ProgramRuns:
         for path in paths:
             if self.texts.is_test(path):
                 yield from ((start, path) for start in self._iter_tests(path))
-        for path, name in self._iter_unreached(paths):
-            yield partial(self._run_unreached, path, name), ""
+        yield from ((start, "") for start in self._iter_entries(paths))
 
     def _select_paths(self) -> list[str]:
         """The files that speak of one of the methods, and those that speak of such a file."""
@@ -213,17 +226,35 @@ class ProgramRuns:
                 run.store.merge([layer, {}])
         run.is_recording = is_recording
 
-    def _iter_unreached(self, paths: Sequence[str]) -> Iterator[tuple[str, str]]:
-        """Functions that call one of the methods, that no run came to, and that code which runs names all the same."""
-        todo: list[tuple[str, str, ast.AST]] = []
-        for path in paths:
-            tree = self.run.find_tree(path)
-            for node in tree.body if tree is not None and not self.texts.is_test(path) else ():
-                if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) or node in self.run.ran:
-                    continue
-                if any(isinstance(n, ast.Attribute) and n.attr in self.words for n in ast.walk(node)):
-                    todo.append((path, node.name, node))
-        yield from ((path, name) for path, name, node in todo if self._is_named(name, node))
+    def _iter_entries(self, paths: Sequence[str]) -> Iterator[Callable[[], object]]:
+        """Functions that no run came to, and that somebody may call: the callers first, since they have what is given.
+
+        Code that runs names them, or the project's settings do; or they are public and lead to one of the methods.
+        """
+        entries = [entry for path in paths if not self.texts.is_test(path) for entry in self._list_functions(path)]
+        words, number = {*self.words}, -1
+        while number < len(words):
+            number = len(words)
+            words |= {e.name for e in entries if e.words & words}
+        entries = [entry for entry in entries if entry.words & words]
+        for entry in sorted(entries, key=lambda e: any(e.name in other.words for other in entries if other is not e)):
+            is_named = self._is_named(entry.name, entry.node)
+            if entry.node not in self.run.ran and (is_named or entry.is_public):
+                yield partial(self._run_entry, entry, is_named)
+
+    def _list_functions(self, path: str) -> Iterator[_Entry]:
+        """The functions of a module and of its classes, but for those of components: they have a run of their own."""
+        tree = self.run.find_tree(path)
+        private = any(part.startswith("_") and part != "__init__.py" for part in path.split("/"))
+        for node in tree.body if tree is not None else ():
+            is_class = isinstance(node, ast.ClassDef) and (path, node.name) not in self.components
+            for inner in node.body if is_class and isinstance(node, ast.ClassDef) else (node,):
+                if isinstance(inner, ast.FunctionDef | ast.AsyncFunctionDef):
+                    owner = node.name if isinstance(node, ast.ClassDef) else ""
+                    words = {n.attr if isinstance(n, ast.Attribute) else n.id for n in ast.walk(inner)
+                             if isinstance(n, ast.Attribute | ast.Name)}  # fmt: skip
+                    is_public = not private and not f"_{owner}".startswith("__") and not inner.name.startswith("_")
+                    yield _Entry(path, owner, inner.name, inner, frozenset(words), is_public)
 
     def _is_named(self, name: str, node: ast.AST) -> bool:
         """Whether code that ran handed a function on, or has its name in text; or the project's settings do."""
@@ -233,8 +264,14 @@ class ProgramRuns:
         files = (self.texts.root / file for file in ("pyproject.toml", "setup.cfg"))
         return any(met.search(file.read_text("utf-8", "replace")) for file in files if file.is_file())
 
-    def _run_unreached(self, path: str, name: str) -> None:
-        self._call_unknown(expressions.read_attribute(self.run, self.run.load_module(path), name))
+    def _run_entry(self, entry: _Entry, is_named: bool) -> None:
+        run, self._is_offered = self.run, not is_named
+        value: Value | None = expressions.read_attribute(run, run.load_module(entry.path), entry.owner or entry.name)
+        if entry.owner and isinstance(value, Ref):
+            made = run.call(value, Arguments(rest=Unknown()))
+            value = expressions.find_member(run, made, entry.name) if isinstance(made, Ref) else None
+        if value is not None:
+            self._call_unknown(value)
 
     def _call_unknown(self, value: Value) -> Value:
         """Call a function with what nobody knows."""
@@ -248,7 +285,8 @@ class ProgramRuns:
         positions: list[Value] = (
             [Unknown() for _ in names[1:] if is_method] if is_method else [Unknown() for _ in names]
         )
-        return self.run.call(value, Arguments(positions, {a.arg: Unknown() for a in node.args.kwonlyargs}))
+        rest = Unknown() if node.args.vararg is not None else None
+        return self.run.call(value, Arguments(positions, {a.arg: Unknown() for a in node.args.kwonlyargs}, rest))
 
     # ---- tests
 
@@ -363,7 +401,7 @@ class ProgramRuns:
                     Sighting(
                         sent.component, sent.method, sent.keys, (agent.name, method), target, path, line,
                         exact, sole, run.guarded, run.caught, taken, number, frozenset(given), self._test,
-                        literal=self._find_literal(run, sent),
+                        literal=self._find_literal(run, sent), is_offered=self._is_offered,
                     )
                 )  # fmt: skip
 
@@ -482,6 +520,8 @@ class ProgramRuns:
             # The same line, called with what no component gave: what arrives there has more than one origin.
             place = sighting.path, sighting.line, sighting.consumer, sighting.taken
             doubt = why if sighting.number in doubted and not sighting.doubt else sighting.doubt
+            if sighting.is_offered and any(other[2:] == place[2:] for other in self._elsewhere):
+                doubt = doubt or "nothing in the project runs it, and other code gives it something else"
             is_sole = sighting.sole and place not in self._elsewhere
             self.sightings[replace(sighting, doubt=doubt, sole=is_sole)] = None
 
