@@ -82,7 +82,7 @@ def test_settings_are_proposed_first_and_written_on_request(shelf: tuple[Ask, Pa
     stated = {one["name"]: one for one in ask("GET", "/settings?limit=200")["items"] if one["stated"]}
     assert stated["roots"]["value"] == ["agents"]
     assert stated["roots"]["source"].startswith("pyproject.toml")
-    assert ask.refused("POST", "/settings/proposed")[0] == 422  # nothing that stands there is changed
+    assert ask.refused("POST", "/settings/proposed")[0] == 409  # nothing that stands there is changed
 
 
 def test_the_policy_says_who_may_do_what(shelf: tuple[Ask, Path]) -> None:
