@@ -11,7 +11,7 @@ things can:
                    something of the value first, and nobody here knows which of the two is the mistake
     a person       it is declared: an alias says that both names are one
 
-A NewType that both ends carry is no declaration: it names what a value is, an account, and not which part it plays,
+A NewType that both ends carry is not a declaration: it names what a value is, an account, and not which part it plays,
 the payee's or the debtor's. Everything else is a question. What nearly sufficed is told with it, because whoever
 answers wants to look there first.
 """
