@@ -1,0 +1,3 @@
+from writer import TableWriter
+
+print(repr(TableWriter().dump("|", "\n")["text"]))

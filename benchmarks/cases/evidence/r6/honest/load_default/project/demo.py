@@ -1,0 +1,3 @@
+from fields import run_import
+
+print(run_import([{"language": "da"}, {}], ["country", "language"]))
