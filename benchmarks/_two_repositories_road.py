@@ -129,6 +129,8 @@ class World:
         pair = json.loads(self.graphbus("shop", "agree", "orders", *both, "--json").stdout)["pair"]
         for side in ("producer", "consumer"):
             self.graphbus("shop", "agree", "orders", *both, "--as", side, "--accept", pair)
+        for part in ("src", "dist"):
+            shutil.copytree(self.folder / "billing" / part, self.folder / "built" / part)
         self.push("shop", "main")
         self.pin("shop", "contracts#orders", "--peer", "../billing.git")
         self.pin("billing", "../shop.git#orders")
@@ -263,7 +265,7 @@ class World:
         is_ours = str(step.get("uses", "")).startswith("graphbus/")
         if is_ours:
             script, more = read_action(step["with"], branch)
-            env = env | more
+            env = env | more | {"BEFORE": self._link_packages(more["BEFORE"])}
         elif not script:
             return None
         output = self.folder / f"ci{len(groups)}.txt"  # a service that was started goes on writing to its own
@@ -277,6 +279,13 @@ class World:
         if code and not is_ours:
             raise RuntimeError(f"CI: {script}: {said[-300:]}")
         return read_end(code, said) if is_ours else None
+
+    def _link_packages(self, command: str) -> str:
+        """What starts the service before, as in a checkout: packages are linked, and what is compiled is taken where
+        its source is the same."""
+        built = self.folder / "built"
+        build = f"( diff -rq src {built}/src && cp -r {built}/dist dist || npm run build )"
+        return command.replace("npm install", f"ln -s {find_modules()} node_modules").replace("npm run build", build)
 
 
 def read_texts(folder: Path) -> dict[str, str]:

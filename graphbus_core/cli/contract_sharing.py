@@ -62,6 +62,14 @@ def verify(
     against: Annotated[
         str, typer.Option(help="A running service: it is sent the contract's examples, on this machine alone.")
     ] = "",
+    before: Annotated[
+        str,
+        typer.Option(
+            metavar="URL-OR-COMMAND",
+            help="With --against: the service as it was before this branch. A command starts it on the port of its "
+            "variable PORT, in a worktree of the commit before. Both are sent the same, and must answer alike.",
+        ),
+    ] = "",
     host: Host = None,
     offline: Annotated[bool, typer.Option("--offline", help="Do not fetch: proposals are then not seen.")] = False,
     publish: Annotated[
@@ -93,7 +101,9 @@ def verify(
     def look(stop: threading.Event | None) -> list[PinReport]:
         run = TestRun(tests, not offline, stop) if tests else None
         hosts = frozenset(host or ())
-        return verify_pins(project, names or (), shows, hosts, fetch=not offline, branch=publish, tests=run)
+        return verify_pins(
+            project, names or (), shows, hosts, fetch=not offline, branch=publish, tests=run, before=before
+        )
 
     reports = run_with_progress(look, tests) if tests else look(None)
     try:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice, product, zip_longest
+from itertools import chain, islice, product, zip_longest
 from math import prod
 from typing import Any
 
@@ -21,9 +21,11 @@ from graphbus_core.contracts.parsing.contract import Contract
 from graphbus_core.contracts.parsing.json_schema import follow_pointer, walk_schemas
 from graphbus_core.contracts.validation import formats
 from graphbus_core.contracts.validation.validator import validator
+from graphbus_core.contracts.variations import draw_numbers, list_sizes, resize, walk_parts
 
 MAX_EXAMPLES = 400
 _MIXTURES = 120
+_DRAWN, _DRAWN_FROM = 300, 100  # payloads whose numbers are drawn, and the examples that they are drawn from
 _DEPTH = 8
 _MAX_LENGTH = 10_000  # of a text without a bound, and of one whose bound is beyond it
 _MAX_ITEMS = 1_000
@@ -39,6 +41,7 @@ _MAX_PARTS = 200_000  # fields of all variants of one object together; a wide ob
 _USUAL = 10  # texts that come before those that are named
 _AWAY = object()
 _MANY = 21  # items of a list that is long beside other choices
+_MOST_SIZED = 4  # examples that are tried in other sizes
 
 Feature = tuple[str, str, Any]
 
@@ -59,6 +62,28 @@ def generate_examples(contract: Contract, *, most: int = MAX_EXAMPLES, landmarks
             seen.add(text)
             examples.append(value)
     return examples
+
+
+def generate_beside(contract: Contract, landmarks: Landmarks) -> Iterator[Any]:
+    """Payloads that show nothing of the contract by themselves, and on which two editions of one code may part: the
+    first examples with their numbers drawn, and the fullest one in sizes far beyond those of examples."""
+    fits = validator(contract, side="output").check
+    bases = generate_examples(contract, most=_DRAWN_FROM)
+    drawn = (draw_numbers(bases[seed % len(bases)], seed) for seed in range(_DRAWN if bases else 0))
+    sized = (payload for base in _cover_places(bases) for payload in resize(base, list_sizes(landmarks.numbers)))
+    yield from (payload for payload in chain(drawn, sized) if fits(payload) is None)
+
+
+def _cover_places(payloads: Iterable[Any]) -> list[Any]:
+    """The first of the payloads that have lists, texts and objects where none before has."""
+    seen: set[Any] = set()
+    chosen: list[Any] = []
+    for payload in payloads:
+        places = {place for place, part in walk_parts(payload) if part and isinstance(part, dict | list | str)}
+        if not places <= seen and len(chosen) < _MOST_SIZED:
+            seen |= places
+            chosen.append(payload)
+    return chosen
 
 
 def list_features(schema: Any, payloads: Iterable[Any]) -> set[Feature]:

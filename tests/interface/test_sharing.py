@@ -336,7 +336,6 @@ class Service(BaseHTTPRequestHandler):
     """A billing that refuses what its test says, and answers twice the number, and how many it was asked before."""
 
     refused = ""
-    free = ""  # what makes the number nothing
     factor = 2
     count = 0
 
@@ -346,8 +345,7 @@ class Service(BaseHTTPRequestHandler):
         Service.count += 1
         self.send_response(422 if self.refused and self.refused in text else 200)
         self.end_headers()
-        factor = 0 if self.free and self.free in text else self.factor
-        answer = {"double": json.loads(text)["id"] * factor, "asked": Service.count}
+        answer = {"double": json.loads(text)["id"] * self.factor, "asked": Service.count}
         self.wfile.write(json.dumps(answer).encode())
 
     def log_message(self, *_args: Any) -> None:

@@ -66,7 +66,6 @@ _.thinking
 # Python, pydantic, pytest, typer and Textual call these by name.
 _.visit_JoinedStr
 _.visit_Match
-_.redirect_request
 _.do_POST
 _._take_whole_numbers
 _.__eq__

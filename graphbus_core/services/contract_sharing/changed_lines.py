@@ -35,7 +35,7 @@ def find_changes(folder: Path, *, fetch: bool = True) -> dict[str, list[Hunk]] |
     """What changed in each file, by its path below the folder; None where git cannot say since when.
 
     Files that git does not know yet are wholly new. Raises ContractError."""
-    base = _find_base(folder, fetch)
+    base = find_base(folder, fetch)
     if base is None:
         return None
     words = ("diff", "--unified=0", "--no-color", "--no-ext-diff", "--no-textconv", "--no-renames", "--relative")
@@ -50,7 +50,7 @@ def find_changes(folder: Path, *, fetch: bool = True) -> dict[str, list[Hunk]] |
 
 def read_before(folder: Path, names: Iterable[str]) -> dict[str, str | None]:
     """The text of files as it was before this change, as far as it is text; None for those that are new."""
-    base = _find_base(folder, fetch=False)
+    base = find_base(folder, fetch=False)
     shown = {name: _ask(folder, "show", f"{base}:./{name}") for name in names} if base is not None else {}
     return {name: None if data is None else data.decode("utf-8", "replace") for name, data in shown.items()}
 
@@ -58,7 +58,7 @@ def read_before(folder: Path, names: Iterable[str]) -> dict[str, str | None]:
 def find_meant(folder: Path, name: str) -> str:
     """The commit of this change that says of a contract that what is sent is meant (`Meant: NAME` as a trailer of its
     message); "" where none does."""
-    base = _find_base(folder, fetch=False)
+    base = find_base(folder, fetch=False)
     form = "--format=%h %(trailers:key=Meant,valueonly,separator=%x20)"
     said = _ask(folder, "log", form, f"{base}..HEAD") if base is not None else b""
     lines = (line.split() for line in (said or b"").decode("utf-8", "replace").splitlines())
@@ -71,7 +71,7 @@ def list_python_files(folder: Path, *which: str) -> list[str]:
     return [name for name in listed.decode("utf-8", "surrogateescape").split("\0") if name.endswith(".py")]
 
 
-def _find_base(folder: Path, fetch: bool) -> str | None:
+def find_base(folder: Path, fetch: bool) -> str | None:
     """The commit that this checkout is a change of."""
     head = _read_commit(folder, "HEAD")
     if head is None:

@@ -12,9 +12,8 @@ import ipaddress
 import json
 import socket
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -355,12 +354,6 @@ def _name_below(file: str, folder: Path) -> str:
 # ---- a running service
 
 
-class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    def redirect_request(self, *_args: Any, **_named: Any) -> None:
-        """A service that sends us elsewhere is not followed: the operator named this host alone."""
-        return
-
-
 def _check_host(url: str, hosts: frozenset[str]) -> None:
     name = urlsplit(url).hostname or ""
     try:
@@ -404,6 +397,11 @@ def _judge_service(url: str, side: str, terms: Terms, around: Surroundings) -> I
     yield Row("holds", f"{url} took {len(examples) - len(refused_still)} examples of {terms.label}.")
 
 
+def list_landmarks(terms: Terms, landmarks: Landmarks = Landmarks()) -> Landmarks:
+    """What either side's contract names, and what is given."""
+    return landmarks | find_landmarks(terms.schemas["producer"]) | find_landmarks(terms.schemas["consumer"])
+
+
 def generate_sent(terms: Terms, landmarks: Landmarks = Landmarks()) -> list[Any]:
     """What a service is sent: payloads of what the producer sends, around what either side's contract names."""
     sent, taken = (Contract.from_json_schema(terms.schemas[side]) for side in SIDES)
@@ -431,22 +429,32 @@ def wait_for_service(url: str, hosts: frozenset[str]) -> None:
 def explain_refusal(url: str, payload: Any, hosts: frozenset[str]) -> str:
     """What a service answered to a payload that it did not take; "" where it did."""
     status, text = ask_service(url, payload, hosts)
-    return "" if 200 <= status < 300 else f"POST {url} answered {status}: {text[:300]}."
+    return "" if 200 <= status < 300 else f"POST {url} answered {status or 'nothing'}: {text[:300]}."
 
 
 def ask_service(url: str, payload: Any, hosts: frozenset[str]) -> tuple[int, str]:
     """POST a payload to a service, or GET where it is None: the status and the text of its answer. Raises
     ContractError, and UsageError for a machine that was not named."""
+    return send_body(url, None if payload is None else json.dumps(payload).encode(), hosts)
+
+
+def send_body(url: str, data: bytes | None, hosts: frozenset[str]) -> tuple[int, str]:
+    """`ask_service`, with a body that is written already. Status 0: it listens, and gives no answer."""
     _check_host(url, hosts)
-    data = None if payload is None else json.dumps(payload).encode()
-    headers = {"content-type": "application/json", "accept": "application/json"}
-    request = urllib.request.Request(url, data, headers)
-    # Without the proxies of the environment: what is sent to this machine stays on it.
-    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), _NoRedirect())
+    address = urlsplit(url)
+    path = address._replace(scheme="", netloc="", path=address.path or "/", fragment="").geturl()
+    # One connection each: a server that writes its answer in two parts waits for us between them on one that is kept.
+    headers = {"content-type": "application/json", "accept": "application/json", "connection": "close"}
+    # No proxy of the environment, and no redirect is followed: the operator named this host alone.
+    kind = http.client.HTTPSConnection if address.scheme == "https" else http.client.HTTPConnection
     try:
-        with opener.open(request, timeout=ANSWER_S) as answer:
-            return answer.status, answer.read(MAX_ANSWER_BYTES).decode("utf-8", "replace")
-    except urllib.error.HTTPError as e:
-        return e.code, e.read(MAX_ANSWER_BYTES).decode("utf-8", "replace")
-    except (OSError, http.client.HTTPException) as e:
+        with closing(kind(address.netloc.rpartition("@")[2], timeout=ANSWER_S)) as connection:
+            connection.connect()
+            try:
+                connection.request("GET" if data is None else "POST", path, data, headers)
+                answer = connection.getresponse()
+                return answer.status, answer.read(MAX_ANSWER_BYTES).decode("utf-8", "replace")
+            except (OSError, http.client.HTTPException) as e:
+                return 0, str(e)  # it listens, and this is too much for it
+    except OSError as e:
         raise ContractError(f"{url} does not answer: {e}. Start the service first.") from None

@@ -29,21 +29,6 @@ class Readings:
         self._formulas = find_formulas(entries)
         places = self._list_places()
         self._read = {place for place in places if self._is_read(place)}
-        # What holds a place that is read is read.
-        self._unread = sorted(place for place in places if not any(read[: len(place)] == place for read in self._read))
-        self._by_rest: dict[str, tuple[Any, Any]] = {}
-        for payload, answer in entries:
-            self._by_rest.setdefault(self._write_rest(payload), (payload, answer))
-
-    def find_alike(self, payload: Any) -> tuple[Any, Any] | None:
-        """A payload that differs from this one in nothing that is read, and its answer; None where there is none."""
-        return self._by_rest.get(self._write_rest(payload))
-
-    def _write_rest(self, payload: Any) -> str:
-        """A payload without what is not read."""
-        for place in self._unread:
-            payload = _without(payload, place)
-        return _write(payload)
 
     def find_change(self, before: Any, now: Any) -> str | None:
         """What is another thing in a payload now, in a place that is read; None where there is no such place, or where

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from graphbus_core.analysis.files import TESTS
+from graphbus_core.contracts import variations
 from graphbus_core.contracts.parsing.json_schema import walk_schemas
 from graphbus_core.contracts.validation.validator import validator
 from graphbus_core.errors import ContractError
@@ -36,12 +37,14 @@ from graphbus_core.services.contract_sharing.changed_lines import (
 )
 from graphbus_core.services.contract_sharing.evidence import RECORDS, Row, Terms
 from graphbus_core.services.contract_sharing.mutants import END_PROCESS, NameUses, Part, find_parts, find_uses
+from graphbus_core.services.contract_sharing.source_landmarks import find_source_landmarks
 from graphbus_core.text import join_few, shorten
 
 BUDGET_S = 300.0  # for all mutants together
 _LOADS = Part(1, "", 0, 0, (), must_run=True)  # the whole file: do the tests load it
 MAX_NAMED = 10
 MAX_CALL_CHARS = 300
+MAX_TEXTS = 40  # of the texts, and of the numbers, that changed code names
 _SHOWN_CHARS = 80
 _CLOSING = ("additionalProperties", "patternProperties", "propertyNames", "unevaluatedProperties", "maxProperties")
 
@@ -107,11 +110,9 @@ def _judge_change(tests: TestRun, folder: Path, shows: Sequence[str], terms: Ter
         names = join_few(sorted(away), MAX_NAMED)
         yield Row("note", f"`{tests.command}` does not load {names}: what is changed there sends nothing in it.")
     tried = {mutant: differ for mutant, differ in differs.items() if mutant.file not in away}
-    said = list(_describe(tried, _Untaken(terms), tests.command))
-    yield from said
-    hidden = {mutant.file for mutant, differ in tried.items() if mutant.part is None and not differ}
-    if hidden and not any(row.state == "unknown" for row in said):
-        yield from _judge_neighbours(tests, folder, records, {name: before[0].get(name) for name in hidden}, terms)
+    beside = _call_beside(tests, folder, records, changes, before[0], [mutant for mutant in tried if not tried[mutant]])
+    yield from _judge_beside(beside, terms, outcome)
+    yield from _describe(tried | dict.fromkeys(beside.reached, True), _Untaken(terms), tests.command)
     if left := sum(mutant not in differs and mutant.file not in away for mutant in mutants):
         yield Row("unknown", f"{left} mutants of the change were not tried within {BUDGET_S:.0f} s. Name faster tests.")
 
@@ -202,35 +203,98 @@ def _run_mutants(
     return differs if isinstance(differs, str) else {mutants[number]: differ for number, differ in differs.items()}
 
 
-def _judge_neighbours(
-    tests: TestRun, folder: Path, records: Sequence[str], files: Mapping[str, str | None], terms: Terms
-) -> Iterator[Row]:
-    """What a change does that no test shows: called with values beside those of the tests, the code as it was sent what
-    is taken, and the code as it is sends what is not. Whether there are such values is not known here."""
+@dataclass
+class _Beside:
+    """What came of calls beside those of the tests, with the code as it was and as it is: in how many both could be
+    compared, those that differ, and the mutants that some call shows."""
+
+    compared: int = 0
+    calls: list[dict[str, Any]] = field(default_factory=list)
+    reached: list[_Mutant] = field(default_factory=list)
+
+
+def _call_beside(
+    tests: TestRun,
+    folder: Path,
+    records: Sequence[str],
+    changes: Mapping[str, Sequence[Hunk]],
+    before: Mapping[str, str | None],
+    silent: Sequence[_Mutant],
+) -> _Beside:
+    """Call what sends with values that no test has, around what the changed code names. The tests are not run again
+    for that, but once."""
     mark = secrets.token_hex(16)
-    request = {"mark": mark, "command": tests.command, "files": {name: text for name, text in files.items() if text}}
+    changed = {name: frozenset(line for hunk in changes[name] for line in hunk.lines) for name in before}
+    landmarks = find_source_landmarks(folder, changed)
+    asked = [mutant for mutant in silent if mutant.part is not _LOADS]
+    request = {
+        "mark": mark,
+        "command": tests.command,
+        "records": list(records),
+        "seconds": BUDGET_S / 2,
+        "files": [name for name in list_python_files(folder) if TESTS.search(name) is None],
+        "before": before,
+        "mutants": [{"file": m.file, "start": m.start, "end": m.end, "text": m.text} for m in asked],
+        "texts": sorted(landmarks.texts)[:MAX_TEXTS],
+        "numbers": sorted(landmarks.numbers)[:MAX_TEXTS],
+        "runner": mutant_runner.__file__,
+        "variations": variations.__file__,
+    }
     ran = _run_script(neighbour_runner.__file__, request, tests, folder, records)
-    refuses = validator(terms.schemas["consumer"], formats=True).check
+    beside = _Beside()
     for line in ran.output.splitlines() if isinstance(ran, RunResult) else ():
-        said = json.loads(line[len(mark) :]) if line.startswith(mark) else None
-        if said is None or refuses(said["before"]) is not None or (violation := refuses(said["now"])) is None:
+        if not line.startswith(mark):
             continue
-        name, function, arguments = ast.literal_eval(said["call"])
-        asked = shorten(", ".join(f"{key}={value!r}" for key, value in arguments.items()), MAX_CALL_CHARS)
+        said = json.loads(line[len(mark) :])
+        if "call" in said:
+            beside.calls.append(said)
+        else:
+            beside.compared = said["compared"]
+            beside.reached = [asked[number] for number in said["reached"]]
+    return beside
+
+
+def _judge_beside(beside: _Beside, terms: Terms, outcome: Outcome) -> Iterator[Row]:
+    """What was taken, or sent nothing, and is refused now; what is taken both times goes to `outcome`, to be read."""
+    refuses = validator(terms.schemas["consumer"], formats=True).check
+    refused = None
+    for said in beside.calls:
+        was, now = said["before"], said["now"]
+        if was is not None and refuses(was) is not None:
+            continue
+        if (violation := refuses(now)) is None:
+            if was is not None and outcome.pairs is not None:
+                outcome.pairs.append((was, now))
+        elif refused is None and said["proves"]:
+            refused = said, violation
+    if refused is not None:
+        said, violation = refused
+        gave = "no payload" if said["before"] is None else f"what {terms.parties['consumer']} takes"
         yield Row(
             "unknown",
-            f"no test shows what the change sends by {name}: {function}({asked}) gave what {terms.parties['consumer']} "
-            f"takes, and now {violation}. Add that test, if there is such a thing.",
+            f"no test shows what the change sends by {_describe_call(said['call'])}: it gave {gave}, and now "
+            f"{violation}. Add that test, if there is such a thing.",
             said["now"],
         )
-        return
+    elif not beside.compared:
+        why = "no function at the top of a file gives what is recorded for plain values"
+        yield Row("note", f"only what the tests send was compared with the code as it was: {why}.")
+
+
+def _describe_call(call: str) -> str:
+    try:
+        name, function, arguments = ast.literal_eval(call)
+    except (ValueError, SyntaxError):  # a long one, of which a part is known
+        return shorten(call, MAX_CALL_CHARS)
+    asked = shorten(", ".join(f"{key}={value!r}" for key, value in arguments.items()), MAX_CALL_CHARS)
+    return f"{name}: {function}({asked})"
 
 
 def _run_script(
     script: str, request: Mapping[str, Any], tests: TestRun, folder: Path, records: Sequence[str]
 ) -> RunResult | str:
     """Run a script of ours in the sandbox, on a copy; or why that could not be done."""
-    limits = Limits(timeout_s=BUDGET_S + 60, memory_mb=2048, output_bytes=4_000_000, stop=tests.stop)
+    limits = Limits(timeout_s=BUDGET_S + 60, memory_mb=2048, output_bytes=16_000_000, stop=tests.stop)
     try:
         with create_scratch_copy(folder, {}, keep=records) as scratch:
             ran = run(
@@ -312,7 +376,7 @@ def _describe(differs: Mapping[_Mutant, bool], untaken: _Untaken, command: str) 
         yield Row(rows[MAX_NAMED].state, f"no test shows {len(rows) - MAX_NAMED} more parts of the change.")
     if differs and not rows:
         count = len({(file, part) for file, part in shown if part is not None and part is not _LOADS})
-        yield Row("holds", f"`{command}` shows each of {count} changed parts of the code.")
+        yield Row("holds", f"`{command}`, or a call beside its own, shows each of {count} changed parts of the code.")
 
 
 def _is_inside(part: Part, other: Part) -> bool:

@@ -26,8 +26,9 @@ from graphbus_core.storage.git import run_git
 from graphbus_core.text import shorten
 
 FORMAT = 1
-MAX_ROWS = 20
-MAX_PAYLOAD_CHARS = 20_000
+MAX_ROWS, MAX_PAIRS = 20, 100
+MAX_PAYLOAD_CHARS = 20_000  # of one that is recorded, and of a text
+MAX_PROVING_CHARS = 2_000_000  # of all payloads that prove something, and of all that were sent before and now
 _STATES = ("breaks", "unknown", "note")
 
 
@@ -52,6 +53,7 @@ def publish_verdict(
     if not branch or not branch.isprintable():
         raise UsageError("--publish is the branch that is verified, as --publish main.")
     told = [row.to_dict() | {"about": row.branch} for row in rows if row.state != "note" or row.payload is not NOTHING]
+    told = [row for row in told if row["state"] in _STATES]
     document = {
         "verdict": FORMAT,
         "contract": pin.name,
@@ -60,8 +62,8 @@ def publish_verdict(
         "commit": _run(folder, "rev-parse", "HEAD"),
         "held_to": pin.label,
         "recorded": _list_recorded(folder, pin),
-        "pairs": None if pairs is None else [list(pair) for pair in pairs if _is_small({"pair": pair})][:MAX_ROWS],
-        "rows": [row for row in told if row["state"] in _STATES and _is_small(row)][:MAX_ROWS],
+        "pairs": None if pairs is None else [list(pair) for pair, is_held in _hold(pairs, MAX_PAIRS) if is_held],
+        "rows": [row if is_held else _leave_out_payload(row) for row, is_held in _hold(told, MAX_ROWS)],
     }
     with tempfile.TemporaryDirectory() as place:
         file = Path(place) / "verdict.json"
@@ -87,8 +89,19 @@ def _list_recorded(folder: Path, pin: Pin) -> list[Any]:
     return [payload for payload in payloads if len(json.dumps(payload)) <= MAX_PAYLOAD_CHARS][:MAX_ROWS]
 
 
-def _is_small(row: dict[str, Any]) -> bool:
-    return len(json.dumps(row)) <= MAX_PAYLOAD_CHARS
+def _hold(some: Sequence[Any], most: int) -> Iterator[tuple[Any, bool]]:
+    """So many of them, each with whether there is room for it."""
+    room = MAX_PROVING_CHARS
+    for one in some[:most]:
+        size = len(json.dumps(one))
+        yield one, size <= room
+        room -= size if size <= room else 0
+
+
+def _leave_out_payload(row: dict[str, Any]) -> dict[str, Any]:
+    """A row whose payload has no room is told all the same."""
+    why = "Its payload is too long to be told; the log of that CI has it."
+    return {name: value for name, value in row.items() if name != "payload"} | {"message": f"{row['message']} {why}"}
 
 
 def _run(folder: Path, *words: str) -> str:
@@ -124,7 +137,7 @@ def read_verdicts(pin: Pin, folder: Path, *, fetch: bool = True) -> Iterator[Ver
             tuple(rows),
             recorded,
             commit == main,
-            None if pairs is None else tuple((before, now) for before, now in pairs[:MAX_ROWS]),
+            None if pairs is None else tuple((before, now) for before, now in pairs[:MAX_PAIRS]),
         )
 
 

@@ -48,6 +48,7 @@ from graphbus_core.services.contract_sharing.repositories import (
     read_sightings,
 )
 from graphbus_core.services.contract_sharing.sensitivity import Readings
+from graphbus_core.services.contract_sharing.service_before import ServiceBefore, judge_before
 from graphbus_core.services.contract_sharing.shown_changes import Outcome, TestRun, judge_change
 from graphbus_core.services.contract_sharing.source_landmarks import find_source_landmarks
 from graphbus_core.services.contract_sharing.verdicts import Verdict, read_verdicts
@@ -132,10 +133,12 @@ def verify_pins(
     fetch: bool = True,
     branch: str = "",
     tests: TestRun | None = None,
+    before: str = "",
 ) -> list[PinReport]:
     """Every pin, or those that are named, each held against what it shows. `branch`: what is checked out, if that is
     known; what the other side says of other branches is then a note. `tests`: what records what is sent, to ask which
-    changes it shows. Raises ContractError and UsageError."""
+    changes it shows. `before`: the service as it was before this branch, by its address or by a command.
+    Raises ContractError and UsageError."""
     pins = read_lock(folder)
     chosen = [pin for pin in pins if not names or pin.name in names or pin.label in names]
     if not chosen:
@@ -143,8 +146,9 @@ def verify_pins(
         raise ContractError(
             f"{folder / LOCK} pins {available}. `graphbus contracts pin URL-OR-PATH#NAME@VERSION` adds one."
         )
-    look = _Look(folder, hosts, fetch, branch, tests)
-    return [_verify_pin(pin, shows, look) for pin in chosen]
+    with ServiceBefore(before, folder) as service_before:
+        look = _Look(folder, hosts, fetch, branch, tests, service_before if before else None)
+        return [_verify_pin(pin, shows, look) for pin in chosen]
 
 
 @dataclass(frozen=True)
@@ -156,6 +160,7 @@ class _Look:
     fetch: bool
     branch: str
     tests: TestRun | None
+    before: ServiceBefore | None = None
 
 
 def _verify_pin(pin: Pin, shows: Sequence[str], look: _Look) -> PinReport:
@@ -177,7 +182,7 @@ def _verify_pin(pin: Pin, shows: Sequence[str], look: _Look) -> PinReport:
     terms = _build_terms(pin, contract, contract.versions[pin.version - 1], pin.label)
     rows = list(_judge_all(pin, terms, evidence, around))
     if pin.side == "consumer" and around.services and not any(row.state == "breaks" for row in rows):
-        rows += _judge_answers(pin, terms, around)
+        rows += _judge_answers(pin, terms, around, look.before)
     pairs = None
     if pin.side == "producer":
         outcome = _judge_change(look.tests, folder, evidence, terms)
@@ -223,11 +228,20 @@ def _look_around(pin: Pin, services: tuple[str, ...], evidence: Sequence[str], l
     return replace(around, changed=changed, landmarks=landmarks, refused_before=refused)
 
 
-def _judge_answers(pin: Pin, terms: Terms, around: Surroundings) -> Iterator[Row]:
+def _judge_answers(pin: Pin, terms: Terms, around: Surroundings, before: ServiceBefore | None) -> Iterator[Row]:
+    """What the services answer, against what was recorded, and against what they answered before this branch."""
     try:
-        yield from judge_answers(pin.name, terms, around)
+        rows = list(judge_answers(pin.name, terms, around))
     except ContractError as e:
-        yield Row("breaks", str(e))
+        rows = [Row("breaks", str(e))]
+    yield from rows
+    if before is None:
+        why = (
+            "a payload of which no answer is recorded may be answered otherwise than before, unseen: --before COMMAND."
+        )
+        yield Row("note", why)
+    elif not any(row.state == "breaks" for row in rows):
+        yield from judge_before(before, pin, terms, around)
 
 
 def _judge_change(tests: TestRun | None, folder: Path, evidence: Sequence[str], terms: Terms) -> Outcome:
@@ -265,8 +279,8 @@ def _judge_readings(
         if (changed := readings.find_change(before, now)) is not None:
             yield Row(
                 "unknown",
-                f"for the same test this branch sends another payload than before: {changed}, and the answer depends "
-                f"on it ({where}). Is that meant? If so, say `Meant: {pin.name}` at the end of a commit message.",
+                f"for the same test or call this branch sends another payload than before: {changed}, and the answer "
+                f"depends on it ({where}). Is that meant? Then say `Meant: {pin.name}` at the end of a commit message.",
                 now,
             )
             break
@@ -334,8 +348,8 @@ def _compare_recorded(pin: Pin, verdicts: Sequence[Verdict], around: Surrounding
             why, payload = changed
             yield Row(
                 "unknown",
-                f"{pin.peer or pin.source}, branch {verdict.branch}, {verdict.commit[:9]}: for the same test it sends "
-                f"another payload, and {why}. Is that meant?",
+                f"{pin.peer or pin.source}, branch {verdict.branch}, {verdict.commit[:9]}: for the same test or call "
+                f"it sends another payload, and {why}. Is that meant?",
                 payload,
             )
 

@@ -1,0 +1,216 @@
+"""The service as it was before a branch, beside the one that is shown: both are sent the same, and must answer alike.
+
+A recorded answer tells of one payload. Here no answer is recorded: the code as it was gives it, so any payload may be
+asked about, in sizes that no file in git would hold, in each form that JSON may have, and several at once. The code
+before comes by its address, or by the command that starts it in a worktree of the commit that this branch is a change
+of. What it refused is no promise, and what differs between two of its own answers is none.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, suppress
+from itertools import chain, islice
+from pathlib import Path
+from typing import IO, Any
+from urllib.parse import urlsplit
+
+from graphbus_core.contracts import NOTHING
+from graphbus_core.contracts.examples import generate_beside
+from graphbus_core.contracts.parsing.contract import Contract
+from graphbus_core.errors import ContractError
+from graphbus_core.services.contract_sharing.answers import find_change, keep_common
+from graphbus_core.services.contract_sharing.changed_lines import find_base, find_changes, find_meant, read_before
+from graphbus_core.services.contract_sharing.evidence import (
+    Row,
+    Surroundings,
+    Terms,
+    generate_sent,
+    is_service,
+    list_landmarks,
+    send_body,
+    wait_for_service,
+)
+from graphbus_core.services.contract_sharing.pins import LOCK, Pin
+from graphbus_core.storage.git import run_git
+from graphbus_core.text import shorten
+
+START_S = 600.0  # to install, build and start what was there before
+AT_ONCE = 8
+_LAST_CHARS = 600
+
+
+class ServiceBefore:
+    """Where the code as it was listens; started when it is first asked for, and stopped on leaving."""
+
+    def __init__(self, before: str, folder: Path) -> None:
+        self._before = before  # an address, or a command
+        self._folder = folder
+        self._open = ExitStack()
+        self._url = before if is_service(before) else ""
+        self.name = "the code before this branch"
+
+    def __enter__(self) -> ServiceBefore:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._open.close()
+
+    def find_url(self, beside: str, hosts: frozenset[str]) -> str:
+        """Its address. `beside`: that of the service now; what is started has another port. Raises ContractError."""
+        if not self._url:
+            self._url = self._start(beside)
+        else:
+            wait_for_service(self._url, hosts)
+        return self._url
+
+    def _start(self, beside: str) -> str:
+        commit = find_base(self._folder, fetch=False)
+        if commit is None:
+            raise ContractError("git knows no commit before this one.")
+        self.name = f"the code of {commit[:9]}"
+        place = Path(self._open.enter_context(tempfile.TemporaryDirectory())) / "before"
+        prefix = _ask_git(self._folder, "rev-parse", "--show-prefix")
+        _ask_git(self._folder, "worktree", "add", "--quiet", "--detach", str(place), commit)
+        self._open.callback(run_git, self._folder, "worktree", "remove", "--force", str(place))
+        said = self._open.enter_context(tempfile.TemporaryFile())  # noqa: SIM115 - closed with the rest
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            port = int(free.getsockname()[1])
+        process = subprocess.Popen(
+            ["sh", "-c", self._before],
+            cwd=place / prefix,
+            env={**os.environ, "PORT": str(port)},
+            stdin=subprocess.DEVNULL,
+            stdout=said,
+            stderr=said,
+            start_new_session=True,
+        )
+        self._open.callback(_end_group, process)
+        self._wait(process, port, said)
+        return urlsplit(beside)._replace(netloc=f"127.0.0.1:{port}").geturl()
+
+    def _wait(self, process: subprocess.Popen[bytes], port: int, said: IO[bytes]) -> None:
+        ends = time.monotonic() + START_S
+        while time.monotonic() < ends:
+            with suppress(OSError):
+                socket.create_connection(("127.0.0.1", port), timeout=1).close()
+                return
+            if process.poll():
+                said.seek(0)
+                words = " ".join(said.read().decode("utf-8", "replace")[-_LAST_CHARS:].split())
+                raise ContractError(f"{self.name}: `{self._before}` ended with code {process.returncode}: {words}")
+            time.sleep(0.05)
+        raise ContractError(f"{self.name}: `{self._before}` does not listen on the port of its variable PORT.")
+
+
+def _ask_git(folder: Path, *words: str) -> str:
+    try:
+        done = run_git(folder, *words, timeout_s=START_S)
+    except OSError as e:
+        raise ContractError(f"the code before this branch is not known: {e}") from None
+    if done.returncode:
+        raise ContractError(f"git {words[0]}: {shorten(done.stderr.decode('utf-8', 'replace'), 300)}")
+    return done.stdout.decode("utf-8", "replace").strip()
+
+
+def _end_group(process: subprocess.Popen[bytes]) -> None:
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+def judge_before(before: ServiceBefore, pin: Pin, terms: Terms, around: Surroundings) -> Iterator[Row]:
+    """Send the same to the service as it was and as it is. Red with the payload where it was answered otherwise."""
+    if not find_changes(around.folder, fetch=False):
+        return
+    if not _was_pinned(pin, around.folder):
+        yield Row("note", f"{pin.name} was not pinned before this branch, so nothing is compared with the code before.")
+        return
+    if commit := find_meant(around.folder, pin.name):
+        yield Row("note", f"what is answered otherwise than before is meant: commit {commit} says so.")
+        return
+    url = around.services[0]
+    try:
+        old = before.find_url(url, around.hosts)
+        yield _compare(old, before.name, pin, terms, around)
+    except ContractError as e:
+        why = f"what {url} answered before this branch is not known: {e}"
+        yield Row("unknown", f"{why} Mend --before, or say `Meant: {pin.name}` at the end of a commit message.")
+
+
+def _was_pinned(pin: Pin, folder: Path) -> bool:
+    """Whether this side was held to the contract before this branch."""
+    text = read_before(folder, [LOCK]).get(LOCK) or ""
+    wanted = {"name": pin.name, "side": pin.side}
+    with suppress(ValueError):
+        return any(json.loads(line).items() >= wanted.items() for line in text.splitlines() if line.strip())
+    return False
+
+
+def _compare(old: str, name: str, pin: Pin, terms: Terms, around: Surroundings) -> Row:
+    url = around.services[0]
+    sent = generate_sent(terms, around.landmarks)
+    landmarks = list_landmarks(terms, around.landmarks)
+    beside = generate_beside(Contract.from_json_schema(terms.schemas["producer"]), landmarks)
+    count = 0
+
+    def ask(one: tuple[int, Any]) -> str | None:
+        return _find_difference(old, url, write_body(one[1], one[0]), around.hosts)
+
+    numbered = enumerate(chain(sent, beside))
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        while some := list(islice(numbered, AT_ONCE * 8)):
+            for (_, payload), why in zip(some, pool.map(ask, some), strict=True):
+                count += 1
+                if why is not None:
+                    meant = f"If that is meant, say `Meant: {pin.name}` at the end of a commit message"
+                    return Row("breaks", f"POST {url} answers another thing than {name}: {why}. {meant}.", payload)
+    return Row("holds", f"{url} answers {count} payloads of {terms.label} as {name} does, several at once.")
+
+
+def write_body(payload: Any, number: int) -> bytes:
+    """A payload as JSON: by turns in ASCII, or in UTF-8 with its keys in the other order, or laid out in lines."""
+    if number % 3 == 1:
+        return json.dumps(_turn(payload), ensure_ascii=False).encode("utf-8", "replace")
+    return json.dumps(payload, indent=1 if number % 3 else None).encode()
+
+
+def _turn(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _turn(inner) for key, inner in reversed(value.items())}
+    return [_turn(inner) for inner in value] if isinstance(value, list) else value
+
+
+def _find_difference(old: str, url: str, body: bytes, hosts: frozenset[str]) -> str | None:
+    was, now = _read_reply(old, body, hosts), _read_reply(url, body, hosts)
+    if was is NOTHING or was == now:
+        return None
+    again = _read_reply(old, body, hosts)
+    if again is NOTHING:
+        return None
+    if now is NOTHING:
+        return "it was taken, and is refused"
+    same = keep_common(was, again)
+    return None if same is NOTHING else find_change(same, now, "the answer")
+
+
+def _read_reply(url: str, body: bytes, hosts: frozenset[str]) -> Any:
+    """What is answered, as JSON or as it is written; NOTHING where the payload is refused."""
+    try:
+        status, text = send_body(url, body, hosts)
+    except ContractError:
+        return NOTHING
+    if not 200 <= status < 300:
+        return NOTHING
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
