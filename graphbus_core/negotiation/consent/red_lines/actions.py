@@ -145,6 +145,15 @@ ACTIONS: Mapping[str, Callable[..., Meaning | None]] = {
     # `Jazz or folk, no rock`: where these two, or more, are left.
     "listed": lambda wanted, statement: ("listed", wanted, statement),
     "when_needed": lambda condition, needed: ("when", ("need", needed), condition),
+    # `Anna or Bob can't come`: neither, or one of them, and who knows which.
+    "exclude_one": lambda condition: ("out_of", condition),
+    "exclude_unless": lambda condition, other: ("unless", ("out", condition), other),
+    "only_at": lambda first, second: (
+        "either",
+        ("keep", ("at_once", first, second)),
+        ("when", ("keep", first), second),
+    ),
+    "either_or": lambda first, second: ("any", first, second, "or"),
     "having": lambda name: ("having", name[1]),
     "lacking": lambda name: ("not", ("having", name[1])),
     "keep_at_most": lambda number: ("keep", ("sum", "<=", number)),

@@ -19,13 +19,14 @@ FINE      alright, all right, go for, go with, sign, feasible, okay, works, work
 FINE      tolerate, approve, stand, happen, happening, goes, do, will do, negotiable, approve of, affordable, afford
 FINE      cut it, yes, am free, are free, available, bearable, agreeable, feasible by me, manage, suitable, suit
 FINE      suits, work with, stomach, entertain, buy
-OUT       off limits, beyond our means, beyond my means, beyond us, unworkable, unaffordable, out, a no, a no go
-OUT       no go, no-go, a no-go, refuse, reject, a deal breaker, a deal-breaker, a dealbreaker, unavailable, away
-OUT       not available, busy, not around, abroad, a nonstarter, a non-starter, not happening, a hard pass
-OUT       not going to work, not going to happen, impossible, unacceptable, off the table, out of the question
-OUT       forbidden, rule out, avoid, exclude, veto, against, a red line, ruled out, banned, excluded, prohibited
-OUT       not an option, no option, a hard no, stay away from, keep away from, oppose, skip, i am out, i walk
-OUT       i walk away, count me out, illegal, unlawful, not worth, not worth it, unthinkable
+OUT       over my dead body, no good, tied up, not for us, not for me, not acceptable to us, scrap, off limits
+OUT       beyond our means, beyond my means, beyond us, unworkable, unaffordable, out, a no, a no go, no go, no-go
+OUT       a no-go, refuse, reject, a deal breaker, a deal-breaker, a dealbreaker, unavailable, away, not available
+OUT       busy, not around, abroad, a nonstarter, a non-starter, not happening, a hard pass, not going to work
+OUT       not going to happen, impossible, unacceptable, off the table, out of the question, forbidden, rule out
+OUT       avoid, exclude, veto, against, a red line, ruled out, banned, excluded, prohibited, not an option, no option
+OUT       a hard no, stay away from, keep away from, oppose, skip, i am out, i walk, i walk away, count me out
+OUT       illegal, unlawful, not worth, not worth it, unthinkable
 MUST      must, has to, have to, needs to, need to, ought to, should, shall, got to, insist on, required, mandatory
 MUST      essential, a must, non-negotiable, necessary, insist, compulsory, has got to, have got to, obligatory
 MUST      indispensable, a must-have, need to have
@@ -73,7 +74,7 @@ FROM      from, somewhere from, anywhere from
 TO        to, -, and, until, till, through
 WEEKEND   weekend, weekends
 WORKDAY   weekday, weekdays, working day, working days
-IF        if, when, whenever, in case, in case of, should, once, where
+IF        if, when, whenever, in case, in case of, once, where
 UNLESS    unless, unless if, except if, except when, save if, save when
 ONLYIF    only if, only when, only with, only where, only in case, provided, provided that, providing, as long as
 ONLYIF    so long as, only for, if and only if, on condition that, on the condition that, only at, only in, only on
@@ -106,13 +107,13 @@ PAYANY    pay extra
 GRATIS    costs nothing, cost nothing, for nothing, free of charge, at no cost, for free, no charge, at no charge
 CONFIRM   no more and no less, no more no less, no less and no more, neither more nor less, on the dot
 EXACT     exactly, precisely
-FILLER    come down to, go down to, down to, bring down to, back, at all, of us, up front, by me, for me, for us
-FILLER    put down, in the end, in fact, of course, by the way, in that, to be honest, to be clear, to be fair
-FILLER    as far as i am concerned, on my part, at this point, at least for me, come in, on top, fork out, shell out
-FILLER    set up, come up with, sign up for, sign off on, sign off, hand over, give away, put up, take on, go live
-FILLER    all the way, right now, any more, this time, this year, so much as, when it comes to, as for, in terms of
-FILLER    in the way of, on it, in it, of it, of them, of that, of those, all in all, for sure, no doubt, if need be
-FILLER    if it comes to it, to me, to us
+FILLER    fall into, fall in, run into, anywhere near, anywhere near me, as such, come down to, go down to, down to
+FILLER    bring down to, back, at all, of us, up front, by me, for me, for us, put down, in the end, in fact
+FILLER    of course, by the way, in that, to be honest, to be clear, to be fair, as far as i am concerned, on my part
+FILLER    at this point, at least for me, come in, on top, fork out, shell out, set up, come up with, sign up for
+FILLER    sign off on, sign off, hand over, give away, put up, take on, go live, all the way, right now, any more
+FILLER    this time, this year, so much as, when it comes to, as for, in terms of, in the way of, on it, in it, of it
+FILLER    of them, of that, of those, all in all, for sure, no doubt, if need be, if it comes to it, to me, to us
 FOLLOWS   means, requires, needs, costs, takes, calls for, comes with, goes with
 WITHOUT   without, with no, with zero, with no kind of
 ANY       any, anything, everything, all, every, anywhere, whatever, anyone, any of them, all of them, either one
@@ -127,9 +128,8 @@ THEN      then
 ORELSE    or else, otherwise, or it has got to be, or it must be
 ORNOTHING or nothing, or no deal, or i am out, or i walk, or not at all, or bust, or nobody, or nowhere, or forget it
 ORNOTHING otherwise i am not interested, or i am not interested, otherwise we are not interested
-ORNOTHING or we are not interested, otherwise no, otherwise not, otherwise nothing, otherwise i am out
-ORNOTHING otherwise forget it, or we are done, or i am gone, or none, or i walk away, otherwise no deal, period
-ORNOTHING full stop, or we have no deal
+ORNOTHING or we are not interested, otherwise nohing, otherwise i am out, otherwise forget it, or we are done
+ORNOTHING or i am gone, or none, or i walk away, otherwise no deal, period, full stop, or we have no deal
 WISH      a plus, a bonus, ideally, i would prefer, i would like, i prefer, preferably, we would prefer, we would like
 WISH      i would love, i hope for, i like, we prefer, would be nice, would be lovely, would be great, would be good
 WISH      my favourite, i would rather, we would rather, rather, would love, we would love, i am hoping for
@@ -145,6 +145,7 @@ FREE      i do not insist on, no need for, it does not matter, all the same to m
 COMMA     ,
 PAUSE     , : -
 SEP       , ; : - .
+TAIL      thx, pls, cheers, thank you very much, and i mean that, let me be clear, sorry to say, i am afraid
 TAIL      no discussion, no exceptions, no exception, no ifs no buts, full stop, period, no question, no debate
 TAIL      no compromise, end of story, if you do not mind, both ends included, both included, inclusive, included
 TAIL      if that is all right, if possible at all, that is final, that is firm, that is fixed, that is a fact
@@ -197,7 +198,7 @@ line     -> <part> | <part> EITHER => same | <part> SEP ASIDE | ASIDE SEP? BUT? 
           | <part> <stop> <line> => both | <part> SEP ASIDE <stop> <line> => both | TAIL SEP? <line> => same
 stop     -> SEP | BUT | SEP BUT | SEP AND
 join     -> AND | SEP | BUT | SEP BUT | SEP AND
-part     -> <body> | <list> SEP <front> => listed | <list> SEP <back> => listed
+part     -> <body> | <list> SEP <front> => listed | <list> SEP <back> => listed | <clauses> AND <trailed> => both
           | <list> PAUSE? <body> SEP? AND? ELSE SEP? <body> => split_by
           | <list> SEP? FINE? SEP? BUTTHEN <body> => when_first | FINE <list> SEP? BUTTHEN <body> => when_first
           | <list> FINE <list> SEP? ELSE NOT FINE? => only_if
@@ -220,13 +221,16 @@ body     -> <clauses> | IF <cond> SEP? THEN? <list> => when_needed | <clauses> S
           | UNLESS <cond> SEP? <clauses> => unless_first | <clauses> SEP? IF <cond> => when
           | IF <cond> SEP? THEN? <clauses> => when_first | <list> PAUSE? <sided> => when_first
           | <fronts> <list> => when | <clauses> SEP? EXCEPT <cond> => unless
+trailed  -> <clauses> UNLESS <cond> => unless | <clauses> IF <cond> => when | <clauses> EXCEPT <cond> => unless
 fronts   -> <front> | <front> <join> <fronts> => both
 clauses  -> NOT ISSUE COMMA NOT <list> => if_none | <clause> | <clause> <join> <clauses> => both
 clause   -> <sided> | <sole>
-sole     -> ONLY FINE? IF <cond> => require | MUST? ONLY FINE? <list> FINE? => require | FINE ONLY <list> => require
-          | ISSUE ONLY <list> => require_of | <list> SEP? ONLY => require
+sole     -> ONLY FINE? <atom> <conj> => only_at | ONLY FINE? IF <cond> => require
+          | MUST? ONLY FINE? <list> FINE? => require | FINE ONLY <list> => require | ISSUE ONLY <list> => require_of
+          | <list> SEP? ONLY => require
 sided    -> <front> | <back> | <must> | <free>
-front    -> NOTHING EXCEPT <list> FINE? => require | NOTHING BUT <list> FINE? => require
+front    -> NOT FINE? <list> ANY BUT <list> => exclude_unless | NOT FINE? <list> EXCEPT <list> => exclude_unless
+          | NOTHING EXCEPT <list> FINE? => require | NOTHING BUT <list> FINE? => require
           | NOT FINE? ANY? ISSUE? EXCEPT <list> FINE? => require_skip
           | NOT FINE? ANY? ISSUE? BUT <list> FINE? => require_skip | NOT FINE? ANY BUT <list> => require
           | NOT FINE? WITHOUT <list> => require | NOTHING FINE? WITHOUT <list> => require
@@ -239,18 +243,19 @@ front    -> NOTHING EXCEPT <list> FINE? => require | NOTHING BUT <list> FINE? =>
           | ISSUE MUST? NOT MORE ISSUE => not_above_name | ISSUE MUST? NOT LESS ISSUE => not_below_name
           | ANY ISSUE? FINE? EXCEPT <list> FINE? => exclude_skip | ANY ISSUE? FINE? BUT <list> FINE? => exclude_skip
           | MUST FINE? <list> => need | NEED <list> => need
-back     -> <list> MUST NOT FINE? => exclude | <list> NOT FINE? => exclude | <list> SEP NO => exclude
-          | ANY <list> OUT => exclude | ANY <list> NOT FINE? => exclude | ANY <list> <too> => exclude
-          | <list> OUT => exclude | <limit> <too> => exclude | NUM TOOMUCH => too_much
+back     -> <list> MUST NOT FINE? => exclude_one | <list> NOT FINE? => exclude_one | <list> SEP NO => exclude_one
+          | ANY <list> OUT => exclude_one | ANY <list> NOT FINE? => exclude_one | ANY <list> <too> => exclude
+          | <list> OUT => exclude_one | <limit> <too> => exclude | NUM TOOMUCH => too_much
           | ISSUE NUM TOOMUCH => too_much_of | ISSUE NUM TOOLITTLE => too_little_of | DATE TOOMUCH => too_late
           | DATE TOOLITTLE => too_early | <list> <too> <list> => exclude_both | OPTION <too> => exclude
-          | <list> <verdict>? SEP? AND? OUT => exclude | <list> <verdict>? SEP NOT FINE? => exclude
-          | <list> AND NOT FINE? => exclude | IF <cond> SEP? THEN? OUT => exclude
+          | <list> <verdict>? SEP? AND? OUT => exclude_one | <list> <verdict>? SEP NOT FINE? => exclude_one
+          | <list> AND NOT FINE? => exclude_one | IF <cond> SEP? THEN? OUT => exclude
           | IF <cond> SEP? THEN? NOT FINE? => exclude | NUM TOOLITTLE => too_little
-          | OPTION MUST? NOT FINE? <limit> => exclude_both
+          | OPTION MUST? NOT FINE? <limit> => exclude_both | <list> OUT <join>? ALSO <list> => neither
+          | <list> NOT FINE? <join>? ALSO <list> => neither
 verdict  -> <too> | BAD
-must     -> NOT PAYANY => pay_nothing | OPTION MUST <limit> => require_for | ISSUE MUST FINE? <list> => require_of
-          | <list> MUST FINE? => require | <limit> => require | TILL DATE => till | EXACT <plain> CONFIRM? => require
+must     -> NOT PAYANY => pay_nothing | OPTION MUST <limit> => require_for | ISSUE MUST FINE? <list> => need
+          | <list> MUST FINE? => need | <limit> => require | TILL DATE => till | EXACT <plain> CONFIRM? => require
           | NUM SEP? CONFIRM => require_exact | <plain> EXACT => require | ISSUE SEP? <limit> => require_of
           | <limit> ISSUE => require_of_last | EITHER <list> OR <list> => require_either
           | <list> SEP? ORNOTHING => require | LIMIT SEP? FINE? NUM => keep_at_most
@@ -270,9 +275,9 @@ cond     -> <case> | <case> OR <cond> => either | <case> COMMA OR <cond> => eith
           | <case> COMMA AND <cond> => at_once
 case     -> <conj> | ONLY <conj> | NOT ISSUE => lacking | NOT <atom> => not | ISSUE NOT <atom> => not_of_name
           | WITHOUT <atom> => not | NEITHER <atom> NOR <atom> => not_either | <atom> NOT FINE? => not
-list     -> <conj> | <conj> OR <list> => either | <conj> COMMA <list> => either | <conj> COMMA OR <conj> => either
-          | <conj> AND <list> => together | <conj> NOR <list> => either | <conj> COMMA NOR <list> => either
-          | <conj> OR <list> WITHOUT <atom> => either_without
+list     -> <conj> | <conj> OR <list> => either_or | <conj> COMMA <list> => either
+          | <conj> COMMA OR <conj> => either_or | <conj> AND <list> => together | <conj> NOR <list> => either
+          | <conj> COMMA NOR <list> => either | <conj> OR <list> WITHOUT <atom> => either_without
 conj     -> <atom> | <atom> <conj> => at_once | <atom> AND <atom> TOGETHER => at_once
           | BOTH <atom> AND <atom> => at_once | <atom> WITHOUT <atom> => but_not | <atom> TOGETHER <atom> => at_once
 atom     -> OPTION | ISSUE OPTION => option_last | OPTION ISSUE => option_of | <plain> | ISSUE SEP? <plain> => of_name

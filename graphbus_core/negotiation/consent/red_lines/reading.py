@@ -85,6 +85,10 @@ class _Meanings(Table):
                 if condition[0] == "both":
                     ways += self.find(condition[1], *subject)  # `not Friday and Saturday`: and Saturday instead?
                 return ways
+            case ("out_of", ("any", first, second, "or")):
+                return [*self.find(("any", first, second)), *self.find(first)]
+            case ("out_of", condition):
+                return self.exclude(("out", condition))
             case ("bar", condition):
                 return self.find(condition)
             case ("keep", condition, *subject):
@@ -202,7 +206,9 @@ class _Meanings(Table):
                 return self.find(inner, issue) if subject in (None, issue) else []
             case ("not", inner):
                 return self._complement_all(self.find(inner, subject))
-            case ("any", first, second):
+            case ("any", ("sum", how, *_), ("sum", "=", *_), *_) if how != "=":
+                return []  # `not fewer than 30, or 40`: of other cases
+            case ("any", first, second, *_):
                 return self._combine(boxes.unite, self.find(first, subject), self.find(second, subject))
             case ("having", issue):
                 return self._find_zero(issue) if subject in (None, issue) else []

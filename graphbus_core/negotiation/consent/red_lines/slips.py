@@ -36,6 +36,8 @@ def _list_words() -> frozenset[str]:
     # Words that are near to others of the grammar and mean something else.
     common = {
         "many",
+        "apiece",
+        "kind",
         "match",
         "expect",
         "other",

@@ -30,7 +30,7 @@ SIGNS = frozenset([",", ";", ".", ":", "-", "!"])
 # Kinds of words that change what a sentence excludes: a part of it that holds one is never passed over.
 _TURNING = (
     "NOTHING ONLY MORE LESS MOST LEAST ORLESS ORMORE LIMIT FLOOR TOOMUCH TOOLITTLE BEFORE AFTER BY TILL SINCE BETWEEN "
-    "WEEKEND WORKDAY IF UNLESS EXCEPT WITHOUT ANY NEITHER BOTH EITHER ORELSE ORNOTHING"
+    "WEEKEND WORKDAY IF UNLESS EXCEPT WITHOUT NEITHER EITHER ORELSE ORNOTHING"
 )
 _HEDGES = (
     "else otherwise rest other others same rather guess think suppose maybe perhaps probably might roughly "
@@ -47,6 +47,7 @@ SCOPES = frozenset(w for kind in _TURNING.split() for phrase in KINDS[kind] for 
 OPERATORS = frozenset(
     word for kind, phrases in KINDS.items() if kind not in ("EMPTY", "FINE") for word, *rest in phrases if not rest
 )
+LEAVING = frozenset([("has", "to", "go"), ("have", "to", "go")])
 NUMBER_WORDS = frozenset({*ONES, *TENS, *SCALES})
 _COMPARATIVES = "more less fewer higher lower longer shorter bigger smaller larger cheaper later earlier"
 COMPARATIVES = frozenset(_COMPARATIVES.split())
@@ -124,6 +125,8 @@ class Table:
                 continue
             if not (is_named and kind == "EMPTY") and not (kinds["OPTION"] and kind == "FINE"):
                 kinds.setdefault(kind, []).extend((end, None) for end in ends)
+        if tuple(words[start : start + 3]) in LEAVING and (words[start + 3 : start + 4] or ["."])[0] in SIGNS:
+            kinds["MUST"] = kinds["EMPTY"] = []  # away with it, or there: who knows
         if end := self._find_only_if(words, start):
             kinds["ONLYIF"], kinds["ONLY"] = [(end, None)], []
         kinds["NO"] = [(e, None) for e, _ in kinds.get("NOT", ()) if e == len(words) or words[e] in SIGNS]
@@ -201,7 +204,8 @@ class Table:
     def _find_end(self, words: Sequence[str], start: int) -> int | None:
         """Where what is set off by signs ends, if it says nothing of the table."""
         end = next((n for n in range(start, len(words)) if words[n] in SIGNS), len(words))
-        return end if end > start and self._names_nothing(words[start:end]) else None
+        part = words[start:end]
+        return end if part and self._names_nothing(part) and not _says_no(part) else None
 
 
 def _count_options(issue: Issue) -> Issue:
@@ -237,6 +241,17 @@ def _find_phrases(words: Sequence[str], start: int) -> dict[str, set[int]]:
         for kind, found in ends.items()
         if found
     }
+
+
+def _says_no(words: Sequence[str]) -> bool:
+    """Whether a line may be drawn here, of what the table calls otherwise: `no canoeing`, `I can't fly`."""
+    own = {"i", "we", "you", "nobody", "me", "us"} & set(words)
+    return any(
+        tuple(words[n : n + len(phrase)]) == phrase and (own or not n or kind in ("MUST", "NEED", "OUT"))
+        for n in range(len(words))
+        for kind in ("NOT", "NOTHING", "MUST", "NEED", "OUT", "ONLY")
+        for phrase in KINDS[kind]
+    )
 
 
 def _find_comparison(words: Sequence[str], start: int) -> list[tuple[str, int]]:

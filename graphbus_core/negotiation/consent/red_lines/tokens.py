@@ -354,8 +354,10 @@ def _find_calendar(words: Sequence[str], start: int) -> Iterable[tuple[int, int,
         and start + 2 < len(words)
         and words[start + 2].isdigit()
     ):
-        yield start + 3, int(word), int(words[start + 2]), 0
-        yield start + 3, int(words[start + 2]), int(word), 0
+        has_year = words[start + 3 : start + 4] == ["/"] and start + 4 < len(words)
+        year_said = int(words[start + 4]) if has_year and words[start + 4].isdigit() else 0
+        yield start + 3 + 2 * has_year, int(word), int(words[start + 2]), year_said
+        yield start + 3 + 2 * has_year, int(words[start + 2]), int(word), year_said
     if word in MONTHS:
         end, day = _find_day(words, start + 1)
         for stop, which in ((end, day), (start + 1, 0)) if day else ((start + 1, 0),):
