@@ -34,30 +34,31 @@ NEED      expect, expects, need, needs, require, requires, demand, needed, do wi
 ONLY      but nothing else, and nothing else, but that is it, and that is it, and no other, that is all, that is it
 ONLY      only, solely, exclusively, strictly, nothing else, nowhere else, no other
 JUST      just
-MORE      rise above, go beyond, go past, climb above, exceed, more than, over, above, greater than, higher than
-MORE      longer than, bigger than, larger than, in excess of, beyond, exceeding, >, exceeds, upwards of, north of
-MORE      more expensive than, past, brighter than, heavier than, older than, warmer than, go over, louder than
-MORE      wider than, taller than, deeper than, hotter than, costlier than, pricier than, later than, go above
-MORE      greater
-LESS      drop below, fall below, sink below, dip below, less than, under, below, fewer than, lower than, shorter than
-LESS      smaller than, cheaper than, <, beneath, south of, colder than, cooler than, younger than, lighter than
-LESS      narrower than, darker than, earlier than, sooner than, go below, go under
+MORE      a cent over, a penny over, any later than, any more than, any longer than, rise above, go beyond, go past
+MORE      climb above, exceed, more than, over, above, greater than, higher than, longer than, bigger than
+MORE      larger than, in excess of, beyond, exceeding, >, exceeds, upwards of, north of, more expensive than, past
+MORE      brighter than, heavier than, older than, warmer than, go over, louder than, wider than, taller than
+MORE      deeper than, hotter than, costlier than, pricier than, later than, go above, greater
+LESS      any earlier than, any less than, any shorter than, drop below, fall below, sink below, dip below, less than
+LESS      under, below, fewer than, lower than, shorter than, smaller than, cheaper than, <, beneath, south of
+LESS      colder than, cooler than, younger than, lighter than, narrower than, darker than, earlier than, sooner than
+LESS      go below, go under
 MOST      at most, at the most, at the very most, up to, max, maximum, a maximum of, maximum of, max of, <=, ≤, within
 MOST      as much as, as many as, limited to, capped at, tops, a cap of, a limit of, a ceiling of, at the outside
 MOST      go to, go as far as, stretch to, stops at, stop at, ends at, at the longest, at the highest, at the limit
 MOST      cannot top, runs out at, no later than, not later than, at the latest, as far as
 LEAST     at least, at the least, at the very least, min, minimum, a minimum of, minimum of, min of, >=, ≥, a floor of
 LEAST     atleast, no earlier than, at the earliest
-ORLESS    or less, or fewer, or below, or under, or lower, or cheaper, and below, and under, or shorter, and not more
-ORLESS    and no more, or earlier, and not a cent more, and not a penny more, not a cent more, not a penny more
-ORLESS    not more, no more, and not longer, or before, not one more, and not higher, or smaller
+ORLESS    or sooner, or less, or fewer, or below, or under, or lower, or cheaper, and below, and under, or shorter
+ORLESS    and not more, and no more, or earlier, and not a cent more, and not a penny more, not a cent more
+ORLESS    not a penny more, not more, no more, and not longer, or before, not one more, and not higher, or smaller
 ORMORE    or more, or above, or over, or higher, and up, and above, or longer, plus, +, and more, or upwards
 ORMORE    and upwards, and over, or later, and not less, and no less, not less, no less, upwards, or after, onwards
 ORMORE    onward, and later, or bigger
-LIMIT     my limit, the limit, limit, our limit, my maximum, the maximum, our maximum, my max, the max, the most
-LIMIT     my ceiling, the ceiling, the cap, my upper limit, the upper limit, my absolute maximum, my absolute limit
-LIMIT     as high as i, as high as we, as late as i can, as much as i, as much as we, as far as i, as far as we
-LIMIT     the ceiling for, the longest, the highest, the latest
+LIMIT     absolute limit, the absolute limit, my limit, the limit, limit, our limit, my maximum, the maximum
+LIMIT     our maximum, my max, the max, the most, my ceiling, the ceiling, the cap, my upper limit, the upper limit
+LIMIT     my absolute maximum, my absolute limit, as high as i, as high as we, as late as i can, as much as i
+LIMIT     as much as we, as far as i, as far as we, the ceiling for, the longest, the highest, the latest
 FLOOR     my minimum, the minimum, our minimum, the least, my floor, the floor, my lower limit, the lower limit
 FLOOR     as early as i can, as low as i can, as low as we can, the bare minimum, the lowest, the earliest
 TOOMUCH   too much, too high, too expensive, too long, too late, too many, too far, too big, too steep, too dear
@@ -74,7 +75,7 @@ FROM      from, somewhere from, anywhere from
 TO        to, -, and, until, till, through
 WEEKEND   weekend, weekends
 WORKDAY   weekday, weekdays, working day, working days
-IF        if, when, whenever, in case, in case of, once, where
+IF        supposing, if, when, whenever, in case, in case of, once, where
 UNLESS    unless, unless if, except if, except when, save if, save when
 ONLYIF    only if, only when, only with, only where, only in case, provided, provided that, providing, as long as
 ONLYIF    so long as, only for, if and only if, on condition that, on the condition that, only at, only in, only on
@@ -107,7 +108,8 @@ PAYANY    pay extra
 GRATIS    costs nothing, cost nothing, for nothing, free of charge, at no cost, for free, no charge, at no charge
 CONFIRM   no more and no less, no more no less, no less and no more, neither more nor less, on the dot
 EXACT     exactly, precisely
-FILLER    fall into, fall in, run into, anywhere near, anywhere near me, as such, come down to, go down to, down to
+FILLER    end up with, which means, for all i care, for this, for that, a little, a bit, i am afraid, fall into
+FILLER    fall in, run into, anywhere near, anywhere near me, as such, come down to, go down to, down to
 FILLER    bring down to, back, at all, of us, up front, by me, for me, for us, put down, in the end, in fact
 FILLER    of course, by the way, in that, to be honest, to be clear, to be fair, as far as i am concerned, on my part
 FILLER    at this point, at least for me, come in, on top, fork out, shell out, set up, come up with, sign up for
@@ -136,12 +138,13 @@ WISH      my favourite, i would rather, we would rather, rather, would love, we 
 WISH      we are hoping for, if possible, i would rather be, i would rather have, happy with, would be ideal
 WISH      nice to have, preferred, it would be nice, hopefully, my preference, would be best, would be better
 WISH      i would enjoy
-FREE      i do not mind, i do not care, no red line, no red lines, no preference, i am easy, anything goes
-FREE      i am flexible, we are flexible, i am open, do not care, do not care about, i do not care about
-FREE      do not mind about, not fussy about, nothing to exclude, no problem with, i have nothing against
-FREE      we do not mind, no objection to, nothing against, not mind, not against, not opposed to, not ruling out
-FREE      not rule out, not exclude, not refuse, not reject, not averse to, not that i mind, no objections to
-FREE      i do not insist on, no need for, it does not matter, all the same to me
+FREE      do not care which, do not care who, i do not care which, i do not care who, i do not mind, i do not care
+FREE      no red line, no red lines, no preference, i am easy, anything goes, i am flexible, we are flexible
+FREE      i am open, do not care, do not care about, i do not care about, do not mind about, not fussy about
+FREE      nothing to exclude, no problem with, i have nothing against, we do not mind, no objection to
+FREE      nothing against, not mind, not against, not opposed to, not ruling out, not rule out, not exclude
+FREE      not refuse, not reject, not averse to, not that i mind, no objections to, i do not insist on, no need for
+FREE      it does not matter, all the same to me
 COMMA     ,
 PAUSE     , : -
 SEP       , ; : - .
@@ -180,16 +183,16 @@ VERB      start, stay, store, study, supply, supervise, take, talk, teach, test,
 VERB      treat, try, turn, use, view, visit, walk, want, watch, water, wear, work, write, spare, accommodate, fill
 VERB      risk, deal, squeeze, wait, commence, consider, subscribe, submit, stick, cater, celebrate, exhibit, display
 VERB      hang, ship
-NOUN      council, thing, one, deal, option, choice, plan, place, date, day, event, meeting, party, job, work, project
-NOUN      contract, offer, term, budget, boss, landlord, landlady, company, team, crew, firm, kitchen, wallet, purse
-NOUN      accountant, lawyer, wife, husband, manager, people, person, guest, man, woman, folk, client, customer, side
-NOUN      part, case, way, point, opinion, view, sake, book, family, trip, holiday, vacation, journey, tour, wedding
-NOUN      conference, workshop, course, celebration, flat, apartment, order, purchase, sale, lease, loan, launch
-NOUN      release, package, solution, proposal, setup, booking, visit, stay, ride, dinner, lunch, meal, shed
-NOUN      headcount, room, season, session, ceremony, shoot, recording, edition, contribution, table, list, agreement
-NOUN      arrangement, condition, end, start, house, home, land, farm, floor, bank, account, director, committee
-NOUN      member, colleague, union, department, owner, tenant, seller, buyer, supplier, employer, employee, child, kid
-NOUN      children, data, age
+NOUN      someone, somebody, period, council, thing, one, deal, option, choice, plan, place, date, day, event, meeting
+NOUN      party, job, work, project, contract, offer, term, budget, boss, landlord, landlady, company, team, crew
+NOUN      firm, kitchen, wallet, purse, accountant, lawyer, wife, husband, manager, people, person, guest, man, woman
+NOUN      folk, client, customer, side, part, case, way, point, opinion, view, sake, book, family, trip, holiday
+NOUN      vacation, journey, tour, wedding, conference, workshop, course, celebration, flat, apartment, order
+NOUN      purchase, sale, lease, loan, launch, release, package, solution, proposal, setup, booking, visit, stay, ride
+NOUN      dinner, lunch, meal, shed, headcount, room, season, session, ceremony, shoot, recording, edition
+NOUN      contribution, table, list, agreement, arrangement, condition, end, start, house, home, land, farm, floor
+NOUN      bank, account, director, committee, member, colleague, union, department, owner, tenant, seller, buyer
+NOUN      supplier, employer, employee, child, kid, children, data, age
 """
 
 ORDER = """

@@ -27,30 +27,23 @@ from graphbus_core.negotiation.consent.red_lines.tokens import (
 from graphbus_core.negotiation.consent.scenario.model import Issue
 
 SIGNS = frozenset([",", ";", ".", ":", "-", "!"])
-# Kinds of words that change what a sentence excludes: a part of it that holds one is never passed over.
-_TURNING = (
-    "NOTHING ONLY MORE LESS MOST LEAST ORLESS ORMORE LIMIT FLOOR TOOMUCH TOOLITTLE BEFORE AFTER BY TILL SINCE BETWEEN "
-    "WEEKEND WORKDAY IF UNLESS EXCEPT WITHOUT NEITHER EITHER ORELSE ORNOTHING"
-)
+# Kinds of phrases that change what a sentence excludes, also where no number or day follows them.
+_TURNING = "NOTHING ONLY MORE LESS MOST LEAST ORLESS ORMORE LIMIT FLOOR IF UNLESS EXCEPT WITHOUT NEITHER EITHER"
+TURNING = (*_TURNING.split(), "ORELSE", "ORNOTHING")
+_COMPARATIVES = "more less fewer higher lower longer shorter bigger smaller larger cheaper later earlier"
+COMPARATIVES = frozenset(_COMPARATIVES.split())
 _HEDGES = (
-    "else otherwise rest other others same rather guess think suppose maybe perhaps probably might roughly "
-    "about around "
-    "usually normally mostly preferably stretch flexible negotiable depends joking kidding unsure almost nearly"
+    "else otherwise rest other others same rather guess think suppose maybe perhaps probably might roughly about "
+    "around usually normally mostly preferably stretch flexible negotiable depends joking kidding unsure almost "
+    "nearly but above below over under beyond"
 )
-_HARMLESS = frozenset(["i", "and", "or", "not", "no", "at", "to", "walk", "out"]) | {
-    word for word, *rest in KINDS["EMPTY"] if not rest
-}
-SCOPES = frozenset(w for kind in _TURNING.split() for phrase in KINDS[kind] for w in phrase) - _HARMLESS | frozenset(
-    _HEDGES.split()
-)
+HEDGES = frozenset(_HEDGES.split()) | COMPARATIVES
 # No part of a name by itself: `web only` is no `only`.
 OPERATORS = frozenset(
     word for kind, phrases in KINDS.items() if kind not in ("EMPTY", "FINE") for word, *rest in phrases if not rest
 )
 LEAVING = frozenset([("has", "to", "go"), ("have", "to", "go")])
 NUMBER_WORDS = frozenset({*ONES, *TENS, *SCALES})
-_COMPARATIVES = "more less fewer higher lower longer shorter bigger smaller larger cheaper later earlier"
-COMPARATIVES = frozenset(_COMPARATIVES.split())
 
 
 class Table:
@@ -89,7 +82,7 @@ class Table:
         words = ["than" if w == "then" and n and words[n - 1] in COMPARATIVES else w for n, w in enumerate(words)]
         # `300? Not unless …`: a question that its speaker answers.
         words = [
-            "," if w == "?" and words[n + 1 : n + 2] and words[n + 1] in ("not", "no", "only", "never") else w
+            "-" if w == "?" and words[n + 1 : n + 2] and words[n + 1] in ("not", "no", "only", "never") else w
             for n, w in enumerate(words)
         ]
         mended = [w if w in known or trim(w) in trimmed else mend(w, known) for w in words]
@@ -189,11 +182,11 @@ class Table:
 
     def _names_nothing(self, words: Sequence[str]) -> bool:
         """Whether none of these words is one of the table, a number, a date or a word that turns a meaning."""
-        if SCOPES & set(words):
+        if HEDGES & set(words) or any(_find_phrase(words, kind) for kind in TURNING):
             return False
         days = [d for row in self.days for d in row]
         return not any(
-            find_names(words, n, self.names, OPERATORS)
+            ((words[n],) not in KINDS["EMPTY"] and find_names(words, n, self.names, OPERATORS))
             or find_names(words, n, [name for *_, name in self.choices], OPERATORS)
             or find_amounts(words, n, set())
             or (days and find_periods(words, n, days))
@@ -205,6 +198,8 @@ class Table:
         """Where what is set off by signs ends, if it says nothing of the table."""
         end = next((n for n in range(start, len(words)) if words[n] in SIGNS), len(words))
         part = words[start:end]
+        if words[end : end + 1] == ["-"]:
+            return None  # a question that its speaker answers is what it is about
         return end if part and self._names_nothing(part) and not _says_no(part) else None
 
 
@@ -245,13 +240,15 @@ def _find_phrases(words: Sequence[str], start: int) -> dict[str, set[int]]:
 
 def _says_no(words: Sequence[str]) -> bool:
     """Whether a line may be drawn here, of what the table calls otherwise: `no canoeing`, `I can't fly`."""
-    own = {"i", "we", "you", "nobody", "me", "us"} & set(words)
-    return any(
-        tuple(words[n : n + len(phrase)]) == phrase and (own or not n or kind in ("MUST", "NEED", "OUT"))
-        for n in range(len(words))
-        for kind in ("NOT", "NOTHING", "MUST", "NEED", "OUT", "ONLY")
-        for phrase in KINDS[kind]
-    )
+    own = bool({"i", "we", "you", "nobody", "me", "us"} & set(words))
+    if any(_find_phrase(words, kind) for kind in ("MUST", "NEED", "OUT")):
+        return True
+    return any(own or not begin for kind in ("NOT", "NOTHING") for begin in _find_phrase(words, kind))
+
+
+def _find_phrase(words: Sequence[str], kind: str) -> list[int]:
+    """Where phrases of this kind begin."""
+    return [n for n in range(len(words)) for p in KINDS[kind] if tuple(words[n : n + len(p)]) == p]
 
 
 def _find_comparison(words: Sequence[str], start: int) -> list[tuple[str, int]]:
