@@ -16,6 +16,7 @@ from functools import cached_property
 from pathlib import Path, PurePosixPath
 
 from graphbus_core.analysis import ProjectAnalysis
+from graphbus_core.analysis.evidence.doctests import EXAMPLES, select_example_suffixes
 from graphbus_core.analysis.files import ProjectFiles, derive_module, derive_package
 from graphbus_core.analysis.scan import Project as Scanned
 from graphbus_core.analysis.scan.namespaces import resolve_import
@@ -38,7 +39,6 @@ from graphbus_core.storage.git import run_git
 
 
 DATA = (".toml", ".cfg", ".ini", ".yaml", ".yml", ".json", ".env")
-EXAMPLES = (".md", ".rst", ".txt")  # where the project runs what stands behind `>>>` in them
 SCRIPTS = (".sh", ".bash", ".zsh", ".bat", ".ps1", ".mk", "Makefile", "makefile", "justfile", "Dockerfile", "Procfile")
 
 
@@ -63,7 +63,7 @@ def find_mentions(
         _EXECUTED.search(content) and _READ.search(content) for content in contents
     )  # a text that is read is a program
     for path in (
-        texts.iter_files(("",) if is_run else SCRIPTS + DATA + _select_example_suffixes(texts)) if agents else ()
+        texts.iter_files(("",) if is_run else SCRIPTS + DATA + select_example_suffixes(texts)) if agents else ()
     ):
         if path in texts.paths:
             continue
@@ -86,14 +86,7 @@ def _read_text(texts: ProjectFiles, path: str, is_run: bool) -> str:
     return "".join(line if _PROMPT.match(line) else "\n" for line in text.splitlines(keepends=True))
 
 
-def _select_example_suffixes(texts: ProjectFiles) -> tuple[str, ...]:
-    """The endings of texts whose examples the project runs."""
-    settings = texts.iter_files((".toml", ".cfg", ".ini"))
-    return EXAMPLES if any(_EXAMPLES.search(texts.read_content(path)) for path in (*texts.paths, *settings)) else ()
-
-
 _PROMPT = re.compile(r"\s*(?:>>>|\.\.\.)")
-_EXAMPLES = re.compile(rb"\btestfile\(|\bDocFileSuite\(|--doctest-glob")
 _EXECUTED = re.compile(rb"(?<![.\w])(?:exec|eval)\(")
 _READ = re.compile(rb"\bread_text\b|\.read\(|\bopen\(")
 _COMPUTED = re.compile(rb"""\b(?:getattr|methodcaller|attrgetter)\((?:[^,()]|\([^()]*\))*,\s*[^'"\s]""")

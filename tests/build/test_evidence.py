@@ -69,6 +69,17 @@ def list_evidence(linked: LinkResult) -> list[tuple[str, str, str]]:
     ]
 
 
+USE = """
+# How to use it
+
+>>> from agents.order import Order
+>>> from agents.stock import Stock
+>>> Order().use(qty=Stock().get()["left"])["line"]
+'4'
+"""
+RUNS_TEXT = "import doctest\n\ndef test_docs():\n    assert not doctest.testfile('../docs/use.md').failed\n"
+
+
 @pytest.mark.parametrize("inner", ["", "src/", "service/"])
 def test_a_text_that_is_not_written_yet_is_a_witness(tmp_path: Path, inner: str) -> None:
     """Also where the agents' modules lie in a folder of the project; and what calls beside it counts."""
@@ -172,6 +183,9 @@ TEST = (
         ),
         ({"tests/test_it.py": TEST}, [("test", "left", "qty")]),
         ({"tests/test_it.py": TEST.replace("'4'", "'5'")}, []),  # it does not pass
+        ({"docs/use.md": USE, "tests/test_docs.py": RUNS_TEXT}, [("test", "left", "qty")]),
+        ({"docs/use.md": USE.replace("'4'", "'5'"), "tests/test_docs.py": RUNS_TEXT}, []),
+        ({"docs/use.md": USE}, []),  # nothing runs it
     ],
     ids=[
         "nothing",
@@ -185,6 +199,9 @@ TEST = (
         "a newtype twice",
         "a test",
         "a red test",
+        "a text",
+        "a red text",
+        "a text that nothing runs",
     ],
 )
 def test_what_is_found(files: dict[str, str], found: list[Any], tmp_path: Path) -> None:
@@ -224,6 +241,25 @@ CALLED = {
             "class Shop:\n    def __init__(self, city):\n        self.a, self.b = Stock(), Order()\n\n"
             "    def go_on(self, n):\n        return self.b.use(qty=self.a.get()['left'])\n"
         ),
+        True,
+    ),
+    "of one that is given its nodes": (
+        (
+            "from dataclasses import dataclass\n\n@dataclass\nclass Shop:\n    a: Stock\n    b: Order\n\n"
+            "    def go_on(self, n):\n        return self.b.use(qty=self.a.get()['left'])\n"
+        ),
+        True,
+    ),
+    "what is given by its hints": (
+        "def go(a: Stock, *, b: Order, n=1):\n    return b.use(qty=a.get()['left'])\n",
+        True,
+    ),
+    "what is given, and of another kind": (
+        "def go(a: dict, *, b: Order):\n    return b.use(qty=a.get()['left'])\n",
+        False,
+    ),
+    "by the bus that is given": (
+        "def go(bus):\n    return bus.call('Order.use', {'qty': bus.call('Stock', 'get', {})['left']})\n",
         True,
     ),
     "a method of a private class": (f"class _Old:\n    def go_on(self):\n        return {CALL}\n", False),

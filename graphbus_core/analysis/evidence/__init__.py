@@ -70,7 +70,7 @@ class EvidenceSources:
     def is_passing(self, path: str, root: Path) -> bool:
         """Whether the tests of a file pass as they stand, in the sandbox; asked once a file. Also its doctests."""
         documented = find_documented_path(path)
-        path, more = (documented, ["--doctest-modules"]) if documented is not None else (path, [])
+        path, more = (documented, ["--doctest-modules", "--doctest-glob=*"]) if documented is not None else (path, [])
         if path not in self._passing:
             try:
                 with create_scratch_copy(root, {}, self.leave_out, (path,)) as copy:

@@ -79,7 +79,7 @@ class _Entry:
     """A function that a run may begin with. `words`: every name that its body speaks of."""
 
     path: str
-    owner: str
+    owner: ast.ClassDef | None
     name: str
     node: ast.FunctionDef | ast.AsyncFunctionDef
     words: frozenset[str]
@@ -245,16 +245,14 @@ class ProgramRuns:
     def _list_functions(self, path: str) -> Iterator[_Entry]:
         """The functions of a module and of its classes, but for those of components: they have a run of their own."""
         tree = self.run.find_tree(path)
-        private = any(part.startswith("_") and part != "__init__.py" for part in path.split("/"))
+        private = any(_is_private(part.removesuffix(".py")) for part in path.split("/"))
         for node in tree.body if tree is not None else ():
-            is_class = isinstance(node, ast.ClassDef) and (path, node.name) not in self.components
-            for inner in node.body if is_class and isinstance(node, ast.ClassDef) else (node,):
+            owner = node if isinstance(node, ast.ClassDef) and (path, node.name) not in self.components else None
+            for inner in owner.body if owner is not None else (node,):
                 if isinstance(inner, ast.FunctionDef | ast.AsyncFunctionDef):
-                    owner = node.name if isinstance(node, ast.ClassDef) else ""
-                    words = {n.attr if isinstance(n, ast.Attribute) else n.id for n in ast.walk(inner)
-                             if isinstance(n, ast.Attribute | ast.Name)}  # fmt: skip
-                    is_public = not private and not f"_{owner}".startswith("__") and not inner.name.startswith("_")
-                    yield _Entry(path, owner, inner.name, inner, frozenset(words), is_public)
+                    words = frozenset(word for part in ast.walk(inner) if (word := _read_word(part)))
+                    is_private = private or _is_private(inner.name) or (owner is not None and _is_private(owner.name))
+                    yield _Entry(path, owner, inner.name, inner, words, not is_private)
 
     def _is_named(self, name: str, node: ast.AST) -> bool:
         """Whether code that ran handed a function on, or has its name in text; or the project's settings do."""
@@ -266,27 +264,52 @@ class ProgramRuns:
 
     def _run_entry(self, entry: _Entry, is_named: bool) -> None:
         run, self._is_offered = self.run, not is_named
-        value: Value | None = expressions.read_attribute(run, run.load_module(entry.path), entry.owner or entry.name)
-        if entry.owner and isinstance(value, Ref):
-            made = run.call(value, Arguments(rest=Unknown()))
+        if entry.owner is None:
+            value: Value | None = expressions.read_attribute(run, run.load_module(entry.path), entry.name)
+        else:
+            made = self._make_owner(entry.path, entry.owner)
             value = expressions.find_member(run, made, entry.name) if isinstance(made, Ref) else None
         if value is not None:
             self._call_unknown(value)
 
     def _call_unknown(self, value: Value) -> Value:
-        """Call a function with what nobody knows."""
+        """Call a function with what nobody knows, and with components where its hints name them."""
         function = value.function if isinstance(value, Bound) else value
         if not isinstance(function, Function):
             return NOTHING_KNOWN
         node = function.node
         assert isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
-        names = [a.arg for a in (*node.args.posonlyargs, *node.args.args)]
         is_method = isinstance(value, Bound) and value.receiver != MISSING
-        positions: list[Value] = (
-            [Unknown() for _ in names[1:] if is_method] if is_method else [Unknown() for _ in names]
-        )
+        positional = [*node.args.posonlyargs, *node.args.args][int(is_method) :]
+        positions = [self._make_given(function.path, a.annotation) for a in positional]
+        keywords = {a.arg: self._make_given(function.path, a.annotation) for a in node.args.kwonlyargs}
         rest = Unknown() if node.args.vararg is not None else None
-        return self.run.call(value, Arguments(positions, {a.arg: Unknown() for a in node.args.kwonlyargs}, rest))
+        return self.run.call(value, Arguments(positions, keywords, rest))
+
+    def _make_given(self, path: str, hint: ast.expr | None) -> Value:
+        """A component for `mill: Mill`; else what nobody knows."""
+        if not isinstance(hint, ast.Name | ast.Attribute):
+            return Unknown()
+        run = self.run
+        around, run.frames = run.frames, [self._build_frame(run.load_module(path), path)]
+        cls = run.evaluate(hint)
+        run.frames = around
+        thing = run.store.things[cls.number] if isinstance(cls, Ref) else None
+        agent = self.components.get((thing.path, thing.name)) if thing is not None else None
+        return calls.make_node(run, agent.name) if agent is not None else Unknown()
+
+    def _make_owner(self, path: str, cls: ast.ClassDef) -> Value:
+        """An object of a class: its constructor, or its fields, given as `_call_unknown` gives."""
+        init = next((n for n in cls.body if isinstance(n, ast.FunctionDef) and n.name == "__init__"), None)
+        given = [*init.args.args, *init.args.kwonlyargs][1:] if init is not None else []
+        hints = {a.arg: a.annotation for a in given} or {
+            n.target.id: n.annotation
+            for n in cls.body
+            if isinstance(n, ast.AnnAssign) and isinstance(n.target, ast.Name)
+        }
+        nodes = {name: value for name, hint in hints.items() if (value := self._make_given(path, hint)) != Unknown()}
+        value = expressions.read_attribute(self.run, self.run.load_module(path), cls.name)
+        return self.run.call(value, Arguments([], nodes, Unknown()))
 
     # ---- tests
 
@@ -540,6 +563,20 @@ def _read_literal(run: Interpreter, value: Value) -> str | None:
                 inner = [_read_literal(run, expressions.read_item(run, value, expressions.make_const(k))) for k in keys]
                 return None if None in inner else repr(sorted(zip(map(str, keys), map(str, inner), strict=True)))
     return None
+
+
+def _read_word(node: ast.AST) -> str:
+    """The name that a node speaks of: `use` of `x.use`, `use`, `"Order.use"`."""
+    match node:
+        case ast.Attribute(attr=word) | ast.Name(id=word):
+            return word
+        case ast.Constant(value=str(text)):
+            return text.rpartition(".")[2]
+    return ""
+
+
+def _is_private(name: str) -> bool:
+    return name.startswith("_") and not name.endswith("__")
 
 
 def _go_below(schema: object, key: str) -> object:
