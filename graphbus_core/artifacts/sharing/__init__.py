@@ -7,10 +7,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from graphbus_core.artifacts.sharing.engine import Engine, LoadModule, Note
+from graphbus_core.artifacts.sharing.keys import DICT
 from graphbus_core.artifacts.sharing.objects import NODE_BASES
 from graphbus_core.artifacts.sharing.values import (
+    KEYS,
     NOTHING,
     PLAIN,
+    TEXT,
     ClassScope,
     FunctionValue,
     ModuleScope,
@@ -20,6 +23,7 @@ from graphbus_core.artifacts.sharing.values import (
     Value,
     Wrapped,
     join,
+    reach,
 )
 
 MAX_ROUNDS = 40  # until nothing is new
@@ -81,7 +85,7 @@ def _follow(engine: Engine, target: Target) -> bool:
 def _look_for_readers(engine: Engine, roots: list[object], module: ModuleScope) -> None:
     """What no event runs may read what an event left all the same: `on_stop`, a property."""
     node = engine.attributes.node
-    if node is None or node.cls is None or not engine.attributes.list_names(node):
+    if node is None or node.cls is None or not (engine.attributes.has_any() or engine.memos.filled):
         return
     notes = dict(engine.notes)
     for name in {n for c in node.cls.lineage() for n in c.names} - {"__init__", "on_start"}:
@@ -198,6 +202,9 @@ def _handle(engine: Engine, function: object, module: ModuleScope) -> None:
             args = plain.node.args
             skipped = 0 if plain.bound is None else 1
             for arg in [*args.posonlyargs, *args.args][skipped:] + args.kwonlyargs:
+                if (hinted := _read_texts(engine, arg.annotation)) is not None:
+                    named[arg.arg] = join(hinted, defaults.get(arg.arg, NOTHING))
+                    continue
                 data = engine.make((plain.node, arg.arg), "data", PLAIN)
                 records = [_make_given(engine, c, data) for c in _read_hint(arg, plain)]
                 named[arg.arg] = join(frozenset((data,)), frozenset(records), defaults.get(arg.arg, NOTHING))
@@ -207,7 +214,26 @@ def _handle(engine: Engine, function: object, module: ModuleScope) -> None:
         else:
             rest = frozenset((engine.make((plain, "given"), "data", PLAIN),))
         node = plain.node if isinstance(plain, FunctionValue) else module.tree
-        engine.objects.call_atom(function, [], named, rest, node)  # type: ignore[arg-type]
+        given = engine.objects.call_atom(function, [], named, rest, node)  # type: ignore[arg-type]
+        engine.see(reach(given))
+        engine.attributes.give_out(reach(given))
+
+
+def _read_texts(engine: Engine, hint: ast.expr | None) -> Value | None:
+    """What a hint says that holds texts alone. An event that breaks it is no event of this handler."""
+    match hint:
+        case ast.Name(id="str"):
+            return frozenset((TEXT,))
+        case ast.Subscript(value=ast.Name(id="list"), slice=part):
+            if (parts := _read_texts(engine, part)) is not None:
+                return frozenset((engine.make(hint, "container", parts),))
+        case ast.Subscript(value=ast.Name(id="dict"), slice=ast.Tuple(elts=[ast.Name(id="str"), part])):
+            if (parts := _read_texts(engine, part)) is not None:
+                given = engine.make(hint, "container", parts)
+                given.made_by = DICT
+                engine.put(given, frozenset((TEXT,)), KEYS)
+                return frozenset((given,))
+    return None
 
 
 def _read_hint(arg: ast.arg, function: FunctionValue) -> Iterable[ClassScope]:

@@ -196,6 +196,10 @@ class Calls:
             return join(*calls) or PLAIN
         if site.kind == "data" and not site.lasting:
             return join(PLAIN, site.items)
+        if site.made_by in library.CODECS:
+            made = self._engine.make((node, site), "object", PLAIN)
+            made.made_by = library.CODECS[site.made_by]
+            return frozenset((made,))
         return self.call_unknown(site.label or describe(getattr(node, "func", node)), arguments, named, rest, node)
 
     # Methods of what is not of the project
@@ -209,6 +213,8 @@ class Calls:
                 check_method(self._engine, name, arguments, given, node)
                 return self._call_plain_method(receiver, name, given, node)
             case Site(kind="log") if name in library.LOG_METHODS:
+                if self._engine.memos.depth:
+                    self._engine.note(f"calls {text} only where it does not remember", node)
                 self._use(given, name, node)
                 return PLAIN
             case Site(kind="log"):
@@ -261,13 +267,27 @@ class Calls:
             made = self._engine.make((node, name), "object" if name == "copy" else "container", join(called, PLAIN))
             made.made_by = site.made_by if name == "copy" else ""
             return join(PLAIN, frozenset((made,)))
-        if site.lasting and self._engine.handling:
+        if site.made_by == library.CONTEXT_VARIABLE:
+            return self._call_variable(site, name, arguments, node)
+        if self._engine.outlives(site):
             return self.call_unknown(text, arguments, named, rest, node)
         if name in ("enter_context", "enter_async_context"):
             return self._objects.implicit.enter(join(*arguments, rest), node)
         if library.writes_files(name, site.made_by) and not _is_own_file(join(*arguments[:1], *named.values(), rest)):
             return self.call_unknown(text, arguments, named, rest, node)
         return self._call_container(site, name, arguments, named, rest, text, node)
+
+    def _call_variable(self, site: Site, name: str, arguments: list[Value], node: ast.AST) -> Value:
+        """A context variable: what is set is there for the next event in the same thread, unless it is taken back."""
+        engine = self._engine
+        if name != "get":
+            engine.change(frozenset((site,)), node, describe(node))
+            engine.put(site, join(*arguments))
+            return PLAIN
+        value = engine.attributes.read_variable(site)
+        if value is None:
+            engine.note(f"reads {site.label or describe(node)} of another event", node)
+        return join(value or NOTHING, site.items, *arguments)
 
     def _call_plain_method(self, receiver: Immutable, name: str, given: Value, node: ast.AST) -> Value:
         if not library.is_plain_method(name):
@@ -351,13 +371,16 @@ class Calls:
         engine = self._engine
         given = join(*arguments, *named.values(), rest)
         self._use(given, text, node)
+        if site.kind == "container" and name in ("hex", "tobytes"):
+            return PLAIN
         if site.kind == "data" and not site.cls and library.is_text_only(name):
             return join(self._call_plain_method(IMMUTABLE, name, given, node), self._find_parts(site, name, given))
         parts = self._objects.get_elements(frozenset((site,)))
         called = self.call_functions(join(given, _list_functions(site)), join(parts, PLAIN), node)
         if name == "send" and site.kind == "iterator" and any(is_lasting(a) for a in reach(given)):
             engine.note(f"hands what it keeps to {text}", node)
-        if site.lasting and engine.handling:
+        site.is_filled = site.is_filled or not engine.handling
+        if engine.outlives(site):
             if name not in library.READING_METHODS or site.kind == "iterator":
                 engine.change(frozenset((site,)), node, text.rpartition(".")[0] or text)
             inner = self._make_inner((node, name), join(parts, given))
@@ -368,21 +391,31 @@ class Calls:
             if name == "setdefault" and site.kind == "container":
                 engine.put(site, join(*arguments[:1]) - PLAIN, KEYS)
                 kept = join(*arguments[1:], *named.values(), rest)
+            if site.kind == "object":  # what it may call is nothing that it gives
+                functions = frozenset(a for a in given if is_function(a))
+                engine.put(site, functions, "functions")
+                kept, given = kept - functions, given - functions
             if site.kind != "container" or name not in library.READING_METHODS:
                 engine.put(site, join(kept, called))
             inner = self._make_inner((node, name), join(parts, kept))
         if site.kind == "object":
-            refuse_kinds(engine, given, node)
-            for atom in given:
-                if isinstance(atom, Site) and atom.lasting and name not in library.KEEPING_METHODS:
-                    engine.note(f"hands {atom.label or 'what it keeps'} to {text}", node)
+            self._hand_over(site, name, given, text, node)
             inner = join(inner, frozenset((site,)))
+            if site.made_by in library.PLAIN_GIVERS and name in library.PLAIN_GIVING:
+                return PLAIN
         if site.kind == "container" and name in (*library.TAKING_METHODS, "items", "values", "copy"):
             return self._take_out(site, name, arguments, join(*named.values(), rest), parts, node)
         copied = engine.make((node, name, "copy"), "container", join(parts, inner))
         if site.views:
             inner = join(inner, frozenset((site,)))
         return join(parts, given, called, PLAIN, inner, frozenset((copied,)))
+
+    def _hand_over(self, site: Site, name: str, given: Value, text: str, node: ast.AST) -> None:
+        """An object of the library is given these: what it does with what lasts is not known."""
+        refuse_kinds(self._engine, given, node)
+        for atom in given:
+            if isinstance(atom, Site) and atom.lasting and name not in library.KEEPING_METHODS:
+                self._engine.note(f"hands {atom.label or 'what it keeps'} to {text}", node)
 
     def _take_out(
         self, site: Site, name: str, arguments: list[Value], more: Value, parts: Value, node: ast.AST
@@ -457,8 +490,9 @@ class Calls:
     def _use(self, given: Value, what: str, node: ast.AST) -> None:
         """The library reads these."""
         own, reached = NOTHING, reach(given)
+        self._engine.see(reached)
         self._engine.spend(len(reached))
-        self._engine.attributes.keep_all_in(reached)
+        self._engine.see_whole(reached)
         for atom in reach(given, of_functions=False):
             if isinstance(atom, Site) and atom.kind == "iterator" and atom.lasting and atom in given:
                 self._engine.note(f"uses up {atom.label or what}", node, is_change=True)
@@ -492,9 +526,10 @@ class Calls:
             return frozenset((Outside("functools.cache" if is_cache else "builtins.identity"),))
         if name in library.IDENTITY_DECORATORS:
             return join(*arguments)
-        return self._call_library(name, arguments, named, rest, node)
+        return self.call_library(name, arguments, named, rest, node)
 
-    def _call_library(self, name: str, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+    def call_library(self, name: str, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        """A call of the library by its name, as `library` knows it."""
         engine = self._engine
         words = name.split(".")
         if len(words) == 3 and words[0] == "builtins" and words[1] in library.BUILTIN_TYPES:
@@ -594,7 +629,9 @@ class Calls:
         engine = self._engine
         engine.is_steady = False
         given = join(*arguments, *named.values(), rest)
-        engine.attributes.keep_all_in(reach(given))
+        engine.see(reach(given))
+        engine.attributes.give_out(reach(given))
+        engine.see_whole(reach(given))
         engine.attributes.forget()
         head, _, last = name.partition(".")
         if head == "memory":

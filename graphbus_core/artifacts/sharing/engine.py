@@ -11,13 +11,17 @@ may reach is followed, with everything it calls. There,
     a call, an operator, an attribute that is not known  is a note
     a change of what was made for this event           is nothing
 
-Three things make the second phase finer: an attribute of the node that each event sets before it reads it belongs to
-the event (`events`); what a cache is asked for is equal to something else, which nobody may see (`keys`); and methods
-that Python calls by itself are called with what the operator gives them (`implicit`). A method of a base class that is
-not read may call any method of the class that inherits it.
+What is kept is harmless where the answer to an event is a function of the event alone. That is so if each read of it
+sees what the same event has put there before (`events`: set or wiped on every path that leads to the read), or what was
+there at set up, since all that an event changes it takes back (`balances`), or looks up a key and gets f(key), computed
+from the key and from what never changes (`memos`; and `keys`, for what a cache is asked for is equal to something else,
+which nobody may see). Whatever is read in another way, or might be, by whomever, is kept, and its changes are noted.
 
-A node without a note keeps nothing between events: what an event changes is out of reach when it is over. For that
-something of this event would have to be put into a lasting object, and that is a change of it.
+Methods that Python calls by itself are called with what the operator gives them (`implicit`). A method of a base class
+that is not read may call any method of the class that inherits it.
+
+A node without a note keeps nothing that another event could see. What an event makes is out of reach when it is over:
+it would have to be put into a lasting object, and that is a change of it.
 
 What a name may stand for is a set (`values.Value`), which only grows: branches are joined, loops followed until nothing
 is new, a function that calls itself is given what it gave so far. So every set is too large at worst, and a note too
@@ -27,7 +31,7 @@ many is all that follows. What the standard library does stands in `library`, as
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -55,7 +59,8 @@ from graphbus_core.artifacts.sharing.values import (
 from graphbus_core.syntax import walk_body
 
 if TYPE_CHECKING:
-    from graphbus_core.artifacts.sharing.events import EventAttributes
+    from graphbus_core.artifacts.sharing.events import EventAttributes, Place
+    from graphbus_core.artifacts.sharing.memos import Memos
     from graphbus_core.artifacts.sharing.objects import Objects
     from graphbus_core.artifacts.sharing.statements import Statements
 
@@ -93,6 +98,8 @@ class Activation:
     is_running: bool = False
     is_steady: bool = True
     is_forgetful: bool = False  # another event may come between
+    exits: frozenset[Place] | None = None  # what every way out has set
+    set_after: frozenset[Place] = frozenset()
     round: int = -1
 
 
@@ -101,6 +108,7 @@ class Engine:
 
     def __init__(self, load: LoadModule) -> None:
         from graphbus_core.artifacts.sharing.events import EventAttributes
+        from graphbus_core.artifacts.sharing.memos import Memos
         from graphbus_core.artifacts.sharing.objects import Objects
         from graphbus_core.artifacts.sharing.statements import Statements
 
@@ -109,10 +117,12 @@ class Engine:
         self.statements: Statements = Statements(self)
         self.objects: Objects = Objects(self)
         self.attributes: EventAttributes = EventAttributes(self)
+        self.memos: Memos = Memos(self)
         self.handling = False  # the second phase
         self.lasting = True  # of what is made now
         self.is_steady = True  # nothing asked for the time, or the like
         self.notes: dict[Note, None] = {}
+        self.raising: set[ast.AST] = set()  # parts of an error that is being made: it is not remembered
         self.raised: set[Atom] = set()  # by the project's code: what an `except` may catch
         self.escaped: dict[FunctionValue, None] = {}  # given to code that is not known, which may call it at any time
         self.changes = 0  # how often a set grew
@@ -125,6 +135,9 @@ class Engine:
         self._generators: dict[Function, bool] = {}
         self._nobody: dict[ModuleScope, Activation] = {}
         self._sites: dict[tuple[object, ...], Site] = {}
+        self._callers: dict[Function, set[ast.AST]] = {}
+        self._asked: ast.expr | None = None
+        self._repeats = 0  # loops, and calls that are made more than once, around what is followed now
 
     # Objects
 
@@ -135,7 +148,10 @@ class Engine:
         key = (node, kind, cls, self.lasting, self.get_place())
         site = self._sites.get(key)
         if site is None:
-            site = self._sites[key] = Site(kind, self.lasting, label, cls)
+            site = self._sites[key] = Site(kind, self.lasting, label, cls, is_once=not self._repeats)
+            self.changes += 1
+        elif self._repeats and site.is_once:
+            site.is_once = False
             self.changes += 1
         self.put(site, items)
         return site
@@ -207,10 +223,44 @@ class Engine:
     def change(self, value: Value, node: ast.AST, text: str) -> None:
         """What `value` stands for is changed here; `text` is how the source calls it."""
         for atom in self._list_viewed(value):
-            if is_lasting(atom):
+            if is_lasting(atom) and not self.attributes.is_renewed(atom):
                 label = atom.label if isinstance(atom, Site) and atom.label else text
                 self.note(f"changes {label}", node, is_change=True)
                 return
+
+    def outlives(self, atom: Atom) -> bool:
+        """Whether what an event puts in it is there for the next one."""
+        return self.handling and is_lasting(atom) and not self.attributes.is_renewed(atom)
+
+    def see(self, value: Iterable[Atom], node: ast.AST | None = None) -> None:
+        """Somebody has these in hand, as what `node` stands for."""
+        if node is None or node is not self._asked:
+            self.memos.see(value)
+            self.attributes.see(value)
+
+    def see_whole(self, value: Iterable[Atom]) -> None:
+        """Somebody may read any attribute of these."""
+        self.attributes.keep_all_in(value)
+        for atom in value:
+            self.memos.see_all_of(atom)
+
+    @contextmanager
+    def asking(self, node: ast.expr) -> Iterator[None]:
+        """What is read here as `node` is asked for by a lookup, or about to be renewed."""
+        before, self._asked = self._asked, node
+        try:
+            yield
+        finally:
+            self._asked = before
+
+    @contextmanager
+    def repeating(self) -> Iterator[None]:
+        """What is followed here may run more than once."""
+        self._repeats += 1
+        try:
+            yield
+        finally:
+            self._repeats -= 1
 
     @staticmethod
     def _list_viewed(value: Value) -> dict[Atom, None]:
@@ -303,10 +353,12 @@ class Engine:
             raise TooLarge
         bound = [frozenset((function.bound,))] if function.bound is not None else []
         values = self._bind(function, [*bound, *arguments], named, rest, node)
-        set_now = self.attributes.set_now
-        if isinstance(function.node, ast.AsyncFunctionDef):  # it may run whenever its task does
-            self.attributes.forget()
-        key = (function.node, function.scope, self.lasting, self.handling, self.attributes.set_now, *values.items())
+        attributes = self.attributes
+        before = attributes.set_now
+        if self._is_interrupted(function):
+            attributes.begin()
+        entry = attributes.set_now
+        key = (function.node, function.scope, self.lasting, self.handling, entry, *values.items())
         activation = self._activations.get(key)
         running = [a for a in self.stack if a.function.node is function.node and a.scope.parent is function.scope]
         if activation is None and len(running) >= 2:
@@ -317,14 +369,26 @@ class Engine:
             scope_key = (function.node, function.scope, self.lasting, node)
             scope = self._scopes.setdefault(scope_key, Scope(function.module, function.scope, self.lasting))
             activation = self._activations[key] = Activation(function, values, scope, node)
+        self._count_caller(function.node, node)
         if not activation.is_running and activation.round != self.round:
             self._run(activation)
-        if isinstance(function.node, ast.AsyncFunctionDef):
-            self.attributes.set_now = set_now
-        elif activation.is_forgetful:
-            self.attributes.forget()
+        attributes.set_now = before
+        if activation.is_forgetful:
+            attributes.forget()
+        attributes.added = frozenset() if self.is_generator(function.node) else activation.set_after
         self.is_steady = self.is_steady and activation.is_steady
         return self._get_given(activation, function, node)
+
+    def _is_interrupted(self, function: FunctionValue) -> bool:
+        """Whether another event may come between two of its lines: it runs whenever its task does, or its reader."""
+        is_root = len(self.stack) == 1
+        return isinstance(function.node, ast.AsyncFunctionDef) or (is_root and self.is_generator(function.node))
+
+    def _count_caller(self, function: Function, node: ast.AST) -> None:
+        if not self.handling:
+            callers = self._callers.setdefault(function, set())
+            self.changes += node not in callers
+            callers.add(node)
 
     def _grow(self, activation: Activation, name: str, value: Value) -> None:
         before = activation.arguments.get(name, NOTHING)
@@ -336,26 +400,36 @@ class Engine:
         function = activation.function
         activation.is_running = True
         steady_before, self.is_steady = self.is_steady, True
+        attributes = self.attributes
+        forgets, interrupted = attributes.forgets, attributes.is_interrupted
+        attributes.is_interrupted = interrupted or self._is_interrupted(function)
+        is_repeated = not self.handling and len(self._callers.get(function.node, ())) > 1
+        self._repeats += is_repeated
         self.stack.append(activation)
+        activation.exits = None
         try:
             names = dict(activation.arguments)
             for name, value in names.items():
                 self.remember(activation.scope, name, value)
             if isinstance(function.node, ast.Lambda):
                 self.give(activation, self.statements.read(function.node.body, names, activation.scope))
-            elif self.attributes.is_handler(activation):
-                for statement in function.node.body:
-                    self.statements.run_block([statement], names, activation.scope, activation)
-                    self.attributes.set_by(statement, activation, names)
             else:
-                set_now = self.attributes.set_now
                 self.statements.run_block(function.node.body, names, activation.scope, activation)
-                activation.is_forgetful = activation.is_forgetful or self.attributes.set_now != set_now
+            self.leave(activation)
+            activation.set_after = activation.exits or frozenset()
+            activation.is_forgetful = activation.is_forgetful or attributes.forgets != forgets
         finally:
             self.stack.pop()
+            self._repeats -= is_repeated
+            attributes.is_interrupted = interrupted
             activation.is_running = False
             activation.is_steady, self.is_steady = self.is_steady, steady_before
         activation.round = self.round
+
+    def leave(self, activation: Activation) -> None:
+        """The function ends here."""
+        now = self.attributes.set_now
+        activation.exits = now if activation.exits is None else activation.exits & now
 
     def give(self, activation: Activation, value: Value) -> None:
         """The function gives that back."""
@@ -405,8 +479,9 @@ class Engine:
         return values
 
     def call_any(self, function: Atom, given: Value, node: ast.AST) -> Value:
-        """Somebody calls it with any of these."""
-        return self.objects.call_atom(function, [], {}, given or PLAIN, node)
+        """Somebody calls it with any of these, as often as it likes."""
+        with self.repeating(), self.attributes.perhaps():
+            return self.objects.call_atom(function, [], {}, given or PLAIN, node)
 
 
 def outside(name: str) -> Value:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import ast
 import builtins
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
+from graphbus_core.artifacts.sharing.events import NONE, RENEWING, meet
 from graphbus_core.artifacts.sharing.keys import (
     DICT,
+    LIST,
     check_identity,
     check_index,
     check_operator,
@@ -17,6 +20,7 @@ from graphbus_core.artifacts.sharing.keys import (
 from graphbus_core.artifacts.sharing.paths import is_temporary, join_path
 from graphbus_core.artifacts.sharing.protocols import BINARY, COMPARING, ITERATION, KEYING, TEXTS, TRUTH, UNARY
 from graphbus_core.artifacts.sharing.values import (
+    KEY,
     KEYS,
     NOTHING,
     PLAIN,
@@ -43,6 +47,12 @@ _KINDS: dict[type, Value] = {
 
 def read_expression(engine: Engine, node: ast.expr, names: Names, scope: Scope) -> Value:
     """Follow an expression; what it may stand for."""
+    value = _read(engine, node, names, scope)
+    engine.see(value, node)
+    return value
+
+
+def _read(engine: Engine, node: ast.expr, names: Names, scope: Scope) -> Value:
     match node:
         case ast.Constant(value=constant):
             return _KINDS.get(type(constant), PLAIN)
@@ -78,10 +88,12 @@ def read_expression(engine: Engine, node: ast.expr, names: Names, scope: Scope) 
         case ast.Yield(value=given):
             value = read_expression(engine, given, names, scope) if given is not None else PLAIN
             _give_out(engine, value)
+            engine.attributes.give_way()
             return frozenset((engine.make(node, "data", PLAIN),))
         case ast.YieldFrom(value=source):
             value = engine.objects.iterate(read_expression(engine, source, names, scope), node)
             _give_out(engine, value)
+            engine.attributes.give_way()
             return PLAIN
     return _read_constructed(engine, node, names, scope)
 
@@ -94,12 +106,15 @@ def _read_constructed(engine: Engine, node: ast.expr, names: Names, scope: Scope
                 engine.objects.operate(items, node, KEYING)
             if isinstance(node, ast.Tuple) and not any(isinstance(part, ast.Starred) for part in parts):
                 return frozenset((engine.make_tuple(node, items),))
-            return frozenset((engine.make(node, "container", join(PLAIN, *items)),))
+            made = engine.make(node, "container", join(PLAIN, *items))
+            made.made_by = LIST if isinstance(node, ast.List) else ""
+            return frozenset((made,))
         case ast.Dict(keys=keys, values=values):
             items = [read_expression(engine, key, names, scope) for key in keys if key is not None]
             engine.objects.operate(items, node, KEYING)
             site = engine.make(node, "container", PLAIN)
             site.made_by = DICT
+            site.is_filled = site.is_filled or bool(values)
             engine.put(site, join(*items) - PLAIN, KEYS)
             for key, value in zip(keys, values, strict=True):
                 read = read_expression(engine, value, names, scope)
@@ -131,13 +146,18 @@ def _read_computed(engine: Engine, node: ast.expr, names: Names, scope: Scope) -
     match node:
         case ast.IfExp(test=test, body=body, orelse=orelse):
             engine.objects.implicit.test(read_expression(engine, test, names, scope), test, TRUTH)
-            return join(read_expression(engine, body, names, scope), read_expression(engine, orelse, names, scope))
+            with engine.attributes.perhaps():
+                return join(read_expression(engine, body, names, scope), read_expression(engine, orelse, names, scope))
         case ast.BoolOp(values=values):
-            read = [read_expression(engine, value, names, scope) for value in values]
+            read = [read_expression(engine, values[0], names, scope)]
+            with engine.attributes.perhaps():
+                read += [read_expression(engine, value, names, scope) for value in values[1:]]
             engine.objects.implicit.test(join(*read[:-1]), node, TRUTH)
             return join(*read)
         case ast.Compare(left=left, ops=ops, comparators=others):
-            sides = [read_expression(engine, side, names, scope) for side in (left, *others)]
+            sides = [read_expression(engine, side, names, scope) for side in (left, others[0])]
+            with engine.attributes.perhaps():  # `a < b < c` asks for c where a < b
+                sides += [read_expression(engine, side, names, scope) for side in others[1:]]
             if not all(isinstance(op, ast.Is | ast.IsNot) for op in ops):
                 engine.objects.operate(sides, node, COMPARING)
             else:
@@ -155,13 +175,16 @@ def _read_computed(engine: Engine, node: ast.expr, names: Names, scope: Scope) -
                 refuse_kinds(engine, value, node)
             return engine.objects.operate([value], node, UNARY)
         case ast.JoinedStr() | ast.FormattedValue():
+            told = NOTHING
             for part in ast.iter_child_nodes(node):
                 if isinstance(part, ast.expr):
                     filled = read_expression(engine, part, names, scope)
                     engine.objects.operate([filled], part, TEXTS)
                     if isinstance(node, ast.FormattedValue) and not is_number_format(node):
                         refuse_kinds(engine, filled, part)
-            return frozenset((TEXT,))
+                    if isinstance(node, ast.JoinedStr) or not is_number_format(node):
+                        told = join(told, filled & frozenset((KEY,)))
+            return join(frozenset((TEXT,)), told)
         case ast.Starred(value=inner):
             return engine.objects.iterate(read_expression(engine, inner, names, scope), node)
     engine.note(f"has an expression that is not read, {type(node).__name__}", node)
@@ -191,6 +214,13 @@ def _read_comprehension(
     engine: Engine, generators: list[ast.comprehension], results: list[ast.expr], names: Names, scope: Scope
 ) -> list[Value]:
     """What each of its results may be. Its own names hide those around it; a walrus binds around it."""
+    with engine.repeating(), engine.attributes.perhaps():
+        return _follow_comprehension(engine, generators, results, names, scope)
+
+
+def _follow_comprehension(
+    engine: Engine, generators: list[ast.comprehension], results: list[ast.expr], names: Names, scope: Scope
+) -> list[Value]:
     inner = dict(names)
     for generator in generators:
         elements = engine.objects.iterate(read_expression(engine, generator.iter, inner, scope), generator.iter)
@@ -217,6 +247,8 @@ def _give_out(engine: Engine, value: Value) -> None:
 
 
 def _look_up(engine: Engine, name: str, names: Names, scope: Scope, node: ast.expr) -> Value:
+    if name in scope.global_names or name not in names:
+        engine.memos.see_slot(scope.module, name)
     if name in scope.global_names:
         found = scope.module.names.get(name)
     elif name in names:
@@ -246,7 +278,14 @@ def read_call(engine: Engine, node: ast.Call, names: Names, scope: Scope, *, awa
     if isinstance(node.func, ast.Name) and node.func.id == "super" and not node.args and "super" not in names:
         return objects.get_super(names)
     if isinstance(node.func, ast.Attribute):
-        owner = read_expression(engine, node.func.value, names, scope)
+        is_renewing = node.func.attr in RENEWING and not node.keywords
+        with engine.asking(node.func.value) if is_renewing else nullcontext():
+            owner = read_expression(engine, node.func.value, names, scope)
+        if is_renewing:
+            given = [read_expression(engine, argument, names, scope) for argument in node.args]
+            if engine.attributes.renew(owner, node.func.attr, given, node):
+                return PLAIN
+            engine.see(owner)
         callee = objects.get_attribute(owner, node.func.attr, node.func, called=True)
     else:
         owner, callee = NOTHING, read_expression(engine, node.func, names, scope)
@@ -269,10 +308,13 @@ def read_call(engine: Engine, node: ast.Call, names: Names, scope: Scope, *, awa
     if is_plain(callee) and not (isinstance(node.func, ast.Attribute) and owner and owner <= _TEXTS_AND_NUMBERS):
         engine.note(f"calls {describe(node.func)}, which is not read", node)
     result = NOTHING
+    added = []
     for atom in callee:
         if not engine.handling and not awaited and _is_coroutine(atom):
             engine.escape(frozenset((atom,)))  # a task of it goes on after the set up
         result = join(result, objects.call_atom(atom, arguments, named, rest, node))
+        added.append(engine.attributes.added if isinstance(atom, FunctionValue) else NONE)
+    engine.attributes.set_now |= meet(added) if not awaited else NONE
     return result or PLAIN
 
 

@@ -50,6 +50,7 @@ class Implicit:
             for atom in value:
                 match atom:
                     case Site(kind="container"):
+                        self._engine.see(reach((atom,)))
                         self.test(reach((atom,)), node, names)
                 match atom:
                     case Site(kind="instance", cls=ClassScope() as cls):
@@ -58,7 +59,7 @@ class Implicit:
                             result = join(result, frozenset((atom,)))  # flags give flags
                     case Site(kind="object", lasting=True) if atom.made_by in library.HARMLESS_OBJECTS:
                         pass
-                    case Site(kind="object", lasting=True):
+                    case Site(kind="object", lasting=True) if not self._engine.attributes.is_renewed(atom):
                         self._engine.note(f"uses {atom.label or describe(node)}, which is not read", node)
                     case Site(kind="iterator", lasting=True) if self._engine.handling:
                         self._engine.note(f"uses up {atom.label or describe(node)}", node, is_change=True)
@@ -87,7 +88,7 @@ class Implicit:
     def look_up(self, value: Value, node: ast.AST) -> None:
         """Items of these are asked for: some make what is missing."""
         for atom in value:
-            if isinstance(atom, Site) and atom.is_default and atom.lasting:
+            if isinstance(atom, Site) and atom.is_default and self._engine.outlives(atom):
                 self._engine.note(f"changes {atom.label}, which makes what is missing", node, is_change=True)
 
     def check_hook(self, value: Value, node: ast.AST) -> None:
@@ -119,6 +120,8 @@ class Implicit:
                         found = True
                         result = join(result, self._call_bound(atom, site, name, names is None, arguments, node))
             if cls.is_record and names is not None and not found:  # `__eq__`, `__repr__` and `__hash__` ask the fields
+                self._engine.see(reach((site,)))
+                self._engine.see_whole(reach((site,)))
                 self.test(reach((site,)) - frozenset((site,)), node, names)
         finally:
             self._asking.discard((cls, site, names))
@@ -197,7 +200,7 @@ class Implicit:
             match atom:
                 case Site(kind="iterator", lasting=True):
                     self._engine.note(f"uses up {atom.label or describe(node)}", node, is_change=True)
-                case Site(kind="object", lasting=True):
+                case Site(kind="object", lasting=True) if not self._engine.attributes.is_renewed(atom):
                     self._engine.note(f"reads {atom.label or describe(node)}, which is not read", node)
                 case Site(kind="instance"):
                     given = self.ask(atom, ITERATION, PLAIN, node)
@@ -219,6 +222,34 @@ class Implicit:
         own = [self.ask(a, ITERATION, PLAIN, node) for a in inner if isinstance(a, Site) and a.kind == "instance"]
         return join(self._objects.get_elements(inner), *own)
 
+    def enter_own(self, value: Value, node: ast.AST) -> Value | None:
+        """What `__enter__` of one object of the project gives; None where it is another, or has none of its own."""
+        function = self._find_own(value, "__enter__")
+        if function is None or self._find_own(value, "__exit__") is None:
+            return None
+        given = self._objects.call_atom(function, [], {}, NOTHING, node)
+        self._engine.attributes.set_now |= self._engine.attributes.added
+        return given or PLAIN
+
+    def leave_own(self, value: Value, node: ast.AST) -> None:
+        """`__exit__` of it, which may be given an error."""
+        function = self._find_own(value, "__exit__")
+        if function is not None:
+            error = frozenset((self._engine.make((node, "error"), "data", PLAIN),))
+            with self._engine.attributes.perhaps():
+                self._objects.call_atom(function, [], {}, join(PLAIN, error, self._engine.raised), node)
+
+    def _find_own(self, value: Value, name: str) -> FunctionValue | None:
+        atoms = list(value)
+        if len(atoms) != 1 or not isinstance(atoms[0], Site) or atoms[0].cls is None or not is_simple(atoms[0].cls):
+            return None
+        found = list(atoms[0].cls.find(name) or ())
+        if len(found) != 1 or not isinstance(function := found[0], FunctionValue):
+            return None
+        if not isinstance(function.node, ast.FunctionDef):
+            return None
+        return FunctionValue(function.node, function.module, function.scope, function.cls, atoms[0])
+
     def enter(self, value: Value, node: ast.AST) -> Value:
         """What `with value as …` binds."""
         result = NOTHING
@@ -236,6 +267,8 @@ class Implicit:
                     result = join(result, atom.fields.get("name", ()))
                 case Site(kind="object", made_by=maker) if maker and maker not in library.GIVING_WHAT_THEY_HOLD:
                     result = join(result, frozenset((atom,)))
+                case Site(kind="object", made_by=maker) if maker in library.GIVING_WHAT_THEY_HOLD:
+                    result = join(result, PLAIN, (a for a in atom.items if not isinstance(a, Outside)))
                 case Site():
                     result = join(result, frozenset((atom,)), (a for a in atom.items if not isinstance(a, Outside)))
                 case Outside(name=name):

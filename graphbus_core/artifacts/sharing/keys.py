@@ -18,11 +18,12 @@ if TYPE_CHECKING:
 
 _RECKONING = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow)
 DICT = "a dict"  # what made a container that is one
+LIST = "a list"
 
 
 def refuse_kinds(engine: Engine, value: Value, node: ast.AST) -> None:
     """Which of 1, 1.0 and True it was is seen here."""
-    if KEY in reach(value):
+    if KEY in reach(value) and node not in engine.raising:
         engine.note(f"sees in {ast.unparse(node)[:40]} which of equal keys a cache was asked for first", node)
 
 

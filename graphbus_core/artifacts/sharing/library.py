@@ -123,6 +123,7 @@ EFFECTS: dict[str, Effect] = {
     **_list("object", "contextlib.", "suppress nullcontext closing ExitStack AsyncExitStack"),
     **_list("object", "contextlib.", "redirect_stdout", steady=False),
     **_list("object", "decimal.", "localcontext"),
+    **_list("object", "contextvars.", "ContextVar"),
     **_list("plain", "decimal.", "Decimal"),
     **_list("plain", "fractions.", "Fraction"),
     **_list("plain", "datetime.datetime.", "now utcnow today", steady=False),
@@ -263,6 +264,18 @@ _SUBMITTING = frozenset(("submit", "map"))
 SUBMITTING = {
     "concurrent.futures.ThreadPoolExecutor": _SUBMITTING,
     "asyncio.get_running_loop": frozenset(("run_in_executor",)),
+}
+CONTEXT_VARIABLE = "contextvars.ContextVar"
+# What objects that can be made as new give back: nothing of themselves.
+PLAIN_GIVING = frozenset(_name("", "getvalue write read readline decode encode seek tell truncate randint random "))
+PLAIN_GIVING |= frozenset(_name("", "uniform gauss randrange getrandbits"))
+PLAIN_GIVERS = frozenset(
+    _name("io.", "StringIO BytesIO") + _name("codecs.", "IncrementalDecoder IncrementalEncoder") + ["random.Random"]
+)
+# What a call of what these give makes.
+CODECS = {
+    "codecs.getincrementaldecoder": "codecs.IncrementalDecoder",
+    "codecs.getincrementalencoder": "codecs.IncrementalEncoder",
 }
 # What the library does with these, nobody can see.
 HARMLESS_OBJECTS = frozenset(("decimal.Context",))

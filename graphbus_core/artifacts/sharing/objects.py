@@ -26,6 +26,7 @@ from graphbus_core.artifacts.sharing.values import (
     Method,
     ModuleScope,
     Outside,
+    Scope,
     Site,
     Value,
     Wrapped,
@@ -33,6 +34,7 @@ from graphbus_core.artifacts.sharing.values import (
     is_lasting,
     is_plain,
     join,
+    reach,
 )
 
 if TYPE_CHECKING:
@@ -62,6 +64,7 @@ class Objects:
         self._classes: dict[tuple[Any, ...], ClassScope] = {}
         self._asking: set[Any] = set()
         self._remembered: dict[Site, Site] = {}
+        self._remembered_scopes: dict[Scope, None] = {}  # of closures that a cache keeps
 
     # Functions and classes
 
@@ -188,6 +191,7 @@ class Objects:
                     refuse_kinds(self._engine, frozenset((atom,)), node)
                 return frozenset((IMMUTABLE, Method(atom, name))) if called else PLAIN
             case ModuleScope():
+                self._engine.memos.see_slot(atom, name)
                 found = atom.names.get(name)
                 return found if found is not None else self._get_missing(atom, name, node)
             case Outside(name=head):
@@ -333,6 +337,7 @@ class Objects:
 
     def _get_of_instance(self, site: Site, name: str, node: ast.AST) -> Value:
         assert site.cls is not None
+        self._engine.memos.see_slot(site, name)
         if (of_event := self._engine.attributes.get(site, name)) is not None:
             return of_event or PLAIN
         held = join(site.fields.get(name, ()), site.fields.get("(any)", ()))
@@ -354,7 +359,8 @@ class Objects:
         if name == "__class__":
             return frozenset((cls,))
         if name == "__dict__":
-            self._engine.attributes.keep_all_in(frozenset((site,)))
+            self._engine.see_whole((site,))
+            site.is_copy = site.is_copy or not self._engine.handling
             return frozenset((self._view(site, {k: frozenset(v) for k, v in site.fields.items()}, site.lasting),))
         if (lookup := cls.find("__getattr__")) is not None:
             bound = join(*(self.bind(a, site, node) for a in lookup))
@@ -428,9 +434,10 @@ class Objects:
         if is_plain(owners):  # nothing that is known there could be changed: it is something else
             self._engine.note(f"changes {text}, which is not read", node, is_change=True)
         for owner in owners:
-            if isinstance(owner, Site) and self._engine.attributes.put(owner, name, value):
+            if isinstance(owner, Site) and self._engine.attributes.put(owner, name, value, is_certain=len(owners) == 1):
                 continue
             if isinstance(owner, Site):
+                owner.is_copy = owner.is_copy or (name == "(any)" and not self._engine.handling)
                 if not owner.lasting or self._engine.handling:
                     self._ask_setters(owner, name, value, node)
                 if not self._engine.handling or not owner.lasting:
@@ -492,7 +499,8 @@ class Objects:
             self._engine.note(f"changes {describe(node)}, which is not read", node, is_change=True)
         for owner in owners:
             if isinstance(owner, Site):
-                if not self._engine.handling or not owner.lasting:
+                owner.is_filled = owner.is_filled or not self._engine.handling
+                if not self._engine.outlives(owner):
                     self._engine.put(owner, keys - PLAIN, KEYS)
                     self._engine.put_at(owner, node.slice if isinstance(node, ast.Subscript) else None, value)
                 if owner.kind == "instance" and owner.cls is not None and is_simple(owner.cls):
@@ -524,14 +532,14 @@ class Objects:
                     return frozenset(places[node.slice.value])
             case Site(kind="container", is_default=False, keyed=dict(keyed)) if keyed and _is_text(node.slice):
                 return join(keyed.get(str(node.slice.value), ()), atom.loose)
-            case Site(is_default=True) if atom.lasting and self._engine.handling:
+            case Site(is_default=True) if self._engine.outlives(atom):
                 self._engine.note(
                     f"changes {atom.label or describe(node.value)}, which makes what is missing", node, is_change=True
                 )
             case Site(is_default=True):
                 for factory in atom.fields.get("factory", ()):
                     self._engine.put(atom, self._engine.call_any(factory, NOTHING, node))
-            case Site(kind="object", lasting=True):
+            case Site(kind="object", lasting=True) if not self._engine.attributes.is_renewed(atom):
                 self._engine.note(f"reads {describe(node)}, which is not read", node)
             case Site(kind="instance", cls=ClassScope() as cls) if (
                 is_simple(cls) and cls.find("__getitem__") is not None
@@ -611,7 +619,8 @@ class Objects:
         before, engine.is_steady = engine.is_steady, True
         self.caches += 1
         try:
-            given = engine.call(function, arguments, named, rest, node)
+            with engine.attributes.elsewhere():  # what this event has set is not the same next time
+                given = engine.call(function, arguments, named, rest, node)
             if not engine.is_steady:
                 name = describe_function(function)
                 engine.note(f"calls {name}, which remembers what may be otherwise next time", node)
@@ -635,7 +644,7 @@ class Objects:
                     if is_keyed_oddly(cls):
                         name = describe_function(function)
                         self._engine.note(f"calls {name}, which remembers by what an own class calls equal", node)
-                    keys = join(keys, frozenset((self._key_parts(atom, function, node) if cls.is_record else atom,)))
+                    keys = join(keys, frozenset((self._key_parts(atom, function, node),)))
                 case Site(kind="container"):
                     keys = join(keys, frozenset((self._key_parts(atom, function, node),)))
                 case _:
@@ -643,8 +652,11 @@ class Objects:
         return keys
 
     def _key_parts(self, site: Site, function: FunctionValue, node: ast.AST) -> Site:
+        if (site, "is a key") in self._asking:
+            return site
         twin = self._engine.make((site, "key"), site.kind, cls=site.cls, label=site.label)
-        twin.lasting = site.lasting
+        self._asking.add((twin, "is a key"))
+        twin.lasting = True  # what is done to it is not done where the result is remembered
         if (twin, "key") not in self._asking:
             self._asking.add((twin, "key"))
             self._engine.put(twin, self._key(frozenset(site.items), function, node))
@@ -653,8 +665,33 @@ class Objects:
             self._asking.discard((twin, "key"))
         return twin
 
+    def _remember_scope(self, scope: Scope | None) -> None:
+        """A closure is kept, and with it the names around it, and all that they stand for."""
+        while scope is not None and (not scope.lasting or scope in self._remembered_scopes):
+            self._engine.changes += not scope.lasting
+            scope.lasting = True
+            self._remembered_scopes[scope] = None
+            for atom in reach(join(*scope.ever.values())):
+                if isinstance(atom, Site) and not atom.lasting:
+                    atom.lasting = True
+                    self._engine.changes += 1
+            scope = scope.parent
+
     def _remember(self, atom: Atom, label: str, seen: set[Site]) -> Atom:
         """The same object, once it outlives the event that made it."""
+        match atom:
+            case FunctionValue():
+                self._remember_scope(atom.scope)
+                if isinstance(atom.bound, Site):
+                    return _bind(atom, self._remember(atom.bound, label, seen))
+                return atom
+            case Method(receiver=Site() as receiver, name=name):
+                return Method(self._remember(receiver, label, seen), name)
+            case Wrapped(how=how, function=FunctionValue() as function):
+                return Wrapped(how, self._remember(function, label, seen))
+            case ClassScope(lasting=False):
+                atom.lasting = True
+                self._engine.changes += 1
         if not isinstance(atom, Site) or atom.lasting:
             return atom
         if atom in self._remembered:

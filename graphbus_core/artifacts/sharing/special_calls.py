@@ -24,6 +24,7 @@ from graphbus_core.artifacts.sharing.values import (
     Value,
     is_plain,
     join,
+    reach,
 )
 
 if TYPE_CHECKING:
@@ -222,6 +223,7 @@ class SpecialCalls:
 
     def _call_globals(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         module = self._engine.stack[-1].function.module
+        self._engine.memos.see_all_of(module)
         view = self._engine.make(
             (module, "globals"), "container", join(PLAIN, *module.names.values()), label="globals()"
         )
@@ -254,6 +256,16 @@ class SpecialCalls:
             return frozenset((self._engine.make(node, "object", PLAIN, label="the database"),))
         return self._calls.call_unknown("sqlite3.connect", arguments, named, rest, node)
 
+    def _call_deepcopy(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        """A new object, that shares nothing with the old one, and changes nothing of it."""
+        found = join(*arguments[:1], rest)
+        if len(arguments) == 1 and not named and all(_is_of_library(atom) for atom in found):
+            copies = [self._engine.make((node, atom), "object", PLAIN) for atom in found if isinstance(atom, Site)]
+            for copied, atom in zip(copies, found, strict=True):
+                copied.made_by = atom.made_by  # type: ignore[union-attr]
+            return frozenset(copies)
+        return self._calls.call_library("copy.deepcopy", arguments, named, rest, node)
+
     def call_copy(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         """A new object with the same parts."""
         result: Value = NOTHING
@@ -261,10 +273,12 @@ class SpecialCalls:
             if not isinstance(atom, Site):
                 result = join(result, frozenset((atom,)))
                 continue
+            self._engine.see_whole((atom,))
             if atom.kind == "object" and atom.lasting:
                 self._engine.note(f"copies {atom.label}, which is not read", node)
             copied = self._engine.make((node, atom), atom.kind, frozenset(atom.items), cls=atom.cls)
             copied.is_default, copied.made_by = atom.is_default, atom.made_by
+            copied.is_copy = copied.is_filled = True
             if atom.kind in ("data", "object"):  # what stands in it, however deep, is not told apart from it
                 self._engine.put(copied, frozenset((atom,)))
             self._engine.view(copied, frozenset(atom.views))
@@ -323,7 +337,18 @@ class SpecialCalls:
         is_own = place and all(isinstance(a, Site) and not a.lasting and a.kind in ("object", "path") for a in place)
         if not is_own or (not is_temporary(place) and any(isinstance(a, Site) and a.kind == "path" for a in place)):
             return self._calls.call_unknown("zipfile.ZipFile", arguments, named, rest, node)
-        return frozenset((self._engine.make(node, "object", place),))
+        made = self._engine.make(node, "object", place)
+        made.made_by = "zipfile.ZipFile"
+        return frozenset((made,))
+
+
+def _is_of_library(atom: Atom) -> bool:
+    """Whether it is an object of the library that holds none of the project's code."""
+    if not isinstance(atom, Site) or atom.kind != "object" or not atom.made_by:
+        return False
+    return not any(isinstance(a, Site) and a.kind == "instance" for a in reach((atom,))) and not atom.fields.get(
+        "functions"
+    )
 
 
 _MAX_REDUCTIONS = 8
@@ -366,6 +391,7 @@ _SPECIAL: dict[str, _Special] = {
     "collections.namedtuple": SpecialCalls._call_namedtuple,
     "sqlite3.connect": SpecialCalls._call_connect,
     "copy.copy": SpecialCalls.call_copy,
+    "copy.deepcopy": SpecialCalls._call_deepcopy,
     "copy.replace": SpecialCalls.call_copy,
     "operator.itemgetter": SpecialCalls._call_itemgetter,
     "typing.NewType": SpecialCalls._call_NewType,

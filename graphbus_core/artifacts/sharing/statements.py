@@ -6,8 +6,10 @@ import ast
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from graphbus_core.artifacts.sharing.keys import free_of_keys, refuse_kinds
-from graphbus_core.artifacts.sharing.library import is_constant
+from graphbus_core.artifacts.sharing.balances import Balance, find_balance
+from graphbus_core.artifacts.sharing.events import NONE, meet
+from graphbus_core.artifacts.sharing.keys import LIST, free_of_keys, refuse_kinds
+from graphbus_core.artifacts.sharing.library import CONTEXT_VARIABLE, ENUM_BASES, SIMPLE_BASES, is_constant
 from graphbus_core.artifacts.sharing.protocols import AUGMENTED, TRUTH
 from graphbus_core.artifacts.sharing.values import (
     NOTHING,
@@ -38,12 +40,72 @@ class Statements:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._readable: dict[ast.AugAssign, ast.expr] = {}  # one node each, by which objects are known
+        self._class_scopes: dict[ClassScope, Scope] = {}  # one each, by which the lambdas in them are known
+        self._balances: dict[ast.stmt, Balance | None] = {}
         self._here: ast.AST = ast.Pass(lineno=0)
 
-    def run_block(self, body: Sequence[ast.stmt], names: Names, scope: Scope, activation: Activation | None) -> None:
+    def run_block(
+        self,
+        body: Sequence[ast.stmt],
+        names: Names,
+        scope: Scope,
+        activation: Activation | None,
+    ) -> None:
         """Follow these, and leave in `names` what holds after them."""
-        for statement in body:
+        memos = self._engine.memos
+        for index, statement in enumerate(body):
+            memo = memos.find(body, index, activation)
+            if memo is not None and activation is not None:
+                result = memos.look_up(memo, names, scope, activation)
+                if result is not None:
+                    if any(isinstance(part, ast.Return) for part in walk_body(memo.lines[:-1])):
+                        self._engine.give(activation, result)
+                    self.bind(memo.result, result, names, scope)
+                    self.run_block(memo.rest, names, scope, activation)
+                    return
+            following = memos.find_alias(body, index, activation)
+            if following is not None:
+                self.run_block(following, names, scope, activation)
+                return
+            if memos.makes_room(statement, names, scope) or memos.is_unread(statement, names, scope, activation):
+                continue
+            balance = self._find_balance(body, index, activation)
+            if balance is not None and activation is not None and self._run_balance(balance, names, scope, activation):
+                self.run_block(body[index + 2 :], names, scope, activation)
+                return
             self._run_statement(statement, names, scope, activation)
+
+    def _find_balance(self, body: Sequence[ast.stmt], index: int, activation: Activation | None) -> Balance | None:
+        statement = body[index]
+        if activation is None or not isinstance(statement, ast.Assign | ast.AugAssign | ast.Expr):
+            return None
+        if statement not in self._balances:
+            self._balances[statement] = find_balance(body, index, activation.function.node)
+        return self._balances[statement]
+
+    def _run_balance(self, balance: Balance, names: Names, scope: Scope, activation: Activation) -> bool:
+        """Whether a change is taken back, and everything in between is followed with it."""
+        engine, function = self._engine, activation.function
+        if not engine.handling:
+            return False
+        if engine.is_generator(function.node) and not engine.memos.is_entered(function):
+            return False
+        place, is_whole = balance.place, balance.is_whole
+        owners = self._read(place.value if isinstance(place, ast.Attribute) and not is_whole else place, names, scope)
+        value = self._read(balance.value, names, scope)
+        if len(owners) != 1:
+            return False
+        (owner,) = owners
+        if not isinstance(owner, Site) or (is_whole and owner.made_by not in (LIST, CONTEXT_VARIABLE)):
+            return False
+        if not engine.attributes.balance(owner, getattr(place, "attr", "") if not is_whole else "", value):
+            return False
+        if is_whole and owner.kind == "container":
+            engine.put(owner, value)
+        if balance.token:
+            self.bind(balance.token, PLAIN, names, scope)
+        self._run_statement(balance.rest, names, scope, activation)
+        return True
 
     def read(self, node: ast.expr, names: Names, scope: Scope) -> Value:
         """What an expression may stand for."""
@@ -66,6 +128,7 @@ class Statements:
                 given = self._read(value, names, scope) if value is not None else PLAIN
                 if activation is not None:
                     self._engine.give(activation, given)
+                    self._engine.leave(activation)
             case ast.Delete(targets=targets):
                 for target in targets:
                     self._delete(target, names, scope)
@@ -96,6 +159,8 @@ class Statements:
                 self._engine.note(f"has a statement that is not read, {type(node).__name__}", node)
 
     def _run_check(self, node: ast.Raise | ast.Assert, names: Names, scope: Scope) -> None:
+        if isinstance(node, ast.Raise):
+            self._engine.raising |= _list_error_parts(node)
         for part in ast.iter_child_nodes(node):
             if isinstance(part, ast.expr):
                 read = self._read(part, names, scope)
@@ -125,13 +190,22 @@ class Statements:
                 self._engine.objects.implicit.test(self._read(test, names, scope), test, TRUTH)
                 self._run_loop([ast.Expr(test), *body, *orelse], names, scope, activation)
             case ast.With(items=items, body=body) | ast.AsyncWith(items=items, body=body):
+                exits = []
                 for item in items:
-                    entered = self._engine.objects.implicit.enter(
-                        self._read(item.context_expr, names, scope), item.context_expr
-                    )
+                    manager = self._read(item.context_expr, names, scope)
+                    implicit = self._engine.objects.implicit
+                    is_sync = isinstance(node, ast.With)
+                    entered = implicit.enter_own(manager, item.context_expr) if is_sync else None
+                    if entered is not None:
+                        exits.append((manager, item.context_expr))
+                    else:
+                        entered = implicit.enter(manager, item.context_expr)
                     if item.optional_vars is not None:
                         self.assign(item.optional_vars, entered, names, scope)
-                self.run_block(body, names, scope, activation)
+                with self._engine.attributes.perhaps():  # an error may leave it, and be swallowed
+                    self.run_block(body, names, scope, activation)
+                for manager, expression in reversed(exits):
+                    self._engine.objects.implicit.leave_own(manager, expression)
             case ast.Match(subject=subject, cases=cases):
                 value = self._read(subject, names, scope)
                 branches = []
@@ -142,6 +216,14 @@ class Statements:
 
     def _run_try(self, node: ast.Try | ast.TryStar, names: Names, scope: Scope, activation: Activation | None) -> None:
         before = dict(names)
+        with self._engine.attributes.perhaps():
+            self._follow_try(node, before, names, scope, activation)
+        self.run_block(node.finalbody, names, scope, activation)
+
+    def _follow_try(
+        self, node: ast.Try | ast.TryStar, before: Names, names: Names, scope: Scope, activation: Activation | None
+    ) -> None:
+        set_before, forgets = self._engine.attributes.set_now, self._engine.attributes.forgets
         self.run_block(node.body, names, scope, activation)
         self._join_jumps(names, before, scope)
         for handler in node.handlers:
@@ -153,8 +235,9 @@ class Statements:
                     raised = frozenset(free_of_keys(self._engine, atom) for atom in raised)
                 error = self._engine.make(handler, "data", reach(raised) | PLAIN)
                 self.bind(handler.name, join(frozenset((error,)), raised), names, scope)
+        attributes = self._engine.attributes
+        attributes.set_now = set_before if attributes.forgets == forgets else NONE
         self._run_branches([node.orelse, *(h.body for h in node.handlers)], names, scope, activation)
-        self.run_block(node.finalbody, names, scope, activation)
 
     @staticmethod
     def _join_jumps(names: Names, before: Names, scope: Scope) -> None:
@@ -167,11 +250,16 @@ class Statements:
     def _run_branches(
         self, bodies: Sequence[Sequence[ast.stmt]], names: Names, scope: Scope, activation: Activation | None
     ) -> None:
-        ends = []
+        ends, set_after = [], []
+        attributes = self._engine.attributes
+        set_before = attributes.set_now
         for body in bodies:
             branch = dict(names)
+            attributes.set_now = set_before
             self.run_block(body, branch, scope, activation)
             ends.append(branch)
+            set_after.append(attributes.set_now)
+        attributes.set_now = meet(set_after)
         names.clear()
         merge_names(names, ends)
 
@@ -184,8 +272,23 @@ class Statements:
         target: ast.expr | None = None,
         elements: Value = NOTHING,
     ) -> None:
+        with self._engine.repeating(), self._engine.attributes.perhaps():
+            self._follow_loop(body, names, scope, activation, target, elements)
+
+    def _follow_loop(
+        self,
+        body: Sequence[ast.stmt],
+        names: Names,
+        scope: Scope,
+        activation: Activation | None,
+        target: ast.expr | None,
+        elements: Value,
+    ) -> None:
+        attributes = self._engine.attributes
         jumps = any(isinstance(part, ast.Break | ast.Continue) for part in walk_body(body))
+        set_before = attributes.set_now
         for _ in range(MAX_LOOPS):
+            attributes.set_now = set_before = set_before & attributes.set_now
             before = dict(names)
             if target is not None:
                 self.assign(target, elements, names, scope)
@@ -193,7 +296,7 @@ class Statements:
             if jumps:
                 self._join_jumps(names, before, scope)
             merge_names(names, [before])
-            if names == before:
+            if names == before and set_before <= attributes.set_now:
                 return
         # Names that still change are given all that they ever stood for.
         for name in names:
@@ -268,7 +371,28 @@ class Statements:
                 self._engine.objects.set_attribute(self._read(owner, names, scope), name, value, target)
             case ast.Subscript(value=owner, slice=index):
                 keys = self._read(index, names, scope)
-                self._engine.objects.set_item(self._read(owner, names, scope), keys, value, target)
+                self._set_item(target, owner, index, keys, value, names, scope)
+
+    def _set_item(
+        self,
+        target: ast.Subscript,
+        owner: ast.expr,
+        index: ast.expr,
+        keys: Value,
+        value: Value,
+        names: Names,
+        scope: Scope,
+    ) -> None:
+        attributes = self._engine.attributes
+        if isinstance(index, ast.Slice) and index.lower is index.upper is index.step is None:
+            with self._engine.asking(owner):
+                owners = self._read(owner, names, scope)
+            if attributes.renew(owners, "[:]", [], target):
+                for site in owners:
+                    self._engine.put(site, self._engine.objects.get_elements(value))  # type: ignore[arg-type]
+                return
+            self._engine.see(owners)
+        self._engine.objects.set_item(self._read(owner, names, scope), keys, value, target)
 
     def _delete(self, target: ast.expr, names: Names, scope: Scope) -> None:
         match target:
@@ -282,7 +406,7 @@ class Statements:
                 self._engine.objects.set_attribute(self._read(owner, names, scope), target.attr, NOTHING, target)
             case ast.Subscript(value=owner, slice=index):
                 keys = self._read(index, names, scope)
-                self._engine.objects.set_item(self._read(owner, names, scope), keys, NOTHING, target)
+                self._set_item(target, owner, index, keys, NOTHING, names, scope)
             case ast.Tuple(elts=parts) | ast.List(elts=parts):
                 for part in parts:
                     self._delete(part, names, scope)
@@ -292,14 +416,13 @@ class Statements:
         readable = self._readable.setdefault(node, ast.copy_location(_to_load(node.target), node.target))
         current, more = self._read(readable, names, scope), self._read(node.value, names, scope)
         objects = self._engine.objects
-        changeable = frozenset(a for a in current if isinstance(a, Site))
+        changeable = frozenset(a for a in current if isinstance(a, Site) and _is_changed_in_place(a, node.op))
         for atom in current:
             if isinstance(atom, Outside) and not is_constant(atom.name):
                 self._engine.note(f"changes {atom.name.removeprefix('graphbus.')}", node, is_change=True)
         self._engine.change(changeable, node, ast.unparse(node.target))
         added = join(objects.get_elements(more), more)
         for atom in changeable:
-            assert isinstance(atom, Site)
             self._engine.put(atom, added)
         result = join(current, objects.operate([current, more], node, AUGMENTED[type(node.op)]))
         self.assign(node.target, result, names, scope)
@@ -357,9 +480,9 @@ class Statements:
             if keyword.arg == "metaclass" and "ABCMeta" not in ast.unparse(keyword.value):
                 cls.outside.append(f"the metaclass {ast.unparse(keyword.value)}")
         body_names = dict(names) if scope.ever is not scope.module.names else {}
-        body_scope = Scope(
-            scope.module, scope if scope.ever is not scope.module.names else None, cls.lasting, body_names
-        )
+        around = scope if scope.ever is not scope.module.names else None
+        body_scope = self._class_scopes.setdefault(cls, Scope(scope.module, around, cls.lasting))
+        body_scope.ever = body_names
         for statement in node.body:
             if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
                 inner = {**body_names}
@@ -437,6 +560,30 @@ def merge_names(names: Names, others: Sequence[Names]) -> None:
     for other in others:
         for name, value in other.items():
             names[name] = join(names.get(name, NOTHING), value)
+
+
+def _is_changed_in_place(site: Site, op: ast.operator) -> bool:
+    """Whether `x += y` changes x, or binds it to something new: an object without `__iadd__` is not changed."""
+    cls = site.cls
+    if cls is None or site.kind != "instance":
+        return True
+    bases = {*cls.list_outside()}
+    is_plain = bases <= SIMPLE_BASES | ENUM_BASES and not any(map(cls.find, ("__getattr__", "__getattribute__")))
+    return not is_plain or cls.find(AUGMENTED[type(op)][-1]) is not None
+
+
+def _list_error_parts(node: ast.Raise) -> set[ast.AST]:
+    """The error that is made here, and what it is given as it is, or in a text."""
+    if not isinstance(node.exc, ast.Call):
+        return set()
+    parts: set[ast.AST] = {node.exc}
+    waiting: list[ast.AST] = list(node.exc.args)
+    while waiting:
+        part = waiting.pop()
+        if not isinstance(part, ast.Call | ast.Await | ast.Yield | ast.BoolOp | ast.IfExp | ast.Compare):
+            parts.add(part)
+            waiting += ast.iter_child_nodes(part)
+    return parts
 
 
 def _read_places(value: Value, parts: list[ast.expr]) -> list[Value] | None:

@@ -104,6 +104,8 @@ class Site:
 
     `views`: what a change of it changes too, as that of a ChainMap does its first dict. `positions`: what stands at
     each place of a tuple. `keyed`: what was put into a dict under a key that the source says, `loose` all else in it.
+    `is_filled`: a dict that is not empty after set up. `is_copy`: its attributes are those of another one.
+    `is_once`: it is one object, and not one for each time round a loop or each call.
     """
 
     kind: str
@@ -118,6 +120,9 @@ class Site:
     positions: list[set[Any]] | None = None
     keyed: dict[str, set[Any]] = field(default_factory=dict)
     loose: set[Any] = field(default_factory=set)
+    is_filled: bool = False  # at set up
+    is_copy: bool = False
+    is_once: bool = False
 
 
 @dataclass(frozen=True)

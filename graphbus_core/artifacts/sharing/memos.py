@@ -1,0 +1,325 @@
+"""What is kept, and harms nobody: a memo, each entry of which is a function of its key.
+
+Theory of operation
+-------------------
+
+The answer to an event is a function of the event alone if every read of something kept either gives what the same event
+has put there (`events`), or looks up a key and gives f(key), for an f that asks for nothing but the key and what never
+changes. `memo_forms` finds the second by its shape. Here it is *shown*, or else not believed:
+
+    the key      what the lines that compute an entry ask for are parts of the key, and what belongs to the holder's
+                 owner: names of the module for a holder of the module, of the object for one that the object made in
+                 its `__init__`, of the closure for one that the closure made. Anything else could differ next time
+    the lines    are followed as the body of a cached function: they change nothing that lasts, are no matter of time or
+                 chance, publish, call and write nothing, and what comes out of them is changed by nobody (`keys` says
+                 what it takes that 1, 1.0 and True are one key)
+    the holder   is one empty dict, made at set up, filled by these very lines and by no others, and read by nobody
+                 else: how full it is, what is in it, what order it has, tells of other events
+    both ways    a hit and a miss go on with the same lines, and nothing that the miss alone does is seen later
+
+A holder that is seen anywhere else (`see`) is *open*, and a change of it counts as any other. So nothing is believed of
+an object that can be had by another name: whoever uses that name opens it.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from graphbus_core.artifacts.sharing.keys import DICT
+from graphbus_core.artifacts.sharing.memo_forms import (
+    Memo,
+    find_memo,
+    list_arguments,
+    list_locals,
+    list_room_making,
+)
+from graphbus_core.artifacts.sharing.module_uses import BEGINNING, ModuleUses, find_base, get_name, read_write
+from graphbus_core.artifacts.sharing.protocols import KEYING
+from graphbus_core.artifacts.sharing.values import (
+    NOTHING,
+    Atom,
+    ClassScope,
+    FunctionValue,
+    Immutable,
+    ModuleScope,
+    Scope,
+    Site,
+    Value,
+    join,
+)
+
+if TYPE_CHECKING:
+    from graphbus_core.artifacts.sharing.engine import Activation, Engine
+
+Names = dict[str, Value]
+_HOLDING = frozenset(("weakref.WeakValueDictionary",))  # objects of the library that are dicts of a kind
+_Place = tuple[object, str]  # a slot: whose, and its name
+
+
+class Memos:
+    """Which lookups are harmless, and which holders are open."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self.filled: dict[Site | _Place, str] = {}  # by which lines
+        self._open: set[Site | _Place] = set()
+        self._found: dict[ast.stmt, Memo | None] = {}
+        self._modules: dict[ModuleScope, ModuleUses] = {}
+        self.depth = 0  # of entries that are being computed
+
+    # What the engine asks
+
+    def find(self, body: Sequence[ast.stmt], index: int, activation: Activation | None) -> Memo | None:
+        """The lookup that begins here."""
+        statement = body[index]
+        if activation is None or not isinstance(statement, BEGINNING):
+            return None
+        if statement not in self._found:
+            self._found[statement] = find_memo(body, index, activation.function.node)
+        return self._found[statement]
+
+    def is_unread(self, statement: ast.stmt, names: Names, scope: Scope, activation: Activation | None) -> bool:
+        """Whether it changes what nobody ever reads, and what it asks for was followed."""
+        write = read_write(statement) if activation is not None and self._engine.handling else None
+        if write is None or activation is None:
+            return False
+        place, values = write
+        name = get_name(place)
+        if not name.startswith("_") or name.startswith("__") or not isinstance(place, ast.Attribute | ast.Name):
+            return False
+        modules = [m for m in self._engine.modules.values() if m is not None]
+        if not all(self._read_uses(m).is_unread(name) for m in {*modules, activation.function.module}):
+            return False
+        if not self._claim_unread(statement, place, names, scope):
+            return False
+        for value in values:
+            self._engine.objects.operate([self._engine.statements.read(value, names, scope)], value, KEYING)
+        return True
+
+    def _claim_unread(self, statement: ast.stmt, place: ast.Attribute | ast.Name, names: Names, scope: Scope) -> bool:
+        places: list[Site | _Place]
+        if isinstance(statement, ast.Expr) or isinstance(getattr(statement, "target", None), ast.Subscript):
+            value = self._read_holder(place, names, scope)
+            sites = [a for a in value if isinstance(a, Site) and a.kind == "container" and not a.views]
+            if not sites or len(sites) < len(value):
+                return False
+            places = [*sites]
+        elif isinstance(place, ast.Name):
+            if place.id not in scope.global_names:
+                return False
+            places = [(scope.module, place.id)]
+        else:
+            owners = self._engine.statements.read(place.value, names, scope)
+            sites = [a for a in owners if isinstance(a, Site) and a.kind == "instance" and a.lasting]
+            if not sites or len(sites) < len(owners):
+                return False
+            if any(self._engine.attributes.is_set_by_hand(site.cls, place.attr) for site in sites):
+                return False
+            places = [(site, place.attr) for site in sites]
+        for claimed in places:
+            self._engine.changes += claimed not in self.filled
+            if self.filled.setdefault(claimed, "nobody reads it") != "nobody reads it":
+                self._open_up(claimed)
+        return not any(claimed in self._open for claimed in places)
+
+    def find_alias(self, body: Sequence[ast.stmt], index: int, activation: Activation | None) -> list[ast.stmt] | None:
+        """What follows, where a name is but another one for a holder that is looked up there."""
+        if activation is None or not isinstance(body[index], ast.Assign) or not self._engine.handling:
+            return None
+        uses = self._read_uses(activation.function.module)
+        return uses.find_alias(body, index, activation.function.node)
+
+    def look_up(self, memo: Memo, names: Names, scope: Scope, activation: Activation) -> Value | None:
+        """What a harmless lookup gives, found or not; None where it is not shown to be harmless."""
+        engine = self._engine
+        if not engine.handling:
+            return None
+        held = self._find_slot(memo, names, scope) if memo.is_slot else self._find_holder(memo, names, scope)
+        if held is None or not self._is_closed(memo, activation.function):
+            return None
+        if memo.named and not self._is_blind_to_order(memo, names, scope):
+            return None
+        bound = self._bind_owner(memo, activation.function, names)
+        given = [_find_function(names.get(name, NOTHING)) for name in memo.given]
+        if bound is False or None in given:
+            return None
+        place, kept = held
+        around = activation.function
+        by = f"{around.module.name} {around.cls.node.name if around.cls else ''} {id(bound)} {memo.dump}"
+        by += " ".join(f"{id(f.node)} {id(f.scope)} {id(f.bound)}" for f in given if f is not None)
+        engine.changes += place not in self.filled
+        if self.filled.setdefault(place, by) != by:
+            self._open_up(place)
+        if place in self._open:
+            return None
+        return join(self._compute(memo, bound, names, scope, activation), kept)
+
+    def see(self, value: Iterable[Atom]) -> None:
+        """Somebody has these in hand."""
+        if self.filled and self._engine.handling:
+            for atom in value:
+                if isinstance(atom, Site) and atom in self.filled:
+                    self._open_up(atom)
+
+    def see_slot(self, owner: object, name: str) -> None:
+        """Somebody reads an attribute, or a name of a module."""
+        if self.filled and self._engine.handling and (owner, name) in self.filled:
+            self._open_up((owner, name))
+
+    def see_all_of(self, owner: object) -> None:
+        """Somebody may read any attribute of it."""
+        for place in list(self.filled):
+            if isinstance(place, tuple) and place[0] is owner:
+                self._open_up(place)
+
+    def makes_room(self, statement: ast.stmt, names: Names, scope: Scope) -> bool:
+        """Whether it empties a memo, and does nothing else: what is missing is computed again."""
+        holder = list_room_making(statement)
+        if holder is None or not self._engine.handling or not self.filled:
+            return False
+        value = self._read_holder(holder, names, scope)
+        sites = [a for a in value if isinstance(a, Site) and a in self.filled and a not in self._open]
+        return bool(sites) and len(sites) == len(value) and not any(a.is_filled for a in sites)
+
+    def is_entered(self, function: FunctionValue) -> bool:
+        """Whether a context manager is used in `with` alone, which runs it to its end."""
+        if isinstance(function.node, ast.Lambda):
+            return False
+        decorators = [ast.unparse(d) for d in function.node.decorator_list]
+        modules = [m for m in self._engine.modules.values() if m is not None]
+        return decorators in (["contextmanager"], ["contextlib.contextmanager"]) and all(
+            self._read_uses(m).is_entered(function.node.name) for m in {*modules, function.module}
+        )
+
+    # The holder
+
+    def _find_holder(self, memo: Memo, names: Names, scope: Scope) -> tuple[Site, Value] | None:
+        value = self._read_holder(memo.holder, names, scope)
+        sites = [a for a in value if not isinstance(a, Immutable)]
+        if len(sites) != 1:
+            return None
+        (site,) = sites
+        if not isinstance(site, Site) or not site.lasting or site.is_default or site.views:
+            return None
+        if site.kind != "container" and site.made_by not in _HOLDING:
+            return None
+        if isinstance(memo.holder, ast.Subscript) and site.made_by != DICT:
+            return None
+        if memo.makes_room and site.is_filled:
+            return None  # what was put in at the beginning may be gone
+        return site, frozenset(site.items) if site.kind == "container" else NOTHING
+
+    def _find_slot(self, memo: Memo, names: Names, scope: Scope) -> tuple[_Place, Value] | None:
+        match memo.holder:
+            case ast.Name(id=name) if name in scope.global_names:
+                return (scope.module, name), scope.module.names.get(name, NOTHING)
+            case ast.Attribute(value=owner, attr=name):
+                owners = self._engine.statements.read(owner, names, scope)
+            case _:
+                return None
+        if len(owners) != 1:
+            return None
+        (site,) = owners
+        match site:
+            case Site(kind="instance", lasting=True, cls=ClassScope() as cls):
+                if self._engine.attributes.is_set_by_hand(cls, name):
+                    return None
+                return (site, name), join(site.fields.get(name, ()), cls.find(name) or ())
+            case ModuleScope():
+                return (site, name), site.names.get(name, NOTHING)
+        return None
+
+    def _open_up(self, place: Site | _Place) -> None:
+        self._engine.changes += place not in self._open
+        self._open.add(place)
+
+    def _read_holder(self, holder: ast.expr, names: Names, scope: Scope) -> Value:
+        with self._engine.asking(holder):
+            return self._engine.statements.read(holder, names, scope)
+
+    # What the lines ask for
+
+    def _is_closed(self, memo: Memo, function: FunctionValue) -> bool:
+        """Whether the holder's name stands nowhere but in lookups, and where it is set up."""
+        name = get_name(memo.holder)
+        modules = [m for m in self._engine.modules.values() if m is not None]
+        uses = [self._read_uses(m) for m in {*modules, function.module}]
+        if not name or not all(use.is_closed(name, memo.is_slot) for use in uses):
+            return False
+        if isinstance(memo.holder, ast.Attribute) and all(use.is_made_by_each(name) for use in uses if use.has(name)):
+            return True  # what has this name in another object is another one
+        return len(set[str]().union(*(use.lines.get(name, ()) for use in uses))) == 1
+
+    def _read_uses(self, module: ModuleScope) -> ModuleUses:
+        if module not in self._modules:
+            self._modules[module] = ModuleUses(module, self._found)
+        return self._modules[module]
+
+    def _bind_owner(self, memo: Memo, function: FunctionValue, names: Names) -> object:
+        """What the lines ask for beside the key: `self`, where it made the holder; None if nothing; False if it may be
+        anything."""
+        uses = self._read_uses(function.module)
+        own = list_locals(function.node)
+        asked = memo.free & own - {*memo.given}
+        outer = uses.list_around(function.node)
+        if not isinstance(memo.holder, ast.Attribute):
+            is_shown = not asked and uses.is_closure_of(memo.free, find_base(memo.holder), outer)
+            return None if is_shown else False
+        first = next(iter(list_arguments(function.node)), "")
+        if memo.free & set().union(*map(list_locals, outer)) - own:
+            return False
+        if not asked:
+            return None
+        if asked != {first} or function.cls is None or not isinstance(memo.holder.value, ast.Name):
+            return False
+        value = names.get(first, NOTHING)
+        if memo.holder.value.id != first or len(value) != 1:
+            return False
+        (owner,) = value
+        if isinstance(owner, ClassScope):  # a pool of its objects, which no other class shares
+            return owner if uses.is_alone(owner, memo.holder.attr) else False
+        if not isinstance(owner, Site) or not owner.lasting or owner.kind != "instance" or owner.is_copy:
+            return False
+        return owner if memo.is_slot or uses.is_made_by_each(memo.holder.attr) else False
+
+    def _is_blind_to_order(self, memo: Memo, names: Names, scope: Scope) -> bool:
+        """Whether `**kwargs` goes to functions that bind each of them to a parameter."""
+        calls = [
+            part
+            for line in memo.lines
+            for part in ast.walk(line)
+            if isinstance(part, ast.Call) and any(k.arg is None for k in part.keywords)
+        ]
+        called = [atom for call in calls for atom in self._engine.statements.read(call.func, names, scope)]
+        return all(isinstance(a, FunctionValue) and a.node.args.kwarg is None for a in called)
+
+    def _compute(self, memo: Memo, bound: object, names: Names, scope: Scope, activation: Activation) -> Value:
+        engine = self._engine
+        around = activation.function
+        assert memo.function is not None
+        arguments = [names[name] for name in memo.given]
+        arguments += [engine.statements.read(part, names, scope) for part in memo.key.values()]
+        outer = around.scope if around.scope is not None and around.scope.lasting else None
+        function = FunctionValue(memo.function, around.module, outer, around.cls, bound)
+        self.depth += 1
+        try:
+            return engine.objects.call_cached(function, arguments, {}, NOTHING, memo.lines[0])
+        finally:
+            self.depth -= 1
+
+
+def _find_function(value: Value) -> FunctionValue | None:
+    """The one function that it stands for, where that depends on nothing of the event."""
+    if len(value) != 1:
+        return None
+    (atom,) = value
+    if not isinstance(atom, FunctionValue) or (atom.scope is not None and not atom.scope.lasting):
+        return None
+    if atom.bound is not None and not (isinstance(atom.bound, Site) and atom.bound.lasting and atom.bound.is_once):
+        return None
+    return atom
+
+
+__all__ = ["Memos"]

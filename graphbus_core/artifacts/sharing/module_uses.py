@@ -1,0 +1,263 @@
+"""Where a module uses each name, by its syntax alone: what a name that nobody else uses stands for is known wholly."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from graphbus_core.artifacts.sharing import library
+from graphbus_core.artifacts.sharing.memo_forms import (
+    Function,
+    Memo,
+    find_alias,
+    find_memo,
+    is_fresh,
+    list_arguments,
+    list_locals,
+    list_room_making,
+)
+from graphbus_core.artifacts.sharing.values import ClassScope, ModuleScope
+
+BEGINNING = (ast.Assign, ast.AnnAssign, ast.If, ast.Try, ast.Return, ast.Expr)  # statements that a lookup begins with
+_SET_UP = frozenset(("__init__", "on_start"))
+_COUNTING = frozenset(("Counter", "defaultdict"))
+_PUTTING = frozenset(("append", "appendleft", "add", "update", "extend", "discard", "clear"))
+_Defined = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+class ModuleUses:
+    """Where a module uses each name, by its syntax alone."""
+
+    def __init__(self, module: ModuleScope, found: dict[ast.stmt, Memo | None]) -> None:
+        self._around: dict[ast.AST, list[_Defined]] = {}
+        self._in_lookups: set[ast.AST] = set()
+        self._set_up: set[ast.AST] = set()
+        self._entered: set[ast.AST] = set()
+        self._made: set[ast.AST] = set()  # of these, what is bound to something made in its place
+        self._uses: dict[str, list[ast.AST]] = {}
+        self._found = found
+        self._bases: set[str] = set()
+        self._writes: set[ast.AST] = set()  # places that are changed, and not read
+        self._counted: set[str] = set()  # `M[k] += 1`
+        self._counters: set[ast.AST] = set()  # places that are bound to what has a value for each key
+        self.lines: dict[str, set[str]] = {}  # that fill what has this name
+        self._aliases: dict[ast.stmt, list[ast.stmt] | None] = {}
+        self._read(module.tree, [])
+
+    def list_around(self, function: ast.AST) -> list[_Defined]:
+        """The functions around one, from the inside."""
+        return self._around.get(function, [])
+
+    def find_alias(self, body: Sequence[ast.stmt], index: int, function: Function) -> list[ast.stmt] | None:
+        """What follows, where a name is but another one for a holder that is looked up there."""
+        statement = body[index]
+        if statement not in self._aliases:
+            following = find_alias(body, index, function)
+            path = statement.value if isinstance(statement, ast.Assign) else None
+            if following is not None and (path is None or not self._has_lookup(following, path, function)):
+                following = None
+            self._aliases[statement] = following
+        return self._aliases[statement]
+
+    def _has_lookup(self, block: list[ast.stmt], holder: ast.expr, function: Function) -> bool:
+        """Whether that is looked up in these lines."""
+        blocks = [block, *(inner for s in block for part in ast.walk(s) for inner in _list_blocks(part))]
+        places = [(inner, index) for inner in blocks for index in range(len(inner))]
+        memos = [self._find(inner, index, function) for inner, index in places]
+        if not any(memo is not None and _dump_path(memo.holder) == _dump_path(holder) for memo in memos):
+            return False
+        for inner in blocks:
+            self._read_block(inner, function)
+        return True
+
+    def _find(self, block: list[ast.stmt], index: int, function: Function) -> Memo | None:
+        statement = block[index]
+        if statement not in self._found:
+            found = find_memo(block, index, function) if isinstance(statement, BEGINNING) else None
+            self._found[statement] = found
+        return self._found[statement]
+
+    def has(self, name: str) -> bool:
+        """Whether the name stands anywhere in it."""
+        return name in self._uses
+
+    def is_closed(self, name: str, is_slot: bool) -> bool:
+        """Whether it stands in lookups alone, and where it is first set: a holder to what is made there."""
+        return all(
+            use in self._in_lookups or (use in self._set_up and (is_slot or use in self._made))
+            for use in self._uses.get(name, ())
+        )
+
+    def is_unread(self, name: str) -> bool:
+        """Whether it is set up and changed, and nobody ever asks what it is."""
+        uses = self._uses.get(name, ())
+        if name in self._counted and not all(
+            u in (self._counters if u in self._set_up else self._writes) for u in uses
+        ):
+            return False
+        return all(use in self._writes or use in self._set_up for use in uses)
+
+    def is_entered(self, name: str) -> bool:
+        """Whether it is called in a `with`, and used nowhere else."""
+        return all(use in self._entered for use in self._uses.get(name, ()))
+
+    def is_made_by_each(self, name: str) -> bool:
+        """Whether each object makes its own when it is made."""
+        made = [use for use in self._uses.get(name, ()) if use in self._set_up]
+        return bool(made) and all(use in self._made and isinstance(use, ast.Attribute) for use in made)
+
+    def is_alone(self, cls: ClassScope, name: str) -> bool:
+        """Whether a class makes that for itself, and no class of the module inherits it."""
+        others = {*cls.list_outside()} - library.PLAIN_BASES
+        return name in cls.names and len(cls.lineage()) == 1 and not others and cls.node.name not in self._bases
+
+    def is_closure_of(self, names: set[str], holder: str, around: list[_Defined]) -> bool:
+        """Whether these names belong to the function that makes the holder, or to what is around that."""
+        place = next((i for i, function in enumerate(around) if holder in list_locals(function)), len(around))
+        within = set[str]().union(*map(list_locals, around[:place]))
+        if place < len(around):
+            within -= list_locals(around[place])
+            bound = [
+                part
+                for part in ast.walk(around[place])
+                if isinstance(part, ast.Name) and part.id == holder and not isinstance(part.ctx, ast.Load)
+            ]
+            if len(bound) != 1 or bound[0] not in self._made:
+                return False
+        return not names & within
+
+    def _read(self, node: ast.AST, around: list[_Defined]) -> None:
+        self._list_use(node)
+        if isinstance(node, ast.withitem) and isinstance(node.context_expr, ast.Call):
+            self._entered.add(node.context_expr.func)
+        if isinstance(node, ast.Assign | ast.AnnAssign):
+            self._read_assignment(node, around)
+        if isinstance(node, ast.ClassDef):
+            self._bases |= {part.id for base in node.bases for part in ast.walk(base) if isinstance(part, ast.Name)}
+        inner = around
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            self._around[node] = around
+            inner = [node, *around]
+            self._read_defaults(node)
+        elif isinstance(node, ast.Lambda):
+            self._around[node] = around
+        if inner:
+            for block in _list_blocks(node):
+                self._read_block(block, inner[0])
+        for child in ast.iter_child_nodes(node):
+            self._read(child, inner)
+
+    def _read_defaults(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+        args = node.args
+        positional = [*args.posonlyargs, *args.args]
+        pairs = [*zip(reversed(positional), reversed(args.defaults), strict=False)]
+        pairs += [(a, d) for a, d in zip(args.kwonlyargs, args.kw_defaults, strict=True) if d is not None]
+        for arg, default in pairs:
+            if _is_made(default):
+                self._set_up.add(arg)
+                self._made.add(arg)
+
+    def _list_use(self, node: ast.AST) -> None:
+        names: list[str] = []
+        match node:
+            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.arg(arg=name):
+                names = [name]
+            case ast.Constant(value=str(name)):
+                names = [name]
+            case ast.alias(name=name, asname=other):
+                names = [name.rpartition(".")[2], *([other] if other else [])]
+        for name in names:
+            self._uses.setdefault(name, []).append(node)
+        if isinstance(node, ast.stmt) and (write := read_write(node)) is not None:
+            place = write[0]
+            self._writes.add(place)
+            if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Subscript):
+                self._counted.add(get_name(place))
+
+    def _read_assignment(self, node: ast.Assign | ast.AnnAssign, around: list[_Defined]) -> None:
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        for target in targets:
+            if isinstance(target, ast.Name) and target.id == "__slots__" and node.value is not None:
+                self._set_up |= {*ast.walk(node.value)}
+                self._made |= {*ast.walk(node.value)}
+            owners = list_arguments(around[0])[:1] if around else []
+            is_own = isinstance(target, ast.Name) or find_base(target) in owners
+            if not is_own or (around and isinstance(target, ast.Attribute) and around[0].name not in _SET_UP):
+                continue
+            self._set_up.add(target)
+            if isinstance(node.value, ast.Call) and get_name(node.value.func) in _COUNTING:
+                self._counters.add(target)
+            if len(targets) == 1 and _is_made(node.value):
+                self._made.add(target)
+
+    def _read_block(self, block: list[ast.stmt], function: Function) -> None:
+        for index, statement in enumerate(block):
+            if isinstance(statement, ast.Assign) and self.find_alias(block, index, function) is not None:
+                self._in_lookups |= {*ast.walk(statement)}
+            memo = self._find(block, index, function)
+            holder = memo.holder if memo is not None else list_room_making(statement)
+            if holder is not None:
+                wanted = _dump_path(holder)
+                parts = block[index:] if memo is not None else [statement]
+                for part in (part for s in parts for part in ast.walk(s)):
+                    if isinstance(part, type(holder)) and _dump_path(part) == wanted:
+                        self._in_lookups |= {*ast.walk(part)}
+                if memo is not None:
+                    self.lines.setdefault(get_name(holder), set()).add(memo.dump)
+                if isinstance(statement, ast.If) and memo is not None and memo.is_slot:  # `hasattr(self, "table")`
+                    self._in_lookups |= {part for part in ast.walk(statement.test) if isinstance(part, ast.Constant)}
+
+
+def _list_blocks(node: ast.AST) -> list[list[ast.stmt]]:
+    blocks = [getattr(node, field, None) for field in ("body", "orelse", "finalbody")]
+    return [block for block in blocks if isinstance(block, list) and block and isinstance(block[0], ast.stmt)]
+
+
+def _is_made(value: ast.expr | None) -> bool:
+    """Whether a dict is made here; or nothing, as by a bare annotation."""
+    return value is None or isinstance(value, ast.Dict) or is_fresh(value)
+
+
+def find_base(node: ast.expr) -> str:
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def get_name(holder: ast.expr) -> str:
+    """The last word of a path, without what stands in brackets."""
+    while isinstance(holder, ast.Subscript):
+        holder = holder.value
+    return holder.attr if isinstance(holder, ast.Attribute) else getattr(holder, "id", "")
+
+
+def _dump_path(node: ast.expr) -> str:
+    return ast.unparse(node)
+
+
+def read_write(statement: ast.stmt) -> tuple[ast.expr, list[ast.expr]] | None:
+    """The place that a statement changes without reading it, and what else it asks for: a number is counted up, an
+    element added. Whether it fails does not depend on what is there.
+    """
+    match statement:
+        case ast.AugAssign(target=ast.Attribute() | ast.Name() as place, op=ast.Add() | ast.Sub(), value=value) if (
+            _is_count(value)
+        ):
+            return place, [value]
+        case ast.AugAssign(target=ast.Subscript(value=place, slice=key), op=ast.Add() | ast.Sub(), value=value) if (
+            _is_count(value)
+        ):
+            return place, [key, value]
+        case ast.Assign(targets=[ast.Attribute() as place], value=value):
+            return place, [value]
+        case ast.Expr(value=ast.Call(func=ast.Attribute(value=place, attr=name), args=args, keywords=[])) if (
+            name in _PUTTING and not any(isinstance(a, ast.Starred) for a in args)
+        ):
+            return place, args
+    return None
+
+
+def _is_count(value: ast.expr) -> bool:
+    if isinstance(value, ast.Constant):
+        return type(value.value) is int
+    return isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "len"
