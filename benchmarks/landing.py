@@ -118,7 +118,7 @@ def read_options() -> argparse.Namespace:
     parser.add_argument("--git", action="store_true")
     parser.add_argument("--seed", type=int, default=41)
     parser.add_argument("--part", default="0/1", help="which part of the pairs: 0/2, 1/2")
-    parser.add_argument("--out", type=Path)
+    parser.add_argument("--out", type=Path, help="a line for each pair; pairs that have one are not run again")
     return parser.parse_args()
 
 
@@ -175,7 +175,11 @@ def land_pairs(work: Path, pairs: list[Pair], options: argparse.Namespace) -> No
     """Land each pair for real in a clone, and put the branch back."""
     repository = clone_branches(work, options)
     ends: Counter[str] = Counter()
+    known = read_lines(options.out)
     for pair in pairs:
+        if str(pair) in known:
+            count_line(ends, known[str(pair)])
+            continue
         judges = split_tests(repository, pair, random.Random(f"{options.seed} {pair}")) if options.half else ()
         line = land_pair(repository, pair, judges)
         if options.half:
@@ -185,14 +189,25 @@ def land_pairs(work: Path, pairs: list[Pair], options: argparse.Namespace) -> No
             elif line["end"] == "LANDED AND RED" or line["by"] == "tests":
                 again = land_pair(repository, pair, ())
                 line |= {"all": again["end"], "why_all": again["why"]}
-            ends[f"all tests as proof: {line['all']}"] += 1
-        ends[str(line["end"])] += 1
+        count_line(ends, line)
         print(json.dumps(line), flush=True)
         if options.out:
             with options.out.open("a") as file:
                 file.write(json.dumps(line) + "\n")
     for end, count in ends.most_common():
         print(f"{end}: {count} of {len(pairs)} ({100 * count / len(pairs):.1f} %)")
+
+
+def read_lines(out: Path | None) -> dict[str, dict[str, object]]:
+    """What an earlier run with the same `--out` came to, by pair: it is not run again."""
+    lines = out.read_text().splitlines() if out is not None and out.exists() else []
+    return {str(line["pair"]): line for line in map(json.loads, lines)}
+
+
+def count_line(ends: Counter[str], line: dict[str, object]) -> None:
+    ends[str(line["end"])] += 1
+    if "all" in line:
+        ends[f"all tests as proof: {line['all']}"] += 1
 
 
 def clone_branches(work: Path, options: argparse.Namespace) -> Repository:
@@ -221,7 +236,7 @@ def land_pair(repository: Repository, pair: Pair, judges: tuple[str, ...]) -> di
     own, runs = (now - old for now, old in zip(measure_processor(), cpu, strict=True))
     end = landing.status
     if end == "landed" and judges:
-        end = "landed and green" if is_green(repository, pair) else "LANDED AND RED"
+        end = "landed and green" if is_green(repository, pair, judges) else "LANDED AND RED"
     elif end == "refused" and before != (
         run_git(clone, "rev-parse", "HEAD"),
         run_git(clone, "status", "--porcelain"),
@@ -246,15 +261,17 @@ def split_tests(repository: Repository, pair: Pair, chance: random.Random) -> tu
     return tuple(dict.fromkeys(judges))
 
 
-def is_green(repository: Repository, pair: Pair) -> bool:
-    """Whether everything passes on what landed, the judges with it."""
+def is_green(repository: Repository, pair: Pair, judges: tuple[str, ...]) -> bool:
+    """Whether the judges pass on what landed; everything else passed there, or it had not landed."""
     trees = [repository.resolve(f"origin/{name}") for name in (f"{pair.task}/base", *pair.branches)]
     cache = repository.common / "graphbus" / "cache"
     suite = Suite(repository, trees[1:], trees[0], leave_out=FLAKY, cache=cache)
-    verdict = suite.judge(repository.resolve("HEAD"))
-    if not verdict.passed:
-        print(f"  {pair}: {verdict.why}", file=sys.stderr)
-    return verdict.passed
+    landed = repository.resolve("HEAD")
+    gone = sorted(set(judges) - suite.collect(landed))
+    why = f"{gone[0]} is gone" if gone else suite.judge_some(landed, judges)
+    if why:
+        print(f"  {pair}: {why}", file=sys.stderr)
+    return not why
 
 
 def print_git(work: Path, pairs: list[Pair]) -> None:

@@ -10,19 +10,23 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from graphbus_core.analysis.type_checker.port import Diagnostic, EngineFailed, find_environment
 from graphbus_core.commit.gates.names import find_undefined_names
 from graphbus_core.commit.gates.trial import GateResult, GateStatus
+from graphbus_core.commit.landing import replay
 from graphbus_core.commit.landing.advance import remove_scratch
 from graphbus_core.commit.landing.cache import remember
+from graphbus_core.commit.landing.crossings import Crossing, NewCode, Ran, list_tests
 from graphbus_core.commit.landing.interference import Interference, find_interference
 from graphbus_core.commit.landing.neighbours import find_neighbours
 from graphbus_core.commit.landing.own_tests import list_own_tests
 from graphbus_core.commit.landing.regions import Place
+from graphbus_core.commit.landing.replay.compare import make_mark, read_answer
 from graphbus_core.commit.landing.repository import Blob, Repository, Tree
 from graphbus_core.commit.landing.suite import Suite, export_tree
 from graphbus_core.editing.scope import is_test_file
@@ -31,6 +35,7 @@ from graphbus_core.editing.structural_merge.promises.scopes import find_shared_f
 from graphbus_core.model.edit_outcome import Refusal
 
 SHOWN = 3
+MAX_TEST_FILES = 200  # that a replay takes values from
 
 Inspect = Callable[[Path], Iterable[str]]
 """What else is wrong with a tree, as `path:line: text`: a service hands in what this room may not know."""
@@ -53,6 +58,7 @@ class Proof:
     _trees: dict[str, Tree] = field(default_factory=dict)
     _texts: dict[str, bytes] = field(default_factory=dict)
     refused_at: list[Place] = field(default_factory=list)  # of the tree that was refused last
+    _around: list[str] = field(default_factory=list)  # the files of the change and what they lean on
     _soft: list[Interference] = field(default_factory=list)  # of the tree that is asked about: tests must answer
 
     def judge(self, tree: str) -> list[GateResult]:
@@ -134,13 +140,41 @@ class Proof:
         around = changed.union(*(find_neighbours(t, changed, self._read_text) for t in trees))
         files = [{path: self._read_text(t[path]) for path in sorted(around) if path in t} for t in trees]
         found = find_interference(*files)
-        hard = [i for i in found if not i.soft]
+        self._around = sorted(around)
         self._soft = [i for i in found if i.soft]
+        hard, compared = self._replay(tree, [i for i in found if not i.soft])
         if hard:
-            self._note_places(hard)
-            more = f"; and {len(hard) - SHOWN} more" if len(hard) > SHOWN else ""
-            return GateStatus.REFUSED, "; ".join(map(str, hard[:SHOWN])) + more
-        return GateStatus.PROVED, ""
+            self._note_places(list(hard))
+            return GateStatus.REFUSED, _list_first([_spell(i, why) for i, why in hard.items()])
+        return (GateStatus.TESTED, f"{compared} calls compared") if compared else (GateStatus.PROVED, "")
+
+    def _replay(self, tree: str, asked: Sequence[Interference]) -> tuple[dict[Interference, str], int]:
+        """What stands of findings once the code was run on both trees, with why; and how many calls were compared."""
+        suite = self.suite
+        if suite is None or suite.command != "auto":
+            return dict.fromkeys(asked, ""), 0
+        standing: dict[Interference, str] = {}
+        compared = 0
+
+        def run(name: str, order: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+            mark = make_mark()
+            data = json.dumps({**order, "mark": mark}).encode()
+            return read_answer(suite.run_package(name, Path(replay.__file__).parent, data).output, mark)
+
+        for side, parent in enumerate(self.parents):
+            own = [i for i in asked if i.side == side]
+            if own:
+                trees = replay.Trees(parent, tree, self._read_python(parent), self._read_python(tree))
+                judge = replay.Replay(trees, run)
+                standing |= {i: why for i, why in judge.judge(own).items() if why}
+                compared += judge.calls
+        return {i: standing.get(i, "") for i in asked if i in standing or i.side < 0}, compared
+
+    def _read_python(self, commit: str) -> dict[str, bytes]:
+        """The texts of a tree that a replay looks at: those of the change and around it, and the tests."""
+        tree = self.repository.read_tree(commit)
+        tests = [path for path in tree if path.endswith(".py") and is_test_file(path)][:MAX_TEST_FILES]
+        return {path: self._read_text(tree[path]) for path in (*self._around, *tests) if path in tree}
 
     def _note_places(self, found: Sequence[Interference], functions: Sequence[tuple[str, str]] = ()) -> None:
         self.refused_at = [Place(i.path, i.scope, i.what, i.line) for i in found]
@@ -187,15 +221,67 @@ class Proof:
             why = self._run_as_written(tree, parent, other)
             if why:
                 return GateStatus.REFUSED, why
+        crossings = self._find_crossings(tree)
+        if crossings:
+            self.refused_at = [Place(c.path, c.scope, str(c), c.line) for c in crossings]
+            what = _list_first(list(map(str, crossings)))
+            return GateStatus.REFUSED, f"{what}. Write a test that says which is right, or merge it by hand."
         unseen = [w for w in watched if w not in verdict.ran]
         if unseen and self.suite.command == "auto":
             self._note_places((), unseen)
             return GateStatus.REFUSED, _question(unseen, (), "no test runs it")
-        unanswered = [i for i in self._soft if not verdict.ran.issuperset(i.soft)]
-        if unanswered and self.suite.command == "auto":
-            self._note_places(unanswered)
-            return GateStatus.REFUSED, _question((), [str(i) for i in unanswered], "no test runs both")
-        return GateStatus.TESTED, f"{verdict.tests} tests" if verdict.tests else ""
+        if self.suite.command != "auto":
+            return GateStatus.TESTED, f"{verdict.tests} tests" if verdict.tests else ""
+        unanswered, compared = self._replay(tree, [i for i in self._soft if not verdict.ran.issuperset(i.soft)])
+        if unanswered:
+            self._note_places(list(unanswered))
+            open_places = [_spell(i, why) for i, why in unanswered.items()]
+            return GateStatus.REFUSED, _question((), open_places, "no test runs both")
+        more = f", {compared} calls compared" if compared else ""
+        return GateStatus.TESTED, f"{verdict.tests} tests{more}" if verdict.tests or compared else ""
+
+    def _find_crossings(self, tree: str) -> list[Crossing]:
+        """Where the tests of a side take another road through its new code than on its own side."""
+        assert self.suite is not None
+        if self.suite.command != "auto":
+            return []
+        commits = (self.base, *self.parents, tree)
+        trees = [self._read_tree(commit) for commit in commits[:3]] + [self.repository.read_tree(tree)]
+        changed = {
+            path for path in {p for t in trees[1:3] for p in t}
+            if path.endswith(".py") and any(trees[0].get(path) != t.get(path) for t in trees[1:3])
+        }  # fmt: skip
+        base, ours, theirs, now = ({p: self._read_text(t[p]) for p in changed if p in t} for t in trees)
+        codes: list[NewCode] = []
+        tests: list[str] = []
+        ran: list[Ran] = []  # of each side's own tests
+        for commit, side, other in zip(self.parents, (ours, theirs), (theirs, ours), strict=True):
+            code = NewCode.of(base, side, sum(len(c.keys) for c in codes))
+            codes.append(code)
+            own = list_tests(base, side, other) if code.keys else []
+            tests += own
+            ran.append(self._trace_side(commit, code, side, list_tests(base, side, base)) if own else {})
+        lines: dict[str, dict[int, int]] = {}
+        for code in codes:
+            for path, numbers in code.locate(now).items():
+                lines.setdefault(path, {}).update(numbers)
+        for _ in range(2):  # what differs by chance does not differ twice
+            runs = self.suite.trace(tree, tests, lines) if tests and lines else {}
+            found = [c for code, old in zip(codes, ran, strict=True) for c in code.compare(now, old, runs)]
+            tests = sorted({crossing.test.partition("[")[0] for crossing in found})
+        return found
+
+    def _trace_side(self, commit: str, code: NewCode, texts: Mapping[str, bytes], tests: list[str]) -> Ran:
+        """What its own tests run of the new code of a side, kept: that is the same whatever it is merged with."""
+        assert self.suite is not None
+        suite = self.suite
+
+        def look() -> list[str]:
+            ran = suite.trace(commit, tests, code.locate(texts), whole=True)
+            return [json.dumps([test, sorted(i - code.first for i in lines)]) for test, lines in ran.items()]
+
+        kept = map(json.loads, remember(self.cache, f"trace of {self.base}", commit, look) or ())
+        return {test: frozenset(i + code.first for i in lines) for test, lines in kept}
 
     def _run_as_written(self, tree: str, parent: str, other: str) -> str:
         """Run the tests that a side brought in files of both, with those files as that side wrote them."""
@@ -278,9 +364,16 @@ def find_new(now: Iterable[Diagnostic], had: Sequence[Sequence[Diagnostic]]) -> 
     return new
 
 
+def _spell(interference: Interference, why: str) -> str:
+    return f"{interference}: {why}" if why else str(interference)
+
+
+def _list_first(texts: Sequence[str]) -> str:
+    return "; ".join(texts[:SHOWN]) + (f"; and {len(texts) - SHOWN} more" if len(texts) > SHOWN else "")
+
+
 def _refuse(new: Sequence[Diagnostic]) -> tuple[GateStatus, str]:
-    more = f"; and {len(new) - SHOWN} more" if len(new) > SHOWN else ""
-    return GateStatus.REFUSED, "; ".join(str(d) for d in new[:SHOWN]) + more
+    return GateStatus.REFUSED, _list_first([str(d) for d in new])
 
 
 def _question(shared: Sequence[tuple[str, str]], open_places: Sequence[str], why: str) -> str:

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import sys
 import threading
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from graphbus_core.commit.gates.pytest_suite import SuiteOutcome, read_outcome
 from graphbus_core.commit.landing.cache import remember
@@ -28,6 +30,7 @@ MAX_RERUN = 40  # failing tests that are looked at on the parents
 SOURCE_FOLDERS = ("src", "lib", "python")
 _NODE = re.compile(r"^(\S+?\.py(?:::\S.*)?)$")
 WATCH = "graphbus_watch"
+PACKAGE = "graphbus_replay"
 # Tells which of some functions were run, and ends looking as soon as all were. Knows files by the end of their path.
 _WATCHER = """
 import json, os, sys, threading
@@ -50,6 +53,39 @@ def pytest_sessionstart(session):
 def pytest_terminal_summary(terminalreporter):
     sys.setprofile(None)
     terminalreporter.write_line("graphbus ran " + json.dumps(sorted(seen)))
+"""
+# Tells which of some lines each test ran.
+_TRACER = """
+import json, os, sys, threading, pytest
+wanted = {path: {int(line): i for line, i in lines.items()} for path, lines in json.loads(os.environ_watch).items()}
+files, seen = {}, {}
+ran = set()
+def find(name):
+    if name not in files:
+        files[name] = next((lines for path, lines in wanted.items() if name.endswith("/" + path)), None)
+    return files[name]
+def look(frame, event, arg):
+    lines = find(frame.f_code.co_filename)
+    if lines is None:
+        return None
+    def look_on(frame, event, arg):
+        if frame.f_lineno in lines:
+            ran.add(lines[frame.f_lineno])
+        return look_on
+    return look_on(frame, event, arg)
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item):
+    ran.clear()
+    threading.settrace(look)
+    sys.settrace(look)
+    try:
+        return (yield)
+    finally:
+        sys.settrace(None)
+        threading.settrace(None)
+        seen[item.nodeid] = sorted(ran)
+def pytest_terminal_summary(terminalreporter):
+    terminalreporter.write_line("graphbus ran " + json.dumps(sorted(seen.items())))
 """
 
 
@@ -110,6 +146,19 @@ class Suite:
             return f"{len(against)} tests fail as their side wrote them, {against[0]} for one"
         return "" if outcome.whole else f"the tests of a side, as it wrote them, came to no end: {_tail(outcome)}"
 
+    def trace(
+        self, tree: str, names: Sequence[str], lines: Mapping[str, Mapping[int, int]], whole: bool = False
+    ) -> dict[str, frozenset[int]]:
+        """Which of some lines (file -> line -> its number) each of some tests ran; of tests that passed. `whole`: of
+        those, too, that are left out."""
+        present = list(names) if whole else self._present(tree, [n for n in names if not n.startswith(self.leave_out)])
+        if not present:
+            return {}
+        plugin = _TRACER.replace("os.environ_watch", repr(json.dumps(lines)))
+        options = [] if whole else self._options(tree)
+        outcome = read_outcome(self._run_words(tree, [*_pytest(), *options, *present], plugin=plugin))
+        return {name: frozenset(ran) for name, ran in _read_told(outcome) if outcome.ends.get(name) in (None, "passed")}
+
     def _judge_command(self, tree: str) -> SuiteVerdict:
         """A command of the user's: it must end with 0 here. Where a parent fails it, it can prove nothing."""
         ran = self._run_words(tree, ["/bin/sh", "-c", self.command])
@@ -162,15 +211,30 @@ class Suite:
         return [option for name in self.leave_out for option in ("--deselect", name)]
 
     def _run(self, tree: str, words: Sequence[str], watch: Collection[tuple[str, str]] = ()) -> SuiteOutcome:
-        return read_outcome(self._run_words(tree, [*_pytest(), *self._options(tree), *words], watch))
+        plugin = _WATCHER.replace("os.environ_watch", repr(json.dumps(sorted(watch)))) if watch else ""
+        return read_outcome(self._run_words(tree, [*_pytest(), *self._options(tree), *words], plugin))
 
-    def _run_words(self, tree: str, words: Sequence[str], watch: Collection[tuple[str, str]] = ()) -> runner.RunResult:
+    def run_package(self, tree: str, package: Path, data: bytes) -> runner.RunResult:
+        """Run our own `driver` in a package that is laid into a tree; `data` is its standard input."""
+        words = [sys.executable, "-m", f"{PACKAGE}.driver"]
+        return self._run_words(tree, words, stdin_data=data, package=package)
+
+    def _run_words(
+        self,
+        tree: str,
+        words: Sequence[str],
+        plugin: str = "",
+        stdin_data: bytes = b"",
+        package: Path | None = None,
+    ) -> runner.RunResult:
         self.runs += 1
         with export_tree(self.repository, tree) as folder:
+            if package is not None:
+                names = shutil.ignore_patterns("__init__.py", "compare.py", "__pycache__")
+                shutil.copytree(package, folder / PACKAGE, ignore=names)
             extra: list[str] = []
-            if watch:
-                text = _WATCHER.replace("os.environ_watch", repr(json.dumps(sorted(watch))))
-                (folder / f"{WATCH}.py").write_text(text)
+            if plugin:
+                (folder / f"{WATCH}.py").write_text(plugin)
                 extra = ["-p", WATCH]
             limits = runner.Limits(
                 timeout_s=self.timeout_s,
@@ -181,7 +245,7 @@ class Suite:
                 stop=self.stop,
             )
             path = [str(folder / name) for name in SOURCE_FOLDERS if (folder / name).is_dir()] + [str(folder)]
-            return runner.run([*words, *extra], folder, limits=limits, python_path=path)
+            return runner.run([*words, *extra], folder, limits=limits, python_path=path, stdin_data=stdin_data)
 
 
 @contextmanager
@@ -204,10 +268,16 @@ def _plain(names: Iterable[str]) -> frozenset[str]:
 
 
 def _read_watched(outcome: SuiteOutcome) -> frozenset[tuple[str, str]]:
+    return frozenset((path, name) for path, name in _read_told(outcome))
+
+
+def _read_told(outcome: SuiteOutcome) -> list[Any]:
+    """What a plug-in of ours told at the end of a run."""
     for line in outcome.ran.output.splitlines():
         if line.startswith("graphbus ran "):
-            return frozenset((path, name) for path, name in json.loads(line.removeprefix("graphbus ran ")))
-    return frozenset()
+            with suppress(ValueError):
+                return list(json.loads(line.removeprefix("graphbus ran ")))
+    return []
 
 
 def _tail(outcome: SuiteOutcome) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from graphbus_core.commit.landing.interference.aspects import (
     Keeping,
@@ -52,8 +52,8 @@ def find_interference(
     other = Project(theirs, old, mine)
     now = Project(merged, old, mine, other)
     found: list[Interference] = []
-    for side in (mine, other):
-        found += _check_uses(old, side, now)
+    for i, side in enumerate((mine, other)):
+        found += [replace(interference, side=i) for interference in _check_uses(old, side, now)]
     found += check_names(old, mine, other, now)
     return list(dict.fromkeys(found))
 
@@ -88,8 +88,11 @@ def _compare(
             continue  # another default, and for this call it comes to the same
         definition = other.definition or aspect.definition
         there = f"{definition.path}:{definition.line}" if definition else ""
+        behind = (definition.path, definition.name) if definition else None
+        calls = use.function is not None and not isinstance(use.node, Function | ast.ClassDef | ast.ImportFrom)
         if name == "result" and isinstance(aspect.value, frozenset) and isinstance(other.value, frozenset):
-            yield from _compare_results(side, use, aspect.value, other.value, there)
+            for found in _compare_results(side, use, aspect.value, other.value, there):
+                yield replace(found, behind=behind, calls=calls)
             continue
         ends = other.ends or aspect.ends
         if isinstance(aspect.value, Keeping) and isinstance(other.value, Keeping) and definition is not None:
@@ -97,7 +100,8 @@ def _compare(
             ends = tuple((definition.path, method) for method in changed)
         if ends and use.function is not None:
             ends = ((use.path, use.scope), *ends)
-        yield Interference(use.path, use.line, use.scope, _tell(use, name, aspect.value, other.value), there, ends)
+        text = _tell(use, name, aspect.value, other.value)
+        yield Interference(use.path, use.line, use.scope, text, there, ends, behind=behind, calls=calls)
 
 
 def _compare_results(

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from graphbus_core.editing.scope import is_test_file
+
 MAX_STEPS = 8  # of imports that hand a name on, and of bases
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -195,10 +197,15 @@ class Project:
         return FOREIGN if is_foreign else None
 
     @cached_property
+    def _code(self) -> dict[str, Module]:
+        """The files that are no tests: code leans on none of those, whatever their names."""
+        return {path: module for path, module in self.modules.items() if not is_test_file(path)}
+
+    @cached_property
     def classes(self) -> dict[str, list[Definition]]:
-        """The classes at the top of a file, by their names without case and lines."""
+        """The classes at the top of a file of code, by their names without case and lines."""
         found: dict[str, list[Definition]] = {}
-        for path, module in self.modules.items():
+        for path, module in self._code.items():
             for node in module.tree.body:
                 if isinstance(node, ast.ClassDef):
                     found.setdefault(node.name.replace("_", "").lower(), []).append(Definition(path, node.name, node))
@@ -206,9 +213,9 @@ class Project:
 
     @cached_property
     def members(self) -> dict[str, list[Definition]]:
-        """Every member of every class, by its name alone."""
+        """Every member of every class of code, by its name alone."""
         found: dict[str, list[Definition]] = {}
-        for path, module in self.modules.items():
+        for path, module in self._code.items():
             for node in ast.walk(module.tree):
                 if isinstance(node, ast.ClassDef):
                     own = dict(_read_attributes(node)) | dict(_read_names(node.body))

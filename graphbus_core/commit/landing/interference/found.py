@@ -15,6 +15,9 @@ class Interference:
     what: str
     there: str = ""  # where it was changed: `path:line`
     soft: tuple[tuple[str, str], ...] = ()  # (file, function) that a test must run, in order to answer it
+    side: int = -1  # whose use it is: 0 ours, 1 theirs; -1 where that cannot be told
+    behind: tuple[str, str] | None = None  # (file, name) of what the use means in the merged tree
+    calls: bool = False  # the use stands in a function, which shows by what it does whether it minds
 
     def __str__(self) -> str:
         return f"{self.path}:{self.line}: {self.what}" + (f" ({self.there})" if self.there else "")

@@ -1,0 +1,306 @@
+"""Runs functions of a tree on many inputs and tells what could be seen. Runs confined; the other end is `compare.py`.
+
+Standard input is the order, as JSON. The last line on standard output is the answer. With `record`, the inputs are
+looked for here; otherwise they come with the order. Each call has a process of its own, so that none sees another's
+traces.
+"""
+
+from __future__ import annotations
+
+import ast
+import base64
+import contextlib
+import importlib
+import inspect
+import io
+import json
+import os
+import signal
+import sys
+import time
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from types import CodeType, FrameType
+from typing import Any
+
+from .inputs import Pools, draw_call, read_keys
+from .recorder import record
+from .values import Encoder, Recipe, build, dump, find_change, finish
+
+MIN_ROUNDS, MAX_ROUNDS = 3, 12
+TRIES = 80  # inputs of a round
+ENOUGH = 30  # inputs that a function works on
+SEARCH_S = 60.0  # for one function
+CALL_S = 2  # for one call
+MISUSE = ("TypeError", "AttributeError", "NameError", "AssertionError", "RecursionError", "UnboundLocalError")
+ROOT = os.getcwd()
+Recipes = dict[str, Recipe]
+Input = tuple[Recipes, Recipe | None]
+
+
+def is_own(module: str) -> bool:
+    """Whether a module is the project's."""
+    file = getattr(sys.modules.get(module), "__file__", None) or ""
+    return file.startswith(ROOT + os.sep) and not module.startswith("graphbus_replay")
+
+
+def name_module(path: str) -> str:
+    """The module of a file, from where imports start."""
+    full = os.path.join(ROOT, path)
+    starts = [p for p in sys.path if p and full.startswith(os.path.join(p, ""))]
+    relative = os.path.relpath(full, max(starts, key=len, default=ROOT))
+    return relative.removesuffix(".py").removesuffix(os.sep + "__init__").replace(os.sep, ".")
+
+
+def in_child(work: Callable[[int], None]) -> bytes:
+    """What a fork of this process writes before it ends."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reading)
+        try:
+            work(writing)
+        finally:
+            os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading, "rb") as file:
+        data = file.read()
+    os.waitpid(child, 0)
+    return data
+
+
+class Target:
+    """A function that is called, as this tree has it. Raises whatever its import raises."""
+
+    def __init__(self, path: str, name: str, then: list[str]) -> None:
+        self.module = importlib.import_module(name_module(path))
+        found: Any = self.module
+        for part in name.split("."):
+            self.owner, found = (
+                found,
+                inspect.getattr_static(found, part) if inspect.isclass(found) else getattr(found, part),
+            )
+        self.is_method = inspect.isfunction(found) and inspect.isclass(self.owner)
+        self.function = getattr(found, "__func__", found)
+        if isinstance(self.function, property):
+            self.function, self.is_method = self.function.fget, True
+        self.name, self.then = name.rpartition(".")[2], then
+        self.code: CodeType = inspect.unwrap(self.function).__code__
+        self.skip = int(inspect.isclass(self.owner) and not isinstance(found, staticmethod))
+
+    def parse(self) -> Any:
+        source = inspect.getsource(self.code)
+        lines = source.splitlines(keepends=True)
+        indent = len(lines[0]) - len(lines[0].lstrip())
+        return ast.parse("".join(line[indent:] if line[:indent].isspace() else line for line in lines)).body[0]
+
+    def call(self, given: Recipes, me: Recipe | None, watched: set[str]) -> dict[str, Any]:
+        """One call, and all that could be seen of it."""
+        lines: set[tuple[str, int]] = set()
+
+        def trace(frame: FrameType, event: str, _: Any) -> Any:
+            file = frame.f_code.co_filename
+            if not file.startswith(ROOT) or file[len(ROOT) + 1 :] not in watched:
+                return None
+            lines.add((file[len(ROOT) + 1 :], frame.f_lineno))
+            return trace
+
+        sys.settrace(trace)
+        try:
+            made: list[Any] = []
+            named = {name: build(recipe, made) for name, recipe in given.items()}
+            owner = build(me, made) if me is not None else None
+        except BaseException as e:
+            return {"end": "unmade", "what": f"{type(e).__name__}: {e}", "lines": []}
+        all_given = {**named, **({"self": owner} if me is not None else {})}
+        labels = {id(value): i for i, value in enumerate(made)}
+        shown = {**all_given, **{f"object {i}": value for i, value in enumerate(made)}}
+        before = {name: dump(value, labels, (), name.startswith("object ")) for name, value in shown.items()}
+        state = dump_state()
+        out: dict[str, Any] = {"then": []}
+        results: list[Any] = []
+        with contextlib.redirect_stdout(io.StringIO()) as said:
+            out["end"], out["what"] = self._run(lambda: self._call(owner, named), labels, results)
+            for method, value in self._list_then(all_given):
+                out["then"].append([method, *self._run(getattr(value, method), labels, [])])
+        sys.settrace(None)
+        after = {name: dump(value, labels, (), name.startswith("object ")) for name, value in shown.items()}
+        out["changed"] = {n: find_change(before[n], after[n]) for n in before if before[n] != after[n]}
+        now = dump_state()
+        out["state"] = {name: now[name] for name in now if name in state and now[name] != state[name]}
+        if out["then"] and results:
+            out["after"] = dump(results[0], labels)
+        out["said"] = said.getvalue()[:2000]
+        out["lines"] = sorted(lines)
+        return out
+
+    def _call(self, owner: Any, named: dict[str, Any]) -> Any:
+        if owner is not None:
+            value = getattr(owner, self.name)
+            return value(**named) if callable(value) else value
+        if self.skip and self.name == "__init__":
+            return self.owner(**named)
+        return (getattr(self.owner, self.name) if inspect.isclass(self.owner) else self.function)(**named)
+
+    def _run(self, work: Callable[[], Any], labels: dict[int, int], results: list[Any]) -> tuple[str, Any]:
+        try:
+            results.append(finish(work()))
+            return "returned", dump(results[-1], labels)
+        except TookTooLong:
+            raise
+        except BaseException as e:
+            return "raised", [type(e).__name__, str(e)[:200]]
+
+    def _list_then(self, given: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+        """Methods that are called afterwards, on what was given: they tell what the call left there."""
+        for value in given.values():
+            for name in self.then:
+                owner, _, method = name.rpartition(".")
+                if type(value).__qualname__ == owner and not method.startswith("__"):
+                    yield method, value
+
+
+def dump_state() -> dict[str, Any]:
+    """The values of the project's modules."""
+    return {
+        f"{module}.{name}": dump(value)
+        for module in list(sys.modules) if is_own(module) and ".test" not in f".{module}"
+        for name, value in vars(sys.modules[module]).items()
+        if not name.startswith("__") and not callable(value) and not inspect.ismodule(value)
+    }  # fmt: skip
+
+
+def start_silent() -> None:
+    """Say nothing from here on: what the code prints is no answer."""
+    devnull = os.open(os.devnull, os.O_RDWR)
+    os.dup2(devnull, 1)
+    os.dup2(devnull, 2)
+
+
+class TookTooLong(BaseException):
+    """A call that did not end in time; nothing that the code catches."""
+
+
+def _end_call(number: int, frame: FrameType | None) -> None:
+    raise TookTooLong
+
+
+def call_all(target: Target, inputs: Sequence[Input], watched: set[str]) -> list[dict[str, Any]]:
+    """Calls one after the other, in one process of their own: a look at which inputs there are."""
+
+    def work(out: int) -> None:
+        start_silent()
+        signal.signal(signal.SIGALRM, _end_call)
+        with os.fdopen(out, "w") as file:
+            for given, me in inputs:
+                try:
+                    signal.alarm(CALL_S)
+                    seen = target.call(given, me, watched)
+                except BaseException:
+                    seen = {"end": "lost", "what": "", "lines": []}
+                signal.alarm(0)
+                sys.settrace(None)
+                file.write(json.dumps(seen, default=str) + "\n")
+
+    lines = in_child(work).decode().splitlines()
+    return [json.loads(line) for line in lines if line.endswith("}")]
+
+
+def call_apart(target: Target, given: Recipes, me: Recipe | None, watched: set[str]) -> dict[str, Any]:
+    """One call in a process of its own."""
+    seen = call_all(target, [(given, me)], watched)
+    return seen[0] if seen else {"end": "lost", "what": "", "lines": []}
+
+
+def search(target: Target, pools: Pools, seen: dict[str, Any], watched: set[str]) -> list[dict[str, Any]]:
+    """Inputs that the function works on, with what was seen; each gave the same twice."""
+    own = [dict(call) for call in seen.get(f"{target.module.__name__}:{target.code.co_qualname}", [])]
+    keys = read_keys(target.parse())
+    known: set[str] = set()
+    works: list[tuple[Input, dict[str, Any]]] = []
+    inputs: list[Input] = [] if target.is_method else [(call, None) for call in own]
+    ends: set[str] = set()
+    end = time.monotonic() + SEARCH_S
+    for i in range(MAX_ROUNDS):
+        while len(inputs) < TRIES:
+            inputs.append(draw_input(target, pools, own, keys))
+        fresh = list({text: one for one in inputs if (text := json.dumps(one)) not in known}.values())
+        known |= {json.dumps(one) for one in fresh}
+        for one, out in zip(fresh, call_all(target, fresh, watched)):  # noqa: B905 -- a lost child told fewer
+            if out["end"] == "returned" or (out["end"] == "raised" and out["what"][0] not in MISUSE):
+                works.append((one, out))
+                ends.add(json.dumps([out["end"], out["what"]]))
+                if out["end"] == "returned":
+                    own.append(one[0])
+        inputs = []
+        pools.wildness = 0.35 if len(ends) > 1 else 0.7
+        if time.monotonic() > end or (i >= MIN_ROUNDS and len(works) >= ENOUGH and len(ends) > 1):
+            break
+    found = []
+    for (given, me), _ in choose_telling(works):
+        first = call_apart(target, given, me, watched)
+        if first["end"] in ("returned", "raised") and call_apart(target, given, me, watched) == first:
+            found.append({"given": given, "me": me, "seen": first})
+    return found
+
+
+def draw_input(target: Target, pools: Pools, own: list[Recipes], keys: dict[str, list[str]]) -> Input:
+    given = draw_call(pools, target.function, own, keys, target.skip)
+    is_bound = target.is_method and target.name != "__init__"
+    return given, pools.draw_object(target.owner, 0) if is_bound else None
+
+
+def choose_telling(works: list[tuple[Input, dict[str, Any]]]) -> list[tuple[Input, dict[str, Any]]]:
+    """Those that ran a new line or came to a new end first; bounded."""
+    lines: set[str] = set()
+    ends: set[str] = set()
+    telling: list[tuple[Input, dict[str, Any]]] = []
+    others: list[tuple[Input, dict[str, Any]]] = []
+    for one, out in works:
+        new_lines = {json.dumps(line) for line in out["lines"]}
+        end = json.dumps([out["end"], out["what"]])
+        (telling if new_lines - lines or end not in ends else others).append((one, out))
+        lines |= new_lines
+        ends.add(end)
+    return [*telling, *others][:ENOUGH]
+
+
+def run_target(order: dict[str, Any], wanted: dict[str, Any], values: dict[str, Any]) -> dict[str, Any]:
+    """What one function gives: inputs found here, or those of the order."""
+    watched = set(order["watched"])
+    try:
+        for path in order["watched"]:
+            with contextlib.suppress(Exception):
+                importlib.import_module(name_module(path))
+        target = Target(wanted["path"], wanted["name"], wanted["then"])
+    except BaseException as e:
+        return {"failed": f"{type(e).__name__}: {e}"}
+    if "inputs" in wanted:
+        calls = [{**call, "seen": call_apart(target, call["given"], call["me"], watched)} for call in wanted["inputs"]]
+    else:
+        modules = [m for m in sys.modules.values() if is_own(m.__name__)]
+        classes = {
+            c for m in modules for c in vars(m).values()
+            if inspect.isclass(c) and is_own(c.__module__) and not issubclass(c, BaseException)
+        }  # fmt: skip
+        ordered = sorted(classes, key=lambda c: (c.__module__, c.__qualname__))
+        calls = search(target, Pools(values, order["literals"], ordered, target.parse()), values, watched)
+    parameters = len(inspect.signature(target.function).parameters) - target.skip
+    return {"calls": calls, "parameters": parameters + target.is_method}
+
+
+def main() -> None:
+    order = json.load(sys.stdin)
+    sys.path[:] = [p for p in sys.path if p]
+    values: dict[str, Any] = {}
+    if order["record"]:
+        with contextlib.suppress(ValueError):
+            values = json.loads(in_child(lambda out: record(ROOT, order["tests"], Encoder(is_own), out)))
+    answers = [run_target(order, wanted, values) for wanted in order["functions"]]
+    text = base64.b85encode(zlib.compress(json.dumps(answers).encode())).decode()
+    sys.stdout.write(f"\n{order['mark']} {text}\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,182 @@
+"""Values as recipes: plain lists that say how a value is made, so that two trees can each make their own.
+
+Runs confined, laid into a tree as a package of its own: nothing here may import ours.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import enum
+import importlib
+import inspect
+import pickle
+import re
+import sys
+import types
+from collections.abc import Callable
+from itertools import islice
+from typing import Any
+
+Recipe = list[Any]
+MAX_DEPTH = 5
+MAX_ITEMS = 50
+_ADDRESS = re.compile(r" at 0x[0-9a-f]+")
+_PLAIN = (type(None), bool, int, float, str)
+_SEQUENCES: dict[str, Callable[[list[Any]], Any]] = {"l": list, "t": tuple, "s": set, "f": frozenset}
+
+
+class NoRecipe(Exception):
+    """A value of which nobody saw how it was made."""
+
+
+def find_global(module: str, name: str) -> Any:
+    found: Any = importlib.import_module(module)
+    for part in name.split("."):
+        found = getattr(found, part)
+    return found
+
+
+def build(recipe: Recipe, made: list[Any]) -> Any:
+    """The value that a recipe makes in this tree. `made` takes up the objects, in an order that every tree has.
+
+    Raises whatever the code that it calls raises."""
+    kind, *rest = recipe
+    if kind == "v":
+        return rest[0]
+    if kind == "b":
+        return bytes.fromhex(rest[0])
+    if kind in _SEQUENCES:
+        return _SEQUENCES[kind]([build(item, made) for item in rest[0]])
+    if kind == "d":
+        return {build(key, made): build(value, made) for key, value in rest[0]}
+    if kind == "p":
+        return pickle.loads(bytes.fromhex(rest[0]))
+    if kind == "g":
+        return find_global(rest[0], rest[1])
+    if kind == "c":
+        return lambda *given, **named: given[0] if given and rest[0] else None
+    module, name, given, named, calls = rest
+    whole = find_global(module, name)(*_build_all(given, made), **_build_named(named, made))
+    made.append(whole)
+    for method, more, others in calls:
+        finish(getattr(whole, method)(*_build_all(more, made), **_build_named(others, made)))
+    return whole
+
+
+def _build_all(recipes: list[Recipe], made: list[Any]) -> list[Any]:
+    return [build(recipe, made) for recipe in recipes]
+
+
+def _build_named(recipes: dict[str, Recipe], made: list[Any]) -> dict[str, Any]:
+    return {name: build(recipe, made) for name, recipe in recipes.items()}
+
+
+def finish(value: Any) -> Any:
+    """What is awaited where a call gave something to wait for."""
+    if inspect.iscoroutine(value):
+
+        async def wait() -> Any:
+            return await asyncio.wait_for(value, 2)
+
+        return asyncio.run(wait())
+    return value
+
+
+class Encoder:
+    """Turns values into recipes. `made`: how objects were made that were seen being made, by identity."""
+
+    def __init__(self, is_own: Callable[[str], bool]) -> None:
+        self.is_own = is_own
+        self.made: dict[int, tuple[Any, Recipe]] = {}
+
+    def encode(self, value: Any, depth: int = 0) -> Recipe:
+        """Raises NoRecipe."""
+        if depth > MAX_DEPTH:
+            raise NoRecipe
+        if id(value) in self.made and self.made[id(value)][0] is value:
+            recipe = self.made[id(value)][1]
+            return [*recipe[:-1], [*recipe[-1]]]
+        kind = type(value)
+        if kind in _PLAIN:
+            return ["v", value]
+        if kind is bytes:
+            return ["b", value.hex()]
+        for letter, sequence in _SEQUENCES.items():
+            if kind is sequence and len(value) <= MAX_ITEMS:
+                return [letter, [self.encode(item, depth + 1) for item in value]]
+        if kind is dict and len(value) <= MAX_ITEMS:
+            return ["d", [[self.encode(k, depth + 1), self.encode(v, depth + 1)] for k, v in value.items()]]
+        return self._encode_object(value, kind, depth)
+
+    def _encode_object(self, value: Any, kind: type, depth: int) -> Recipe:
+        own = self.is_own(kind.__module__)
+        if isinstance(value, type | types.FunctionType):
+            if self.is_own(value.__module__) and "<" not in value.__qualname__:
+                return ["g", value.__module__, value.__qualname__]
+        elif isinstance(value, enum.Enum) and own:
+            return ["g", kind.__module__, f"{kind.__qualname__}.{value.name}"]
+        elif dataclasses.is_dataclass(value) and own:
+            fields = {
+                f.name: self.encode(getattr(value, f.name), depth + 1) for f in dataclasses.fields(value) if f.init
+            }
+            return ["n", kind.__module__, kind.__qualname__, [], fields, []]
+        elif isinstance(value, tuple) and own:
+            return ["n", kind.__module__, kind.__qualname__, [self.encode(v, depth + 1) for v in value], {}, []]
+        elif kind.__module__ in ("datetime", "decimal", "fractions", "pathlib", "uuid", "collections"):
+            return ["p", pickle.dumps(value).hex()]
+        raise NoRecipe
+
+
+def dump(value: Any, labels: dict[int, int] | None = None, around: tuple[int, ...] = (), is_whole: bool = False) -> Any:
+    """What can be seen of a value, in a form that two trees can be compared by. `labels`: objects that were given, by
+    number: one that comes up is told by that, but for the one that `is_whole` asks for."""
+    kind = type(value)
+    if kind in _PLAIN:
+        return repr(value) if kind is float and value != value else ["v", value]
+    if labels and id(value) in labels and not is_whole:
+        return ["given", labels[id(value)]]
+    if len(around) > MAX_DEPTH or id(value) in around:
+        return ["..."]
+
+    def go(part: Any) -> Any:
+        return dump(part, labels, (*around, id(value)))
+
+    if isinstance(value, enum.Enum):
+        return ["enum", kind.__qualname__, value.name]
+    if isinstance(value, list | tuple):
+        return [kind.__name__, [go(item) for item in value[:MAX_ITEMS]], len(value)]
+    if isinstance(value, set | frozenset):
+        return ["set", sorted((go(item) for item in value), key=repr)]
+    if isinstance(value, dict):
+        return ["dict", sorted(([go(k), go(v)] for k, v in islice(value.items(), MAX_ITEMS)), key=repr)]
+    if isinstance(value, BaseException):
+        return ["error", kind.__qualname__, str(value)]
+    if inspect.isgenerator(value) or kind.__name__.endswith("iterator") or kind in (map, filter, zip):
+        return ["iterator", [go(item) for item in islice(value, MAX_ITEMS)]]
+    if isinstance(value, type | types.FunctionType | types.MethodType | types.ModuleType):
+        return ["name", getattr(value, "__qualname__", getattr(value, "__name__", ""))]
+    if is_plain_object(value):
+        return ["object", kind.__qualname__, {k: go(v) for k, v in vars(value).items() if not k.startswith("_")}]
+    return ["other", kind.__qualname__, _ADDRESS.sub("", repr(value))[:500]]
+
+
+def is_plain_object(value: Any) -> bool:
+    """Whether it is of a class of the project or of a library, with attributes of its own."""
+    return isinstance(getattr(value, "__dict__", None), dict) and type(value).__module__ not in sys.stdlib_module_names
+
+
+def find_change(before: Any, after: Any) -> Any:
+    """What of a dumped value is not as before; None where nothing is."""
+    if before == after:
+        return None
+    if before[0] == after[0] == "object" and before[1] == after[1]:
+        old, new = before[2], after[2]
+        gone = sorted(set(old) - set(new))
+        return {
+            "gone": gone,
+            **{k: find_change(old[k], v) if k in old else v for k, v in new.items() if old.get(k) != v},
+        }
+    if before[0] == after[0] == "list" and before[2] == after[2]:
+        return [find_change(old, new) for old, new in zip(before[1], after[1], strict=True)]
+    return after

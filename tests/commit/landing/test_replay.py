@@ -1,0 +1,59 @@
+"""New code of one side, run on its own side and in the merged tree: what is as before lands, what is not is told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.commit.landing.test_land import PLUGINS, Shop
+
+BASE = {
+    "clock.py": "def elapsed(start, stop):\n    return stop - start\n",
+    "store.py": "class Store:\n    def __init__(self):\n        self.items = []\n\n    def add(self, item):\n"
+                "        self.items.append(item)\n\n    def newest(self):\n        return self.items[-1]\n",
+    "tests/test_clock.py": "from clock import elapsed\nfrom store import Store\n\n\ndef test_elapsed():\n"
+                           "    assert elapsed(1, 3)\n    store = Store()\n    store.add('a')\n    store.add('b')\n"
+                           "    assert store.newest() == 'b'\n",
+}  # fmt: skip
+READER = "from clock import elapsed\n\n\ndef is_slow(start, stop):\n    return elapsed(start, stop) > 60\n"
+LAST = "def last(store):\n    return store.newest() if store.items else ''\n"
+FIRST = "def first(store):\n    return store.items[0] if store.items else ''\n"
+REVERSED = BASE["store.py"].replace("append(item)", "insert(0, item)").replace("[-1]", "[0]")
+# What ours makes of a file, the new file of theirs, and what the refusal tells, or "" where it lands.
+CASES = {
+    "same": ("clock.py", "def elapsed(start, stop):\n    gap = -(start - stop)\n    return gap\n", READER, ""),
+    "units": ("clock.py", "def elapsed(start, stop):\n    return (stop - start) * 1000\n", READER,
+              "gives False on its side, and now gives True"),
+    "rounds": ("clock.py", "def elapsed(start, stop):\n    return abs(stop - start)\n", READER, "is_slow("),
+    "adapted": ("store.py", REVERSED, LAST, ""),
+    "order": ("store.py", REVERSED, FIRST, "first(store=Store()"),
+    "constant": ("clock.py", "def elapsed(start, stop):\n    return -(start - stop)\n",
+                 "from clock import elapsed\n\n\ndef log(start, stop):\n    elapsed(start, stop)\n",
+                 "no input was found on which it shows what it does"),
+    "unreached": ("clock.py", ("def elapsed(start, stop):\n    if start == 918273:\n        return 0\n"
+                              "    return -(start - stop)\n"),
+                  READER.replace("> 60", "* 2").replace("(start, stop) *", "(start % 7, stop) *"),
+                  "no input was found that runs clock.py:3"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_new_code_is_run_on_its_side_and_in_the_merged_tree(tmp_path: Path, case: str) -> None:
+    changed, text, new, told = CASES[case]
+    shop = Shop(tmp_path)
+    shop.write(
+        {**BASE, "pytest.ini": f"[pytest]\npythonpath = .\naddopts = {' '.join(f'-p no:{n}' for n in PLUGINS)}\n"}
+    )
+    shop.commit("more")
+    shop.branch("theirs", {"reader.py": new})
+    shop.write({changed: text})
+    shop.commit("ours")
+    landing = shop.land("theirs", verify="auto", dry_run=True)[0]
+    if told:
+        assert landing.status == "refused"
+        assert told in landing.why
+        assert "reader.py:" in landing.why
+    else:
+        assert landing.status == "provable", landing.why
+        assert "calls compared" in " ".join(gate.why for gate in landing.gates)
