@@ -28,7 +28,7 @@ from graphbus_core.analysis.scan import Project, scan
 from graphbus_core.commit import git, preflight
 from graphbus_core.commit.batching import SharedRuns
 from graphbus_core.commit.disk import Disk, RealDisk
-from graphbus_core.commit.gates import freshness, mismatches, parses, receipt as receipts
+from graphbus_core.commit.gates import freshness, mismatches, parses, receipt as receipts, rehearsal
 from graphbus_core.commit.gates.order import GATES, UNDO_GATES, run_gates
 from graphbus_core.commit.gates.pytest_suite import SuiteOutcome, find_changed_tests
 from graphbus_core.commit.gates.receipt import Receipt, ReceiptJson, build_failed, build_superseded
@@ -275,7 +275,7 @@ class CommitEngine:
             opened = self._apply_in_memory(about)
             if isinstance(opened, Receipt):
                 return opened
-            return self._prove("prepare", about, *opened, GATES, inspect=inspect, word=_leave_to_build)
+            return self._prove("prepare", about, *opened, TRIAL_GATES, inspect=inspect, word=_leave_to_build)
 
         return _retry_until_still(attempt).to_dict(), changes
 
@@ -502,6 +502,16 @@ class CommitEngine:
 def _leave_to_build(trial: Trial) -> GateAnswer:
     """The word of the user's command in a trial: it may take minutes, and a trial follows each key that is pressed."""
     return report_not_run(f"--verify {trial.config.verify} is run by the build, before it commits; not by a trial")
+
+
+def _leave_rehearsal(trial: Trial) -> GateAnswer:
+    """A rehearsal runs the project's code: once, before a commit, and not after each key that is pressed."""
+    return report_not_run("the changed methods are called by the build, before it commits; not by a trial")
+
+
+TRIAL_GATES = tuple(
+    Gate(gate.name, _leave_rehearsal, lambda trial: False) if gate is rehearsal.GATE else gate for gate in GATES
+)
 
 
 def _build_file_change(applied: Edited, path: str) -> FileChange:

@@ -48,7 +48,8 @@ class Changes:
             config = self._build_trial_config(project, path, state)
             linked = link_project(project)
             impact = assess_impact(build_start(project, linked, config), author, diff)
-            with CommitEngine(project, config) as engine:
+            # Rules sit at the table of every change that somebody puts to the others, and their gates are asked there.
+            with CommitEngine(project, config, rehearse=True) as engine:
                 receipt, changes = engine.prepare_trial(diff)
         passed, gate, reason = receipt["status"] == "prepared", receipt["gate"] or None, receipt["reason"]
         if passed and impact.refusal:

@@ -81,7 +81,8 @@ export function Axis() {
     }, 450);
     return () => clearInterval(tick);
   }, [playing, given, last]);
-  if (!bars.length) return null;
+  // A decision or a document has its own record; the build's would be taken for it.
+  if (!bars.length || ["consent", "document", "team"].includes(route.kind)) return null;
   const [left, right] = view;
   const x = (time: number) => (placeOf(time, stretches) - left) / (right - left);
   /** Show more or less of it, around what stands nearest to the middle. */
@@ -116,7 +117,9 @@ export function Axis() {
               <span class="sr">Replay: facts shown</span>
               <input type="range" min={0} max={last} value={shown} aria-valuetext={`fact ${shown} of ${last}`} onInput={(e) => move(Number(e.currentTarget.value))} />
             </label>
-            <small class="soft" role="status">{shown} of {last} facts</small>
+            <button type="button" aria-label="One fact back" disabled={!shown} onClick={() => { play(false); move(shown - 1); }}>‹</button>
+            <button type="button" aria-label="One fact on" disabled={shown >= last} onClick={() => { play(false); move(shown + 1); }}>›</button>
+            <small class="soft" role="status">{shown} of {last} facts{at !== null && shown ? <>: <T>{wordsOf(facts[shown - 1]!)}</T></> : null}</small>
             {at !== null ? <button type="button" onClick={() => { play(false); move(null); }}>Follow live</button> : null}
             {shown ? <Act disabled={Boolean(forking) || runs} do={() => fork(chosen, shown)}>Fork here</Act> : null}
             {forking ? <small class="wait" role="status">A dry run from that fact is under way …</small> : null}
@@ -150,6 +153,12 @@ function lastNegotiation(negotiations: NegotiationShort[], builds: Build[]): str
   const known = negotiations.filter((one) => one.kind === "proposal" && one.state !== "damaged");
   if (!build || build.state === "running" || !build.build_id) return known[0]?.id ?? "";
   return known.find((one) => one.id === build.build_id)?.id ?? "";
+}
+
+/** A fact in a few words: who, and what became of it. */
+function wordsOf({ kind, data }: Fact): string {
+  const who = data.evaluator ?? data.agent ?? data.by ?? data.arbiter ?? "";
+  return `${who ? `${who}, ` : ""}${kind.replaceAll("_", " ")}${data.proposal_id ? ` (${data.proposal_id})` : ""}`;
 }
 
 const percent = (part: number) => `${(part * 100).toFixed(3)}%`;

@@ -17,11 +17,14 @@ interface Props {
   children: ComponentChildren; // the answer
 }
 
+/** The operator's own chairs: who approves, and who says what is meant. */
+export const OPERATOR = ["human", "decider"];
+
 export function Decide({ question, asks, title, above, centre, beside, children }: Props) {
   return (
     <article class="decide question" data-question={question.id} aria-label={`${question.to} is asked`}>
       <header class="lead">
-        <p class="who"><strong><T>{question.to}</T></strong> is asked: {asks}</p>
+        <p class="who">{OPERATOR.includes(question.to) ? <strong>You are asked</strong> : <><strong><T>{question.to}</T></strong> is asked</>}: {asks}</p>
         <h3>{title}</h3>
         {question.refused.length ? <p class="bad" role="alert">The last answer was refused: <T>{question.refused.at(-1)}</T></p> : null}
         {above}

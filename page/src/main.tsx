@@ -2,6 +2,7 @@
 import { render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Axis } from "./axis";
+import { FieldPanel } from "./panels/field";
 import { Home } from "./panels/home";
 import { Inbox } from "./panels/inbox";
 import { LinkPanel } from "./panels/link";
@@ -36,6 +37,8 @@ function Panel() {
       return <LinkPanel id={id} />;
     case "node":
       return <NodePanel name={id} />;
+    case "field":
+      return <FieldPanel node={id} where={rest[1] ?? ""} side={rest[2] ?? ""} field={rest[3] ?? ""} />;
     case "inbox":
       return <Inbox />;
     case "question":

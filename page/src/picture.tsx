@@ -30,7 +30,7 @@ export function PictureView() {
   const blocks = useMemo(() => (groups.length ? placesOf(groups) : null), [groups]);
   const placed = useMemo(() => (picture ? place(moved(moved(picture, blocks), places), broken, groups) : null), [picture, places, blocks, broken]);
   const selected = route.kind === "link" ? route.id : "";
-  const node = route.kind === "node" ? route.id : "";
+  const node = route.kind === "node" || route.kind === "field" ? route.id : "";
   const touched = useRef(false); // the view was moved by hand: then nothing else moves it
   const play = useRef<{ id: string; from: number } | null>(null);
   const fitted = useRef(false);
@@ -287,6 +287,9 @@ function visible(placed: Placed, { scale, x, y }: View, [width, height]: [number
   return found.slice(0, MAX_CARDS);
 }
 
+/** A field on a card: who takes it, and what a rename breaks. The keyboard reaches it by Ctrl-K. */
+const Field = ({ to_ }: { to_: [string, string, string, string] }) => <a class="field" href={to("field", ...to_)} tabIndex={-1}><T>{to_[3]}</T></a>;
+
 function Card({ card, title, state, selected, rejects }: { card: Component; title: string; state: string; selected: boolean; rejects: Set<string> }) {
   const rows = (method: { name: string; inputs: Port[]; outputs: Port[] }) =>
     Array.from({ length: Math.max(method.inputs.length, method.outputs.length) }, (_, i) => {
@@ -295,9 +298,9 @@ function Card({ card, title, state, selected, rejects }: { card: Component; titl
       return (
         <div class="ports">
           <span class={wrong ? "in rejects" : "in"} title={input ? plain(input.type) : undefined}>
-            {input ? <><T>{input.name}</T>{input.required ? "" : "?"}{wrong ? <em> rejects</em> : null}</> : null}
+            {input ? <><Field to_={[card.name, method.name, "input", input.name]} />{input.required ? "" : "?"}{wrong ? <em> rejects</em> : null}</> : null}
           </span>
-          <span class="out" title={output ? plain(output.type) : undefined}>{output ? <><T>{output.name}</T>{output.required ? "" : "?"}</> : null}</span>
+          <span class="out" title={output ? plain(output.type) : undefined}>{output ? <><Field to_={[card.name, method.name, "output", output.name]} />{output.required ? "" : "?"}</> : null}</span>
         </div>
       );
     });
@@ -316,7 +319,7 @@ function Card({ card, title, state, selected, rejects }: { card: Component; titl
       {card.publishes.map((topic) => (
         <div>
           <div class="method topic">→ <T>{topic.topic}</T></div>
-          {topic.ports.map((port) => <div class="ports"><span class="in" /><span class="out"><T>{port.name}</T></span></div>)}
+          {topic.ports.map((port) => <div class="ports"><span class="in" /><span class="out"><Field to_={[card.name, topic.topic, "payload", port.name]} /></span></div>)}
         </div>
       ))}
       {card.hears.map((heard) => <div class="method topic">← <T>{heard.topic}</T></div>)}

@@ -171,7 +171,7 @@ const LOADS: Record<string, () => Promise<Partial<State>>> = {
 /** Load these anew, once, however often that is asked for meanwhile. */
 export function renew(...names: string[]) {
   for (const name of names) {
-    if (waiting.has(name)) continue;
+    if (waiting.has(name) || (name === "negotiations" && state.me?.role === "seat")) continue; // that list is the operator's
     waiting.add(name);
     setTimeout(async () => {
       waiting.delete(name);
@@ -182,7 +182,10 @@ export function renew(...names: string[]) {
         const key = name as keyof State;
         if (state[key] !== found[key]) set(found);
         if (name === "questions") follow(found.questions ?? []);
-        if (name === "builds") forked(found.builds ?? []);
+        if (name === "builds") {
+          forked(found.builds ?? []);
+          refused(found.builds ?? []);
+        }
       } catch (error) {
         if (!(error instanceof TypeError)) say(error); // the connection is lost, which is said elsewhere
       }
@@ -206,6 +209,15 @@ function forked(builds: Build[]) {
   set({ forking: null });
   if (found.state === "done" && found.build_id) go("negotiation", found.build_id);
   else say(new Error(found.detail));
+}
+
+/** Who proposed a change that was put to nobody, or that a gate or a vote refused, is led to what was said of it. */
+function refused(builds: Build[]) {
+  const found = builds.find((one) => one.id === state.expecting);
+  if (!found || found.state === "running") return;
+  set({ expecting: null });
+  say(new Error(found.state === "done" ? "Your change did not land. Here is what was said of it." : found.detail));
+  if (found.build_id) go("negotiation", found.build_id);
 }
 
 const taken = new Map<string, number>(); // question -> how often it had been refused when it was answered here
@@ -268,7 +280,7 @@ function took(message: Message) {
       renew("builds");
       if (data.state !== "running") {
         renew("picture", "negotiations", "runtime", "questions");
-        set({ thinking: [], expecting: null, facts: state.facts + 1 });
+        set({ thinking: [], facts: state.facts + 1 });
       }
       break;
     case "commit":

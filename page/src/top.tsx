@@ -50,10 +50,10 @@ function topicsOf(picture: Picture | null): Found[] {
 
 /** Each field of a component's contracts, with where it stands. */
 function fieldsOf(one: Component): Found[] {
-  const found = (name: string, where: string) => ({ text: name, hint: `field of ${where}`, act: () => go("node", one.name) });
+  const found = (name: string, place: string, side: string, where: string) => ({ text: name, hint: `field of ${where}`, act: () => go("field", one.name, place, side, name) });
   return [
-    ...one.methods.flatMap((method) => [...method.inputs.map((port) => found(port.name, `${one.name}.${method.name}, taken`)), ...method.outputs.map((port) => found(port.name, `${one.name}.${method.name}, given`))]),
-    ...one.publishes.flatMap(({ topic, ports }) => ports.map((port) => found(port.name, `${topic}, sent by ${one.name}`))),
+    ...one.methods.flatMap((method) => [...method.inputs.map((port) => found(port.name, method.name, "input", `${one.name}.${method.name}, taken`)), ...method.outputs.map((port) => found(port.name, method.name, "output", `${one.name}.${method.name}, given`))]),
+    ...one.publishes.flatMap(({ topic, ports }) => ports.map((port) => found(port.name, topic, "payload", `${topic}, sent by ${one.name}`))),
   ];
 }
 

@@ -25,8 +25,12 @@ export function useTrial(diff: Op[] | null): { trial: Trial | null; error: strin
 }
 
 export function TrialView({ trial, error, busy }: { trial: Trial | null; error: string; busy: boolean }) {
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (trial) end.current?.scrollIntoView({ block: "nearest" }); // what was tried is not looked for below the fold
+  }, [trial]);
   return (
-    <div class="trial" aria-live="polite">
+    <div class="trial" aria-live="polite" ref={end}>
       {busy ? <p class="soft">Trying it on a copy of the project …</p> : null}
       {error ? <p class="bad">{error}</p> : null}
       {trial ? (

@@ -43,6 +43,7 @@ MOST = {
     "why a link fails": 1,
     "mended and approved": 4,
     "who agreed, and undone": 4,
+    "who takes a field, and what a rename breaks": 2,
     "an evaluation": 5,
     "a ruling": 3,
     "a decision by consent begun": 5,
@@ -123,6 +124,20 @@ def test_find_why_it_fails_mend_it_see_who_agreed_and_undo_it(page: Page, serve:
     expect(page.get_by_text("It is taken back", exact=False)).to_be_visible(timeout=30_000)
     back.done()
     assert source.read_text() == before
+
+
+def test_see_who_takes_a_field_and_what_a_rename_breaks(page: Page, serve: Serve) -> None:
+    """A click on the field where it stands in the picture, and the new name."""
+    served = serve("hello")
+    opened(page, served)
+    hand = Hand("who takes a field, and what a rename breaks")
+    topic = page.locator("article.node", has_text="→ /Hello/Greeted").locator(".topic + .ports")
+    hand.click(topic.get_by_role("link", name="message"))
+    expect(page.get_by_role("heading", name="Is taken by")).to_be_visible()
+    expect(page.locator("#inspector li")).to_contain_text("GuestBook.on_greeted as message, fits")
+    hand.fill(page.get_by_label("The new name"), "words")
+    expect(page.locator(".trial dl.facts")).to_contain_text("Greeter -> /Hello/Greeted => GuestBook.on_greeted")
+    hand.done()
 
 
 def test_answer_as_an_evaluator(page: Page, serve: Serve) -> None:

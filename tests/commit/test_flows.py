@@ -70,12 +70,12 @@ STATES = {
     "a key that is read where it was not built": (
         "for row in [{'url': n} for n in 'ab']:\n    print(row['url'])\n",
         "for row in [{'url': n} for n in 'ab']:\n    print(row['link'])\n",
-        "which lies there: no",
+        "and is not there",
     ),
     "a call that Python no longer takes": (
         "Index().add(url='b')\n",
         "Index().add(link='b')\n",
-        "Index.add is given url, and Python takes it: before, and no longer",
+        "before the change, Index.add is given url, and Python takes it; after it, this is not so",
     ),
     "another value than before": (
         "rows = {'a': Feed().read()['link'], 'b': 'c'}\nprint(rows['a'])\n",
@@ -164,4 +164,4 @@ def test_a_test_that_a_rename_does_not_reach_refuses_it(tmp_path: Path) -> None:
         "    assert Index().add([{'url': n} for n in 'ab'])['text'] == ['a', 'b']\n"
     )
     end, why = run_gate(root, {"field": "urls[].url"})
-    assert (end, "'link' is read, which lies there: no" in why) == (GateStatus.REFUSED, True), why
+    assert (end, "'link' is read, and is not there" in why) == (GateStatus.REFUSED, True), why

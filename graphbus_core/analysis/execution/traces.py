@@ -46,6 +46,9 @@ HAND_OVER = "hand over"
 DEPTH = 4  # objects in objects that a fact tells of
 
 
+PRESENCE = {"yes": "is there", "no": "is not there"}  # else nobody tells
+
+
 @dataclass(frozen=True, slots=True)
 class Fact:
     """One thing that happens at a line. `about`: what, in texts, tuples and sets of them; `says`: in words."""
@@ -73,7 +76,7 @@ class TracingRuns(ProgramRuns):
         """A key or an attribute is read."""
         if isinstance(key, str):
             lies = "|".join(sorted({_find_presence(run, option, key) for option in list_options(container)}))
-            says = f"'{key}' is read, which lies there: {lies}"
+            says = f"'{key}' is read, and {PRESENCE.get(lies, 'may be there')}"
             self._add(run, "read", (key, lies, self._describe(run, result, DEPTH)), says)
 
     def see_call(

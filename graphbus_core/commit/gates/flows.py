@@ -53,9 +53,9 @@ def trace(project: ProjectAnalysis, words: Collection[str]) -> TracingRuns:
 def describe(was: Fact | None, now: Fact | None) -> str:
     """What differs, with its place."""
     if was is None or now is None:
-        fact, when = (was, "before, and no longer") if was is not None else (now, "now, and not before")
+        fact, when, then = (was, "before the change", "after it") if was is not None else (now, "after it", "before")
         assert fact is not None
-        return f"{_find_place(fact)}: {fact.says}: {when}."
+        return f"{_find_place(fact)}: {when}, {fact.says}; {then}, this is not so."
     return f"{_find_place(was)}: before, {was.says}; after it, {now.says}."
 
 

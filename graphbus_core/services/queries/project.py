@@ -208,8 +208,9 @@ def _list_end_ports(end: Endpoint, agents_by_name: Mapping[str, AgentDefinition]
     if agent is None:
         return []
     if end.topic and side == "output_schema":
-        publication = next((p for p in agent.publications if p.topic.name == end.topic), None)
-        return list_ports(publication.schema.json_schema) if publication and publication.schema else []
+        # A topic may stand there twice: where it is published, and where its payload is declared.
+        schemas = [p.schema for p in agent.publications if p.topic.name == end.topic and p.schema]
+        return list_ports(schemas[0].json_schema) if schemas else []
     method = agent.method(end.method or "")
     schema = getattr(method, side, None) if method else None
     return list_ports(schema.json_schema) if schema else []

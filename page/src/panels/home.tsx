@@ -1,4 +1,5 @@
 // What one sees first: what does not fit, who decides, what runs. Also the whole project as a list, for keyboards.
+import { OPERATOR } from "../decide";
 import { T, Names } from "../kit";
 import { api, renew, say, to, useStore } from "../store";
 import { Act } from "../kit";
@@ -10,6 +11,7 @@ export function Home() {
   const wrong = picture.links.filter((one) => one.state === "broken" || one.state === "undecided");
   const guessed = picture.links.filter((one) => one.state === "guessed");
   const newest = builds[0];
+  const think = thinking.filter((one) => !OPERATOR.includes(one));
   const left = negotiations.find((one) => one.state === "unfinished" && one.kind === "proposal");
   return (
     <>
@@ -18,7 +20,7 @@ export function Home() {
         {wrong.map((one) => (
           <li>
             <a href={to("link", one.id)}><T>{one.id}</T></a>
-            <small class="bad"><T>{one.reasons[0]}</T>{one.reasons.length > 1 ? ` and ${one.reasons.length - 1} more` : ""}</small>
+            <small class="bad"><T>{one.reasons[0]}</T>{one.reasons.length > 1 ? `, and for ${one.reasons.length - 1} more ${one.reasons.length === 2 ? "reason" : "reasons"}` : ""}</small>
           </li>
         ))}
       </ul>
@@ -34,7 +36,7 @@ export function Home() {
           <Act do={async () => void (await api.startBuild({ resume: true }), renew("builds"))}>Go on with it</Act>
         </p>
       ) : null}
-      {thinking.length ? <p class="soft">Thinking: <Names names={thinking} none="nobody" /></p> : null}
+      {think.length ? <p class="soft">Thinking: <Names names={think} none="nobody" /></p> : null}
       {questions.length ? <p><a href={to("inbox")}>{questions.length} open {questions.length === 1 ? "question" : "questions"}</a></p> : null}
       <p class="row">
         <a class="button" href={to("start")}>Build, decide, reconcile …</a>

@@ -50,7 +50,7 @@ function BuildForm() {
         : {}),
     });
     renew("builds");
-    go("");
+    go(negotiates ? "inbox" : ""); // what the build asks comes there
   };
   return (
     <form ref={form} class="card" onSubmit={(e) => e.preventDefault()}>
@@ -98,19 +98,22 @@ function ConsentStart() {
   );
 }
 
+/** A name for a table, made of its topic. */
+const nameOf = (topic: string) => topic.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 60);
+
 function DocumentStart() {
   const at = useRef<Record<string, HTMLInputElement & HTMLTextAreaElement | null>>({}).current;
   const [count, more] = useState(2);
   const start = async () => {
     const sources = Array.from({ length: count }, (_, i) => ({ name: at[`name${i}`]?.value || `source-${i + 1}`, text: at[`text${i}`]?.value ?? "" })).filter((one) => one.text.trim());
-    const { id } = await api.startDocument({ name: at.name!.value, topic: at.topic!.value, sources, agents: Number(at.agents!.value) });
+    const { id } = await api.startDocument({ name: at.name!.value.trim() || nameOf(at.topic!.value), topic: at.topic!.value, sources, agents: Number(at.agents!.value) });
     renew("negotiations");
     go("document", id);
   };
   const keep = (name: string) => (one: unknown) => void (at[name] = one as never);
   return (
     <>
-      <label><span>Name (a-z, 0-9, -)</span><input ref={keep("name")} autocomplete="off" /></label>
+      <label><span>Name (a-z, 0-9, -)</span><input ref={keep("name")} autocomplete="off" placeholder="of the topic" /></label>
       <label><span>Topic</span><input ref={keep("topic")} autocomplete="off" /></label>
       <label><span>How many sit there</span><input ref={keep("agents")} type="number" min={2} max={256} defaultValue="2" /></label>
       {Array.from({ length: count }, (_, i) => (

@@ -1,0 +1,54 @@
+// A field: where it comes from, who takes it, and what would break if it had another name.
+import { useState } from "preact/hooks";
+import type { Picture, Port } from "../../../clients/typescript/graphbus";
+import { plain } from "../json";
+import { type Op, T } from "../kit";
+import { to, useStore } from "../store";
+import { ProposeForm } from "../trial";
+
+interface Props {
+  node: string;
+  where: string; // a method, or a topic that is published
+  side: string; // input, output or payload
+  field: string;
+}
+
+export function FieldPanel({ node, where, side, field }: Props) {
+  const { picture } = useStore();
+  const [name, rename] = useState("");
+  if (!picture) return <p class="soft">Reading the project …</p>;
+  const port = portOf(picture, { node, where, side, field });
+  if (!port) return <><h2>Field</h2><p>There is no such field now. <a href={to("node", node)}><T>{node}</T></a></p></>;
+  const taken = side === "input";
+  const own = picture.links.filter(({ source, target }) => (taken ? target.node === node && target.method === where : source.node === node && (source.method ?? source.topic) === where));
+  const rows = own.map((link) => ({ link, pairs: link.fields.filter((one) => (taken ? one.target : one.source) === field) }));
+  const joined = rows.filter((one) => one.pairs.length), others = rows.filter((one) => !one.pairs.length);
+  const place = side === "payload" ? { topic: where } : { method: where };
+  const diff: Op[] | null = name && name !== field ? [{ op: "rename_field", node, ...place, side, field, to: name } as Op] : null;
+  return (
+    <>
+      <h2><T>{field}</T></h2>
+      <p class="soft"><a href={to("node", node)}><T>{side === "payload" ? `${node} → ${where}` : `${node}.${where}`}</T></a> {taken ? "takes it" : "gives it"}: <code><T>{port.whole ?? port.type}</T></code>{port.required ? "" : ", may be left out"}</p>
+      <h3>{taken ? "Comes from" : "Is taken by"}</h3>
+      {joined.length ? (
+        <ul class="list">
+          {joined.flatMap(({ link, pairs }) => pairs.map((pair) => {
+            const far = taken ? link.source : link.target;
+            return <li><a href={to("link", link.id)}><T>{`${far.method ? `${far.node}.${far.method}` : `${far.node} → ${far.topic}`}`}</T></a> <small class={pair.fits ? "good" : "bad"}><T>{`as ${(taken ? pair.source : pair.target) ?? "nothing"}`}</T>{pair.fits ? ", fits" : ", does not fit"}</small></li>;
+          }))}
+        </ul>
+      ) : <p class="soft">{taken ? "No component of this project gives it." : "No component of this project takes it."}</p>}
+      {others.length ? <p class="soft">{taken ? "Also gives to the same place, without this field: " : "Also takes from the same place, without this field: "}{others.map(({ link }, i) => <>{i ? ", " : ""}<a href={to("link", link.id)}><T>{plain((taken ? link.source : link.target).node)}</T></a></>)}</p> : null}
+      <h3>If it had another name</h3>
+      <label><span>The new name</span><input value={name} autocomplete="off" placeholder={field} onInput={(e) => rename(e.currentTarget.value.trim())} /></label>
+      {diff ? <ProposeForm agent={node} diff={diff} /> : <p class="soft">What that breaks and who must agree is tried as you type; nothing is changed.</p>}
+    </>
+  );
+}
+
+function portOf(picture: Picture, { node, where, side, field }: Props): Port | undefined {
+  const card = picture.components.find((one) => one.name === node);
+  const method = card?.methods.find((one) => one.name === where);
+  const ports = side === "payload" ? card?.publishes.filter((one) => one.topic === where).flatMap((one) => one.ports) : side === "input" ? method?.inputs : method?.outputs;
+  return ports?.find((one) => one.name === field);
+}
