@@ -454,6 +454,7 @@ def find_enclosing_function(source: Source, node: ast.AST) -> Function:
 # have made it of parts, so a change that it would have to follow is refused with its line.
 
 
+_EXECUTES = re.compile(rb"\b(?:eval|exec|compile)\b")
 LONGEST = 20_000  # characters of one text that is parsed: longer ones are data
 
 
@@ -466,7 +467,7 @@ def find_embedded_calls(work: Worktree, method: str, field: str | None = None) -
     for source in iter_sources(work):
         if not pattern.search(source.data.decode("utf-8", "replace")):
             continue
-        is_made = any(_is_computed_exec(node) for node in ast.walk(source.tree))
+        is_made = _EXECUTES.search(source.data) and any(_is_computed_exec(node) for node in ast.walk(source.tree))
         for node in ast.walk(source.tree):
             text = _extract_text(node)
             if is_made and any(word.search(text) for word in words):  # maybe a part of the program

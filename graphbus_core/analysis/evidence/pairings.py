@@ -123,13 +123,22 @@ class PairingReader:
 
     def _list_sightings(self, link: Link) -> list[Sighting]:
         """What flows from any method's result into the consumer's; an inherited method is the one that it inherits."""
-        consumer, method = (link.consumer.node, link.consumer.method), link.consumer.method or ""
-        code, same = self.project.find_code(link.consumer.node, method), {consumer}
-        for agent in self.project.agents if code is not None else ():
-            other = self.project.find_code(agent.name, method)
-            if code is not None and other is not None and (other.path, other.name) == (code.path, code.name):
-                same.add((agent.name, method))
-        return [sighting for sighting in self.runs.sightings if sighting.consumer in same]
+        code = self._code_by_method.get((link.consumer.node, link.consumer.method or ""))
+        return self._sightings_by_code.get(code, []) if code is not None else []
+
+    @cached_property
+    def _code_by_method(self) -> dict[tuple[str, str], tuple[str, str]]:
+        """Component and method -> path and name of the function that it is."""
+        methods = ((agent.name, method.name) for agent in self.project.agents for method in agent.methods)
+        found = ((method, self.project.find_code(*method)) for method in methods)
+        return {method: (code.path, code.name) if code is not None else method for method, code in found}
+
+    @cached_property
+    def _sightings_by_code(self) -> dict[tuple[str, str], list[Sighting]]:
+        sightings: dict[tuple[str, str], list[Sighting]] = {}
+        for sighting in self.runs.sightings:
+            sightings.setdefault(self._code_by_method.get(sighting.consumer, sighting.consumer), []).append(sighting)
+        return sightings
 
     def _iter_pairings(self, link: Link, sightings: list[Sighting], sent: str, taken: str) -> Iterator[Pairing]:
         for sighting in sightings:
