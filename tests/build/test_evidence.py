@@ -571,6 +571,15 @@ def test_without_evidence_it_is_a_question_and_a_finding(
     assert LINK in capsys.readouterr().err
 
 
+def test_a_question_about_a_topic_shows_where_it_is_published(tmp_path: Path) -> None:
+    """By its line, with a value, as of a method that another one needs."""
+    stock = STOCK.replace('return {"amount": 3, "left": 4}', 'r = {"left": 4}; self.publish("/T", r); return r')
+    order = ORDER.replace('depends_on("Stock.get")', 'subscribe("/T")').replace("depends_on", "subscribe")
+    made = build(write(tmp_path, {"agents/stock.py": stock, "agents/order.py": order}))
+    (question,) = made.negotiation.questions
+    assert "agents/stock.py:6 (Stock.get gives left = 4)" in question["text"]
+
+
 def test_a_newtype_at_both_ends_stands_first_in_a_question_and_repairs_nothing(tmp_path: Path) -> None:
     """It names what a value is, and not which part it plays: a payee's account is an account, and so is a debtor's."""
     kinds, first = "from typing import NewType\n\nRest = NewType('Rest', int)\n", HEAD + "from .kinds import Rest\n"

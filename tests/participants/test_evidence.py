@@ -116,11 +116,13 @@ def test_a_question_shows_both_places_with_a_value_and_what_is_written(tmp_path:
     """So that a person can answer it without opening a file."""
     places = [
         {"sent": "left", "taken": "qty", "kind": "producer", "says": "A.make gives left = 4", "where": "a.py:8"},
+        {"sent": "n", "taken": "qty", "kind": "producer", "says": "A.make", "where": "a.py:8"},
+        {"sent": "on", "taken": "qty", "kind": "producer", "says": "A.make gives on = 5", "where": "a.py:8"},
         {"sent": "", "taken": "qty", "kind": "consumer", "says": "B.show, called with qty = 5", "where": "b.py:9"},
     ]
     answer = said(tmp_path, '{"left": int}', '{"qty": int}', GIVE, "def show(self, qty): return {}", evidence=places)
     (question,) = answer["questions"]
-    assert "Look at b.py:9 (B.show, called with qty = 5); a.py:8 (A.make gives left = 4)." in question["text"]
+    assert "Look at b.py:9 (B.show, called with qty = 5); a.py:8 (A.make gives left = 4, on = 5)." in question["text"]
     assert question["candidates"][0]["says"] == "'qty' becomes 'left', which A.make sends"
 
 

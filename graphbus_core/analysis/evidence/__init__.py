@@ -139,7 +139,10 @@ class _EvidenceReading:
         beside = gap.path[: len(gap.path) - len(extract_field_name(gap.path))]
         sent = [f"{beside}{other}" for other in gap.unclaimed] if gap.kind is GapKind.MISSING else [gap.path]
         yield from (("", ground) for ground in find_consumer_place(self.whole, link.consumer, gap.path))
-        yield from find_producer_place(self.whole, link.producer, sent)
+        agent = next(agent for agent in self.agents if agent.name == link.producer.node)
+        publishers = {p.method for p in agent.publications if p.topic.name == link.producer.topic}
+        for method in [link.producer.method] if link.producer.topic is None else sorted(filter(None, publishers)):
+            yield from find_producer_place(self.whole, replace(link.producer, method=method), sent)
 
     def _find_gap_evidence(
         self, link: Link, gap: Gap, agents: Mapping[str, AgentDefinition]

@@ -121,7 +121,11 @@ def find_passed(gap: Gap, mismatch: Mapping[str, Any]) -> list[Evidence]:
 def find_places(gap: Gap, mismatch: Mapping[str, Any]) -> list[str]:
     """Where each end of a gap stands, with a value that is seen there."""
     entries = [e for e in mismatch.get("evidence", ()) if e["taken"] == gap.path and e["kind"] in _PLACES]
-    return [f"{e['where']} ({e['says']})" for e in sorted(entries, key=lambda e: e["kind"] != _PLACES[0])]
+    samples: dict[tuple[str, str], list[str]] = {}
+    for entry in sorted(entries, key=lambda e: e["kind"] != _PLACES[0]):
+        who, _, sample = entry["says"].partition(" gives ")
+        samples.setdefault((entry["where"], who), []).extend([sample] if sample else [])
+    return [f"{where} ({who}{' gives ' * bool(some)}{', '.join(some)})" for (where, who), some in samples.items()]
 
 
 def is_read_by_name(gap: Gap, mismatch: Mapping[str, Any]) -> bool:
