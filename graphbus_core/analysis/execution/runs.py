@@ -73,6 +73,12 @@ class Sighting:
     literal: object = None  # the value itself, where the producer's body writes it out: a `Const`
     is_offered: bool = False  # nothing of the project comes to the call: it stands in what is public
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether nothing is to be said against it by itself."""
+        is_open = not (self.doubt or self.guarded or self.caught)
+        return is_open and self.exact and self.sole and (self.held or not self.test)
+
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
@@ -543,10 +549,24 @@ class ProgramRuns:
             # The same line, called with what no component gave: what arrives there has more than one origin.
             place = sighting.path, sighting.line, sighting.consumer, sighting.taken
             doubt = why if sighting.number in doubted and not sighting.doubt else sighting.doubt
-            if sighting.is_offered and any(other[2:] == place[2:] for other in self._elsewhere):
-                doubt = doubt or "nothing in the project runs it, and other code gives it something else"
             is_sole = sighting.sole and place not in self._elsewhere
             self.sightings[replace(sighting, doubt=doubt, sole=is_sole)] = None
+        self._doubt_offered()
+
+    def _doubt_offered(self) -> None:
+        """What nothing runs is only a witness where it is the one use that the project makes of a field."""
+        doubted = {place[2:] for place in self._elsewhere}
+        uses: dict[tuple[object, ...], set[tuple[object, ...]]] = {}
+        for s in self.sightings:
+            if not s.is_plain:
+                doubted.add((s.consumer, s.taken))
+            uses.setdefault((s.consumer, s.taken), set()).add((s.component, s.method, s.sent))
+        why = "nothing in the project runs it, and other code uses it otherwise"
+        for sighting in [s for s in self.sightings if s.is_offered and s.is_plain]:
+            use = sighting.consumer, sighting.taken
+            if use in doubted or len(uses[use]) > 1:
+                del self.sightings[sighting]
+                self.sightings[replace(sighting, doubt=why)] = None
 
 
 def _read_literal(run: Interpreter, value: Value) -> str | None:
