@@ -14,7 +14,7 @@ import numpy as np
 
 from benchmarks._consent_tables import correlation, domain, interval, truth
 from graphbus_core.logs.memory import MemoryLog
-from graphbus_core.negotiation.consent.scenario.model import Advocate, Preferences, Scenario
+from graphbus_core.negotiation.consent.scenario.model import Advocate, Conditional, Preferences, Scenario
 from graphbus_core.negotiation.core import Ask, Reply, View
 from graphbus_core.participants.advocates.elicitation_seats import ScoreTableSeat
 from graphbus_core.sessions.consent.elicitation import PreferenceElicitation, hold_vote, open_session, strip_tables
@@ -52,6 +52,45 @@ def drawn(seed: int) -> Scenario:
         low, high = sum(map(min, a.scores or ())), sum(map(max, a.scores or ()))
         seats.append(replace(a, minimum=low + rng.uniform(0.1, 0.4) * (high - low), red_lines=()))
     return replace(base, topic=f"sealed {seed}", advocates=tuple(seats), preferences=Preferences.SEALED)
+
+
+def entangled(seed: int) -> Scenario:
+    """The same table, where to about half of the parties an option is worth more, or less, beside one of another issue.
+
+    By up to a third of what all its scores can add up to; to the others all adds up.
+    """
+    rng = random.Random(f"entangled:{seed}")
+    base = drawn(seed)
+    seats = []
+    for a in base.advocates:
+        room = a.ceiling - a.least
+        first, second = rng.sample(range(len(base.issues)), 2)
+        when = {i: frozenset({rng.randrange(len(base.issues[i].options))}) for i in (first, second)}
+        score = rng.choice((-1, 1)) * rng.uniform(0.1, 0.33) * room
+        seats.append(replace(a, conditionals=(Conditional(when, score),)) if rng.random() < 0.5 else a)
+    return replace(base, topic=f"entangled {seed}", advocates=tuple(seats))
+
+
+def measure_entangled(seed: int) -> tuple[float, float, float] | None:
+    """Loss of the tabled package, the bound that is stated, and the bound that all adding up would have stated."""
+    scenario = entangled(seed)
+    shape = tuple(len(i.options) for i in scenario.issues)
+    packages = list(np.ndindex(shape))
+    gains = np.array([[max(0.0, a.score(p) - a.floor) for p in packages] for a in scenario.advocates]).prod(axis=0)
+    if gains.max() <= 0:
+        return None
+    seats = {a.name: ScoreTableSeat(scenario, a) for a in scenario.advocates}
+    asking = PreferenceElicitation(strip_tables(scenario), seats, None, seed)
+
+    async def run() -> tuple[Any, float, float]:
+        mediator = await asking.begin()
+        bound = await asking.run(mediator)
+        standing = mediator.choose_package()
+        return standing.package if standing else None, bound, mediator.compute_bound()
+
+    package, bound, additive = asyncio.run(run())
+    loss = 1 - float(gains[packages.index(package)] / gains.max()) if package is not None else 1.0
+    return loss, bound, additive
 
 
 def listened(scenario: Scenario, said: list[dict[str, Any]], agreed: Any) -> tuple[list[float], list[float]]:
@@ -158,6 +197,15 @@ def sealed(count: int, row: Row, jobs: int = 1) -> None:
     from_deal = interval(a for m in tables for a in m.alone)[0]
     told = f"{heard:.3f} - {from_deal:.3f} = {heard - from_deal:.3f}"
     row("  listener: all public words, less the deal alone", told, "<= .2", heard - from_deal <= 0.2)
+    with ProcessPoolExecutor(jobs) as pool:
+        knotted = [one for one in pool.map(measure_entangled, range(count)) if one is not None]
+    missed = sum(loss > bound + 1e-6 for loss, bound, _ in knotted)
+    would = sum(loss > additive + 1e-6 for loss, _, additive in knotted)
+    stated = sum(bound < 1 for _, bound, _ in knotted)
+    told = f"{missed} of {stated} stated (without the question {would} of {len(knotted)})"
+    row("  where issues depend on each other: bounds missed", told, "0", not missed)
+    mean, half = interval(1 - loss for loss, _, _ in knotted)
+    print(f"  {'  mean Nash ratio there':<56} {mean:.3f} ± {half:.3f}")
     off = [m.careless for m in tables if m.careless is not None]
     mean, half = interval(ratio for ratio, _ in off)
     wrong = sum(1 - ratio > bound + 1e-6 for ratio, bound in off)

@@ -16,6 +16,7 @@ import numpy as np
 
 from benchmarks._consent_rivals import Lifted
 from benchmarks._consent_tables import interval, play
+from graphbus_core.errors import ScenarioError
 from graphbus_core.negotiation.consent.scenario.model import Advocate, Issue, Preferences, Scenario, build_minimum_line
 from graphbus_core.negotiation.consent.shut_ballots import BallotBox, BallotStage
 from graphbus_core.negotiation.core import Ask, Reply, View
@@ -23,6 +24,7 @@ from graphbus_core.participants.advocates import RuleAdvocate
 from graphbus_core.participants.advocates.shut_voting import ShutVoting
 from graphbus_core.participants.advocates.statements import Vocabulary
 from graphbus_core.participants.advocates.utility import Floats, Packages, Utility
+from graphbus_core.sessions.consent.preparation import refuse_second_seats
 
 Row = Callable[[str, str, str, bool], None]
 GOAL = 0.05
@@ -163,7 +165,11 @@ STRATEGIES: Mapping[str, Callable[[int, dict[str, Any]], Any]] = {
     "bends its levels, power 2": lambda s, o: Bending(s, 2.0),
     "bends its levels, power 4": lambda s, o: Bending(s, 4.0),
 }
-FREE = ("exaggerates", "bends")  # what no rule can make worthless: as little as can be (docs/consent.md)
+FREE = (
+    "exaggerates",
+    "bends",
+    "under a false name",
+)  # what no rule can make worthless: as little as can be (docs/consent.md)
 
 
 def measure(folder: Path, row: Row) -> None:
@@ -200,7 +206,18 @@ def measure(folder: Path, row: Row) -> None:
         gains, at = play(double, {n: RuleAdvocate(1) for n in double.names}).gains, table.names.index(who)
         own.append(gains[at] - honest[table.topic][at])
         others += [g - h for n, (g, h) in enumerate(zip(gains, honest[table.topic], strict=False)) if n != at]
-    _tell("sits twice", own, others, row)
+    _tell("under a false name sits twice", own, others, row)
+    begun = sum(_may_sit_twice(table, who) for table, who in games)
+    row("sits twice as the person that it is", f"begins at {begun} of {len(games)} tables", "none", not begun)
+
+
+def _may_sit_twice(table: Scenario, who: str) -> bool:
+    again = replace(table.find_advocate(who), name=f"{who} again", person=who)
+    try:
+        refuse_second_seats(replace(table, advocates=(*table.advocates, again)), table.topic)
+    except ScenarioError:
+        return False
+    return True
 
 
 class _Posing(RuleAdvocate):

@@ -202,6 +202,8 @@ class Person:
         """The line, then the answers in order."""
         if ask.kind == "minimum":
             return Reply({"share": 0})
+        if ask.kind == "dependence":
+            return Reply({"choice": 1})
         if ask.id == f"red_lines:{ask.to}":
             return Reply({"lines": [self.line] if self.line else []})
         self.asked.append(ask.about["text"])

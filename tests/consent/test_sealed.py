@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from graphbus_core.cli.main import main
+from graphbus_core.logs.memory import MemoryLog
 from graphbus_core.negotiation.consent.elicitation.mediator import SealedMediator, prove_regret_bound
 from graphbus_core.negotiation.consent.elicitation.preference_model import PreferenceModel
 from graphbus_core.negotiation.consent.elicitation.questions import (
@@ -21,7 +22,7 @@ from graphbus_core.negotiation.consent.elicitation.questions import (
     QueryKind,
     compute_grades,
 )
-from graphbus_core.negotiation.consent.scenario.model import Advocate, Issue, Preferences, Scenario
+from graphbus_core.negotiation.consent.scenario.model import Advocate, Conditional, Issue, Preferences, Scenario
 from graphbus_core.negotiation.core import Ask, Reply, View
 from graphbus_core.participants.advocates.elicitation_seats import ScoreTableSeat, SharedTerminal
 from graphbus_core.sessions import consent
@@ -30,6 +31,8 @@ from graphbus_core.sessions.consent.elicitation import (
     PreferenceElicitation,
     ask_everyone,
     assign_question_seats,
+    hold_vote,
+    open_session,
     strip_tables,
 )
 from graphbus_core.sessions.consent.files import Runs
@@ -278,11 +281,11 @@ def test_answers_are_kept_apart_and_only_their_owner_can_read_them(tmp_path: Pat
     public = Path("d.md").read_text() + Path("comms.md").read_text() + kept.log.read_text()
     assert "compare" not in public
     assert '"grades"' not in public
-    assert "at most" in public
+    assert "is not known" in public  # some scores of this table depend on each other
     assert verify_file("d.md").wrong == ()
     assert verify_file("d.md").holds
     text = Path("d.md").read_text()
-    Path("d.md").write_text(text.replace("% of the best", "0% of the best"))
+    Path("d.md").write_text(text.replace("is not known", "is known"))
     assert not verify_file("d.md").holds
 
 
@@ -324,6 +327,32 @@ def test_contradictory_answers_are_shown_back_and_the_one_that_was_not_meant_is_
     assert len(seats["P"].shown) >= 2
     assert len(asking.said["P"]) == kept
     assert mediator.choose_package() is not None
+
+
+@pytest.mark.parametrize(("when", "is_proven"), [({0: {0}, 1: {2}}, False), ({0: {0}}, True)])
+def test_where_issues_depend_on_each_other_no_bound_is_stated_and_the_voters_are_told(
+    when: dict[int, set[int]], is_proven: bool
+) -> None:
+    plain = table(2)
+    joint = Conditional({i: frozenset(options) for i, options in when.items()}, 40.0)
+    scenario = replace(plain, advocates=(replace(plain.advocates[0], conditionals=(joint,)), *plain.advocates[1:]))
+    asking = PreferenceElicitation(
+        strip_tables(scenario), {a.name: ScoreTableSeat(scenario, a) for a in scenario.advocates}, None
+    )
+    log = MemoryLog()
+
+    async def whole() -> float:
+        mediator = await asking.begin()
+        bound = await asking.run(mediator)
+        await hold_vote(asking, mediator, bound, open_session(asking.scenario, 30, log))
+        return bound
+
+    bound = asyncio.run(whole())
+    assert (bound < 1) is is_proven
+    assert asking.depends == (frozenset() if is_proven else {scenario.names[0]})
+    assert max(asking.counts.values()) <= 15
+    said = "".join(str(e.event) for e in log)
+    assert ("is not known" in said) is not is_proven
 
 
 def test_people_at_one_terminal_are_asked_in_words_and_never_for_a_number_of_points(

@@ -139,6 +139,16 @@ def test_names_that_look_alike_are_refused_at_the_start(here: Path, name: str) -
         consent.prepare("t.yaml")
 
 
+@pytest.mark.parametrize("person", ["Ann", "АNN"])
+def test_one_person_does_not_sit_twice(here: Path, person: str) -> None:
+    """By its own name, or by one that looks like it."""
+    Path("t.yaml").write_text(TABLE.replace("Ben: {", f'Ben: {{person: "{person}", '))
+    with pytest.raises(UsageError, match="one person has one seat"):
+        consent.prepare("t.yaml")
+    Path("t.yaml").write_text(TABLE.replace("Ben: {", "Ben: {person: Benjamin, "))
+    consent.prepare("t.yaml")
+
+
 def test_a_run_notifies_an_agent_without_any_link(here: Path) -> None:
     from graphbus_core.sessions.consent.seat_links import seat_people_behind_links
 

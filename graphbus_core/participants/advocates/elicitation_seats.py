@@ -6,7 +6,13 @@ import asyncio
 from collections.abc import Mapping
 from typing import Any
 
-from graphbus_core.negotiation.consent.elicitation.questions import Query, QueryKind, compute_grades
+from graphbus_core.negotiation.consent.elicitation.questions import (
+    BY_ITSELF,
+    DEPENDS,
+    Query,
+    QueryKind,
+    compute_grades,
+)
 from graphbus_core.negotiation.consent.questions import STAND_ASIDE
 from graphbus_core.negotiation.consent.scenario.model import Advocate, Scenario
 from graphbus_core.negotiation.core import Ask, Reply, View
@@ -32,6 +38,10 @@ class ScoreTableSeat:
             outcome = self.scenario.parse_terms(ask.about["proposal"]["terms"])
             fine = seat.score(outcome) >= seat.floor - 1e-9 and not ask.about["red_lines_crossed"]
             return Reply({"answer": "consent"} if fine else {"answer": "object", "reason": "No deal is better for me."})
+        if ask.kind == "dependence":
+            # A condition on one issue alone adds up like any score.
+            joint = any(c.score and len(c.when) > 1 for c in self.seat.conditionals)
+            return Reply({"choice": DEPENDS if joint else BY_ITSELF})
         if ask.kind != "compare":
             return Reply({"choice": 1})
         return Reply(self._compare(Query.from_dict(ask.about["question"])))

@@ -27,10 +27,12 @@ from graphbus_core.negotiation.consent.certificate import build_attestation
 from graphbus_core.negotiation.consent.elicitation.mediator import PROVEN_REGRET, SealedMediator
 from graphbus_core.negotiation.consent.elicitation.preference_model import LOOSE, SLACK, PreferenceModel, find_center
 from graphbus_core.negotiation.consent.elicitation.questions import (
+    DEPENDS,
     Query,
     QueryKind,
     build_compare_ask,
     build_contradiction_ask,
+    build_dependence_ask,
     build_minimum_ask,
     build_read_back_ask,
     build_red_lines_ask,
@@ -63,7 +65,7 @@ from graphbus_core.storage.atomic_files import append, cut_torn, iter_whole_line
 
 # What a party will bear, not what a proof needs: docs/consent.md has the measured tables, where 14.6 are asked on
 # average and the bound of 5 % is reached on few. More questions would prove more, and nobody would answer them.
-QUESTIONS = 15  # of one party, its minimum counted
+QUESTIONS = 15  # of one party, its minimum counted, and whether issues depend on each other
 TRIES = 3  # answers to one question before it is passed over
 Tell = Callable[[str], None]
 
@@ -127,6 +129,7 @@ class PreferenceElicitation:
         self.memory: dict[str, Json] = {}
         self.counts = dict.fromkeys(scenario.names, 0)
         self.said: dict[str, list[tuple[Query, Any]]] = {n: [] for n in scenario.names}
+        self.depends: frozenset[str] = frozenset()  # parties to whom issues depend on each other
         if folder is not None:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             self.files = {n: SeatAnswerFile(_build_seat_path(folder, n)) for n in scenario.names}
@@ -180,6 +183,8 @@ class PreferenceElicitation:
         # After the mediator is made: its constructor builds the cloud of preferences that a minimum then cuts.
         for name, share in zip(self.scenario.names, shares, strict=True):
             mediator.parties[name].set_minimum(share)
+        joint = await self._gather_from_everyone(self._ask_dependence)
+        self.depends = frozenset(n for n, depends in zip(self.scenario.names, joint, strict=True) if depends)
         return mediator
 
     async def _gather_from_everyone(self, ask_one: Callable[[str], Any]) -> list[Any]:
@@ -218,16 +223,24 @@ class PreferenceElicitation:
         # and the vote still lets it refuse.
         return min(0.95, float((body or {"share": 0})["share"]) / 100)
 
+    async def _ask_dependence(self, name: str) -> bool:
+        """Whether this party's preferences may not add up over the issues. Who does not say may have such."""
+        if len([count for count in self.shape if count > 1]) < 2:
+            return False
+        body = await self.answer(build_dependence_ask(self.scenario, name))
+        self.counts[name] += 1
+        return body is None or bool(body["choice"] == DEPENDS)
+
     # ------------------------------------------------------------------ the questions
 
     async def run(self, mediator: SealedMediator) -> float:
-        """Ask until nothing is left to ask; the bound of the regret that is left."""
-        # One less: the minimum was a question too.
-        for number in range(QUESTIONS - 1):
+        """Ask until nothing is left to ask; the bound of the regret that is left, 1 where none can be proven."""
+        # Fewer: what was asked before them were questions too.
+        for number in range(QUESTIONS - max(self.counts.values())):
             questions = {n: mediator.choose_next_question(n) for n in self.scenario.names}
             if not any(questions.values()):
                 break
-            self.tell(f"Question {number + 2} of at most {QUESTIONS}.")
+            self.tell(f"Question {max(self.counts.values()) + 1} of at most {QUESTIONS}.")
             # All parties at once, on the knowledge of earlier rounds alone: no answer can lean on one given a moment
             # before, and a replay meets the same questions whoever was quick.
             await asyncio.gather(
@@ -235,9 +248,13 @@ class PreferenceElicitation:
             )
             # More answers could only sharpen what is proved well enough already; each question costs a person a
             # minute.
-            if mediator.compute_bound() <= PROVEN_REGRET:
+            if self.compute_bound(mediator) <= PROVEN_REGRET:
                 break
-        return mediator.compute_bound()
+        return self.compute_bound(mediator)
+
+    def compute_bound(self, mediator: SealedMediator) -> float:
+        """What is proven to be missing at most. Where issues depend on each other for somebody, nothing is: 1."""
+        return 1.0 if self.depends else mediator.compute_bound()
 
     async def _ask_question(self, mediator: SealedMediator, name: str, number: int, question: Query) -> None:
         body = await self.answer(build_compare_ask(self.scenario, name, number, question))
@@ -263,10 +280,7 @@ class PreferenceElicitation:
             mediator.replace_model(name, fresh)
             return
         clash = find_clashing_answers(self._create_preference_model(mediator, name, seed, LOOSE), self.said[name])
-        texts = [_describe_answer(self.scenario, q, a) for q, a in clash]
-        body = await self.answer(build_contradiction_ask(self.scenario, name, number, texts))
-        # Who does not choose loses the latest answer: the earlier ones agreed with each other until it came.
-        gone = clash[(body or {"choice": len(clash)})["choice"] - 1]
+        gone = await self._choose_answer_to_forget(name, number, clash)
         # By identity: two equal answers to two questions are two, and only one of them is withdrawn.
         self.said[name] = [s for s in self.said[name] if s is not gone]
         if gone[0].kind in (QueryKind.OPTIONS, QueryKind.SWING):
@@ -276,6 +290,19 @@ class PreferenceElicitation:
         for question, answer in self.said[name]:
             question.apply_answer(fresh, answer)
         mediator.replace_model(name, fresh)
+
+    async def _choose_answer_to_forget(
+        self, name: str, number: int, clash: list[tuple[Query, Any]]
+    ) -> tuple[Query, Any]:
+        """Which of the answers that do not fit together is not meant: the party says, and else the latest one."""
+        if name in self.depends:
+            # Its answers need not add up, and that is no mistake to show anybody.
+            return next((c for c in clash if c[0].kind not in (QueryKind.OPTIONS, QueryKind.SWING)), clash[-1])
+        texts = [_describe_answer(self.scenario, q, a) for q, a in clash]
+        body = await self.answer(build_contradiction_ask(self.scenario, name, number, texts))
+        # Who does not choose loses the latest answer: the earlier ones agreed with each other until it came.
+        which: int = (body or {"choice": len(clash)})["choice"]
+        return clash[which - 1]
 
     def _create_preference_model(
         self, mediator: SealedMediator, name: str, seed: int, within: float
@@ -349,13 +376,18 @@ async def hold_vote(
             for name, consents in yes.items():
                 if not consents:
                     mediator.refuse(name, package)
-            bound = mediator.compute_bound()
+            bound = asking.compute_bound(mediator)
     return outcome
 
 
 def _explain_quality(asking: PreferenceElicitation, mediator: SealedMediator, bound: float) -> str:
     """The reason of what is tabled: the bound, and what it stands on."""
     count = sum(asking.counts.values())
+    if asking.depends:
+        return (
+            f"By {count} answers the greatest product of gains, as far as preferences add up over the issues. For at "
+            "least one party some depend on others, so how much of the best possible is missing is not known"
+        )
     if bound >= 1.0:
         return (
             f"By {count} answers the greatest product of gains; how much of the best possible is missing is not proven"

@@ -12,7 +12,7 @@ from pathlib import Path
 from graphbus_core.errors import ScenarioError, UsageError
 from graphbus_core.negotiation.consent.events import MAX_TURNS, ConsentConfig
 from graphbus_core.negotiation.consent.optimum.search import require_libraries
-from graphbus_core.negotiation.consent.scenario.lookalikes import find_lookalikes
+from graphbus_core.negotiation.consent.scenario.lookalikes import compute_skeleton, find_lookalikes
 from graphbus_core.negotiation.consent.scenario.model import BargainingRule, Preferences, Scenario
 from graphbus_core.negotiation.consent.scenario.prompt import read_prompt
 from graphbus_core.negotiation.consent.shut_ballots import BallotBox
@@ -184,6 +184,7 @@ def prepare(request: Request | str, prompts_to_stderr: bool = False, begun: bool
         request = replace(request, seal=secrets.token_hex(16))
     if not begun:
         _refuse_lookalikes(scenario, file or "the prompt")
+        refuse_second_seats(scenario, file or "the prompt")
     config = ConsentConfig(scenario, bound, work=_read_work(request, scenario, file))
     # A run that began under older rules goes on under them. Refusing it now would lose what people said.
     if not begun and (why := config.explain_too_few_turns()) is not None:
@@ -202,6 +203,19 @@ def _refuse_lookalikes(scenario: Scenario, file: str) -> None:
     if (alike := find_lookalikes(scenario.names)) is not None:
         first, second = (f"{n!r} ({n.encode('unicode_escape').decode()})" for n in alike)
         raise ScenarioError(f"{file}: two advocates look alike: {first} and {second}. Name one of them otherwise.")
+
+
+def refuse_second_seats(scenario: Scenario, file: str) -> None:
+    """Raise ScenarioError where somebody would sit twice: whoever counts twice in a product gets more of every deal."""
+    seats: dict[str, str] = {}
+    for advocate in scenario.advocates:
+        person = advocate.person or advocate.name
+        other = seats.setdefault(compute_skeleton(person), advocate.name)
+        if other != advocate.name:
+            raise ScenarioError(
+                f"{file}: {other!r} and {advocate.name!r} would both be {person!r}, and one person has one seat. "
+                "Put what both stand for into one advocate, or let somebody else speak for one of them."
+            )
 
 
 def _apply_options(scenario: Scenario, request: Request) -> Scenario:

@@ -267,6 +267,10 @@ WHAT = {
         "How good must a deal be to be better than no deal for you? 0: any deal will do; 100: nothing but the best "
         "deal you could get."
     ),
+    "dependence": (
+        "Does how much you like an option of one issue depend on what is chosen in another? For example: a car park is "
+        "worth something only if you meet out of town."
+    ),
     "read_back": "This is what your words exclude. Is it what you mean?",
     "contradiction": "These answers of yours cannot all be meant. Which one is not? The number of one of them.",
 }
@@ -308,6 +312,15 @@ def _capitalize(text: str) -> str:
 def build_minimum_ask(scenario: Scenario, name: str) -> Ask:
     """For what a deal must reach."""
     return _build_ask(scenario, name, "minimum", WHAT["minimum"], [], {"share": {"type": "number"}})
+
+
+BY_ITSELF, DEPENDS = 1, 2  # answers to whether issues depend on each other
+
+
+def build_dependence_ask(scenario: Scenario, name: str) -> Ask:
+    """For whether what is proven of preferences that add up over the issues is proven of this party's."""
+    answers = ["no, each counts by itself", "yes, some depend on others"]
+    return _build_ask(scenario, name, "dependence", WHAT["dependence"], answers, _CHOICE)
 
 
 def build_compare_ask(scenario: Scenario, name: str, number: int, question: Query) -> Ask:

@@ -132,6 +132,7 @@ class Advocate:
     red_lines: tuple[RedLine, ...] = ()
     trades: tuple[Trade, ...] = ()
     veto: bool = False
+    person: str = ""  # who speaks for it; "": it is named as whoever does
     brief: str = ""  # private text for a model that sits here (seed games' individual instructions)
 
     def score(self, outcome: Package) -> float:

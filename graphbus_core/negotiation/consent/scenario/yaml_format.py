@@ -121,6 +121,7 @@ SCENARIO_SCHEMA: dict[str, Any] = {
                     "rationale": _TEXT,
                     "red_line": {**_TEXT, "description": "The text of the position statement."},
                     "willing_to_trade": _TEXT,
+                    "person": _TEXT,
                     "brief": {**_TEXT, "description": "For the advocate alone."},
                     "veto": {"type": "boolean"},
                     "scores": _SCORES,
@@ -186,6 +187,7 @@ _DESCRIPTIONS = {
     "step": "From one number to the next (default 1).",
     "advocates": "Who sits at the table, in the order of their turns; at least two.",
     "priority": "What this advocate stands for, in a few words.",
+    "person": "Who speaks for this advocate, where that is not its name. One person has one seat.",
     "rationale": "Why it matters. A text of the position statement.",
     "willing_to_trade": "What it can give up. A text of the position statement.",
     "veto": "Whether nothing is agreed without this advocate, also with a quorum.",
@@ -534,6 +536,7 @@ class _ScenarioReader(YamlLines):
             red_lines=tuple(lines),
             trades=tuple(trades),
             veto=bool(value.get("veto", False)),
+            person=value.get("person", ""),
             brief=value.get("brief", ""),
         )
 
