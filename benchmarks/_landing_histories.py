@@ -6,26 +6,33 @@ a Python file; at most `--each` of one repository, until `--count` are found. So
 compared is stated: every file that both sides changed, as the people's merge commit has it. `bytes`: all are equal;
 `ast`: each Python file says the same; anything else is told by file. `diff3`: whether GNU diff3 merges all of them.
 
-A landing runs with `--verify true`: the merge, its promises, and the gates that run nothing. With `--verify auto` the
-tests run, by the interpreter that runs the benchmark; then what is not as the people made it may still be green.
+With `--verify none` a landing is the merge, its promises, and the gates that run nothing. `--judge`: what is not as the
+people made it is held against the people's tests, as far as they run by the interpreter that runs the benchmark: what
+passes on the people's merge must pass on what landed. Of the tests, only the files that speak of what differs.
 """
 
 from __future__ import annotations
 
+import argparse
 import ast
 import json
+import re
 import shutil
 import subprocess
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from graphbus_core.commit.landing.land import Lander, LandingRequest
-from graphbus_core.commit.landing.repository import Blob, Repository
+from graphbus_core.commit.landing.repository import Blob, Repository, Tree
 from graphbus_core.commit.landing.suite import Suite
+from graphbus_core.editing.scope import is_test_file
+
+TESTS_S = 300.0  # of one run of a project's tests
+MAX_TEST_FILES = 12
 
 
 @dataclass(frozen=True)
@@ -38,18 +45,34 @@ class Merge:
     theirs: str
     files: tuple[str, ...]
 
+    @property
+    def name(self) -> str:
+        return f"{self.repository.name} {self.commit[:12]}"
 
-def print_histories(folder: Path, count: int, each: int, verify: str, part: str, only: tuple[str, ...]) -> None:
-    """Land the merges again, and count."""
-    merges = list_merges(folder, count, each)
-    first, parts = map(int, part.split("/"))
+
+def print_histories(folder: Path, options: argparse.Namespace) -> None:
+    """Land the merges again, and count. What `--out` has is not done again."""
+    merges = list_merges(folder, options.count, options.each)
+    first, parts = map(int, options.part.split("/"))
+    only = options.only
     ends: Counter[str] = Counter()
-    chosen = [m for m in merges[first::parts] if not only or any(name in str(m.repository) for name in only)]
+    chosen = [
+        m for m in merges[first::parts] if not only or any(name in f"{m.repository.name} {m.commit}" for name in only)
+    ]
+    out = options.out
+    known = (
+        {line["merge"]: line for line in map(json.loads, out.read_text().splitlines())} if out and out.exists() else {}
+    )
     for merge in chosen:
-        line = land_merge(merge, folder, verify)
-        ends[str(line["end"])] += 1
+        line = known.get(merge.name)
+        if line is None:
+            line = land_merge(merge, folder, "true" if options.verify == "none" else options.verify, options.judge)
+            print(json.dumps(line), flush=True)
+            if out:
+                with out.open("a") as file:
+                    file.write(json.dumps(line) + "\n")
+        ends[re.sub(r": .*| by \d+ tests.*", "", str(line["end"]))] += 1
         ends["merged by diff3"] += bool(line["diff3"])
-        print(json.dumps(line), flush=True)
     print(f"{len(chosen)} of {len(merges)} merges, of {len({m.repository for m in merges})} repositories")
     for end, number in ends.most_common():
         print(f"{end}: {number} of {len(chosen)} ({100 * number / max(1, len(chosen)):.1f} %)")
@@ -86,7 +109,7 @@ def run(folder: Path, *words: str) -> bytes:
     return subprocess.run(["git", "-C", str(folder), *words], check=True, capture_output=True).stdout
 
 
-def land_merge(merge: Merge, folder: Path, verify: str) -> dict[str, object]:
+def land_merge(merge: Merge, folder: Path, verify: str, judge: bool) -> dict[str, object]:
     """The second parent landed on the first, in a clone, and what it comes to beside what the people made."""
     clone = open_clone(merge.repository, folder)
     run(clone, "update-ref", "refs/heads/work", merge.ours)
@@ -95,15 +118,15 @@ def land_merge(merge: Merge, folder: Path, verify: str) -> dict[str, object]:
     begun = time.monotonic()
     landing = Lander(repository, LandingRequest((merge.theirs,), verify=verify, dry_run=True)).land_all()[0]
     line: dict[str, object] = {
-        "merge": f"{merge.repository.name} {merge.commit[:12]}", "files": merge.files, "end": landing.status,
+        "merge": merge.name, "files": merge.files, "end": landing.status,
         "by": landing.gates[-1].gate if landing.gates else "merge", "why": landing.why[:300],
         "diff3": merges_by_diff3(repository, merge),
     }  # fmt: skip
     if landing.status == "provable":
         differing, how = compare(repository, merge, landing.commit)
         line |= {"end": f"landed as the people did it ({how})" if how else "landed otherwise", "differing": differing}
-        if verify == "auto" and not how:
-            line["end"] = judge_by_tests(repository, merge, landing.commit)
+        if judge and not how:
+            line["end"] = judge_by_tests(repository, merge, landing.commit, differing)
     return line | {"seconds": round(time.monotonic() - begun, 1)}
 
 
@@ -136,14 +159,42 @@ def says_the_same(repository: Repository, path: str, some: Blob | None, other: B
         return False
 
 
-def judge_by_tests(repository: Repository, merge: Merge, landed: str) -> str:
-    """Whether every test passes that passes on the people's merge."""
-    cache = Path(repository.common) / "graphbus" / "cache"
-    suite = Suite(repository, (merge.commit, merge.commit), merge.commit, cache=cache)
-    verdict = suite.judge(landed)
-    if verdict.passed:
-        return "landed otherwise, green" if verdict.tests else "landed otherwise, no tests run"
-    return f"LANDED OTHERWISE, RED BY THE PEOPLE'S TESTS: {verdict.why[:200]}"
+def judge_by_tests(repository: Repository, merge: Merge, landed: str, differing: Sequence[str]) -> str:
+    """Whether every test passes that passes on the people's merge: of the files of tests that speak of what differs."""
+    python = [path for path in differing if path.endswith(".py")]
+    if not python:
+        return "landed otherwise, every Python file as the people's"
+    trees = (repository.read_tree(merge.commit), repository.read_tree(landed))
+    files = list_telling_tests(repository, trees[0], python)
+    suite = Suite(repository, (merge.commit, merge.commit), merge.commit, timeout_s=TESTS_S)
+    before, now = (
+        suite.run_tests(tree, [f for f in files if f in t])
+        for tree, t in zip((merge.commit, landed), trees, strict=True)
+    )
+    passed = [name for name, end in before.ends.items() if end == "passed"]
+    if not passed:
+        return "landed otherwise, its tests do not run here"
+    red = [name for name in passed if now.ends.get(name) in ("failed", "error")]
+    gone = [
+        n
+        for n in passed
+        if n not in now.ends and n.partition("::")[0] not in python and n.partition("::")[0] in trees[1]
+    ]
+    if red or gone or not now.ends:
+        return f"LANDED OTHERWISE, RED BY THE PEOPLE'S TESTS: {[*red, *gone, 'none ran'][0]}"
+    return f"landed otherwise, green by {len(passed)} tests of the people's"
+
+
+def list_telling_tests(repository: Repository, tree: Tree, paths: Sequence[str]) -> list[str]:
+    """The files of tests among some paths, and those that speak of a module among them; bounded."""
+    words = [Path(path).stem.encode() for path in paths if Path(path).stem != "__init__"]
+    own = [path for path in paths if is_test_file(path) and path in tree]
+    tests = [path for path in tree if path.endswith(".py") and is_test_file(path) and path not in own]
+    named = [path for path in tests if any(word.decode().strip("_") in path for word in words)]
+    telling = [
+        path for path in tests if path not in named and any(w in repository.read_blob(tree[path]) for w in words)
+    ]
+    return [path for path in (*own, *named, *telling) if "conftest" not in path][:MAX_TEST_FILES]
 
 
 def merges_by_diff3(repository: Repository, merge: Merge) -> bool | None:

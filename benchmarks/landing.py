@@ -2,10 +2,10 @@
 
     python benchmarks/landing.py --data FOLDER [--pairs 20] [--orders 1] [--half] [--planted 40] [--git] [--out FILE]
 
-FOLDER holds two git repositories that are fetched, never committed: `CooperBench` (read at commit 44b4a7a) and `click`
-(with its history). A branch is the base commit of a task with `feature.patch` and `tests.patch` of one feature; a pair
-is two branches of one task, 115 in all. Only `pallets_click_task` is read: the tasks of jinja and dirty-equals, and
-every `resolution_patches` folder and `combined.patch`, judge the result and stay unread.
+FOLDER holds git repositories that are fetched, never committed: `CooperBench` (read at commit 44b4a7a) and `click` with
+its history. A branch is the base commit of a task with `feature.patch` and `tests.patch` of one feature; a pair is two
+branches of one task, 115 in all. `--project jinja` and `--project dirty-equals` judge the result: nothing is mended by
+what they show. Every `resolution_patches` folder and `combined.patch` stays unread.
 
 All tests of both sides are the proof. `--half`: a random half of the tests that each side brings is the proof, and the
 other half judges what landed; what is green then would have landed with all tests as proof, too, and the rest is landed
@@ -45,12 +45,22 @@ from graphbus_core.commit.landing.repository import Repository
 from graphbus_core.commit.landing.suite import Suite
 
 COMMIT = "44b4a7a"
-TASKS = {"task2068": 12, "task2800": 7, "task2956": 8}
-BASES = {
-    "task2068": "d791537317947448a3960662d00acf160eff2602",
-    "task2800": "d8763b93021c416549b5f8b4b5497234619410db",
-    "task2956": "5c1239b0116b66492cdd0848144ab3c78a04495a",
-}
+# Repository -> its folder of tasks, and of each task the number of its features and the commit that they start from.
+TASKS = {
+    "click": ("pallets_click_task", {
+        "task2068": (12, "d791537317947448a3960662d00acf160eff2602"),
+        "task2800": (7, "d8763b93021c416549b5f8b4b5497234619410db"),
+        "task2956": (8, "5c1239b0116b66492cdd0848144ab3c78a04495a"),
+    }),
+    "jinja": ("pallets_jinja_task", {
+        "task1465": (10, "20eb7f5e33120f1717b78bdf85540ab75631187a"),
+        "task1559": (10, "896a62135bcc151f2997e028c5125bec2cb2431f"),
+        "task1621": (10, "a2920752fd111c2d52c88eb57487667b3cf0ea7b"),
+    }),
+    "dirty-equals": ("samuelcolvin_dirty_equals_task", {
+        "task43": (9, "593bcccf738ab8b724d7cb860881d74344171f5f"),
+    }),
+}  # fmt: skip
 # Fails by chance on the base commits themselves: a pager that is killed before it has written.
 FLAKY = ("tests/test_utils.py::test_echo_via_pager",)
 
@@ -77,8 +87,7 @@ def main() -> None:
         print_semantic(options.semantic, None if options.verify == "none" else options.verify, options.part)
         return
     if options.histories:
-        verify = "true" if options.verify == "none" else options.verify
-        print_histories(options.histories, options.count, options.each, verify, options.part, tuple(options.only))
+        print_histories(options.histories, options)
         return
     if options.kills:
         print_kills(options.kills, options.seed)
@@ -86,7 +95,7 @@ def main() -> None:
     if options.files:
         print_cost(options.files)
         return
-    work = prepare_branches(options.data)
+    work = prepare_branches(options.data, options.project)
     pairs = choose_pairs(options)
     if options.git:
         print_git(work, pairs)
@@ -105,6 +114,12 @@ def read_options() -> argparse.Namespace:
     parser.add_argument("--count", type=int, default=200, help="of --histories")
     parser.add_argument("--each", type=int, default=25, help="of --histories: the most of one repository")
     parser.add_argument("--verify", default="auto", help="of --semantic and --histories: auto, none, or a command")
+    parser.add_argument(
+        "--judge", action="store_true", help="of --histories: hold what landed against the people's tests"
+    )
+    parser.add_argument(
+        "--project", choices=TASKS, default="click", help="jinja and dirty-equals judge: nothing is mended by them"
+    )
     parser.add_argument("--pairs", type=int, default=0, help="a random sample; all without it")
     parser.add_argument(
         "--shuffle", action="store_true", help="in the order of the seed: what is done first is a sample"
@@ -129,13 +144,13 @@ def run_git(folder: Path, *words: str, data: bytes | None = None) -> bytes:
     return done.stdout
 
 
-def prepare_branches(data: Path) -> Path:
-    """A clone of click in which every feature is a branch; made once."""
-    work = data / "branches"
+def prepare_branches(data: Path, project: str) -> Path:
+    """A clone of a project in which every feature is a branch; made once."""
+    work = data / ("branches" if project == "click" else f"branches-{project}")
     if (work / ".ready").exists():
         return work
     shutil.rmtree(work, ignore_errors=True)
-    run_git(data, "clone", "--quiet", "--no-checkout", str(data / "click"), str(work))
+    run_git(data, "clone", "--quiet", "--no-checkout", str(data / project), str(work))
     run_git(work, "checkout", "--quiet", "--detach")
     for key, value in (
         ("user.name", "benchmark"),
@@ -143,12 +158,13 @@ def prepare_branches(data: Path) -> Path:
         ("advice.detachedHead", "0"),
     ):
         run_git(work, "config", key, value)
-    for task, features in TASKS.items():
-        run_git(work, "branch", "--force", f"{task}/base", BASES[task])
+    folder, tasks = TASKS[project]
+    for task, (features, base) in tasks.items():
+        run_git(work, "branch", "--force", f"{task}/base", base)
         for number in range(1, features + 1):
-            run_git(work, "checkout", "--quiet", "--force", "--detach", BASES[task])
+            run_git(work, "checkout", "--quiet", "--force", "--detach", base)
             for name in ("feature", "tests"):
-                path = f"{COMMIT}:dataset/pallets_click_task/{task}/feature{number}/{name}.patch"
+                path = f"{COMMIT}:dataset/{folder}/{task}/feature{number}/{name}.patch"
                 patch = run_git(data / "CooperBench", "show", path)
                 run_git(work, "apply", "--ignore-whitespace", "--ignore-space-change", "-", data=patch)
             run_git(work, "add", "--all")
@@ -159,7 +175,11 @@ def prepare_branches(data: Path) -> Path:
 
 
 def choose_pairs(options: argparse.Namespace) -> list[Pair]:
-    pairs = [Pair(t, a, b) for t, n in TASKS.items() for a, b in itertools.combinations(range(1, n + 1), 2)]
+    pairs = [
+        Pair(t, a, b)
+        for t, (n, _) in TASKS[options.project][1].items()
+        for a, b in itertools.combinations(range(1, n + 1), 2)
+    ]
     if options.only:
         return [p for p in pairs if str(p) in options.only]
     if options.pairs or options.shuffle:
@@ -212,7 +232,7 @@ def count_line(ends: Counter[str], line: dict[str, object]) -> None:
 
 def clone_branches(work: Path, options: argparse.Namespace) -> Repository:
     """A clone to land in; what is found out about trees is kept for the next run."""
-    clone = options.data / f"clone-{options.part.replace('/', '-')}-{int(options.half)}"
+    clone = options.data / f"clone-{options.project}-{options.part.replace('/', '-')}-{int(options.half)}"
     shutil.rmtree(clone, ignore_errors=True)
     run_git(options.data, "clone", "--quiet", "--shared", str(work), str(clone))
     cache = options.data / "cache"
@@ -296,7 +316,9 @@ def read_shared_sources(work: Path, pair: Pair) -> Iterator[tuple[str, bytes, by
 
 def list_sources(work: Path, chance: random.Random) -> Iterator[tuple[str, str, bytes, bytes, bytes]]:
     """Every pair's shared sources, in the order of a seed."""
-    pairs = [Pair(t, a, b) for t, n in TASKS.items() for a, b in itertools.permutations(range(1, n + 1), 2)]
+    pairs = [
+        Pair(t, a, b) for t, (n, _) in TASKS["click"][1].items() for a, b in itertools.permutations(range(1, n + 1), 2)
+    ]
     chance.shuffle(pairs)
     for pair in pairs:
         for path, base, ours, theirs in read_shared_sources(work, pair):

@@ -121,11 +121,11 @@ class Suite:
         if self.command != "auto":
             return self._judge_command(tree)
         if self.suspects:
-            outcome = self._run(tree, ["-x", *self._present(tree, self.suspects)])
+            outcome = self.run_tests(tree, ["-x", *self._present(tree, self.suspects)])
             if self._failing(outcome):
                 return SuiteVerdict(False, f"still fails: {self._failing(outcome)[0]}", failing=self._failing(outcome))
         wanted = self._wanted()
-        outcome = self._run(tree, [], watch)
+        outcome = self.run_tests(tree, [], watch)
         if not outcome.whole:
             return SuiteVerdict(False, f"the tests came to no end: {_tail(outcome)}")
         missing = sorted(wanted - _plain(outcome.ends) - self.collect(tree))
@@ -140,7 +140,7 @@ class Suite:
 
     def judge_some(self, tree: str, names: Sequence[str]) -> str:
         """Run some tests of a tree; why they refuse it, or nothing."""
-        outcome = self._run(tree, [name for name in names if name not in self.leave_out])
+        outcome = self.run_tests(tree, [name for name in names if name not in self.leave_out])
         against = self._hold_against(tree, self._failing(outcome))
         if against:
             return f"{len(against)} tests fail as their side wrote them, {against[0]} for one"
@@ -191,12 +191,12 @@ class Suite:
         if not failing:
             return ()
         some = list(failing)[:MAX_RERUN]
-        again = set(self._failing(self._run(tree, self._present(tree, some))))
+        again = set(self._failing(self.run_tests(tree, self._present(tree, some))))
         against = [name for name in some if name in again]
         for parent in self.parents:
             present = self._present(parent, against)
             if present:
-                excused = set(self._failing(self._run(parent, present)))
+                excused = set(self._failing(self.run_tests(parent, present)))
                 against = [name for name in against if name not in excused]
         return tuple(against)
 
@@ -210,7 +210,8 @@ class Suite:
     def _options(self, tree: str) -> list[str]:
         return [option for name in self.leave_out for option in ("--deselect", name)]
 
-    def _run(self, tree: str, words: Sequence[str], watch: Collection[tuple[str, str]] = ()) -> SuiteOutcome:
+    def run_tests(self, tree: str, words: Sequence[str], watch: Collection[tuple[str, str]] = ()) -> SuiteOutcome:
+        """Run the tests of a tree, or some by their names, and say how each ended."""
         plugin = _WATCHER.replace("os.environ_watch", repr(json.dumps(sorted(watch)))) if watch else ""
         return read_outcome(self._run_words(tree, [*_pytest(), *self._options(tree), *words], plugin))
 
