@@ -183,6 +183,19 @@ def test_code_before_that_cannot_be_run_is_not_known(
         assert verify(billing, capsys, "--against", url, "--before", before)[0] == 0
 
 
+def test_code_before_that_takes_nothing_says_nothing(
+    billing: Path, free_port: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As a service without its database: what it refuses is no promise, so that would be a yes to any change."""
+    (billing / "serve.py").write_text(SERVICE.replace("send_response(200)", "send_response(500)"))
+    push(billing)
+    (billing / "serve.py").write_text(SERVICE)
+    push(billing, "change")
+    with running(billing, free_port) as url:
+        code, told = verify(billing, capsys, "--against", url, *BEFORE)
+    assert (code, "payloads, or does not answer" in told) == (3, True), told
+
+
 def test_a_body_has_each_form_that_json_may_have() -> None:
     """In ASCII, in UTF-8 with its keys in the other order, and in lines."""
     payload = {"a": "é", "b": [{"c": 1, "d": 2}]}

@@ -46,6 +46,7 @@ from graphbus_core.text import shorten
 START_S = 600.0  # to install, build and start what was there before
 AT_ONCE = 8
 _LAST_CHARS = 600
+_REFUSED = "it was refused"
 
 
 class ServiceBefore:
@@ -160,7 +161,7 @@ def _compare(old: str, name: str, pin: Pin, terms: Terms, around: Surroundings) 
     sent = generate_sent(terms, around.landmarks)
     landmarks = list_landmarks(terms, around.landmarks)
     beside = generate_beside(Contract.from_json_schema(terms.schemas["producer"]), landmarks)
-    count = 0
+    count = refused = 0
 
     def ask(one: tuple[int, Any]) -> str | None:
         return _find_difference(old, url, write_body(one[1], one[0]), around.hosts)
@@ -170,10 +171,14 @@ def _compare(old: str, name: str, pin: Pin, terms: Terms, around: Surroundings) 
         while some := list(islice(numbered, AT_ONCE * 8)):
             for (_, payload), why in zip(some, pool.map(ask, some), strict=True):
                 count += 1
-                if why is not None:
+                refused += why == _REFUSED
+                if why not in (None, _REFUSED):
                     meant = f"If that is meant, say `Meant: {pin.name}` at the end of a commit message"
                     return Row("breaks", f"POST {url} answers another thing than {name}: {why}. {meant}.", payload)
-    return Row("holds", f"{url} answers {count} payloads of {terms.label} as {name} does, several at once.")
+    if 2 * refused > count:  # a service that lacks its database takes nothing, and would say so of any change
+        raise ContractError(f"{name} refuses {refused} of {count} payloads, or does not answer.")
+    more = f", and {refused} that it refused are taken" if refused else ""
+    return Row("holds", f"{url} answers {count - refused} payloads of {terms.label} as {name} does{more}.")
 
 
 def write_body(payload: Any, number: int) -> bytes:
@@ -190,24 +195,30 @@ def _turn(value: Any) -> Any:
 
 
 def _find_difference(old: str, url: str, body: bytes, hosts: frozenset[str]) -> str | None:
-    was, now = _read_reply(old, body, hosts), _read_reply(url, body, hosts)
-    if was is NOTHING or was == now:
+    """In which a reply is another one now; _REFUSED where there is none before that it could be held against. Raises
+    ContractError where the service as it was listens no more."""
+    reply = send_body(old, body, hosts)
+    try:
+        reply_now = send_body(url, body, hosts)
+    except ContractError:
+        reply_now = 0, ""  # it ended at this, or at another one that was sent beside it
+    if reply == reply_now:
         return None
-    again = _read_reply(old, body, hosts)
+    was, now = _read_reply(reply), _read_reply(reply_now)
+    if was is NOTHING:
+        return _REFUSED if now is not NOTHING else None
+    again = _read_reply(send_body(old, body, hosts))
     if again is NOTHING:
-        return None
+        return _REFUSED
     if now is NOTHING:
         return "it was taken, and is refused"
     same = keep_common(was, again)
     return None if same is NOTHING else find_change(same, now, "the answer")
 
 
-def _read_reply(url: str, body: bytes, hosts: frozenset[str]) -> Any:
+def _read_reply(reply: tuple[int, str]) -> Any:
     """What is answered, as JSON or as it is written; NOTHING where the payload is refused."""
-    try:
-        status, text = send_body(url, body, hosts)
-    except ContractError:
-        return NOTHING
+    status, text = reply
     if not 200 <= status < 300:
         return NOTHING
     try:

@@ -73,10 +73,11 @@ class _Mutant:
 @dataclass
 class Outcome:
     """What a change does: `rows` to say, and what the same tests send as another payload than with the code as it was;
-    None where that is not known."""
+    None where that is not known. `beside`: the same of the same calls, with values that no test has."""
 
     rows: list[Row] = field(default_factory=list)
     pairs: list[tuple[Any, Any]] | None = None
+    beside: list[tuple[Any, Any]] = field(default_factory=list)
 
 
 def judge_change(tests: TestRun, folder: Path, shows: Sequence[str], terms: Terms) -> Outcome:
@@ -263,8 +264,8 @@ def _judge_beside(beside: _Beside, terms: Terms, outcome: Outcome) -> Iterator[R
         if was is not None and refuses(was) is not None:
             continue
         if (violation := refuses(now)) is None:
-            if was is not None and outcome.pairs is not None:
-                outcome.pairs.append((was, now))
+            if was is not None:
+                outcome.beside.append((was, now))
         elif refused is None and said["proves"]:
             refused = said, violation
     if refused is not None:

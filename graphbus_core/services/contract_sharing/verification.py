@@ -183,10 +183,10 @@ def _verify_pin(pin: Pin, shows: Sequence[str], look: _Look) -> PinReport:
     rows = list(_judge_all(pin, terms, evidence, around))
     if pin.side == "consumer" and around.services and not any(row.state == "breaks" for row in rows):
         rows += _judge_answers(pin, terms, around, look.before)
-    pairs = None
+    pairs, beside = None, []
     if pin.side == "producer":
         outcome = _judge_change(look.tests, folder, evidence, terms)
-        rows, pairs = rows + outcome.rows, outcome.pairs
+        rows, pairs, beside = rows + outcome.rows, outcome.pairs, outcome.beside
     elif look.tests is not None:
         rows.append(Row("note", "--tests is for who sends. Who takes shows a service, which is sent the examples."))
     if pin.version < len(contract.versions):
@@ -199,15 +199,15 @@ def _verify_pin(pin: Pin, shows: Sequence[str], look: _Look) -> PinReport:
     if pin.peer or pin.source:
         told += _judge_verdicts(pin, terms, evidence, around, look.fetch, look.branch)
         if pin.side == "producer":
-            if pairs and (commit := find_meant(folder, pin.name)):
+            if (pairs or beside) and (commit := find_meant(folder, pin.name)):
                 rows.append(
                     Row("note", f"what this branch sends as another payload is meant: commit {commit} says so.")
                 )
-                pairs = []
-            rows += _judge_readings(pin, terms, evidence, folder, pairs or ())
+                pairs, beside = [], []
+            rows += _judge_readings(pin, terms, evidence, folder, [*(pairs or ()), *beside])
         if not look.fetch:
             told.append(Row("note", f"{pin.peer or pin.source} was not asked, so nothing is known of proposals."))
-    return PinReport(pin, (*rows, *told), tuple(rows), None if pairs is None else tuple(pairs))
+    return PinReport(pin, (*rows, *told), tuple(rows), None if pairs is None else (*pairs, *beside))
 
 
 def _look_around(pin: Pin, services: tuple[str, ...], evidence: Sequence[str], look: _Look) -> Surroundings:
