@@ -56,9 +56,42 @@ def find_notes(target: Target, load: LoadModule) -> list[Note]:
                 break
         else:
             return [*engine.notes, Note("it is too large to be followed", target.module, 0)]
+        if not engine.notes:
+            _look_for_others(engine, target)
     except (TooLarge, RecursionError):
         return [*engine.notes, Note("it is too large to be followed", target.module, 0)]
     return list(engine.notes)
+
+
+def _look_for_others(engine: Engine, target: Target) -> None:
+    """What it reads of a module, another node of these modules may change: copies in other processes do not see it."""
+    node = engine.attributes.node
+    own = node.cls if node is not None else None
+    others = [cls for module in engine.modules.values() if module is not None for cls in _list_nodes(module)]
+    others = [cls for cls in dict.fromkeys(others) if own is None or cls not in own.lineage()]
+    read = engine.in_hand - {node}
+    for cls in others if read else ():
+        engine.changed.clear()
+        for _ in range(MAX_ROUNDS):
+            before = engine.changes
+            engine.round += 1
+            engine.handling, engine.lasting = False, True
+            roots = _set_up_node(engine, cls, Target(cls.module.name, cls.node.name))
+            engine.handling, engine.lasting = True, False
+            for function in roots:
+                _handle(engine, function, cls.module)
+            if engine.changes == before:
+                break
+        engine.notes.clear()
+        if read & engine.changed:
+            text = f"it reads what {cls.node.name} may change"
+            engine.notes[Note(text, cls.module.path, cls.node.lineno)] = None
+            return
+
+
+def _list_nodes(module: ModuleScope) -> list[ClassScope]:
+    classes = [a for value in module.names.values() for a in value if isinstance(a, ClassScope)]
+    return [cls for cls in classes if cls.module is module and NODE_BASES & {*cls.list_outside()}]
 
 
 def _follow(engine: Engine, target: Target) -> bool:

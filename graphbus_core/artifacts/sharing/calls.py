@@ -93,6 +93,7 @@ class Calls:
         engine.attributes.forget()
         given = join(*arguments, *named.values(), rest)
         engine.escape(given)
+        engine.changed.update(reach(given))
         unknown = engine.make((node, "unknown"), "object", given, label=f"what {what} gives")
         if not engine.handling:
             for atom in reach(given):

@@ -137,6 +137,8 @@ class Engine:
         self._sites: dict[tuple[object, ...], Site] = {}
         self._callers: dict[Function, set[ast.AST]] = {}
         self._asked: ast.expr | None = None
+        self.in_hand: set[object] = set()  # what lasts, and is read: objects, names of modules, names of attributes
+        self.changed: set[object] = set()  # the same, of what is changed
         self._repeats = 0  # loops, and calls that are made more than once, around what is followed now
 
     # Objects
@@ -225,6 +227,7 @@ class Engine:
         for atom in self._list_viewed(value):
             if is_lasting(atom) and not self.attributes.is_renewed(atom):
                 label = atom.label if isinstance(atom, Site) and atom.label else text
+                self.changed.add(atom)
                 self.note(f"changes {label}", node, is_change=True)
                 return
 
@@ -237,6 +240,8 @@ class Engine:
         if node is None or node is not self._asked:
             self.memos.see(value)
             self.attributes.see(value)
+        if self.handling:
+            self.in_hand.update(atom for atom in value if isinstance(atom, Site) and atom.lasting)
 
     def see_whole(self, value: Iterable[Atom]) -> None:
         """Somebody may read any attribute of these."""

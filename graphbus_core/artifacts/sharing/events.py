@@ -208,9 +208,9 @@ class EventAttributes:
 
     def _rewind(self, site: Site, name: str, node: ast.AST) -> bool:
         """`seek(0)` and `truncate(0)`, in either order; `truncate()` after `seek(0)`."""
-        given = node.args if isinstance(node, ast.Call) else []
-        is_zero = len(given) == 1 and isinstance(given[0], ast.Constant) and given[0].value == 0
-        if not is_zero and (given or name == "seek" or (site, "(seek)") not in self.set_now):
+        arguments = node.args if isinstance(node, ast.Call) else []
+        is_zero = len(arguments) == 1 and isinstance(arguments[0], ast.Constant) and arguments[0].value == 0
+        if not is_zero and (arguments or name == "seek" or (site, "(seek)") not in self.set_now):
             return False
         self.set_now |= {(site, f"({name})")}
         self._engine.changes += site not in self._renewed

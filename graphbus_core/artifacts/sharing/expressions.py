@@ -106,9 +106,9 @@ def _read_constructed(engine: Engine, node: ast.expr, names: Names, scope: Scope
                 engine.objects.operate(items, node, KEYING)
             if isinstance(node, ast.Tuple) and not any(isinstance(part, ast.Starred) for part in parts):
                 return frozenset((engine.make_tuple(node, items),))
-            made = engine.make(node, "container", join(PLAIN, *items))
-            made.made_by = LIST if isinstance(node, ast.List) else ""
-            return frozenset((made,))
+            site = engine.make(node, "container", join(PLAIN, *items))
+            site.made_by = LIST if isinstance(node, ast.List) else ""
+            return frozenset((site,))
         case ast.Dict(keys=keys, values=values):
             items = [read_expression(engine, key, names, scope) for key in keys if key is not None]
             engine.objects.operate(items, node, KEYING)
@@ -175,7 +175,7 @@ def _read_computed(engine: Engine, node: ast.expr, names: Names, scope: Scope) -
                 refuse_kinds(engine, value, node)
             return engine.objects.operate([value], node, UNARY)
         case ast.JoinedStr() | ast.FormattedValue():
-            told = NOTHING
+            keys = NOTHING
             for part in ast.iter_child_nodes(node):
                 if isinstance(part, ast.expr):
                     filled = read_expression(engine, part, names, scope)
@@ -183,8 +183,8 @@ def _read_computed(engine: Engine, node: ast.expr, names: Names, scope: Scope) -
                     if isinstance(node, ast.FormattedValue) and not is_number_format(node):
                         refuse_kinds(engine, filled, part)
                     if isinstance(node, ast.JoinedStr) or not is_number_format(node):
-                        told = join(told, filled & frozenset((KEY,)))
-            return join(frozenset((TEXT,)), told)
+                        keys = join(keys, filled & frozenset((KEY,)))
+            return join(frozenset((TEXT,)), keys)
         case ast.Starred(value=inner):
             return engine.objects.iterate(read_expression(engine, inner, names, scope), node)
     engine.note(f"has an expression that is not read, {type(node).__name__}", node)

@@ -227,9 +227,9 @@ class Implicit:
         function = self._find_own(value, "__enter__")
         if function is None or self._find_own(value, "__exit__") is None:
             return None
-        given = self._objects.call_atom(function, [], {}, NOTHING, node)
+        entered = self._objects.call_atom(function, [], {}, NOTHING, node)
         self._engine.attributes.set_now |= self._engine.attributes.added
-        return given or PLAIN
+        return entered or PLAIN
 
     def leave_own(self, value: Value, node: ast.AST) -> None:
         """`__exit__` of it, which may be given an error."""
@@ -243,8 +243,8 @@ class Implicit:
         atoms = list(value)
         if len(atoms) != 1 or not isinstance(atoms[0], Site) or atoms[0].cls is None or not is_simple(atoms[0].cls):
             return None
-        found = list(atoms[0].cls.find(name) or ())
-        if len(found) != 1 or not isinstance(function := found[0], FunctionValue):
+        functions = list(atoms[0].cls.find(name) or ())
+        if len(functions) != 1 or not isinstance(function := functions[0], FunctionValue):
             return None
         if not isinstance(function.node, ast.FunctionDef):
             return None

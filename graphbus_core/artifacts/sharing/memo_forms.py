@@ -270,9 +270,9 @@ def _complete(shape: _Shape, body: list[ast.stmt], index: int, function: Functio
     if joined is None:
         return None
     rest, words = joined
-    made = [*lines, ast.copy_location(ast.Return(value), body[index])]
+    computing = [*lines, ast.copy_location(ast.Return(value), body[index])]
     memo = Memo(
-        shape.holder, made, result, rest, makes_room=makes_room or _has_room_making(shape), is_slot=shape.is_slot
+        shape.holder, computing, result, rest, makes_room=makes_room or _has_room_making(shape), is_slot=shape.is_slot
     )
     if not _bind_names(memo, shape, body[:index], function, words):
         return None
@@ -556,8 +556,8 @@ def _replace(node: _Node, names: dict[str, ast.expr]) -> _Node:
 def _bind_names(memo: Memo, shape: _Shape, before: list[ast.stmt], function: Function, words: set[str]) -> bool:
     """Find what the lines ask for, and that nothing of them is seen elsewhere."""
     own = _list_stored(memo.lines)
-    asked = [part for part in (shape.key, shape.holder) if part is not None]
-    if own & _list_loaded(asked) or (own - {shape.result}) & _list_names_outside(
+    places = [part for part in (shape.key, shape.holder) if part is not None]
+    if own & _list_loaded(places) or (own - {shape.result}) & _list_names_outside(
         function, [*shape.region, *(shape.found or [])] if words & own else shape.region
     ):
         return False

@@ -136,19 +136,19 @@ class Memos:
         engine = self._engine
         if not engine.handling:
             return None
-        held = self._find_slot(memo, names, scope) if memo.is_slot else self._find_holder(memo, names, scope)
-        if held is None or not self._is_closed(memo, activation.function):
+        claim = self._find_slot(memo, names, scope) if memo.is_slot else self._find_holder(memo, names, scope)
+        if claim is None or not self._is_closed(memo, activation.function):
             return None
         if memo.named and not self._is_blind_to_order(memo, names, scope):
             return None
         bound = self._bind_owner(memo, activation.function, names)
-        given = [_find_function(names.get(name, NOTHING)) for name in memo.given]
-        if bound is False or None in given:
+        functions = [_find_function(names.get(name, NOTHING)) for name in memo.given]
+        if bound is False or None in functions:
             return None
-        place, kept = held
+        place, kept = claim
         around = activation.function
         by = f"{around.module.name} {around.cls.node.name if around.cls else ''} {id(bound)} {memo.dump}"
-        by += " ".join(f"{id(f.node)} {id(f.scope)} {id(f.bound)}" for f in given if f is not None)
+        by += " ".join(f"{id(f.node)} {id(f.scope)} {id(f.bound)}" for f in functions if f is not None)
         engine.changes += place not in self.filled
         if self.filled.setdefault(place, by) != by:
             self._open_up(place)
@@ -165,6 +165,8 @@ class Memos:
 
     def see_slot(self, owner: object, name: str) -> None:
         """Somebody reads an attribute, or a name of a module."""
+        if self._engine.handling:
+            self._engine.in_hand.add((owner, name) if isinstance(owner, ModuleScope) else name)
         if self.filled and self._engine.handling and (owner, name) in self.filled:
             self._open_up((owner, name))
 
@@ -262,17 +264,17 @@ class Memos:
         anything."""
         uses = self._read_uses(function.module)
         own = list_locals(function.node)
-        asked = memo.free & own - {*memo.given}
+        locals_read = memo.free & own - {*memo.given}
         outer = uses.list_around(function.node)
         if not isinstance(memo.holder, ast.Attribute):
-            is_shown = not asked and uses.is_closure_of(memo.free, find_base(memo.holder), outer)
+            is_shown = not locals_read and uses.is_closure_of(memo.free, find_base(memo.holder), outer)
             return None if is_shown else False
         first = next(iter(list_arguments(function.node)), "")
         if memo.free & set().union(*map(list_locals, outer)) - own:
             return False
-        if not asked:
+        if not locals_read:
             return None
-        if asked != {first} or function.cls is None or not isinstance(memo.holder.value, ast.Name):
+        if locals_read != {first} or function.cls is None or not isinstance(memo.holder.value, ast.Name):
             return False
         value = names.get(first, NOTHING)
         if memo.holder.value.id != first or len(value) != 1:
@@ -292,8 +294,8 @@ class Memos:
             for part in ast.walk(line)
             if isinstance(part, ast.Call) and any(k.arg is None for k in part.keywords)
         ]
-        called = [atom for call in calls for atom in self._engine.statements.read(call.func, names, scope)]
-        return all(isinstance(a, FunctionValue) and a.node.args.kwarg is None for a in called)
+        callees = [atom for call in calls for atom in self._engine.statements.read(call.func, names, scope)]
+        return all(isinstance(a, FunctionValue) and a.node.args.kwarg is None for a in callees)
 
     def _compute(self, memo: Memo, bound: object, names: Names, scope: Scope, activation: Activation) -> Value:
         engine = self._engine

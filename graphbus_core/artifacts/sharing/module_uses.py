@@ -73,8 +73,8 @@ class ModuleUses:
     def _find(self, block: list[ast.stmt], index: int, function: Function) -> Memo | None:
         statement = block[index]
         if statement not in self._found:
-            found = find_memo(block, index, function) if isinstance(statement, BEGINNING) else None
-            self._found[statement] = found
+            memo = find_memo(block, index, function) if isinstance(statement, BEGINNING) else None
+            self._found[statement] = memo
         return self._found[statement]
 
     def has(self, name: str) -> bool:
@@ -102,9 +102,9 @@ class ModuleUses:
         return all(use in self._entered for use in self._uses.get(name, ()))
 
     def is_made_by_each(self, name: str) -> bool:
-        """Whether each object makes its own when it is made."""
-        made = [use for use in self._uses.get(name, ()) if use in self._set_up]
-        return bool(made) and all(use in self._made and isinstance(use, ast.Attribute) for use in made)
+        """Whether each object makes its own when it is definitions."""
+        definitions = [use for use in self._uses.get(name, ()) if use in self._set_up]
+        return bool(definitions) and all(use in self._made and isinstance(use, ast.Attribute) for use in definitions)
 
     def is_alone(self, cls: ClassScope, name: str) -> bool:
         """Whether a class makes that for itself, and no class of the module inherits it."""

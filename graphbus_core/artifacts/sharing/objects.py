@@ -275,6 +275,7 @@ class Objects:
         return join(parts, frozenset((site,))) if site.kind in ("data", "object") else parts
 
     def _get_of_class(self, cls: ClassScope, name: str, node: ast.AST) -> Value:
+        self._engine.memos.see_slot(cls, name)
         if any(base.startswith("the metaclass") for base in cls.list_outside()):
             self.implicit.check_class(cls, node)
         found = cls.find(name)
@@ -452,6 +453,9 @@ class Objects:
             elif isinstance(owner, ModuleScope) and not self._engine.handling:
                 owner.names[name] = join(owner.names.get(name, NOTHING), value)
             if is_lasting(owner):
+                self._engine.changed |= {owner, (owner, name)}
+                if isinstance(owner, ClassScope):
+                    self._engine.changed.add(name)
                 if _is_memory(owner):
                     self._engine.note("uses self.memory", node, is_memory=True, is_change=True)
                 else:

@@ -326,6 +326,7 @@ class Statements:
         """The name stands for that from here on."""
         module = scope.module
         if name in scope.global_names and scope.ever is not module.names:
+            self._engine.changed.add((module, name))
             self._engine.note(f"changes {name} of its module", self._here, is_change=True)
             module.names[name] = join(module.names.get(name, NOTHING), value)
         elif name in scope.outer_names:
