@@ -372,6 +372,7 @@ def build_environment(folder: Path) -> dict[str, str]:
         "GRAPHBUS_NATS_ACK_WAIT_S": str(ACK_WAIT_S),
         "GRAPHBUS_NATS_LEASE_S": "3",
         "GRAPHBUS_NATS_ALLOW_SERVER": "1",
+        "XDG_STATE_HOME": str(folder / "state"),  # the disk of this machine: no fault takes it away
     }
     return {**os.environ, **own}
 

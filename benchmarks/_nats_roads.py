@@ -14,8 +14,9 @@ from tests.runtime.nats_server import NatsServer
 
 SLICE = 40  # events in a row of one side: short, so that a busy machine is as busy for all of them
 GOAL_CPU, GOAL_RATE = 1.15, 0.70  # of raw: at most, at least
-# A plain handler may block: ours runs in a thread. Raw's does there, too, and once more in its loop, where one that
-# blocks would stop everything else.
+# A plain handler may block: ours runs in a thread, and events, heartbeats and answers go on beside it. Raw that
+# promises as much runs it in a thread, too, and the goal is held against that. In raw's loop a handler that blocks
+# stops all of these; what our thread costs beside that is printed, and has no goal: it is another promise.
 _HANDLERS = ((Sink, True, "sync, in threads"), (Sink, False, "sync; raw: loop"), (AsyncSink, False, "async"))
 
 
@@ -23,6 +24,7 @@ def roads(count: int, repeats: int) -> bool:
     """Each road raw and ours, interleaved."""
     good = True
     print(f"\npublish -> handler, {count} events, a quarter of them one by one; best of {repeats}, interleaved")
+    print("(other): raw's loop stands still while its handler runs, ours does not; not held against the goal")
     print("p50 and p99: of all events, ms from publish to the handler; pipelined mostly the queue: all come at once")
     print(
         "road        handler            raw us  ours us  ratio      goal    raw/s   ours/s  share      goal"
@@ -34,15 +36,16 @@ def roads(count: int, repeats: int) -> bool:
             for road in ("sync", "pipelined", "awaited"):
                 some = count // 4 if road != "pipelined" else count
                 runs = [(measured(raw, road, some), measured(ours, road, some)) for _ in range(repeats)]
-                line, met = _row([one for one, _ in runs], [other for _, other in runs])
-                good &= met
+                is_same_promise = kind is AsyncSink or aside
+                line, met = _row([one for one, _ in runs], [other for _, other in runs], is_same_promise)
+                good &= met or not is_same_promise
                 print(f"{road:<12}{what:<16}{line}", flush=True)
             raw.close()
             ours.close()
     return good
 
 
-def _row(raw: list[Run], ours: list[Run]) -> tuple[str, bool]:
+def _row(raw: list[Run], ours: list[Run], is_same_promise: bool) -> tuple[str, bool]:
     """One line of the table, and whether the goal of processor time is met."""
     raw_us, ours_us = (min(run.cpu_us for run in side) for side in (raw, ours))
     raw_s, ours_s = (max(run.rate for run in side) for side in (raw, ours))
@@ -50,7 +53,7 @@ def _row(raw: list[Run], ours: list[Run]) -> tuple[str, bool]:
     times = [[one * 1e3 for run in side for one in run.took] for side in (raw, ours)]
     p50 = [statistics.median(some) for some in times]
     p99 = [statistics.quantiles(some, n=100)[98] for some in times]
-    goal = f"<={GOAL_CPU:g}" if ratio <= GOAL_CPU else f"<={GOAL_CPU:g} NO"
+    goal = f"<={GOAL_CPU:g}" if ratio <= GOAL_CPU else f"<={GOAL_CPU:g} NO" if is_same_promise else "(other)"
     line = (
         f"{raw_us:>9.0f}{ours_us:>9.0f}{ratio:>7.2f}{goal:>10}{raw_s:>9.0f}{ours_s:>9.0f}{share:>7.2f}"
         f"{'>=.70' if share >= GOAL_RATE else '>=.70 NO':>10}{p50[0]:>9.2f}{p50[1]:>9.2f}{p99[0]:>9.2f}{p99[1]:>9.2f}"

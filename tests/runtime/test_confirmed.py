@@ -1,11 +1,13 @@
 """What publishers were confirmed, held against outcomes: new events hide no loss, and a moment is none."""
 
 import asyncio
+import os
 
 import pytest
 
 from graphbus_core.runtime.transports.nats import confirmed as told
 from graphbus_core.runtime.transports.nats.confirmed import ConfirmedLog
+from graphbus_core.runtime.transports.nats.confirmed_files import ConfirmedFiles
 from graphbus_core.runtime.transports.nats.space import SpaceNames
 
 SUBJECT = "s.e.0.In"
@@ -106,3 +108,48 @@ def test_what_a_cut_swallowed_is_told_anew_and_a_newcomer_is_told_all(clock):
         assert worker.list_confirmed() == {SUBJECT: []}
 
     asyncio.run(run())
+
+
+def test_what_nobody_alive_knows_is_read_from_the_files_of_those_who_were_killed(clock, tmp_path):
+    def begin():
+        return ConfirmedLog(Wire(), SpaceNames("s"), 2.0, ConfirmedFiles(tmp_path / "space", 300.0))
+
+    async def run():
+        publisher, worker = begin(), begin()  # they never hear each other, and nobody closes them: kill -9
+        await publish(publisher, range(9))
+        await worker.tell_outcome("c", outcome(4))
+        with open(next((tmp_path / "space").iterdir()), "ab") as file:
+            file.write(b'[17.2, "c s.e.0')  # a kill tears the last line
+        newcomer = begin()
+        await newcomer.open()
+        assert newcomer.judge("c", newcomer.list_confirmed()[SUBJECT], 2) == 0
+        clock[0] += 3
+        assert newcomer.judge("c", newcomer.list_confirmed()[SUBJECT], 2) == 6
+
+    asyncio.run(run())
+
+
+def test_files_that_are_too_old_to_be_judged_are_removed_and_others_stay(tmp_path, monkeypatch):
+    files = ConfirmedFiles(tmp_path, 300.0)
+    files.write("c x", [(1, 2)])
+    assert [(what, outcomes) for what, outcomes, _ in files.read()] == [("c x", [(1, 2)])]
+    later = told.time.time() + 200
+    monkeypatch.setattr(told.time, "time", lambda: later)
+    files.write("c x", [(2, 2)])  # another file: the first is more than half as old as it may be
+    assert len(list(tmp_path.iterdir())) == 2
+    os.utime(max(tmp_path.iterdir()), (later, later))
+    monkeypatch.setattr(told.time, "time", lambda: later + 200)
+    assert [outcomes for _, outcomes, _ in files.read()] == [[(2, 2)]]
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_a_disk_that_is_full_is_said_and_the_bus_goes_on(tmp_path, caplog):
+    async def run():
+        log = ConfirmedLog(Wire(), SpaceNames("s"), 2.0, ConfirmedFiles(tmp_path / "file" / "below", 300.0))
+        (tmp_path / "file").write_text("")
+        await publish(log, range(3))
+        assert len(log.list_confirmed()[SUBJECT]) == 3
+
+    asyncio.run(run())
+    assert [record.message for record in caplog.records if "cannot be written down" in record.message][1:] == []
+    assert "cannot be written down" in caplog.text

@@ -8,23 +8,26 @@ there, the others are gone. New events do not hide that, as they hide it from a 
     fewer in the store than are open, for a whole wait: an alarm
 
 An outcome is told on the connection that then acknowledges it, so the server hears of both or of the outcome. When the
-connection is back, and when another process comes, each tells anew what it told in the last minutes. What nobody heard
-(its publisher was killed while the server was away) is not counted, so a count is a lower bound; a process that was
-killed while the server was away may leave outcomes that nobody heard, and then an alarm is false.
+connection is back, and when another process comes, each tells anew what it told in the last minutes. Before it tells
+anything, it writes it into a file of this machine (`confirmed_files`): who comes next tells that as well, though all
+who knew it were killed while the server was away. What stands on a machine to which nobody comes back is not counted.
 """
 
 from __future__ import annotations
 
 import contextlib
 import json
+import logging
 import time
 import zlib
 from collections.abc import Iterator
 from typing import Any
 
+from graphbus_core.runtime.transports.nats.confirmed_files import ConfirmedFiles
 from graphbus_core.runtime.transports.nats.outcomes import Outcome
 from graphbus_core.runtime.transports.nats.space import SpaceNames
 
+log = logging.getLogger("graphbus.runtime")
 MAX_TOLD = 2_000  # in one message
 MAX_KEPT = 200_000  # of each kind: older ones are judged no more
 KEPT_S = 300.0
@@ -58,7 +61,10 @@ class _Recent:
 class ConfirmedLog:
     """Of one process."""
 
-    def __init__(self, connection: Any, names: SpaceNames, ack_wait_s: float) -> None:
+    def __init__(
+        self, connection: Any, names: SpaceNames, ack_wait_s: float, files: ConfirmedFiles | None = None
+    ) -> None:
+        self._files = files
         self._connection, self._prefix, self._ack_wait_s = connection, f"{names.space}.p", ack_wait_s
         self._mine: dict[str, _Recent] = {}  # told by this process, by what it is told under
         self._open: dict[str, _Recent] = {}  # by subject
@@ -70,7 +76,24 @@ class ConfirmedLog:
         """Hear what others tell, and what they told before this process came."""
         await self._connection.subscribe(f"{self._prefix}.*", cb=self._hear)
         await self._connection.subscribe(f"{self._prefix}.ask.*", cb=self._reply)
+        self._read_files()
+        if self._mine:
+            await self.tell_anew()
         await self._connection.publish(f"{self._prefix}.ask.again", b"")
+
+    def _read_files(self) -> None:
+        """Processes of this machine that are no more may have known what nobody else knows."""
+        with contextlib.suppress(OSError):
+            for what, outcomes, ago_s in self._files.read() if self._files is not None else ():
+                mine, then = self._mine.setdefault(what, _Recent()), time.monotonic() - ago_s
+                for outcome in outcomes:
+                    mine.add(outcome, then)
+                self._take(what, outcomes)
+
+    def close(self) -> None:
+        """Write no more."""
+        if self._files is not None:
+            self._files.close()
 
     async def _reply(self, message: Any) -> None:
         await self.tell_anew()
@@ -97,6 +120,12 @@ class ConfirmedLog:
         for outcome in outcomes:
             mine.add(outcome, now)
         self._take(what, outcomes)
+        if self._files is not None:
+            try:
+                self._files.write(what, outcomes)
+            except OSError as error:
+                log.warning("what the bus confirmed cannot be written down, and a loss may go unseen: %s", error)
+                self._files = None
         with contextlib.suppress(Exception):  # it is told anew when the connection is back
             await self._publish(what, outcomes)
 

@@ -22,7 +22,8 @@ from graphbus_core.runtime.payloads import describe_error
 from graphbus_core.runtime.subscriptions.subscriber import Verdict
 from graphbus_core.runtime.telemetry.observer import Observer
 from graphbus_core.runtime.transports.nats.attempts import AttemptLog
-from graphbus_core.runtime.transports.nats.confirmed import ConfirmedLog
+from graphbus_core.runtime.transports.nats.confirmed import KEPT_S, ConfirmedLog
+from graphbus_core.runtime.transports.nats.confirmed_files import ConfirmedFiles, find_folder
 from graphbus_core.runtime.transports.nats.connection import (
     BusSettings,
     build_refusal,
@@ -222,7 +223,8 @@ class NatsTransport:
         self._outcomes = OutcomeLog(self._connection, self._js, self.names, self.settings.ack_wait_s * 0.75)
         await self._outcomes.open()
         if self.loses_events:
-            confirmed = ConfirmedLog(self._connection, self.names, self.settings.ack_wait_s)
+            files = ConfirmedFiles(find_folder(self.settings.public_url), KEPT_S)
+            confirmed = ConfirmedLog(self._connection, self.names, self.settings.ack_wait_s, files)
             await confirmed.open()
             self._outcomes.confirmed = confirmed
             outbox.confirmed = lambda subject, number, message_id: confirmed.tell_confirmed(
@@ -558,6 +560,8 @@ class NatsTransport:
             await self._outbox.close()
         for place in self._places.values():
             await place.close()
+        if self._outcomes is not None and self._outcomes.confirmed is not None:
+            self._outcomes.confirmed.close()
         with contextlib.suppress(Exception):
             await asyncio.wait_for(self._connection.flush(), 1.0)  # acknowledgements that stand in the buffer
         with contextlib.suppress(Exception):
