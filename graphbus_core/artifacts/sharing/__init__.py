@@ -253,7 +253,7 @@ def _handle(engine: Engine, function: object, module: ModuleScope) -> None:
 
 
 def _read_texts(engine: Engine, hint: ast.expr | None) -> Value | None:
-    """What a hint says that holds texts alone. An event that breaks it is no event of this handler."""
+    """What a hint says that holds texts alone. An event that breaks its hint was not promised anything."""
     match hint:
         case ast.Name(id="str"):
             return frozenset((TEXT,))

@@ -8,7 +8,7 @@ whether it was found or not. It is found by its shape alone; `memos` says which 
     v = M.setdefault(k, …)                              if self.t is None: self.t = …  (a memo without a key)
 
 What is done after a hit and after a miss must be the same lines, up to the name of the result. What only makes room
-(`M.popitem()` once `len(M)` is large) is no part of either: a missing entry is computed again.
+(`M.popitem()` once `len(M)` is large) does not count: a missing entry is computed again.
 """
 
 from __future__ import annotations
@@ -690,7 +690,7 @@ def _list_loaded(statements: Iterable[ast.AST]) -> set[str]:
 
 
 def _walk(statements: Iterable[ast.AST], nested: bool) -> Iterator[ast.AST]:
-    """All parts; comprehensions keep their names to themselves, and their names are no part."""
+    """All parts, except the names of comprehensions, which keep them to themselves."""
     waiting = list(statements)
     while waiting:
         node = waiting.pop()

@@ -10,7 +10,7 @@ changes. `memo_forms` finds the second by its shape. Here it is *shown*, or else
     the key      what the lines that compute an entry ask for are parts of the key, and what belongs to the holder's
                  owner: names of the module for a holder of the module, of the object for one that the object made in
                  its `__init__`, of the closure for one that the closure made. Anything else could differ next time
-    the lines    are followed as the body of a cached function: they change nothing that lasts, are no matter of time or
+    the lines    are followed as the body of a cached function: they change nothing that lasts, do not depend on time or
                  chance, publish, call and write nothing, and what comes out of them is changed by nobody (`keys` says
                  what it takes that 1, 1.0 and True are one key)
     the holder   is one empty dict, made at set up, filled by these very lines and by no others, and read by nobody

@@ -36,7 +36,7 @@ class ConfirmedFiles:
         self._since = 0.0
 
     def read(self) -> Iterator[Told]:
-        """What processes that were here before have written, in order. A line that a kill tore is none."""
+        """What processes that were here before have written, in order. A line that a kill tore is left out."""
         now = time.time()
         for path in sorted(self._folder.glob("*.log")):
             with contextlib.suppress(OSError):
