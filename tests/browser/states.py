@@ -124,7 +124,7 @@ def states(served: Served) -> list[State]:
 
     def graded() -> bool:
         """Answer what comes before the grades, in the second of the two decisions."""
-        said = {"red_lines": {"lines": []}, "minimum": {"share": 40}}
+        said = {"red_lines": {"lines": []}, "minimum": {"share": 40}, "dependence": {"choice": 1}}
         kinds = []
         for seat in grading["seats"]:
             own = Api(served, seat["key"])

@@ -14,6 +14,7 @@ from graphbus_core.negotiation.consent.events import Status
 from graphbus_core.negotiation.consent.report import parse_record
 from graphbus_core.negotiation.consent.transcript import read_transcript
 from graphbus_core.negotiation.core import Ask, Reply, View
+from graphbus_core.participants.advocates.elicitation_seats import SharedTerminal
 from graphbus_core.participants.people.durable_desk import NotifiedSeat
 from graphbus_core.participants.people.terminal import TerminalAdvocate
 from graphbus_core.sessions import consent
@@ -67,6 +68,8 @@ def test_the_seeds_words_are_answers_at_the_terminal(typed: str, body: dict[str,
     about |= {"issues": {}, "turns": 4, "max_turns": 30, "checks_left": 3, "work": "", "yours": {"red_lines": []}}
     seat = TerminalAdvocate(lambda prompt: typed, lambda text: None)
     assert seat._ask_consent(about) == body
+    shared = SharedTerminal(lambda prompt: typed, lambda text: None)
+    assert shared._read_vote({**about, "proposal": {**proposal, "terms": {"x": "a"}}}) == body
 
 
 class Agent:

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from graphbus_core.errors import UsageError
+from graphbus_core.negotiation.consent.certificate import is_checkable
 from graphbus_core.negotiation.consent.counterfactuals import LARGEST, OutcomeSpace, find_smallest_change
 from graphbus_core.negotiation.consent.events import Outcome, Status
 from graphbus_core.negotiation.consent.optimum.search import RULE_DESCRIPTIONS
 from graphbus_core.negotiation.consent.scenario.model import BargainingRule, Package, Preferences, Scenario
+from graphbus_core.negotiation.consent.ways_out import explain_deadlock
 
 # A tenth is about how sure people are of their own weights.
 WEIGHT_MOVE = 0.10  # by how much each weight is moved to see whether the choice stands
@@ -262,7 +264,11 @@ def explain_outcome(scenario: Scenario, outcome: Outcome | None, to_win: str | N
     if outcome is None:
         raise UsageError("It is not over yet. `graphbus consent resume` goes on with it.")
     if outcome.status is not Status.DONE:
-        raise UsageError("Nothing was agreed. `graphbus consent show --document` has the proof, where there is one.")
+        if to_win is not None or not is_checkable(scenario) or scenario.preferences is not Preferences.DISCLOSED:
+            proof = "`graphbus consent show --document` has the proof, where there is one"
+            raise UsageError(f"Nothing was agreed. {proof}.")
+        text, data = explain_deadlock(scenario)
+        return Explanation(text, {"advocates": [], **data})
     # Only now: an outcome that is missing is the likelier mistake, and its message the one that helps.
     _raise_if_unexplainable(scenario)
     agreed = scenario.parse_terms(outcome.terms)

@@ -116,11 +116,13 @@ class SharedTerminal:
         for line in about["red_lines_crossed"]:
             self.write(f"This crosses your own red line: {line}.")
         may = bool(about.get(STAND_ASIDE))
-        vote = self.read(render_vote_question(may)).strip().lower()
-        if vote in ("c", "consent"):
+        # The seed's own words, `[CONSENT]` and `[OBJECT: reason]`, are answers as they stand.
+        word, _, reason = self.read(render_vote_question(may)).strip().strip("[]").partition(":")
+        vote = word.strip().lower()
+        if vote in ("c", "consent", "done"):
             return {"answer": "consent", "hash": about["proposal"]["hash"]}
         if vote in ("o", "object"):
-            return {"answer": "object", "reason": self.read("Why? ").strip() or "no reason given"}
+            return {"answer": "object", "reason": reason.strip() or self.read("Why? ").strip() or "no reason given"}
         if may and vote in ("s", "stand aside"):
             return {"answer": STAND_ASIDE, "reason": self.read("Why? ").strip()}
         return {"answer": vote}
