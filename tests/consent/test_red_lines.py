@@ -80,6 +80,10 @@ READ = [
     ("if it's Old Mill, at most 200", "venue == 'O' and price > 200"),
     ("It can't be Old Mill if the price is above 200", "venue == 'O' and price > 200"),
     ("I'd prefer Old Mill", "False"),
+    ("not in February, I'm at the client's both days", "start < '2026-03'"),
+    ("I get seasick, so no more than 200", "price > 200"),
+    ("no Old Mill, they don't publish their books", "venue == 'O'"),
+    ("Old Mill is out, and so is Harbour Hall", "venue != 'C'"),
     ("I'm away from March 1 to March 15", "'2026-03-01' <= start <= '2026-03-15'"),
     ("we can't begin until March", "start < '2026-03'"),
     ("March is too late for us", "start >= '2026-03'"),
@@ -116,6 +120,11 @@ ASKED = [
     "is 300 possible?",
     "Whatever helps the team",
     "I like it",
+    "no Harbour Hall, no canoeing",  # the second half is a line, of what the table calls otherwise
+    "Harbour Hall or the Old Mill is out",  # one of the two, or both
+    "no Harbour Hall and no March unless it's under 300",  # unless what
+    "either Old Mill or Harbour Hall has to go",
+    "300 for Old Mill? Only if it's in March, I guess",
     "There's no way around Old Mill",
     "not only Old Mill",
     "I can't leave Old Mill out",

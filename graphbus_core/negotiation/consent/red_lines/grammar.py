@@ -106,6 +106,9 @@ THERE     where, there
 PAYANY    pay anything, paying anything, spend anything, spending anything, pay a cent, pay a penny, pay for anything
 PAYANY    pay extra
 GRATIS    costs nothing, cost nothing, for nothing, free of charge, at no cost, for free, no charge, at no charge
+DOUBT     else otherwise rest other others same rather guess think suppose maybe perhaps probably might roughly about
+DOUBT     around usually normally mostly preferably stretch flexible negotiable depends joking kidding unsure almost
+DOUBT     nearly but above below over under beyond
 CONFIRM   no more and no less, no more no less, no less and no more, neither more nor less, on the dot
 EXACT     exactly, precisely
 FILLER    end up with, which means, for all i care, for this, for that, a little, a bit, i am afraid, fall into
@@ -320,7 +323,7 @@ def parse_words(text: str) -> dict[str, set[tuple[str, ...]]]:
     kinds: dict[str, set[tuple[str, ...]]] = {}
     for line in text.strip().splitlines():
         name, rest = line.split(None, 1)
-        phrases = rest.split() if name in ("EMPTY", "SEP", "COMMA", "PAUSE") else rest.split(", ")
+        phrases = rest.split() if name in ("EMPTY", "SEP", "COMMA", "PAUSE", "DOUBT") else rest.split(", ")
         kinds.setdefault(name, set()).update(tuple(p.split()) for p in phrases if p.strip())
     kinds["EMPTY"] |= kinds.pop("FILLER")
     kinds["EMPTY"] |= {(form,) for (verb,) in kinds.pop("VERB") for form in list_verb_forms(verb)}

@@ -32,12 +32,7 @@ _TURNING = "NOTHING ONLY MORE LESS MOST LEAST ORLESS ORMORE LIMIT FLOOR IF UNLES
 TURNING = (*_TURNING.split(), "ORELSE", "ORNOTHING")
 _COMPARATIVES = "more less fewer higher lower longer shorter bigger smaller larger cheaper later earlier"
 COMPARATIVES = frozenset(_COMPARATIVES.split())
-_HEDGES = (
-    "else otherwise rest other others same rather guess think suppose maybe perhaps probably might roughly about "
-    "around usually normally mostly preferably stretch flexible negotiable depends joking kidding unsure almost "
-    "nearly but above below over under beyond"
-)
-HEDGES = frozenset(_HEDGES.split()) | COMPARATIVES
+HEDGES = frozenset(word for (word,) in KINDS["DOUBT"]) | COMPARATIVES
 # No part of a name by itself: `web only` is no `only`.
 OPERATORS = frozenset(
     word for kind, phrases in KINDS.items() if kind not in ("EMPTY", "FINE") for word, *rest in phrases if not rest
