@@ -154,6 +154,7 @@ ACTIONS: Mapping[str, Callable[..., Meaning | None]] = {
         ("when", ("keep", first), second),
     ),
     "either_or": lambda first, second: ("any", first, second, "or"),
+    "require_last": lambda *parts: ("keep", parts[-1]),
     "having": lambda name: ("having", name[1]),
     "lacking": lambda name: ("not", ("having", name[1])),
     "keep_at_most": lambda number: ("keep", ("sum", "<=", number)),

@@ -69,7 +69,9 @@ BEFORE    before, ahead of, prior to
 AFTER     after
 BY        on or before, by, no later than, not later than, at the latest by, until and including
 TILL      until, till, up to, through
-SINCE     on or after, from, since, starting, starting from, starting on, as of, no earlier than, not earlier than
+SINCE     not free until, not free before, not available until, not available before, not ready until
+SINCE     not ready before, not open until, on or after, from, since, starting, starting from, starting on, as of
+SINCE     no earlier than, not earlier than
 BETWEEN   between, anywhere between, somewhere between, sometime between, something between
 FROM      from, somewhere from, anywhere from
 TO        to, -, and, until, till, through
@@ -141,6 +143,7 @@ WISH      my favourite, i would rather, we would rather, rather, would love, we 
 WISH      we are hoping for, if possible, i would rather be, i would rather have, happy with, would be ideal
 WISH      nice to have, preferred, it would be nice, hopefully, my preference, would be best, would be better
 WISH      i would enjoy
+FREE      not a condition, do not care what, i do not care what, happy with whatever, fine with whatever
 FREE      do not care which, do not care who, i do not care which, i do not care who, i do not mind, i do not care
 FREE      no red line, no red lines, no preference, i am easy, anything goes, i am flexible, we are flexible
 FREE      i am open, do not care, do not care about, i do not care about, do not mind about, not fussy about
@@ -201,10 +204,13 @@ NOUN      supplier, employer, employee, child, kid, children, data, age
 ORDER = """
 line     -> <part> | <part> EITHER => same | <part> SEP ASIDE | ASIDE SEP? BUT? <line> => same | <part> SEP? TAIL
           | <part> SEP? TAIL SEP TAIL | <part> SEP? REASON | <part> SEP? REASON <stop> <line> => both
-          | <part> <stop> <line> => both | <part> SEP ASIDE <stop> <line> => both | TAIL SEP? <line> => same
+          | <part> SEP? REASON SEP ASIDE | <part> <stop> <line> => both | <part> SEP ASIDE <stop> <line> => both
+          | TAIL SEP? <line> => same
 stop     -> SEP | BUT | SEP BUT | SEP AND
 join     -> AND | SEP | BUT | SEP BUT | SEP AND
-part     -> <body> | <list> SEP <front> => listed | <list> SEP <back> => listed | <clauses> AND <trailed> => both
+part     -> <body> | FREE <list>? SEP? ONLYIF <cond> => require_last
+          | FINE ANY ISSUE? SEP? ONLYIF <cond> => require_last | <list> SEP <front> => listed
+          | <list> SEP <back> => listed | <clauses> AND <trailed> => both
           | <list> PAUSE? <body> SEP? AND? ELSE SEP? <body> => split_by
           | <list> SEP? FINE? SEP? BUTTHEN <body> => when_first | FINE <list> SEP? BUTTHEN <body> => when_first
           | <list> FINE <list> SEP? ELSE NOT FINE? => only_if
@@ -260,8 +266,9 @@ back     -> <list> MUST NOT FINE? => exclude_one | <list> NOT FINE? => exclude_o
           | OPTION MUST? NOT FINE? <limit> => exclude_both | <list> OUT <join>? ALSO <list> => neither
           | <list> NOT FINE? <join>? ALSO <list> => neither
 verdict  -> <too> | BAD
-must     -> NOT PAYANY => pay_nothing | OPTION MUST <limit> => require_for | ISSUE MUST FINE? <list> => need
-          | <list> MUST FINE? => need | <limit> => require | TILL DATE => till | EXACT <plain> CONFIRM? => require
+must     -> NEED NOT LESS NUM => keep_at_least | NEED NOT MORE NUM => keep_at_most | NOT PAYANY => pay_nothing
+          | OPTION MUST <limit> => require_for | ISSUE MUST FINE? <list> => need | <list> MUST FINE? => need
+          | <limit> => require | TILL DATE => till | EXACT <plain> CONFIRM? => require
           | NUM SEP? CONFIRM => require_exact | <plain> EXACT => require | ISSUE SEP? <limit> => require_of
           | <limit> ISSUE => require_of_last | EITHER <list> OR <list> => require_either
           | <list> SEP? ORNOTHING => require | LIMIT SEP? FINE? NUM => keep_at_most
@@ -299,7 +306,7 @@ bound    -> NUM ISSUE SEP? MOST => at_most_of | NUM ISSUE SEP? LEAST => at_least
           | BETWEEN NUM AND NUM => between | FROM? NUM TO NUM => between | BEFORE DATE => before | AFTER DATE => after
           | LESS DATE => before | MORE DATE => after | BY DATE => by | MOST DATE => by | DATE MOST => until
           | LEAST DATE => since | BY DATE MOST => by | DATE LEAST => since | SINCE DATE => since
-          | SINCE DATE FINE => since | DATE ORMORE => since | DATE ORLESS => until
+          | SINCE DATE FINE => since | DATE ORMORE => since | DATE SEP? ORLESS => until | DATE SEP? ORMORE => since
           | BETWEEN DATE AND DATE => date_between | FROM? DATE TO DATE => date_between
           | NOT FINE? TILL DATE => not_till
 """

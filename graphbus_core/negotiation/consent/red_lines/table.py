@@ -50,6 +50,7 @@ class Table:
         self.days = [read_days(i) for i in issues]
         self.names = [tuple(split_words(i.name.replace("_", " "))) for i in issues]
         folded = [[o.strip().casefold() for o in i.options] for i in issues]
+        self.all_names = [*self.names, *(tuple(split_words(o)) for i in given for o in i.options)]
         self.answers = {
             n: row.index("yes") for n, row in enumerate(folded) if len(row) == 2 and {"yes", "no"} == set(row)
         }
@@ -80,9 +81,23 @@ class Table:
             "-" if w == "?" and words[n + 1 : n + 2] and words[n + 1] in ("not", "no", "only", "never") else w
             for n, w in enumerate(words)
         ]
+        words = self._drop_politeness(words)
         mended = [w if w in known or trim(w) in trimmed else mend(w, known) for w in words]
         text = re.sub(r"([,;:.-]) (?:[,;.-] )+", r"\1 ", " ".join(mended))
         return re.sub(r"^(?:[,.;:!-] |but |and )+|(?: [,.;:!-])+$", "", text).split()
+
+    def _drop_politeness(self, words: Sequence[str]) -> list[str]:
+        """Without parts between signs that say nothing at all: `, thanks,`, `, I'm afraid`."""
+        out: list[str] = []
+        part: list[str] = []
+        for word in [*words, "."]:
+            part.append(word)
+            if word in SIGNS:
+                says = any((w,) not in KINDS["EMPTY"] or find_names([w], 0, self.all_names) for w in part[:-1])
+                if says or not part[:-1] or not out:
+                    out += part
+                part = []
+        return out
 
     def list_kinds(self, words: Sequence[str], start: int) -> dict[str, list[tuple[int, Meaning | None]]]:
         """What of the table begins at this word."""
