@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from graphbus_core.cli.main import main
-from graphbus_core.services.contract_sharing.verdicts import name_verdict
+from graphbus_core.services.contract_sharing.evidence import Row
+from graphbus_core.services.contract_sharing.pins import read_lock
+from graphbus_core.services.contract_sharing.verdicts import name_verdict, publish_verdict
 from tests.interface.test_sharing import RECORDS, SENDS, TAKES, Service, agree, commit, git, service, table, verify
 
 __all__ = ["service"]
@@ -159,3 +161,15 @@ def test_a_verdict_that_cannot_be_pushed_is_said(clones: tuple[Path, Path], caps
     git(clones[0], "remote", "set-url", "origin", "../nowhere.git")
     code, said = verify(clones[0], capsys, "--publish", "main")
     assert (code, "order.json sends what orders@1 says" in said, "was not published" in said) == (2, True, True), said
+
+
+def test_a_payload_that_is_too_long_to_be_told_is_said(
+    clones: tuple[Path, Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """However much was found: the other side can read the verdict, is red, and is told where the payload is."""
+    shop, billing = clones
+    pin = read_lock(shop)[0]
+    rows = [Row("breaks", "a size", {"note": "x" * size}) for size in (90_000, 100_000, 900_000)]
+    publish_verdict(shop, "main", pin, rows, [({"id": n, "note": "y" * 30_000}, {"id": n}) for n in range(90)])
+    code, said = verify(billing, capsys)
+    assert (code, said.count("a size"), said.count("too long to be told")) == (1, 3, 1), said

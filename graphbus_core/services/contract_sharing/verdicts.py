@@ -19,7 +19,7 @@ from graphbus_core.contracts import NOTHING
 from graphbus_core.errors import ContractError, UsageError
 from graphbus_core.services.contract_sharing.evidence import RECORDS, Row, read_records
 from graphbus_core.services.contract_sharing.pins import Pin
-from graphbus_core.services.contract_sharing.repositories import FETCH_S, VERDICTS, read_peer
+from graphbus_core.services.contract_sharing.repositories import FETCH_S, MAX_VERDICT_BYTES, VERDICTS, read_peer
 from graphbus_core.sessions.contract_file import SIDES
 from graphbus_core.storage.atomic_files import write_atomic
 from graphbus_core.storage.git import run_git
@@ -28,7 +28,7 @@ from graphbus_core.text import shorten
 FORMAT = 1
 MAX_ROWS, MAX_PAIRS = 20, 100
 MAX_PAYLOAD_CHARS = 20_000  # of one that is recorded, and of a text
-MAX_PROVING_CHARS = 2_000_000  # of all payloads that prove something, and of all that were sent before and now
+MAX_PART_CHARS = MAX_VERDICT_BYTES // 4  # of all that is recorded, of all rows, and of all that was sent before and now
 _STATES = ("breaks", "unknown", "note")
 
 
@@ -86,12 +86,13 @@ def _list_recorded(folder: Path, pin: Pin) -> list[Any]:
                 payloads += [payload for _, payload in read_records(folder / shown)]
             except ContractError:
                 continue
-    return [payload for payload in payloads if len(json.dumps(payload)) <= MAX_PAYLOAD_CHARS][:MAX_ROWS]
+    payloads = [payload for payload in payloads if len(json.dumps(payload)) <= MAX_PAYLOAD_CHARS]
+    return [payload for payload, is_held in _hold(payloads, MAX_ROWS) if is_held]
 
 
 def _hold(some: Sequence[Any], most: int) -> Iterator[tuple[Any, bool]]:
     """So many of them, each with whether there is room for it."""
-    room = MAX_PROVING_CHARS
+    room = MAX_PART_CHARS
     for one in some[:most]:
         size = len(json.dumps(one))
         yield one, size <= room
