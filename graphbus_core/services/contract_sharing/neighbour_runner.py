@@ -31,7 +31,7 @@ MAX_MIXED = 300  # inputs that differ from a call in two places
 MOST_ITEMS = (1 << 14) + 1
 MAX_RESULT_CHARS, MAX_TOLD_CHARS, MAX_LIKE = 1_500_000, 6_000_000, 4
 CALL_S = 60.0
-AWAY = ["away"]
+AWAY, NOTHING = ["away"], "null"
 
 
 @dataclass(frozen=True)
@@ -57,19 +57,19 @@ def lead() -> None:
     sized = list_sized(calls, request, variations)
     everything = [*inputs, *sized]
     now = call_all(everything)
-    steady = [runner.keep_common(*both) for both in zip(now, call_all(everything), strict=False)]
+    again = call_all(everything)
     with runner.replaced(request["before"]):
-        was = call_all(everything) if steady else []
+        was = call_all(everything) if now else []
     before = {asked.text: old for asked, old in zip(everything, was, strict=False)}
     told: dict[Any, int] = {}
     room = MAX_TOLD_CHARS
-    for asked, old, new, same in zip(everything, was, now, steady, strict=False):
-        base = before.get(asked.base)
+    for asked, old_text, *texts in zip(everything, was, now, again, strict=False):
         # What the code as it was does not read may hold anything there, but for what the tests say that it holds.
-        is_asked = asked.is_new or asked.text == asked.base or write(old) != write(base)
-        if new is None or base is None or not is_asked or runner.holds(same, old):
+        is_asked = asked.is_new or asked.text == asked.base or old_text != before.get(asked.base)
+        if not is_asked or before.get(asked.base, NOTHING) == NOTHING or is_same(old_text, *texts, runner):
             continue
-        if old is None and not (asked.proves and is_likely(asked, request["texts"])):
+        old, new = json.loads(old_text), json.loads(texts[0])
+        if new is None or (old is None and not (asked.proves and is_likely(asked, request["texts"]))):
             continue
         like = describe_difference(old, new)
         said = {"call": asked.text[:MAX_CHARS], "before": old, "now": new, "proves": asked.proves}
@@ -78,8 +78,8 @@ def lead() -> None:
             told[like] = told.get(like, 0) + 1
             room -= len(text)
             print(request["mark"], text, flush=True)
-    reached = list(find_reached(request, runner, inputs, steady, ends)) if steady else []
-    compared = sum(old is not None for old in was)
+    reached = list(find_reached(request, runner, inputs, now, again, ends))
+    compared = sum(old != NOTHING for old in was)
     print(request["mark"], json.dumps({"reached": reached, "compared": compared}), flush=True)
 
 
@@ -182,19 +182,31 @@ def mix(value: Any, one: Any, other: Any) -> Any:
     return mixed
 
 
+def is_same(other: str, now: str, again: str, runner: SimpleNamespace) -> bool:
+    """Whether a result is that of two runs now, as far as those agree. All are JSON."""
+    if now == again:
+        return other == now
+    return bool(runner.holds(runner.keep_common(json.loads(now), json.loads(again)), json.loads(other)))
+
+
 def find_reached(
-    request: Mapping[str, Any], runner: SimpleNamespace, inputs: list[Input], steady: list[Any], ends: float
+    request: Mapping[str, Any],
+    runner: SimpleNamespace,
+    inputs: Sequence[Input],
+    now: Sequence[str],
+    again: Sequence[str],
+    ends: float,
 ) -> Iterator[int]:
     """The mutants with which some result is another one."""
-    for number, mutant in enumerate(request["mutants"]):
+    for number, mutant in enumerate(request["mutants"] if now else ()):
         if time.monotonic() > ends:
             return
         source = Path(mutant["file"]).read_bytes()
         text = source[: mutant["start"]] + mutant["text"].encode() + source[mutant["end"] :]
         with runner.replaced({mutant["file"]: text.decode()}):
             results = call_all(inputs)
-        is_same = len(results) == len(inputs) and all(map(runner.holds, steady, results))
-        if not is_same:
+        triples = zip(results, now, again, strict=False)
+        if len(results) < min(len(now), len(inputs)) or not all(is_same(*three, runner) for three in triples):
             yield number
 
 
@@ -225,9 +237,9 @@ def write(value: Any) -> str:
     return json.dumps(value, sort_keys=True)
 
 
-def call_all(inputs: Sequence[Input]) -> list[Any]:
-    """The results, of a process of its own: a payload each, None where there was an error or no JSON. Fewer where the
-    process ended before."""
+def call_all(inputs: Sequence[Input]) -> list[str]:
+    """The results as JSON, of a process of its own; NOTHING where there was an error, or no JSON. Fewer where that
+    ended before."""
     with tempfile.TemporaryDirectory() as place:
         results = Path(place) / "results"
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -239,8 +251,7 @@ def call_all(inputs: Sequence[Input]) -> list[Any]:
                 capture_output=True,
                 timeout=CALL_S,
             )
-        lines = results.read_text("utf-8").split("\n")[:-1] if results.is_file() else []
-    return [json.loads(line) for line in lines]
+        return results.read_text("utf-8").split("\n")[:-1] if results.is_file() else []
 
 
 def call(results: Path) -> None:
@@ -248,15 +259,15 @@ def call(results: Path) -> None:
     inputs = json.loads(sys.stdin.buffer.read())
     with results.open("w", encoding="utf-8") as out:
         for asked in inputs:
-            text = "null"
+            text = NOTHING
             try:
                 name, function, arguments = ast.literal_eval(asked)
                 module = name.removesuffix(".py").removeprefix("src/").replace("/", ".").removesuffix(".__init__")
                 with contextlib.redirect_stdout(sys.stderr):
-                    text = json.dumps(getattr(importlib.import_module(module), function)(**arguments))
+                    text = write(getattr(importlib.import_module(module), function)(**arguments))
             except (Exception, SystemExit):
                 pass
-            out.write((text if len(text) <= MAX_RESULT_CHARS else "null") + "\n")
+            out.write((text if len(text) <= MAX_RESULT_CHARS else NOTHING) + "\n")
             out.flush()
 
 
