@@ -19,6 +19,8 @@ ELSEWHERE = {
     "commit/landing/land.py": "opens the log of landings, which `append` writes",
     "commit/landing/repository.py": "a commit's message, in git's own folder, for hooks and for git",
     "commit/landing/suite.py": "a scratch copy of a tree",
+    "commit/landing/replay/driver.py": "a pipe, from a process of its own",
+    "commit/landing/replay/recorder.py": "a pipe, from the process of the tests",
     "sessions/consent/files.py": "a probe, whether the log can be written before anybody is asked",
     "commit/disk.py": "the door of the journalled write, with a fault suite of its own",
     "commit/gates/pytest_suite.py": "a scratch copy",

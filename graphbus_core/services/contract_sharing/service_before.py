@@ -3,7 +3,7 @@
 A recorded answer tells of one payload. Here no answer is recorded: the code as it was gives it, so any payload may be
 asked about, in sizes that no file in git would hold, in each form that JSON may have, and several at once. The code
 before comes by its address, or by the command that starts it in a worktree of the commit that this branch is a change
-of. What it refused is no promise, and what differs between two of its own answers is none.
+of. It did not promise what it refused, nor what differs between two of its own answers.
 """
 
 from __future__ import annotations

@@ -198,7 +198,7 @@ class Project:
 
     @cached_property
     def _code(self) -> dict[str, Module]:
-        """The files that are no tests: code leans on none of those, whatever their names."""
+        """The files that do not test: code leans on none of those, whatever their names."""
         return {path: module for path, module in self.modules.items() if not is_test_file(path)}
 
     @cached_property

@@ -171,7 +171,7 @@ def dump_state() -> dict[str, Any]:
 
 
 def start_silent() -> None:
-    """Say nothing from here on: what the code prints is no answer."""
+    """Say nothing from here on: what the code prints is not an answer."""
     devnull = os.open(os.devnull, os.O_RDWR)
     os.dup2(devnull, 1)
     os.dup2(devnull, 2)

@@ -1,6 +1,6 @@
 """Arguments for a function that no test calls: what the tests hand to others, by name and by type, and its borders.
 
-Drawn with a seed. Whether they make sense shows when the function takes them: what it cannot work on is no input.
+Drawn with a seed. Whether they make sense shows when the function takes them: what it cannot work on does not count.
 """
 
 from __future__ import annotations
