@@ -10,6 +10,7 @@ import dataclasses
 import enum
 import importlib
 import inspect
+import os
 import pickle
 import re
 import sys
@@ -21,6 +22,7 @@ from typing import Any
 Recipe = list[Any]
 MAX_DEPTH = 5
 MAX_ITEMS = 50
+_LIBRARY = os.path.dirname(os.__file__) + os.sep
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 _PLAIN = (type(None), bool, int, float, str)
 _SEQUENCES: dict[str, Callable[[list[Any]], Any]] = {"l": list, "t": tuple, "s": set, "f": frozenset}
@@ -163,7 +165,9 @@ def dump(value: Any, labels: dict[int, int] | None = None, around: tuple[int, ..
 
 def is_plain_object(value: Any) -> bool:
     """Whether it is of a class of the project or of a library, with attributes of its own."""
-    return isinstance(getattr(value, "__dict__", None), dict) and type(value).__module__ not in sys.stdlib_module_names
+    file = getattr(sys.modules.get(type(value).__module__), "__file__", None) or ""
+    is_foreign = file.startswith(_LIBRARY) and "site-packages" not in file
+    return isinstance(getattr(value, "__dict__", None), dict) and bool(file) and not is_foreign
 
 
 def find_change(before: Any, after: Any) -> Any:
