@@ -63,12 +63,16 @@ def lead() -> None:
     before = {asked.text: old for asked, old in zip(everything, was, strict=False)}
     told: dict[Any, int] = {}
     room = MAX_TOLD_CHARS
-    for asked, old_text, *texts in zip(everything, was, now, again, strict=False):
+    for asked, old_text, now_text, again_text in zip(everything, was, now, again, strict=False):
         # What the code as it was does not read may hold anything there, but for what the tests say that it holds.
         is_asked = asked.is_new or asked.text == asked.base or old_text != before.get(asked.base)
-        if not is_asked or before.get(asked.base, NOTHING) == NOTHING or is_same(old_text, *texts, runner):
+        if (
+            not is_asked
+            or before.get(asked.base, NOTHING) == NOTHING
+            or is_same(old_text, now_text, again_text, runner)
+        ):
             continue
-        old, new = json.loads(old_text), json.loads(texts[0])
+        old, new = json.loads(old_text), json.loads(now_text)
         if new is None or (old is None and not (asked.proves and is_likely(asked, request["texts"]))):
             continue
         like = describe_difference(old, new)
