@@ -91,12 +91,12 @@ class Calls:
         engine.note(f"calls {what}, which is not read", node)
         engine.is_steady = False
         engine.attributes.forget()
-        given = join(*arguments, *named.values(), rest)
-        engine.escape(given)
-        engine.changed.update(reach(given))
-        unknown = engine.make((node, "unknown"), "object", given, label=f"what {what} gives")
+        inputs = join(*arguments, *named.values(), rest)
+        engine.escape(inputs)
+        engine.changed.update(reach(inputs))
+        unknown = engine.make((node, "unknown"), "object", inputs, label=f"what {what} gives")
         if not engine.handling:
-            for atom in reach(given):
+            for atom in reach(inputs):
                 if isinstance(atom, Site) and atom.kind in ("container", "instance"):
                     engine.put(atom, frozenset((unknown,)))
                     for field in list(atom.fields):
@@ -117,16 +117,16 @@ class Calls:
         if set(outside) & library.ENUM_BASES:
             return self._objects.iterate(frozenset((cls,)), node)
         site = engine.make((node, cls), "instance", cls=cls)
-        given: Value = frozenset((site,))
+        inputs: Value = frozenset((site,))
         if (new := cls.find("__new__")) is not None:
             for atom in new:
                 plain = atom.function if isinstance(atom, Wrapped) else atom
-                made = self.call(plain, [frozenset((cls,)), *arguments], named, rest, node)
-                given = join(given, frozenset(a for a in made if isinstance(a, Site)))
-        for instance in given:
+                result = self.call(plain, [frozenset((cls,)), *arguments], named, rest, node)
+                inputs = join(inputs, frozenset(a for a in result if isinstance(a, Site)))
+        for instance in inputs:
             assert isinstance(instance, Site)
             self._initialize(instance, cls, arguments, named, rest, node)
-        return given
+        return inputs
 
     def _initialize(
         self, site: Site, cls: ClassScope, arguments: list[Value], named: Named, rest: Value, node: ast.AST
@@ -159,13 +159,13 @@ class Calls:
             if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name)
         ]
         for index, name in enumerate(dict.fromkeys(fields)):
-            given = arguments[index] if index < len(arguments) else named.get(name, NOTHING)
-            value = join(given, rest)
+            inputs = arguments[index] if index < len(arguments) else named.get(name, NOTHING)
+            value = join(inputs, rest)
             if not value:
                 for default in cls.find(name) or PLAIN:
                     factories = default.fields.get("factory", ()) if isinstance(default, Site) else ()
-                    made = join(*(self._engine.call_any(f, NOTHING, node) for f in factories))
-                    value = join(value, made or frozenset((default,)))
+                    result = join(*(self._engine.call_any(f, NOTHING, node) for f in factories))
+                    value = join(value, result or frozenset((default,)))
             self._engine.put(site, value, name)
         self._engine.put(site, join(*arguments, *named.values(), rest, PLAIN))
 
@@ -198,30 +198,30 @@ class Calls:
         if site.kind == "data" and not site.lasting:
             return join(PLAIN, site.items)
         if site.made_by in library.CODECS:
-            made = self._engine.make((node, site), "object", PLAIN)
-            made.made_by = library.CODECS[site.made_by]
-            return frozenset((made,))
+            result = self._engine.make((node, site), "object", PLAIN)
+            result.made_by = library.CODECS[site.made_by]
+            return frozenset((result,))
         return self.call_unknown(site.label or describe(getattr(node, "func", node)), arguments, named, rest, node)
 
     # Methods of what is not of the project
 
     def _call_method(self, method: Method, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         receiver, name = method.receiver, method.name
-        given = join(*arguments, *named.values(), rest)
+        inputs = join(*arguments, *named.values(), rest)
         text = describe(node.func) if isinstance(node, ast.Call) else name
         match receiver:
             case Immutable():
-                check_method(self._engine, name, arguments, given, node)
-                return self._call_plain_method(receiver, name, given, node)
+                check_method(self._engine, name, arguments, inputs, node)
+                return self._call_plain_method(receiver, name, inputs, node)
             case Site(kind="log") if name in library.LOG_METHODS:
                 if self._engine.memos.depth:
                     self._engine.note(f"calls {text} only where it does not remember", node)
-                self._use(given, name, node)
+                self._use(inputs, name, node)
                 return PLAIN
             case Site(kind="log"):
                 return self.call_unknown(text, arguments, named, rest, node)
             case Site(kind="path"):
-                return self._call_path(receiver, name, given, text, arguments, named, rest, node)
+                return self._call_path(receiver, name, inputs, text, arguments, named, rest, node)
             case Site(kind="object"):
                 return self._call_of_library(receiver, name, arguments, named, rest, node)
             case Site(kind="instance", cls=ClassScope() as cls) if not all(
@@ -230,16 +230,16 @@ class Calls:
                 return self.call_unknown(text, arguments, named, rest, node)
             case Site(kind="instance", cls=ClassScope() as cls) if not is_simple(cls):
                 # The base's method may call the class's own, with what it is given.
-                hooked = self._objects.implicit.use_hooks(receiver, node, given)
+                hooked = self._objects.implicit.use_hooks(receiver, node, inputs)
                 if library.is_stateless_method(name, cls.list_outside()):
-                    self._use(given, text, node)
-                    return join(hooked, given, self._objects.get_elements(given), PLAIN)
+                    self._use(inputs, text, node)
+                    return join(hooked, inputs, self._objects.get_elements(inputs), PLAIN)
                 return join(hooked, self._call_container(receiver, name, arguments, named, rest, text, node))
             case Site(kind="dispatch"):
                 return self._register(receiver, name, arguments, node)
             case Site(made_by="collections.ChainMap") if name == "new_child":
                 maps = join(*(a.items for a in receiver.fields.get("maps", ())))
-                new: Value = given or frozenset((self._engine.make((node, "new"), "container"),))
+                new: Value = inputs or frozenset((self._engine.make((node, "new"), "container"),))
                 return self._special.call_chain_map([new, maps], {}, NOTHING, node)
             case Site():
                 return self._call_container(receiver, name, arguments, named, rest, text, node)
@@ -255,19 +255,19 @@ class Calls:
         self, site: Site, name: str, arguments: list[Value], named: Named, rest: Value, node: ast.AST
     ) -> Value:
         """A method of an object that the library made."""
-        given = join(*arguments, *named.values(), rest)
+        inputs = join(*arguments, *named.values(), rest)
         text = describe(node.func) if isinstance(node, ast.Call) else name
         if name in library.SUBMITTING.get(site.made_by, ()):
             self.call_functions(join(site.items, _list_functions(site)), PLAIN, node)  # what begins a thread
             return self.submit(arguments, named, rest, name, node)
         if site.lasting and name in library.READING_OF.get(site.made_by, ()):
-            self._use(given, text, node)
-            called = self.call_functions(join(given, site.items, _list_functions(site)), PLAIN, node)
+            self._use(inputs, text, node)
+            outcome = self.call_functions(join(inputs, site.items, _list_functions(site)), PLAIN, node)
             if site.made_by == "decimal.Context":
                 return PLAIN
-            made = self._engine.make((node, name), "object" if name == "copy" else "container", join(called, PLAIN))
-            made.made_by = site.made_by if name == "copy" else ""
-            return join(PLAIN, frozenset((made,)))
+            result = self._engine.make((node, name), "object" if name == "copy" else "container", join(outcome, PLAIN))
+            result.made_by = site.made_by if name == "copy" else ""
+            return join(PLAIN, frozenset((result,)))
         if site.made_by == library.CONTEXT_VARIABLE:
             return self._call_variable(site, name, arguments, node)
         if self._engine.outlives(site):
@@ -330,16 +330,16 @@ class Calls:
             others = [self._objects.iterate(value, node) or PLAIN for value in others]
         with self._engine.attributes.elsewhere():
             calls = [self.call(a, others, named, rest, node) for a in (arguments[0] if arguments else rest)]
-        given = join(*calls) or PLAIN
+        inputs = join(*calls) or PLAIN
         kind = "iterator" if name == "map" else "object"
-        return join(given, frozenset((self._engine.make((node, name), kind, given),)))
+        return join(inputs, frozenset((self._engine.make((node, name), kind, inputs),)))
 
     def _call_class(
         self, cls: ClassScope, name: str, arguments: list[Value], named: Named, rest: Value, node: ast.AST
     ) -> Value:
         if name in ("__new__", "_make", "model_validate", "model_validate_json", "model_construct"):
-            given = join(*arguments, *named.values(), rest) - frozenset((cls,))
-            site = self._engine.make((node, cls), "instance", join(given, PLAIN), cls=cls)
+            inputs = join(*arguments, *named.values(), rest) - frozenset((cls,))
+            site = self._engine.make((node, cls), "instance", join(inputs, PLAIN), cls=cls)
             return frozenset((site,))
         if name in ("mro", "__subclasses__"):
             return PLAIN
@@ -370,37 +370,37 @@ class Calls:
         self, site: Site, name: str, arguments: list[Value], named: Named, rest: Value, text: str, node: ast.AST
     ) -> Value:
         engine = self._engine
-        given = join(*arguments, *named.values(), rest)
-        self._use(given, text, node)
+        inputs = join(*arguments, *named.values(), rest)
+        self._use(inputs, text, node)
         if site.kind == "container" and name in ("hex", "tobytes"):
             return PLAIN
         if site.kind == "data" and not site.cls and library.is_text_only(name):
-            return join(self._call_plain_method(IMMUTABLE, name, given, node), self._find_parts(site, name, given))
+            return join(self._call_plain_method(IMMUTABLE, name, inputs, node), self._find_parts(site, name, inputs))
         parts = self._objects.get_elements(frozenset((site,)))
-        called = self.call_functions(join(given, _list_functions(site)), join(parts, PLAIN), node)
-        if name == "send" and site.kind == "iterator" and any(is_lasting(a) for a in reach(given)):
+        outcome = self.call_functions(join(inputs, _list_functions(site)), join(parts, PLAIN), node)
+        if name == "send" and site.kind == "iterator" and any(is_lasting(a) for a in reach(inputs)):
             engine.note(f"hands what it keeps to {text}", node)
         site.is_filled = site.is_filled or not engine.handling
         if engine.outlives(site):
             if name not in library.READING_METHODS or site.kind == "iterator":
                 engine.change(frozenset((site,)), node, text.rpartition(".")[0] or text)
-            inner = self._make_inner((node, name), join(parts, given))
+            inner = self._make_inner((node, name), join(parts, inputs))
         else:
-            kept = given - (named.get("key", NOTHING) if name in ("sort", "reverse") else NOTHING)
+            kept = inputs - (named.get("key", NOTHING) if name in ("sort", "reverse") else NOTHING)
             if name not in library.ADDING_METHODS:
                 kept = join(kept, self._objects.get_elements(frozenset(a for a in kept if isinstance(a, Site))))
             if name == "setdefault" and site.kind == "container":
                 engine.put(site, join(*arguments[:1]) - PLAIN, KEYS)
                 kept = join(*arguments[1:], *named.values(), rest)
             if site.kind == "object":  # what it may call is nothing that it gives
-                functions = frozenset(a for a in given if is_function(a))
+                functions = frozenset(a for a in inputs if is_function(a))
                 engine.put(site, functions, "functions")
-                kept, given = kept - functions, given - functions
+                kept, inputs = kept - functions, inputs - functions
             if site.kind != "container" or name not in library.READING_METHODS:
-                engine.put(site, join(kept, called))
+                engine.put(site, join(kept, outcome))
             inner = self._make_inner((node, name), join(parts, kept))
         if site.kind == "object":
-            self._hand_over(site, name, given, text, node)
+            self._hand_over(site, name, inputs, text, node)
             inner = join(inner, frozenset((site,)))
             if site.made_by in library.PLAIN_GIVERS and name in library.PLAIN_GIVING:
                 return PLAIN
@@ -409,7 +409,7 @@ class Calls:
         copied = engine.make((node, name, "copy"), "container", join(parts, inner))
         if site.views:
             inner = join(inner, frozenset((site,)))
-        return join(parts, given, called, PLAIN, inner, frozenset((copied,)))
+        return join(parts, inputs, outcome, PLAIN, inner, frozenset((copied,)))
 
     def _hand_over(self, site: Site, name: str, given: Value, text: str, node: ast.AST) -> None:
         """An object of the library is given these: what it does with what lasts is not known."""
@@ -454,15 +454,15 @@ class Calls:
         others = given.difference(functions)
         possible = join(parts, reach(others), PLAIN)
         self._engine.spend(len(possible) * len(functions))
-        called = NOTHING
+        outcome = NOTHING
         self._depth += 1
         for function in functions:
             if self._depth > 1:
-                called = join(called, self._call_again(function, possible, node))
+                outcome = join(outcome, self._call_again(function, possible, node))
             else:
-                called = join(called, self._engine.call_any(function, possible, node))
+                outcome = join(outcome, self._engine.call_any(function, possible, node))
         self._depth -= 1
-        return called
+        return outcome
 
     def _call_again(self, function: Atom, possible: Value, node: ast.AST) -> Value:
         """The library calls it from within a call of the library: with all that it was called with there, once a round.
@@ -546,21 +546,21 @@ class Calls:
             return self.call_unknown(name.removeprefix("builtins."), arguments, named, rest, node)
         if not effect.steady:
             self._engine.is_steady = False
-        given = join(*arguments, *named.values(), rest)
-        self._use(given, name, node)
+        inputs = join(*arguments, *named.values(), rest)
+        self._use(inputs, name, node)
         if effect.wary:
-            self._refuse_lasting(given, name, node)
+            self._refuse_lasting(inputs, name, node)
         if name in ("builtins.isinstance", "builtins.issubclass"):
             self._objects.implicit.check_hook(join(*arguments[1:], rest), node)
-        check_call(engine, name, arguments, given, node)
+        check_call(engine, name, arguments, inputs, node)
         if effect.changes is not None:
             given_by_place = effect.changes < len(arguments)
             changed = arguments[effect.changes] if given_by_place else join(*named.values(), rest)
             self._engine.change(changed, node, describe(node))
             for atom in changed:
                 if isinstance(atom, Site):
-                    self._engine.put(atom, given - changed)
-        result = self.give(effect, name, given, node)
+                    self._engine.put(atom, inputs - changed)
+        result = self.give(effect, name, inputs, node)
         if name in library.GIVING_NOTHING:
             return PLAIN
         if name in library.GIVING_ONE and arguments and not rest:
@@ -579,7 +579,7 @@ class Calls:
         engine = self._engine
         data = frozenset(a for a in given if not is_function(a))
         elements = self._list_elements(data, node)
-        called = NOTHING if name in library.CALLING_NOTHING else self.call_functions(given, elements, node)
+        outcome = NOTHING if name in library.CALLING_NOTHING else self.call_functions(given, elements, node)
         if effect.gives == "plain":
             kinds = library.RESULT_KINDS.get(name, PLAIN)
             return join(kinds, frozenset((KEY,))) if kinds == PLAIN and KEY in reach(given) else kinds
@@ -589,15 +589,15 @@ class Calls:
             for atom in reach(data):
                 if isinstance(atom, Site) and atom.lasting and atom.kind in (*_OWN_CODE, "iterator"):
                     engine.note(f"hands {atom.label or 'what it keeps'} to {name}", node)
-            made = engine.make((node, name), "object", data, label=f"what {name} gives")
-            made.made_by = name
-            engine.put(made, frozenset(a for a in given if is_function(a)), "functions")
-            return frozenset((made,))
+            result = engine.make((node, name), "object", data, label=f"what {name} gives")
+            result.made_by = name
+            engine.put(result, frozenset(a for a in given if is_function(a)), "functions")
+            return frozenset((result,))
         if name in library.COPYING:
             return frozenset((engine.make((node, name), library.COPYING[name], join(elements, PLAIN)),))
         if name in library.SELECTING:
-            called = NOTHING  # it tells which; what it gives is not among what is given back
-        parts = join(reach(elements) if elements else NOTHING, called, PLAIN)
+            outcome = NOTHING  # it tells which; what it gives is not among what is given back
+        parts = join(reach(elements) if elements else NOTHING, outcome, PLAIN)
         inner = self._make_inner((node, name), parts)
         kind = "iterator" if effect.gives == "iterator" else "container"
         site = engine.make((node, name), kind, parts if effect.gives == "copy" else join(parts, inner))
@@ -619,9 +619,9 @@ class Calls:
         self, kind: str, name: str, arguments: list[Value], named: Named, rest: Value, node: ast.AST
     ) -> Value:
         """`dict.fromkeys(…)`, `list.append(rows, …)`, `map(str.upper, …)`."""
-        given = join(*arguments, *named.values(), rest)
+        inputs = join(*arguments, *named.values(), rest)
         if name in ("fromkeys", "maketrans", "fromhex", "from_bytes"):
-            return frozenset((self._engine.make(node, "container", join(given, self._objects.get_elements(given))),))
+            return frozenset((self._engine.make(node, "container", join(inputs, self._objects.get_elements(inputs))),))
         receivers = arguments[0] if arguments else rest or PLAIN
         calls = [self._call_method(Method(a, name), arguments[1:], named, rest, node) for a in receivers]
         return join(*calls) or PLAIN
@@ -629,10 +629,10 @@ class Calls:
     def _call_runtime(self, name: str, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         engine = self._engine
         engine.is_steady = False
-        given = join(*arguments, *named.values(), rest)
-        engine.see(reach(given))
-        engine.attributes.give_out(reach(given))
-        engine.see_whole(reach(given))
+        inputs = join(*arguments, *named.values(), rest)
+        engine.see(reach(inputs))
+        engine.attributes.give_out(reach(inputs))
+        engine.see_whole(reach(inputs))
         engine.attributes.forget()
         head, _, last = name.partition(".")
         if head == "memory":
@@ -641,7 +641,7 @@ class Calls:
         if name in PUBLISHING or (head == "bus" and last in PUBLISHING):
             return frozenset((engine.make(node, "data", PLAIN),))
         if name in ("call", "acall") or head in ("nodes", "anodes"):
-            for atom in reach(given):
+            for atom in reach(inputs):
                 if isinstance(atom, Site) and atom.lasting and atom.kind not in ("path", "log"):
                     engine.note(f"hands {atom.label or 'what it keeps'} to another node", node)
                     break
@@ -649,7 +649,7 @@ class Calls:
             result.lasting = True
             return frozenset((result,))
         if not engine.handling:
-            engine.escape(given)
+            engine.escape(inputs)
         return self.call_unknown(f"self.{name}", arguments, named, rest, node)
 
 

@@ -107,8 +107,8 @@ class Objects:
                 if isinstance(atom, Site) and atom.cls is not None and (method := atom.cls.find("__set_name__")):
                     for function in method:
                         bound = join(*(self.bind(a, atom, node) for a in (function,)))
-                        for called in bound:
-                            self.call_atom(called, [frozenset((cls,)), PLAIN], {}, NOTHING, node)
+                        for outcome in bound:
+                            self.call_atom(outcome, [frozenset((cls,)), PLAIN], {}, NOTHING, node)
 
     def is_record(self, cls: ClassScope, decorators: list[Value]) -> bool:
         """Whether its constructor puts arguments into fields."""
@@ -192,8 +192,8 @@ class Objects:
                 return frozenset((IMMUTABLE, Method(atom, name))) if called else PLAIN
             case ModuleScope():
                 self._engine.memos.see_slot(atom, name)
-                found = atom.names.get(name)
-                return found if found is not None else self._get_missing(atom, name, node)
+                matches = atom.names.get(name)
+                return matches if matches is not None else self._get_missing(atom, name, node)
             case Outside(name=head):
                 return self._get_outside(f"{head}.{name}")
             case ClassScope():
@@ -278,14 +278,14 @@ class Objects:
         self._engine.memos.see_slot(cls, name)
         if any(base.startswith("the metaclass") for base in cls.list_outside()):
             self.implicit.check_class(cls, node)
-        found = cls.find(name)
-        if found is None:
+        matches = cls.find(name)
+        if matches is None:
             if name == "__dict__":
                 return frozenset((self._view(cls, cls.names, cls.lasting),))
             return PLAIN if name.startswith("__") else frozenset((Method(cls, name),))
-        if set(cls.list_outside()) & library.ENUM_BASES and not any(is_function(a) for a in found):
+        if set(cls.list_outside()) & library.ENUM_BASES and not any(is_function(a) for a in matches):
             return frozenset((self._make_member(cls),))
-        return frozenset(a for v in found for a in self._bind_class(v, cls))
+        return frozenset(a for v in matches for a in self._bind_class(v, cls))
 
     def _bind_class(self, atom: Atom, cls: ClassScope) -> Value:
         match atom:
@@ -342,15 +342,15 @@ class Objects:
         if (of_event := self._engine.attributes.get(site, name)) is not None:
             return of_event or PLAIN
         held = join(site.fields.get(name, ()), site.fields.get("(any)", ()))
-        found = site.cls.find(name)
+        matches = site.cls.find(name)
         for atom in site.cls.find("__getattribute__") or ():
             held = join(
                 held, *(self.call_atom(a, [TEXT_VALUE], {}, NOTHING, node) for a in self.bind(atom, site, node))
             )
         if held and site.cls.is_record:  # what stands in the class is what it was made from
-            found = None
-        if found is not None:
-            return join(held, *(self.bind(atom, site, node) for atom in found))
+            matches = None
+        if matches is not None:
+            return join(held, *(self.bind(atom, site, node) for atom in matches))
         if held:
             return held
         return self._get_unknown(site, site.cls, name, node)
@@ -398,11 +398,11 @@ class Objects:
             case FunctionValue() if atom.bound is None:  # a closure that a decorator gave, or a lambda
                 return frozenset((_bind(atom, site),))
             case Site(kind="partial", made_by="functools.partialmethod"):
-                called = self._engine.make((node, atom, site), "partial", label=atom.label)
+                outcome = self._engine.make((node, atom, site), "partial", label=atom.label)
                 for function in list(atom.fields.get("functions", ())):
-                    self._engine.put(called, self.bind(function, site, node), "functions")
-                self._engine.put(called, frozenset(atom.fields.get("arguments", ())), "arguments")
-                return frozenset((called,))
+                    self._engine.put(outcome, self.bind(function, site, node), "functions")
+                self._engine.put(outcome, frozenset(atom.fields.get("arguments", ())), "arguments")
+                return frozenset((outcome,))
             case Site(kind="dispatch"):
                 bound = self._engine.make((node, atom, site), "dispatch")
                 for function in list(atom.fields.get("functions", ())):

@@ -104,8 +104,8 @@ class SpecialCalls:
     def _call_tee(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         """Iterators, each of which is used up."""
         elements = self._objects.iterate(join(*arguments[:1], rest), node) or PLAIN
-        made = self._engine.make((node, "tee"), "iterator", elements)
-        return frozenset((self._engine.make(node, "container", frozenset((made,))),))
+        result = self._engine.make((node, "tee"), "iterator", elements)
+        return frozenset((self._engine.make(node, "container", frozenset((result,))),))
 
     def _call_reduce(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         """The first argument is what came out so far, the second an element."""
@@ -114,42 +114,42 @@ class SpecialCalls:
         elements = self._objects.iterate(arguments[1], node) or PLAIN
         so_far = join(*arguments[2:], named.get("initial", NOTHING)) or elements
         for _ in range(_MAX_REDUCTIONS):
-            given = join(so_far, *(self._calls.call(a, [so_far, elements], {}, NOTHING, node) for a in arguments[0]))
-            if given == so_far:
+            inputs = join(so_far, *(self._calls.call(a, [so_far, elements], {}, NOTHING, node) for a in arguments[0]))
+            if inputs == so_far:
                 return so_far
-            so_far = given
+            so_far = inputs
         return self._calls.give(library.Effect("parts"), "functools.reduce", join(*arguments, so_far), node)
 
     def call_chain_map(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         """A change of it is one of its first dict; the others are looked into, and can be had as `maps`."""
-        given = join(*arguments, rest)
-        site = self._engine.make(node, "container", join(self._objects.get_elements(given), PLAIN))
+        inputs = join(*arguments, rest)
+        site = self._engine.make(node, "container", join(self._objects.get_elements(inputs), PLAIN))
         site.made_by = "collections.ChainMap"
         self._engine.view(site, join(*arguments[:1], rest))
-        maps = self._engine.make((node, "maps"), "container", given)
-        self._engine.view(maps, given)
+        maps = self._engine.make((node, "maps"), "container", inputs)
+        self._engine.view(maps, inputs)
         for name in ("maps", "parents"):
             self._engine.put(site, frozenset((maps,)), name)
         return frozenset((site,))
 
     def _call_view(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         """A change of it is one of what it was made of."""
-        given = join(*arguments, rest)
+        inputs = join(*arguments, rest)
         site = self._engine.make(node, "container", PLAIN)
-        self._engine.view(site, given)
+        self._engine.view(site, inputs)
         return frozenset((site,))
 
     def _call_thread(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         """Calls its target, at any time from now on."""
-        given = join(named.get("args", NOTHING), named.get("kwargs", NOTHING), rest, *arguments[2:])
-        parts = self._objects.get_elements(given)
+        inputs = join(named.get("args", NOTHING), named.get("kwargs", NOTHING), rest, *arguments[2:])
+        parts = self._objects.get_elements(inputs)
         target = join(named.get("target", NOTHING), *arguments[1:2])
         self._engine.escape(target)
         with self._engine.attributes.elsewhere():
             for atom in target:
                 self._calls.call(atom, [], {}, parts or PLAIN, node)
-        made = self._engine.make(node, "object", given, label="a thread")
-        return frozenset((made,))
+        result = self._engine.make(node, "object", inputs, label="a thread")
+        return frozenset((result,))
 
     def _call_loop(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         """The event loop, which outlives every event."""
@@ -237,11 +237,11 @@ class SpecialCalls:
         return frozenset((self._engine.make(node, "object", PLAIN),))
 
     def _call_partialmethod(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
-        made = self._call_partial(arguments, named, rest, node)
-        for atom in made:
+        result = self._call_partial(arguments, named, rest, node)
+        for atom in result:
             if isinstance(atom, Site):
                 atom.made_by = "functools.partialmethod"
-        return made
+        return result
 
     def _call_partial(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         site = self._engine.make(node, "partial")
@@ -326,10 +326,10 @@ class SpecialCalls:
             return self._calls.call_unknown("tempfile.TemporaryDirectory", arguments, named, rest, node)
         folder = self._engine.make((node, "folder"), "path")
         folder.made_by = TEMPORARY
-        made = self._engine.make(node, "object", frozenset((folder,)), label="a temporary folder")
-        made.made_by = "tempfile.TemporaryDirectory"
-        self._engine.put(made, frozenset((folder,)), "name")
-        return frozenset((made,))
+        result = self._engine.make(node, "object", frozenset((folder,)), label="a temporary folder")
+        result.made_by = "tempfile.TemporaryDirectory"
+        self._engine.put(result, frozenset((folder,)), "name")
+        return frozenset((result,))
 
     def _call_archive(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         """A zip file in memory, or in a temporary folder."""
@@ -337,9 +337,9 @@ class SpecialCalls:
         is_own = place and all(isinstance(a, Site) and not a.lasting and a.kind in ("object", "path") for a in place)
         if not is_own or (not is_temporary(place) and any(isinstance(a, Site) and a.kind == "path" for a in place)):
             return self._calls.call_unknown("zipfile.ZipFile", arguments, named, rest, node)
-        made = self._engine.make(node, "object", place)
-        made.made_by = "zipfile.ZipFile"
-        return frozenset((made,))
+        result = self._engine.make(node, "object", place)
+        result.made_by = "zipfile.ZipFile"
+        return frozenset((result,))
 
 
 def _is_of_library(atom: Atom) -> bool:

@@ -74,19 +74,19 @@ class Target:
 
     def __init__(self, path: str, name: str, then: list[str]) -> None:
         self.module = importlib.import_module(name_module(path))
-        found: Any = self.module
+        matches: Any = self.module
         for part in name.split("."):
-            self.owner, found = (
-                found,
-                inspect.getattr_static(found, part) if inspect.isclass(found) else getattr(found, part),
+            self.owner, matches = (
+                matches,
+                inspect.getattr_static(matches, part) if inspect.isclass(matches) else getattr(matches, part),
             )
-        self.is_method = inspect.isfunction(found) and inspect.isclass(self.owner)
-        self.function = getattr(found, "__func__", found)
+        self.is_method = inspect.isfunction(matches) and inspect.isclass(self.owner)
+        self.function = getattr(matches, "__func__", matches)
         if isinstance(self.function, property):
             self.function, self.is_method = self.function.fget, True
         self.name, self.then = name.rpartition(".")[2], then
         self.code: CodeType = inspect.unwrap(self.function).__code__
-        self.skip = int(inspect.isclass(self.owner) and not isinstance(found, staticmethod))
+        self.skip = int(inspect.isclass(self.owner) and not isinstance(matches, staticmethod))
 
     def parse(self) -> Any:
         source = inspect.getsource(self.code)
@@ -192,15 +192,15 @@ def call_all(target: Target, inputs: Sequence[Input], watched: set[str]) -> list
         start_silent()
         signal.signal(signal.SIGALRM, _end_call)
         with os.fdopen(out, "w") as file:
-            for given, me in inputs:
+            for values, me in inputs:
                 try:
                     signal.alarm(CALL_S)
-                    seen = target.call(given, me, watched)
+                    outcome = target.call(values, me, watched)
                 except BaseException:
-                    seen = {"end": "lost", "what": "", "lines": []}
+                    outcome = {"end": "lost", "what": "", "lines": []}
                 signal.alarm(0)
                 sys.settrace(None)
-                file.write(json.dumps(seen, default=str) + "\n")
+                file.write(json.dumps(outcome, default=str) + "\n")
 
     lines = in_child(work).decode().splitlines()
     return [json.loads(line) for line in lines if line.endswith("}")]
@@ -208,8 +208,8 @@ def call_all(target: Target, inputs: Sequence[Input], watched: set[str]) -> list
 
 def call_apart(target: Target, given: Recipes, me: Recipe | None, watched: set[str]) -> dict[str, Any]:
     """One call in a process of its own."""
-    seen = call_all(target, [(given, me)], watched)
-    return seen[0] if seen else {"end": "lost", "what": "", "lines": []}
+    outcome = call_all(target, [(given, me)], watched)
+    return outcome[0] if outcome else {"end": "lost", "what": "", "lines": []}
 
 
 def search(target: Target, pools: Pools, seen: dict[str, Any], watched: set[str]) -> list[dict[str, Any]]:
@@ -236,18 +236,18 @@ def search(target: Target, pools: Pools, seen: dict[str, Any], watched: set[str]
         pools.wildness = 0.35 if len(ends) > 1 else 0.7
         if time.monotonic() > end or (i >= MIN_ROUNDS and len(works) >= ENOUGH and len(ends) > 1):
             break
-    found = []
-    for (given, me), _ in choose_telling(works):
-        first = call_apart(target, given, me, watched)
-        if first["end"] in ("returned", "raised") and call_apart(target, given, me, watched) == first:
-            found.append({"given": given, "me": me, "seen": first})
-    return found
+    matches = []
+    for (values, me), _ in choose_telling(works):
+        first = call_apart(target, values, me, watched)
+        if first["end"] in ("returned", "raised") and call_apart(target, values, me, watched) == first:
+            matches.append({"given": values, "me": me, "seen": first})
+    return matches
 
 
 def draw_input(target: Target, pools: Pools, own: list[Recipes], keys: dict[str, list[str]]) -> Input:
-    given = draw_call(pools, target.function, own, keys, target.skip)
+    values = draw_call(pools, target.function, own, keys, target.skip)
     is_bound = target.is_method and target.name != "__init__"
-    return given, pools.draw_object(target.owner, 0) if is_bound else None
+    return values, pools.draw_object(target.owner, 0) if is_bound else None
 
 
 def choose_telling(works: list[tuple[Input, dict[str, Any]]]) -> list[tuple[Input, dict[str, Any]]]:
