@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 
 from graphbus_core.cli.main import main
+from graphbus_core.errors import ContractError
+from graphbus_core.services.contract_sharing.evidence import ServiceEndedError, ask_in_turn, ask_service
 from graphbus_core.sessions.interface import InterfaceDirectory
 
 SENDS = {
@@ -376,6 +378,28 @@ def test_a_running_service_is_sent_the_examples(
     assert '"state": "paid"' in said
     code, said = verify(billing, capsys, "--against", "http://example.org/orders")
     assert (code, "is not this machine" in said) == (2, True)
+
+
+@pytest.mark.parametrize("last", [1, 2, 3])
+def test_a_service_that_ends_is_red_with_what_it_was_sent_last(last: int) -> None:
+    """Be that the last of all; of one that never listened, nothing is known."""
+    server = HTTPServer(("127.0.0.1", 0), Service)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    url = f"http://127.0.0.1:{server.server_port}/orders"
+
+    def ask(payload: Any) -> int:
+        status = ask_service(url, payload, frozenset())[0]
+        if payload["id"] == last:
+            server.shutdown()
+            server.server_close()
+        return status
+
+    payloads = [{"id": number, "state": "new"} for number in (1, 2, 3)]
+    with pytest.raises(ServiceEndedError, match="listens no more") as caught:
+        list(ask_in_turn(url, payloads, ask))
+    assert caught.value.payload == payloads[last - 1]
+    with pytest.raises(ContractError, match="does not answer"):
+        list(ask_in_turn(url, payloads, ask))
 
 
 def test_a_service_that_reads_something_else_is_red(

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
+from functools import partial
 from math import isclose
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,7 @@ from graphbus_core.services.contract_sharing.evidence import (
     Row,
     Surroundings,
     Terms,
+    ask_in_turn,
     ask_service,
     explain_refusal,
     generate_sent,
@@ -76,8 +78,9 @@ def judge_answers(name: str, terms: Terms, around: Surroundings) -> Iterator[Row
                 f"record-answers {name} --against {url}`.",
             )
             continue
-        for entry in entries:
-            answer = _read_answer(url, entry["payload"], around)
+        payloads = [entry["payload"] for entry in entries]
+        asked = ask_in_turn(url, payloads, partial(_read_answer, url, around=around))
+        for entry, (_, answer) in zip(entries, asked, strict=True):
             if (changed := find_change(entry["answer"], answer, "the answer")) is not None:
                 yield Row(
                     "breaks",

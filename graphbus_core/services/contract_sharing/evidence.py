@@ -12,11 +12,11 @@ import ipaddress
 import json
 import socket
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from graphbus_core.contracts import NOTHING, Verdict, check
@@ -35,6 +35,8 @@ from graphbus_core.errors import ContractError, UsageError
 from graphbus_core.services.contract_diff import sources
 from graphbus_core.sessions.contract_file import SIDES, check_exchange
 from graphbus_core.text import shorten
+
+T = TypeVar("T")
 
 RECORDS = (".jsonl", ".ndjson")
 COVERAGE = (".lcov", "lcov.info")  # which lines ran in the tests: what coverage.py, c8 and others write
@@ -382,8 +384,8 @@ def _judge_service(url: str, side: str, terms: Terms, around: Surroundings) -> I
         yield Row("unknown", f"no example of {terms.label} could be made; show {url} by a schema beside it.")
         return
     refused_still: list[Any] = []
-    for payload in examples:
-        if not (refused := explain_refusal(url, payload, around.hosts)):
+    for payload, refused in ask_in_turn(url, examples, lambda payload: explain_refusal(url, payload, around.hosts)):
+        if not refused:
             continue
         if is_portable(payload) or not around.refused_before:
             yield Row("breaks", f"a payload of {terms.label}: {refused}", payload)
@@ -413,17 +415,53 @@ def generate_sent(terms: Terms, landmarks: Landmarks = Landmarks()) -> list[Any]
 def wait_for_service(url: str, hosts: frozenset[str]) -> None:
     """Until it listens. Raises ContractError, and UsageError for a machine that was not named."""
     _check_host(url, hosts)
-    address = urlsplit(url)
-    place = (address.hostname or "", address.port or (443 if address.scheme == "https" else 80))
     ends = time.monotonic() + START_S
     while True:
         try:
-            socket.create_connection(place, timeout=ANSWER_S).close()
+            socket.create_connection(_find_place(url), timeout=ANSWER_S).close()
             return
         except OSError as e:
             if not isinstance(e, ConnectionRefusedError) or time.monotonic() > ends:
                 raise ContractError(f"{url} does not answer: {e}. Start the service first.") from None
         time.sleep(0.1)
+
+
+class ServiceEndedError(ContractError):
+    """A service listens no more; `payload` was sent to it last."""
+
+    def __init__(self, url: str, payload: Any) -> None:
+        super().__init__(f"{url} listens no more: it ended after this payload was sent. Its own log says why.")
+        self.payload = payload
+
+
+def ask_in_turn(url: str, payloads: Iterable[Any], ask: Callable[[Any], T]) -> Iterator[tuple[Any, T]]:
+    """Each payload with what `ask` makes of it, which sends it. Raises ServiceEndedError if the service ends after one
+    of them, even the last, and ContractError where it never listened."""
+    sent: Any = NOTHING
+    for payload in payloads:
+        try:
+            answer = ask(payload)
+        except ContractError as e:
+            if sent is NOTHING:
+                raise
+            raise ServiceEndedError(url, sent) from e
+        sent = payload
+        yield payload, answer
+    if sent is not NOTHING and not _is_listening(url):
+        raise ServiceEndedError(url, sent)
+
+
+def _is_listening(url: str) -> bool:
+    try:
+        socket.create_connection(_find_place(url), timeout=ANSWER_S).close()
+    except OSError:
+        return False
+    return True
+
+
+def _find_place(url: str) -> tuple[str, int]:
+    address = urlsplit(url)
+    return address.hostname or "", address.port or (443 if address.scheme == "https" else 80)
 
 
 def explain_refusal(url: str, payload: Any, hosts: frozenset[str]) -> str:

@@ -24,6 +24,7 @@ from graphbus_core.services.contract_sharing.evidence import (
     COVERAGE,
     RECORDS,
     Row,
+    ServiceEndedError,
     Surroundings,
     Terms,
     explain_payload,
@@ -232,6 +233,8 @@ def _judge_answers(pin: Pin, terms: Terms, around: Surroundings, before: Service
     """What the services answer, against what was recorded, and against what they answered before this branch."""
     try:
         rows = list(judge_answers(pin.name, terms, around))
+    except ServiceEndedError as e:
+        rows = [Row("breaks", str(e), e.payload)]
     except ContractError as e:
         rows = [Row("breaks", str(e))]
     yield from rows
@@ -367,6 +370,8 @@ def _judge_all(pin: Pin, terms: Terms, evidence: Sequence[str], around: Surround
     for shown in evidence:
         try:
             rows = judge_evidence(shown, pin.side, terms, around)
+        except ServiceEndedError as e:
+            rows = [Row("breaks", str(e), e.payload)]
         except ContractError as e:
             rows = [Row("breaks", str(e))]
         for row in rows:
