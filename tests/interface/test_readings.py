@@ -226,3 +226,33 @@ def test_what_is_counted_differently_may_be_refused_as_it_was(
     assert (code, "as it was when its answers were recorded" in said) == (0, True), said
     monkeypatch.setattr(Service, "refused", '"id": 999,')
     assert verify(billing, capsys, "--against", service)[0] == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "named"),
+    [
+        ('row["id"] + row.get("fee", 0)', 0, "'fee', which neither the code before read"),
+        ('row["id"] + row.get("fee", 0) + (row["id"] == 1)', 3, "Is that meant?"),
+        ('row["id"] - row.get("fee", 0) - 3 * (row["id"] > 40 and "fee" in row)', 0, "'fee', which"),
+        ('row["id"] if row.get("fee") else row["id"] + 1', 3, "Is that meant?"),
+        ('row["id"] / (2 if row.get("fee") else 1)', 1, "must be integer"),
+        ('row["id"] if row.get("fee", 0) < 50 else -1', 0, "shows each of"),
+    ],
+)
+def test_what_goes_with_a_new_key_is_what_a_change_is_for(
+    change: str, code: int, named: str, service: str, clones: tuple[Path, Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The code as it was read nothing of it, and its tests had no such key, so it is no other reading of what was sent
+    before: a note with the payload, which the other side looks at. What is refused with it is not passed; and what
+    differs without it is asked about. The tests say what it holds."""
+    shop, billing = prepare(clones, service)
+    (shop / "orders.py").write_text(BUILD.replace('row["id"]', change))
+    (shop / "tests" / "record.py").write_text(RECORD.replace('"state": "paid"}', '"state": "paid", "fee": 40}'))
+    push(shop, "change")
+    ended, said = verify(shop, capsys, *TESTS, "--publish", "change")
+    assert (ended, named in said) == (3 if code else 0, True), said
+    ended, said = verify(billing, capsys, "--against", service)
+    assert (ended, code in (1, 3) or ("new. It does not break you" in said) == named.startswith("'fee'")) == (
+        code,
+        True,
+    )

@@ -20,7 +20,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from pathlib import Path
 from types import FrameType, SimpleNamespace
@@ -31,6 +31,7 @@ MAX_MIXED = 300  # inputs that differ from a call in two places
 MOST_ITEMS = (1 << 14) + 1
 MAX_RESULT_CHARS, MAX_TOLD_CHARS, MAX_LIKE = 1_500_000, 6_000_000, 4
 CALL_S = 60.0
+MAX_PLACES = 24  # that are put back in a call, to see whether a difference stays
 AWAY, NOTHING = ["away"], "null"
 
 
@@ -47,48 +48,191 @@ class Input:
     is_new: bool = False
 
 
+@dataclass(frozen=True)
+class Difference:
+    """A call whose result is another one now: the three results as JSON, the last of a second run.
+
+    `new_keys`: the keys that make it so, where neither the code as it was reads them nor its tests had them."""
+
+    asked: Input
+    old: str
+    now: str
+    again: str
+    new_keys: tuple[str, ...] = ()
+
+
 def lead() -> None:
     """Watch the tests, then call each function with neighbours of what was seen, in both editions of the code."""
     request = json.loads(sys.stdin.buffer.read())
     runner, variations = (SimpleNamespace(**runpy.run_path(request[name])) for name in ("runner", "variations"))
     ends = time.monotonic() + request["seconds"]
+    calls_before = find_calls_before(request, runner)
     calls = find_calls(request, runner)
+    names, names_before = (
+        frozenset[str]().union(*(list_keys(ast.literal_eval(call)[2]) for call in some))
+        for some in (calls, calls_before or calls)
+    )
+    calls = dict(sorted(calls.items(), key=lambda one: len(one[0]), reverse=True)[:MAX_CALLS])
     inputs = list_inputs(calls, request, variations)
-    sized = list_sized(calls, request, variations)
-    everything = [*inputs, *sized]
-    now = call_all(everything)
-    again = call_all(everything)
-    with runner.replaced(request["before"]):
-        was = call_all(everything) if now else []
-    before = {asked.text: old for asked, old in zip(everything, was, strict=False)}
-    told: dict[Any, int] = {}
-    room = MAX_TOLD_CHARS
-    for asked, old_text, now_text, again_text in zip(everything, was, now, again, strict=False):
+    everything = [*inputs, *list_sized(calls, request, variations)]
+    results = call_thrice(everything, request, runner)
+    before = {asked.text: old for asked, (old, _, _) in zip(everything, results, strict=False)}
+    found = []
+    for asked, (old, now, again) in zip(everything, results, strict=False):
         # What the code as it was does not read may hold anything there, but for what the tests say that it holds.
-        is_asked = asked.is_new or asked.text == asked.base or old_text != before.get(asked.base)
-        if (
-            not is_asked
-            or before.get(asked.base, NOTHING) == NOTHING
-            or is_same(old_text, now_text, again_text, runner)
-        ):
-            continue
-        old, new = json.loads(old_text), json.loads(now_text)
-        if new is None or (old is None and not (asked.proves and is_likely(asked, request["texts"]))):
-            continue
-        like = describe_difference(old, new)
-        said = {"call": asked.text[:MAX_CHARS], "before": old, "now": new, "proves": asked.proves}
-        text = json.dumps(said)
-        if told.get(like, 0) < MAX_LIKE and len(text) < room:
-            told[like] = told.get(like, 0) + 1
-            room -= len(text)
-            print(request["mark"], text, flush=True)
-    reached = list(find_reached(request, runner, inputs, now, again, ends))
-    compared = sum(old != NOTHING for old in was)
+        is_asked = asked.is_new or asked.text == asked.base or old != before.get(asked.base)
+        is_compared = is_asked and before.get(asked.base, NOTHING) != NOTHING
+        if is_compared and not is_same(old, now, again, runner):
+            found.append(Difference(asked, old, now, again))
+    tell(reduce_all(found, names, names_before, request, runner), request)
+    reached = list(find_reached(request, runner, inputs, results, ends))
+    compared = sum(old != NOTHING for old, _, _ in results)
     print(request["mark"], json.dumps({"reached": reached, "compared": compared}), flush=True)
 
 
+def tell(found: Sequence[Difference], request: Mapping[str, Any]) -> None:
+    """Print some differences of each kind, and all of what the tests themselves call."""
+    told: dict[Any, int] = {}
+    room = MAX_TOLD_CHARS
+    for one in found:
+        asked, old, new = one.asked, json.loads(one.old), json.loads(one.now)
+        if new is None or (old is None and not (asked.proves and is_likely(asked, request["texts"]))):
+            continue
+        like = one.new_keys, describe_difference(old, new)
+        said = {"call": asked.text[:MAX_CHARS], "before": old, "now": new, "proves": asked.proves}
+        is_tested = asked.text == asked.base
+        text = json.dumps(said | {"new_keys": one.new_keys, "is_tested": is_tested})
+        if (is_tested or told.get(like, 0) < MAX_LIKE) and len(text) < room:
+            told[like] = told.get(like, 0) + 1
+            room -= len(text)
+            print(request["mark"], text, flush=True)
+
+
+def reduce_all(
+    found: Sequence[Difference],
+    names: frozenset[str],
+    names_before: frozenset[str],
+    request: Mapping[str, Any],
+    runner: SimpleNamespace,
+) -> list[Difference]:
+    """The differences, each with what the tests hold in all places that the code as it was does not read in that call;
+    those that are left. `names`: the keys that the tests' calls hold; `names_before`: those of the tests as they were.
+
+    That code promised nothing of what it does not read. A difference that goes with a key which its tests did not have
+    either is what the change is for: what is sent with it is new, and is no other reading of what was sent before."""
+    edits = [list_edits(one.asked, names, names_before) if one.old != NOTHING else [] for one in found]
+    texts = [(one, text) for one, some in zip(found, edits, strict=True) for text, _ in some]
+    with runner.replaced(request["before"]):
+        tried = iter(call_all([replace(one.asked, text=text) for one, text in texts]) if texts else ())
+    left: list[Difference] = []
+    reduced: list[tuple[Difference, tuple[str, ...]]] = []
+    asked: list[Input] = []
+    for one, some in zip(found, edits, strict=True):
+        unread = [edit for _, edit in some if next(tried, NOTHING) == one.old]
+        if not unread:
+            left.append(one)
+            continue
+        keys = tuple(edit for edit in unread if isinstance(edit, str))
+        text = put_back(one.asked.text, [edit for edit in unread if not isinstance(edit, str)])
+        asked += replace(one.asked, text=text), replace(one.asked, text=leave_out(text, keys))
+        reduced.append((one, keys))
+    results = call_thrice(asked, request, runner)
+    if len(results) < len(asked):
+        return list(found)  # it ended before: nothing is known to be less
+    for (one, keys), less, whole, least in zip(reduced, asked[::2], results[::2], results[1::2], strict=True):
+        if whole[0] != one.old:  # one of these places matters with another
+            left.append(one)
+        elif not is_same(*whole, runner):
+            is_new = bool(keys) and least[0] == whole[0] and is_same(*least, runner)
+            left.append(Difference(less, *whole, new_keys=keys if is_new else ()))
+    return left
+
+
+def call_thrice(
+    asked: Sequence[Input], request: Mapping[str, Any], runner: SimpleNamespace
+) -> list[tuple[str, str, str]]:
+    """The results with the code as it was, and twice with the code as it is."""
+    now, again = (call_all(asked) if asked else [] for _ in range(2))
+    with runner.replaced(request["before"]):
+        was = call_all(asked) if now else []
+    return list(zip(was, now, again, strict=False))
+
+
+def list_edits(asked: Input, names: frozenset[str], names_before: frozenset[str]) -> list[tuple[str, Any]]:
+    """What may be put back in a call, one at a time: the call with that, and the edit. An edit is a place with what the
+    call of the tests holds there, or a key that the tests as they were did not have, to be left out everywhere."""
+    places = list(list_places(ast.literal_eval(asked.base)[2], ast.literal_eval(asked.text)[2], names))
+    arguments = ast.literal_eval(asked.text)[2]
+    keys = sorted(list_keys([*arguments.values()]) - names_before)
+    edits = [(put_back(asked.text, [edit]), edit) for edit in (places if 1 < len(places) <= MAX_PLACES else ())]
+    return [*edits, *((leave_out(asked.text, [key]), key) for key in keys[:MAX_PLACES])]
+
+
+def list_places(base: Any, value: Any, names: frozenset[str], place: tuple[Any, ...] = ()) -> Iterator[Any]:
+    """Where a value is not as in the base, each with what stands there. A key that no test has stays."""
+    if isinstance(base, dict) and isinstance(value, dict):
+        for key in {**base, **value}:
+            if key not in base and key in names:
+                yield (*place, key), AWAY
+            elif key in base and key not in value:
+                yield (*place, key), base[key]
+            elif key in base:
+                yield from list_places(base[key], value[key], names, (*place, key))
+    elif type(base) is type(value) and isinstance(base, list | tuple) and len(base) == len(value):
+        for number, pair in enumerate(zip(base, value, strict=True)):
+            yield from list_places(*pair, names, (*place, number))
+    elif repr(base) != repr(value):
+        yield place, base
+
+
+def put_back(text: str, edits: Sequence[tuple[tuple[Any, ...], Any]]) -> str:
+    """A call with other parts in some places."""
+    name, function, arguments = ast.literal_eval(text)
+    for place, part in edits:
+        arguments = set_part(arguments, place, part)
+    return repr((name, function, arguments)) if edits else text
+
+
+def set_part(value: Any, place: tuple[Any, ...], part: Any) -> Any:
+    """The value with another part in a place, or none."""
+    if not place:
+        return part
+    first, *rest = place
+    if isinstance(value, dict):
+        if not rest and part is AWAY:
+            return {key: inner for key, inner in value.items() if key != first}
+        return {**value, first: set_part(value.get(first), tuple(rest), part)}
+    return type(value)([set_part(i, tuple(rest), part) if n == first else i for n, i in enumerate(value)])
+
+
+def list_keys(value: Any) -> set[str]:
+    """The keys of all objects in a value."""
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
+    return set(value if isinstance(value, dict) else ()).union(*map(list_keys, inner))
+
+
+def leave_out(text: str, keys: Sequence[str]) -> str:
+    """A call whose objects do not have some keys."""
+
+    def strip(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: strip(inner) for key, inner in value.items() if key not in keys}
+        return type(value)(map(strip, value)) if isinstance(value, list | tuple) else value
+
+    name, function, arguments = ast.literal_eval(text)
+    return repr((name, function, {key: strip(inner) for key, inner in arguments.items()})) if keys else text
+
+
+def find_calls_before(request: Mapping[str, Any], runner: SimpleNamespace) -> dict[str, str]:
+    """The calls of the tests as they were, with the code as it was; none where the tests are the same."""
+    if not request["tests_before"]:
+        return {}
+    with runner.replaced({**request["tests_before"], **request["before"]}):
+        return find_calls(request, runner)
+
+
 def find_calls(request: Mapping[str, Any], runner: SimpleNamespace) -> dict[str, str]:
-    """The calls of the tests whose results are what they record, each with its result, the fullest first."""
+    """The calls of the tests whose results are what they record, each with its result."""
     with tempfile.TemporaryDirectory() as place:
         seen = Path(place) / "calls"
         (Path(place) / "sitecustomize.py").write_text(Path(__file__).read_text("utf-8") + "\nwatch()\n")
@@ -103,8 +247,7 @@ def find_calls(request: Mapping[str, Any], runner: SimpleNamespace) -> dict[str,
     files = [runner.read_payloads(Path(name)) for name in request["records"]]
     recorded = {write(payload) for file in files if isinstance(file, list) for payload in file}
     noted_calls = [json.loads(line) for line in lines]
-    calls = {call: result for call, result in noted_calls if result in recorded}
-    return dict(sorted(calls.items(), key=lambda one: len(one[0]), reverse=True)[:MAX_CALLS])
+    return {call: result for call, result in noted_calls if result in recorded}
 
 
 def list_inputs(calls: Mapping[str, str], request: Mapping[str, Any], variations: SimpleNamespace) -> list[Input]:
@@ -197,20 +340,20 @@ def find_reached(
     request: Mapping[str, Any],
     runner: SimpleNamespace,
     inputs: Sequence[Input],
-    now: Sequence[str],
-    again: Sequence[str],
+    seen: Sequence[tuple[str, str, str]],
     ends: float,
 ) -> Iterator[int]:
     """The mutants with which some result is another one."""
-    for number, mutant in enumerate(request["mutants"] if now else ()):
+    for number, mutant in enumerate(request["mutants"] if seen else ()):
         if time.monotonic() > ends:
             return
         source = Path(mutant["file"]).read_bytes()
         text = source[: mutant["start"]] + mutant["text"].encode() + source[mutant["end"] :]
         with runner.replaced({mutant["file"]: text.decode()}):
             results = call_all(inputs)
-        triples = zip(results, now, again, strict=False)
-        if len(results) < min(len(now), len(inputs)) or not all(is_same(*three, runner) for three in triples):
+        pairs = zip(results, seen, strict=False)
+        differs = any(not is_same(result, *some[1:], runner) for result, some in pairs)
+        if differs or len(results) < min(len(seen), len(inputs)):
             yield number
 
 

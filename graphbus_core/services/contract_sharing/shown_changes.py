@@ -22,7 +22,7 @@ from typing import Any
 
 from graphbus_core.analysis.files import TESTS
 from graphbus_core.contracts import variations
-from graphbus_core.contracts.parsing.json_schema import walk_schemas
+from graphbus_core.contracts.parsing.json_schema import is_same_json, walk_schemas
 from graphbus_core.contracts.validation.validator import validator
 from graphbus_core.errors import ContractError
 from graphbus_core.model.edit_outcome import Refusal
@@ -111,7 +111,7 @@ def _judge_change(tests: TestRun, folder: Path, shows: Sequence[str], terms: Ter
         names = join_few(sorted(away), MAX_NAMED)
         yield Row("note", f"`{tests.command}` does not load {names}: what is changed there sends nothing in it.")
     tried = {mutant: differ for mutant, differ in differs.items() if mutant.file not in away}
-    beside = _call_beside(tests, folder, records, changes, before[0], [mutant for mutant in tried if not tried[mutant]])
+    beside = _call_beside(tests, folder, records, changes, before, [mutant for mutant in tried if not tried[mutant]])
     yield from _judge_beside(beside, terms, outcome)
     yield from _describe(tried | dict.fromkeys(beside.reached, True), _Untaken(terms), tests.command)
     if left := sum(mutant not in differs and mutant.file not in away for mutant in mutants):
@@ -219,13 +219,13 @@ def _call_beside(
     folder: Path,
     records: Sequence[str],
     changes: Mapping[str, Sequence[Hunk]],
-    before: Mapping[str, str | None],
+    before: Sequence[Mapping[str, str | None]],
     silent: Sequence[_Mutant],
 ) -> _Beside:
     """Call what sends with values that no test has, around what the changed code names. The tests are not run again
     for that, but once."""
     mark = secrets.token_hex(16)
-    changed = {name: frozenset(line for hunk in changes[name] for line in hunk.lines) for name in before}
+    changed = {name: frozenset(line for hunk in changes[name] for line in hunk.lines) for name in before[0]}
     landmarks = find_source_landmarks(folder, changed)
     asked = [mutant for mutant in silent if mutant.part is not _LOADS]
     request = {
@@ -234,7 +234,8 @@ def _call_beside(
         "records": list(records),
         "seconds": BUDGET_S / 2,
         "files": [name for name in list_python_files(folder) if TESTS.search(name) is None],
-        "before": before,
+        "before": before[0],
+        "tests_before": before[1],
         "mutants": [{"file": m.file, "start": m.start, "end": m.end, "text": m.text} for m in asked],
         "texts": sorted(landmarks.texts)[:MAX_TEXTS],
         "numbers": sorted(landmarks.numbers)[:MAX_TEXTS],
@@ -264,7 +265,9 @@ def _judge_beside(beside: _Beside, terms: Terms, outcome: Outcome) -> Iterator[R
         if was is not None and refuses(was) is not None:
             continue
         if (violation := refuses(now)) is None:
-            if was is not None:
+            if said["new_keys"]:
+                yield from _judge_new_keys(said, outcome)
+            elif was is not None:
                 outcome.beside.append((was, now))
         elif refused is None and said["proves"]:
             refused = said, violation
@@ -280,6 +283,18 @@ def _judge_beside(beside: _Beside, terms: Terms, outcome: Outcome) -> Iterator[R
     elif not beside.compared:
         why = "no function at the top of a file gives what is recorded for plain values"
         yield Row("note", f"only what the tests send was compared with the code as it was: {why}.")
+
+
+def _judge_new_keys(said: Mapping[str, Any], outcome: Outcome) -> Iterator[Row]:
+    """What is sent, and taken, with keys that neither the code as it was reads nor its tests had: that is what the
+    change is for, and no other reading of what was sent before. Of a test, it is named, and the other side looks."""
+    if said["is_tested"]:
+        pair = [said["before"], said["now"]]
+        if outcome.pairs is not None:
+            outcome.pairs = [one for one in outcome.pairs if not is_same_json(list(one), pair)]
+        names = join_few([repr(name) for name in said["new_keys"]], MAX_NAMED)
+        why = f"a test has {names}, which neither the code before read nor its tests had: what is sent for it is new."
+        yield Row("note", why, said["now"])
 
 
 def _describe_call(call: str) -> str:
