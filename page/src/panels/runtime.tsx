@@ -1,9 +1,10 @@
 // The running program: start and stop, publish, events with a filter, dead letters, the trace of an event.
 import { Component } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { Picture } from "../../../clients/typescript/graphbus";
 import { Act, ago, Pre, T, useLoaded } from "../kit";
 import { raw } from "../json";
-import { api, body, type BusEvent, renew, to, useStore } from "../store";
+import { api, body, type BusEvent, renew, say, to, useStore } from "../store";
 import { Waterfall } from "./waterfall";
 
 const LOOK_MS = 600;
@@ -14,8 +15,23 @@ export async function restart() {
   renew("runtime");
 }
 
+/** Hand the event on once more, and say what came of it. */
+async function retry(letter: string) {
+  const { delivered } = await api.retryDeadLetter(letter);
+  say(delivered ? "It was handed on again, and taken." : "It was handed on again, and not taken.");
+}
+
+const NONE: Record<string, unknown> = { str: "", int: 0, float: 0, bool: false };
+
+/** What a payload of this topic may look like: a value of each field that must be there. */
+function exampleOf(picture: Picture | null, topic: string): string {
+  const ports = (picture?.components ?? []).flatMap((one) => one.publishes).filter((one) => one.topic === topic).flatMap((one) => one.ports);
+  const fields = ports.filter((one) => one.required).map((one) => [one.name, NONE[one.type] ?? (one.type.startsWith("list") ? [] : one.type.startsWith("dict") ? {} : null)]);
+  return JSON.stringify(Object.fromEntries(fields), null, 2);
+}
+
 export function RuntimePanel() {
-  const { runtime, events } = useStore();
+  const { runtime, events, picture } = useStore();
   const [checks, choose] = useState<"enforce" | "warn" | "off">("enforce");
   const [journal, keep] = useState(false);
   const [filter, only] = useState("");
@@ -39,6 +55,11 @@ export function RuntimePanel() {
     await work();
     renew("runtime");
     renewed((n) => n + 1);
+  };
+  const topics = [...new Set((picture?.components ?? []).flatMap((one) => one.publishes.map((sent) => sent.topic)))];
+  const fill = () => {
+    const [area, text] = [payload.current!, exampleOf(picture, topic.current!.value)];
+    if (area.value === area.defaultValue) area.value = area.defaultValue = text; // what somebody typed stays
   };
   const publish = async () => {
     const text = payload.current!.value;
@@ -69,7 +90,8 @@ export function RuntimePanel() {
       ) : null}
       {runtime?.is_running ? (
         <section class="card">
-          <label><span>Topic</span><input ref={topic} autocomplete="off" /></label>
+          <label><span>Topic</span><input ref={topic} autocomplete="off" list="topics" onChange={fill} /></label>
+          <datalist id="topics">{topics.map((one) => <option value={one} />)}</datalist>
           <label><span>Payload (JSON)</span><textarea ref={payload} rows={3} spellcheck={false} defaultValue="{}" /></label>
           <Act do={publish}>Publish</Act>
         </section>
@@ -82,7 +104,7 @@ export function RuntimePanel() {
               <li>
                 {one.event ? <a href={to("event", one.event.event_id)}><T>{one.topic}</T></a> : <T>{one.topic}</T>} → <T>{one.subscriber}</T>
                 <small class="bad"><T>{[one.error_type, one.error].filter(Boolean).join(": ")}</T>{one.attempts > 1 ? ` (${one.attempts} times)` : ""}</small>
-                <Act do={act(() => api.retryDeadLetter(one.id))}>Retry</Act>
+                <Act do={act(() => retry(one.id))}>Retry</Act>
               </li>
             ))}
           </ul>
@@ -141,7 +163,7 @@ export function EventPanel({ id }: { id: string }) {
       <h3>What led to it, what followed</h3>
       <Waterfall trace={value} here={id} />
       {value.dead_letters.map((one) => (
-        <p class="bad"><T>{one.subscriber}</T> did not take it: <T>{[one.error_type, one.error].filter(Boolean).join(": ")}</T> <Act do={async () => { await api.retryDeadLetter(one.id); renew("runtime"); }}>Retry</Act></p>
+        <p class="bad"><T>{one.subscriber}</T> did not take it: <T>{[one.error_type, one.error].filter(Boolean).join(": ")}</T> <Act do={async () => { await retry(one.id); renew("runtime"); }}>Retry</Act></p>
       ))}
     </>
   );

@@ -166,10 +166,22 @@ function Signing({ document: doc, agent }: { document: DocumentTold; agent?: str
 
 function Seat({ name }: { name: string }) {
   const at = useRef<HTMLInputElement>(null);
+  const sit = async () => {
+    const field = at.current!, agent = field.value;
+    field.value = ""; // at once: what is typed for the next seat must stay
+    try {
+      await api.takeSeat(name, { agent });
+    } catch (error) {
+      field.value ||= agent;
+      throw error;
+    }
+    renew("questions");
+    set({ facts: state.facts + 1 });
+  };
   return (
     <p class="row">
       <label class="inline"><span>Sit there as</span><input ref={at} pattern="[a-z][a-z0-9-]*" autocomplete="off" /></label>
-      <Act class="primary" do={async () => { await api.takeSeat(name, { agent: at.current!.value }); at.current!.value = ""; renew("questions"); set({ facts: state.facts + 1 }); }}>Take a seat</Act>
+      <Act class="primary" do={sit}>Take a seat</Act>
     </p>
   );
 }

@@ -2,6 +2,7 @@
 import type { Trace } from "../../../clients/typescript/graphbus";
 import { T } from "../kit";
 import { to } from "../store";
+import { lengthOf } from "../timeline";
 
 interface Row {
   key: string;
@@ -56,10 +57,13 @@ export function Waterfall({ trace, here }: { trace: Trace; here: string }) {
               {row.error ? <small class="bad"> raised <T>{row.error}</T></small> : null}
             </span>
             <svg aria-hidden="true"><rect x={`${Math.min(97, (from / span) * 100)}%`} width={`${Math.max(3, (row.took / span) * 100)}%`} y="1" height="10" rx="2" class={row.error ? "failed" : row.kind} /></svg>
-            <span class="ms">{row.kind === "event" ? `+${from.toFixed(1)}` : row.took.toFixed(1)} ms</span>
+            <span class="ms">{row.kind === "event" ? `+${lengthIn(from)}` : lengthIn(row.took)}</span>
           </li>
         );
       })}
     </ol>
   );
 }
+
+/** Milliseconds in words: tenths count below a second, and nobody reads 28168.8 ms. */
+const lengthIn = (ms: number) => (ms < 1000 ? `${ms.toFixed(1)} ms` : lengthOf(ms / 1000));
