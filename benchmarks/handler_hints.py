@@ -7,7 +7,9 @@ with the modules of the folder that end in `_types`.
     validate   the payload alone as a producer's contract, held against the handler's as a link is
     run time   the payload is published with `payload_checks="enforce"`
 
-A payload is right where both say what the stranger says. `differ`: the two do not say the same, whoever is right.
+A payload is right where both say what the stranger says. `differ`: the two do not say the same, whoever is right. The
+bus carries objects only and refuses the rest at `publish`: of such a payload a run says no, and one that the hint takes
+has a row of its own, as no handler can hear it.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ from graphbus_core.analysis.scan import scan  # noqa: E402
 from graphbus_core.build import build_project  # noqa: E402
 from graphbus_core.config import BuildConfig, RuntimeConfig  # noqa: E402
 from graphbus_core.contracts.check import check  # noqa: E402
-from graphbus_core.errors import GraphBusError  # noqa: E402
+from graphbus_core.errors import BadPayload, GraphBusError  # noqa: E402
 from graphbus_core.runtime import RuntimeExecutor  # noqa: E402
 
 TOPIC = "/Case/In"
@@ -56,9 +58,12 @@ def find_contract(folder: Path) -> Any:
 
 
 def is_delivered(runtime: RuntimeExecutor, payload: Any) -> bool:
-    """Whether a run with enforced checks takes it: its handler ran, and did not fail."""
+    """Whether a run with enforced checks takes it: it was published, and its handler ran, and did not fail."""
     before = dict(runtime.get_stats()["message_bus"])
-    runtime.publish(TOPIC, payload)
+    try:
+        runtime.publish(TOPIC, payload)
+    except BadPayload:
+        return False
     after = runtime.get_stats()["message_bus"]
     return after["messages_delivered"] > before["messages_delivered"] and after["errors"] == before["errors"]
 
@@ -76,6 +81,9 @@ def judge(path: Path, rows: Counter[str], show: bool) -> None:
         with RuntimeExecutor(config) as runtime:
             for said, payloads in read_payloads(path).items():
                 for payload in payloads:
+                    if said == "GOOD" and not isinstance(payload, dict):
+                        rows["no object"] += 1
+                        continue
                     static = check({"enum": [payload]}, contract).compatible
                     ran = is_delivered(runtime, payload)
                     wanted = said == "GOOD"
@@ -107,6 +115,7 @@ def main() -> int:
         f"{len(paths)} handlers, {rows['not built']} not built, {rows['handlers without a contract']} have no contract"
     )
     print(f"good payloads taken by both {rows['GOOD right']} of {rows['GOOD payloads']}")
+    print(f"good payloads that are no object: {rows['no object']} (the bus takes objects only)")
     print(f"bad payloads refused by both {rows['BAD right']} of {rows['BAD payloads']}")
     print(f"validate and a run differ on {rows['differ']} (goal 0)")
     return 0 if right == all_of and not rows["not built"] and paths else 1
