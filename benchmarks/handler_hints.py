@@ -4,7 +4,8 @@ FOLDER holds modules of one class `Node` with one handler of `/Case/In`, whose p
 payloads: `GOOD`, which the hint takes, and `BAD`, which it does not, as a stranger says. Each module is built alone,
 with the modules of the folder that end in `_types`.
 
-    validate   the payload alone as a producer's contract, held against the handler's as a link is
+    validate   the payload alone as a producer's contract, held against the handler's as a link is: written as JSON, in
+               which a date is a text of that form
     run time   the payload is published with `payload_checks="enforce"`
 
 A payload is right where both say what the stranger says. `differ`: the two do not say the same, whoever is right. The
@@ -31,6 +32,7 @@ from graphbus_core.analysis.scan import scan  # noqa: E402
 from graphbus_core.build import build_project  # noqa: E402
 from graphbus_core.config import BuildConfig, RuntimeConfig  # noqa: E402
 from graphbus_core.contracts.check import check  # noqa: E402
+from graphbus_core.contracts.parsing.contract import Contract  # noqa: E402
 from graphbus_core.errors import BadPayload, GraphBusError  # noqa: E402
 from graphbus_core.runtime import RuntimeExecutor  # noqa: E402
 
@@ -55,6 +57,12 @@ def find_contract(folder: Path) -> Any:
     handler = agent.subscriptions[0].handler_name
     methods = [m for m in agent.methods if m.name == handler]
     return methods[0].input_schema.json_schema if methods and methods[0].input_schema is not None else True
+
+
+def is_linked(payload: Any, contract: Any) -> bool:
+    """Whether the payload, as it is written in JSON, fits on a link to the handler."""
+    sent, taken = Contract({"enum": [payload]}), Contract(contract)
+    return bool(check(sent, taken, formats=True).compatible)
 
 
 def is_delivered(runtime: RuntimeExecutor, payload: Any) -> bool:
@@ -84,7 +92,7 @@ def judge(path: Path, rows: Counter[str], show: bool) -> None:
                     if said == "GOOD" and not isinstance(payload, dict):
                         rows["no object"] += 1
                         continue
-                    static = check({"enum": [payload]}, contract).compatible
+                    static = is_linked(payload, contract)
                     ran = is_delivered(runtime, payload)
                     wanted = said == "GOOD"
                     rows[f"{said} payloads"] += 1
