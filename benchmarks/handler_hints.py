@@ -62,7 +62,7 @@ def find_contract(folder: Path) -> Any:
 def is_linked(payload: Any, contract: Any) -> bool:
     """Whether the payload, as it is written in JSON, fits on a link to the handler."""
     sent, taken = Contract({"enum": [payload]}), Contract(contract)
-    return bool(check(sent, taken, formats=True).compatible)
+    return check(sent, taken, formats=True).compatible is True
 
 
 def is_delivered(runtime: RuntimeExecutor, payload: Any) -> bool:
@@ -73,7 +73,8 @@ def is_delivered(runtime: RuntimeExecutor, payload: Any) -> bool:
     except BadPayload:
         return False
     after = runtime.get_stats()["message_bus"]
-    return after["messages_delivered"] > before["messages_delivered"] and after["errors"] == before["errors"]
+    is_heard: bool = after["messages_delivered"] > before["messages_delivered"]
+    return is_heard and after["errors"] == before["errors"]
 
 
 def judge(path: Path, rows: Counter[str], show: bool) -> None:

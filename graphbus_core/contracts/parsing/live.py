@@ -252,6 +252,8 @@ class _Reader:
             return type_forms.build_array(self.read_type(args[0], depth + 1))
         if name in type_forms.SETS:
             return type_forms.build_set(self.read_type(args[0], depth + 1))
+        if name == "Counter":
+            return type_forms.build_mapping(self.read_type(args[0], depth + 1), {"type": "integer"})
         if name in type_forms.MAPPINGS:
             return type_forms.build_mapping(self.read_type(args[0], depth + 1), self.read_type(args[1], depth + 1))
         return None
@@ -295,8 +297,14 @@ class _Reader:
             return {"type": "array"}
         if word in type_forms.SETS:
             return {"type": "array", "uniqueItems": True}
+        if word == "Counter":
+            return type_forms.build_mapping({}, {"type": "integer"})
         if word in type_forms.MAPPINGS:
             return {"type": "object"}
+        if word == "Self" and self._open:
+            key = next(reversed(self._open))
+            self._recursive.add(key)
+            return {"$ref": f"#/$defs/{self._open[key]}"}
         raise ContractError(f"{hint!r} is not data that a contract can hold; use a list, dict, TypedDict or dataclass.")
 
     def _read_plain_type(self, cls: type, depth: int) -> Schema:

@@ -219,7 +219,7 @@ def build_tuple(members: Sequence[Schema], rest: Schema | None = None) -> Schema
     return {"type": "array", "prefixItems": list(members), "minItems": len(members), "maxItems": len(members)}
 
 
-def build_object(fields: Iterable[tuple[str, Schema, bool]], *, extra: bool | None = None) -> Schema:
+def build_object(fields: Iterable[tuple[str, Schema, bool]], *, extra: bool | Schema | None = None) -> Schema:
     """The schema of an object from (name, schema, required). `extra` None says nothing of further fields."""
     built: Schema = {"type": "object", "properties": {}, "required": []}
     for name, schema, required in fields:
