@@ -31,7 +31,12 @@ from graphbus_core.negotiation.consent.events import (
     compute_proposal_hash,
 )
 from graphbus_core.negotiation.consent.mediator import find_best_group, iterate_groups
-from graphbus_core.negotiation.consent.optimum.results import Deadlock, Relaxation, nash_product
+from graphbus_core.negotiation.consent.optimum.results import (
+    Deadlock,
+    Relaxation,
+    list_bounded_seats,
+    nash_product,
+)
 from graphbus_core.negotiation.consent.optimum.search import (
     check_efficiency,
     choose_package,
@@ -297,6 +302,7 @@ def build_certificate(
         if better is None
         else {"agreement": scenario.build_terms(better), "scores": compute_scores(scenario, better)},
         **_compute_measures(scenario, outcome, names),
+        **({"bounded": bounded} if (bounded := list_bounded_seats(scenario, False)) else {}),
     }
     if scenario.choose is not BargainingRule.NASH:
         record["choice"] = _describe_choice(scenario, outcome, names)
@@ -365,6 +371,8 @@ def build_proof(scenario: Scenario) -> dict[str, Any] | None:
     deadlock = find_deadlock(scenario)
     assert deadlock is not None, "no outcome is possible, so the red lines conflict"
     out = {"kind": "deadlock", **base, **_describe_deadlock(scenario, deadlock)}
+    if bounded := list_bounded_seats(scenario, True):
+        out["bounded"] = bounded
     if scenario.quorum_size < len(scenario.advocates):
         # With a quorum each group that could agree is told apart, since a deadlock of one is not one of another.
         out["groups"] = [

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from html import escape
 from typing import Any
 
@@ -25,6 +26,7 @@ from graphbus_core.negotiation.consent.events import (
     Status,
 )
 from graphbus_core.negotiation.consent.mediator import describe_trades
+from graphbus_core.negotiation.consent.optimum.results import format_amount
 from graphbus_core.negotiation.consent.optimum.search import find_frontier, is_separable
 from graphbus_core.negotiation.consent.scenario.model import Advocate, Package, Preferences, Scenario
 from graphbus_core.negotiation.consent.transcript import list_term_lines, render_status_block
@@ -61,6 +63,47 @@ def compare_documents(text: str, expected: str, whole: bool = True) -> list[str]
     if whole and not wrong and [t for t, _ in theirs] != order:
         wrong.append("the sections stand in another order")
     return wrong
+
+
+# What a record tells by itself. Other sections (objections, status, the picture) are made of the log.
+TOLD_BY_RECORD = (HEAD, "Terms", "Stood aside", "Without a say", "Reasons", "Votes", "Certificate", "Proof")
+
+
+def compare_with_record(text: str, scenario: Scenario, record: Mapping[str, Any]) -> list[str]:
+    """What the page says otherwise than its own record, where no log is at hand: each difference one sentence."""
+    attested = record.get("attested") or {}
+    claimed = record.get("preferences") or attested.get("preferences")
+    scenario = replace(scenario, preferences=Preferences(claimed)) if claimed in set(Preferences) else scenario
+    votes = attested.get("votes", ())
+    reasons = {v["advocate"]: v.get("reason", "") for v in votes if v["vote"] == "stand aside"}
+    # `--seed` draws the order of the seats, in which sentences name people and ties are broken. Scores stand in it.
+    seats = {name: n for n, name in enumerate(record.get("scores") or [v["advocate"] for v in votes])}
+    ordered = sorted(scenario.advocates, key=lambda a: seats.get(a.name, len(seats)))
+    scenario = replace(scenario, advocates=tuple(ordered))
+    outcome = Outcome(
+        Status.DONE if record["kind"] in ("certificate", "agreement") else Status.INCOMPLETE,
+        attested.get("reason", ""),
+        attested.get("turns", 0),
+        attested.get("speaking_turns", 0),
+        number=(attested.get("proposal") or {}).get("number", 0),
+        terms=record.get("agreement"),
+        consented=tuple(n for n in scenario.names if n in record.get("advocates", ())),
+        stood_aside=reasons or dict.fromkeys(record.get("stood_aside", ()), ""),
+        forfeited=tuple(record.get("forfeited", ())),
+    )
+    files = {k: str(record[k]) for k in ("scenario_file", "log_file", "picture_file") if k in record}
+    plain = {k: v for k, v in record.items() if k not in files}
+    # The events are not here, so only sections that need none of them are compared.
+    fresh = _split_sections(render_document(scenario, (), outcome, plain, None, files))
+    names = TOLD_BY_RECORD if attested else TOLD_BY_RECORD[1:]  # the first edition kept no turns for the heading
+    expected = {title: body for title, body in fresh if title in names}
+    theirs = [(title, body) for title, body in _split_sections(text) if title in names]
+    wrong = [
+        f"the section {t!r} stands there more than once" for t, n in Counter(t for t, _ in theirs).items() if n > 1
+    ]
+    wrong += [f"the section {t!r} does not follow from the record" for t, _ in theirs if t not in expected]
+    wrong += [f"the section {t!r} is missing" for t in expected if attested and t not in dict(theirs)]
+    return wrong + [w for t, body in theirs if t in expected for w in _compare_lines(t, body, expected[t])]
 
 
 def _split_sections(text: str) -> list[tuple[str, str]]:
@@ -429,6 +472,7 @@ def _describe_certificate(record: Mapping[str, Any]) -> str:
         lines.append(f"- Chosen by {choice['rule']}: the {what}, least first, are {reached}; the best possible {best}.")
     if record["red_lines_crossed"]:
         lines.append("- It crosses red lines of advocates that did not consent or could not be checked.")
+    lines += [f"- {_describe_bounded(record['bounded'])}"] if "bounded" in record else []
     if record["scores"]:
         lines += ["", "| advocate | score | minimum |", "|---|---|---|"]
         lines += [f"| {_escape_cell(n)} | {s:g} | {record['minimums'][n]:g} |" for n, s in record["scores"].items()]
@@ -464,10 +508,18 @@ def _describe_proof(record: Mapping[str, Any]) -> str:
         return str(record["text"])
     lines = ["These red lines cannot hold together; any fewer of them can:", ""]
     lines += [f"- {_describe_red_line(c)}" for c in record["conflict"]]
-    steps = "; ".join(f"{_describe_red_line(s)}, by {round(s['by'], 2):g}" for s in record["relaxation"]["steps"])
+    steps = "; ".join(f"{_describe_red_line(s)}, by {format_amount(s['by'])}" for s in record["relaxation"]["steps"])
     lines += ["", f"The cheapest relaxation: {steps}. Then this is possible:", ""]
     lines += [f"- {k}: {v}" for k, v in record["relaxation"]["agreement"].items()]
+    lines += ["", _describe_bounded(record["bounded"])] if "bounded" in record else []
     return "\n".join(lines)
+
+
+def _describe_bounded(names: Sequence[str]) -> str:
+    return (
+        f"How low and how high a total of {' and '.join(names)} can go is bounded, and not known: too many scores "
+        "depend on each other. What is chosen or called cheapest rests on these bounds."
+    )
 
 
 def _describe_red_line(entry: Mapping[str, Any]) -> str:

@@ -208,6 +208,8 @@ def _verify_deadlock(scenario: Scenario, claimed: Mapping[str, Any]) -> list[str
     if fresh is None or fresh["kind"] != "deadlock":
         return ["the red lines of this scenario can hold together"]
     wrong = [f"{key} is not part of it" for key in set(claimed) - set(fresh) - ASIDE]
+    if claimed.get("bounded") != fresh.get("bounded"):
+        wrong.append(f"bounded is {fresh.get('bounded')}, not {claimed.get('bounded')}")
     wrong += _verify_conflict(scenario, fresh, claimed, scenario.names)
     groups_of = {tuple(g["advocates"]): g for g in fresh.get("groups", ())}
     claimed_groups = {tuple(g["advocates"]): g for g in claimed.get("groups", ())}
@@ -239,13 +241,20 @@ def _verify_conflict(
     relaxation = claimed["relaxation"]
     extra = [*set(claimed) - set(fresh) - ASIDE, *set(relaxation) - set(fresh["relaxation"])]
     wrong += [f"{key} is not part of it" for key in extra]
-    if not _is_close(fresh["relaxation"]["cost"], relaxation.get("cost")):
-        wrong.append(f"the cheapest relaxation costs {fresh['relaxation']['cost']:g}")
+    cheapest = fresh["relaxation"]
+    if not _is_close(cheapest["cost"], relaxation.get("cost")):
+        wrong.append(f"the cheapest relaxation costs {cheapest['cost']:g}")
     try:
         outcome = scenario.parse_terms(relaxation["agreement"])
     except (KeyError, ValueError, AttributeError, TypeError):
         return [*wrong, "the relaxation makes no agreement of this scenario possible"]
-    needed = list_relaxation_steps(scenario, compute_relaxation(scenario, mine, outcome))
+    costs_here = compute_relaxation(scenario, mine, outcome)
+    # What its agreement takes, and not what it says: a dearer agreement may stand beside the right total.
+    if len(costs_here.steps) > len(cheapest["steps"]):
+        wrong.append(f"its agreement relaxes {len(costs_here.steps)} red lines; {len(cheapest['steps'])} are enough")
+    elif not _is_close(cheapest["cost"], costs_here.cost):
+        wrong.append(f"the steps cost {costs_here.cost:g} together; the cheapest relaxation costs {cheapest['cost']:g}")
+    needed = list_relaxation_steps(scenario, costs_here)
     claimed_steps = {
         build_sort_key({k: s[k] for k in ("advocate", "red_line", "rule")}): s for s in relaxation.get("steps", ())
     }

@@ -7,7 +7,13 @@ from itertools import product
 from typing import Any
 
 from graphbus_core.negotiation.consent.counterfactuals import LARGEST
-from graphbus_core.negotiation.consent.optimum.results import Deadlock, Relaxation, RelaxedLine, compute_relaxation
+from graphbus_core.negotiation.consent.optimum.results import (
+    Deadlock,
+    Relaxation,
+    RelaxedLine,
+    compute_relaxation,
+    format_amount,
+)
 from graphbus_core.negotiation.consent.optimum.search import find_deadlock
 from graphbus_core.negotiation.consent.scenario.model import Limit, MinimumScore, Package, RedLine, Scenario
 
@@ -74,9 +80,9 @@ def _describe_way(scenario: Scenario, way: Relaxation) -> str:
 def _describe_step(step: RelaxedLine) -> str:
     who, rule = step.line.advocate, step.line.rule
     if isinstance(rule, MinimumScore):
-        return f"{who} accepts {step.by:g} points less than the {rule.value:g} of its minimum"
+        return f"{who} accepts {format_amount(step.by)} points less than the {rule.value:g} of its minimum"
     if isinstance(rule, Limit):
-        return f"{who} lets {_quote(step.line)} go by {step.by:g}"
+        return f"{who} lets {_quote(step.line)} go by {format_amount(step.by)}"
     return f"{who} gives up {_quote(step.line)}"
 
 

@@ -20,6 +20,7 @@ from graphbus_core.negotiation.consent.events import EVENTS, MAX_TURNS, ConsentC
 from graphbus_core.negotiation.consent.protocol import ConsentProtocol
 from graphbus_core.negotiation.consent.report import (
     compare_documents,
+    compare_with_record,
     draw_picture,
     extract_record,
     parse_record,
@@ -69,6 +70,7 @@ def verify_file(file: str, scenario: str | None = None, log: str | None = None) 
     table, against, prepared = _find_scenario(record, Path(file), scenario, negotiation_log)
     wrong = verify_record(table, record) + _compare_start(table, negotiation_log)
     if negotiation_log is None:
+        wrong += _compare_page(text, table, record)
         # The numbers alone attest nothing: whoever made the file could have made them from the scenario without any
         # vote.
         return VerificationResult(
@@ -84,6 +86,17 @@ def verify_file(file: str, scenario: str | None = None, log: str | None = None) 
         # A fault is found by more than one road; each sentence is told once, in the order it was found.
         wrong.append(f"the log {negotiation_log.path} holds no fact")
     return VerificationResult(str(record.get("kind")), tuple(dict.fromkeys(wrong)), numbers, not wrong, against)
+
+
+def _compare_page(text: str, table: Scenario, record: Mapping[str, Any]) -> list[str]:
+    """What a document says otherwise than its own record; nothing for a record that stands alone."""
+    if text.lstrip().startswith("{"):
+        return []
+    try:
+        return compare_with_record(text, table, record)
+    # The record comes from outside and may have any shape. What is wrong with it has been told.
+    except (KeyError, TypeError, ValueError, AttributeError):
+        return ["the page cannot be made again from its record"]
 
 
 def _parse_record(text: str, file: str) -> dict[str, Any]:

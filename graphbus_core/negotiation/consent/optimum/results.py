@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import ROUND_CEILING, Decimal
 
 from graphbus_core.negotiation.consent.scenario.model import (
     EPSILON,
@@ -115,8 +116,7 @@ def compute_unit_cost(scenario: Scenario, line: RedLine) -> float:
         return 1.0
     if isinstance(rule, MinimumScore):
         party = scenario.find_advocate(line.advocate)
-        table = party.scores or ()
-        span = sum(max(row) - min(row) for row in table) + sum(abs(c.score) for c in party.conditionals)
+        span = party.ceiling - party.least
     else:
         span = sum(_compute_span(scenario, i) for i in rule.issues) if isinstance(rule, Limit) else 0.0
     return 1.0 / span if span > EPSILON else 1.0
@@ -125,6 +125,28 @@ def compute_unit_cost(scenario: Scenario, line: RedLine) -> float:
 def _compute_span(scenario: Scenario, issue: int) -> float:
     numbers = scenario.issues[issue].numbers or (0.0,)
     return max(numbers) - min(numbers)
+
+
+def format_amount(by: float) -> str:
+    """By how much a red line must give way, for people: never less than what suffices."""
+    # To the nearest would say 5.09 of 5.095, and whoever gives 5.09 has no deal. What lies within EPSILON is rounding.
+    digits = max(2, 3 - math.floor(math.log10(by))) if by > 0 else 2
+    up = Decimal(by - EPSILON / 2).quantize(Decimal(1).scaleb(-digits), ROUND_CEILING)
+    return f"{max(up, Decimal(0)).normalize():f}"
+
+
+def list_bounded_seats(scenario: Scenario, deadlock: bool) -> list[str]:
+    """Whose least total (of a deadlock: whose range) counts and is a bound, because nobody can try all packages."""
+    return [
+        a.name
+        for a in scenario.scored_advocates
+        if not a.score_range.exact
+        and (
+            any(isinstance(line.rule, MinimumScore) and line.cost is None for line in a.red_lines)
+            if deadlock
+            else a.minimum is None
+        )
+    ]
 
 
 def compute_relaxation(scenario: Scenario, lines: Sequence[RedLine], outcome: Package) -> Relaxation:

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from graphbus_core.negotiation.consent.scenario.score_range import ScoreRange, compute_score_range
+
 EPSILON = 1e-9  # scores are decimal numbers in floats: two that differ by less are one
 Package = tuple[int, ...]
 Terms = Mapping[str, str]
@@ -134,6 +136,8 @@ class Advocate:
     veto: bool = False
     person: str = ""  # who speaks for it; "": it is named as whoever does
     brief: str = ""  # private text for a model that sits here (seed games' individual instructions)
+    option_counts: tuple[int, ...] = ()  # how many options each issue has, where `scores` does not tell
+    _range: ScoreRange | None = field(default=None, init=False, repr=False, compare=False)
 
     def score(self, outcome: Package) -> float:
         """How many points the outcome is worth to it; 0 for one that gave no scores."""
@@ -154,14 +158,23 @@ class Advocate:
 
     @property
     def least(self) -> float:
-        """The least that its scores can add up to."""
-        # Negative conditions count too: the floor has to be below everything that can happen.
-        return sum(min(row) for row in self.scores or ()) + sum(min(0.0, c.score) for c in self.conditionals)
+        """The least that its scores can add up to over all packages, whether they cross red lines or not."""
+        return self.score_range.least
 
     @property
     def ceiling(self) -> float:
-        """The most that its scores can add up to (a bound where there are conditional scores)."""
-        return sum(max(row) for row in self.scores or ()) + sum(max(0.0, c.score) for c in self.conditionals)
+        """The most that its scores can add up to over all packages, whether they cross red lines or not."""
+        return self.score_range.greatest
+
+    @property
+    def score_range(self) -> ScoreRange:
+        """From the least total to the greatest; computed once, since gains are asked for a million times."""
+        if self._range is None:
+            rows = self.scores or tuple((0.0,) * count for count in self.option_counts)
+            found = compute_score_range(rows, [(c.when, c.score) for c in self.conditionals])
+            object.__setattr__(self, "_range", found)  # frozen: nothing that it is made of can change
+            return found
+        return self._range
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ Pure: the text comes in. The shape is checked against `scenario_schema`, the mea
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -476,6 +476,8 @@ class _ScenarioReader(YamlLines):
     def _find_option_number(self, issue: int, option: Any, path: Path) -> int:
         option_index = self.issues[issue].index(_format_option(option))
         if option_index is None:
+            option_index = _find_same_value(self.issues[issue].options, _format_option(option))
+        if option_index is None:
             have = self.issues[issue].options
             near = suggest_names(_format_option(option), have, sure=True)
             hint = f"did you mean {near[0]!r}?" if near else f"it has {', '.join(have[:12])}."
@@ -538,6 +540,7 @@ class _ScenarioReader(YamlLines):
             veto=bool(value.get("veto", False)),
             person=value.get("person", ""),
             brief=value.get("brief", ""),
+            option_counts=() if scores is not None else tuple(len(i.options) for i in self.issues),
         )
 
     def _read_scores(self, value: Mapping[str, Any], path: Path) -> tuple[tuple[float, ...], ...] | None:
@@ -660,6 +663,25 @@ def _is_reachable(depends: Mapping[int, set[int]], start: int, goal: int) -> boo
 
 def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _find_same_value(options: Sequence[str], text: str) -> int | None:
+    """The one option that is the same number or the same truth to YAML (`on` is `yes`, `0.0` is `0`), or None.
+
+    A key keeps its spelling and an option in a list becomes a value, so the same word comes in two forms.
+    """
+    value = _normalise_scalar(text)
+    same = [n for n, option in enumerate(options) if _normalise_scalar(option) == value]
+    return same[0] if len(same) == 1 else None
+
+
+def _normalise_scalar(text: str) -> str:
+    try:
+        value = yaml.safe_load(text)
+    except (ValueError, yaml.YAMLError):
+        value = text
+    plain = isinstance(value, bool | int | float) and ":" not in text
+    return _format_option(value) if plain else text.strip().casefold()
 
 
 def _format_option(value: Any) -> str:
