@@ -1,7 +1,6 @@
 // The running program: start and stop, publish, events with a filter, dead letters, the trace of an event.
 import { Component } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Picture } from "../../../clients/typescript/graphbus";
 import { Act, ago, Pre, T, useLoaded } from "../kit";
 import { raw } from "../json";
 import { api, body, type BusEvent, renew, say, to, useStore } from "../store";
@@ -19,15 +18,6 @@ export async function restart() {
 async function retry(letter: string) {
   const { delivered } = await api.retryDeadLetter(letter);
   say(delivered ? "It was handed on again, and taken." : "It was handed on again, and not taken.");
-}
-
-const NONE: Record<string, unknown> = { str: "", int: 0, float: 0, bool: false };
-
-/** What a payload of this topic may look like: a value of each field that must be there. */
-function exampleOf(picture: Picture | null, topic: string): string {
-  const ports = (picture?.components ?? []).flatMap((one) => one.publishes).filter((one) => one.topic === topic).flatMap((one) => one.ports);
-  const fields = ports.filter((one) => one.required).map((one) => [one.name, NONE[one.type] ?? (one.type.startsWith("list") ? [] : one.type.startsWith("dict") ? {} : null)]);
-  return JSON.stringify(Object.fromEntries(fields), null, 2);
 }
 
 export function RuntimePanel() {
@@ -57,10 +47,6 @@ export function RuntimePanel() {
     renewed((n) => n + 1);
   };
   const topics = [...new Set((picture?.components ?? []).flatMap((one) => one.publishes.map((sent) => sent.topic)))];
-  const fill = () => {
-    const [area, text] = [payload.current!, exampleOf(picture, topic.current!.value)];
-    if (area.value === area.defaultValue) area.value = area.defaultValue = text; // what somebody typed stays
-  };
   const publish = async () => {
     const text = payload.current!.value;
     JSON.parse(text);
@@ -90,7 +76,7 @@ export function RuntimePanel() {
       ) : null}
       {runtime?.is_running ? (
         <section class="card">
-          <label><span>Topic</span><input ref={topic} autocomplete="off" list="topics" onChange={fill} /></label>
+          <label><span>Topic</span><input ref={topic} autocomplete="off" list="topics" /></label>
           <datalist id="topics">{topics.map((one) => <option value={one} />)}</datalist>
           <label><span>Payload (JSON)</span><textarea ref={payload} rows={3} spellcheck={false} defaultValue="{}" /></label>
           <Act do={publish}>Publish</Act>
