@@ -288,7 +288,7 @@ function visible(placed: Placed, { scale, x, y }: View, [width, height]: [number
 }
 
 /** A field on a card: who takes it, and what a rename breaks. The keyboard reaches it by Ctrl-K. */
-const Field = ({ to_ }: { to_: [string, string, string, string] }) => <a class="field" href={to("field", ...to_)} tabIndex={-1}><T>{to_[3]}</T></a>;
+const Field = ({ to_ }: { to_: [string, string, string, string] }) => <a href={to("field", ...to_)} tabIndex={-1}><T>{to_[3]}</T></a>;
 
 function Card({ card, title, state, selected, rejects }: { card: Component; title: string; state: string; selected: boolean; rejects: Set<string> }) {
   const rows = (method: { name: string; inputs: Port[]; outputs: Port[] }) =>

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from graphbus_core import __version__
 from graphbus_core.http.errors import STATUSES, install_error_handlers, render_problem
-from graphbus_core.http.requests import MAX_KEY, WRITES
+from graphbus_core.http.requests import KEY_PATTERN, MAX_KEY, WRITES
 from graphbus_core.services.json_values import dump_json, make_jsonable
 from graphbus_core.services.questions.seats import Seat
 
@@ -84,7 +84,7 @@ IDEMPOTENCY_KEY = {
     "required": False,
     "description": "A name of your own for this call. Sent again within a day it is not done again; the first answer "
     "comes back.",
-    "schema": {"type": "string", "minLength": 1, "maxLength": MAX_KEY, "pattern": "^[!-~]+$"},
+    "schema": {"type": "string", "minLength": 1, "maxLength": MAX_KEY, "pattern": KEY_PATTERN},
 }
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {"model": Problem, "description": text, "content": {"application/problem+json": {}}}

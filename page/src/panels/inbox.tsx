@@ -25,7 +25,12 @@ export function Inbox({ only }: { only?: string }) {
     <>
       <h2>{count === 0 ? "Nobody is waiting for you" : now && only ? "You are asked" : `${count} open ${count === 1 ? "question" : "questions"}`}</h2>
       {only && !now && count ? <p>That question is answered. <a href={to("inbox")}>What else waits</a></p> : null}
-      {!count && newest ? <p class="soft" role="status">{newest.id}: {newest.state}. {newest.state === "running" ? "What it asks comes here by itself." : <><T>{newest.detail}</T>. {wrong ? <a href="#/">{wrong} {wrong === 1 ? "link does" : "links do"} not fit</a> : <>Every link fits. <a href={to("runtime")}>Run it</a></>}</>}</p> : null}
+      {!count && newest ? (
+        <p class="soft" role="status">
+          {newest.id}: {newest.state}. {newest.state === "running" ? "What it asks comes here by itself." : <T>{newest.detail}</T>}
+          {newest.state !== "done" || !picture ? null : wrong ? <>. <a href="#/">{wrong} {wrong === 1 ? "link does" : "links do"} not fit</a></> : <>. Every link fits. <a href={to("runtime")}>Run it</a></>}
+        </p>
+      ) : null}
       {!count && !newest ? <p class="soft">Questions come here when a build, a decision or a document needs your word. <a href={to("start")}>Begin one</a></p> : null}
       {rest.length && now ? (
         <nav class="queue" aria-label="What else waits">
