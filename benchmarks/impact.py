@@ -214,7 +214,11 @@ def compare(case: Case, stood: Any, scanned: Any, facts: Mapping[str, Mapping[st
 def compare_doors(case: Case, screens: Screens, stood: Path, changed: Path | None) -> None:
     """Note every difference between the trial, the page, and `validate` before and after the change."""
     page = screens.read_trial(case.project, stood, case.diff)
-    pairs = [(f"the page, {key}", case.trial[key] or None, shown or None) for key, shown in page.items()]
+    # Over HTTP rules sit at the table, and nowhere in the builds here.
+    trial = Changes(ProjectView(stood / "agents", stood / ".graphbus"), stood / ".graphbus", lambda: False).try_diff(
+        case.diff, with_rules=True
+    )
+    pairs = [(f"the page, {key}", trial[key] or None, shown or None) for key, shown in page.items()]
     if changed is not None:
         renamed = {
             f"{op['node']}.{op['method']}": f"{op['node']}.{op['to']}"

@@ -32,9 +32,10 @@ class Changes:
         self.project, self.output_dir, self.is_building = project, output_dir, is_building
         self._one = threading.Lock()
 
-    def try_diff(self, diff: Sequence[Mapping[str, Any]], agent: str = "") -> dict[str, Any]:
+    def try_diff(self, diff: Sequence[Mapping[str, Any]], agent: str = "", with_rules: bool = False) -> dict[str, Any]:
         """What would become of a diff: its text, the gates, the links that it breaks and mends, who must agree and why.
 
+        `with_rules`: rules sit at the table that it would be put to, and their gate `flows` is asked as well.
         `agent`: who proposes it; else whose class the first operation changes. Nothing is written. It works beside a
         build that waits for an answer, because its state is a folder of its own; what that build was asked for holds.
         Raises Conflict where only artifacts were opened.
@@ -48,8 +49,7 @@ class Changes:
             config = self._build_trial_config(project, path, state)
             linked = link_project(project)
             impact = assess_impact(build_start(project, linked, config), author, diff)
-            # Rules sit at the table of every change that somebody puts to the others, and their gates are asked there.
-            with CommitEngine(project, config, rehearse=True) as engine:
+            with CommitEngine(project, config, rehearse=with_rules) as engine:
                 receipt, changes = engine.prepare_trial(diff)
         passed, gate, reason = receipt["status"] == "prepared", receipt["gate"] or None, receipt["reason"]
         if passed and impact.refusal:
