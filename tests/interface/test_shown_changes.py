@@ -83,6 +83,7 @@ def change(shop: Path, old: str, new: str) -> None:
             "    return {name: value for name, value in order.items() if value}",
             "'id': 0",
         ),
+        ('STATES[row["state"]]', 'STATES[row["state"].removesuffix("!")]', '"!"'),
     ],
 )
 def test_what_no_recorded_payload_shows_is_not_known(
@@ -102,6 +103,7 @@ def test_what_no_recorded_payload_shows_is_not_known(
     [
         ('"id": row["id"]', '"id": int(row["id"])', "or a call beside its own"),
         ('"id": row["id"]', '"id": row["id"] * 2', "shows each of"),
+        ('"id": row["id"]', '"id": row["id"] * (2 if "x" in (row.get("note") or "") else 3)', "shows each of"),
         ("One order", "One order.", "no Python code was changed"),
         ("    return order", '    logging.info("built %s", order["id"])\n    return order', "It is a call beside"),
         (

@@ -41,11 +41,14 @@ def main() -> None:
     steady = keep_common(first, run_once(command, files, most_s)[1])
     if request["code_before"]:
         tell(pairs=find_other_payloads(request, first, steady, most_s))
-    away = set()  # files that the tests do not load
+    away, shown = set(), set()  # files that the tests do not load; parts that another mutant of them shows
     for number, mutant in enumerate(request["mutants"]):
         if time.monotonic() > ends:
             break
         if mutant["file"] in away:
+            continue
+        if mutant["part"] in shown:
+            tell(mutant=number, differs=True)
             continue
         file = Path(mutant["file"])
         text = file.read_bytes()
@@ -57,6 +60,8 @@ def main() -> None:
         differs = code != 0 or not holds(steady, records)
         if mutant["loads"] and not differs:
             away.add(mutant["file"])
+        if differs and mutant["part"] is not None:
+            shown.add(mutant["part"])
         tell(mutant=number, differs=differs)
     code, last, _ = run_once(command, files, most_s)
     tell(steady=code == 0 and holds(steady, last))

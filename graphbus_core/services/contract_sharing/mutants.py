@@ -2,8 +2,12 @@
 
 Where every recorded payload stays as it was with such a text in place, no test shows what the part does. Two questions
 are asked. Does it run: a text that ends the process stands in its place. Does it matter: a literal is another one, an
-operand is left out, a condition is always true. Left out is what sends nothing (a block that ends in `raise`), and what
-only declares (annotations, and names that nothing but annotations read). Pure.
+operand is left out, a condition is always true. In place of a value for what is away (`or ""`, `.get(name, "")`) stands
+each text, too, that the change names or the tests record: code that looks at the value may tell no other texts apart. A
+text that is looked for is no such value: with another one, much is found that the code does not look for.
+
+Left out is what sends nothing (a block that ends in `raise`), and what only declares (annotations, and names that
+nothing but annotations read). Pure.
 """
 
 from __future__ import annotations
@@ -14,6 +18,7 @@ from dataclasses import dataclass
 
 END_PROCESS = '__import__("os")._exit(86)'  # no `except` of the tests catches it
 _FAR = 10**9  # so far from a number that a bound between is crossed
+_MOST_TEXTS = 20  # that stand in for a value which is away
 _NOTHING_SENT = (ast.Raise, ast.Assert, ast.Import, ast.ImportFrom, ast.Pass, ast.Global, ast.Nonlocal)
 _BLOCKS = ("body", "orelse", "finalbody")
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -47,10 +52,13 @@ class NameUses:
         return NameUses(self.in_annotations | other.in_annotations, self.elsewhere | other.elsewhere)
 
 
-def find_parts(source: bytes, changed: frozenset[int], uses: NameUses = NameUses()) -> list[Part]:
-    """The parts on changed lines. `uses`: what other files do with the names of this one. Raises SyntaxError."""
+def find_parts(
+    source: bytes, changed: frozenset[int], uses: NameUses = NameUses(), recorded: Sequence[str] = ()
+) -> list[Part]:
+    """The parts on changed lines. `uses`: what other files do with the names of this one; `recorded`: texts that the
+    tests record. Raises SyntaxError."""
     tree = ast.parse(source)
-    return list(_PartFinder(source, tree, changed, uses).find())
+    return list(_PartFinder(source, tree, changed, uses, recorded).find())
 
 
 def find_uses(source: bytes) -> NameUses:
@@ -59,7 +67,9 @@ def find_uses(source: bytes) -> NameUses:
 
 
 class _PartFinder:
-    def __init__(self, source: bytes, tree: ast.Module, changed: frozenset[int], uses: NameUses) -> None:
+    def __init__(
+        self, source: bytes, tree: ast.Module, changed: frozenset[int], uses: NameUses, recorded: Sequence[str]
+    ) -> None:
         self._source = source
         self._tree = tree
         self._changed = changed
@@ -69,6 +79,8 @@ class _PartFinder:
         self._types = _find_type_names(tree, uses)
         self._holders = _find_holders(tree)
         self._own = _find_own_names(tree)
+        self._fallbacks = _find_fallbacks(tree)
+        self._texts = list(dict.fromkeys([*_list_texts(tree, changed), *recorded]))[:_MOST_TEXTS]
         self._statement: ast.stmt | None = None
         self._in_function = False
 
@@ -130,7 +142,9 @@ class _PartFinder:
         """What this node itself asks: which arms run, and what its operands and literals do."""
         match node:
             case ast.Constant():
-                yield from self._build(node, *_vary(node.value), fields=fields)
+                is_fallback = id(node) in self._fallbacks and isinstance(node.value, str | None)
+                texts = [repr(text) for text in self._texts if is_fallback and text != node.value]
+                yield from self._build(node, *_vary(node.value), *texts, fields=fields)
             case ast.IfExp():
                 for arm in (node.body, node.orelse):
                     yield from self._build(arm, END_PROCESS, must_run=True, fields=fields)
@@ -269,6 +283,27 @@ def _vary(value: object) -> tuple[str, ...]:
         case bytes():
             return (repr(value + b"~"),)
     return ()
+
+
+def _find_fallbacks(tree: ast.Module) -> frozenset[int]:
+    """The nodes that give a value in place of another: an operand of `or`, an arm of a choice, what `get` is given."""
+    found: list[ast.expr] = []
+    for node in ast.walk(tree):
+        match node:
+            case ast.BoolOp(op=ast.Or()):
+                found += node.values[1:]
+            case ast.IfExp():
+                found += [node.body, node.orelse]
+            case ast.Call(func=ast.Attribute(attr="get"), args=[_, fallback]):
+                found.append(fallback)
+    return frozenset(map(id, found))
+
+
+def _list_texts(tree: ast.Module, changed: frozenset[int]) -> Iterator[str]:
+    """The texts on changed lines."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.lineno in changed:
+            yield node.value
 
 
 def _sends_nothing(block: Sequence[ast.stmt]) -> bool:

@@ -22,6 +22,7 @@ from typing import Any
 
 from graphbus_core.analysis.files import TESTS
 from graphbus_core.contracts import variations
+from graphbus_core.contracts.example_values import walk_leaves
 from graphbus_core.contracts.parsing.json_schema import is_same_json, walk_schemas
 from graphbus_core.contracts.validation.validator import validator
 from graphbus_core.errors import ContractError
@@ -35,7 +36,7 @@ from graphbus_core.services.contract_sharing.changed_lines import (
     list_python_files,
     read_before,
 )
-from graphbus_core.services.contract_sharing.evidence import RECORDS, Row, Terms
+from graphbus_core.services.contract_sharing.evidence import RECORDS, Row, Terms, read_records
 from graphbus_core.services.contract_sharing.mutants import END_PROCESS, NameUses, Part, find_parts, find_uses
 from graphbus_core.services.contract_sharing.source_landmarks import find_source_landmarks
 from graphbus_core.text import join_few, shorten
@@ -96,7 +97,7 @@ def _judge_change(tests: TestRun, folder: Path, shows: Sequence[str], terms: Ter
     if changes is None:
         yield Row("note", "git knows no commit before this one, so nothing is a change that tests must show.")
         return
-    mutants = _build_mutants(folder, changes)
+    mutants = _build_mutants(folder, changes, _list_recorded_texts(folder, records))
     if not mutants:
         outcome.pairs = []
         yield Row("holds", "no Python code was changed that tests must show.")
@@ -111,7 +112,9 @@ def _judge_change(tests: TestRun, folder: Path, shows: Sequence[str], terms: Ter
         names = join_few(sorted(away), MAX_NAMED)
         yield Row("note", f"`{tests.command}` does not load {names}: what is changed there sends nothing in it.")
     tried = {mutant: differ for mutant, differ in differs.items() if mutant.file not in away}
-    beside = _call_beside(tests, folder, records, changes, before, [mutant for mutant in tried if not tried[mutant]])
+    shown = {(mutant.file, mutant.part) for mutant, differ in tried.items() if differ}
+    silent = [m for m in tried if not tried[m] and (m.part is None or (m.file, m.part) not in shown)]
+    beside = _call_beside(tests, folder, records, changes, before, silent)
     yield from _judge_beside(beside, terms, outcome)
     yield from _describe(tried | dict.fromkeys(beside.reached, True), _Untaken(terms), tests.command)
     if left := sum(mutant not in differs and mutant.file not in away for mutant in mutants):
@@ -123,13 +126,23 @@ def _split_changed(changes: Mapping[str, Sequence[Hunk]], mutants: Sequence[_Mut
     return {mutant.file for mutant in mutants}, {name for name in changes if TESTS.search(name)}
 
 
-def _build_mutants(folder: Path, changes: Mapping[str, Sequence[Hunk]]) -> list[_Mutant]:
-    """The mutants of all changed code, file by file. Raises ContractError."""
+def _list_recorded_texts(folder: Path, records: Sequence[str]) -> list[str]:
+    """The texts in what the tests recorded, as far as it is there and can be read."""
+    texts: dict[str, None] = {}
+    for shown in records:
+        with suppress(ContractError):
+            for _, payload in read_records(folder / shown):
+                texts |= {leaf: None for _, leaf in walk_leaves(payload) if isinstance(leaf, str)}
+    return list(texts)
+
+
+def _build_mutants(folder: Path, changes: Mapping[str, Sequence[Hunk]], recorded: Sequence[str]) -> list[_Mutant]:
+    """The mutants of all changed code, file by file. `recorded`: texts that the tests record. Raises ContractError."""
     mutants: list[_Mutant] = []
     for name, hunks in sorted(changes.items()):
         if name.endswith(".py") and TESTS.search(name) is None and (folder / name).is_file():
             source = (folder / name).read_bytes()
-            mutants += _build_mutants_of_file(name, source, hunks, _find_other_uses(folder, name, source))
+            mutants += _build_mutants_of_file(name, source, hunks, _find_other_uses(folder, name, source), recorded)
     return mutants
 
 
@@ -145,9 +158,11 @@ def _find_other_uses(folder: Path, name: str, source: bytes) -> NameUses:
     return uses
 
 
-def _build_mutants_of_file(name: str, source: bytes, hunks: Sequence[Hunk], uses: NameUses) -> Iterator[_Mutant]:
+def _build_mutants_of_file(
+    name: str, source: bytes, hunks: Sequence[Hunk], uses: NameUses, recorded: Sequence[str]
+) -> Iterator[_Mutant]:
     try:
-        parts = find_parts(source, frozenset(line for hunk in hunks for line in hunk.lines), uses)
+        parts = find_parts(source, frozenset(line for hunk in hunks for line in hunk.lines), uses, recorded)
     except (SyntaxError, ValueError, RecursionError) as e:
         raise ContractError(f"{name} cannot be read as Python: {e}.") from None
     if not parts and all(hunk.count for hunk in hunks):
@@ -179,6 +194,8 @@ def _run_mutants(
 ) -> dict[_Mutant, bool] | str:
     """For each mutant whether the tests recorded something else with it; or why that is not known."""
     mark = secrets.token_hex(16)
+    parts = dict.fromkeys((m.file, m.part) for m in mutants if m.part not in (None, _LOADS))
+    numbers: dict[tuple[str, Part | None], int] = {part: number for number, part in enumerate(parts)}
     request = {
         "mark": mark,
         "command": tests.command,
@@ -193,6 +210,7 @@ def _run_mutants(
                 "end": mutant.end,
                 "text": mutant.text,
                 "loads": mutant.part is _LOADS,
+                "part": numbers.get((mutant.file, mutant.part)),
             }
             for mutant in mutants
         ],
