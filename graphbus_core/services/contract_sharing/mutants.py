@@ -3,8 +3,8 @@
 Where every recorded payload stays as it was with such a text in place, no test shows what the part does. Two questions
 are asked. Does it run: a text that ends the process stands in its place. Does it matter: a literal is another one, an
 operand is left out, a condition is always true. In place of a value for what is away (`or ""`, `.get(name, "")`) stands
-each text, too, that the change names or the tests record: code that looks at the value may tell no other texts apart. A
-text that is looked for is no such value: with another one, much is found that the code does not look for.
+each text, too, that the change names or the tests record: code that looks at the value may tell no other texts apart.
+Not so for a text that is looked for: another one would be found where the code looks for something else.
 
 Left out is what sends nothing (a block that ends in `raise`), and what only declares (annotations, and names that
 nothing but annotations read). Pure.
