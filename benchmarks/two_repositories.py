@@ -1,6 +1,6 @@
 """40 changes of two repositories, written by a stranger: does CI say so before anything is deployed?
 
-    python benchmarks/two_repositories.py [--cases benchmarks/cases/two_repositories] [--only 07,12]
+    python benchmarks/two_repositories.py [--cases benchmarks/cases/two_repositories] [--only 07,12] [--jobs 2]
 
 For each change: two fresh git repositories (examples/two_repositories), the contract signed by both, both green. The
 edit is made on a branch of one side, with what its developer does behind it: run the tests that record, and push. Where
@@ -19,16 +19,21 @@ import shutil
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from _two_repositories_road import ROOT, SHOWS, End, World, find_modules
 
 
-def try_change(change: dict[str, Any], template: World) -> dict[str, End]:
-    """One change in a copy of the two green repositories: what CI says."""
+def try_change(change: dict[str, Any], template: World) -> dict[str, End] | RuntimeError:
+    """One change in a copy of the two green repositories: what CI says, or why it could not be tried."""
     with tempfile.TemporaryDirectory() as place:
-        return template.copy_to(Path(place) / "world").make(change)
+        try:
+            return template.copy_to(Path(place) / "world").make(change)
+        except RuntimeError as e:
+            return e
 
 
 def count_end(change: dict[str, Any], ends: dict[str, End], counts: dict[str, int]) -> None:
@@ -75,6 +80,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--cases", type=Path, default=ROOT / "benchmarks" / "cases" / "two_repositories")
     parser.add_argument("--only", default="")
+    parser.add_argument("--jobs", type=int, default=1, help="changes that are tried at once")
     options = parser.parse_args()
     if find_modules() is None or shutil.which("npm") is None:
         print("not run: needs npm, and `npm install` in examples/two_repositories/billing (or NODE_MODULES)")
@@ -103,15 +109,14 @@ def main() -> int:
         template = World(Path(place))
         before = {name: template.run_ci(name, "main") for name in SHOWS}
         assert not any(end.code for end in before.values()), before  # else a red CI would prove nothing
-        for change in changes:
-            counts = rows[change.get("shown", True)]
-            try:
-                ends = try_change(change, template)
-            except RuntimeError as e:
-                counts["unhealthy"] += 1
-                print(f"{change['id']} not tried: {e}")
-                continue
-            count_end(change, ends, counts)
+        with ThreadPoolExecutor(options.jobs) as pool:
+            for change, ends in zip(changes, pool.map(partial(try_change, template=template), changes), strict=True):
+                counts = rows[change.get("shown", True)]
+                if isinstance(ends, RuntimeError):
+                    counts["unhealthy"] += 1
+                    print(f"{change['id']} not tried: {ends}", flush=True)
+                else:
+                    count_end(change, ends, counts)
     print()
     print_figures("shown", rows[True])
     if any(rows[False].values()):
