@@ -177,6 +177,7 @@ class ConsentRequest(TypedDict):
     max_turns: NotRequired[int | None]
     seed: NotRequired[int | None]
     preferences: NotRequired[Literal['disclosed', 'private', 'sealed'] | None]
+    whole_ballots: NotRequired[bool]
 
 
 class Contract(TypedDict):
@@ -1072,6 +1073,13 @@ class Source(TypedDict):
     text: str
 
 
+class SourceRequest(TypedDict):
+    """A text that comes in later. `agent` brings it, and has a seat there."""
+
+    agent: str
+    text: str
+
+
 class SourceTold(TypedDict):
     """A document that is to be reconciled."""
 
@@ -1650,6 +1658,10 @@ class GraphBus:
     def take_seat(self, name: str, body: SeatRequest) -> DocumentTold:
         """Take a seat, whose turns are taken over this API."""
         return self._send("POST", f"/documents/{quote(name, safe='')}/seats", {}, body)  # type: ignore[no-any-return]
+
+    def bring_source(self, name: str, body: SourceRequest) -> DocumentTold:
+        """Bring a text to the table, as long as nothing was said there; it is named after who brings it."""
+        return self._send("POST", f"/documents/{quote(name, safe='')}/sources", {}, body)  # type: ignore[no-any-return]
 
     def take_turn(self, name: str, body: TurnRequest) -> TurnTaken:
         """A whole turn at once: all of it is taken, or nothing, with every reason why."""

@@ -416,6 +416,8 @@ public struct ConsentRequest: Codable, Equatable {
     public var maxTurns: Int?
     public var seed: Int?
     public var preferences: String?
+    /// Where it is sealed: each person may answer with one ballot in place of questions.
+    public var wholeBallots: Bool?
 
     enum CodingKeys: String, CodingKey {
         case prompt = "prompt"
@@ -426,9 +428,10 @@ public struct ConsentRequest: Codable, Equatable {
         case maxTurns = "max_turns"
         case seed = "seed"
         case preferences = "preferences"
+        case wholeBallots = "whole_ballots"
     }
 
-    public init(prompt: String? = nil, scenario: String? = nil, advocates: [String: String]? = nil, humans: [String]? = nil, model: String? = nil, maxTurns: Int? = nil, seed: Int? = nil, preferences: String? = nil) {
+    public init(prompt: String? = nil, scenario: String? = nil, advocates: [String: String]? = nil, humans: [String]? = nil, model: String? = nil, maxTurns: Int? = nil, seed: Int? = nil, preferences: String? = nil, wholeBallots: Bool? = nil) {
         self.prompt = prompt
         self.scenario = scenario
         self.advocates = advocates
@@ -437,6 +440,7 @@ public struct ConsentRequest: Codable, Equatable {
         self.maxTurns = maxTurns
         self.seed = seed
         self.preferences = preferences
+        self.wholeBallots = wholeBallots
     }
 }
 
@@ -2173,6 +2177,17 @@ public struct Source: Codable, Equatable {
     }
 }
 
+/// A text that comes in later. `agent` brings it, and has a seat there.
+public struct SourceRequest: Codable, Equatable {
+    public var agent: String
+    public var text: String
+
+    public init(agent: String, text: String) {
+        self.agent = agent
+        self.text = text
+    }
+}
+
 /// A document that is to be reconciled.
 public struct SourceTold: Codable, Equatable {
     public var name: String
@@ -3132,6 +3147,11 @@ public final class GraphBus {
     /// Take a seat, whose turns are taken over this API.
     public func takeSeat(name: String, body: SeatRequest) async throws -> DocumentTold {
         return try await send("POST", "/documents/\(escaped(name))/seats", [:], try JSONEncoder().encode(body))
+    }
+
+    /// Bring a text to the table, as long as nothing was said there; it is named after who brings it.
+    public func bringSource(name: String, body: SourceRequest) async throws -> DocumentTold {
+        return try await send("POST", "/documents/\(escaped(name))/sources", [:], try JSONEncoder().encode(body))
     }
 
     /// A whole turn at once: all of it is taken, or nothing, with every reason why.

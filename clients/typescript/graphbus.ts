@@ -166,6 +166,8 @@ export interface ConsentRequest {
   max_turns?: number | null;
   seed?: number | null;
   preferences?: "disclosed" | "private" | "sealed" | null;
+  /** Where it is sealed: each person may answer with one ballot in place of questions. */
+  whole_ballots?: boolean;
 }
 
 /** A declared contract: as JSON Schema, and as it stands in the source. */
@@ -955,6 +957,12 @@ export interface Source {
   text: string;
 }
 
+/** A text that comes in later. `agent` brings it, and has a seat there. */
+export interface SourceRequest {
+  agent: string;
+  text: string;
+}
+
 /** A document that is to be reconciled. */
 export interface SourceTold {
   name: string;
@@ -1542,6 +1550,11 @@ export class GraphBus {
   /** Take a seat, whose turns are taken over this API. */
   async takeSeat(name: string, body: SeatRequest | string): Promise<DocumentTold> {
     return (await this.send("POST", `/documents/${encodeURIComponent(name)}/seats`, {}, body)) as DocumentTold;
+  }
+
+  /** Bring a text to the table, as long as nothing was said there; it is named after who brings it. */
+  async bringSource(name: string, body: SourceRequest | string): Promise<DocumentTold> {
+    return (await this.send("POST", `/documents/${encodeURIComponent(name)}/sources`, {}, body)) as DocumentTold;
   }
 
   /** A whole turn at once: all of it is taken, or nothing, with every reason why. */

@@ -266,7 +266,8 @@ def build_openapi(build: ArtifactFolder) -> dict[str, Any]:
             "version": str(build.summary.get("build_id") or build.manifest.graphbus_version),
             "description": "Calls and events of a build, as `graphbus serve` answers them.",
         },
-        "servers": [{"url": "http://127.0.0.1:8420", "description": "graphbus serve"}],
+        # Relative: whoever reads it from a server means that server, whatever its port.
+        "servers": [{"url": "/", "description": "the server that this came from, as `graphbus serve`"}],
         "security": [{"token": []}],
         "paths": paths,
         "components": {"schemas": schemas, "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},

@@ -112,7 +112,7 @@ IN_ADDRESS = (
 SEAT_ROADS = {
     "": ("GET me", "GET questions", "POST questions/.+/answer", "POST claims", "(POST|DELETE) claims/.+"),
     "consent": ("GET {table}",),
-    "document": ("GET {table}", "POST {table}/turns"),
+    "document": ("GET {table}", "POST {table}/(turns|sources)"),
     "team": ("GET {table}", "POST {table}/(turns|plans|words|syncs|landings)"),
     "build": (
         "GET (health|picture|nodes|mismatches|map|negotiations)",

@@ -15,22 +15,23 @@ interface Props {
   centre: ComponentChildren;
   beside: ComponentChildren;
   children: ComponentChildren; // the answer
+  whole?: boolean; // the answer is all that there is to see: a ballot
 }
 
 /** The operator's own chairs: who approves, and who says what is meant. */
 export const OPERATOR = ["human", "decider"];
 
-export function Decide({ question, asks, title, above, centre, beside, children }: Props) {
+export function Decide({ question, asks, title, above, centre, beside, children, whole }: Props) {
   return (
-    <article class="decide question" data-question={question.id} aria-label={`${question.to} is asked`}>
+    <article class={`decide question ${whole ? "whole" : ""}`} data-question={question.id} aria-label={`${question.to} is asked`}>
       <header class="lead">
         <p class="who">{OPERATOR.includes(question.to) ? <strong>You are asked</strong> : <><strong><T>{question.to}</T></strong> is asked</>}: {asks}</p>
         <h3>{title}</h3>
         {question.refused.length ? <p class="bad" role="alert">The last answer was refused: <T>{question.refused.at(-1)}</T></p> : null}
         {above}
       </header>
-      <div class="centre" tabIndex={0} role="region" aria-label="What is decided">{centre}</div>
-      <div class="beside" tabIndex={0} role="region" aria-label="Who has said what">{beside}<StillAsked question={question} /></div>
+      {whole ? null : <div class="centre" tabIndex={0} role="region" aria-label="What is decided">{centre}</div>}
+      {whole ? null : <div class="beside" tabIndex={0} role="region" aria-label="Who has said what">{beside}<StillAsked question={question} /></div>}
       <div class="answer">{children}</div>
     </article>
   );

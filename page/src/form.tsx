@@ -43,26 +43,28 @@ interface AnswerProps {
   schema: unknown;
   send: (said: unknown) => Promise<void>;
   says?: string;
+  first?: string; // which of several ways is open from the beginning, by its title
 }
 
 /** A form with its buttons. A choice among a few is one click; what takes words opens its fields first. */
-export function AnswerForm({ schema, send, says = "Answer" }: AnswerProps) {
+export function AnswerForm({ schema, send, says = "Answer", first }: AnswerProps) {
   const root = (schema ?? {}) as Schema;
   const held = useRef<Held>({ value: () => ({}) }).current;
-  const [at, open] = useState(-1);
   const top = resolve(root, root);
+  const [at, open] = useState(() => (first ? (top.oneOf ?? []).findIndex((one) => one.title === first) : -1));
   if (top.oneOf && isVariants(top)) {
     const way = top.oneOf[at];
     return (
       <>
         {way ? <div class="fields" key={at}><p class="soft">{plain(way.description)}</p><SchemaForm schema={{ ...way, title: "", description: "" }} held={held} /></div> : null}
         <div class="row bar">
+          {way ? <Act class="primary" do={() => send(held.value())}>{first === way.title && says === "Answer" ? plain(way.title) : says}</Act> : null}
           {top.oneOf.map((one, i) => {
             const words = Object.values(one.properties!).some((field) => field.const === undefined);
+            if (one.title === first && at === i && says === "Answer") return null; // its button stands there already
             if (words) return <button type="button" aria-pressed={at === i} title={plain(one.description)} onClick={() => open(at === i ? -1 : i)}>{plain(one.title)} …</button>;
             return <Act class={i || way ? "" : "primary"} label={plain(one.title)} do={() => send(Object.fromEntries(Object.entries(one.properties!).map(([key, field]) => [key, field.const])))}>{plain(one.title)}</Act>;
           })}
-          {way ? <Act class="primary" do={() => send(held.value())}>{says}</Act> : null}
         </div>
       </>
     );
@@ -117,7 +119,7 @@ interface Inner extends Props {
 }
 
 const noteOf = (label: string, real: Schema, required: boolean) => {
-  const name = label ? label + (required ? "" : " (optional)") : "";
+  const name = label ? label + (required || real.default !== undefined ? "" : " (optional)") : "";
   return real.description ? (name ? `${name}: ${plain(real.description)}` : plain(real.description)) : name;
 };
 
@@ -139,7 +141,7 @@ function choicesOf(real: Schema): Chosen[] | null {
   return real.oneOf.map((one) => ({ value: one.const, says: one.title ?? (typeof one.const === "string" ? one.const : shown(one.const)), ...(one.description ? { means: one.description } : {}) }));
 }
 
-function Choice({ note, label, path, required, fields, choices }: Inner & { choices: Chosen[] }) {
+function Choice({ real, note, label, path, required, fields, choices }: Inner & { choices: Chosen[] }) {
   const [at, choose] = useState(-1);
   const name = useId();
   fields.set(path, () => {
@@ -167,7 +169,7 @@ function Choice({ note, label, path, required, fields, choices }: Inner & { choi
           <span>{plain(one.says)}{one.means ? <small class="soft"> {plain(one.means)}</small> : null}</span>
         </label>
       ))}
-      {required ? null : at >= 0 ? <button type="button" onClick={() => choose(-1)}>None of them</button> : null}
+      {required || real.default !== undefined ? null : at >= 0 ? <button type="button" onClick={() => choose(-1)}>None of them</button> : null}
     </fieldset>
   );
 }

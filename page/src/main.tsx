@@ -94,7 +94,7 @@ function Operator() {
     <>
       <a class="skip" href="#inspector" onClick={(e) => { e.preventDefault(); inspector.current?.focus(); }}>Skip to the inspector</a>
       <Top />
-      <main class={DECIDING.includes(route.kind) && questions.length ? "deciding" : READING.includes(route.kind) ? "reads" : ""}>
+      <main class={DECIDING.includes(route.kind) && questions.length ? "deciding" : READING.includes(route.kind) ? "reads" : route.kind === "start" ? "begins" : ""}>
         {token() && !refused ? <PictureView /> : null}
         <aside id="inspector" ref={inspector} tabIndex={-1} aria-label="Inspector">
           {token() && !refused ? <Story /> : null}

@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import type { SeatTold } from "../../clients/typescript/graphbus";
 import { Act, T, useLoaded } from "./kit";
-import { api, set, state, useStore } from "./store";
+import { api, set, state, token, useStore } from "./store";
 
 const KEYS = "graphbus-seat-keys"; // links that were made in this tab: the server tells each once
 
@@ -12,9 +12,44 @@ export function keep(table: string, name: string, key: string) {
   sessionStorage.setItem(KEYS, JSON.stringify({ ...known(), [`${table}/${name}`]: key }));
 }
 
+const OPERATOR = "graphbus-operator"; // the operator's token, where this tab sits down for a person
+
+/** Sit down at a table in this tab; the operator's view is kept for the way back. */
+export function sitAs(key: string, ...table: string[]) {
+  sessionStorage.setItem(OPERATOR, JSON.stringify({ token: token(), table }));
+  location.hash = `#seat=${encodeURIComponent(key)}`;
+}
+
+/** The way back to the operator's view, where this tab came from there. */
+export function wayBack(): (() => void) | null {
+  const kept = sessionStorage.getItem(OPERATOR);
+  if (!kept) return null;
+  return () => {
+    const { token: operator, table } = JSON.parse(kept) as { token: string; table: string[] };
+    sessionStorage.removeItem(OPERATOR);
+    location.hash = `#token=${encodeURIComponent(operator)}&/${table.map(encodeURIComponent).join("/")}`;
+  };
+}
+
+/** The links of the others at this table that were made in this tab: whoever opened it hands them over. */
+export function Handover({ table, me }: { table: string; me: string }) {
+  const [copied, note] = useState("");
+  const others = Object.entries(known()).filter(([id]) => id.startsWith(`${table}/`) && id !== `${table}/${me}`);
+  if (!others.length) return null;
+  return (
+    <section class="strip" aria-label="Links for the others">
+      <span class="soft">Send each of the others their link:</span>
+      {others.map(([id, key]) => {
+        const name = id.slice(table.length + 1);
+        return <Act do={async () => { await navigator.clipboard.writeText(linkOf(key)); note(id); }}>{copied === id ? <>Copied <T>{name}</T>'s link</> : <>Copy <T>{name}</T>'s link</>}</Act>;
+      })}
+    </section>
+  );
+}
+
 const linkOf = (key: string) => `${location.origin}/#seat=${key}`;
 
-export function SeatLinks({ table, names, invite }: { table: string; names: string[]; invite?: boolean }) {
+export function SeatLinks({ table, names, here = [], invite }: { table: string; names: string[]; here?: string[]; invite?: boolean }) {
   const { facts } = useStore();
   const [copied, note] = useState("");
   const [name, type] = useState("");
@@ -29,11 +64,12 @@ export function SeatLinks({ table, names, invite }: { table: string; names: stri
     note(one.id);
   };
   const without = names.filter((to) => !seats.some((one) => one.name === to));
-  if (!seats.length && !without.length && !invite) return null;
+  const mine = here.filter((to) => !seats.some((one) => one.name === to)); // the operator answers for these, on this page
+  if (!seats.length && !without.length && !mine.length && !invite) return null;
   return (
     <section class="card seats" aria-label="Links to the seats">
       <h3>Links to the seats</h3>
-      <p class="soft">Each person answers through a link of their own. You see who is waited for, and not what they are asked.</p>
+      <p class="soft">You are the operator here. Each link is one person's: send it to them. You see who is waited for, and not what they are asked.</p>
       <ul class="list">
         {seats.map((one) => {
           const key = known()[one.id];
@@ -42,11 +78,12 @@ export function SeatLinks({ table, names, invite }: { table: string; names: stri
               <p class="row">
                 <strong><T>{one.name}</T></strong>
                 {one.waiting ? <span class="wait">is asked</span> : <span class="soft">nothing to answer now</span>}
-                {key ? <><a class="button" href={linkOf(key)} target="_blank" rel="noopener">Open</a><Act do={() => copy(one, linkOf(key))}>{copied === one.id ? "Copied" : "Copy the link"}</Act></> : <Act do={() => give(one.name)}>Make a new link</Act>}
+                {key ? <><Act class="primary" do={() => copy(one, linkOf(key))}>{copied === one.id ? "Copied" : "Copy the link"}</Act><a class="button" href={linkOf(key)} target="_blank" rel="noopener" title={`Opens what ${one.name} sees, in a tab of its own. Whoever answers there answers as ${one.name}.`}>Open as <T>{one.name}</T></a></> : <Act do={() => give(one.name)}>Make a new link</Act>}
               </p>
             </li>
           );
         })}
+        {mine.map((to) => <li><p class="row"><strong><T>{to}</T></strong> <span class="soft">you, on this page</span> <Act do={() => give(to)}>Hand it to somebody else</Act></p></li>)}
         {without.map((to) => <li><p class="row"><strong><T>{to}</T></strong> <Act do={() => give(to)}>Make a link</Act></p></li>)}
       </ul>
       {invite ? <p class="row"><label class="inline"><span>Invite</span><input value={name} placeholder="ann" pattern="[a-z][a-z0-9-]*" autocomplete="off" onInput={(e) => type(e.currentTarget.value)} /></label><Act disabled={!name.trim()} do={async () => { await give(name.trim()); type(""); }}>Make a link</Act></p> : null}

@@ -164,7 +164,7 @@ const LOADS: Record<string, () => Promise<Partial<State>>> = {
   picture: async () => ({ picture: await api.getPicture() }),
   runtime: async () => ({ runtime: await api.getRuntime() }),
   builds: async () => ({ builds: (await api.listBuilds()).items }),
-  questions: async () => ({ questions: open((await api.listQuestions({ limit: 200 })).items) }),
+  questions: async () => ({ questions: approve(open((await api.listQuestions({ limit: 200 })).items)) }),
   negotiations: async () => ({ negotiations: (await api.listNegotiations({ limit: 200 })).items }),
 };
 
@@ -191,6 +191,34 @@ export function renew(...names: string[]) {
       }
     }, 30);
   }
+}
+
+const AHEAD = "graphbus-approved-ahead"; // changes that were approved with the answer that they come of
+
+const sorted = (value: unknown): unknown =>
+  Array.isArray(value) ? value.map(sorted) : value && typeof value === "object" ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, one]) => [key, sorted(one)])) : value;
+const keyOf = (diff: unknown) => JSON.stringify(sorted(diff));
+const ahead = (): string[] => JSON.parse(sessionStorage.getItem(AHEAD) ?? "[]");
+
+/** Approve this change when it is put forward: exactly this one, and only where it breaks nothing. */
+export function approveAhead(diff: unknown) {
+  sessionStorage.setItem(AHEAD, JSON.stringify([...ahead(), keyOf(diff)]));
+}
+
+/** Approve what was approved with its answer; the questions that are left. */
+function approve(questions: Question[]): Question[] {
+  return questions.filter((question) => {
+    const about = question.about as { proposal?: { diff?: unknown; summary?: string }; computed?: { breaks?: unknown[] } };
+    const key = keyOf(about.proposal?.diff);
+    if (question.kind !== "approve" || question.refused.length || about.computed?.breaks?.length || !ahead().includes(key)) return true;
+    sessionStorage.setItem(AHEAD, JSON.stringify(ahead().filter((one) => one !== key)));
+    taken.set(question.id, 0);
+    api.answerQuestion(question.id, body({ approve: true, reason: "Approved with the answer that it comes of." })).then(
+      () => say(`Approved, as you said: ${about.proposal?.summary ?? ""}`),
+      (error: Error) => (taken.delete(question.id), say(error), renew("questions")),
+    );
+    return false;
+  });
 }
 
 /** Who proposed a change is led to its approval as soon as that is asked. */

@@ -19,7 +19,7 @@ from playwright.sync_api import Locator, Page, expect
 from graphbus_core.cli.examples import example
 from graphbus_core.http.client import ApiError
 from tests.browser.test_page import opened
-from tests.serving import Served, until, write_news_script
+from tests.serving import V1, Served, until, write_news_script
 
 Serve = Callable[..., Served]
 pytestmark = pytest.mark.timeout(400)
@@ -61,17 +61,18 @@ class Hand:
 
     def click(self, what: Locator) -> None:
         what.click()
-        self._did()
+        self.did()
 
     def check(self, what: Locator) -> None:
         what.check()
-        self._did()
+        self.did()
 
     def fill(self, what: Locator, text: str) -> None:
         what.fill(text)
-        self._did()
+        self.did()
 
-    def _did(self) -> None:
+    def did(self) -> None:
+        """One more action."""
         self.actions += 1
         assert self.actions <= MOST[self.task], f"{self.task}: {self.actions} actions"
 
@@ -208,15 +209,17 @@ def test_decide_a_question_by_consent(page: Page, serve: Serve) -> None:
     opened(page, served)
     hand = Hand("a decision by consent begun")
     hand.click(page.get_by_role("link", name="Begin", exact=True))
-    hand.click(page.get_by_text("Decide by consent"))
+    form = page.get_by_role("region", name="Decide by consent")
     scenario = (Path(str(example("consent"))) / "storage.yaml").read_text()
-    hand.fill(page.get_by_label("The decision", exact=False), scenario)
-    hand.fill(page.get_by_label("Who of them are people", exact=False), "Cost")
-    hand.click(page.get_by_role("button", name="Begin", exact=True))
+    hand.fill(form.get_by_label("What is decided"), scenario)
+    hand.fill(form.get_by_label("Who of its advocates are people"), "Cost")
+    form.get_by_label("I sit there as").select_option("")
+    hand.did()
+    hand.click(form.get_by_role("button", name="Begin", exact=True))
     hand.done()
     expect(page.get_by_role("heading", name="Where the order history is kept")).to_be_visible()
     with page.context.expect_page() as link:
-        page.get_by_role("link", name="Open", exact=True).click()
+        page.get_by_role("link", name="Open as Cost").click()
     seat = link.value
     expect(seat.get_by_text("You are Cost")).to_be_visible()
     seat.get_by_label("My priority").fill("It stays cheap.")
@@ -242,22 +245,15 @@ def test_decide_a_question_by_consent(page: Page, serve: Serve) -> None:
 def test_take_a_document_turn(page: Page, serve: Serve) -> None:
     """Two seats of this page bring two documents to one: sources side by side, an offer, an acceptance, the end."""
     served = serve("hello")
-    opened(page, served, "start")
-    page.get_by_text("Reconcile documents").click()
-    form = page.locator("details", has_text="Reconcile documents")
-    form.get_by_label("Name (a-z, 0-9, -)").fill("logs")
-    form.get_by_label("Topic").fill("How long logs are kept")
-    form.get_by_label("Text").nth(0).fill("# A\nKeep logs 3 days.\n")
-    form.get_by_label("Text").nth(1).fill("# B\nKeep logs 5 days.\n")
-    form.get_by_role("button", name="Open it").click()
+    operator = V1(served)
+    texts = [{"name": f"source-{i}", "text": f"# {i}\nKeep logs {days} days.\n"} for i, days in ((1, 3), (2, 5))]
+    operator("POST", "/documents", {"name": "logs", "topic": "How long logs are kept", "sources": texts, "agents": 2})
     for name in ("ann", "bob"):
-        page.get_by_label("Sit there as").fill(name)
-        page.get_by_role("button", name="Take a seat").click()
-        if name == "ann":
-            expect(page.get_by_text("1 of 2 sit there")).to_be_visible()
+        operator("POST", "/documents/logs/seats", {"agent": name})
+    opened(page, served, "document/logs")
     expect(page.get_by_role("heading", name="Your turn as ann")).to_be_visible()
     expect(page.get_by_label("Source source-1")).to_contain_text("3 days")
-    page.get_by_label("Title").fill("Days")
+    page.get_by_label("Title (optional)").fill("Days")
     page.get_by_role("button", name="Hand the turn over").click()
     expect(page.get_by_role("heading", name="Your turn as bob")).to_be_visible()
     page.evaluate("location.hash = '#/'")  # who comes back to the page later finds it in the inbox

@@ -162,7 +162,13 @@ def test_two_people_write_a_document_each_behind_a_link(serve: Serve) -> None:
     turn = {"agent": "ann", "issues": [{"title": "Days", "question": "How many?"}]}
     for other in (operator, seats["bob"]):
         assert other.refused("POST", "/documents/logs/turns", turn)[1]["code"] == "not_your_seat"
+    mine = {"agent": "ann", "text": "# Ann\nKeep logs 7 days.\n"}
+    assert seats["bob"].refused("POST", "/documents/logs/sources", mine)[1]["code"] == "not_your_seat"
+    brought = seats["ann"]("POST", "/documents/logs/sources", mine)["sources"]
+    assert {"name": "ann", "text": mine["text"]} in brought
     assert seats["ann"]("POST", "/documents/logs/turns", turn)["end"] == "handed"
+    late = {"agent": "bob", "text": "Too late."}
+    assert seats["bob"].refused("POST", "/documents/logs/sources", late)[1]["code"] == "conflict"
 
 
 def test_no_token_in_an_address(serve: Serve) -> None:

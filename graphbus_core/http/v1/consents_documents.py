@@ -35,6 +35,9 @@ class ConsentRequest(RequestBody):
     max_turns: int | None = Field(default=None, ge=1, le=10_000)
     seed: int | None = Field(default=None, ge=0, le=2**53)
     preferences: Literal["disclosed", "private", "sealed"] | None = None
+    whole_ballots: bool = Field(
+        default=False, description="Where it is sealed: each person may answer with one ballot in place of questions."
+    )
 
 
 class SeatKey(ResponseBody):
@@ -168,6 +171,13 @@ class SeatRequest(RequestBody):
     """The name under which to sit."""
 
     agent: str = Field(pattern=r"^[a-z][a-z0-9-]{0,63}$", examples=["ann"])
+
+
+class SourceRequest(RequestBody):
+    """A text that comes in later. `agent` brings it, and has a seat there."""
+
+    agent: str = Field(pattern=r"^[a-z][a-z0-9-]{0,63}$", examples=["ann"])
+    text: str = Field(min_length=1, max_length=400_000)
 
 
 class DocumentAgent(ResponseBody):
@@ -379,6 +389,15 @@ def _add_document_routes(app: FastAPI, workspace: Workspace) -> None:
     def seat(name: str, body: SeatRequest) -> dict[str, Any]:
         """Take a seat, whose turns are taken over this API."""
         documents.join(name, body.agent)
+        return make_json_object(documents.get(name))
+
+    @app.post(
+        "/documents/{name}/sources", status_code=201, operation_id="bringSource", tags=tags, response_model=DocumentTold
+    )
+    def source(name: str, body: SourceRequest, caller: Caller) -> dict[str, Any]:
+        """Bring a text to the table, as long as nothing was said there; it is named after who brings it."""
+        workspace.seats.check_own(caller, f"document/{name}", body.agent)
+        documents.bring_source(name, body.agent, body.text)
         return make_json_object(documents.get(name))
 
     @app.post("/documents/{name}/turns", operation_id="takeTurn", tags=tags, response_model=TurnTaken)

@@ -13,6 +13,7 @@ from graphbus_core.errors import GraphBusError, UsageError
 from graphbus_core.negotiation.core import Ask, Json, Participant, Reply, View
 from graphbus_core.participants.people.desk import Desk, DeskParticipant
 from graphbus_core.services import answer_checks
+from graphbus_core.services.decisions import ballots
 from graphbus_core.services.errors import Conflict, NotFound
 from graphbus_core.services.questions.forms import build_answer_schema
 from graphbus_core.sessions import consent
@@ -29,6 +30,8 @@ OWN_CHECKS = ("position", "turn", "consent")  # the mediator judges answers to i
 
 def check_consent(ask: Ask, body: Json) -> str | None:
     """Why a body is not an answer to a question of a consent negotiation; None if it is one."""
+    if ask.kind == ballots.KIND:
+        return ballots.explain_invalid_ballot_paper(ask, body)
     if ask.kind not in OWN_CHECKS:
         return None
     # The rules know the plain id; the run's name is in front of it only at the desk.
@@ -77,10 +80,12 @@ class ConsentRuns:
         max_turns: int | None = None,
         seed: int | None = None,
         preferences: str | None = None,
+        whole_ballots: bool = False,
         before: Callable[[str], object] = lambda run_id: None,
     ) -> str:
         """Begin one, and return its id. `scenario` is the text of a scenario file; `prompt` says it in words. `before`
-        is told the id before anybody is asked.
+        is told the id before anybody is asked. `whole_ballots`: in a sealed decision each person may answer the
+        mediator's questions with one ballot.
 
         Raises UsageError for anything that is wrong with it, before anybody is asked.
         """
@@ -113,6 +118,8 @@ class ConsentRuns:
                 known_names = ", ".join(prepared.scenario.names)
                 raise UsageError(f"humans: there is no advocate {unknown[0]!r}; there are {known_names}.")
             before(new_run.id)
+            if whole_ballots:
+                (new_run.folder / ballots.FOLDER).mkdir(mode=0o700)
             self._begin(new_run, prepared)
         except BaseException:
             # Also a scenario that cannot be read leaves nothing behind: the list of runs would fill with failures.
@@ -211,11 +218,17 @@ class ConsentRuns:
 
     async def _negotiate(self, under: _ActiveRun, prepared: PreparedNegotiation) -> consent.FinishedNegotiation:
         person: Participant = _DeskSeat(self.desk, under.run.id)
-        people = dict.fromkeys(under.humans, person)
+        people: dict[str, Participant] = dict.fromkeys(under.humans, person)
         # Sealed has a road of its own: its questions come from the mediator and not from the protocol.
         if str(prepared.request.preferences or prepared.scenario.preferences) == "sealed":
             from graphbus_core.sessions.consent.elicitation import ask_everyone_async, assign_question_seats
 
+            folder = under.run.folder / ballots.FOLDER
+            if folder.is_dir():
+                people = {
+                    name: ballots.BallotSeat(person, prepared.scenario, name, folder / f"{number}.jsonl")
+                    for number, name in enumerate(under.humans)
+                }
             seats = {name: people.get(name, seat) for name, seat in assign_question_seats(prepared, True).items()}
             return await ask_everyone_async(prepared, under.run, seats)
         return await consent.run_async(replace(prepared, seats={**prepared.seats, **people}), under.run)
@@ -233,6 +246,8 @@ def _remove_empty_run(empty_run: Run) -> None:
     """Nothing came of it: its folder goes, where it holds nothing but what we put there."""
     (empty_run.folder / SCENARIO).unlink(missing_ok=True)
     try:
+        if (empty_run.folder / ballots.FOLDER).exists():
+            (empty_run.folder / ballots.FOLDER).rmdir()
         empty_run.folder.rmdir()
     except OSError:
         return

@@ -74,6 +74,19 @@ class HostedDocuments:
         self.keys.mkdir(mode=0o700, parents=True, exist_ok=True)
         seats.write_seat(self._build_key_path(name, agent), seats.Seat(str(directory.root), agent, token))
 
+    def bring_source(self, name: str, agent: str, text: str) -> None:
+        """Lay a text of one of our seats on the table. Raises NotFound, UsageError, Conflict once somebody has spoken:
+        what was said was said of the texts that lay there."""
+        directory = self._open_seat(name, agent)
+        # Held: nobody must read half of a text, and nobody may speak between the look and the writing.
+        with directory.hold() as state:
+            if state.issues:
+                raise Conflict("They have begun to speak. Say what your text says in your turn.")
+            SourceImport(directory, "", [SourceDocument(directory.root, agent, text)]).write_files()
+            # Recorded at once: others see what the log has, and it would wait for the end of a turn.
+            turns.record_sources(directory)
+        self.observe("answered", {"id": f"document/{name}/source/{agent}"})
+
     def has_seat(self, name: str, agent: str) -> bool:
         """Whether that seat is one of this server's. Raises NotFound, UsageError where that is not a name."""
         self._find(name)

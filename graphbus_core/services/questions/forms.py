@@ -29,6 +29,8 @@ def build_answer_schema(ask: Ask) -> Schema:
             return _build_consent(ask.about)
         case "position":
             return _build_position()
+        case "ballot":
+            return _build_ballot(ask.about)
         case "red_lines":
             line = _text("", "One sentence: what must not be.")
             return _object({"lines": {"type": "array", "title": "Red lines", "items": line, "maxItems": 40}}, "lines")
@@ -116,6 +118,33 @@ def _build_position() -> Schema:
         "willing_to_trade": _text("What I can give up", ""),
     }
     return _object(texts, "priority")
+
+
+# Far enough apart that a person can tell one from the next; a program may give any whole number up to ten.
+STEPS = ((0, "No"), (3, "If need be"), (5, "Fine"), (8, "Good"), (10, "Best"))
+
+
+def _build_ballot(about: Mapping[str, Any]) -> Schema:
+    """Points for each option, in steps that can be told apart; what is left out counts as nothing."""
+    steps = [{"const": points, "title": title} for points, title in STEPS]
+    points: Schema = {}
+    for name, issue in (about.get("issues") or {}).items():
+        options: Schema = {}
+        for option in map(str, issue.get("options", ())):
+            means = (issue.get("meanings") or {}).get(option)
+            options[option] = {"title": f"{option} ({means})" if means else option, "default": 0, "oneOf": steps}
+        points[str(name)] = {**_object(options), "title": str(issue.get("title") or name)}
+    share = {"type": "number", "title": "At least so much of my best deal, of 100", "minimum": 0, "maximum": 100}
+    line = _text("", "What must not be, such as: never Oslo.")
+    lines = {"type": "array", "title": "Red lines", "items": line, "maxItems": 40}
+    fields: Schema = {"way": {"const": "ballot"}, "points": {**_object(points, *points), "title": ""}, "lines": lines}
+    ballot = {**_object({**fields, "share": share}, "way", "points"), "title": "Hand in my ballot"}
+    asks = "Up to 15 short questions. Take this where what you like of one thing depends on another."
+    one_by_one = {**_object({"way": {"const": "questions"}}, "way"), "title": "Ask me one by one instead"}
+    return {
+        "type": "object",
+        "oneOf": [{**ballot, "description": str(about.get("says", ""))}, {**one_by_one, "description": asks}],
+    }
 
 
 def _build_listed(stated: Schema, answers: Mapping[str, str]) -> Schema:

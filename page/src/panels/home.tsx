@@ -1,7 +1,7 @@
 // What one sees first: what does not fit, who decides, what runs. Also the whole project as a list, for keyboards.
 import { OPERATOR } from "../decide";
 import { T, Names } from "../kit";
-import { api, renew, say, to, useStore } from "../store";
+import { api, go, renew, say, to, useStore } from "../store";
 import { Act } from "../kit";
 import { model } from "../trial";
 
@@ -39,10 +39,10 @@ export function Home() {
       {think.length ? <p class="soft">Thinking: <Names names={think} none="nobody" /></p> : null}
       {questions.length ? <p><a href={to("inbox")}>{questions.length} open {questions.length === 1 ? "question" : "questions"}</a></p> : null}
       <p class="row">
-        <a class="button" href={to("start")}>Build, decide, reconcile …</a>
+        <a class="button" href={to("start")}>Build, decide, bring texts to one …</a>
         <a class="button" href={to("team", "here")}>A team of coding agents</a>
         <a class="button" href={to("project")}>Exports, settings, journals …</a>
-        <Act do={async () => { await model().then((one) => api.startBuild({ approve: true, model: one })).catch(say); renew("builds"); }}>Build</Act>
+        <Act do={async () => { await model().then((one) => api.startBuild({ approve: true, model: one })).catch(say); renew("builds"); go("inbox"); }}>Build</Act>
       </p>
       {guessed.length ? <p class="soft">{guessed.length} links are only guessed; they are shown and are not findings.</p> : null}
       <details open={picture.components.length <= 12}>

@@ -3,8 +3,9 @@ import { useRef, useState } from "preact/hooks";
 import type { Gate, JsonObject, Question } from "../../../clients/typescript/graphbus";
 import { Changes, Decide, Impact, Votes } from "../decide";
 import { AnswerForm } from "../form";
-import { Act, Diff, Gates, Ops, Pre, T } from "../kit";
-import { answered, api, body, renew, state, to, useStore } from "../store";
+import { Act, Diff, Gates, Names, type Op, Ops, Pre, T } from "../kit";
+import { answered, api, approveAhead, body, renew, state, to, useStore } from "../store";
+import { useTrial } from "../trial";
 import { type About, ConsentBody, isConsent, Said, titleOf } from "./consent-form";
 import { Settle } from "./team";
 import { Evaluate, Propose } from "./weigh";
@@ -72,6 +73,7 @@ const WORDS: Record<string, string> = {
   red_lines: "what can you not accept?",
   minimum: "how good must it be?",
   compare: "which do you like better?",
+  ballot: "what is it worth to you?",
   read_back: "is that what you meant?",
   contradiction: "which of the two holds?",
   settle_overlap: "how do the two of you go on?",
@@ -119,12 +121,24 @@ function Card({ question }: { question: Question }) {
 }
 
 function ConsentQuestion({ question, about, asks, send }: Asked) {
-  const above = <p class="soft"><T>{about.topic}</T>. You speak for <T>{about.you}</T>{about.priority ? <>: <T>{about.priority}</T></> : null}</p>;
+  const { kind } = question;
+  const says = kind === "position" ? "State it" : kind === "turn" ? "Put it to the table" : "Answer";
+  const above = <p class="soft"><T>{about.topic}</T>{about.priority ? <> You speak for <T>{about.you}</T>: <T>{about.priority}</T></> : null}</p>;
+  const given = Object.fromEntries(Object.entries((about.given ?? {}) as Record<string, string>).filter(([, text]) => text));
   return (
-    <Decide question={question} asks={asks} title={<T>{titleOf(question)}</T>} above={above} centre={<ConsentBody question={question} />} beside={<><h4>Who has said what</h4><Said said={about.said ?? []} /></>}>
-      <AnswerForm schema={question.answer_schema} send={send} says={question.kind === "position" ? "State it" : question.kind === "turn" ? "Put it to the table" : "Answer"} />
+    <Decide question={question} asks={asks} title={<T>{titleOf(question)}</T>} above={above} centre={<ConsentBody question={question} />} beside={<><h4>Who has said what</h4><Said said={about.said ?? []} /></>} whole={kind === "ballot"}>
+      {kind === "position" && given.priority ? <div class="row bar"><Act class="primary" do={() => send(given)}>Say what the file says of me</Act><span class="soft">or in other words:</span></div> : null}
+      <AnswerForm schema={question.answer_schema} send={send} says={says} {...firstOf(question)} />
     </Decide>
   );
+}
+
+/** What is open from the beginning: a ballot; and where nothing lies on the table, the way to put something there. */
+function firstOf({ kind, about, answer_schema }: Question): { first?: string } {
+  if (kind === "ballot") return { first: "Hand in my ballot" };
+  if (kind !== "turn" || (about as About).proposal) return {};
+  const ways = ((answer_schema as About).oneOf ?? []).map((one: About) => one.title);
+  return ways.length ? { first: ways.includes("Ask everyone for consent") ? "Ask everyone for consent" : ways[0] } : {};
 }
 
 function Approve({ question, about, asks, send }: Asked) {
@@ -157,26 +171,56 @@ function Approve({ question, about, asks, send }: Asked) {
   );
 }
 
-/** A question of meaning: a button for each candidate, one for none of them, and a field for the reason. */
+/** A question of meaning: what each answer would change, a button for each, and one that approves that change with it. */
 function Choose({ question, about, asks, send }: Asked) {
   const reason = useRef<HTMLInputElement>(null);
   const say = (choice: string) => send({ choice, reason: reason.current?.value ?? "" });
   const known = ((question.answer_schema as About).properties?.choice?.enum ?? []) as string[];
-  const says = new Map<string, string>((about.candidates ?? []).map((one: About) => [one.name, one.says]));
+  const of = new Map<string, About>((about.candidates ?? []).map((one: About) => [one.name, one]));
   const wrong = (about.mismatches ?? []) as About[];
+  const both = async (choice: string) => {
+    approveAhead(of.get(choice)!.diff);
+    await say(choice);
+  };
   return (
     <Decide
       question={question}
       asks={asks}
       title={<T>{about.question}</T>}
-      centre={<>{wrong.map((one) => <section><p class="bad"><T>{`${one.producer} → ${one.consumer}: ${(one.reasons ?? []).join("; ")}`}</T></p><Pre value={one.counterexample} label="May be sent" /></section>)}</>}
-      beside={known.length ? <><h4>What each would mean</h4><dl class="facts">{known.filter((one) => says.has(one)).map((one) => <><dt><T>{one}</T></dt><dd><T>{says.get(one)}</T></dd></>)}</dl></> : null}
+      centre={
+        <div class="sides">
+          {[...of.values()].map((one) => <Candidate one={one} />)}
+        </div>
+      }
+      beside={<><h4>What does not fit</h4>{wrong.map((one) => <section><p class="bad"><T>{`${one.producer} → ${one.consumer}: ${(one.reasons ?? []).join("; ")}`}</T></p><Pre value={one.counterexample} label="May be sent" /></section>)}</>}
     >
       <div class="row bar">
-        {known.map((one) => <Act class={one === "none" ? "" : "primary"} do={() => say(one)}>{one === "none" ? "None of them" : <T>{`${one}${says.has(one) ? `: ${says.get(one)}` : ""}`}</T>}</Act>)}
+        {known.map((one) => one === "none" || !of.get(one)?.diff ? (
+          <Act do={() => say(one)}>{one === "none" ? "None of them" : <T>{one}</T>}</Act>
+        ) : (
+          <span class="split">
+            <Act class="primary" do={() => both(one)}>Answer “<T>{one}</T>” and approve</Act>
+            <Act label={`Answer only: ${one}`} do={() => say(one)}>Answer only</Act>
+          </span>
+        ))}
         <label class="inline grow"><span>Why (optional)</span><input ref={reason} autocomplete="off" /></label>
       </div>
     </Decide>
+  );
+}
+
+/** What an answer would come to, tried on a copy. */
+function Candidate({ one }: { one: About }) {
+  const { trial, error, busy } = useTrial((one.diff ?? null) as Op[] | null);
+  return (
+    <section>
+      <h4><T>{one.name}</T></h4>
+      <p class="soft"><T>{one.says}</T></p>
+      {one.diff ? <Ops diff={one.diff} /> : null}
+      {busy ? <p class="soft">Trying it on a copy of the project …</p> : null}
+      {error ? <p class="bad">{error}</p> : null}
+      {trial ? <><p class={trial.passes ? "good" : "bad"}>{trial.passes ? "✓ It holds." : <>✗ <T>{trial.gate}</T> says no: <T>{trial.reason}</T></>}{trial.breaks.length ? <> It breaks <Names names={trial.breaks} none="" />.</> : null}</p><Diff text={trial.unified_diff} /></> : null}
+    </section>
   );
 }
 

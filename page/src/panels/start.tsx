@@ -3,16 +3,19 @@ import { useRef, useState } from "preact/hooks";
 import type { Verdict } from "../../../clients/typescript/graphbus";
 import { Act, Pre, T, useLoaded } from "../kit";
 import { api, go, renew, useStore } from "../store";
-import { keep } from "../seats";
+import { BeginConsent } from "./begin-consent";
+import { BeginDocument } from "./begin-document";
 import { stated } from "../trial";
 
 export function Start() {
   return (
     <>
       <h2>Begin something</h2>
-      <BuildForm />
-      <details class="card"><summary>Decide by consent</summary><ConsentStart /></details>
-      <details class="card"><summary>Reconcile documents</summary><DocumentStart /></details>
+      <div class="begins">
+        <BuildForm />
+        <BeginConsent />
+        <BeginDocument />
+      </div>
       <details class="card"><summary>Check two contracts</summary><Check /></details>
     </>
   );
@@ -53,15 +56,19 @@ function BuildForm() {
     go(negotiates ? "inbox" : ""); // what the build asks comes there
   };
   return (
-    <form ref={form} class="card" onSubmit={(e) => e.preventDefault()}>
+    <form ref={form} class="card begin" aria-label="Build" onSubmit={(e) => e.preventDefault()}>
       <h3>Build</h3>
+      <p class="soft">The components of this project agree on what does not fit; what is proved is committed.</p>
       <label class="tick"><input type="checkbox" name="agents" defaultChecked /><span>The agents negotiate first</span></label>
       <label class="tick"><input type="checkbox" name="approve" defaultChecked /><span>I approve each commit</span></label>
       <label class="tick"><input type="checkbox" name="dry" /><span>Dry run: nothing is changed</span></label>
       <label class="tick"><input type="checkbox" name="verify" /><span>The project's tests must pass before each commit</span></label>
+      <label><span>Intent (optional): what it is for, in your words</span><textarea name="intent" rows={2} /></label>
+      <details>
+        <summary>Model and rounds</summary>
       <label><span>Model (rules, or provider:model)</span><input name="model" defaultValue={held.has("model") ? "" : localStorage.getItem("graphbus-model") || "rules"} placeholder={shown(held.get("model"))} autocomplete="off" /></label>
       <label><span>Rounds</span><input name="rounds" type="number" min={1} max={100} defaultValue={held.has("rounds") ? "" : "10"} placeholder={shown(held.get("rounds"))} /></label>
-      <label><span>Intent (optional)</span><textarea name="intent" rows={2} /></label>
+      </details>
       <details>
         <summary>I speak for …</summary>
         {(picture?.components ?? []).filter((one) => !one.is_arbiter).slice(0, 100).map((one) => <label class="tick"><input type="checkbox" name="human" value={one.name} /><span><T>{one.name}</T></span></label>)}
@@ -71,56 +78,6 @@ function BuildForm() {
       <Act class="primary" disabled={running} do={start}>Start the build</Act>
       {running ? <p class="soft">A build is under way.</p> : null}
     </form>
-  );
-}
-
-function ConsentStart() {
-  const text = useRef<HTMLTextAreaElement>(null);
-  const humans = useRef<HTMLInputElement>(null);
-  const sealed = useRef<HTMLSelectElement>(null);
-  const start = async () => {
-    const said = text.current!.value;
-    const isFile = /^\s*(#.*\n)*\s*[a-z_]+:/m.test(said) && /advocates\s*:/.test(said);
-    const people = humans.current!.value.split(",").map((one) => one.trim()).filter(Boolean);
-    const preferences = (sealed.current!.value || null) as "disclosed" | "private" | "sealed" | null;
-    const { id, seats } = await api.startConsent({ ...(isFile ? { scenario: said } : { prompt: said }), humans: people, preferences });
-    for (const one of seats) keep(`consent/${id}`, one.name, one.key);
-    renew("negotiations", "questions");
-    go("consent", id);
-  };
-  return (
-    <>
-      <label><span>The decision: a scenario file's text, or a prompt</span><textarea ref={text} rows={8} spellcheck={false} /></label>
-      <label><span>Who of them are people (names, with commas)</span><input ref={humans} autocomplete="off" /></label>
-      <label><span>Preferences</span><select ref={sealed}><option value="">as the file says</option><option>disclosed</option><option>private</option><option>sealed</option></select></label>
-      <Act class="primary" do={start}>Begin</Act>
-    </>
-  );
-}
-
-/** A name for a table, made of its topic. */
-const nameOf = (topic: string) => topic.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 60);
-
-function DocumentStart() {
-  const at = useRef<Record<string, HTMLInputElement & HTMLTextAreaElement | null>>({}).current;
-  const [count, more] = useState(2);
-  const start = async () => {
-    const sources = Array.from({ length: count }, (_, i) => ({ name: at[`name${i}`]?.value || `source-${i + 1}`, text: at[`text${i}`]?.value ?? "" })).filter((one) => one.text.trim());
-    const { id } = await api.startDocument({ name: at.name!.value.trim() || nameOf(at.topic!.value), topic: at.topic!.value, sources, agents: Number(at.agents!.value) });
-    renew("negotiations");
-    go("document", id);
-  };
-  const keep = (name: string) => (one: unknown) => void (at[name] = one as never);
-  return (
-    <>
-      <label><span>Name (a-z, 0-9, -)</span><input ref={keep("name")} autocomplete="off" placeholder="of the topic" /></label>
-      <label><span>Topic</span><input ref={keep("topic")} autocomplete="off" /></label>
-      <label><span>How many sit there</span><input ref={keep("agents")} type="number" min={2} max={256} defaultValue="2" /></label>
-      {Array.from({ length: count }, (_, i) => (
-        <fieldset><legend>Source {i + 1}</legend><label><span>Name</span><input ref={keep(`name${i}`)} autocomplete="off" /></label><label><span>Text</span><textarea ref={keep(`text${i}`)} rows={3} /></label></fieldset>
-      ))}
-      <p class="row"><button type="button" onClick={() => more(count + 1)}>One more source</button><Act class="primary" do={start}>Open it</Act></p>
-    </>
   );
 }
 

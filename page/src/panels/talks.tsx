@@ -5,6 +5,7 @@ import { plain } from "../json";
 import { Act, Names, Pre, T, useLoaded } from "../kit";
 import { api, body, renew, set, state, to, useStore } from "../store";
 import { chartOf, save } from "../save";
+import { TextField } from "./begin-document";
 import { Terms } from "./consent-form";
 import { SeatLinks } from "../seats";
 
@@ -111,16 +112,17 @@ export function DocumentPanel({ name }: { name: string }) {
   const isOperator = me?.role !== "seat";
   const asked = questions.some((one) => one.id === `document/${name}/turn/${value.holder}`);
   const ours = value.agents.find((one) => one.ours && one.name === value.holder && asked);
+  const mine = isOperator ? ours?.name : me?.name;
   return (
     <>
-      <h2><T>{name}</T></h2>
-      {value.topic ? <p class="text"><T>{value.topic.replace(/^# Topic\s+/, "")}</T></p> : null}
+      <h2><T>{value.topic.replace(/^# Topic\s+/, "").trim() || name}</T></h2>
       <p role="status">{value.is_final ? "The final document stands." : value.holder ? <>It is the turn of <strong><T>{value.holder}</T></strong> (turn {value.turn}).</> : `Phase: ${value.phase}. ${value.agents.length} of ${value.expected_agents} sit there.`}</p>
       {isOperator && value.phase === "registration" ? <Seat name={name} /> : null}
-      {isOperator && !value.is_final ? <SeatLinks table={`document/${name}`} names={value.agents.filter((one) => one.ours).map((one) => one.name)} invite={value.phase === "registration"} /> : null}
-      {value.sources.length ? <><h3>The sources</h3><div class="sides">{value.sources.map((one) => <section><h4><T>{one.name}</T></h4><pre tabIndex={0} role="region" aria-label={`Source ${one.name}`} class="source"><T>{one.text}</T></pre></section>)}</div></> : null}
-      {ours ? <Turn key={`${value.turn}`} document={value} agent={ours.name} /> : value.issues.map((one) => <Issue issue={one} />)}
+      {mine && !value.issues.length && !value.is_final && !value.sources.some((one) => one.name === mine) ? <Bring name={name} agent={mine} /> : null}
+      {isOperator && !value.is_final ? <SeatLinks table={`document/${name}`} names={[]} here={value.agents.filter((one) => one.ours).map((one) => one.name)} invite={value.phase === "registration"} /> : null}
       {value.signing ? <Signing document={value} agent={ours?.name} /> : null}
+      {value.sources.length ? <><h3>The texts</h3><div class="sides">{value.sources.map((one) => <section><h4><T>{one.name}</T></h4><pre tabIndex={0} role="region" aria-label={`Source ${one.name}`} class="source"><T>{one.text}</T></pre></section>)}</div></> : null}
+      {ours && value.signing ? <details class="card"><summary>Not yet: one more point first</summary><Turn key={`${value.turn}`} document={value} agent={ours.name} /></details> : ours ? <Turn key={`${value.turn}`} document={value} agent={ours.name} /> : value.issues.map((one) => <Issue issue={one} />)}
       {value.final ? <><h3>{value.is_final ? "The final document" : "The document as far as it is"}</h3><Pre value={value.final} label="Final document" /></> : null}
     </>
   );
@@ -164,6 +166,22 @@ function Signing({ document: doc, agent }: { document: DocumentTold; agent?: str
   );
 }
 
+/** Whoever came by a link brings a text of their own, as long as nobody has spoken. */
+function Bring({ name, agent }: { name: string; agent: string }) {
+  const [one, put] = useState({ name: "", text: "" });
+  const bring = async () => {
+    if (!one.text.trim()) throw new Error("Type or paste your text first, or drop a file.");
+    await api.bringSource(name, { agent, text: one.text });
+    set({ facts: state.facts + 1 });
+  };
+  return (
+    <section class="card" aria-label="Bring your text">
+      <TextField one={one} put={(patch) => put((old) => ({ ...old, ...patch }))} says={`Your text, ${agent} (if you have one of your own)`} />
+      <Act do={bring}>Bring it</Act>
+    </section>
+  );
+}
+
 function Seat({ name }: { name: string }) {
   const at = useRef<HTMLInputElement>(null);
   const sit = async () => {
@@ -197,27 +215,33 @@ function Issue({ issue, children }: { issue: DocumentIssue; children?: unknown }
   );
 }
 
-/** A whole turn: a word on each open issue, new issues, then all of it at once. */
+type Said = { kind: string; hash: string; text: string };
+
+/** A whole turn: a word on each open point, new points, then all of it at once. */
 function Turn({ document: doc, agent }: { document: DocumentTold; agent: string }) {
-  const [says, say] = useState<Record<string, { kind: string; hash: string; text: string }>>({});
+  const [says, say] = useState<Record<string, Said>>({});
   const title = useRef<HTMLInputElement>(null);
-  const question = useRef<HTMLTextAreaElement>(null);
+  const words = useRef<HTMLTextAreaElement>(null);
   const open = doc.issues.filter((one) => !one.settled);
-  const put = (stem: string, patch: Partial<{ kind: string; hash: string; text: string }>) => say((old) => ({ ...old, [stem]: { kind: "offer", hash: "", text: "", ...old[stem], ...patch } }));
-  const hand = async () => {
-    const turn: TurnRequest = { agent, accepts: [], offers: [], positions: [], escalations: [], issues: [] };
-    for (const [issue, said] of Object.entries(says)) {
-      if (said.kind === "accept") turn.accepts!.push({ issue, hash: said.hash });
-      else if (said.text.trim()) ({ offer: turn.offers, position: turn.positions, escalate: turn.escalations }[said.kind] ?? turn.positions)!.push({ issue, text: said.text });
+  const newest = (issue: DocumentIssue) => issue.entries.filter((one) => one.hash && one.by !== agent).at(-1);
+  const put = (stem: string, patch: Partial<Said>) => say((old) => ({ ...old, [stem]: { kind: "offer", hash: "", text: "", ...old[stem], ...patch } }));
+  const hand = async (all: Record<string, Said>) => {
+    const turn = turnOf(agent, all);
+    const text = words.current?.value.trim() ?? "";
+    const named = title.current?.value.trim() || text.split(/\s+/).slice(0, 6).join(" ").replace(/[.:;,]+$/, "");
+    if (named) {
+      turn.issues!.push({ title: named, question: named });
+      if (text) turn.offers!.push({ issue: named, text });
     }
-    if (title.current?.value) turn.issues!.push({ title: title.current.value, question: question.current?.value || title.current.value });
+    if (!Object.values(turn).some((one) => Array.isArray(one) && one.length)) throw new Error("Say something first: what the one document is to say, or whose words you accept.");
     await api.takeTurn(doc.name, body(turn));
     say({});
     renew("questions", "negotiations");
     set({ facts: state.facts + 1 });
   };
+  const whole = open.length && open.every(newest) ? Object.fromEntries(open.map((one) => [one.stem, { kind: "accept", hash: newest(one)!.hash!, text: "" }])) : null;
   return (
-    <>
+    <section class="turn" aria-label={`The turn of ${agent}`}>
       <h3>Your turn as <T>{agent}</T></h3>
       {doc.issues.filter((one) => one.settled).map((one) => <Issue issue={one} />)}
       {open.map((issue) => {
@@ -231,7 +255,7 @@ function Turn({ document: doc, agent }: { document: DocumentTold; agent: string 
             <p class="row">
               <label class="inline"><span>Or say</span>
                 <select value={said?.kind === "accept" ? "offer" : (said?.kind ?? "offer")} onChange={(e) => put(issue.stem, { kind: e.currentTarget.value })}>
-                  <option value="offer">the decision I offer</option><option value="position">my position</option><option value="escalate">what divides us</option>
+                  <option value="offer">the words I offer</option><option value="position">where I stand</option><option value="escalate">what divides us</option>
                 </select>
               </label>
             </p>
@@ -239,13 +263,26 @@ function Turn({ document: doc, agent }: { document: DocumentTold; agent: string 
           </Issue>
         );
       })}
+      {doc.issues.length ? null : <p class="soft">What the texts agree on is kept by itself. Say here what is to stand where they differ; one point at a time.</p>}
       <details open={!doc.issues.length}>
-        <summary>A new issue</summary>
-        <label><span>Title</span><input ref={title} autocomplete="off" /></label>
-        <label><span>Question (optional)</span><textarea ref={question} rows={2} /></label>
+        <summary>{doc.issues.length ? "Another point" : "The first point"}</summary>
+        <label><span>What the one document is to say</span><textarea ref={words} rows={3} /></label>
+        <label><span>Title (optional)</span><input ref={title} autocomplete="off" /></label>
       </details>
-      <Act class="primary" do={hand}>Hand the turn over</Act>
-    </>
+      <p class="row bar">
+        {whole && !Object.keys(says).length ? <Act class="primary" do={() => hand(whole)}>{open.length > 1 ? "Accept all of it, and hand over" : "Accept it, and hand over"}</Act> : null}
+        <Act class={whole && !Object.keys(says).length ? "" : "primary"} do={() => hand(says)}>Hand the turn over</Act>
+      </p>
+    </section>
   );
 }
 
+/** What was said on each point, as a turn. */
+function turnOf(agent: string, says: Record<string, Said>): TurnRequest {
+  const turn: TurnRequest = { agent, accepts: [], offers: [], positions: [], escalations: [], issues: [] };
+  for (const [issue, said] of Object.entries(says)) {
+    if (said.kind === "accept") turn.accepts!.push({ issue, hash: said.hash });
+    else if (said.text.trim()) ({ offer: turn.offers, position: turn.positions, escalate: turn.escalations }[said.kind] ?? turn.positions)!.push({ issue, text: said.text });
+  }
+  return turn;
+}

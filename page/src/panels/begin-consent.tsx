@@ -1,0 +1,92 @@
+// Decide by consent: what is decided in plain lines, who decides, who may read what; the opener sits down at once.
+import { useState } from "preact/hooks";
+import { Act, T } from "../kit";
+import { plain } from "../json";
+import { keep, sitAs } from "../seats";
+import { api, go, renew } from "../store";
+
+type Preferences = "sealed" | "private" | "disclosed" | "";
+
+const EXAMPLE = "Where does the team meet, and when?\nplace: Lisbon, Oslo, Rome\nmonth: May, September";
+const PEOPLE = "Ann, Ben, Cem";
+const WAYS: [Preferences, string, string][] = [
+  ["sealed", "Sealed", "Each fills in one ballot that nobody else reads, you included. One deal is put to all, then everybody votes."],
+  ["private", "Private", "You talk in turns. What is said is read by all; how much each likes what stays their own."],
+  ["disclosed", "Disclosed", "You talk in turns, and everything is open: what each likes, and why this deal and no other."],
+];
+
+const isFile = (text: string) => /^\s*(#.*\n)*\s*[a-z_]+:/m.test(text) && /^advocates\s*:/m.test(text);
+const listed = (text: string) => text.split(",").map((one) => one.trim()).filter(Boolean);
+
+export interface Decision {
+  topic: string;
+  issues: Record<string, string[]>;
+}
+
+/** A question, then a line for each point: its name, a colon, what may be chosen. */
+export function decisionOf(text: string): Decision {
+  const lines = text.split("\n").map((one) => one.replace(/^\s*[-*]\s+/, "").trim()).filter(Boolean);
+  const issues: Record<string, string[]> = {};
+  const words: string[] = [];
+  for (const line of lines) {
+    const [, name, rest] = /^([^:]{1,60}):\s*(.+)$/.exec(line) ?? [];
+    const options = listed(rest ?? line);
+    if (options.length > 1 && (name || words.length)) issues[name?.trim() || "choice"] = options;
+    else words.push(line);
+  }
+  return { topic: words.join(" ") || Object.keys(issues).join(", "), issues };
+}
+
+export function BeginConsent() {
+  const [text, write] = useState("");
+  const [names, type] = useState("");
+  const [seat, sit] = useState<string | null>(null); // null: whoever is named first
+  const [picked, choose] = useState<Preferences | null>(null);
+  const file = isFile(text);
+  const people = listed(names);
+  const { topic, issues } = decisionOf(text);
+  const way = picked ?? (file ? "" : "sealed");
+  const ways: typeof WAYS = file ? [["", "As the file says", ""], ...WAYS] : WAYS;
+  const mine = seat ?? people[0] ?? "";
+  const start = async () => {
+    if (!text.trim()) throw new Error("Say what is decided: a question, then a line for each point.");
+    const prompt = !file && !Object.keys(issues).length && /\w=\w/.test(text);
+    if (!file && !prompt) {
+      if (people.length < 2) throw new Error("Name two or more who decide, with commas between.");
+      if (way === "sealed" && !Object.keys(issues).length) throw new Error("A ballot needs something to choose between. Add a line such as place: Lisbon, Oslo, Rome");
+    }
+    const scenario = file ? text : JSON.stringify({ topic, issues, advocates: Object.fromEntries(people.map((one) => [one, {}])) });
+    const { id, seats } = await api.startConsent({ ...(prompt ? { prompt: text } : { scenario }), humans: people, preferences: way || null, whole_ballots: true });
+    for (const one of seats) keep(`consent/${id}`, one.name, one.key);
+    renew("negotiations", "questions");
+    const own = seats.find((one) => one.name === mine);
+    if (own) sitAs(own.key, "consent", id);
+    else go("consent", id);
+  };
+  return (
+    <section class="card begin" aria-label="Decide by consent">
+      <h3>Decide by consent</h3>
+      <p class="soft">Two or more people settle on something that nobody objects to. Each answers by a link of their own.</p>
+      <label>
+        <span>What is decided: the question, then a line for each point</span>
+        <textarea rows={5} spellcheck={false} value={text} placeholder={EXAMPLE} onInput={(e) => write(e.currentTarget.value)} />
+      </label>
+      <p class="row tight">{text ? null : <button type="button" onClick={() => { write(EXAMPLE); type(PEOPLE); }}>Use this example</button>}
+        <small class="soft" role="status">{file ? "A scenario file: it is taken as it stands." : Object.keys(issues).length ? <T>{Object.entries(issues).map(([name, options]) => `${name}: ${options.length} to choose from`).join("; ")}</T> : "A scenario file can be pasted, too."}</small>
+      </p>
+      <label><span>{file ? "Who of its advocates are people (names, with commas)" : "Who decides (names, with commas; you first)"}</span><input value={names} placeholder={PEOPLE} autocomplete="off" onInput={(e) => type(e.currentTarget.value)} /></label>
+      {people.length ? (
+        <label class="inline"><span>I sit there as</span>
+          <select value={mine} onChange={(e) => sit(e.currentTarget.value)}>{people.map((one) => <option value={one}>{plain(one)}</option>)}<option value="">nobody, I only open it</option></select>
+        </label>
+      ) : null}
+      <fieldset class="pick stacked" role="radiogroup">
+        <legend>Who reads what</legend>
+        {ways.map(([value, title, means]) => (
+          <label class="tick"><input type="radio" name="preferences" checked={way === value} onChange={() => choose(value)} /><span>{title}<small class="soft"> {means}</small></span></label>
+        ))}
+      </fieldset>
+      <Act class="primary" do={start}>{mine ? <>Begin, and sit down as <T>{mine}</T></> : "Begin"}</Act>
+    </section>
+  );
+}

@@ -1,0 +1,78 @@
+// Bring texts to one: typed, pasted or dropped; whoever opens the table has a seat there, and a link for each other one.
+import { useRef, useState } from "preact/hooks";
+import { Act } from "../kit";
+import { keep } from "../seats";
+import { api, go, renew } from "../store";
+
+const MOST = 400_000; // characters of a text, as the server takes them
+
+/** A name for a table, made of its topic. */
+const nameOf = (topic: string) => topic.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 60);
+const stemOf = (file: string) => file.replace(/\.[^.]*$/, "").replace(/[^A-Za-z0-9._-]+/g, "-");
+const seatOf = (name: string) => nameOf(name).replace(/^[0-9-]+/, "");
+
+interface Text {
+  name: string;
+  text: string;
+}
+
+export function BeginDocument() {
+  const [topic, about] = useState("");
+  const [me, call] = useState("host");
+  const [others, invite] = useState("guest");
+  const [texts, write] = useState<Text[]>([{ name: "", text: "" }, { name: "", text: "" }]);
+  const put = (i: number, patch: Partial<Text>) => write((old) => old.map((one, at) => (at === i ? { ...one, ...patch } : one)));
+  const start = async () => {
+    const mine = seatOf(me);
+    const guests = others.split(",").map(seatOf).filter((one) => one && one !== mine);
+    if (!mine || !guests.length) throw new Error("Two or more sit at a table: name yourself, and who sits opposite.");
+    const sources = texts.map((one, i) => ({ name: one.name || [mine, ...guests][i] || `text-${i + 1}`, text: one.text })).filter((one) => one.text.trim());
+    if (!sources.length) throw new Error("Bring a text, typed, pasted or dropped. The other one can come by the link.");
+    const title = topic.trim() || firstLine(sources[0]!.text);
+    const { id } = await api.startDocument({ name: `${nameOf(title) || "document"}`, topic: title, sources, agents: 1 + guests.length }).catch((error) => {
+      if (error?.problem?.status !== 409) throw error; // the name is taken: the topic may be the same, the table is another
+      return api.startDocument({ name: `${(nameOf(title) || "document").slice(0, 55)}-${Date.now().toString(36).slice(-6)}`, topic: title, sources, agents: 1 + guests.length });
+    });
+    await api.takeSeat(id, { agent: mine });
+    for (const name of guests) keep(`document/${id}`, name, (await api.giveSeatLink({ table: `document/${id}`, name })).key);
+    renew("negotiations", "questions");
+    go("document", id);
+  };
+  return (
+    <section class="card begin" aria-label="Reconcile documents">
+      <h3>Bring texts to one</h3>
+      <p class="soft">Each has a text; you take turns until one stands that everybody accepts. You sit down here, the others by a link.</p>
+      <label><span>Topic (optional)</span><input value={topic} autocomplete="off" onInput={(e) => about(e.currentTarget.value)} /></label>
+      {texts.map((one, i) => <TextField key={i} one={one} put={(patch) => put(i, patch)} says={i === 0 ? "Your text" : i === 1 ? "The other text (it can come by the link)" : `Text ${i + 1}`} />)}
+      <p class="row tight"><button type="button" onClick={() => write([...texts, { name: "", text: "" }])}>One more text</button></p>
+      <p class="row">
+        <label class="inline"><span>I sit there as</span><input class="short" value={me} autocomplete="off" onInput={(e) => call(e.currentTarget.value)} /></label>
+        <label class="inline"><span>Opposite</span><input class="short" value={others} autocomplete="off" onInput={(e) => invite(e.currentTarget.value)} /></label>
+      </p>
+      <Act class="primary" do={start}>Open it, and sit down</Act>
+    </section>
+  );
+}
+
+const firstLine = (text: string) => (text.split("\n").map((one) => one.replace(/^#+\s*/, "").trim()).find(Boolean) ?? "").slice(0, 80);
+
+/** A text that is typed, pasted, or dropped as a file. */
+export function TextField({ one, put, says }: { one: Text; put: (patch: Partial<Text>) => void; says: string }) {
+  const file = useRef<HTMLInputElement>(null);
+  const [over, hover] = useState(false);
+  const take = async (given: File | undefined) => {
+    if (!given) return;
+    const text = await given.text();
+    if (text.length > MOST) throw new Error(`${given.name} has more than ${MOST} characters.`);
+    put({ text, name: stemOf(given.name) });
+  };
+  return (
+    <div class={`drop-text ${over ? "over" : ""}`}
+      onDragOver={(e) => { e.preventDefault(); hover(true); }} onDragLeave={() => hover(false)}
+      onDrop={(e) => { e.preventDefault(); hover(false); void take(e.dataTransfer?.files[0]); }}>
+      <label><span>{says}{one.name ? `: ${one.name}` : ""}</span><textarea rows={4} value={one.text} placeholder="Type or paste it, or drop a file here" onInput={(e) => put({ text: e.currentTarget.value })} /></label>
+      <input ref={file} type="file" accept=".md,.txt,.markdown,text/*" hidden onChange={(e) => { void take(e.currentTarget.files?.[0]); e.currentTarget.value = ""; }} />
+      <button type="button" class="quiet" onClick={() => file.current?.click()}>Take a file</button>
+    </div>
+  );
+}

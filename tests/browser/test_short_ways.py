@@ -1,0 +1,121 @@
+"""The three longest tasks, each in at most eight actions: a build with its questions, a decision, a document.
+
+Whoever opens a table sits down at it at once, fills in one ballot, and answers and approves in one press.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_page import opened
+from tests.browser.test_tasks import MOST, Hand, settled
+from tests.serving import Served, until
+
+Serve = Callable[..., Served]
+pytestmark = pytest.mark.timeout(400)
+MOST |= {
+    "a build with its questions answered": 8,
+    "a decision, opened and sat at": 8,
+    "a document, opened and sat at": 7,
+}
+WORDS = "Where does the team meet, and when?\nplace: Lisbon, Oslo, Rome\nmonth: May, September"
+
+
+def links(page: Page) -> dict[str, str]:
+    """The seats' links that this tab has to hand over, by name."""
+    kept = page.evaluate("JSON.parse(sessionStorage.getItem('graphbus-seat-keys') ?? '{}')")
+    return {key.rpartition("/")[2]: value for key, value in kept.items()}
+
+
+def seated(page: Page, served: Served, key: str) -> Page:
+    """Another person's browser, behind this link."""
+    assert page.context.browser is not None
+    other = page.context.browser.new_context().new_page()
+    other.goto(f"{served.url}/#seat={key}")
+    return other
+
+
+def test_a_build_with_its_questions_answered(page: Page, serve: Serve) -> None:
+    served = serve("news_pipeline")
+    opened(page, served)
+    hand = Hand("a build with its questions answered")
+    hand.click(page.get_by_role("button", name="Build", exact=True))
+    both = page.get_by_role("button", name=re.compile("^Answer .* and approve$")).first
+    alone = page.get_by_role("button", name="Approve", exact=True)
+    with served.client() as client:
+
+        def stops() -> str:
+            """What a person sees next: a question to answer, one to approve, or the end."""
+            builds = client.builds()["builds"]
+            if both.is_visible() or alone.is_visible():
+                return "asked"
+            return "ended" if builds and builds[0]["state"] != "running" else ""
+
+        while until(stops, 120) == "asked":
+            asked = page.locator("article.question").get_attribute("data-question")
+            hand.click(both if both.is_visible() else alone)
+            expect(page.locator(f'[data-question="{asked}"]')).to_have_count(0)
+    print(f"{hand.actions} actions: {settled(served)['detail']}")
+    assert settled(served)["committed"] >= 1
+
+
+def test_a_decision_opened_and_sat_at(page: Page, serve: Serve) -> None:
+    """Three people, three browsers: the opener's own way to the end, ballots and all."""
+    served = serve("hello")
+    opened(page, served)
+    hand = Hand("a decision, opened and sat at")
+    hand.click(page.get_by_role("link", name="Begin", exact=True))
+    form = page.get_by_role("region", name="Decide by consent")
+    hand.fill(form.get_by_label("What is decided"), WORDS)
+    hand.fill(form.get_by_label("Who decides"), "Ann, Ben, Cem")
+    hand.click(form.get_by_role("button", name="Begin, and sit down as Ann"))
+    expect(page.get_by_text("You are Ann")).to_be_visible()
+    keys = links(page)
+    others = {name: seated(page, served, keys[name]) for name in ("Ben", "Cem")}
+    likes = {"Ben": "Rome", "Cem": "Rome"}
+    hand.check(page.get_by_role("radiogroup", name="Lisbon").get_by_label("Best"))
+    hand.check(page.get_by_role("radiogroup", name="September").get_by_label("Good"))
+    hand.click(page.get_by_role("button", name="Hand in my ballot"))
+    for name, other in others.items():
+        other.get_by_role("radiogroup", name=likes[name]).get_by_label("Best").check()
+        other.get_by_role("button", name="Hand in my ballot").click()
+    hand.click(page.get_by_role("button", name="Consent", exact=True))
+    for other in others.values():
+        other.get_by_role("button", name="Consent", exact=True).click()
+    hand.done()
+    for seat in (page, *others.values()):
+        expect(seat.get_by_role("heading", name="Agreed")).to_be_visible()
+        expect(seat.locator("aside")).to_contain_text("Rome")
+    page.get_by_role("button", name="Back to the operator's view").click()
+    expect(page.get_by_role("navigation", name="Places")).to_be_visible()
+    expect(page.get_by_role("heading", name="Agreed")).to_be_visible()
+
+
+def test_a_document_opened_and_sat_at(page: Page, serve: Serve) -> None:
+    """The opener brings one text, the other comes by the link; one point, and both accept what it comes to."""
+    served = serve("hello")
+    opened(page, served)
+    hand = Hand("a document, opened and sat at")
+    hand.click(page.get_by_role("link", name="Begin", exact=True))
+    form = page.get_by_role("region", name="Reconcile documents")
+    hand.fill(form.get_by_label("Topic"), "How long logs are kept")
+    hand.fill(form.get_by_label("Your text"), "# A\nKeep logs 3 days.\nBe kind.\n")
+    hand.click(form.get_by_role("button", name="Open it, and sit down"))
+    expect(page.get_by_role("heading", name="Your turn as host")).to_be_visible()
+    guest = seated(page, served, links(page)["guest"])
+    guest.get_by_label("Your text, guest").fill("# B\nKeep logs 5 days.\n")
+    guest.get_by_role("button", name="Bring it").click()
+    expect(page.get_by_label("Source guest")).to_contain_text("5 days")
+    hand.fill(page.get_by_label("What the one document is to say"), "Logs are kept 4 days.")
+    hand.click(page.get_by_role("button", name="Hand the turn over"))
+    guest.get_by_role("button", name="Accept it, and hand over").click()
+    hand.click(page.get_by_role("button", name=re.compile("^Accept final.md")))
+    guest.get_by_role("button", name=re.compile("^Accept final.md")).click()
+    expect(page.get_by_text("The final document stands.")).to_be_visible()
+    expect(page.get_by_label("Final document")).to_contain_text("4 days")
+    expect(page.get_by_label("Final document")).to_contain_text("Be kind.")
+    hand.done()
