@@ -1,0 +1,20 @@
+"""Invoices and their payment."""
+import bus
+
+INVOICES = {}
+
+
+def issue(number, account, cents):
+    INVOICES[number] = {"account": account, "cents": cents, "paid": False}
+
+
+def pay(number):
+    invoice = INVOICES[number]
+    if invoice["paid"]:
+        return
+    invoice["paid"] = True
+    bus.publish("invoice.paid", {
+        "invoice": number,
+        "account_id": invoice["account"],
+        "cents": invoice["cents"],
+    })

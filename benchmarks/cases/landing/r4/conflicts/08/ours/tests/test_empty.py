@@ -1,0 +1,5 @@
+from report import Report
+
+
+def test_no_summary_of_nothing():
+    assert Report([]).render() == "Report\n======"

@@ -1,0 +1,11 @@
+"""Pages of the blog."""
+from helpers import pretty
+from text import slugify
+
+
+def path_of(post):
+    return f"/{post['day']:%Y}/{slugify(post['title'])}/"
+
+
+def byline(post):
+    return f"{post['author']}, {pretty(post['day'])}"

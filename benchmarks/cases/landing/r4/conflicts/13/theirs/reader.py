@@ -1,0 +1,15 @@
+"""Reading the bank's semicolon files."""
+
+
+def read_rows(lines):
+    """Rows as dicts, one at a time; empty lines and # comments left out."""
+    names = None
+    for line in lines:
+        line = line.strip()
+        if not line or line.startswith("#"):
+            continue
+        cells = [cell.strip() for cell in line.split(";")]
+        if names is None:
+            names = cells
+        else:
+            yield dict(zip(names, cells))

@@ -1,0 +1,4 @@
+from idle import idle
+from sessions import Session
+
+assert idle([Session("ann")]) == []

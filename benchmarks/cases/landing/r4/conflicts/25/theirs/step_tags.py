@@ -1,0 +1,7 @@
+from migrate import step
+
+
+@step(3)
+def tags(db):
+    """Tags, separated by commas."""
+    db.execute("ALTER TABLE article ADD COLUMN tags TEXT NOT NULL DEFAULT ''")

@@ -1,0 +1,4 @@
+import console
+
+console.ITEMS[:] = ["buy milk"]
+assert console.run("count") == "1"

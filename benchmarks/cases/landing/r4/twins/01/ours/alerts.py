@@ -1,0 +1,16 @@
+"""Alerts for the people who order stock."""
+
+OUTBOX = []
+
+
+def send_alert(recipient, text, via="mail", urgent=False, channel=None):
+    """Queue one alert; a worker empties OUTBOX later.  channel: old name of via."""
+    via = channel or via
+    OUTBOX.append({"to": recipient, "text": text, "via": via, "urgent": urgent})
+
+
+def alert_buyers(buyers, text, **options):
+    """Same alert to every buyer; options go to send_alert."""
+    for buyer in buyers:
+        send_alert(buyer, text, **options)
+    return len(buyers)

@@ -1,0 +1,27 @@
+"""Plain-text reports: subclasses fill in the hooks."""
+
+
+class Report:
+    title = "Report"
+
+    def __init__(self, rows):
+        self.rows = rows
+
+    def header(self):
+        return self.title + "\n" + "=" * len(self.title)
+
+    def row(self, row):
+        return " ".join(str(cell) for cell in row)
+
+    def summary(self):
+        return self.footer()
+
+    def footer(self):
+        return f"{len(self.rows)} rows"
+
+    def render(self):
+        parts = [self.header()]
+        parts += [self.row(row) for row in self.rows]
+        if self.rows:
+            parts.append(self.summary())
+        return "\n".join(parts)

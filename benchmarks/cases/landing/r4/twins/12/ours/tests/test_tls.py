@@ -1,0 +1,5 @@
+import config
+
+
+def test_tls():
+    assert config.uses_tls(config.load())

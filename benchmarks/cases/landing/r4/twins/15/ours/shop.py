@@ -1,0 +1,5 @@
+from money import convert, show
+
+
+def price_tag(euros, currency):
+    return show(convert(euros, "EUR", currency), currency)

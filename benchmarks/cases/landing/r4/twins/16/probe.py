@@ -1,0 +1,6 @@
+from jobs import JobQueue
+from worker import drain
+
+queue = JobQueue()
+queue.put("a")
+assert drain(queue, lambda job: job.upper()) == ["A"]

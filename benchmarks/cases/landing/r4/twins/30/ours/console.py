@@ -1,0 +1,42 @@
+"""A small command console for to-do lists."""
+import shlex
+
+COMMANDS = {}
+ITEMS = []
+
+
+def command(name, stateful=False):
+    def register(function):
+        function.stateful = stateful
+        COMMANDS[name] = function
+        return function
+    return register
+
+
+@command("add", stateful=True)
+def add(args, state):
+    state["added"] = state.get("added", 0) + 1
+    ITEMS.append(" ".join(args))
+    return "ok"
+
+
+@command("list")
+def show(args):
+    wanted = args[0] if args else ""
+    return "\n".join(item for item in ITEMS if wanted in item)
+
+
+@command("help")
+def usage(args):
+    return " ".join(sorted(COMMANDS))
+
+
+def run(line, state=None):
+    """One line typed by the user -> the answer."""
+    name, *args = shlex.split(line)
+    handler = COMMANDS.get(name)
+    if handler is None:
+        return f"unknown command {name}"
+    if handler.stateful:
+        return handler(args, {} if state is None else state)
+    return handler(args)
