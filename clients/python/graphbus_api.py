@@ -1628,7 +1628,7 @@ class GraphBus:
         return self._send("POST", "/consents", {}, body)  # type: ignore[no-any-return]
 
     def get_consent(self, consent_id: str) -> Consent:
-        """What stands, what was said, the frontier, and the certificate or the proof."""
+        """What stands, what was said, the frontier, and the certificate or the proof. Where preferences are not disclosed, a red line that was stated is shown to its owner alone."""
         return self._send("GET", f"/consents/{quote(consent_id, safe='')}", {})  # type: ignore[no-any-return]
 
     def get_consent_reasons(self, consent_id: str, to_win: str | None = None) -> ConsentReasons:

@@ -3109,7 +3109,7 @@ public final class GraphBus {
         return try await send("POST", "/consents", [:], try JSONEncoder().encode(body))
     }
 
-    /// What stands, what was said, the frontier, and the certificate or the proof.
+    /// What stands, what was said, the frontier, and the certificate or the proof. Where preferences are not disclosed, a red line that was stated is shown to its owner alone.
     public func getConsent(consentId: String) async throws -> Consent {
         return try await send("GET", "/consents/\(escaped(consentId))", [:])
     }

@@ -1512,7 +1512,7 @@ export class GraphBus {
     return (await this.send("POST", `/consents`, {}, body)) as Started;
   }
 
-  /** What stands, what was said, the frontier, and the certificate or the proof. */
+  /** What stands, what was said, the frontier, and the certificate or the proof. Where preferences are not disclosed, a red line that was stated is shown to its owner alone. */
   async getConsent(consent_id: string): Promise<Consent> {
     return (await this.send("GET", `/consents/${encodeURIComponent(consent_id)}`)) as Consent;
   }

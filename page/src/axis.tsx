@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Build, Fact, NegotiationShort, SpanTold } from "../../clients/typescript/graphbus";
 import { plain } from "./json";
 import { Act, T } from "./kit";
+import { agentsAt } from "./rewind";
 import { api, set, to, useStore } from "./store";
 import { type Bar, barsOf, busBarsOf, lengthOf, placeOf, stretchesOf } from "./timeline";
 import { model } from "./trial";
@@ -67,7 +68,8 @@ export function Axis() {
   const last = facts.length;
   const shown = at === null ? last : Math.min(at, last);
   useEffect(() => {
-    set({ broken: at === null || !facts.length ? null : brokenAt(facts, at) });
+    const live = at === null || !facts.length;
+    set({ broken: live ? null : brokenAt(facts, at), then: live ? null : agentsAt(facts, at) });
   }, [at, facts]);
   const move = (to_: number | null) => (location.hash = to("negotiation", chosen) + (to_ === null || to_ >= last ? "" : `?at=${to_}`));
   const step = useRef(move);

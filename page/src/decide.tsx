@@ -2,7 +2,8 @@
 // said what, and the answer at the bottom, always in sight.
 import type { ComponentChildren } from "preact";
 import type { Question } from "../../clients/typescript/graphbus";
-import { Names, Pre, T } from "./kit";
+import { Names, type Op, Pre, T } from "./kit";
+import { Mended } from "./mended";
 import { useStore } from "./store";
 
 type About = Record<string, any>;
@@ -38,14 +39,14 @@ export function Decide({ question, asks, title, above, centre, beside, children,
 }
 
 /** The one account of what a change does: what it mends and breaks, with a payload that says so. */
-export function Impact({ computed }: { computed: About | undefined }) {
+export function Impact({ computed, diff }: { computed: About | undefined; diff?: Op[] }) {
   const { picture } = useStore();
   if (!computed) return null;
   const [fixes, breaks] = [(computed.fixes ?? []) as string[], (computed.breaks ?? []) as string[]];
   const payload = picture?.links.find((one) => fixes.includes(one.id) && one.counterexample !== null && one.counterexample !== undefined);
   return (
     <div class="impact">
-      <p><span class={fixes.length ? "good" : "soft"}>Mends <Names names={fixes} none="no link" /></span> <span class={breaks.length ? "bad" : "soft"}>Breaks <Names names={breaks} none="no link" /></span></p>
+      <p><span class={fixes.length ? "good" : "soft"}>Mends <Mended mends={fixes} diff={diff} /></span> <span class={breaks.length ? "bad" : "soft"}>Breaks <Names names={breaks} none="no link" /></span></p>
       {payload ? <details><summary>Sent today, and not accepted</summary><Pre value={payload.counterexample} label="Payload" /></details> : null}
     </div>
   );

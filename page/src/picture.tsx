@@ -8,6 +8,7 @@ import { type Box, type Placed, place } from "./geometry";
 import { type Group, groupsOf, placesOf, shortenName } from "./groups";
 import { T } from "./kit";
 import { plain, shown, tellingField } from "./json";
+import { rewound } from "./rewind";
 import { save, svgOf } from "./save";
 import { go, to, useStore } from "./store";
 
@@ -17,7 +18,8 @@ const MOST_TITLE = 32; // letters of a name at the head of a card
 const MAX_CARDS = 160; // elements at once; what is further away is drawn
 
 export function PictureView() {
-  const { picture, route, broken, live, refused } = useStore();
+  const { picture: today, route, broken, then, live, refused } = useStore();
+  const picture = useMemo(() => (today && then ? rewound(today, then) : today), [today, then]);
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const world = useRef<HTMLDivElement>(null);

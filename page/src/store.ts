@@ -35,6 +35,7 @@ export interface State {
   toast: string;
   palette: boolean;
   broken: Map<string, unknown> | null; // links that did not fit at the fact that is shown, with their payloads
+  then: Map<string, Record<string, any>> | null; // the agents as they were at the fact that is shown
   expecting: string | null;
   forking: string | null;
   loaded: boolean;
@@ -68,6 +69,7 @@ export let state: State = {
   toast: "",
   palette: false,
   broken: null,
+  then: null,
   expecting: null,
   forking: null,
   loaded: false,

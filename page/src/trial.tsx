@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { JsonObject, Trial } from "../../clients/typescript/graphbus";
 import { Act, Diff, Gates, Names, type Op, opText, T } from "./kit";
+import { Mended } from "./mended";
 import { api, set, state, useStore } from "./store";
 
 /** What became of the dry run of a diff; asked a moment after the last change of it. */
@@ -24,7 +25,7 @@ export function useTrial(diff: Op[] | null): { trial: Trial | null; error: strin
   return told;
 }
 
-export function TrialView({ trial, error, busy }: { trial: Trial | null; error: string; busy: boolean }) {
+export function TrialView({ trial, error, busy, diff }: { trial: Trial | null; error: string; busy: boolean; diff?: Op[] | null }) {
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (trial) end.current?.scrollIntoView({ block: "nearest" }); // what was tried is not looked for below the fold
@@ -40,7 +41,7 @@ export function TrialView({ trial, error, busy }: { trial: Trial | null; error: 
           </p>
           <dl class="facts">
             <dt>Mends</dt>
-            <dd class={trial.mends.length ? "good" : ""}><Names names={trial.mends} none="no link" /></dd>
+            <dd class={trial.mends.length ? "good" : ""}><Mended mends={trial.mends} diff={trial.passes ? (diff ?? undefined) : undefined} /></dd>
             <dt>Breaks</dt>
             <dd class={trial.breaks.length ? "bad" : ""}><Names names={trial.breaks} none="no link" /></dd>
             <dt>Must agree</dt>
@@ -74,7 +75,7 @@ export function ProposeForm({ agent, diff }: { agent: string; diff: Op[] | null 
   if (!diff) return null;
   return (
     <div class="propose">
-      <TrialView {...told} />
+      <TrialView {...told} diff={diff} />
       {expecting ? <p class="wait" role="status">The others are asked; you approve it when they agree.</p> : null}
       {running && !expecting ? <p class="soft">A build is under way; this can be proposed when it has ended.</p> : null}
       <Act class="primary" disabled={!told.trial?.passes || Boolean(running)} do={async () => propose(agent, diff, await model())}>

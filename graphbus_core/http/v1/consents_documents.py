@@ -329,9 +329,12 @@ def _add_consent_routes(app: FastAPI, workspace: Workspace) -> None:
         return {"id": run_id, "seats": [{"name": name, "key": key} for name, key in keys.items()]}
 
     @app.get("/consents/{consent_id}", operation_id="getConsent", tags=tags, response_model=Consent)
-    def one(consent_id: str) -> dict[str, Any]:
-        """What stands, what was said, the frontier, and the certificate or the proof."""
-        return make_json_object(describe_decision(consents.find(consent_id), *consents.state(consent_id)))
+    def one(consent_id: str, caller: Caller) -> dict[str, Any]:
+        """What stands, what was said, the frontier, and the certificate or the proof. Where preferences are not
+        disclosed, a red line that was stated is shown to its owner alone."""
+        reader = caller.name if caller is not None else None
+        state, detail = consents.state(consent_id)
+        return make_json_object(describe_decision(consents.find(consent_id), state, detail, reader))
 
     @app.get(
         "/consents/{consent_id}/reasons",

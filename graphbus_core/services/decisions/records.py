@@ -15,6 +15,7 @@ from graphbus_core.negotiation.consent.scenario.model import Package, Preference
 from graphbus_core.negotiation.consent.state import State
 from graphbus_core.negotiation.consent.transcript import render_block
 from graphbus_core.negotiation.core import Event, Json
+from graphbus_core.services.decisions.private_words import hide_red_line
 from graphbus_core.sessions import consent
 from graphbus_core.sessions.consent import (
     FinishedNegotiation,
@@ -57,14 +58,15 @@ POINTS = 400  # of the frontier, as many as a chart can tell apart
 ENUMERATED = 1_000_000  # outcomes that may be looked at one by one
 
 
-def describe_decision(saved_run: Run, state: str, detail: str) -> dict[str, Any]:
-    """All of one. `state` is what this process knows of it: running, ended, stopped, failed or unfinished."""
+def describe_decision(saved_run: Run, state: str, detail: str, reader: str | None = None) -> dict[str, Any]:
+    """All of one, as `reader` may see it, the name of a seat or None for the operator. `state` is what this process
+    knows of it: running, ended, stopped, failed or unfinished."""
     prepared, folded, events = consent.replay_run(saved_run)
     finished = consent.load_finished_negotiation(saved_run, prepared, folded)
     scenario, standing = prepared.scenario, folded.standing
     blocks = []
     for event in events:
-        text = render_block(event)
+        text = render_block(hide_red_line(event, scenario.preferences, reader))
         if text is not None:
             # Read back from the seed's blocks, so that the page shows the words that the ledger has, and no second
             # wording.

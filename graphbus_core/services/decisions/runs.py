@@ -14,6 +14,7 @@ from graphbus_core.negotiation.core import Ask, Json, Participant, Reply, View
 from graphbus_core.participants.people.desk import Desk, DeskParticipant
 from graphbus_core.services import answer_checks
 from graphbus_core.services.decisions import ballots
+from graphbus_core.services.decisions.private_words import hide_red_lines_said
 from graphbus_core.services.errors import Conflict, NotFound
 from graphbus_core.services.questions.forms import build_answer_schema
 from graphbus_core.sessions import consent
@@ -57,7 +58,7 @@ class _DeskSeat:
 
     async def answer(self, ask: Ask, view: View) -> Reply:
         # Every front end draws its fields from this schema.
-        about = {**ask.about, "answer_schema": build_answer_schema(ask)}
+        about = {**hide_red_lines_said(ask.about, ask.to), "answer_schema": build_answer_schema(ask)}
         return await self.person.answer(replace(ask, id=f"{PREFIX}{self.run_id}/{ask.id}", about=about), view)
 
 

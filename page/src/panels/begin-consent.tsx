@@ -21,20 +21,26 @@ const listed = (text: string) => text.split(",").map((one) => one.trim()).filter
 export interface Decision {
   topic: string;
   issues: Record<string, string[]>;
+  people: Record<string, string>; // with what matters to each, where that is said
 }
+
+/** Names with commas between, each with what matters to it where that is said: Ann=Sun, Ben. */
+const peopleOf = (text: string) => Object.fromEntries(listed(text).map((one) => [one.split("=")[0]!.trim(), one.split("=").slice(1).join("=").trim()]));
 
 /** A question, then a line for each point: its name, a colon, what may be chosen. */
 export function decisionOf(text: string): Decision {
   const lines = text.split("\n").map((one) => one.replace(/^\s*[-*]\s+/, "").trim()).filter(Boolean);
   const issues: Record<string, string[]> = {};
   const words: string[] = [];
+  let people: Record<string, string> = {};
   for (const line of lines) {
     const [, name, rest] = /^([^:]{1,60}):\s*(.+)$/.exec(line) ?? [];
     const options = listed(rest ?? line);
-    if (options.length > 1 && (name || words.length)) issues[name?.trim() || "choice"] = options;
+    if (listed(line).every((one) => /^[^=]+=\s*\S/.test(one))) people = { ...people, ...peopleOf(line) };
+    else if (options.length > 1 && (name || words.length)) issues[name?.trim() || "choice"] = options;
     else words.push(line);
   }
-  return { topic: words.join(" ") || Object.keys(issues).join(", "), issues };
+  return { topic: words.join(" ") || Object.keys(issues).join(", "), issues, people };
 }
 
 export function BeginConsent() {
@@ -43,19 +49,20 @@ export function BeginConsent() {
   const [seat, sit] = useState<string | null>(null); // null: whoever is named first
   const [picked, choose] = useState<Preferences | null>(null);
   const file = isFile(text);
-  const people = listed(names);
-  const { topic, issues } = decisionOf(text);
+  const { topic, issues, people: said } = decisionOf(text);
+  const who = { ...(file ? {} : said), ...peopleOf(names) };
+  const people = file ? listed(names) : Object.keys(who);
   const way = picked ?? (file ? "" : "sealed");
   const ways: typeof WAYS = file ? [["", "As the file says", ""], ...WAYS] : WAYS;
   const mine = seat ?? people[0] ?? "";
   const start = async () => {
     if (!text.trim()) throw new Error("Say what is decided: a question, then a line for each point.");
-    const prompt = !file && !Object.keys(issues).length && /\w=\w/.test(text);
+    const prompt = !file && /^\s*use\s+(the\s+)?negotiation\b/i.test(text);
     if (!file && !prompt) {
       if (people.length < 2) throw new Error("Name two or more who decide, with commas between.");
       if (way === "sealed" && !Object.keys(issues).length) throw new Error("A ballot needs something to choose between. Add a line such as place: Lisbon, Oslo, Rome");
     }
-    const scenario = file ? text : JSON.stringify({ topic, issues, advocates: Object.fromEntries(people.map((one) => [one, {}])) });
+    const scenario = file ? text : JSON.stringify({ topic, issues, advocates: Object.fromEntries(people.map((one) => [one, who[one] ? { priority: who[one] } : {}])) });
     const { id, seats } = await api.startConsent({ ...(prompt ? { prompt: text } : { scenario }), humans: people, preferences: way || null, whole_ballots: true });
     for (const one of seats) keep(`consent/${id}`, one.name, one.key);
     renew("negotiations", "questions");

@@ -151,7 +151,7 @@ function Approve({ question, about, asks, send }: Asked) {
       question={question}
       asks={asks}
       title={<T>{proposal?.summary}</T>}
-      above={<Impact computed={about.computed} />}
+      above={<Impact computed={about.computed} diff={proposal?.diff} />}
       centre={<><Diff text={String(about.unified_diff ?? "")} /><Changes computed={about.computed} /></>}
       beside={
         <>

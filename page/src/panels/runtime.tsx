@@ -3,10 +3,20 @@ import { Component } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Act, ago, Pre, T, useLoaded } from "../kit";
 import { raw } from "../json";
+import type { Picture } from "../../../clients/typescript/graphbus";
 import { api, body, type BusEvent, renew, say, to, useStore } from "../store";
 import { Waterfall } from "./waterfall";
 
 const LOOK_MS = 600;
+const EMPTY = "{}";
+const VALUES: [RegExp, unknown][] = [[/^(str|string)/, ""], [/^(int|integer)/, 0], [/^(float|number|decimal)/i, 0], [/^bool/, false], [/^(list|array|tuple|set)/, []], [/^(dict|object)/, {}]];
+
+/** A payload with the fields that a topic's contract requires, each empty: what is in it is whoever publishes it's to say. */
+function exampleOf(picture: Picture | null, topic: string): string {
+  const ports = (picture?.components ?? []).flatMap((one) => one.publishes).find((one) => one.topic === topic && one.ports.length)?.ports ?? [];
+  const said = Object.fromEntries(ports.filter((one) => one.required).map((one) => [one.name, VALUES.find(([kind]) => kind.test(one.type))?.[1] ?? null]));
+  return ports.length ? JSON.stringify(said, null, 2) : EMPTY;
+}
 
 export async function restart() {
   await api.stopRuntime();
@@ -38,19 +48,23 @@ export function RuntimePanel() {
     }, LOOK_MS);
   }, [events[0]?.event_id]);
   useEffect(() => () => clearTimeout(soon.current), []);
-  const topic = useRef<HTMLInputElement>(null);
-  const payload = useRef<HTMLTextAreaElement>(null);
+  const [topic, name] = useState("");
+  const [payload, write] = useState(EMPTY);
   const shown = events.filter((one) => !filter || one.topic.includes(filter) || one.src.includes(filter)).slice(0, 100);
   const act = (work: () => Promise<unknown>) => async () => {
     await work();
     renew("runtime");
     renewed((n) => n + 1);
   };
+  /** Another topic: its payload is laid out as its contract has it, unless somebody has written one. */
+  const take = (next: string) => {
+    if (payload === exampleOf(picture, topic)) write(exampleOf(picture, next));
+    name(next);
+  };
   const topics = [...new Set((picture?.components ?? []).flatMap((one) => one.publishes.map((sent) => sent.topic)))];
   const publish = async () => {
-    const text = payload.current!.value;
-    JSON.parse(text);
-    await api.publishEvent(body({ topic: topic.current!.value, payload: raw(text) as unknown as {} }));
+    JSON.parse(payload);
+    await api.publishEvent(body({ topic, payload: raw(payload) as unknown as {} }));
   };
   return (
     <>
@@ -76,9 +90,9 @@ export function RuntimePanel() {
       ) : null}
       {runtime?.is_running ? (
         <section class="card">
-          <label><span>Topic</span><input ref={topic} autocomplete="off" list="topics" /></label>
+          <label><span>Topic</span><input value={topic} autocomplete="off" list="topics" onInput={(e) => take(e.currentTarget.value)} /></label>
           <datalist id="topics">{topics.map((one) => <option value={one} />)}</datalist>
-          <label><span>Payload (JSON)</span><textarea ref={payload} rows={3} spellcheck={false} defaultValue="{}" /></label>
+          <label><span>Payload (JSON)</span><textarea rows={Math.min(8, 1 + payload.split("\n").length)} spellcheck={false} value={payload} onInput={(e) => write(e.currentTarget.value)} /></label>
           <Act do={publish}>Publish</Act>
         </section>
       ) : null}

@@ -19,6 +19,8 @@ _OPENING = re.compile(
 _OPTION = re.compile(r"(?:^|(?<=[\s.,;]))(?P<name>output|work|max[_ ]turns)\s*[:=]\s*(?P<value>[^\s,;]+)", re.I)
 _SAYS = re.compile(r"\s*=\s*|\s+advocates?\s+(?:for\s+)?", re.I)
 _BOUNDARY = re.compile(r"[.:;,]\s+|\n")
+# A line of its own that says what there is to choose from, as `Options: Lisbon, Oslo`.
+_CHOICES = re.compile(r"^\s*(?:[-*]\s+)?([^:=\n]{1,60}:[ \t]+\S[^=\n]*)$", re.M)
 _BETWEEN = re.compile(r"[,;\n]|\.(?=\s|$)")
 
 
@@ -49,6 +51,9 @@ def read_prompt(text: str, seats: dict[str, str] | None = None) -> ScenarioPromp
     opening = _OPENING.match(rest)
     topic, listed = _split_topic(rest[opening.end() :] if opening else rest)
     # Those named beside the prompt win: an option was typed on purpose.
+    # Whoever is asked must read what there is to choose from, wherever in the prompt it was written.
+    choices = [" ".join(line.split()) for line in _CHOICES.findall(listed) if not _SAYS.search(line)]
+    topic = ". ".join(filter(None, [topic, *choices]))
     advocates = {**_parse_advocates(text, listed), **(seats or {})}
     _check_advocates(text, advocates)
     if not topic:
