@@ -168,6 +168,51 @@ HANDED = {
     "a partial of a partial": (
         "from functools import partial\n\npartial(partial(Order().use, memo=''), Stock().get()['left'])()\n"
     ),
+    "a case that takes what the contract promises": (
+        "match Stock().get():\n    case {'left': left}:\n        Order().use(qty=left)\n"
+    ),
+    "an unpacked NamedTuple": (
+        "from typing import NamedTuple\n\nclass Job(NamedTuple):\n    memo: str\n    qty: int\n\n"
+        "_, qty = Job('', Stock().get()['left'])\nOrder().use(qty=qty)\n"
+    ),
+    "a heap": (
+        "import heapq\n\nheap = []\nheapq.heappush(heap, Stock().get()['left'])\nOrder().use(qty=heapq.heappop(heap))\n"
+    ),
+    "futures as keys": (
+        "from concurrent.futures import ThreadPoolExecutor, as_completed\n\nwith ThreadPoolExecutor() as pool:\n"
+        "    futures = {pool.submit(Stock().get, n): n for n in range(3)}\n"
+        "    for future in as_completed(futures):\n        Order().use(qty=future.result()['left'])\n"
+    ),
+    "the greatest by a key": (
+        "row = max((Stock().get(n) for n in range(3)), key=lambda row: row['amount'])\nOrder().use(qty=row['left'])\n"
+    ),
+    "groups": (
+        "from itertools import groupby\n\nrows = [Stock().get(n) for n in range(3)]\n"
+        "for _, some in groupby(rows, key=lambda row: row['amount']):\n"
+        "    for row in some:\n        Order().use(qty=row['left'])\n"
+    ),
+    "some of them": (
+        "from itertools import islice\n\nfor row in islice(map(Stock().get, range(9)), 2):\n"
+        "    Order().use(qty=row['left'])\n"
+    ),
+    "a mapping that makes what it lacks": (
+        "from collections import defaultdict\n\nrows = defaultdict(list)\nrows['a'].append(Stock().get())\n"
+        "for some in rows.values():\n    for row in some:\n        Order().use(qty=row['left'])\n"
+    ),
+    "an alias of a model": (
+        "from pydantic import BaseModel, Field\n\nclass Job(BaseModel):\n    qty: int = Field(alias='left')\n\n"
+        "Order().use(qty=Job(left=Stock().get()['left']).qty)\n"
+    ),
+    "tried again where it fails": (
+        "def fetch():\n    for _ in range(3):\n        try:\n            return Stock().get()\n"
+        "        except OSError:\n            continue\n\nOrder().use(qty=fetch()['left'])\n"
+    ),
+    "what was given, or else a new one": (
+        "class Shop:\n    def __init__(self, stock=None, order=None):\n        self.stock = stock or Stock()\n"
+        "        self.order = order if order is not None else Order()\n\n"
+        "    def go(self):\n        row = self.stock.get()\n        if not row:\n            return\n"
+        "        self.order.use(qty=row['left'])\n\nShop(Stock(), Order()).go()\n"
+    ),
     "with a function that catches nothing": (
         "try:\n    Order().use(qty=Stock().get()['left'])\nfinally:\n    print()\n"
     ),
@@ -255,6 +300,16 @@ TESTED = {
         ["left"],
     ),
     "in what the object holds": ("    o = Order()\n    o.use(qty=row['left'])\n    assert o.last == 1\n", ["left"]),
+    "in a bound": ("    assert Order().use(qty=row['left'])['line'] < '2'\n", ["left"]),
+    "by what a text begins with": ("    assert Order().use(qty=row['left'])['line'].startswith('1')\n", ["left"]),
+    "in what is printed": (
+        "    print(Order().use(qty=row['left'])['line'])\n    assert capsys.readouterr().out == '1'\n",
+        ["left"],
+    ),
+    "and then turned away the second time": (
+        "    o = Order()\n    assert o.use(qty=row['left'])['line'] == '1'\n    assert not o.use(2)['line'] == '1'\n",
+        ["left"],
+    ),
     "not at all": ("    Order().use(qty=row['left'])\n", ["left unheld"]),
     "of something else": ("    Order().use(qty=row['left'])\n    assert row['left'] == 1\n", ["left unheld"]),
     "to differ": ("    assert Order().use(qty=row['left'])['line'] != '2'\n", ["left unheld"]),
@@ -278,8 +333,35 @@ def test_a_test_holds_what_comes_of_a_call_or_not(case: str, tmp_path: Path) -> 
     """Its fixtures are run as well; what is asserted is followed back to the call."""
     text, wanted = TESTED[case]
     head = "import pytest\nfrom unittest.mock import patch\nfrom agents import Order, Stock\n\n\n"
-    head += "@pytest.fixture\ndef row():\n    yield Stock().get()\n\n\ndef test_it(row):\n"
+    head += "@pytest.fixture\ndef row():\n    yield Stock().get()\n\n\ndef test_it(row, capsys):\n"
     assert see(tmp_path, {"tests/test_it.py": head + text}) == wanted
+
+
+FIXTURES = {
+    "under another name": "@pytest.fixture(name='row')\ndef make_row():\n    return Stock().get()\n\n\n",
+    "by its parameters": (
+        "@pytest.fixture(params=[1, 2])\ndef row(request):\n    return Stock().get(request.param)\n\n\n"
+    ),
+    "whose parameters are the values": (
+        "@pytest.fixture(params=[Stock().get(1), Stock().get(2)])\ndef row(request):\n    return request.param\n\n\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("case", FIXTURES)
+def test_a_fixture_is_the_origin_of_what_it_gives(case: str, tmp_path: Path) -> None:
+    """Whatever it is called, and however often it is run."""
+    text = f"import pytest\nfrom agents import Order, Stock\n\n\n{FIXTURES[case]}"
+    text += "def test_it(row):\n    assert Order().use(qty=row['left'])['line'] == '1'\n"
+    assert see(tmp_path, {"tests/test_it.py": text}) == ["left"]
+
+
+def test_a_fixture_may_set_what_the_class_of_a_test_has(tmp_path: Path) -> None:
+    """`request.cls` is that class."""
+    text = "import pytest\nfrom agents import Order, Stock\n\n\n@pytest.fixture(autouse=True)\ndef rows(request):\n"
+    text += "    request.cls.row = Stock().get()\n\n\nclass TestIt:\n    def test_it(self):\n"
+    text += "        assert Order().use(qty=self.row['left'])['line'] == '1'\n"
+    assert see(tmp_path, {"tests/test_it.py": text}) == ["left"]
 
 
 def test_parameters_of_a_test_are_run_one_by_one(tmp_path: Path) -> None:

@@ -108,6 +108,22 @@ TEST = (
 )
 
 
+VIEW = """
+class View:
+    def __init__(self, row):
+        self.row = row
+
+    @property
+    def qty(self):
+        return self.row["left"]
+"""
+SHOWN = (
+    "from agents.order import Order\nfrom agents.stock import Stock\nfrom agents.view import *\n\n"
+    "row = Stock().get()\nprint(View(row).qty)\n"
+)
+OTHER = "print(Other(row).qty)\n"
+
+
 @pytest.mark.parametrize(
     ("files", "found"),
     [
@@ -181,6 +197,16 @@ TEST = (
             },
             [],
         ),
+        ({"agents/view.py": VIEW, "main.py": SHOWN}, [("alias", "left", "qty")]),
+        ({"agents/view.py": VIEW.replace("return self.row", "return 2 * self.row"), "main.py": SHOWN}, []),
+        (  # of two things that go by one name, nobody knows which one the consumer means
+            {
+                "agents/view.py": VIEW + VIEW.replace("View", "Other").replace("left", "amount"),
+                "main.py": SHOWN + OTHER,
+            },
+            [],
+        ),
+        ({"agents/view.py": VIEW, "main.py": SHOWN + "Order().use(qty=row['amount'])\n"}, [("flow", "amount", "qty")]),
         ({"tests/test_it.py": TEST}, [("test", "left", "qty")]),
         ({"tests/test_it.py": TEST.replace("'4'", "'5'")}, []),  # it does not pass
         ({"docs/use.md": USE, "tests/test_docs.py": RUNS_TEXT}, [("test", "left", "qty")]),
@@ -197,6 +223,10 @@ TEST = (
         "a docstring",
         "a newtype",
         "a newtype twice",
+        "a property of a view",
+        "a property that makes something",
+        "a property of two views",
+        "a property that a call speaks against",
         "a test",
         "a red test",
         "a text",

@@ -44,7 +44,17 @@ class PairingReader:
         if link.producer.topic is not None:
             methods = self.runs.find_publishers(node, link.producer.topic)
         sightings = [s for s in self._list_sightings(link) if s.component == node and s.method in methods]
-        return self._rule_on_pairings(*keys, [*self._iter_pairings(link, sightings, *keys)], declared)
+        pairings = [*self._iter_pairings(link, sightings, *keys)]
+        seconds = [] if declared else [*self._find_second_names(node, methods, *keys)]
+        return self._rule_on_pairings(*keys, pairings, declared, seconds)
+
+    def _find_second_names(self, node: str, methods: Collection[str | None], sent: str, taken: str) -> Iterator[Ground]:
+        """Properties that give this field of this producer under the name that the consumer uses, and nothing else."""
+        names = self.runs.second_names.get(taken, {})
+        for address, place in names.items() if len(names) == 1 else ():
+            if address in {(node, method, tuple(sent.split("."))) for method in methods}:
+                where = place.removeprefix(self.project.prefix)
+                yield Ground("alias", f"a property gives {node}'s '{sent}' as '{taken}'", where)
 
     def rule_on_passing(self, link: Link, name: str, feeders: Collection[str]) -> tuple[Ground, ...]:
         """What the rule says of a field that the producer could hand on, of the one method that feeds it.
@@ -62,12 +72,17 @@ class PairingReader:
         return tuple(Ground("passed", says, g.where) for g in grounds if g.kind != "nearly")
 
     def _rule_on_pairings(
-        self, sent: str, taken: str, pairings: list[Pairing], declared: Collection[Ground]
+        self,
+        sent: str,
+        taken: str,
+        pairings: list[Pairing],
+        declared: Collection[Ground],
+        seconds: Collection[Ground] = (),
     ) -> tuple[Ground, ...]:
-        grounds = rule_on_pair(sent, taken, pairings, tuple(declared))
+        grounds = rule_on_pair(sent, taken, pairings, tuple(declared), tuple(seconds))
         if any(ground.kind == "test" for ground in grounds):
             pairings = [self._add_test_run(pairing) for pairing in pairings]
-            grounds = rule_on_pair(sent, taken, pairings, tuple(declared))
+            grounds = rule_on_pair(sent, taken, pairings, tuple(declared), tuple(seconds))
         return grounds
 
     def _add_test_run(self, pairing: Pairing) -> Pairing:

@@ -9,7 +9,8 @@ things can:
                    access, unpacking, building and passing alone. Of a test also: it stood when the build began, it
                    passes, and it holds the result to be equal. One call that pairs either field differently, or makes
                    something of the value first, and nobody here knows which of the two is the mistake
-    a person       it is declared: an alias says that both names are one
+    a person       it is declared: an alias says that both names are one, or a property does, which gives this very
+                   field of what the producer gave under the consumer's name, and no call pairs either one differently
 
 A NewType that both ends carry is not a declaration: it names what a value is, an account, and not which part it plays,
 the payee's or the debtor's. Everything else is a question. What nearly sufficed is told with it, because whoever
@@ -49,9 +50,13 @@ class Ground:
 
 
 def rule_on_pair(
-    sent: str, taken: str, pairings: Sequence[Pairing], declared: Sequence[Ground] = ()
+    sent: str,
+    taken: str,
+    pairings: Sequence[Pairing],
+    declared: Sequence[Ground] = (),
+    second_names: Sequence[Ground] = (),
 ) -> tuple[Ground, ...]:
-    """What backs this pair; where nothing does, what nearly did."""
+    """What backs this pair; where nothing does, what nearly did. `second_names`: what code calls the field."""
     if declared:
         return tuple(declared)
     same = [p for p in pairings if (p.sent, p.taken) == (sent, taken)]
@@ -61,6 +66,7 @@ def rule_on_pair(
         if p.is_made and (p.sent == sent or p.taken == taken) and ((p.sent, p.taken) != (sent, taken) or p.differs)
     ]
     grounds = [] if against else [_describe_witness(p) for p in same if p.is_made and not p.doubts]
+    grounds += [] if against else second_names
     if grounds:
         return tuple(dict.fromkeys(grounds))
     doubts = [f"{against[0].place} pairs them otherwise"] if against else []

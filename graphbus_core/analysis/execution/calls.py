@@ -29,6 +29,7 @@ from graphbus_core.analysis.execution.state import (
 )
 from graphbus_core.analysis.flow_types import BY_NAME
 from graphbus_core.model.agent_def import AgentDefinition
+from graphbus_core.syntax import last_name
 
 if TYPE_CHECKING:
     from graphbus_core.analysis.execution.interpreter import Interpreter
@@ -47,6 +48,11 @@ PLAIN_BASES = RECORD_BASES | frozenset(
     int float""".split()  # noqa: SIM905
 )
 VALIDATORS = frozenset({"field_validator", "validator", "model_validator", "root_validator", "validates"})
+HOLDING = ast.Eq | ast.Is | ast.In | ast.Lt | ast.LtE | ast.Gt | ast.GtE  # a bound holds a value as well
+PREDICATES = frozenset(
+    """startswith endswith isdigit isalpha isalnum isupper islower isclose allclose match fullmatch search issubset
+    issuperset any all""".split()  # noqa: SIM905
+)  # whose answer is yes or no, by what is in the value
 CATCHING = frozenset(
     """raises suppress assertRaises assertRaisesRegex warns deprecated_call assertWarns assertWarnsRegex
     subTest_fails""".split()  # noqa: SIM905
@@ -226,7 +232,8 @@ def call_component(
         if names is not None:
             newest = len(run.store.things)
             run.store.layers.append({})
-            real = run.run_function(function, names)
+            with run.store.look_inside():
+                real = run.run_function(function, names)
             layer = run.store.layers.pop()
             run.store.layers[-1].update(layer)
             for cell in layer:
@@ -394,11 +401,15 @@ def define_class(run: Interpreter, node: ast.ClassDef) -> None:
     run.bind_name(node.name, ref)
 
 
-def note_field(run: Interpreter, cls: int, name: str, annotation: ast.expr) -> None:
-    """`name: type` in a class."""
+def note_field(run: Interpreter, cls: int, name: str, annotation: ast.expr, value: ast.expr | None) -> None:
+    """`name: type = value` in a class."""
     text = annotation.id if isinstance(annotation, ast.Name) else ""
     if not (isinstance(annotation, ast.Subscript) and getattr(annotation.value, "id", "") == "ClassVar"):
         run.store.write(cls, f"<field {name}>", Const(text, "str"))
+        if isinstance(value, ast.Call) and last_name(value.func) in ("Field", "field", "attrib"):
+            for keyword in value.keywords:
+                if keyword.arg in ("alias", "validation_alias") and isinstance(keyword.value, ast.Constant):
+                    run.store.write(cls, f"<alias {name}>", Const(keyword.value.value, "str"))
 
 
 def make_object(run: Interpreter, cls: int, args: Arguments) -> Value:
@@ -423,6 +434,7 @@ def _make_record(run: Interpreter, ref: Ref, lineage: list[int], args: Arguments
         content = expressions.merge_mappings(run, [*args.positions, *args.spreads, Fields(dict(args.keywords))])
         return run.store.add(Thing("dict"), content)
     names = expressions.list_fields(run, lineage)
+    args = _name_by_field(run, lineage, args)
     given = dict(zip(names, args.positions, strict=False)) | args.keywords
     is_validated = any(run.store.read(number, "<validated>") for number in lineage)
     for name in names:
@@ -444,6 +456,18 @@ def _make_record(run: Interpreter, ref: Ref, lineage: list[int], args: Arguments
     return ref
 
 
+def _name_by_field(run: Interpreter, lineage: list[int], args: Arguments) -> Arguments:
+    """Arguments under the names of the fields: `Field(alias="left")` says by which name one is given."""
+    fields: dict[str, str] = {}
+    for cls in lineage:
+        for cell in run.store.list_names(cls):
+            alias = run.store.read(cls, cell) if cell.startswith("<alias ") else None
+            if isinstance(alias, Const) and str(alias.value) not in fields:
+                fields[str(alias.value)] = cell[7:-1]
+    keywords = {fields.get(name, name): value for name, value in args.keywords.items()}
+    return Arguments(args.positions, keywords, args.rest, args.spreads)
+
+
 # ---- contexts and assertions
 
 
@@ -460,7 +484,7 @@ def observe_assertion(run: Interpreter, test: ast.expr) -> None:
 
     What a component's method left behind in an object is held with it, where the test looks there.
     """
-    was, run.store.looked_at = run.store.looked_at, set()
+    was, run.store.looked_at, run.store.looked_inside = run.store.looked_at, set(), set()
     try:
         _observe(run, test)
     finally:
@@ -471,7 +495,7 @@ def _observe(run: Interpreter, test: ast.expr) -> None:
     match test:
         case ast.Compare(left=left, ops=ops, comparators=others):
             values = [run.evaluate(left), *(run.evaluate(other) for other in others)]
-            if all(isinstance(op, ast.Eq | ast.Is | ast.In) for op in ops):
+            if all(isinstance(op, HOLDING) for op in ops):
                 library.see_assertion(run, values, True)
             elif any(isinstance(op, ast.NotEq | ast.IsNot | ast.NotIn) for op in ops):
                 library.see_assertion(run, values, False)
@@ -482,5 +506,6 @@ def _observe(run: Interpreter, test: ast.expr) -> None:
             library.see_assertion(run, [run.evaluate(operand)], False)
         case _:
             value = run.evaluate(test)
-            if run.observer is not None and run.observer.is_boolean(run, value):
+            is_boolean = run.observer is not None and run.observer.is_boolean(run, value)
+            if is_boolean or (isinstance(test, ast.Call) and last_name(test.func) in PREDICATES):
                 library.see_assertion(run, [value, Const(True, "bool")], True)

@@ -38,7 +38,11 @@ if TYPE_CHECKING:
     from graphbus_core.analysis.execution.interpreter import Interpreter
 
 _NAMED = re.compile(r"(?:[\w.]*[.:])?(\w+)(?:\(\))?")  # a function in text: `jobs.run`, `jobs:run()`
+_WITHOUT_LENGTH = frozenset(
+    """GraphBusNode object Generic ABC Protocol BaseModel Struct Exception ValueError RuntimeError""".split()  # noqa: SIM905
+)
 LONGEST_TEXT = 2_000  # of what is computed from literals
+FILLING = "defaultdict"  # a mapping that makes what it is asked for
 MAPPING_METHODS = frozenset(
     """get pop setdefault items keys values update copy model_dump dict _asdict _replace""".split()  # noqa: SIM905
 )
@@ -76,12 +80,19 @@ def evaluate(run: Interpreter, node: ast.expr | None) -> Value:
 
 
 def make_const(value: object) -> Value:
-    """A literal, as far as one is kept."""
+    """A literal, as far as one is kept; a key that is only itself."""
+    if isinstance(value, Made):
+        return value
     if value is None or isinstance(value, str | bytes | int | float | bool | complex):
         return (
             Const(value, type(value).__name__) if not isinstance(value, str) or len(value) < LONGEST_TEXT else Unknown()
         )
     return NOTHING_KNOWN
+
+
+def read_key(value: Value) -> object:
+    """What tells a key of a mapping from others: a literal, or a future, which is only itself."""
+    return value if isinstance(value, Made) and value.kind == "future" else read_const(value)
 
 
 def read_const(value: Value) -> object:
@@ -113,8 +124,29 @@ def _is_one_true(run: Interpreter, value: Value) -> bool | None:
                 case Fields(fields=fields, bases=(), rest=None):
                     sure = [v for v in fields.values() if MISSING not in list_options(v)]
                     return True if sure else None if fields else False
-            return True if kind in ("class", "module") else None
+            return True if kind in ("class", "module") or _is_always_true(run, number, kind) else None
     return None
+
+
+def _is_always_true(run: Interpreter, number: int, kind: str) -> bool:
+    """An object whose class does not say when it is empty; what a component gave, where some field is always in it."""
+    if kind == "opaque":
+        return bool(run.observer is not None and run.observer.list_names(run, number, True))
+    if kind != "instance":
+        return False
+    lineage = list_lineage(run, run.store.things[number].cls)
+    if any(run.store.read(cls, word) is not None for cls in lineage for word in ("__bool__", "__len__")):
+        return False
+    bases = [bases for cls in lineage if isinstance(bases := run.store.read(cls, "<bases>"), Items)]
+    outside = [base for some in bases for base in some.values if isinstance(base, Unknown)]
+    return all(base.name.rpartition(".")[2] in _WITHOUT_LENGTH for base in outside)
+
+
+def _is_never_none(run: Interpreter, value: Value) -> bool:
+    """Whether something surely lies there: what the project made, or what a contract says is never null."""
+    if isinstance(value, Ref) and run.store.things[value.number].kind == "opaque":
+        return run.observer is not None and run.observer.is_never_none(run, value)
+    return isinstance(value, Ref | Function | Bound | Made)
 
 
 # ---- what lies in something
@@ -142,7 +174,17 @@ def _iterate_one(run: Interpreter, value: Value) -> Items:
             found = find_member(run, value, "__iter__")
             if found is not None:
                 return iterate(run, run.call(found, Arguments()))
+            if is_named_tuple(run, value):
+                names = list_fields(run, list_lineage(run, run.store.things[number].cls))
+                return Items(tuple(read_attribute(run, value, name) for name in names))
     return Items((), run.unknown(value))
+
+
+def is_named_tuple(run: Interpreter, value: Value) -> bool:
+    """Whether something is an object of a `NamedTuple`, whose fields have an order."""
+    thing = run.store.things[value.number] if isinstance(value, Ref) else None
+    kind = run.store.read(thing.cls, "<record>") if thing is not None and thing.kind == "instance" else None
+    return kind == Const("NamedTuple", "str")
 
 
 def _iterate_fields(run: Interpreter, number: int, fields: Fields) -> Items:
@@ -187,7 +229,7 @@ def list_keys(run: Interpreter, value: Value) -> list[object] | None:
 
 def read_item(run: Interpreter, container: Value, key: Value, default: Value | None = None) -> Value:
     """`container[key]`; with `default` what is given where nothing lies there."""
-    options = list_options(container)
+    options = _drop_none(container)
     keys = list_options(key)
     if len(options) * len(keys) > 24:
         return run.unknown(container)
@@ -199,7 +241,7 @@ def read_item(run: Interpreter, container: Value, key: Value, default: Value | N
 
 
 def _read_one_item(run: Interpreter, container: Value, key: Value, default: Value | None) -> Value:
-    literal = read_const(key)
+    literal = read_key(key)
     if isinstance(container, Const) and literal is not MISSING:
         return _compute(lambda: container.value[literal])  # type: ignore[index]
     if not isinstance(container, Ref):
@@ -213,11 +255,21 @@ def _read_one_item(run: Interpreter, container: Value, key: Value, default: Valu
         case Fields() as fields:
             if literal is MISSING:
                 return run.unknown(container)
+            if literal not in fields.fields and default is None and run.store.things[container.number].name == FILLING:
+                return _fill(run, container, key)
             found = [o for o in list_options(read_field(run, fields, literal)) if o != MISSING or default is not None]
             return join(*((default if o == MISSING else o) for o in found))
     if (found_method := find_member(run, container, "__getitem__")) is not None:
         return run.call(found_method, Arguments([key]))
     return run.unknown(container)
+
+
+def _fill(run: Interpreter, container: Ref, key: Value) -> Value:
+    """`defaultdict(list)[key]`: what the factory makes lies there from now on."""
+    factory = run.store.read(container.number, "<factory>")
+    made = run.call(factory, Arguments()) if is_value(factory) else NOTHING_KNOWN
+    store_item(run, container, key, made)
+    return made
 
 
 def read_field(run: Interpreter, content: Fields, key: object) -> Value:
@@ -245,7 +297,13 @@ def _read_base(run: Interpreter, content: Fields, key: object) -> Value:
 
 def read_attribute(run: Interpreter, value: Value, name: str) -> Value:
     """`value.name`."""
-    return join(*(_read_one_attribute(run, option, name) for option in list_options(value)))
+    return join(*(_read_one_attribute(run, option, name) for option in _drop_none(value)))
+
+
+def _drop_none(value: Value) -> tuple[Value, ...]:
+    """What may lie there when something is read from it: of None nothing is, and that way ends there."""
+    options = list_options(value)
+    return tuple(option for option in options if option != NONE) or options
 
 
 def _read_one_attribute(run: Interpreter, value: Value, name: str) -> Value:
@@ -348,12 +406,19 @@ def _bind_member(run: Interpreter, value: Value, ref: Ref, thing: Thing, owner: 
         return Bound(value, ref, name) if is_own and isinstance(value, Bound | Made) else value
     word = name if run.class_members.get((owner, name)) is value else ""
     if "property" in value.marks or "cached_property" in value.marks:
-        return run.call(Bound(value, ref), Arguments()) if thing.kind != "class" else value
+        return _read_property(run, value, ref, name) if thing.kind != "class" else value
     if "staticmethod" in value.marks:
         return Bound(value, MISSING, word) if word else value
     if "classmethod" in value.marks:
         return Bound(value, ref if thing.kind == "class" else Ref(thing.cls), word)
     return Bound(value, ref, word) if thing.kind != "class" else value
+
+
+def _read_property(run: Interpreter, getter: Function, ref: Ref, name: str) -> Value:
+    result = run.call(Bound(getter, ref), Arguments())
+    if run.observer is not None:
+        run.observer.see_property(run, getter, name, result)
+    return result
 
 
 # ---- storing
@@ -418,7 +483,7 @@ def store_item(run: Interpreter, container: Value, key: Value, value: Value, sur
     if not isinstance(container, Ref):
         return
     content = run.store.inside(container)
-    literal = read_const(key)
+    literal = read_key(key)
     if isinstance(content, Items):
         values = list(content.values)
         if isinstance(literal, int) and content.rest is None and -len(values) <= literal < len(values) and sure:
@@ -563,7 +628,10 @@ def operate(run: Interpreter, op: ast.AST, left: Value, right: Value) -> Value:
 def _evaluate_compare(run: Interpreter, node: ast.expr) -> Value:
     assert isinstance(node, ast.Compare)
     values = [evaluate(run, node.left), *(evaluate(run, c) for c in node.comparators)]
-    if len(values) == 2:
+    if len(values) == 2 and values[1] == NONE and all(_is_never_none(run, o) for o in list_options(values[0])):
+        if isinstance(node.ops[0], ast.Is | ast.IsNot | ast.Eq | ast.NotEq):
+            return make_const(isinstance(node.ops[0], ast.IsNot | ast.NotEq))
+    elif len(values) == 2:
         if isinstance(node.ops[0], ast.In | ast.NotIn) and isinstance(values[1], Ref):
             keys = list_keys(run, values[1])
             literal = read_const(values[0])
@@ -655,7 +723,7 @@ def _evaluate_dict(run: Interpreter, node: ast.expr) -> Value:
             parts.append(inner)
             continue
         keys = list_options(evaluate(run, key))
-        literal = read_const(keys[0]) if len(keys) == 1 else MISSING
+        literal = read_key(keys[0]) if len(keys) == 1 else MISSING
         parts.append(Fields({literal: inner}) if literal is not MISSING else Fields(rest=run.unknown(inner)))
     return run.store.add(Thing("dict"), merge_mappings(run, parts))
 
@@ -741,6 +809,22 @@ def append(run: Interpreter, target: Value, value: Value) -> None:
             case Fields(fields=fields, bases=bases, rest=rest):
                 part = join(fields.get("[]", BASE), value)
                 run.store.write(option.number, INSIDE, Fields({**fields, "[]": part}, bases, rest))
+
+
+def is_certain(run: Interpreter, pattern: ast.pattern, subject: Value) -> bool:
+    """Whether a `case` takes whatever comes: a name alone, or keys that a contract promises."""
+    match pattern:
+        case ast.MatchAs(pattern=None):
+            return True
+        case ast.MatchAs(pattern=inner) if inner is not None:
+            return is_certain(run, inner, subject)
+        case ast.MatchMapping(keys=keys, patterns=patterns) if isinstance(subject, Ref):
+            is_opaque = run.store.things[subject.number].kind == "opaque" and run.observer is not None
+            sure = run.observer.list_names(run, subject.number, True) if is_opaque and run.observer else None
+            names = [key.value if isinstance(key, ast.Constant) else None for key in keys]
+            plain = all(isinstance(inner, ast.MatchAs) and inner.pattern is None for inner in patterns)
+            return plain and sure is not None and {*names} <= {*sure}
+    return False
 
 
 def bind_pattern(run: Interpreter, pattern: ast.pattern, subject: Value) -> None:

@@ -26,6 +26,7 @@ from graphbus_core.analysis.execution.state import (
     Function,
     Items,
     Observer,
+    Origin,
     Ref,
     Store,
     Thing,
@@ -90,6 +91,7 @@ class Interpreter:
         self.publishing: list[tuple[str, Value, Content | None]] = []  # by the method that is run
         self.left_by: dict[tuple[int, str], set[int]] = {}  # cell -> calls of components that stored something there
         self.calls = 0  # of components so far
+        self.printed: frozenset[Origin] = frozenset()  # what went into the text that was printed, until it is read
         self.site: tuple[str, int] | None = None  # the call that is written: file and line
         self.results: dict[int, Value | None] = {}  # number of a component's call -> what its body gives
         self._modules: dict[str, Ref] = {}
@@ -363,7 +365,7 @@ def _run_assign(run: Interpreter, node: ast.stmt) -> str:
 def _run_annotated(run: Interpreter, node: ast.stmt) -> str:
     assert isinstance(node, ast.AnnAssign)
     if run.frame.cls and isinstance(node.target, ast.Name):
-        calls.note_field(run, run.frame.cls, node.target.id, node.annotation)
+        calls.note_field(run, run.frame.cls, node.target.id, node.annotation, node.value)
     if node.value is not None:
         expressions.assign(run, node.target, run.evaluate(node.value))
     return NORMAL
@@ -496,6 +498,11 @@ def _run_match(run: Interpreter, node: ast.stmt) -> str:
         expressions.bind_pattern(run, case.pattern, subject)
         return run.run_block(case.body)
 
+    for number, case in enumerate(node.cases):
+        if case.guard is None and expressions.is_certain(run, case.pattern, subject):
+            if number == 0:
+                return run_case(case)
+            return run.run_both([partial(run_case, case) for case in node.cases[: number + 1]])
     return run.run_both([*(partial(run_case, case) for case in node.cases), lambda: NORMAL])
 
 

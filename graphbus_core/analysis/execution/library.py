@@ -49,7 +49,8 @@ def spread_positions(run: Interpreter, value: Value) -> Items:
     """
     items = expressions.iterate(run, value)
     refs = [option for option in list_options(value) if isinstance(option, Ref)]
-    if len(items.values) > 1 and any(run.store.things[ref.number].name == IN_ORDER for ref in refs):
+    in_order = any(run.store.things[r.number].name == IN_ORDER or expressions.is_named_tuple(run, r) for r in refs)
+    if len(items.values) > 1 and in_order:
         return Items(tuple(run.unknown(v) for v in items.values), items.rest)
     return items
 
@@ -388,7 +389,52 @@ def _namespace(run: Interpreter, args: Arguments, name: str) -> Value | None:
 
 
 def _defaultdict(run: Interpreter, args: Arguments, name: str) -> Value | None:
-    return run.store.add(Thing("dict"), Fields({}, (), NOTHING_KNOWN))
+    if len(args.positions) != 1 or args.keywords or args.spreads:
+        return run.store.add(Thing("dict"), Fields({}, (), NOTHING_KNOWN))
+    ref = run.store.add(Thing("dict", name=expressions.FILLING), Fields())
+    run.store.write(ref.number, "<factory>", args.positions[0])
+    return ref
+
+
+def _choose_by_key(run: Interpreter, args: Arguments, name: str) -> Value | None:
+    """`max(rows, key=f)`: one of them as it is. Without a key the greatest of values, of whichever record."""
+    if len(args.positions) != 1 or "key" not in args.keywords:
+        return None
+    items = expressions.iterate(run, args.positions[0])
+    for key in iter_present(args.keywords["key"]):
+        call_each(run, key, Items((), _everything(items)))
+    return join(_everything(items), args.keywords.get("default", _everything(items)))
+
+
+def _take_some(run: Interpreter, args: Arguments, name: str) -> Value | None:
+    """`islice(rows, 3)`, `takewhile(f, rows)`: some of the elements, in their order."""
+    word = name.rpartition(".")[2]
+    rows = args.positions[1:] if word in ("takewhile", "dropwhile", "filterfalse") else args.positions[:1]
+    if not rows:
+        return None
+    return _add_list(run, Items((), _everything(expressions.iterate(run, rows[0]))))
+
+
+def _groupby(run: Interpreter, args: Arguments, name: str) -> Value | None:
+    """Pairs of a key and some of the elements."""
+    if not args.positions:
+        return None
+    items = expressions.iterate(run, args.positions[0])
+    for key in iter_present(args.keywords.get("key", args.positions[1] if len(args.positions) > 1 else None)):
+        call_each(run, key, Items((), _everything(items)))
+    some = _add_list(run, Items((), _everything(items)))
+    return _add_list(run, Items((), _add_list(run, Items((Unknown(), some)), "tuple")))
+
+
+def _heap_push(run: Interpreter, args: Arguments, name: str) -> Value | None:
+    for heap in list_options(args.positions[0]) if len(args.positions) == 2 else ():
+        if isinstance(heap, Ref):
+            _insert(run, heap, Arguments(args.positions[1:]))
+    return NONE
+
+
+def _heap_pop(run: Interpreter, args: Arguments, name: str) -> Value | None:
+    return _everything(expressions.iterate(run, args.positions[0])) if args.positions else None
 
 
 def _chain(run: Interpreter, args: Arguments, name: str) -> Value | None:
@@ -496,11 +542,14 @@ def _enter(run: Interpreter, args: Arguments, name: str) -> Value | None:
     return enter_context(run, args.positions[0]) if args.positions else None
 
 
+HOLDING = frozenset({"assertTrue", "assertIn", "assertGreater", "assertLess", "assertRegex"})
+
+
 def _assert_equal(run: Interpreter, args: Arguments, name: str) -> Value | None:
     word = name.rpartition(".")[2]
     if word in ("assertNotEqual", "assertFalse", "assertIsNone", "assertNotIn", "assertIsNot"):
         see_assertion(run, args.positions, False)
-    elif word in ("assertTrue", "assertIn") or word.startswith(("assertEqual", "assertIs")) or word.endswith("Equal"):
+    elif word in HOLDING or word.startswith(("assertEqual", "assertIs")) or word.endswith("Equal"):
         see_assertion(run, args.positions, True)
     return NONE
 
@@ -579,6 +628,11 @@ LIBRARY: dict[str, Handler] = {
     "itemgetter": _make("itemgetter"),
     "attrgetter": _make("attrgetter"),
     "methodcaller": _make("methodcaller"),
+    **dict.fromkeys(("max", "min"), _choose_by_key),
+    **dict.fromkeys(("islice", "takewhile", "dropwhile", "cycle"), _take_some),
+    "groupby": _groupby,
+    "heappush": _heap_push,
+    "heappop": _heap_pop,
     "deque": _deque,
     "SimpleNamespace": _namespace,
     "defaultdict": _defaultdict,
@@ -602,9 +656,13 @@ def call_library(run: Interpreter, callee: Unknown, args: Arguments) -> Value | 
         return _assert_equal(run, args, name)
     if "patch" in name.split(".")[-2:]:
         run.is_patched = True
+    if name in ("capsys.readouterr", "capfd.readouterr"):
+        printed, run.printed = run.printed, frozenset()
+        return Unknown("", printed)
     if word in ("print", "isinstance", "hasattr", "type"):
         if word == "print" and run.observer is not None:
             run.observer.see_outside(run, name, args)
+            run.printed |= run.store.collect_origins(args.list_values())
         return run.unknown(*args.list_values()) if word != "type" else _read_type(run, args)
     owner = name.rpartition(".")[0]
     is_method = "()" in owner or owner.startswith("?") or bool(callee.origins)

@@ -27,6 +27,7 @@ from graphbus_core.analysis.execution.state import (
     Items,
     Origin,
     Ref,
+    Thing,
     Unknown,
     Value,
     is_value,
@@ -112,6 +113,8 @@ class ProgramRuns:
     components: Mapping[tuple[str, str], AgentDefinition]
     words: Collection[str]
     sightings: dict[Sighting, None] = field(default_factory=dict)
+    # Property -> the parts of results that it gives as they are -> where it stands; None: it gives something else.
+    second_names: dict[str, dict[tuple[str, str, tuple[str, ...]] | None, str]] = field(default_factory=dict)
     _decisions: list[_Decision] = field(default_factory=list)
     _held: set[int] = field(default_factory=set)
     _refused: set[int] = field(default_factory=set)
@@ -151,7 +154,7 @@ class ProgramRuns:
     def _run_one(self, start: Callable[[], object]) -> int:
         run = self.run
         run.steps, run.guarded, run.caught, run.tries, run.frames, run.pending = 0, False, False, 0, [], []
-        run.site, run.is_recording, run.is_patched = None, True, False
+        run.site, run.is_recording, run.is_patched, run.printed = None, True, False, frozenset()
         self._new, self._held, self._refused, self._decisions, self._fed = [], set(), set(), self._decisions, {}
         base = len(run.store.layers)
         run.store.layers.append({})
@@ -216,7 +219,22 @@ class ProgramRuns:
             for method, member in zip(agent.methods, members, strict=True):
                 run.publishing = []
                 if isinstance(member, Bound):
-                    calls.note_published(run, agent.name, method.name, self._call_unknown(replace(member, word="")))
+                    real = self._call_unknown(replace(member, word=""))
+                    calls.note_published(run, agent.name, method.name, real)
+                    self._read_properties(agent.name, method.name, real)
+
+    def _read_properties(self, component: str, method: str, real: Value) -> None:
+        """Those of the class of what a method gives: they may be further names of its fields."""
+        run = self.run
+        thing = run.store.things[real.number] if isinstance(real, Ref) else None
+        if thing is None or thing.kind != "instance":
+            return
+        opaque = run.store.add(Thing("opaque", cls=thing.cls, origin=Origin(component, method, (), run.calls)))
+        for cls in expressions.list_lineage(run, thing.cls):
+            for name in run.store.list_names(cls):
+                value = run.store.read(cls, name)
+                if isinstance(value, Function) and {"property", "cached_property"} & value.marks:
+                    expressions.read_attribute(run, opaque, name)
 
     def _run_each(self, functions: Sequence[Value]) -> None:
         """Functions that are called in any order: each may find what any other one left behind."""
@@ -404,6 +422,15 @@ class ProgramRuns:
         schema = self._find_schema(origin) if origin is not None else None
         return isinstance(schema, Mapping) and schema.get("type") == "boolean"
 
+    def is_never_none(self, run: Interpreter, value: Value) -> bool:
+        """Whether a part of what a component gives is always there, and not null, by its contract."""
+        origin = run.store.things[value.number].origin if isinstance(value, Ref) else None
+        schema = self._find_schema(replace(origin, keys=())) if origin is not None else None
+        for key in origin.keys if origin is not None else ():
+            required = schema.get("required", ()) if isinstance(schema, Mapping) else ()
+            schema = _go_below(schema, key) if key in required else None
+        return isinstance(schema, Mapping) and isinstance(schema.get("type"), str) and schema["type"] != "null"
+
     def see_call(
         self, run: Interpreter, agent: AgentDefinition, method: str, given: dict[str, Value], taken: bool, number: int
     ) -> None:
@@ -505,12 +532,22 @@ class ProgramRuns:
     def see_read(self, run: Interpreter, container: Value, key: object, result: Value) -> None:
         """A key or an attribute is read: it is seen by what becomes of it."""
 
+    def see_property(self, run: Interpreter, getter: Function, name: str, result: Value) -> None:
+        """A property gives a part of what a component gave: then its name is a second one of that part."""
+        if run.store.collect_origins([result]):
+            address = self._find_address(run, result)
+            names = self.second_names.setdefault(name, {})
+            line = getattr(getter.node, "lineno", 0)
+            names.setdefault(address if isinstance(address, tuple) else None, f"{getter.path}:{line}")
+
     def see_outside(self, run: Interpreter, name: str, args: Arguments) -> None:
         """Values are handed to code that is not of the project."""
 
     def see_assertion(self, run: Interpreter, values: list[Value], equal: bool) -> None:
         numbers = {origin.number for origin in run.store.collect_origins(values)}
-        for cell in run.store.looked_at or ():
+        # What a method's own body looked at speaks for those that left it there; that it says no speaks against none.
+        looked_at = (run.store.looked_at or set()) | (run.store.looked_inside if equal else set())
+        for cell in looked_at:
             numbers |= run.left_by.get(cell, set())
         # That it gives False or None may be what the test wants to see of a value that is turned away.
         turned_away = any(value in (NONE, Const(False, "bool")) for value in values)
@@ -687,12 +724,22 @@ class _Fixtures:
             member = expressions.find_member(self.by.run, self.owner, name)
             found += [member] if member is not None else []
         for module in self._modules:
-            value = self.by.run.store.read(module.number, name)
+            value = self.by.run.store.read(module.number, self._find_given_name(module, name))
             found += [value] if isinstance(value, Function) else []
         found = [f for f in found if self._is_fixture(f)]
         functions = [f.function if isinstance(f, Bound) else f for f in found]
         start = functions.index(after) + 1 if after in functions else 0
         return found[start] if len(found) > start else None
+
+    def _find_given_name(self, module: Ref, name: str) -> str:
+        """The function that is a fixture under another name: `@pytest.fixture(name="row")`."""
+        for word in self.by.run.store.list_names(module.number):
+            value = self.by.run.store.read(module.number, word)
+            marks = getattr(value.node, "decorator_list", ()) if isinstance(value, Function) else ()
+            for keyword in (k for mark in marks for k in getattr(mark, "keywords", ()) if k.arg == "name"):
+                if isinstance(keyword.value, ast.Constant) and keyword.value.value == name:
+                    return word
+        return name
 
     def _is_fixture(self, value: Value) -> bool:
         function = value.function if isinstance(value, Bound) else value
@@ -704,7 +751,7 @@ class _Fixtures:
             return self._made[name]
         value = self._find(name, after)
         if value is None:
-            return Unknown(name if name in ("monkeypatch", "mocker", "subtests") else "")
+            return Unknown(name if name in ("monkeypatch", "mocker", "subtests", "capsys", "capfd") else "")
         function = value.function if isinstance(value, Bound) else value
         assert isinstance(function, Function)
         node = function.node
@@ -712,7 +759,7 @@ class _Fixtures:
         names = [a.arg for a in (*node.args.args, *node.args.kwonlyargs)][1 if isinstance(value, Bound) else 0 :]
         given = {n: self.make(n, function if n == name else None) for n in names if n != "request"}
         if "request" in names:
-            given["request"] = self._make_request(node)
+            given["request"] = self._make_request(function)
         result = self.by.run.call(value, Arguments([], given))
         if isinstance(result, Ref) and self.by.run.store.things[result.number].name == "generator":
             items = expressions.iterate(self.by.run, result)
@@ -721,9 +768,20 @@ class _Fixtures:
         self._made[name] = result
         return result
 
-    def _make_request(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> Value:
-        """`request.param` is any of the fixture's parameters."""
-        return Unknown("request")
+    def _make_request(self, function: Function) -> Value:
+        """`request.param` is any of the fixture's parameters, `request.cls` the class of the test."""
+        run, fields = self.by.run, dict[str, Value]()
+        thing = run.store.things[self.owner.number] if isinstance(self.owner, Ref) else None
+        if thing is not None and thing.kind == "instance":
+            fields["cls"], fields["instance"] = Ref(thing.cls), self.owner or NONE
+        run.frames = [self.by._build_frame(run.load_module(function.path), function.path)]
+        for mark in getattr(function.node, "decorator_list", ()):
+            given = next((k.value for k in getattr(mark, "keywords", ()) if k.arg == "params"), None)
+            if given is not None:
+                items = expressions.iterate(run, run.evaluate(given))
+                fields["param"] = join(*items.values, items.rest)
+        run.frames = []
+        return run.store.add(Thing("dict", name="namespace"), Fields(dict(fields), (), NOTHING_KNOWN))
 
     def run_automatic(self) -> None:
         """Those that each test runs by itself."""

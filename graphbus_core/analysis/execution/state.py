@@ -155,6 +155,7 @@ class Store:
         self._again: Iterator[Ref] | None = None  # what this round of a loop makes is what an earlier one made
         self._added: list[list[Ref]] = []
         self.looked_at: set[Cell] | None = None  # the cells that were read, while somebody wants to know
+        self.looked_inside: set[Cell] = set()  # those that a component's own body read meanwhile
 
     # ---- cells
 
@@ -220,6 +221,17 @@ class Store:
         if was is None and self.things[cell[0]].kind in ("frame", "module"):
             was = MISSING
         return join_contents([c for c in (end.get(cell, was) for end in ends) if c is not None])
+
+    @contextmanager
+    def look_inside(self) -> Iterator[None]:
+        """What is read meanwhile is a component's own matter: a test that asks it does not look there itself."""
+        was = self.looked_at
+        self.looked_at = set() if was is not None else None
+        try:
+            yield
+        finally:
+            self.looked_inside |= self.looked_at or set()
+            self.looked_at = was
 
     # ---- what lies in an object
 
@@ -382,5 +394,7 @@ class Observer(Protocol):
     ) -> None: ...
     def see_assertion(self, run: Interpreter, values: list[Value], equal: bool) -> None: ...
     def is_boolean(self, run: Interpreter, value: Value) -> bool: ...
+    def is_never_none(self, run: Interpreter, value: Value) -> bool: ...
     def see_read(self, run: Interpreter, container: Value, key: object, result: Value) -> None: ...
+    def see_property(self, run: Interpreter, getter: Function, name: str, result: Value) -> None: ...
     def see_outside(self, run: Interpreter, name: str, args: Arguments) -> None: ...

@@ -13,13 +13,15 @@ import inspect
 import io
 import json
 import os
+import signal
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from typing import Any
 
 # What says that code and payload do not fit. Any other exception may be the code's good right.
 BREAKS = (TypeError, KeyError, IndexError, AttributeError, NameError)
+CALL_LIMIT_S = 0.5  # of processor, for one payload: a legal zero may be what a loop never ends with
 
 
 class _RecordingBus:
@@ -52,6 +54,24 @@ class _NotHere(Exception):
     """A call whose answer nobody knows here."""
 
 
+class _TooLongError(BaseException):
+    """A call that does not come back."""
+
+
+@contextlib.contextmanager
+def _limit_processor_time() -> Iterator[None]:
+    def stop(*_: object) -> None:
+        raise _TooLongError
+
+    was = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, CALL_LIMIT_S, CALL_LIMIT_S)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, was)
+
+
 def main() -> None:
     """Rehearse every call, and write what was found."""
     calls = json.loads(sys.stdin.buffer.read())
@@ -70,7 +90,7 @@ def _try_call(call: Mapping[str, Any], payload: Mapping[str, Any]) -> str | None
     except BaseException as e:
         return f"not tried: {type(e).__name__}: {e}"
     try:
-        with contextlib.redirect_stderr(io.StringIO()):
+        with contextlib.redirect_stderr(io.StringIO()), _limit_processor_time():
             result = _call_method(method, payload, call.get("payload_parameter"))
     except BREAKS as e:
         return f"{type(e).__name__}: {e}"
@@ -78,6 +98,8 @@ def _try_call(call: Mapping[str, Any], payload: Mapping[str, Any]) -> str | None
         return f"not tried: {type(e).__name__}: {e}"
     except _NotHere as e:
         return f"not tried: NotHere: {e}"
+    except _TooLongError:
+        return "TooLong: it does not come back"
     except BaseException:
         return None  # the code's good right: it was called, and said no
     return _find_broken_promise(call, result, recorder)
