@@ -1,0 +1,3 @@
+from restock import Restock
+
+print(Restock().order(pieces=10))

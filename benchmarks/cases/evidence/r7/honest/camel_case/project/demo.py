@@ -1,0 +1,3 @@
+from audit import Audit
+
+print(Audit().line(1)["text"])

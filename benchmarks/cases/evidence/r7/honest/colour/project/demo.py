@@ -1,0 +1,3 @@
+from printer import Printer
+
+print(Printer().ink("#FFF"))

@@ -1,0 +1,3 @@
+from typing import NewType
+
+PatientId = NewType("PatientId", str)

@@ -1,0 +1,7 @@
+import pytest
+from demand import Demand
+
+
+@pytest.fixture
+def forecast():
+    return Demand().forecast("evening")

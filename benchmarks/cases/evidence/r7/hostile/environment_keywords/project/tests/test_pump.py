@@ -1,0 +1,5 @@
+from pump import Pump
+
+
+def test_run(forecast):
+    assert Pump().run(throughput=forecast["flow"])["hz"] == 35.0

@@ -1,0 +1,1 @@
+INSERT INTO presence (who, at) VALUES (:employee, :minute)

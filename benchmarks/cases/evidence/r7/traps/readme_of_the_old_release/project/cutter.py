@@ -1,0 +1,7 @@
+from graphbus_core import GraphBusNode, schema_method
+
+
+class Cutter(GraphBusNode):
+    @schema_method(input_schema={}, output_schema={"length": int})
+    def measure(self):
+        return {"length": 2400}

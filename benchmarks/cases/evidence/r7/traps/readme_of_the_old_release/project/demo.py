@@ -1,0 +1,5 @@
+from cutter import Cutter
+from saw import Saw
+
+print(Cutter().measure())
+print(Saw().cut(size=1806))

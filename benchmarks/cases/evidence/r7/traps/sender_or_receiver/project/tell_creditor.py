@@ -1,0 +1,5 @@
+from notice import Notice
+from transfer import Transfer
+
+booked = Transfer().book(20)
+print(Notice().write(account=booked["creditor"], amount=booked["amount"])["text"])
