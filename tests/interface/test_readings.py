@@ -256,3 +256,34 @@ def test_what_goes_with_a_new_key_is_what_a_change_is_for(
         code,
         True,
     )
+
+
+@pytest.mark.parametrize(
+    ("change", "tests", "code", "named"),
+    [
+        ('row["id"] // 10', ("10", "20"), 0, "the tests write 'row.id' otherwise than before"),
+        ('row["id"] // 10 + (row["id"] == 20)', ("10", "20"), 3, "Is that meant?"),
+        ('row["id"] // 10 if row["state"] != "paid" or row["id"] > 10 else 7', ("10", "20"), 3, "Is that meant?"),
+        ('row["id"] / 10', ("10", "20"), 1, "must be integer"),
+        ('row["id"] // 10', ("1, 'more': 7", "20"), 3, "Is that meant?"),
+    ],
+)
+def test_what_the_tests_write_otherwise_has_no_call_of_before(
+    change: str,
+    tests: tuple[str, str],
+    code: int,
+    named: str,
+    service: str,
+    clones: tuple[Path, Path],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Ids come ten times as large, and the same is sent of them: 10 is no other reading of what 10 was. Only where all
+    that the tests sent is still sent, for what they write otherwise, and where the code as it was would not do."""
+    shop, billing = prepare(clones, service)
+    record = shop / "tests" / "record.py"
+    (shop / "orders.py").write_text(BUILD.replace('row["id"]', change))
+    record.write_text(RECORD.replace('"id": 1', f'"id": {tests[0]}').replace('"id": 2', f'"id": {tests[1]}'))
+    push(shop, "change")
+    ended, said = verify(shop, capsys, *TESTS, "--publish", "change")
+    assert (ended, named in said) == (3 if code else 0, True), said
+    assert verify(billing, capsys, "--against", service)[0] == code

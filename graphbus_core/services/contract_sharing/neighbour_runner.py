@@ -33,6 +33,8 @@ MAX_RESULT_CHARS, MAX_TOLD_CHARS, MAX_LIKE = 1_500_000, 6_000_000, 4
 CALL_S = 60.0
 MAX_PLACES = 24  # that are put back in a call, to see whether a difference stays
 AWAY, NOTHING = ["away"], "null"
+ANY_ITEM = "[]"  # in the place of a part: whichever of a list it is
+Rewritten = dict[tuple[Any, ...], dict[str, Any]]
 
 
 @dataclass(frozen=True)
@@ -73,6 +75,8 @@ def lead() -> None:
         for some in (calls, calls_before or calls)
     )
     calls = dict(sorted(calls.items(), key=lambda one: len(one[0]), reverse=True)[:MAX_CALLS])
+    request["rewritten"] = find_rewritten(calls_before, calls, request, runner)
+    tell_rewritten(calls, request, runner)
     inputs = list_inputs(calls, request, variations)
     everything = [*inputs, *list_sized(calls, request, variations)]
     results = call_thrice(everything, request, runner)
@@ -84,7 +88,8 @@ def lead() -> None:
         is_compared = is_asked and before.get(asked.base, NOTHING) != NOTHING
         if is_compared and not is_same(old, now, again, runner):
             found.append(Difference(asked, old, now, again))
-    tell(reduce_all(found, names, names_before, request, runner), request)
+    left = reduce_all(found, names, names_before, request, runner)
+    tell([mark_rewritten(one, request["rewritten"]) for one in left], request)
     reached = list(find_reached(request, runner, inputs, results, ends))
     compared = sum(old != NOTHING for old, _, _ in results)
     print(request["mark"], json.dumps({"reached": reached, "compared": compared}), flush=True)
@@ -122,8 +127,7 @@ def reduce_all(
     either is what the change is for: what is sent with it is new, and is no other reading of what was sent before."""
     edits = [list_edits(one.asked, names, names_before) if one.old != NOTHING else [] for one in found]
     texts = [(one, text) for one, some in zip(found, edits, strict=True) for text, _ in some]
-    with runner.replaced(request["before"]):
-        tried = iter(call_all([replace(one.asked, text=text) for one, text in texts]) if texts else ())
+    tried = iter(call_before([replace(one.asked, text=text) for one, text in texts], request, runner))
     left: list[Difference] = []
     reduced: list[tuple[Difference, tuple[str, ...]]] = []
     asked: list[Input] = []
@@ -153,9 +157,115 @@ def call_thrice(
 ) -> list[tuple[str, str, str]]:
     """The results with the code as it was, and twice with the code as it is."""
     now, again = (call_all(asked) if asked else [] for _ in range(2))
+    return list(zip(call_before(asked if now else (), request, runner), now, again, strict=False))
+
+
+def call_before(asked: Sequence[Input], request: Mapping[str, Any], runner: SimpleNamespace) -> list[str]:
+    """The results with the code as it was, called as the tests then wrote what they write otherwise now."""
     with runner.replaced(request["before"]):
-        was = call_all(asked) if now else []
-    return list(zip(was, now, again, strict=False))
+        texts = [write_before(one.text, request["rewritten"])[0] for one in asked]
+        return call_all([replace(one, text=text) for one, text in zip(asked, texts, strict=True)]) if asked else []
+
+
+def find_rewritten(
+    calls_before: Mapping[str, str], calls: Mapping[str, str], request: Mapping[str, Any], runner: SimpleNamespace
+) -> Rewritten:
+    """What the tests of a change write otherwise so that the same is sent: for each such place of the arguments, what
+    stood there by what stands there now (as Python writes it).
+
+    A price of 995 cents is 9.95 now, say: then no call now is the one of before with the same number. Only where all
+    that the tests sent is still sent, no value stands for two, and the code as it was sends something else for what
+    stands there now. What else a test was changed in is none of it."""
+    found: Rewritten = {}
+    sent_before, sent = (
+        {call: even_numbers(result) for call, result in some.items()} for some in (calls_before, calls)
+    )
+    if not set(sent_before.values()) <= set(sent.values()):
+        return {}
+    for call, result in sent.items():
+        stood = [old for old, same in sent_before.items() if same == result]
+        if call in calls_before or len(stood) != 1:
+            continue
+        now, before = (ast.literal_eval(text) for text in (call, stood[0]))
+        for place, value, old in list_leaves(now[2], before[2]) if now[:2] == before[:2] else ():
+            if repr(found.setdefault(place, {}).setdefault(repr(value), old)) != repr(old):
+                return {}
+    found = {place: values for place, values in found.items() if any(now != repr(old) for now, old in values.items())}
+    tested = [Input(call, call) for call in calls if call not in calls_before]
+    needed = {}
+    for place in found:
+        others = {other: values for other, values in found.items() if other != place}
+        results = call_before(tested, {**request, "rewritten": others}, runner)
+        if any(even_numbers(result) != sent[one.text] for result, one in zip(results, tested, strict=False)):
+            needed[place] = found[place]
+    return needed
+
+
+def even_numbers(result: str) -> str:
+    """JSON in which 1.0 is 1, which is how readers of JSON take it."""
+    return write(json.loads(result, parse_float=lambda text: int(n) if (n := float(text)).is_integer() else n))
+
+
+def list_leaves(now: Any, before: Any, place: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any, Any]]:
+    """The parts that hold no others, each with what stands there in both; not what only one of them has."""
+    if isinstance(now, dict) and isinstance(before, dict):
+        for key in now.keys() & before.keys():
+            yield from list_leaves(now[key], before[key], (*place, key))
+    elif type(now) is type(before) and isinstance(now, list | tuple) and len(now) == len(before):
+        for number, pair in enumerate(zip(now, before, strict=True)):
+            yield from list_leaves(*pair, (*place, number if isinstance(now, tuple) else ANY_ITEM))
+    else:
+        yield place, now, before
+
+
+def write_before(text: str, rewritten: Rewritten) -> tuple[str, bool]:
+    """A call as the tests wrote it before, and whether all that is written otherwise is known in both ways."""
+    known = True
+
+    def write_part(value: Any, place: tuple[Any, ...]) -> Any:
+        nonlocal known
+        if place in rewritten:
+            known = known and repr(value) in rewritten[place]
+            return rewritten[place].get(repr(value), value)
+        if isinstance(value, dict):
+            return {key: write_part(inner, (*place, key)) for key, inner in value.items()}
+        if isinstance(value, list | tuple):
+            is_open = isinstance(value, list)
+            return type(value)([write_part(i, (*place, ANY_ITEM if is_open else n)) for n, i in enumerate(value)])
+        return value
+
+    if not rewritten:
+        return text, True
+    name, function, arguments = ast.literal_eval(text)
+    return repr((name, function, write_part(arguments, ()))), known
+
+
+def mark_rewritten(difference: Difference, rewritten: Rewritten) -> Difference:
+    """The difference, marked as new where no call of before is known to be the same: it is no other reading of one."""
+    if write_before(difference.asked.text, rewritten)[1]:
+        return difference
+    return replace(difference, new_keys=difference.new_keys or name_places(rewritten))
+
+
+def name_places(rewritten: Rewritten) -> tuple[str, ...]:
+    """Each place as it is named to people: `row.lines[][2]`."""
+    named = (
+        "".join(part if part == ANY_ITEM else f".{part}" if isinstance(part, str) else f"[{part}]" for part in place)
+        for place in rewritten
+    )
+    return tuple(name.removeprefix(".") for name in named)
+
+
+def tell_rewritten(calls: Mapping[str, str], request: Mapping[str, Any], runner: SimpleNamespace) -> None:
+    """Print what the code as it was sends for tests that are written otherwise now: nobody meant that."""
+    rewritten = request["rewritten"]
+    changed = [call for call in calls if write_before(call, rewritten)[0] != call]
+    with runner.replaced(request["before"]):
+        results = call_all([Input(call, call) for call in changed]) if changed else []
+    for call, old in zip(changed, results, strict=False):
+        said = {"call": call[:MAX_CHARS], "before": json.loads(old), "now": json.loads(calls[call]), "proves": False}
+        said |= {"new_keys": name_places(rewritten), "is_tested": True, "is_rewritten": True}
+        print(request["mark"], json.dumps(said), flush=True)
 
 
 def list_edits(asked: Input, names: frozenset[str], names_before: frozenset[str]) -> list[tuple[str, Any]]:

@@ -304,14 +304,17 @@ def _judge_beside(beside: _Beside, terms: Terms, outcome: Outcome) -> Iterator[R
 
 
 def _judge_new_keys(said: Mapping[str, Any], outcome: Outcome) -> Iterator[Row]:
-    """What is sent, and taken, with keys that neither the code as it was reads nor its tests had: that is what the
-    change is for, and no other reading of what was sent before. Of a test, it is named, and the other side looks."""
+    """What is sent, and taken, with keys that neither the code as it was reads nor its tests had, or for values that
+    its tests wrote otherwise: that is what the change is for, and no other reading of what was sent before. Of a test,
+    it is named, and the other side looks."""
     if said["is_tested"]:
         pair = [said["before"], said["now"]]
         if outcome.pairs is not None:
             outcome.pairs = [one for one in outcome.pairs if not is_same_json(list(one), pair)]
         names = join_few([repr(name) for name in said["new_keys"]], MAX_NAMED)
         why = f"a test has {names}, which neither the code before read nor its tests had: what is sent for it is new."
+        if said.get("is_rewritten"):
+            why = f"the tests write {names} otherwise than before and send the same: only what they show was compared."
         yield Row("note", why, said["now"])
 
 
