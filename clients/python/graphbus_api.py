@@ -131,10 +131,11 @@ class Component(TypedDict):
 
 
 class Consent(TypedDict):
-    """A consent negotiation. `record`: the certificate of the agreement, or the proof that there is none, with what would change it."""
+    """A consent negotiation. `record`: the certificate of the agreement, or the proof that there is none, with what would change it. `waiting_for`: who is asked now; what they are asked is told to them alone."""
 
     id: str
     topic: str
+    waiting_for: list[str]
     state: Literal['running', 'ended', 'stopped', 'failed', 'unfinished']
     status: str
     detail: str

@@ -324,10 +324,11 @@ public struct Component: Codable, Equatable {
     }
 }
 
-/// A consent negotiation. `record`: the certificate of the agreement, or the proof that there is none, with what would change it.
+/// A consent negotiation. `record`: the certificate of the agreement, or the proof that there is none, with what would change it. `waiting_for`: who is asked now; what they are asked is told to them alone.
 public struct Consent: Codable, Equatable {
     public var id: String
     public var topic: String
+    public var waitingFor: [String]
     public var state: String
     public var status: String
     public var detail: String
@@ -345,6 +346,7 @@ public struct Consent: Codable, Equatable {
     enum CodingKeys: String, CodingKey {
         case id = "id"
         case topic = "topic"
+        case waitingFor = "waiting_for"
         case state = "state"
         case status = "status"
         case detail = "detail"
@@ -360,9 +362,10 @@ public struct Consent: Codable, Equatable {
         case record = "record"
     }
 
-    public init(id: String, topic: String, state: String, status: String, detail: String, preferences: String, turns: Int, maxTurns: Int, advocates: [Advocate], issues: [ConsentIssue], said: [Said], standing: Standing?, agreement: [Term]?, frontier: [FrontierPoint], record: [String: JSONValue]?) {
+    public init(id: String, topic: String, waitingFor: [String], state: String, status: String, detail: String, preferences: String, turns: Int, maxTurns: Int, advocates: [Advocate], issues: [ConsentIssue], said: [Said], standing: Standing?, agreement: [Term]?, frontier: [FrontierPoint], record: [String: JSONValue]?) {
         self.id = id
         self.topic = topic
+        self.waitingFor = waitingFor
         self.state = state
         self.status = status
         self.detail = detail

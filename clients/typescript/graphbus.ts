@@ -122,10 +122,11 @@ export interface Component {
   height: number;
 }
 
-/** A consent negotiation. `record`: the certificate of the agreement, or the proof that there is none, with what would change it. */
+/** A consent negotiation. `record`: the certificate of the agreement, or the proof that there is none, with what would change it. `waiting_for`: who is asked now; what they are asked is told to them alone. */
 export interface Consent {
   id: string;
   topic: string;
+  waiting_for: string[];
   state: "running" | "ended" | "stopped" | "failed" | "unfinished";
   status: string;
   detail: string;

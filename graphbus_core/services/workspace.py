@@ -149,6 +149,10 @@ class Workspace:
             for seat in self.seats.list_seats()
         ]
 
+    def list_asked(self, table: str) -> list[str]:
+        """Who is asked at a table now, each once."""
+        return sorted({str(one["to"]) for one in self.questions.open() if name_table(one["id"]) == table})
+
     def fork(self, negotiation_id: str, fact_number: int, model: str | None) -> dict[str, Any]:
         """Start a dry run from a fact of a negotiation. Raises NotFound, Conflict."""
         return self.builds.fork(self.negotiations.log(negotiation_id, 0, sys.maxsize)["facts"], fact_number, model)

@@ -45,7 +45,8 @@ function useCalls(): SpanTold[] {
 }
 
 export function Axis() {
-  const { negotiations, route, facts: changed, events, builds, forking } = useStore();
+  const { negotiations, route, facts: changed, events, builds, forking, questions } = useStore();
+  const asked = questions.length > 0;
   const runs = builds.some((one) => one.state === "running");
   const chosen = route.kind === "negotiation" || route.kind === "proposal" ? route.id : lastNegotiation(negotiations, builds);
   const [facts, keep] = useState<Fact[]>([]);
@@ -84,7 +85,7 @@ export function Axis() {
     return () => clearInterval(tick);
   }, [playing, given, last]);
   // A decision or a document has its own record; the build's would be taken for it.
-  if (!bars.length || ["consent", "document", "team"].includes(route.kind)) return null;
+  if (!bars.length || ["consent", "document", "team", "start", "question"].includes(route.kind) || (route.kind === "inbox" && asked)) return null; // a decision has the whole screen
   const [left, right] = view;
   const x = (time: number) => (placeOf(time, stretches) - left) / (right - left);
   /** Show more or less of it, around what stands nearest to the middle. */

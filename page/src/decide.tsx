@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import type { Question } from "../../clients/typescript/graphbus";
 import { Names, type Op, Pre, T } from "./kit";
-import { Mended } from "./mended";
+import { Mended, partsOf } from "./mended";
 import { useStore } from "./store";
 
 type About = Record<string, any>;
@@ -23,10 +23,11 @@ interface Props {
 export const OPERATOR = ["human", "decider"];
 
 export function Decide({ question, asks, title, above, centre, beside, children, whole }: Props) {
+  const { me } = useStore();
   return (
     <article class={`decide question ${whole ? "whole" : ""}`} data-question={question.id} aria-label={`${question.to} is asked`}>
       <header class="lead">
-        <p class="who">{OPERATOR.includes(question.to) ? <strong>You are asked</strong> : <><strong><T>{question.to}</T></strong> is asked</>}: {asks}</p>
+        <p class="who">{me?.role === "seat" ? asks.replace(/^./, (one) => one.toUpperCase()) : <>{OPERATOR.includes(question.to) ? <strong>You are asked</strong> : <><strong><T>{question.to}</T></strong> is asked</>}: {asks}</>}</p>
         <h3>{title}</h3>
         {question.refused.length ? <p class="bad" role="alert">The last answer was refused: <T>{question.refused.at(-1)}</T></p> : null}
         {above}
@@ -46,7 +47,7 @@ export function Impact({ computed, diff }: { computed: About | undefined; diff?:
   const payload = picture?.links.find((one) => fixes.includes(one.id) && one.counterexample !== null && one.counterexample !== undefined);
   return (
     <div class="impact">
-      <p><span class={fixes.length ? "good" : "soft"}>Mends <Mended mends={fixes} diff={diff} /></span> <span class={breaks.length ? "bad" : "soft"}>Breaks <Names names={breaks} none="no link" /></span></p>
+      <p><span class={fixes.length || partsOf(picture, diff ?? [], fixes).length ? "good" : "soft"}>Mends <Mended mends={fixes} diff={diff} /></span> <span class={breaks.length ? "bad" : "soft"}>Breaks <Names names={breaks} none="no link" /></span></p>
       {payload ? <details><summary>Sent today, and not accepted</summary><Pre value={payload.counterexample} label="Payload" /></details> : null}
     </div>
   );

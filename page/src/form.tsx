@@ -275,7 +275,7 @@ function Lines({ real, note, label, path, required, fields, of }: Inner & { of: 
     if (lines.length < (real.minItems ?? 0)) throw new Error(`${label || "The list"} is empty: write one a line.`);
     return lines.length || required ? lines : undefined;
   });
-  return <label><span>{note}{of.description ? <small class="soft"> {plain(of.description)} One a line; none is fine unless it says otherwise.</small> : null}</span><textarea rows={3} ref={at} placeholder="One a line" /></label>;
+  return <label><span>{note}{of.description ? <small class="soft"> {plain(of.description)} {real.minItems ? "One a line." : "One a line; it may stay empty."}</small> : null}</span><textarea rows={3} ref={at} placeholder="One a line" /></label>;
 }
 
 function Entries({ real, root, note, label, path, required, above, fields }: Inner) {

@@ -78,8 +78,8 @@ function Screen() {
 }
 
 function Toast() {
-  const { toast } = useStore();
-  return <div id="toast" role="alert" aria-live="assertive">{toast}</div>;
+  const { toast, went } = useStore();
+  return <div id="toast" class={went ? "went" : ""} role="alert" aria-live="assertive">{toast}</div>;
 }
 
 function Operator() {

@@ -10,7 +10,7 @@ interface Part {
 }
 
 /** The fields that do not fit today and that a change is about, link by link; links that it mends whole are left out. */
-function partsOf(picture: Picture | null, diff: Op[], whole: string[]): Part[] {
+export function partsOf(picture: Picture | null, diff: Op[], whole: string[]): Part[] {
   const parts: Part[] = [];
   for (const link of picture?.links ?? []) {
     if ((link.state !== "broken" && link.state !== "undecided") || whole.includes(link.id)) continue;

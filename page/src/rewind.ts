@@ -1,6 +1,6 @@
 // The picture as it was at a fact of a negotiation: which fields there were, and which links did not fit.
 import type { Component, DataLink, Fact, Picture, Port } from "../../clients/typescript/graphbus";
-import { HEAD, PORT, ROW } from "./geometry";
+import { PORT } from "./geometry";
 
 type Data = Record<string, any>; // what a log says of an agent, by name
 
@@ -33,11 +33,10 @@ function cardOf(card: Component, agent: Data): Component {
     if (!then) return method;
     return { ...method, inputs: portsOf(then.input_schema, method.inputs), outputs: portsOf(then.output_schema, method.outputs) };
   });
-  const rows = methods.map((one) => ROW + PORT * Math.max(one.inputs.length, one.outputs.length));
-  const topics = card.publishes.map((one) => ROW + PORT * one.ports.length);
-  const height = HEAD + [...rows, ...topics].reduce((sum, one) => sum + one, 0) + ROW * card.hears.length;
-  return { ...card, methods, height };
+  return { ...card, methods, height: card.height + rowsOf(methods) - rowsOf(card.methods) };
 }
+
+const rowsOf = (methods: Component["methods"]) => methods.reduce((sum, one) => sum + PORT * Math.max(one.inputs.length, one.outputs.length), 0);
 
 /** The ports of a contract in a log. A field that is there today, too, has the type that is shown today. */
 function portsOf(schema: Data | null | undefined, now: Port[]): Port[] {
@@ -53,7 +52,7 @@ function portsOf(schema: Data | null | undefined, now: Port[]): Port[] {
 function linkOf(link: DataLink, cards: Map<string, Component>): DataLink {
   const sent = cards.get(link.source.node)?.methods.find((one) => one.name === link.source.method);
   const taken = cards.get(link.target.node)?.methods.find((one) => one.name === link.target.method);
-  if (!sent || !taken || link.source.topic) return link;
+  if (!sent || !taken || link.source.topic || !link.fields.length) return link; // where no fields are compared, none were
   const names = new Set(sent.outputs.map((one) => one.name));
   const fields = taken.inputs.map(({ name }) => link.fields.find((one) => one.target === name && (one.source === null || names.has(one.source))) ?? { source: names.has(name) ? name : null, target: name, fits: names.has(name) });
   return { ...link, fields: fields as DataLink["fields"] };

@@ -20,6 +20,22 @@ export function sitAs(key: string, ...table: string[]) {
   location.hash = `#seat=${encodeURIComponent(key)}`;
 }
 
+const COPIED = "graphbus-copied"; // the table whose links lie on the clipboard
+
+/** Put the links of these seats on the clipboard with the press that makes them: they come a moment later. */
+export function copyWhenMade(links: Promise<{ table: string; text: string }>) {
+  const item = links.then(({ text }) => new Blob([text], { type: "text/plain" }));
+  item.catch(() => undefined); // what failed is said where it failed
+  try {
+    void navigator.clipboard.write([new ClipboardItem({ "text/plain": item })]).then(async () => sessionStorage.setItem(COPIED, (await links).table), () => undefined);
+  } catch {
+    // this browser lets nobody copy so: each link has its own button
+  }
+}
+
+/** Links as one sends them: a name and an address a line. */
+export const linesOf = (seats: { name: string; key: string }[]) => seats.map((one) => `${one.name}: ${linkOf(one.key)}`).join("\n");
+
 /** The way back to the operator's view, where this tab came from there. */
 export function wayBack(): (() => void) | null {
   const kept = sessionStorage.getItem(OPERATOR);
@@ -33,12 +49,13 @@ export function wayBack(): (() => void) | null {
 
 /** The links of the others at this table that were made in this tab: whoever opened it hands them over. */
 export function Handover({ table, me }: { table: string; me: string }) {
-  const [copied, note] = useState("");
+  const [copied, note] = useState(() => (sessionStorage.getItem(COPIED) === table ? "all" : ""));
   const others = Object.entries(known()).filter(([id]) => id.startsWith(`${table}/`) && id !== `${table}/${me}`);
   if (!others.length) return null;
   return (
     <section class="strip" aria-label="Links for the others">
-      <span class="soft">Send each of the others their link:</span>
+      <span class="soft">{copied === "all" ? "The links of the others are on your clipboard: send each of them theirs." : "Send each of the others their link:"}</span>
+      {others.length > 1 && copied !== "all" ? <Act class="primary" do={async () => { await navigator.clipboard.writeText(linesOf(others.map(([id, key]) => ({ name: id.slice(table.length + 1), key })))); note("all"); }}>Copy all of them</Act> : null}
       {others.map(([id, key]) => {
         const name = id.slice(table.length + 1);
         return <Act do={async () => { await navigator.clipboard.writeText(linkOf(key)); note(id); }}>{copied === id ? <>Copied <T>{name}</T>'s link</> : <>Copy <T>{name}</T>'s link</>}</Act>;

@@ -33,6 +33,7 @@ export interface State {
   thinking: string[];
   facts: number;
   toast: string;
+  went: boolean; // what the toast says is good news
   palette: boolean;
   broken: Map<string, unknown> | null; // links that did not fit at the fact that is shown, with their payloads
   then: Map<string, Record<string, any>> | null; // the agents as they were at the fact that is shown
@@ -67,6 +68,7 @@ export let state: State = {
   thinking: [],
   facts: 0,
   toast: "",
+  went: false,
   palette: false,
   broken: null,
   then: null,
@@ -151,10 +153,16 @@ export function takeToken(): boolean {
 
 // ---------------------------------------------------------------- loading
 
+/** Say something that went well. */
+export function note(text: string) {
+  say(new Error(text));
+  set({ went: true });
+}
+
 export function say(error: unknown) {
   const path = error instanceof Refused ? error.problem.path : null;
   const text = error instanceof Error ? error.message : String(error);
-  set({ toast: path ? `${text} (at ${path})` : text });
+  set({ toast: path ? `${text} (at ${path})` : text, went: false });
   clearTimeout(toasting);
   toasting = window.setTimeout(() => set({ toast: "" }), 8000);
 }
@@ -216,7 +224,7 @@ function approve(questions: Question[]): Question[] {
     sessionStorage.setItem(AHEAD, JSON.stringify(ahead().filter((one) => one !== key)));
     taken.set(question.id, 0);
     api.answerQuestion(question.id, body({ approve: true, reason: "Approved with the answer that it comes of." })).then(
-      () => say(`Approved, as you said: ${about.proposal?.summary ?? ""}`),
+      () => note(`Approved, as you said: ${about.proposal?.summary ?? ""}`),
       (error: Error) => (taken.delete(question.id), say(error), renew("questions")),
     );
     return false;
@@ -309,6 +317,7 @@ function took(message: Message) {
     case "build":
       renew("builds");
       if (data.state !== "running") {
+        sessionStorage.removeItem(AHEAD); // an approval ahead is for the build that it was given in
         renew("picture", "negotiations", "runtime", "questions");
         set({ thinking: [], facts: state.facts + 1 });
       }

@@ -1,4 +1,5 @@
 // A change while it is made: what the engine says of it (a dry run), and the step that puts it to the others.
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { JsonObject, Trial } from "../../clients/typescript/graphbus";
 import { Act, Diff, Gates, Names, type Op, opText, T } from "./kit";
@@ -25,10 +26,10 @@ export function useTrial(diff: Op[] | null): { trial: Trial | null; error: strin
   return told;
 }
 
-export function TrialView({ trial, error, busy, diff }: { trial: Trial | null; error: string; busy: boolean; diff?: Op[] | null }) {
+export function TrialView({ trial, error, busy, diff, children }: { trial: Trial | null; error: string; busy: boolean; diff?: Op[] | null; children?: ComponentChildren }) {
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (trial) end.current?.scrollIntoView({ block: "nearest" }); // what was tried is not looked for below the fold
+    if (trial && !document.activeElement?.matches("input, textarea, select")) end.current?.scrollIntoView({ block: "nearest" }); // what was tried is not looked for below the fold
   }, [trial]);
   return (
     <div class="trial" aria-live="polite" ref={end}>
@@ -37,7 +38,7 @@ export function TrialView({ trial, error, busy, diff }: { trial: Trial | null; e
       {trial ? (
         <>
           <p class={trial.passes ? "good" : "bad"}>
-            {trial.passes ? "✓ It holds." : <>✗ The gate <T>{trial.gate}</T> says no: <T>{trial.reason}</T></>}
+            {trial.passes ? "✓ It holds." : <>✗ It does not hold: <T>{trial.reason}</T> <small class="soft">(gate: <T>{trial.gate}</T>)</small></>}
           </p>
           <dl class="facts">
             <dt>Mends</dt>
@@ -47,6 +48,7 @@ export function TrialView({ trial, error, busy, diff }: { trial: Trial | null; e
             <dt>Must agree</dt>
             <dd><Names names={trial.asks} none="nobody else" /></dd>
           </dl>
+          {children}
           <Diff text={trial.unified_diff} />
           <details><summary>Gates</summary><Gates gates={trial.gates} /></details>
         </>
@@ -75,12 +77,14 @@ export function ProposeForm({ agent, diff }: { agent: string; diff: Op[] | null 
   if (!diff) return null;
   return (
     <div class="propose">
-      <TrialView {...told} diff={diff} />
+      <TrialView {...told} diff={diff}>
       {expecting ? <p class="wait" role="status">The others are asked; you approve it when they agree.</p> : null}
       {running && !expecting ? <p class="soft">A build is under way; this can be proposed when it has ended.</p> : null}
       <Act class="primary" disabled={!told.trial?.passes || Boolean(running)} do={async () => propose(agent, diff, await model())}>
         Propose it
       </Act>
+      {told.trial && !told.trial.passes ? <p class="soft">What does not hold cannot be proposed: change it above until it does.</p> : null}
+      </TrialView>
     </div>
   );
 }

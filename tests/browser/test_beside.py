@@ -122,7 +122,7 @@ def test_a_journal_is_kept_and_played_again(page: Page, serve: Serve) -> None:
     page.get_by_role("button", name=re.compile(r"run-.*\.jsonl")).click()
     expect(page.get_by_label("Records")).to_contain_text("Momo")
     page.get_by_role("button", name="Play it on the newest build").click()
-    expect(page.get_by_text("1 events and 0 calls played", exact=False)).to_be_visible()
+    expect(page.get_by_text("1 event and 0 calls played", exact=False)).to_be_visible()
 
 
 def test_a_long_type_passes_through_whole(page: Page, serve: Serve, tmp_path: Path) -> None:

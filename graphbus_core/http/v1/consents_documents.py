@@ -131,10 +131,11 @@ class ConsentReasons(ResponseBody):
 
 class Consent(ResponseBody):
     """A consent negotiation. `record`: the certificate of the agreement, or the proof that there is none, with what
-    would change it."""
+    would change it. `waiting_for`: who is asked now; what they are asked is told to them alone."""
 
     id: str
     topic: str
+    waiting_for: list[str] = []
     state: Literal["running", "ended", "stopped", "failed", "unfinished"]
     status: str
     detail: str
@@ -334,7 +335,8 @@ def _add_consent_routes(app: FastAPI, workspace: Workspace) -> None:
         disclosed, a red line that was stated is shown to its owner alone."""
         reader = caller.name if caller is not None else None
         state, detail = consents.state(consent_id)
-        return make_json_object(describe_decision(consents.find(consent_id), state, detail, reader))
+        decision = describe_decision(consents.find(consent_id), state, detail, reader)
+        return make_json_object({**decision, "waiting_for": workspace.list_asked(f"consent/{consent_id}")})
 
     @app.get(
         "/consents/{consent_id}/reasons",

@@ -25,8 +25,8 @@ BALLOT, QUESTIONS = "ballot", "questions"  # how a person wants to be asked
 # What a table of points cannot say: these questions always go to the person.
 OWN = ("read_back", "contradiction", "consent")
 WORDS = (
-    "Give points to what you like: most to what matters most to you of all. What you leave counts as nothing. "
-    "Nobody else sees your ballot, whoever opened the table among them."
+    "Say how much you like each. Keep the best for what matters most to you of all; what you leave counts as a no. "
+    "Nobody else reads your ballot, not even whoever opened the table."
 )
 
 

@@ -121,7 +121,7 @@ def _build_position() -> Schema:
 
 
 # Far enough apart that a person can tell one from the next; a program may give any whole number up to ten.
-STEPS = ((0, "No"), (3, "If need be"), (5, "Fine"), (8, "Good"), (10, "Best"))
+STEPS = ((0, "No"), (3, "Hardly"), (5, "Fine"), (8, "Good"), (10, "Best"))
 
 
 def _build_ballot(about: Mapping[str, Any]) -> Schema:
@@ -134,8 +134,9 @@ def _build_ballot(about: Mapping[str, Any]) -> Schema:
             means = (issue.get("meanings") or {}).get(option)
             options[option] = {"title": f"{option} ({means})" if means else option, "default": 0, "oneOf": steps}
         points[str(name)] = {**_object(options), "title": str(issue.get("title") or name)}
-    share = {"type": "number", "title": "At least so much of my best deal, of 100", "minimum": 0, "maximum": 100}
-    line = _text("", "What must not be, such as: never Oslo.")
+    least = "Rather no deal than one worth less than this to me, in percent of my best one"
+    share = {"type": "number", "title": least, "minimum": 0, "maximum": 100}
+    line = _text("", "What must not be, in your own words.")
     lines = {"type": "array", "title": "Red lines", "items": line, "maxItems": 40}
     fields: Schema = {"way": {"const": "ballot"}, "points": {**_object(points, *points), "title": ""}, "lines": lines}
     ballot = {**_object({**fields, "share": share}, "way", "points"), "title": "Hand in my ballot"}

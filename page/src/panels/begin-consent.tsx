@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { Act, T } from "../kit";
 import { plain } from "../json";
-import { keep, sitAs } from "../seats";
+import { copyWhenMade, keep, linesOf, sitAs } from "../seats";
 import { api, go, renew } from "../store";
 
 type Preferences = "sealed" | "private" | "disclosed" | "";
@@ -63,7 +63,9 @@ export function BeginConsent() {
       if (way === "sealed" && !Object.keys(issues).length) throw new Error("A ballot needs something to choose between. Add a line such as place: Lisbon, Oslo, Rome");
     }
     const scenario = file ? text : JSON.stringify({ topic, issues, advocates: Object.fromEntries(people.map((one) => [one, who[one] ? { priority: who[one] } : {}])) });
-    const { id, seats } = await api.startConsent({ ...(prompt ? { prompt: text } : { scenario }), humans: people, preferences: way || null, whole_ballots: true });
+    const begun = api.startConsent({ ...(prompt ? { prompt: text } : { scenario }), humans: people, preferences: way || null, whole_ballots: true });
+    if (mine) copyWhenMade(begun.then((made) => ({ table: `consent/${made.id}`, text: linesOf(made.seats.filter((one) => one.name !== mine)) })));
+    const { id, seats } = await begun;
     for (const one of seats) keep(`consent/${id}`, one.name, one.key);
     renew("negotiations", "questions");
     const own = seats.find((one) => one.name === mine);
@@ -94,6 +96,7 @@ export function BeginConsent() {
         ))}
       </fieldset>
       <Act class="primary" do={start}>{mine ? <>Begin, and sit down as <T>{mine}</T></> : "Begin"}</Act>
+      {mine && people.length > 1 ? <small class="soft"> The links of the others are copied with it.</small> : null}
     </section>
   );
 }

@@ -55,8 +55,8 @@ export function Said({ said }: { said: unknown[] }) {
         const terms = fact.terms && !Array.isArray(fact.terms) ? Object.entries(fact.terms).map(([issue, option]) => `${issue}: ${option}`).join(", ") : (fact.terms ?? []).join?.("; ");
         return (
           <li>
-            <strong><T>{fact.by ?? fact.advocate ?? "the table"}</T></strong> <small class="soft">{FACTS[fact.fact] ?? String(fact.fact ?? "").replaceAll("_", " ")}</small>
-            {[...WORDS.map((name) => fact[name]), terms].filter(Boolean).map((text) => <p class="text"><T>{text}</T></p>)}
+            <strong><T>{fact.by || fact.advocate || "The mediator"}</T></strong> <small class="soft">{FACTS[fact.fact] ?? String(fact.fact ?? "").replaceAll("_", " ")}</small>
+            {[...WORDS.map((name) => fact[name]), terms].filter((text) => text && text !== (fact.by ?? fact.advocate)).map((text) => <p class="text"><T>{text}</T></p>)}
           </li>
         );
       })}

@@ -16,6 +16,7 @@ interface Props {
 export function FieldPanel({ node, where, side, field }: Props) {
   const { picture } = useStore();
   const [name, rename] = useState("");
+  const [both, also] = useState(false);
   if (!picture) return <p class="soft">Reading the project …</p>;
   const port = portOf(picture, { node, where, side, field });
   if (!port) return <><h2>Field</h2><p>There is no such field now. <a href={to("node", node)}><T>{node}</T></a></p></>;
@@ -24,7 +25,9 @@ export function FieldPanel({ node, where, side, field }: Props) {
   const rows = own.map((link) => ({ link, pairs: link.fields.filter((one) => (taken ? one.target : one.source) === field) }));
   const joined = rows.filter((one) => one.pairs.length), others = rows.filter((one) => !one.pairs.length);
   const place = side === "payload" ? { topic: where } : { method: where };
-  const diff: Op[] | null = name && name !== field ? [{ op: "rename_field", node, ...place, side, field, to: name } as Op] : null;
+  const ends = joined.flatMap(({ link, pairs }) => pairs.map((pair) => ({ far: taken ? link.source : link.target, name: taken ? pair.source : pair.target }))).filter((one) => one.far.method && one.name);
+  const there = ends.map(({ far, name: was }) => ({ op: "rename_field", node: far.node, method: far.method!, side: taken ? "output" : "input", field: was!, to: name }) as Op);
+  const diff: Op[] | null = name && name !== field ? [{ op: "rename_field", node, ...place, side, field, to: name } as Op, ...(both ? there : [])] : null;
   return (
     <>
       <h2><T>{field}</T></h2>
@@ -41,6 +44,7 @@ export function FieldPanel({ node, where, side, field }: Props) {
       {others.length ? <p class="soft">{taken ? "Also gives to the same place, without this field: " : "Also takes from the same place, without this field: "}{others.map(({ link }, i) => <>{i ? ", " : ""}<a href={to("link", link.id)}><T>{plain((taken ? link.source : link.target).node)}</T></a></>)}</p> : null}
       <h3>If it had another name</h3>
       <label><span>The new name</span><input value={name} autocomplete="off" placeholder={field} onInput={(e) => rename(e.currentTarget.value.trim())} /></label>
+      {ends.length ? <label class="tick"><input type="checkbox" checked={both} onChange={(e) => also(e.currentTarget.checked)} /><span>Rename it {taken ? "where it comes from" : "where it is taken"}, too (<T>{[...new Set(ends.map(({ far }) => `${far.node}.${far.method}`))].join(", ")}</T>)</span></label> : null}
       {diff ? <ProposeForm agent={node} diff={diff} /> : <p class="soft">What that breaks and who must agree is tried as you type; nothing is changed.</p>}
     </>
   );

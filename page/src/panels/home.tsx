@@ -39,11 +39,10 @@ export function Home() {
       {think.length ? <p class="soft">Thinking: <Names names={think} none="nobody" /></p> : null}
       {questions.length ? <p><a href={to("inbox")}>{questions.length} open {questions.length === 1 ? "question" : "questions"}</a></p> : null}
       <p class="row">
-        <a class="button" href={to("start")}>Build, decide, bring texts to one …</a>
-        <a class="button" href={to("team", "here")}>A team of coding agents</a>
-        <a class="button" href={to("project")}>Exports, settings, journals …</a>
-        <Act do={async () => { await model().then((one) => api.startBuild({ approve: true, model: one })).catch(say); renew("builds"); go("inbox"); }}>Build</Act>
+        <Act class={wrong.length && newest?.state !== "running" ? "primary" : ""} disabled={newest?.state === "running"} do={async () => { await model().then((one) => api.startBuild({ approve: true, model: one })).catch(say); renew("builds"); go("inbox"); }}>Build</Act>
+        <a class="button" href={to("start")}>Decide, or bring texts to one …</a>
       </p>
+      <p class="row places"><a href={to("team", "here")}>A team of coding agents</a><a href={to("project")}>Exports, settings, journals</a></p>
       {guessed.length ? <p class="soft">{guessed.length} links are only guessed; they are shown and are not findings.</p> : null}
       <details open={picture.components.length <= 12}>
         <summary>{picture.components.length} components</summary>

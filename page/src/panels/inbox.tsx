@@ -1,7 +1,7 @@
 // What waits for whoever looks, one decision at a time. Half-typed answers stay while others come and go.
 import { useRef, useState } from "preact/hooks";
 import type { Gate, JsonObject, Question } from "../../../clients/typescript/graphbus";
-import { Changes, Decide, Impact, Votes } from "../decide";
+import { Changes, Decide, Impact, OPERATOR, Votes } from "../decide";
 import { AnswerForm } from "../form";
 import { Act, Diff, Gates, Names, type Op, Ops, Pre, T } from "../kit";
 import { answered, api, approveAhead, body, renew, state, to, useStore } from "../store";
@@ -24,7 +24,7 @@ export function Inbox({ only }: { only?: string }) {
   const rest = questions.filter((one) => one.id !== now?.id);
   return (
     <>
-      <h2>{count === 0 ? "Nobody is waiting for you" : now && only ? "You are asked" : `${count} open ${count === 1 ? "question" : "questions"}`}</h2>
+      <h2 class={state.me?.role === "seat" ? "sr" : ""}>{count === 0 ? "Nobody is waiting for you" : now && only ? "You are asked" : `${count} open ${count === 1 ? "question" : "questions"}`}</h2>
       {only && !now && count ? <p>That question is answered. <a href={to("inbox")}>What else waits</a></p> : null}
       {!count && newest ? (
         <p class="soft" role="status">
@@ -37,7 +37,7 @@ export function Inbox({ only }: { only?: string }) {
         <nav class="queue" aria-label="What else waits">
           <span class="soft">Also waiting:</span>
           {rest.slice(0, 12).map((one) => (
-            <button type="button" onClick={() => (only ? (location.hash = to("question", one.id)) : pick(one.id))}><T>{one.to}</T> <small class="soft">{words(one)}</small></button>
+            <button type="button" onClick={() => (only ? (location.hash = to("question", one.id)) : pick(one.id))}><T>{OPERATOR.includes(one.to) ? "you" : one.to}</T> <small class="soft">{words(one)}{subject(one) ? <>: <T>{subject(one)}</T></> : null}</small></button>
           ))}
           {rest.length > 12 ? <span class="soft">and {rest.length - 12} more</span> : null}
         </nav>
@@ -73,12 +73,18 @@ const WORDS: Record<string, string> = {
   red_lines: "what can you not accept?",
   minimum: "how good must it be?",
   compare: "which do you like better?",
-  ballot: "what is it worth to you?",
+  ballot: "your ballot",
   read_back: "is that what you meant?",
   contradiction: "which of the two holds?",
   settle_overlap: "how do the two of you go on?",
 };
 const words = (question: Question) => WORDS[question.kind] ?? question.kind.replaceAll("_", " ");
+
+/** What a question is about, in a word or two: which of several it is. */
+const subject = ({ about }: Question) => {
+  const { field, proposal } = about as About;
+  return String(field ?? proposal?.summary ?? "").slice(0, 48);
+};
 
 export interface Asked {
   question: Question;
@@ -123,11 +129,12 @@ function Card({ question }: { question: Question }) {
 function ConsentQuestion({ question, about, asks, send }: Asked) {
   const { kind } = question;
   const says = kind === "position" ? "State it" : kind === "turn" ? "Put it to the table" : "Answer";
-  const above = <p class="soft"><T>{about.topic}</T>{about.priority ? <> You speak for <T>{about.you}</T>: <T>{about.priority}</T></> : null}</p>;
+  const above = <p class="soft"><T>{String(about.topic ?? "").replace(/([^.?!])$/, "$1.")}</T>{about.priority ? <> You speak for <T>{about.you}</T>: <T>{about.priority}</T></> : null}</p>;
   const given = Object.fromEntries(Object.entries((about.given ?? {}) as Record<string, string>).filter(([, text]) => text));
   return (
-    <Decide question={question} asks={asks} title={<T>{titleOf(question)}</T>} above={above} centre={<ConsentBody question={question} />} beside={<><h4>Who has said what</h4><Said said={about.said ?? []} /></>} whole={kind === "ballot"}>
-      {kind === "position" && given.priority ? <div class="row bar"><Act class="primary" do={() => send(given)}>Say what the file says of me</Act><span class="soft">or in other words:</span></div> : null}
+    <Decide question={question} asks={asks} title={<T>{titleOf(question)}</T>} above={above} centre={<ConsentBody question={question} />} beside={<><h4>Who has said what</h4><Said said={about.said ?? []} /></>} whole={kind === "ballot" || kind === "position"}>
+      {kind === "position" ? <ConsentBody question={question} /> : null}
+      {kind === "position" && given.priority ? <div class="row bar"><Act class="primary" do={() => send(given)}>Say exactly that</Act><span class="soft">or say it in other words:</span></div> : null}
       <AnswerForm schema={question.answer_schema} send={send} says={says} {...firstOf(question)} />
     </Decide>
   );
@@ -178,6 +185,7 @@ function Choose({ question, about, asks, send }: Asked) {
   const known = ((question.answer_schema as About).properties?.choice?.enum ?? []) as string[];
   const of = new Map<string, About>((about.candidates ?? []).map((one: About) => [one.name, one]));
   const wrong = (about.mismatches ?? []) as About[];
+  const asked_ = String(about.question ?? "").replace(/What is meant: .*$/, "What is meant?"); // what there is to choose stands on the buttons
   const both = async (choice: string) => {
     approveAhead(of.get(choice)!.diff);
     await say(choice);
@@ -186,7 +194,8 @@ function Choose({ question, about, asks, send }: Asked) {
     <Decide
       question={question}
       asks={asks}
-      title={<T>{about.question}</T>}
+      title={<T>{of.size === 1 ? `Is this meant: ${[...of.values()][0]!.says}?` : asked_}</T>}
+      above={of.size === 1 ? <p class="soft"><T>{asked_.replace(/\s*What is meant\?$/, "")}</T></p> : null}
       centre={
         <div class="sides">
           {[...of.values()].map((one) => <Candidate one={one} />)}

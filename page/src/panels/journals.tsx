@@ -1,11 +1,13 @@
 // Journals of runs: what happened, oldest first, and one played again on the newest build.
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { JournalRecord, ReplayTold } from "../../../clients/typescript/graphbus";
 import { shown } from "../json";
 import { Act, ago, T, useLoaded } from "../kit";
 import { api, body, useStore } from "../store";
 
 const PART = 50; // records that come at once
+
+const count = (n: number, one: string, more = `${one}s`) => `${n} ${n === 1 ? one : more}`;
 
 export function Journals() {
   const { runtime } = useStore();
@@ -33,6 +35,8 @@ function Journal({ id }: { id: string }) {
   const [next, go] = useState<string | null | undefined>(undefined);
   const [done, played] = useState<ReplayTold | null>(null);
   const on = next === undefined ? (value?.next ?? null) : next;
+  const end = useRef<HTMLParagraphElement>(null);
+  useEffect(() => end.current?.scrollIntoView({ block: "nearest" }), [value]); // what was opened is in sight
   const further = async () => {
     const part = await api.listJournalRecords(id, { limit: PART, cursor: on!, topic: topic || null });
     add([...more, ...part.items]);
@@ -49,13 +53,13 @@ function Journal({ id }: { id: string }) {
           </li>
         ))}
       </ol>
-      <p class="row">
+      <p class="row" ref={end}>
         {on ? <Act do={further}>More</Act> : null}
         <Act class="primary" do={async () => played(await api.replayJournal(id, body({ topics: topic ? [topic] : [] })))}>Play it on the newest build</Act>
       </p>
       {done ? (
         <div role="status">
-          <p class={done.errors || done.failed_calls ? "bad" : "good"}>{done.events} events and {done.calls} calls played, {done.consequences} followed from them, {done.skipped + done.refused} passed over; {done.errors} deliveries failed.</p>
+          <p class={done.errors || done.failed_calls ? "bad" : "good"}>{count(done.events, "event")} and {count(done.calls, "call")} played, {done.consequences} followed from them{done.skipped + done.refused ? `, ${done.skipped + done.refused} passed over (what followed from another record is not played twice)` : ""}; {done.errors ? `${count(done.errors, "delivery", "deliveries")} failed` : "every delivery was taken"}.</p>
           {done.failures.length ? <ul>{done.failures.map((one) => <li class="bad"><T>{one}</T></li>)}</ul> : null}
         </div>
       ) : null}

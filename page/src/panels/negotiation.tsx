@@ -60,7 +60,7 @@ export function NegotiationPanel({ id, at }: { id: string; at: number | null }) 
       {log.intent ? <p>Intent: <T>{log.intent}</T></p> : null}
       {waits ? <p class="wait"><a href={to("inbox")}>A person is asked</a></p> : null}
       {all.length ? (
-        <p class="row">
+        <p class="row filters">
           <label class="inline"><span>Outcome</span><select onChange={(e) => choose(e.currentTarget.value)}><option value="">all</option>{outcomes.map((one) => <option>{one}</option>)}</select></label>
           <label class="inline"><span>Voice</span><select onChange={(e) => name(e.currentTarget.value)}><option value="">all</option>{log.agents.map((one) => <option>{one}</option>)}</select></label>
           <label class="inline"><span>Type</span><select onChange={(e) => kind(e.currentTarget.value)}><option value="">all</option>{types.map((one) => <option>{one}</option>)}</select></label>
@@ -70,6 +70,7 @@ export function NegotiationPanel({ id, at }: { id: string; at: number | null }) 
       {log.rounds.map((round) => (
         <section>
           <h3>Round {round.round}</h3>
+          {round.proposals.length ? null : <p class="soft">{value.state === "running" || at !== null ? "Nothing was proposed yet." : "Nothing new was proposed."}</p>}
           <ul class="list">
             {round.proposals.filter(fits).map((one) => (
               <li class={`outcome ${one.outcome}`}>

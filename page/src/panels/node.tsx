@@ -70,7 +70,12 @@ function Change({ name, links }: { name: string; links: DataLink[] }) {
 
 function MethodCard({ node, method, running }: { node: string; method: Method; running: boolean }) {
   const held = useRef<Held>({ value: () => ({}) }).current;
-  const [result, told] = useState<{ value: unknown } | null>(null);
+  const [result, told] = useState<{ value: unknown; trace: string } | null>(null);
+  const call = async () => {
+    const { result } = await api.callNode(node, body({ method: method.name, payload: held.value() as {} }));
+    const newest = (await api.listCalls({ limit: 1 })).items[0];
+    told({ value: result, trace: newest?.id ?? "" });
+  };
   return (
     <section class="card">
       <h3><T>{`${node}.${method.name}`}</T></h3>
@@ -82,8 +87,8 @@ function MethodCard({ node, method, running }: { node: string; method: Method; r
       {running ? (
         <>
           <SchemaForm schema={method.input_schema?.json_schema ?? { type: "object", properties: Object.fromEntries(method.parameters.map((one) => [one.name, {}])) }} held={held} />
-          <Act do={async () => told({ value: (await api.callNode(node, body({ method: method.name, payload: held.value() as {} }))).result })}>Call {method.name}</Act>
-          {result ? <Pre value={result.value} label="Result" /> : null}
+          <Act do={call}>Call {method.name}</Act>
+          {result ? <><Pre value={result.value} label="Result" />{result.trace ? <p><a href={to("event", result.trace)}>What followed from it</a></p> : null}</> : null}
         </>
       ) : <p class="soft">Start the runtime to call it.</p>}
     </section>

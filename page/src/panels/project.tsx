@@ -21,6 +21,7 @@ export function ProjectPanel() {
 }
 
 const FORMS = ["asyncapi", "openapi", "mermaid", "dot"] as const;
+const NAMES: Record<string, string> = { asyncapi: "AsyncAPI", openapi: "OpenAPI", mermaid: "Mermaid", dot: "DOT" };
 
 function Exports() {
   const [made, told] = useState<Exported | null>(null);
@@ -28,7 +29,7 @@ function Exports() {
     <section class="card" aria-label="Export">
       <h3>The last build for other tools</h3>
       <p class="row">
-        {FORMS.map((form) => <Act do={async () => told(await api.exportBuild(form))}>{form}</Act>)}
+        {FORMS.map((form) => <Act do={async () => told(await api.exportBuild(form))}>{NAMES[form]}</Act>)}
       </p>
       {made ? (
         <>

@@ -4,7 +4,8 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Act, ago, Pre, T, useLoaded } from "../kit";
 import { raw } from "../json";
 import type { Picture } from "../../../clients/typescript/graphbus";
-import { api, body, type BusEvent, renew, say, to, useStore } from "../store";
+import { api, body, type BusEvent, note, renew, say, to, useStore } from "../store";
+import { Journals } from "./journals";
 import { Waterfall } from "./waterfall";
 
 const LOOK_MS = 600;
@@ -27,13 +28,15 @@ export async function restart() {
 /** Hand the event on once more, and say what came of it. */
 async function retry(letter: string) {
   const { delivered } = await api.retryDeadLetter(letter);
-  say(delivered ? "It was handed on again, and taken." : "It was handed on again, and not taken.");
+  if (delivered) note("It was handed on again, and taken.");
+  else say("It was handed on again, and not taken.");
 }
 
 export function RuntimePanel() {
   const { runtime, events, picture } = useStore();
   const [checks, choose] = useState<"enforce" | "warn" | "off">("enforce");
   const [journal, keep] = useState(false);
+  const [listed, list] = useState(false);
   const [filter, only] = useState("");
   const [again, renewed] = useState(0);
   const { value: calls } = useLoaded(() => api.listCalls({ limit: 10 }), [runtime, again]);
@@ -81,16 +84,17 @@ export function RuntimePanel() {
         )}
       </p>
       {runtime?.message_bus ? (
-        <dl class="facts">
+        <dl class="facts stats">
           <dt>Published</dt><dd>{runtime.message_bus.messages_published}</dd>
           <dt>Delivered</dt><dd>{runtime.message_bus.messages_delivered}</dd>
           <dt>Errors</dt><dd class={runtime.message_bus.errors ? "bad" : ""}>{runtime.message_bus.errors}</dd>
+          <dt>Dead letters</dt><dd class={letters?.items.length ? "bad" : ""}>{letters?.items.length ?? 0}</dd>
           <dt>Calls</dt><dd>{runtime.calls}{runtime.calls_failed ? `, ${runtime.calls_failed} failed` : ""}</dd>
         </dl>
       ) : null}
       {runtime?.is_running ? (
         <section class="card">
-          <label><span>Topic</span><input value={topic} autocomplete="off" list="topics" onInput={(e) => take(e.currentTarget.value)} /></label>
+          <label><span>Topic</span><input value={topic} autocomplete="off" list="topics" placeholder={topics[0] ?? "/Topic"} onInput={(e) => take(e.currentTarget.value)} /></label>
           <datalist id="topics">{topics.map((one) => <option value={one} />)}</datalist>
           <label><span>Payload (JSON)</span><textarea rows={Math.min(8, 1 + payload.split("\n").length)} spellcheck={false} value={payload} onInput={(e) => write(e.currentTarget.value)} /></label>
           <Act do={publish}>Publish</Act>
@@ -121,6 +125,7 @@ export function RuntimePanel() {
           </ul>
         </section>
       ) : null}
+      <details onToggle={(e) => list(e.currentTarget.open)}><summary>Journals of runs, and replay</summary>{listed ? <Journals /> : null}</details>
       <h3>Events</h3>
       <label class="inline"><span>Filter</span><input type="search" value={filter} onInput={(e) => only(e.currentTarget.value)} /></label>
       <ul class="list events" aria-label="Events">

@@ -10,6 +10,8 @@ import { Terms } from "./consent-form";
 import { SeatLinks } from "../seats";
 
 const ENDS: Record<string, string> = { DONE: "Everybody agreed", INCOMPLETE: "It ended without a decision" };
+const STATES: Record<string, string> = { running: "Under way", stopped: "Stopped", failed: "It failed", unfinished: "Cut off; it can go on" };
+const READS: Record<string, string> = { sealed: "sealed: nobody reads another's answers", private: "private: how much each likes what stays their own", disclosed: "disclosed: everything is open" };
 
 export function ConsentPanel({ id, ended }: { id: string; ended?: () => void }) {
   const { facts, me } = useStore();
@@ -24,7 +26,7 @@ export function ConsentPanel({ id, ended }: { id: string; ended?: () => void }) 
   return (
     <>
       <h2><T>{value.topic}</T></h2>
-      <p role="status"><strong><T>{value.state === "ended" ? (ENDS[value.status] ?? value.status) : value.state}</T></strong> after {value.turns} of at most {value.max_turns} turns; preferences <T>{value.preferences}</T>. <span class="bad"><T>{value.state === "failed" ? value.detail : ""}</T></span></p>
+      <p role="status"><strong><T>{value.state === "ended" ? (ENDS[value.status] ?? value.status) : (STATES[value.state] ?? value.state)}</T></strong>, after {value.turns} of at most {value.max_turns} turns; {READS[value.preferences] ?? value.preferences}.{value.state === "running" && value.waiting_for.length ? <span class="wait"> Waits for <Names names={value.waiting_for} none="" />.</span> : null} <span class="bad"><T>{value.state === "failed" ? value.detail : ""}</T></span></p>
       {isOperator && value.state !== "ended" ? <SeatLinks table={`consent/${id}`} names={value.advocates.filter((one) => one.person).map((one) => one.name)} /> : null}
       <p class="row">
         {!isOperator ? null : value.state === "running" ? <Act do={() => bump(api.cancelConsent(id))}>Stop it</Act> : null}
@@ -35,10 +37,27 @@ export function ConsentPanel({ id, ended }: { id: string; ended?: () => void }) 
       {isOperator && value.agreement && value.state === "ended" && value.preferences === "disclosed" && value.issues.length ? <Reasons consent={value} /> : null}
       {value.record ? <Record record={value.record as Record<string, any>} /> : null}
       <h3>Who sits there</h3>
-      <ul>{value.advocates.map((one) => <li><T>{one.name}</T>{one.person ? " (a person)" : ""}: <T>{one.priority}</T></li>)}</ul>
-      {value.said.length ? <><h3>What was said</h3><ol class="said">{value.said.map((one) => <li><strong><T>{one.who}</T></strong> <small class="soft"><T>{one.kind}</T></small><p class="text"><T>{one.text}</T></p></li>)}</ol></> : null}
+      <ul class="list">{value.advocates.map((one) => <li><strong><T>{one.name}</T></strong>{one.person ? null : <small class="soft inline"> answers by itself</small>}{one.priority && one.priority !== one.name ? <>: <T>{one.priority}</T></> : null}</li>)}</ul>
+      {value.said.length ? <><h3>What was said</h3><ol class="said">{value.said.map((one) => <Block who={one.who} kind={one.kind} text={one.text} />)}</ol></> : null}
     </>
   );
+}
+
+const KINDS: Record<string, string> = { advocate: "states a position", proposal: "proposes", consent: "consents", object: "objects", discussion: "says", "consent check": "asks everyone for consent", "stand aside": "stands aside", pass: "passes", done: "It is decided", incomplete: "It ended without a decision" };
+const FIELDS: Record<string, string> = { PRIORITY: "What matters", RATIONALE: "Why", "RED LINE": "Red line", "WILLING TO TRADE": "Can give up", "I OFFER": "Offers", "I WANT": "Wants", TERMS: "Terms" };
+
+/** What somebody said: its fields by name, without those that were left empty. */
+function Block({ who, kind, text }: { who: string; kind: string; text: string }) {
+  const rows = text.split("\n").map((line) => /^([A-Z][A-Z ]+): ?(.*)$/.exec(line));
+  const isForm = rows.some((one) => one && FIELDS[one[1]!]);
+  const said = (line: string) => (who === "mediator" && line.length > 90 ? <details><summary>How it was found</summary><T>{line}</T></details> : <T>{line}</T>);
+  const lines = text.split("\n").flatMap((line, i) => {
+    const [, name, value] = rows[i] && FIELDS[rows[i]![1]!] ? rows[i]! : [];
+    if (name) return value?.trim() && value.trim() !== who ? [<p class="text"><small class="soft inline">{FIELDS[name]}: </small>{said(value)}</p>] : [];
+    return line.trim() ? [<p class="text">{said(line)}</p>] : [];
+  });
+  const by = who || (["done", "incomplete"].includes(kind) ? "" : "The table");
+  return <li>{by ? <strong><T>{by === "mediator" ? "The mediator" : by}</T></strong> : null} <small class="soft inline">{KINDS[kind] ?? <T>{kind}</T>}</small>{isForm && !lines.length ? null : lines}</li>;
 }
 
 /** Why this deal, who gave what for it, and what would make another one win. */
@@ -253,7 +272,7 @@ function Turn({ document: doc, agent }: { document: DocumentTold; agent: string 
               <button type="button" aria-pressed={said?.kind === "accept" && said.hash === one.hash} onClick={() => put(issue.stem, { kind: "accept", hash: one.hash! })}>Accept <T>{one.by}</T>'s words</button>
             ))}
             <p class="row">
-              <label class="inline"><span>Or say</span>
+              <label class="inline"><span>{offers.length ? "Or say" : "Say"}</span>
                 <select value={said?.kind === "accept" ? "offer" : (said?.kind ?? "offer")} onChange={(e) => put(issue.stem, { kind: e.currentTarget.value })}>
                   <option value="offer">the words I offer</option><option value="position">where I stand</option><option value="escalate">what divides us</option>
                 </select>
