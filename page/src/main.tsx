@@ -123,5 +123,7 @@ addEventListener("keydown", (event) => {
     find();
   }
 });
-render(<Screen />, document.getElementById("page")!);
+const place = document.getElementById("page")!;
+place.replaceChildren(); // what stood there while it opened
+render(<Screen />, place);
 if (token()) void begin();
