@@ -183,9 +183,6 @@ HANDED = {
         "    futures = {pool.submit(Stock().get, n): n for n in range(3)}\n"
         "    for future in as_completed(futures):\n        Order().use(qty=future.result()['left'])\n"
     ),
-    "the greatest by a key": (
-        "row = max((Stock().get(n) for n in range(3)), key=lambda row: row['amount'])\nOrder().use(qty=row['left'])\n"
-    ),
     "groups": (
         "from itertools import groupby\n\nrows = [Stock().get(n) for n in range(3)]\n"
         "for _, some in groupby(rows, key=lambda row: row['amount']):\n"
@@ -212,6 +209,44 @@ HANDED = {
         "        self.order = order if order is not None else Order()\n\n"
         "    def go(self):\n        row = self.stock.get()\n        if not row:\n            return\n"
         "        self.order.use(qty=row['left'])\n\nShop(Stock(), Order()).go()\n"
+    ),
+    "what stands in its place": (
+        "inner = Order.use\n\ndef outer(self, **kw):\n    print(kw['qty'])\n    return inner(self, **kw)\n\n"
+        "Order.use = outer\nOrder().use(qty=Stock().get()['left'])\n"
+    ),
+    "an override": (
+        "class Loud(Order):\n    def use(self, **kw):\n        return super().use(**kw)\n\n"
+        "Loud().use(qty=Stock().get()['left'])\n"
+    ),
+    "a descriptor": (
+        "class Key:\n    def __set_name__(self, owner, name):\n        self.key = {'qty': 'left'}[name]\n\n"
+        "    def __get__(self, view, owner):\n        return view.row[self.key]\n\n"
+        "class View:\n    qty = Key()\n\n    def __init__(self, row):\n        self.row = row\n\n"
+        "Order().use(qty=View(Stock().get()).qty)\n"
+    ),
+    "the attributes of an object": (
+        "class Bag:\n    def __init__(self, **kw):\n        self.__dict__.update(kw)\n\n"
+        "bag = Bag(**Stock().get())\nOrder().use(qty=vars(bag)['left'])\n"
+    ),
+    "a dict of the project's own": (
+        "class Row(dict):\n    def __getattr__(self, name):\n        return self[name]\n\n"
+        "Order().use(qty=Row(Stock().get()).left)\n"
+    ),
+    "a context variable": (
+        "from contextvars import ContextVar\n\nrow = ContextVar('row')\nrow.set(Stock().get())\n"
+        "Order().use(qty=row.get()['left'])\n"
+    ),
+    "those keys that both have": (
+        "names = {'left': 'qty'}\nrow = {'left': Stock().get()['left'], 'more': 1}\n"
+        "Order().use(**{names[k]: row[k] for k in row.keys() & names.keys()})\n"
+    ),
+    "a registry by name": (
+        "nodes = {}\n\ndef add(cls):\n    nodes[cls.__name__.lower()] = cls()\n\nadd(Stock)\nadd(Order)\n"
+        "nodes['order'].use(qty=nodes['stock'].get()['left'])\n"
+    ),
+    "a method with a part of its arguments": (
+        "from functools import partialmethod\n\nclass Shop:\n    def _go(self, order, row):\n"
+        "        order.use(qty=row['left'])\n\n    go = partialmethod(_go, Order())\n\nShop().go(Stock().get())\n"
     ),
     "with a function that catches nothing": (
         "try:\n    Order().use(qty=Stock().get()['left'])\nfinally:\n    print()\n"
@@ -255,6 +290,10 @@ DOUBTED = {
     "an exception goes another way": (
         "r = Stock().get()\ntry:\n    q = r['left']\nexcept KeyError:\n    q = 1\nOrder().use(qty=q)\n",
         ["left not sole"],
+    ),
+    "the greatest of several": (
+        "row = max((Stock().get(n) for n in range(3)), key=lambda row: row['amount'])\nOrder().use(qty=row['left'])\n",
+        ["left made"],
     ),
     "a format": ("Order().use(qty=f\"{Stock().get()['left']}\")\n", ["left made"]),
     "json": ("import json\n\nOrder().use(qty=json.loads(json.dumps(Stock().get()))['left'])\n", [" made"]),

@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 
 from graphbus_core.analysis import ProjectAnalysis as Understood
-from graphbus_core.analysis.evidence.declarations import find_declarations, find_shared_newtype
+from graphbus_core.analysis.evidence.declarations import find_declarations, find_shared_newtype, find_tables
 from graphbus_core.analysis.evidence.doctests import build_doctest_files, find_documented_path
 from graphbus_core.analysis.evidence.pairings import PairingReader
 from graphbus_core.analysis.evidence.rule import Ground
@@ -67,20 +67,27 @@ class EvidenceSources:
             )
         return replace(linked, mismatches=mismatches)
 
-    def is_passing(self, path: str, root: Path) -> bool:
-        """Whether the tests of a file pass as they stand, in the sandbox; asked once a file. Also its doctests."""
-        documented = find_documented_path(path)
-        path, more = (documented, ["--doctest-modules", "--doctest-glob=*"]) if documented is not None else (path, [])
-        if path not in self._passing:
+    def is_passing(self, test: str, root: Path) -> bool:
+        """Whether a test passes as it stands, in the sandbox: `path::Class::name`, or all of a file.
+
+        A file is run once; where it fails, the one test that is asked about. Also doctests.
+        """
+        path, _, name = test.partition("::")
+        if documented := find_documented_path(path):
+            return self._run_tests(documented, root, "--doctest-modules", "--doctest-glob=*")
+        return self._run_tests(path, root) or (bool(name) and self._run_tests(test, root))
+
+    def _run_tests(self, test: str, root: Path, *options: str) -> bool:
+        if test not in self._passing:
             try:
-                with create_scratch_copy(root, {}, self.leave_out, (path,)) as copy:
-                    argv = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *more, path]
+                with create_scratch_copy(root, {}, self.leave_out, (test.partition("::")[0],)) as copy:
+                    argv = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *options, test]
                     limits = runner.Limits(timeout_s=TEST_TIMEOUT_S, memory_mb=2048)
                     places = [str(copy), str(copy / self.root.relative_to(root))]
-                    self._passing[path] = runner.run(argv, copy, mount_path=root, limits=limits, python_path=places).ok
+                    self._passing[test] = runner.run(argv, copy, mount_path=root, limits=limits, python_path=places).ok
             except (Refusal, OSError, ValueError):
-                self._passing[path] = False
-        return self._passing[path]
+                self._passing[test] = False
+        return self._passing[test]
 
 
 class _EvidenceReading:
@@ -156,6 +163,7 @@ class _EvidenceReading:
             for other in gap.unclaimed:
                 sent, declared = f"{beside}{other}", [*find_declarations(link, ends, gap, other, self.whole)]
                 hints = [ground for theirs, mine, ground in newtypes if (theirs, mine) == (other, name)]
+                hints += find_tables(self.whole, other, name) if len(gap.unclaimed) > 1 else ()
                 for ground in (*self.pairings.rule_on(link, sent, gap.path, declared), *hints):
                     yield sent, ground
             yield from (("", ground) for ground in self.pairings.find_named_readers(link))

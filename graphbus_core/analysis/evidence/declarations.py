@@ -135,6 +135,44 @@ class _Alias:
         return any(isinstance(constant, ast.Constant) and constant.value == self.name for constant in values)
 
 
+# A table that names both: it says so of some place that it does not name, so it only puts a choice first.
+
+
+def find_tables(project: ProjectAnalysis, other: str, name: str) -> Iterator[Ground]:
+    """Entries of tables and pairs in which both words stand: `{"label": "name"}`, `name: str = field(metadata=…)`."""
+    for path in project.texts.paths:
+        content = project.texts.read_content(path)
+        if name.encode() not in content or other.encode() not in content:
+            continue
+        try:
+            tree = ast.parse(content)
+        except (SyntaxError, ValueError):
+            continue
+        for line in sorted({line for node in ast.walk(tree) for line in _iter_joint_lines(node, {other, name})})[:1]:
+            where = f"{path.removeprefix(project.prefix)}:{line}"
+            yield Ground("table", f"'{name}' and '{other}' stand in one entry of a table", where)
+
+
+def _iter_joint_lines(node: ast.AST, words: set[str]) -> Iterator[int]:
+    match node:
+        case ast.Dict(keys=keys, values=values):
+            for key, value in zip(keys, values, strict=True):
+                ends = [_list_words(part) & words for part in (key, value) if part is not None]
+                if len(ends) == 2 and all(ends) and ends[0] | ends[1] == words and ends[0] != ends[1]:
+                    yield value.lineno
+        case ast.Tuple(elts=[first, second]) | ast.List(elts=[first, second]):
+            if _list_words(first) | _list_words(second) == words:
+                yield node.lineno
+        case ast.AnnAssign(target=ast.Name(id=field), value=ast.Call() as value) if field in words:
+            if _list_words(value) & words == words - {field}:
+                yield node.lineno
+
+
+def _list_words(node: ast.AST) -> set[str]:
+    constants = (part.value for part in ast.walk(node) if isinstance(part, ast.Constant))
+    return {value for value in constants if isinstance(value, str)}
+
+
 # One NewType of the project, carried by exactly one field at each end: whoever wrote it said that they are one thing.
 
 

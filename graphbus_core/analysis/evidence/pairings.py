@@ -21,7 +21,7 @@ _JSON_TYPES = {"str": "string", "int": "integer", "float": "number", "bool": "bo
 
 @dataclass
 class PairingReader:
-    """One state of the sources. `is_edited`: this build wrote a file; `is_passing`: the tests of a file pass.
+    """One state of the sources. `is_edited`: this build wrote a file; `is_passing`: a test passes, or all of a file do.
 
     `words`: the methods of the consumers that are asked about.
     """
@@ -120,7 +120,7 @@ class PairingReader:
             is_fed = any((s.component, s.method) == producer and s.exact for s in some)
             if not is_fed or taken in first.beside or not first.test or any(self._iter_doubts(link, first, False)):
                 continue
-            if first.is_taken and self.is_passing(first.test):
+            if first.is_taken and self.is_passing(first.test_id):
                 place = f"{first.path}:{first.line}"
                 yield Ground("test", f"a passing test goes without '{taken}', and holds the result", place)
 
@@ -165,7 +165,7 @@ class PairingReader:
                 yield Pairing(*keys, place, doubts=("Python would not take the call",), is_made=False)
                 continue
             doubts = tuple(self._iter_doubts(link, sighting))
-            yield Pairing(*keys, place, sighting.test, doubts, differs=not sighting.exact)
+            yield Pairing(*keys, place, sighting.test_id, doubts, differs=not sighting.exact)
 
     def _iter_doubts(self, link: Link, sighting: Sighting, of_value: bool = True) -> Iterator[str]:
         if of_value and not sighting.exact:

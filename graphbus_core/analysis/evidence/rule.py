@@ -27,7 +27,7 @@ from dataclasses import dataclass
 class Pairing:
     """One call that gives a field of the producer (`sent`) to a field of the consumer (`taken`).
 
-    `test`: the file of the test that makes it. `doubts`: what keeps it from being a witness, in words. `is_made`:
+    `test`: the test that makes it. `doubts`: what keeps it from being a witness, in words. `is_made`:
     Python takes it; another speaks neither for a pair nor against one. `differs`: it makes something of the value.
     """
 
@@ -42,7 +42,7 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """One thing that speaks for a pair. `kind`: flow, test, alias; newtype and nearly back no repair."""
+    """One thing that speaks for a pair. `kind`: flow, test, alias; newtype, table and nearly back no repair."""
 
     kind: str
     says: str

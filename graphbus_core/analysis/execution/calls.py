@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from graphbus_core.analysis.execution import expressions, library
+from graphbus_core.analysis.execution import contents, expressions, library
 from graphbus_core.analysis.execution.state import (
     MISSING,
     NOTHING_KNOWN,
@@ -64,7 +64,7 @@ def call_node(run: Interpreter, node: ast.Call) -> Value:
     if isinstance(node.func, ast.Name) and node.func.id == "super" and not node.args:
         return _make_super(run)
     if isinstance(node.func, ast.Attribute):
-        callee = expressions.read_attribute(run, run.evaluate(node.func.value), node.func.attr)
+        callee = contents.read_attribute(run, run.evaluate(node.func.value), node.func.attr)
     else:
         callee = run.evaluate(node.func)
     args = Arguments()
@@ -124,6 +124,10 @@ def call(run: Interpreter, callee: Value, args: Arguments) -> Value:
 
 def _call_one(run: Interpreter, callee: Value, args: Arguments) -> Value:
     match callee:
+        case Function() if callee in run.methods and args.positions:
+            agent, word = run.methods[callee]  # `Order.use(order, qty)`, or what now stands in its place calls it
+            given = Arguments(args.positions[1:], args.keywords, args.rest, args.spreads)
+            return call_component(run, agent, word, Bound(callee, args.positions[0], word), given)
         case Function():
             return call_function(run, callee, args)
         case Bound():
@@ -134,7 +138,7 @@ def _call_one(run: Interpreter, callee: Value, args: Arguments) -> Value:
             thing = run.store.things[number]
             if thing.kind == "class":
                 return make_object(run, number, args)
-            member = expressions.find_member(run, callee, "__call__") if thing.kind == "instance" else None
+            member = contents.find_member(run, callee, "__call__") if thing.kind == "instance" else None
             if member is not None:
                 return call(run, member, args)
             return run.unknown(callee, *args.list_values())
@@ -149,6 +153,9 @@ def _call_bound(run: Interpreter, callee: Bound, args: Arguments) -> Value:
         thing = run.store.things[receiver.number]
         cls = run.store.things[receiver.number if thing.kind == "class" else thing.cls]
         agent = run.components.get((cls.path, cls.name))
+        own = contents.find_member(run, receiver, callee.word) if callee.function in run.methods else None
+        if isinstance(own, Bound) and own.function is not callee.function:
+            return _call_inherited(run, callee, args)
         if agent is not None and agent.method(callee.word) is not None:
             return call_component(run, agent, callee.word, callee, args)
     if isinstance(callee.function, Function):
@@ -162,6 +169,16 @@ def _call_bound(run: Interpreter, callee: Bound, args: Arguments) -> Value:
     return call(run, callee.function, args)
 
 
+def _call_inherited(run: Interpreter, callee: Bound, args: Arguments) -> Value:
+    """`super().use(…)`: what the caller of an override gave goes on to the method that it overrides."""
+    agent, word = run.methods[callee.function]
+    was, run.is_recording = run.is_recording, run.is_recording or run.is_recording_caller
+    try:
+        return call_component(run, agent, word, callee, args)
+    finally:
+        run.is_recording = was
+
+
 def _call_unknown(run: Interpreter, callee: Unknown, args: Arguments) -> Value:
     named = _call_by_name(run, callee.name, args)
     if named is not None:
@@ -173,7 +190,7 @@ def _call_unknown(run: Interpreter, callee: Unknown, args: Arguments) -> Value:
 def _call_by_name(run: Interpreter, name: str, args: Arguments) -> Value | None:
     """`bus.call("Cleaner", "clean", …)`, `bus.call("Cleaner.clean", …)`, `bus.get_node("Cleaner")`."""
     word = name.rpartition(".")[2]
-    texts = [expressions.read_const(value) for value in args.positions[:2]]
+    texts = [contents.read_const(value) for value in args.positions[:2]]
     if word == "get_node" and texts and texts[0] in run.nodes:
         return make_node(run, str(texts[0]))
     if word not in BY_NAME or not texts or not isinstance(texts[0], str):
@@ -193,7 +210,7 @@ def _call_by_name(run: Interpreter, name: str, args: Arguments) -> Value | None:
     for value in payload[:1]:
         expressions.spread(run, given, value)
     owner = make_node(run, node)
-    member = expressions.find_member(run, owner, method) if isinstance(owner, Ref) else None
+    member = contents.find_member(run, owner, method) if isinstance(owner, Ref) else None
     return call_component(run, agent, method, member if isinstance(member, Bound) else None, given)
 
 
@@ -203,7 +220,7 @@ def make_node(run: Interpreter, name: str) -> Value:
     module = run.load_module(path)
     value: Value = module
     for part in cls.split("."):
-        value = expressions.read_attribute(run, value, part)
+        value = contents.read_attribute(run, value, part)
     return call(run, value, Arguments()) if isinstance(value, Ref) else NOTHING_KNOWN
 
 
@@ -227,7 +244,8 @@ def call_component(
         with_self = Arguments([callee.receiver, *args.positions], args.keywords, args.rest, args.spreads)
         names = bind_arguments(run, function, with_self if callee.receiver != MISSING else args)
         gathered = _copy_gathered(run, function, names) if names is not None else {}
-        was = run.is_recording, run.guarded, run.publishing
+        was = run.is_recording, run.guarded, run.publishing, run.is_recording_caller
+        run.is_recording_caller = run.is_recording
         run.is_recording, run.publishing = False, []
         if names is not None:
             newest = len(run.store.things)
@@ -240,7 +258,7 @@ def call_component(
                 if cell[0] < newest:
                     run.left_by.setdefault(cell, set()).add(number)
             note_published(run, agent.name, method, real)
-        run.is_recording, run.guarded, run.publishing = was
+        run.is_recording, run.guarded, run.publishing, run.is_recording_caller = was
     defaults = function.defaults if function is not None else {}
     given = {n: v for n, v in names.items() if v is not defaults.get(n)} if names is not None else dict(args.keywords)
     given = {n: value for n, v in given.items() if (value := gathered.get(n, v)) is not None}
@@ -267,7 +285,7 @@ def _copy_gathered(run: Interpreter, function: Function, names: dict[str, Value]
         if parameter is not None and isinstance(value, Ref):
             content = run.store.inside(value)
             is_empty = content in (Items(()), Fields({}))
-            copies[parameter.arg] = None if is_empty else library.copy_object(run, value)
+            copies[parameter.arg] = None if is_empty else contents.copy_object(run, value)
     return copies
 
 
@@ -325,7 +343,7 @@ def bind_arguments(run: Interpreter, function: Function, args: Arguments) -> dic
     if spec.vararg is not None:
         names[spec.vararg.arg] = run.store.add(Thing("tuple"), Items(tuple(beyond), args.rest))
     if spec.kwarg is not None:
-        content = expressions.merge_mappings(run, [*args.spreads, Fields(extra)])
+        content = contents.merge_mappings(run, [*args.spreads, Fields(extra)])
         names[spec.kwarg.arg] = run.store.add(Thing("dict"), content)
     return names
 
@@ -334,7 +352,7 @@ def _find_unnamed(run: Interpreter, args: Arguments, name: str, default: Value |
     """A parameter that no argument names: of a spread mapping, of positions that nobody counted, or its default."""
     found: list[Value] = []
     for value in args.spreads:
-        found += iter_present(expressions.read_item(run, value, expressions.make_const(name), MISSING))
+        found += iter_present(contents.read_item(run, value, contents.make_const(name), MISSING))
     if args.rest is not None:
         found.append(args.rest)
     if not found:
@@ -392,6 +410,19 @@ def define_class(run: Interpreter, node: ast.ClassDef) -> None:
         value = run.store.read(ref.number, name)
         if is_value(value):
             run.class_members[ref.number, name] = value
+            agent = run.components.get((frame.path, run.store.things[ref.number].name))
+            if agent is not None and isinstance(value, Function) and agent.method(name) is not None:
+                run.methods[value] = agent, name
+    for name in run.store.list_names(ref.number):
+        value = run.store.read(ref.number, name)
+        is_object = isinstance(value, Ref) and run.store.things[value.number].kind == "instance"
+        setter = contents.find_member(run, value, "__set_name__") if isinstance(value, Ref) and is_object else None
+        if setter is not None:
+            call(run, setter, Arguments([ref, Const(name, "str")]))
+    for base in own:
+        hook = contents.find_member(run, base, "__init_subclass__")
+        if isinstance(hook, Function):
+            call(run, hook, Arguments([ref]))
     if outside - PLAIN_BASES:  # whoever made the base class will make an object of it, and call what it defines
         members = [run.store.read(ref.number, name) for name in run.store.list_names(ref.number)]
         functions = [m for m in members if isinstance(m, Function) and "staticmethod" not in m.marks]
@@ -414,14 +445,17 @@ def note_field(run: Interpreter, cls: int, name: str, annotation: ast.expr, valu
 
 def make_object(run: Interpreter, cls: int, args: Arguments) -> Value:
     """`Class(…)`."""
-    lineage = expressions.list_lineage(run, cls)
+    lineage = contents.list_lineage(run, cls)
     if any(run.store.read(n, "<enum>") or run.store.read(n, "<strange>") for n in lineage):
         return run.unknown(*args.list_values())
     if any(run.store.read(number, "__new__") is not None for number in lineage):
         return run.unknown(*args.list_values())
     record = run.store.read(cls, "<record>")
+    if _is_mapping_class(run, lineage):
+        content = contents.merge_mappings(run, [*args.positions, *args.spreads, Fields(dict(args.keywords))])
+        return run.store.add(Thing("dict", cls=cls), content)
     ref = run.store.add(Thing("instance", cls=cls))
-    init = expressions.find_member(run, ref, "__init__")
+    init = contents.find_member(run, ref, "__init__")
     if record is not None and init is None:
         return _make_record(run, ref, lineage, args, isinstance(record, Const) and record.value == "TypedDict")
     if init is not None:
@@ -429,11 +463,21 @@ def make_object(run: Interpreter, cls: int, args: Arguments) -> Value:
     return ref
 
 
+def _is_mapping_class(run: Interpreter, lineage: list[int]) -> bool:
+    """`class Row(dict)` that is made, filled and read as a dict is."""
+    changing = ("__init__", "__getitem__", "__setitem__", "__missing__", "__iter__")
+    if any(run.store.read(cls, word) is not None for cls in lineage for word in changing):
+        return False
+    bases = [bases for cls in lineage if isinstance(bases := run.store.read(cls, "<bases>"), Items)]
+    names = [base.name.rpartition(".")[2] for some in bases for base in some.values if isinstance(base, Unknown)]
+    return bool({"dict", "UserDict", "OrderedDict"} & {*names})
+
+
 def _make_record(run: Interpreter, ref: Ref, lineage: list[int], args: Arguments, is_dict: bool) -> Value:
     if is_dict:
-        content = expressions.merge_mappings(run, [*args.positions, *args.spreads, Fields(dict(args.keywords))])
+        content = contents.merge_mappings(run, [*args.positions, *args.spreads, Fields(dict(args.keywords))])
         return run.store.add(Thing("dict"), content)
-    names = expressions.list_fields(run, lineage)
+    names = contents.list_fields(run, lineage)
     args = _name_by_field(run, lineage, args)
     given = dict(zip(names, args.positions, strict=False)) | args.keywords
     is_validated = any(run.store.read(number, "<validated>") for number in lineage)
@@ -448,9 +492,7 @@ def _make_record(run: Interpreter, ref: Ref, lineage: list[int], args: Arguments
             value = _find_unnamed(run, args, name, default) or NOTHING_KNOWN
         run.store.write(ref.number, name, run.unknown(value) if is_validated else value)
     run.store.write(ref.number, "<made>", Const(True, "bool"))
-    after = expressions.find_member(run, ref, "__post_init__") or expressions.find_member(
-        run, ref, "__attrs_post_init__"
-    )
+    after = contents.find_member(run, ref, "__post_init__") or contents.find_member(run, ref, "__attrs_post_init__")
     if after is not None:
         call(run, after, Arguments())
     return ref

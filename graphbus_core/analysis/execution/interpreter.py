@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache, partial
 
-from graphbus_core.analysis.execution import calls, expressions, library
+from graphbus_core.analysis.execution import calls, contents, expressions, library
 from graphbus_core.analysis.execution.state import (
     MISSING,
     NONE,
@@ -80,11 +80,13 @@ class Interpreter:
         self.guarded = self.caught = False
         self.tries = 0
         self.is_recording, self.is_patched = True, False
+        self.is_recording_caller = False  # of the component whose body is run
         self.ran: set[ast.AST] = set()  # functions that some run came to
         self.escaped: set[object] = set()  # functions that are named and not called
         self.words: set[str] = set()  # that stand in text: `"jobs.run"`, `"jobs:run()"`
         self.observer: Observer | None = None
         self.class_members: dict[tuple[int, str], Value] = {}
+        self.methods: dict[Value, tuple[AgentDefinition, str]] = {}  # the functions that a component's text gives it
         self.pending: list[tuple[Value, bool]] = []  # functions that were handed to code outside
         # Component and topic -> method that publishes under it -> whether that is what it gives back, each time.
         self.published: dict[tuple[str, str], dict[str, bool]] = {}
@@ -400,7 +402,7 @@ def _run_raise(run: Interpreter, node: ast.stmt) -> str:
 def _run_if(run: Interpreter, node: ast.stmt) -> str:
     assert isinstance(node, ast.If)
     condition = run.evaluate(node.test)
-    truth = expressions.is_true(run, condition)
+    truth = contents.is_true(run, condition)
     if truth is not None:
         return run.run_block(node.body if truth else node.orelse)
     was, signals = run.guarded, list[str]()
@@ -418,7 +420,7 @@ def _run_if(run: Interpreter, node: ast.stmt) -> str:
 
 def _run_for(run: Interpreter, node: ast.stmt) -> str:
     assert isinstance(node, ast.For | ast.AsyncFor)
-    elements = expressions.iterate(run, run.evaluate(node.iter))
+    elements = contents.iterate(run, run.evaluate(node.iter))
 
     def run_once(element: Value) -> str:
         expressions.assign(run, node.target, element)
@@ -555,7 +557,7 @@ def _run_import(run: Interpreter, node: ast.stmt) -> str:
         return RAISE
     for alias in node.names:
         if alias.name != "*":
-            run.bind_name(alias.asname or alias.name, expressions.read_attribute(run, module, alias.name))
+            run.bind_name(alias.asname or alias.name, contents.read_attribute(run, module, alias.name))
         elif isinstance(module, Ref):
             for name in run.store.list_names(module.number):
                 value = run.store.read(module.number, name)
@@ -572,7 +574,7 @@ def _run_delete(run: Interpreter, node: ast.stmt) -> str:
         elif isinstance(target, ast.Subscript):
             container, key = run.evaluate(target.value), run.evaluate(target.slice)
             for option in list_options(container):
-                expressions.store_item(run, option, key, MISSING)
+                contents.store_item(run, option, key, MISSING)
     return NORMAL
 
 

@@ -10,7 +10,7 @@ import ast
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from graphbus_core.analysis.execution import expressions
+from graphbus_core.analysis.execution import contents, expressions
 from graphbus_core.analysis.execution.state import (
     INSIDE,
     MISSING,
@@ -39,17 +39,16 @@ if TYPE_CHECKING:
 Handler = Callable[["Interpreter", "Arguments", str], "Value | None"]
 
 
-IN_ORDER = "in order"  # the values of a record without their names
-
-
 def spread_positions(run: Interpreter, value: Value) -> Items:
     """What `*value` gives to parameters, by position.
 
     Of a record's values nobody then says which is which: their order stands in no contract, so something is made of it.
     """
-    items = expressions.iterate(run, value)
+    items = contents.iterate(run, value)
     refs = [option for option in list_options(value) if isinstance(option, Ref)]
-    in_order = any(run.store.things[r.number].name == IN_ORDER or expressions.is_named_tuple(run, r) for r in refs)
+    in_order = any(
+        run.store.things[r.number].name == contents.IN_ORDER or contents.is_named_tuple(run, r) for r in refs
+    )
     if len(items.values) > 1 and in_order:
         return Items(tuple(run.unknown(v) for v in items.values), items.rest)
     return items
@@ -74,7 +73,7 @@ def call_each(run: Interpreter, function: Value, rows: Items, unpack: bool = Fal
         if unpack:
             inner = spread_positions(run, element)
             positions = [*inner.values, *([inner.rest] if inner.rest is not None else [])]
-        expressions.append(run, result, run.call(function, Arguments(positions)))
+        contents.append(run, result, run.call(function, Arguments(positions)))
         return "normal"
 
     run.run_loop(take, rows)
@@ -90,49 +89,33 @@ def _copy(run: Interpreter, args: Arguments, name: str) -> Value | None:
     word = name.rpartition(".")[2]
     if word in ("dict", "OrderedDict", "ChainMap", "MappingProxyType"):
         parts = [*reversed(args.positions)] if word == "ChainMap" else args.positions
-        content = expressions.merge_mappings(run, [*parts, *args.spreads, Fields(dict(args.keywords))])
+        content = contents.merge_mappings(run, [*parts, *args.spreads, Fields(dict(args.keywords))])
         return run.store.add(Thing("dict"), content)
     if not args.positions:
         return _add_list(run, Items())
-    return copy_object(run, args.positions[0], word)
+    return contents.copy_object(run, args.positions[0], word)
 
 
-def copy_object(run: Interpreter, value: Value, word: str = "") -> Value:
-    results: list[Value] = []
-    for option in list_options(value):
-        if not isinstance(option, Ref):
-            results.append(option)
-            continue
-        thing, content = run.store.things[option.number], run.store.inside(option)
-        if word in ("list", "tuple", "deque", "iter"):
-            name = thing.name if thing.name == IN_ORDER else ""
-            kind = "tuple" if word == "tuple" else "list"
-            results.append(run.store.add(Thing(kind, name=name), expressions.iterate(run, option)))
-        elif isinstance(content, Fields):
-            results.append(run.store.add(Thing("dict", name=thing.name), content))
-        elif isinstance(content, Items):
-            results.append(run.store.add(Thing(thing.kind), content))
-        elif thing.kind == "instance":
-            results.append(_copy_instance(run, option, thing))
-        else:
-            results.append(option)
-    return join(*results)
+def _copy_mapping(run: Interpreter, args: Arguments, name: str) -> Value | None:
+    return _copy(run, args, "dict")
 
 
-def _copy_instance(run: Interpreter, ref: Ref, thing: Thing) -> Ref:
-    new = run.store.add(Thing("instance", cls=thing.cls))
-    for name in run.store.list_names(ref.number):
-        content = run.store.read(ref.number, name)
-        if content is not None:
-            run.store.write(new.number, name, content)
-    return new
+def _variable(run: Interpreter, args: Arguments, name: str) -> Value | None:
+    """`ContextVar("row", default=None)`: holds what was set last."""
+    given = args.keywords.get("default")
+    return run.store.add(Thing("list", name="variable"), Items((given,) if given is not None else ()))
+
+
+def _set_variable(run: Interpreter, ref: Ref, args: Arguments) -> Value | None:
+    run.store.write(ref.number, INSIDE, Items(tuple(args.positions[:1])))
+    return NONE
 
 
 def _reorder(run: Interpreter, args: Arguments, name: str) -> Value | None:
     """`sorted(x)`, `set(x)`: the same elements, in an order that nobody tells."""
     if not args.positions:
         return _add_list(run, Items())
-    items = expressions.iterate(run, args.positions[0])
+    items = contents.iterate(run, args.positions[0])
     for key in iter_present(args.keywords.get("key")):
         call_each(run, key, Items((), _everything(items)))
     if len(items.values) <= 1 and items.rest is None:
@@ -141,15 +124,15 @@ def _reorder(run: Interpreter, args: Arguments, name: str) -> Value | None:
 
 
 def _reversed(run: Interpreter, args: Arguments, name: str) -> Value | None:
-    items = expressions.iterate(run, args.positions[0]) if args.positions else Items()
+    items = contents.iterate(run, args.positions[0]) if args.positions else Items()
     return _add_list(run, Items(items.values[::-1]) if items.rest is None else Items((), _everything(items)))
 
 
 def _enumerate(run: Interpreter, args: Arguments, name: str) -> Value | None:
-    items = expressions.iterate(run, args.positions[0]) if args.positions else Items()
+    items = contents.iterate(run, args.positions[0]) if args.positions else Items()
     is_plain = len(args.positions) == 1 and not args.keywords
     rows = [
-        _add_list(run, Items((expressions.make_const(i) if is_plain else Unknown(), value)), "tuple")
+        _add_list(run, Items((contents.make_const(i) if is_plain else Unknown(), value)), "tuple")
         for i, value in enumerate(items.values)
     ]
     rest = _add_list(run, Items((Unknown(), items.rest)), "tuple") if items.rest is not None else None
@@ -157,7 +140,7 @@ def _enumerate(run: Interpreter, args: Arguments, name: str) -> Value | None:
 
 
 def _zip(run: Interpreter, args: Arguments, name: str) -> Value | None:
-    columns = [expressions.iterate(run, position) for position in args.positions]
+    columns = [contents.iterate(run, position) for position in args.positions]
     if args.rest is not None or not columns:
         return _add_list(run, Items((), run.unknown(*args.list_values())))
     if all(column.rest is None for column in columns):
@@ -177,16 +160,16 @@ def _map(run: Interpreter, args: Arguments, name: str) -> Value | None:
     function, *rows = args.positions
     is_starred = name.rpartition(".")[2].startswith("starmap")
     if len(rows) == 1 or is_starred:
-        return _add_list(run, call_each(run, function, expressions.iterate(run, rows[0]), is_starred))
+        return _add_list(run, call_each(run, function, contents.iterate(run, rows[0]), is_starred))
 
     zipped = _zip(run, Arguments(rows), "zip")
-    return _add_list(run, call_each(run, function, expressions.iterate(run, zipped or NOTHING_KNOWN), True))
+    return _add_list(run, call_each(run, function, contents.iterate(run, zipped or NOTHING_KNOWN), True))
 
 
 def _filter(run: Interpreter, args: Arguments, name: str) -> Value | None:
     if len(args.positions) != 2:
         return None
-    items = expressions.iterate(run, args.positions[1])
+    items = contents.iterate(run, args.positions[1])
     if args.positions[0] != NONE:
         call_each(run, args.positions[0], items)
     return _add_list(run, Items((), _everything(items)))
@@ -196,7 +179,7 @@ def _next(run: Interpreter, args: Arguments, name: str) -> Value | None:
     if not args.positions:
         return None
     iterator = args.positions[0]
-    items = expressions.iterate(run, iterator)
+    items = contents.iterate(run, iterator)
     default = args.positions[1:2]
     if items.values and not default:
         if isinstance(iterator, Ref):
@@ -206,10 +189,10 @@ def _next(run: Interpreter, args: Arguments, name: str) -> Value | None:
 
 
 def _getattr(run: Interpreter, args: Arguments, name: str) -> Value | None:
-    word = expressions.read_const(args.positions[1]) if len(args.positions) > 1 else MISSING
+    word = contents.read_const(args.positions[1]) if len(args.positions) > 1 else MISSING
     if not isinstance(word, str):
         return None
-    value = expressions.read_attribute(run, args.positions[0], word)
+    value = contents.read_attribute(run, args.positions[0], word)
     return join(value, args.positions[2]) if len(args.positions) > 2 else value
 
 
@@ -219,36 +202,22 @@ def _setattr(run: Interpreter, args: Arguments, name: str) -> Value | None:
         run.is_patched = True  # by its dotted name
         return NONE
     container, key, value = args.positions[:3]
-    word = expressions.read_const(key)
+    word = contents.read_const(key)
     for option in list_options(container):
         if name.endswith("setitem"):
-            expressions.store_item(run, option, key, value)
+            contents.store_item(run, option, key, value)
         elif isinstance(word, str):
-            expressions.store_attribute(run, option, word, value)
+            contents.store_attribute(run, option, word, value)
         elif isinstance(option, Ref):
-            spoil(run, option)
+            contents.spoil(run, option)
     return NONE
-
-
-def spoil(run: Interpreter, ref: Ref) -> None:
-    """Something unknown was stored in an object: nothing in it is what it was."""
-    content = run.store.inside(ref)
-    for name in run.store.list_names(ref.number):
-        inner = run.store.read(ref.number, name)
-        if is_value(inner) and not name.startswith("<"):
-            run.store.write(ref.number, name, run.unknown(inner))
-    if isinstance(content, Items):
-        run.store.write(ref.number, INSIDE, Items((), run.unknown(*content.values, content.rest)))
-    elif isinstance(content, Fields):
-        taken = run.unknown(*content.fields.values(), *(Ref(base) for base in content.bases))
-        run.store.write(ref.number, INSIDE, Fields({}, (), taken))
 
 
 def _spoil_argument(run: Interpreter, args: Arguments, name: str) -> Value | None:
     for value in args.positions[:1]:
         for option in list_options(value):
             if isinstance(option, Ref):
-                spoil(run, option)
+                contents.spoil(run, option)
     return NONE
 
 
@@ -257,52 +226,36 @@ def _vars(run: Interpreter, args: Arguments, name: str) -> Value | None:
         names = {n: run.store.read(run.frame.number, n) for n in run.store.list_names(run.frame.number)}
         plain = {n: v for n, v in names.items() if is_value(v)}
         return run.store.add(Thing("dict"), Fields(plain))
-    return make_dict(run, args.positions[0])
-
-
-def make_dict(run: Interpreter, value: Value) -> Value:
-    """A record as a mapping: `asdict(x)`, `x.model_dump()`, `vars(x)`."""
-    results: list[Value] = []
-    for option in list_options(value):
-        if isinstance(option, Ref) and run.store.things[option.number].kind == "instance":
-            fields: dict[object, Value] = {}
-            for name in run.store.list_names(option.number):
-                inner = run.store.read(option.number, name)
-                if is_value(inner) and not name.startswith("<"):
-                    is_inner = isinstance(inner, Ref) and run.store.read(inner.number, "<made>") is not None
-                    fields[name] = make_dict(run, inner) if is_inner else inner
-            results.append(run.store.add(Thing("dict"), Fields(fields)))
-        elif isinstance(option, Ref) and isinstance(run.store.inside(option), Fields):
-            results.append(copy_object(run, option))
-        else:
-            results.append(run.unknown(option))
-    return join(*results)
+    owner = args.positions[0]
+    if isinstance(owner, Ref) and run.store.things[owner.number].kind == "instance":
+        return Made(contents.ATTRIBUTES, (owner,))
+    return contents.make_dict(run, owner)
 
 
 def _asdict(run: Interpreter, args: Arguments, name: str) -> Value | None:
     is_plain = args.positions and not (args.keywords.keys() - {"recurse"})
-    return make_dict(run, args.positions[0]) if is_plain else None
+    return contents.make_dict(run, args.positions[0]) if is_plain else None
 
 
 def _astuple(run: Interpreter, args: Arguments, name: str) -> Value | None:
     value = args.positions[0] if args.positions else NOTHING_KNOWN
     if isinstance(value, Ref) and run.store.things[value.number].kind == "instance":
-        lineage = expressions.list_lineage(run, run.store.things[value.number].cls)
-        fields = expressions.list_fields(run, lineage)
-        values = tuple(expressions.read_attribute(run, value, f) for f in fields)
-        return run.store.add(Thing("tuple", name=IN_ORDER), Items(values))
+        lineage = contents.list_lineage(run, run.store.things[value.number].cls)
+        fields = contents.list_fields(run, lineage)
+        values = tuple(contents.read_attribute(run, value, f) for f in fields)
+        return run.store.add(Thing("tuple", name=contents.IN_ORDER), Items(values))
     return None
 
 
 def _replace(run: Interpreter, args: Arguments, name: str) -> Value | None:
     """`dataclasses.replace(x, a=…)`, `attrs.evolve`, `copy.replace`."""
-    new = copy_object(run, args.positions[0]) if args.positions else NOTHING_KNOWN
+    new = contents.copy_object(run, args.positions[0]) if args.positions else NOTHING_KNOWN
     for option in list_options(new):
         for key, value in args.keywords.items():
             if isinstance(option, Ref) and isinstance(run.store.inside(option), Fields):
-                expressions.store_item(run, option, expressions.make_const(key), value)
+                contents.store_item(run, option, contents.make_const(key), value)
             else:
-                expressions.store_attribute(run, option, key, value)
+                contents.store_attribute(run, option, key, value)
     return new
 
 
@@ -329,7 +282,7 @@ def _hand_over(run: Interpreter, args: Arguments, name: str) -> Value | None:
     function, *positions = args.positions[first:]
     keywords = dict(args.keywords)
     if name.endswith(("apply", "apply_async")):  # of a pool of processes: `apply(f, (x,), {…})`
-        positions = [*expressions.iterate(run, positions[0]).values] if positions else []
+        positions = [*contents.iterate(run, positions[0]).values] if positions else []
         more = keywords.pop("kwds", args.positions[2] if len(args.positions) > 2 else None)
         given = Arguments(positions)
         if more is not None:
@@ -361,7 +314,7 @@ def _thread(run: Interpreter, args: Arguments, name: str) -> Value | None:
         return None
     given = Arguments(
         [
-            *expressions.iterate(
+            *contents.iterate(
                 run,
                 args.keywords.get(
                     "args", positions[1] if len(positions) > 1 and name.endswith("Timer") else _add_list(run, Items())
@@ -380,30 +333,20 @@ def _queue(run: Interpreter, args: Arguments, name: str) -> Value | None:
 
 
 def _deque(run: Interpreter, args: Arguments, name: str) -> Value | None:
-    return _add_list(run, expressions.iterate(run, args.positions[0]) if args.positions else Items())
+    return _add_list(run, contents.iterate(run, args.positions[0]) if args.positions else Items())
 
 
 def _namespace(run: Interpreter, args: Arguments, name: str) -> Value | None:
-    content = expressions.merge_mappings(run, [*args.positions, *args.spreads, Fields(dict(args.keywords))])
+    content = contents.merge_mappings(run, [*args.positions, *args.spreads, Fields(dict(args.keywords))])
     return run.store.add(Thing("dict", name="namespace"), content)
 
 
 def _defaultdict(run: Interpreter, args: Arguments, name: str) -> Value | None:
     if len(args.positions) != 1 or args.keywords or args.spreads:
         return run.store.add(Thing("dict"), Fields({}, (), NOTHING_KNOWN))
-    ref = run.store.add(Thing("dict", name=expressions.FILLING), Fields())
+    ref = run.store.add(Thing("dict", name=contents.FILLING), Fields())
     run.store.write(ref.number, "<factory>", args.positions[0])
     return ref
-
-
-def _choose_by_key(run: Interpreter, args: Arguments, name: str) -> Value | None:
-    """`max(rows, key=f)`: one of them as it is. Without a key the greatest of values, of whichever record."""
-    if len(args.positions) != 1 or "key" not in args.keywords:
-        return None
-    items = expressions.iterate(run, args.positions[0])
-    for key in iter_present(args.keywords["key"]):
-        call_each(run, key, Items((), _everything(items)))
-    return join(_everything(items), args.keywords.get("default", _everything(items)))
 
 
 def _take_some(run: Interpreter, args: Arguments, name: str) -> Value | None:
@@ -412,14 +355,14 @@ def _take_some(run: Interpreter, args: Arguments, name: str) -> Value | None:
     rows = args.positions[1:] if word in ("takewhile", "dropwhile", "filterfalse") else args.positions[:1]
     if not rows:
         return None
-    return _add_list(run, Items((), _everything(expressions.iterate(run, rows[0]))))
+    return _add_list(run, Items((), _everything(contents.iterate(run, rows[0]))))
 
 
 def _groupby(run: Interpreter, args: Arguments, name: str) -> Value | None:
     """Pairs of a key and some of the elements."""
     if not args.positions:
         return None
-    items = expressions.iterate(run, args.positions[0])
+    items = contents.iterate(run, args.positions[0])
     for key in iter_present(args.keywords.get("key", args.positions[1] if len(args.positions) > 1 else None)):
         call_each(run, key, Items((), _everything(items)))
     some = _add_list(run, Items((), _everything(items)))
@@ -434,16 +377,16 @@ def _heap_push(run: Interpreter, args: Arguments, name: str) -> Value | None:
 
 
 def _heap_pop(run: Interpreter, args: Arguments, name: str) -> Value | None:
-    return _everything(expressions.iterate(run, args.positions[0])) if args.positions else None
+    return _everything(contents.iterate(run, args.positions[0])) if args.positions else None
 
 
 def _chain(run: Interpreter, args: Arguments, name: str) -> Value | None:
-    parts = [expressions.iterate(run, position) for position in args.positions]
+    parts = [contents.iterate(run, position) for position in args.positions]
     if name.endswith("from_iterable") and parts:
-        parts = [expressions.iterate(run, v) for v in (*parts[0].values, parts[0].rest) if v is not None]
+        parts = [contents.iterate(run, v) for v in (*parts[0].values, parts[0].rest) if v is not None]
         parts = (
             parts
-            if expressions.iterate(run, args.positions[0]).rest is None
+            if contents.iterate(run, args.positions[0]).rest is None
             else [Items((), _everything(p)) for p in parts]
         )
     values = tuple(v for p in parts for v in p.values)
@@ -455,7 +398,7 @@ def _reduce(run: Interpreter, args: Arguments, name: str) -> Value | None:
 
     if len(args.positions) < 2:
         return None
-    items = expressions.iterate(run, args.positions[1])
+    items = contents.iterate(run, args.positions[1])
     if items.rest is not None:
         return None
     function, values = args.positions[0], list(items.values)
@@ -466,12 +409,12 @@ def _reduce(run: Interpreter, args: Arguments, name: str) -> Value | None:
 
 
 def _range(run: Interpreter, args: Arguments, name: str) -> Value | None:
-    bounds = [expressions.read_const(value) for value in args.positions]
+    bounds = [contents.read_const(value) for value in args.positions]
     whole = [b for b in bounds if isinstance(b, int)]
     if whole and len(whole) == len(bounds) and 0 not in whole[2:]:
         numbers = range(*whole)
         if len(numbers) <= 64:
-            return _add_list(run, Items(tuple(expressions.make_const(n) for n in numbers)))
+            return _add_list(run, Items(tuple(contents.make_const(n) for n in numbers)))
     return _add_list(run, Items((), Unknown()))
 
 
@@ -479,22 +422,22 @@ def _len(run: Interpreter, args: Arguments, name: str) -> Value | None:
     if len(args.positions) == 1 and isinstance(args.positions[0], Ref):
         content = run.store.inside(args.positions[0])
         if isinstance(content, Items) and content.rest is None:
-            return expressions.make_const(len(content.values))
+            return contents.make_const(len(content.values))
     return None
 
 
 def _bool(run: Interpreter, args: Arguments, name: str) -> Value | None:
-    truth = expressions.is_true(run, args.positions[0]) if args.positions else False
-    return expressions.make_const(truth) if truth is not None else None
+    truth = contents.is_true(run, args.positions[0]) if args.positions else False
+    return contents.make_const(truth) if truth is not None else None
 
 
 def _text(run: Interpreter, args: Arguments, name: str) -> Value | None:
-    literal = expressions.read_const(args.positions[0]) if len(args.positions) == 1 else MISSING
-    return expressions.make_const(str(literal)) if isinstance(literal, str | int | bool) else None
+    literal = contents.read_const(args.positions[0]) if len(args.positions) == 1 else MISSING
+    return contents.make_const(str(literal)) if isinstance(literal, str | int | bool) else None
 
 
 def _import(run: Interpreter, args: Arguments, name: str) -> Value | None:
-    word = expressions.read_const(args.positions[0]) if args.positions else MISSING
+    word = contents.read_const(args.positions[0]) if args.positions else MISSING
     found = run.find_module(word, run.frame.path) if isinstance(word, str) else None
     return None if found == MISSING else found
 
@@ -523,14 +466,14 @@ def _namedtuple(run: Interpreter, args: Arguments, name: str) -> Value | None:
     """`namedtuple("Row", "a b")`, `make_dataclass("Row", [...])`: a class with these fields."""
     if len(args.positions) < 2:
         return None
-    literal = expressions.read_const(args.positions[1])
+    literal = contents.read_const(args.positions[1])
     names: list[object] = list(literal.replace(",", " ").split()) if isinstance(literal, str) else []
-    for value in expressions.iterate(run, args.positions[1]).values if not isinstance(literal, str) else ():
-        inner = value if isinstance(value, Const) else expressions.read_item(run, value, expressions.make_const(0))
-        names.append(expressions.read_const(inner))
+    for value in contents.iterate(run, args.positions[1]).values if not isinstance(literal, str) else ():
+        inner = value if isinstance(value, Const) else contents.read_item(run, value, contents.make_const(0))
+        names.append(contents.read_const(inner))
     if not names or not all(isinstance(n, str) for n in names):
         return None
-    ref = run.store.add(Thing("class", name=str(expressions.read_const(args.positions[0])), path=run.frame.path))
+    ref = run.store.add(Thing("class", name=str(contents.read_const(args.positions[0])), path=run.frame.path))
     run.store.write(ref.number, "<record>", Const("NamedTuple", "str"))
     for field_name in names:
         run.store.write(ref.number, f"<field {field_name}>", Const("", "str"))
@@ -564,7 +507,7 @@ def _run_cases(run: Interpreter, args: Arguments, name: str) -> Value | None:
         for test in tests:
             owner = run.call(cls, Arguments())
             for step in ("setUp", test):
-                member = expressions.find_member(run, owner, step) if isinstance(owner, Ref) else None
+                member = contents.find_member(run, owner, step) if isinstance(owner, Ref) else None
                 if member is not None:
                     run.call(member, Arguments())
     return NONE
@@ -621,6 +564,11 @@ LIBRARY: dict[str, Handler] = {
     "wait_for": _pass_first,
     "shield": _pass_first,
     "nullcontext": _pass_first,
+    "object.__setattr__": _setattr,
+    "partialmethod": _make("partialmethod"),
+    "ContextVar": _variable,
+    "threading.local": _namespace,
+    "UserDict": _copy_mapping,
     "closing": _pass_first,
     "enter_context": _enter,
     "enter_async_context": _enter,
@@ -628,7 +576,6 @@ LIBRARY: dict[str, Handler] = {
     "itemgetter": _make("itemgetter"),
     "attrgetter": _make("attrgetter"),
     "methodcaller": _make("methodcaller"),
-    **dict.fromkeys(("max", "min"), _choose_by_key),
     **dict.fromkeys(("islice", "takewhile", "dropwhile", "cycle"), _take_some),
     "groupby": _groupby,
     "heappush": _heap_push,
@@ -695,9 +642,9 @@ def call_made(run: Interpreter, callee: Made, args: Arguments) -> Value:
         case "itemgetter" | "attrgetter" if args.positions:
             return _get_several(run, callee, args.positions[0])
         case "methodcaller" if callee.parts and args.positions:
-            word = expressions.read_const(callee.parts[0])
+            word = contents.read_const(callee.parts[0])
             if isinstance(word, str):
-                method = expressions.read_attribute(run, args.positions[0], word)
+                method = contents.read_attribute(run, args.positions[0], word)
                 return run.call(method, Arguments(list(callee.parts[1:]), dict(callee.named)))
     return run.unknown(callee, *args.list_values())
 
@@ -705,13 +652,13 @@ def call_made(run: Interpreter, callee: Made, args: Arguments) -> Value:
 def _get_several(run: Interpreter, callee: Made, value: Value) -> Value:
     results: list[Value] = []
     for part in callee.parts:
-        word = expressions.read_const(part)
+        word = contents.read_const(part)
         if callee.kind == "itemgetter":
-            results.append(expressions.read_item(run, value, part))
+            results.append(contents.read_item(run, value, part))
             continue
         inner = value
         for step in str(word).split("."):
-            inner = expressions.read_attribute(run, inner, step)
+            inner = contents.read_attribute(run, inner, step)
         results.append(inner)
     return results[0] if len(results) == 1 else _add_list(run, Items(tuple(results)), "tuple")
 
@@ -726,6 +673,8 @@ def call_method(run: Interpreter, name: str, receiver: Value, args: Arguments) -
     if isinstance(receiver, Made):
         if receiver.kind == "future":
             handler = _FUTURE_METHODS.get(word)
+        elif receiver.kind == contents.ATTRIBUTES:
+            return _call_attributes(run, receiver, name, args)
     elif isinstance(receiver, Const):
         return _call_literal(run, receiver, word, args)
     elif isinstance(receiver, Ref):
@@ -736,10 +685,22 @@ def call_method(run: Interpreter, name: str, receiver: Value, args: Arguments) -
                 handler = _LIST_METHODS.get(word)
         elif isinstance(content, Items):
             handler = _LIST_METHODS.get(word) or (_QUEUE_METHODS.get(word) if _is_queue(run, receiver) else None)
+            if run.store.things[receiver.number].name == "variable":
+                handler = _VARIABLE_METHODS.get(word)
         elif run.store.things[receiver.number].kind in ("instance", "class"):
             return _call_foreign_method(run, receiver, word, args)
     result = handler(run, receiver, args) if handler is not None else None
     return result if result is not None else call_outside(run, f"?.{word}", args, receiver)
+
+
+def _call_attributes(run: Interpreter, receiver: Made, name: str, args: Arguments) -> Value:
+    """`vars(x).update(…)` sets attributes; what else is asked is asked of a mapping."""
+    content = contents.make_dict(run, receiver.parts[0])
+    result = call_method(run, name, content, args)
+    for key in contents.list_keys(run, content) or () if name.endswith(".update") else ():
+        value = contents.read_item(run, content, contents.make_const(key))
+        contents.store_attribute(run, receiver.parts[0], str(key), value)
+    return result
 
 
 def _is_queue(run: Interpreter, ref: Ref) -> bool:
@@ -753,18 +714,20 @@ def _call_foreign_method(run: Interpreter, receiver: Ref, word: str, args: Argum
         return _assert_equal(run, args, word) or NONE
     if word in ("publish", "apublish"):
         publish(run, args)
+    if word == "__setattr__":
+        return _setattr(run, Arguments([receiver, *args.positions]), word) or NONE
     thing = run.store.things[receiver.number]
     if word in ("model_dump", "dict", "_asdict") and thing.kind == "instance":
-        return make_dict(run, receiver) if not args.keywords else run.unknown(receiver)
+        return contents.make_dict(run, receiver) if not args.keywords else run.unknown(receiver)
     if word in ("model_copy", "_replace", "copy") and thing.kind == "instance":
-        new = _copy_instance(run, receiver, thing)
+        new = contents.copy_instance(run, receiver, thing)
         updates = [args.keywords["update"]] if "update" in args.keywords else []
         if word == "_replace":
             updates = [run.store.add(Thing("dict"), Fields(dict(args.keywords)))]
         for update in updates:
-            for key in expressions.list_keys(run, update) or ():
-                value = expressions.read_item(run, update, expressions.make_const(key))
-                expressions.store_attribute(run, new, str(key), value)
+            for key in contents.list_keys(run, update) or ():
+                value = contents.read_item(run, update, contents.make_const(key))
+                contents.store_attribute(run, new, str(key), value)
         return new
     if word in ("model_validate", "parse_obj", "from_dict", "model_construct") and thing.kind == "class":
         given = Arguments([], dict(args.keywords))
@@ -775,14 +738,14 @@ def _call_foreign_method(run: Interpreter, receiver: Ref, word: str, args: Argum
 
 
 def _call_literal(run: Interpreter, receiver: Const, word: str, args: Arguments) -> Value:
-    literals = [expressions.read_const(value) for value in args.positions]
+    literals = [contents.read_const(value) for value in args.positions]
     if word in ("format", "format_map") and run.observer is not None:
         run.observer.see_outside(run, word, args)  # who formats a text finds its fields by their names
     if word == "join" and len(args.positions) == 1:
-        items = expressions.iterate(run, args.positions[0])
-        texts = [expressions.read_const(v) for v in items.values]
+        items = contents.iterate(run, args.positions[0])
+        texts = [contents.read_const(v) for v in items.values]
         if items.rest is None and all(isinstance(t, str) for t in texts) and isinstance(receiver.value, str):
-            return expressions.make_const(receiver.value.join(str(t) for t in texts))
+            return contents.make_const(receiver.value.join(str(t) for t in texts))
     if MISSING in literals or args.keywords or args.spreads or args.rest is not None:
         return run.unknown(*args.list_values())
     try:
@@ -790,8 +753,8 @@ def _call_literal(run: Interpreter, receiver: Const, word: str, args: Arguments)
     except Exception:
         return NOTHING_KNOWN
     if isinstance(result, list | tuple) and len(result) < 64:
-        return _add_list(run, Items(tuple(expressions.make_const(part) for part in result)))
-    return expressions.make_const(result)
+        return _add_list(run, Items(tuple(contents.make_const(part) for part in result)))
+    return contents.make_const(result)
 
 
 def _get(run: Interpreter, ref: Ref, args: Arguments) -> Value | None:
@@ -800,12 +763,12 @@ def _get(run: Interpreter, ref: Ref, args: Arguments) -> Value | None:
     default = args.positions[1] if len(args.positions) > 1 else args.keywords.get("default")
     if default is None or default == NONE:
         content = run.store.inside(ref)
-        literal = expressions.read_const(args.positions[0])
-        value = expressions.read_item(run, ref, args.positions[0], NONE)
+        literal = contents.read_const(args.positions[0])
+        value = contents.read_item(run, ref, args.positions[0], NONE)
         is_laid = isinstance(content, Fields) and content.bases and literal is not MISSING
         return join(*(o for o in list_options(value) if o != NONE)) if is_laid and value != NONE else value
-    value = expressions.read_item(run, ref, args.positions[0], default)
-    literal = expressions.read_const(args.positions[0])
+    value = contents.read_item(run, ref, args.positions[0], default)
+    literal = contents.read_const(args.positions[0])
     content = run.store.inside(ref)
     # Of what a component gives, whether it gives this one or not: who writes a default reckons with it.
     is_opaque = isinstance(content, Fields) and bool(content.bases) and literal not in content.fields
@@ -815,9 +778,9 @@ def _get(run: Interpreter, ref: Ref, args: Arguments) -> Value | None:
 def _pop(run: Interpreter, ref: Ref, args: Arguments) -> Value | None:
     value = _get(run, ref, args) if len(args.positions) > 1 else None
     if value is None and args.positions:
-        value = expressions.read_item(run, ref, args.positions[0])
+        value = contents.read_item(run, ref, args.positions[0])
     if args.positions:
-        expressions.store_item(run, ref, args.positions[0], MISSING)
+        contents.store_item(run, ref, args.positions[0], MISSING)
     return value
 
 
@@ -825,71 +788,71 @@ def _setdefault(run: Interpreter, ref: Ref, args: Arguments) -> Value | None:
     if len(args.positions) != 2:
         return None
     key, default = args.positions
-    literal = expressions.read_const(key)
-    value = expressions.read_item(run, ref, key, default)
+    literal = contents.read_const(key)
+    value = contents.read_item(run, ref, key, default)
     content = run.store.inside(ref)
     if isinstance(content, Fields) and content.bases and literal not in content.fields:
         value = join(value, default)
-    expressions.store_item(run, ref, key, value)
+    contents.store_item(run, ref, key, value)
     return value
 
 
 def _keys(run: Interpreter, ref: Ref, args: Arguments) -> Value | None:
-    names = expressions.list_keys(run, ref)
+    names = contents.list_keys(run, ref)
     if names is None:
         return _add_list(run, Items((), run.unknown(ref)))
-    return _add_list(run, Items(tuple(expressions.make_const(name) for name in names)))
+    return _add_list(run, Items(tuple(contents.make_const(name) for name in names)))
 
 
 def _items(run: Interpreter, ref: Ref, args: Arguments) -> Value | None:
-    names = expressions.list_keys(run, ref)
+    names = contents.list_keys(run, ref)
     if names is None:
         return _add_list(run, Items((), _add_list(run, Items((Unknown(), run.unknown(ref))), "tuple")))
     rows = []
     for name in names:
-        key = expressions.make_const(name)
-        rows.append(_add_list(run, Items((key, expressions.read_item(run, ref, key))), "tuple"))
+        key = contents.make_const(name)
+        rows.append(_add_list(run, Items((key, contents.read_item(run, ref, key))), "tuple"))
     return _add_list(run, Items(tuple(rows)))
 
 
 def _values(run: Interpreter, ref: Ref, args: Arguments) -> Value | None:
     """The values in their order: of what a component gives, in the order in which its body writes them."""
-    names = expressions.list_keys(run, ref)
+    names = contents.list_keys(run, ref)
     content = run.store.inside(ref)
     if names is not None and isinstance(content, Fields) and content.bases:
         origin = run.store.things[content.bases[0]].origin
         real = run.results.get(origin.number) if origin is not None and not origin.keys else None
-        written = expressions.list_keys(run, real) if real is not None else None
+        written = contents.list_keys(run, real) if real is not None else None
         names = written if written is not None and {*written} == {*names} and not content.fields else None
     if names is None:
         return _add_list(run, Items((), run.unknown(ref)))
-    values = [expressions.read_item(run, ref, expressions.make_const(name)) for name in names]
-    return run.store.add(Thing("list", name=IN_ORDER), Items(tuple(values)))
+    values = [contents.read_item(run, ref, contents.make_const(name)) for name in names]
+    return run.store.add(Thing("list", name=contents.IN_ORDER), Items(tuple(values)))
 
 
 def _update(run: Interpreter, ref: Ref, args: Arguments) -> Value | None:
     for value in (*args.positions, *args.spreads):
-        expressions.update_mapping(run, ref, value)
+        contents.update_mapping(run, ref, value)
     if args.keywords:
-        expressions.update_mapping(run, ref, run.store.add(Thing("dict"), Fields(dict(args.keywords))))
+        contents.update_mapping(run, ref, run.store.add(Thing("dict"), Fields(dict(args.keywords))))
     return NONE
 
 
 def _dump(run: Interpreter, ref: Ref, args: Arguments) -> Value | None:
-    return copy_object(run, ref) if not args.positions and not args.keywords else None
+    return contents.copy_object(run, ref) if not args.positions and not args.keywords else None
 
 
 def _replace_fields(run: Interpreter, ref: Ref, args: Arguments) -> Value | None:
-    new = copy_object(run, ref)
+    new = contents.copy_object(run, ref)
     for key, value in args.keywords.items():
         for option in list_options(new):
-            expressions.store_item(run, option, expressions.make_const(key), value)
+            contents.store_item(run, option, contents.make_const(key), value)
     return new
 
 
 def _append(run: Interpreter, ref: Ref, args: Arguments) -> Value | None:
     for value in args.positions[-1:]:
-        expressions.append(run, ref, value)
+        contents.append(run, ref, value)
     return NONE
 
 
@@ -910,8 +873,8 @@ def _extend(run: Interpreter, ref: Ref, args: Arguments) -> Value | None:
 
 def _take_out(run: Interpreter, ref: Ref, args: Arguments) -> Value | None:
     """`rows.pop()`, `queue.get()`: one of what lies in it."""
-    items = expressions.iterate(run, ref)
-    index = expressions.read_const(args.positions[0]) if args.positions else -1
+    items = contents.iterate(run, ref)
+    index = contents.read_const(args.positions[0]) if args.positions else -1
     if items.rest is None and isinstance(index, int) and -len(items.values) <= index < len(items.values):
         values = list(items.values)
         taken = values.pop(index)
@@ -921,7 +884,7 @@ def _take_out(run: Interpreter, ref: Ref, args: Arguments) -> Value | None:
 
 
 def _take_first(run: Interpreter, ref: Ref, args: Arguments) -> Value | None:
-    items = expressions.iterate(run, ref)
+    items = contents.iterate(run, ref)
     if items.values:
         run.store.write(ref.number, INSIDE, Items(items.values[1:], items.rest))
         return items.values[0]
@@ -930,7 +893,7 @@ def _take_first(run: Interpreter, ref: Ref, args: Arguments) -> Value | None:
 
 def _mix(run: Interpreter, ref: Ref, args: Arguments) -> Value | None:
     """`rows.sort()`, `rows.reverse()`: in another order."""
-    items = expressions.iterate(run, ref)
+    items = contents.iterate(run, ref)
     if len(items.values) > 1 or items.rest is not None:
         run.store.write(ref.number, INSIDE, Items((), _everything(items)))
     return NONE
@@ -942,7 +905,7 @@ def _clear(run: Interpreter, ref: Ref, args: Arguments) -> Value | None:
 
 
 def _same(run: Interpreter, ref: Ref, args: Arguments) -> Value | None:
-    return copy_object(run, ref)
+    return contents.copy_object(run, ref)
 
 
 def _future_result(run: Interpreter, future: Made, args: Arguments) -> Value | None:
@@ -985,6 +948,7 @@ _LIST_METHODS = {
     "clear": _clear,
     "copy": _same,
 }
+_VARIABLE_METHODS = {"set": _set_variable, "get": lambda run, ref, args: _everything(contents.iterate(run, ref))}
 _QUEUE_METHODS = {
     "put": _append,
     "put_nowait": _append,
@@ -1010,7 +974,7 @@ def see_assertion(run: Interpreter, values: list[Value], equal: bool) -> None:
 
 def publish(run: Interpreter, args: Arguments) -> None:
     """`self.publish("/Topic", payload)`."""
-    topic = expressions.read_const(args.positions[0]) if args.positions else MISSING
+    topic = contents.read_const(args.positions[0]) if args.positions else MISSING
     payload = args.positions[1] if len(args.positions) > 1 else args.keywords.get("payload", NOTHING_KNOWN)
     content = run.store.inside(payload) if isinstance(payload, Ref) else None
     run.publishing.append((str(topic), payload, content))
@@ -1024,11 +988,11 @@ def enter_context(run: Interpreter, context: Value) -> Value:
 def _enter_one(run: Interpreter, context: Value) -> Value:
     match context:
         case Made(kind="context", parts=(yielded,)):
-            items = expressions.iterate(run, yielded)
+            items = contents.iterate(run, yielded)
             everything = [v for v in (*items.values, items.rest) if v is not None]
             return join(*everything) if everything else NOTHING_KNOWN
         case Ref(number=number) if run.store.things[number].kind == "instance":
             for word in ("__enter__", "__aenter__"):
-                if (member := expressions.find_member(run, context, word)) is not None:
+                if (member := contents.find_member(run, context, word)) is not None:
                     return run.call(member, Arguments())
     return context

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
-from graphbus_core.analysis.execution import calls, expressions
+from graphbus_core.analysis.execution import calls, contents
 from graphbus_core.analysis.execution.interpreter import Interpreter, OutOfStepsError
 from graphbus_core.analysis.execution.state import (
     MISSING,
@@ -73,6 +73,12 @@ class Sighting:
     doubt: str = ""
     literal: object = None  # the value itself, where the producer's body writes it out: a `Const`
     is_offered: bool = False  # nothing of the project comes to the call: it stands in what is public
+    test_name: str = ""  # of the test in its file: `TestIt::test_one`
+
+    @property
+    def test_id(self) -> str:
+        """The test by which pytest knows it; of a file of doctests the file."""
+        return f"{self.test}::{self.test_name}" if self.test and self.test_name else self.test
 
     @property
     def is_plain(self) -> bool:
@@ -122,6 +128,7 @@ class ProgramRuns:
     _elsewhere: set[tuple[str, int, tuple[str, str], tuple[str, ...]]] = field(default_factory=set)
     _new: list[Sighting] = field(default_factory=list)
     _test: str = ""
+    _test_name: str = ""
     _is_offered: bool = False
 
     @cached_property
@@ -155,6 +162,7 @@ class ProgramRuns:
         run = self.run
         run.steps, run.guarded, run.caught, run.tries, run.frames, run.pending = 0, False, False, 0, [], []
         run.site, run.is_recording, run.is_patched, run.printed = None, True, False, frozenset()
+        run.is_recording_caller = False
         self._new, self._held, self._refused, self._decisions, self._fed = [], set(), set(), self._decisions, {}
         base = len(run.store.layers)
         run.store.layers.append({})
@@ -214,7 +222,7 @@ class ProgramRuns:
         run = self.run
         owner = calls.make_node(run, agent.name)
         if isinstance(owner, Ref):
-            members = [expressions.find_member(run, owner, method.name) for method in agent.methods]
+            members = [contents.find_member(run, owner, method.name) for method in agent.methods]
             self._run_each([replace(m, word="") for m in members if isinstance(m, Bound)])
             for method, member in zip(agent.methods, members, strict=True):
                 run.publishing = []
@@ -230,11 +238,11 @@ class ProgramRuns:
         if thing is None or thing.kind != "instance":
             return
         opaque = run.store.add(Thing("opaque", cls=thing.cls, origin=Origin(component, method, (), run.calls)))
-        for cls in expressions.list_lineage(run, thing.cls):
+        for cls in contents.list_lineage(run, thing.cls):
             for name in run.store.list_names(cls):
                 value = run.store.read(cls, name)
                 if isinstance(value, Function) and {"property", "cached_property"} & value.marks:
-                    expressions.read_attribute(run, opaque, name)
+                    contents.read_attribute(run, opaque, name)
 
     def _run_each(self, functions: Sequence[Value]) -> None:
         """Functions that are called in any order: each may find what any other one left behind."""
@@ -289,10 +297,10 @@ class ProgramRuns:
     def _run_entry(self, entry: _Entry, is_named: bool) -> None:
         run, self._is_offered = self.run, not is_named
         if entry.owner is None:
-            value: Value | None = expressions.read_attribute(run, run.load_module(entry.path), entry.name)
+            value: Value | None = contents.read_attribute(run, run.load_module(entry.path), entry.name)
         else:
             made = self._make_owner(entry.path, entry.owner)
-            value = expressions.find_member(run, made, entry.name) if isinstance(made, Ref) else None
+            value = contents.find_member(run, made, entry.name) if isinstance(made, Ref) else None
         if value is not None:
             self._call_unknown(value)
 
@@ -332,7 +340,7 @@ class ProgramRuns:
             if isinstance(n, ast.AnnAssign) and isinstance(n.target, ast.Name)
         }
         nodes = {name: value for name, hint in hints.items() if (value := self._make_given(path, hint)) != Unknown()}
-        value = expressions.read_attribute(self.run, self.run.load_module(path), cls.name)
+        value = contents.read_attribute(self.run, self.run.load_module(path), cls.name)
         return self.run.call(value, Arguments([], nodes, Unknown()))
 
     # ---- tests
@@ -361,22 +369,23 @@ class ProgramRuns:
 
     def _run_test(self, path: str, node: ast.FunctionDef | ast.AsyncFunctionDef, cls: str | None) -> None:
         run = self.run
+        self._test_name = f"{cls}::{node.name}" if cls is not None else node.name
         if _is_skipped(node.body):
             return
         module = run.load_module(path)
         fixtures = _Fixtures(self, path, module)
         owner: Value | None = None
         if cls is not None:
-            owner = run.call(expressions.read_attribute(run, module, cls), Arguments())
+            owner = run.call(contents.read_attribute(run, module, cls), Arguments())
             for word in ("setUpClass", "setup_class", "setUp", "setup_method", "asyncSetUp"):
-                member = expressions.find_member(run, owner, word) if isinstance(owner, Ref) else None
+                member = contents.find_member(run, owner, word) if isinstance(owner, Ref) else None
                 if member is not None:
                     self._call_unknown(member)
             fixtures.owner = owner
         function = (
-            expressions.read_attribute(run, module, node.name)
+            contents.read_attribute(run, module, node.name)
             if owner is None
-            else expressions.read_attribute(run, owner, node.name)
+            else contents.read_attribute(run, owner, node.name)
         )
         fixtures.run_automatic()
         names = [a.arg for a in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
@@ -405,7 +414,7 @@ class ProgramRuns:
             return None
         required = schema.get("required", ())
         real = run.results.get(origin.number) if not origin.keys else None
-        given = expressions.list_keys(run, real) if real is not None else None  # by this very call, as far as is known
+        given = contents.list_keys(run, real) if real is not None else None  # by this very call, as far as is known
         return tuple(n for n in properties if n in required or (not sure and (given is None or n in given)))
 
     def _find_schema(self, origin: Origin) -> object:
@@ -458,6 +467,7 @@ class ProgramRuns:
                         sent.component, sent.method, sent.keys, (agent.name, method), target, path, line,
                         exact, sole, run.guarded, run.caught, taken, number, frozenset(given), self._test,
                         literal=self._find_literal(run, sent), is_offered=self._is_offered,
+                        test_name=self._test_name if self._test else "",
                     )
                 )  # fmt: skip
 
@@ -476,7 +486,7 @@ class ProgramRuns:
     def _find_literal(self, run: Interpreter, origin: Origin) -> object:
         real: Value | None = run.results.get(origin.number)
         for key in origin.keys:
-            real = expressions.read_item(run, real, expressions.make_const(key)) if real is not None else None
+            real = contents.read_item(run, real, contents.make_const(key)) if real is not None else None
         return real if isinstance(real, Const) else None
 
     def _trace(
@@ -514,12 +524,12 @@ class ProgramRuns:
                 if parts:
                     yield from self._trace(run, join(*parts), (*keys, "[]"), sole, depth + 1)
             case Fields() as content:
-                names = expressions.list_keys(run, ref)
+                names = contents.list_keys(run, ref)
                 if thing.origin is not None and run.store.is_untouched(ref.number):
                     known = self.list_names(run, ref.number)
                     names = [*known] if known is not None else []
                 for name in names if names is not None else content.fields:
-                    inner = expressions.read_item(run, ref, expressions.make_const(name))
+                    inner = contents.read_item(run, ref, contents.make_const(name))
                     yield from self._trace(run, inner, (*keys, str(name)), sole, depth + 1)
                 if content.rest is not None:
                     yield from self._trace(run, content.rest, keys, False, depth + 1)
@@ -562,11 +572,11 @@ class ProgramRuns:
         """Whether what a test wants is what a branch of the consumer's body chose, and not made of what it took."""
         real: Value | None = run.results.get(origin.number)
         for key in origin.keys:
-            real = expressions.read_item(run, real, expressions.make_const(key)) if real is not None else None
+            real = contents.read_item(run, real, contents.make_const(key)) if real is not None else None
         options = list_options(real)
         literals = [_read_literal(run, option) for option in options]
         decided = (len(options) > 1 and None not in literals) or wanted == "True"
-        shapes = {tuple(map(str, expressions.list_keys(run, option) or ())) for option in options}
+        shapes = {tuple(map(str, contents.list_keys(run, option) or ())) for option in options}
         end = (origin.component, origin.method)
         return _Decision(end, origin.keys, wanted, origin.number, decided, len(shapes) > 1)
 
@@ -615,9 +625,9 @@ def _read_literal(run: Interpreter, value: Value) -> str | None:
             parts = [_read_literal(run, option) for option in options]
             return None if None in parts else " or ".join(map(str, parts))
         case Ref():
-            keys = expressions.list_keys(run, value)
+            keys = contents.list_keys(run, value)
             if keys is not None:
-                inner = [_read_literal(run, expressions.read_item(run, value, expressions.make_const(k))) for k in keys]
+                inner = [_read_literal(run, contents.read_item(run, value, contents.make_const(k))) for k in keys]
                 return None if None in inner else repr(sorted(zip(map(str, keys), map(str, inner), strict=True)))
     return None
 
@@ -641,8 +651,8 @@ def _go_below(schema: object, key: str) -> object:
         return None
     if key == "[]" or key.lstrip("-").isdigit():
         return schema.get("items")
-    properties = schema.get("properties")
-    return properties.get(key) if isinstance(properties, Mapping) else None
+    properties, others = schema.get("properties"), schema.get("additionalProperties")
+    return properties.get(key, others) if isinstance(properties, Mapping) else others
 
 
 def _is_marked(decorators: Sequence[ast.expr]) -> bool:
@@ -679,13 +689,11 @@ def _read_parameter_sets(run: Interpreter, decorators: Sequence[ast.expr]) -> li
             continue
         if not isinstance(decorator.func, ast.Attribute) or decorator.func.attr != "parametrize":
             continue
-        literal = expressions.read_const(run.evaluate(decorator.args[0]))
+        literal = contents.read_const(run.evaluate(decorator.args[0]))
         names = [n.strip() for n in literal.split(",")] if isinstance(literal, str) else []
         if not names:
-            names = [
-                str(expressions.read_const(v)) for v in expressions.iterate(run, run.evaluate(decorator.args[0])).values
-            ]
-        items = expressions.iterate(run, run.evaluate(decorator.args[1]))
+            names = [str(contents.read_const(v)) for v in contents.iterate(run, run.evaluate(decorator.args[0])).values]
+        items = contents.iterate(run, run.evaluate(decorator.args[1]))
         rows = [v for v in (*items.values, items.rest) if v is not None]
         more: list[dict[str, Value]] = []
         for row in rows[:MAX_SETS]:
@@ -694,9 +702,7 @@ def _read_parameter_sets(run: Interpreter, decorators: Sequence[ast.expr]) -> li
             elif len(names) == 1:
                 more.append({names[0]: row})
             else:
-                more.append(
-                    {n: expressions.read_item(run, row, expressions.make_const(i)) for i, n in enumerate(names)}
-                )
+                more.append({n: contents.read_item(run, row, contents.make_const(i)) for i, n in enumerate(names)})
         sets = [{**one, **other} for one in sets for other in more] if more else sets
     return sets
 
@@ -721,7 +727,7 @@ class _Fixtures:
     def _find(self, name: str, after: Function | None = None) -> Value | None:
         found: list[Value] = []
         if isinstance(self.owner, Ref):
-            member = expressions.find_member(self.by.run, self.owner, name)
+            member = contents.find_member(self.by.run, self.owner, name)
             found += [member] if member is not None else []
         for module in self._modules:
             value = self.by.run.store.read(module.number, self._find_given_name(module, name))
@@ -762,7 +768,7 @@ class _Fixtures:
             given["request"] = self._make_request(function)
         result = self.by.run.call(value, Arguments([], given))
         if isinstance(result, Ref) and self.by.run.store.things[result.number].name == "generator":
-            items = expressions.iterate(self.by.run, result)
+            items = contents.iterate(self.by.run, result)
             everything = [v for v in (*items.values, items.rest) if v is not None]
             result = join(*everything) if everything else NOTHING_KNOWN
         self._made[name] = result
@@ -778,7 +784,7 @@ class _Fixtures:
         for mark in getattr(function.node, "decorator_list", ()):
             given = next((k.value for k in getattr(mark, "keywords", ()) if k.arg == "params"), None)
             if given is not None:
-                items = expressions.iterate(run, run.evaluate(given))
+                items = contents.iterate(run, run.evaluate(given))
                 fields["param"] = join(*items.values, items.rest)
         run.frames = []
         return run.store.add(Thing("dict", name="namespace"), Fields(dict(fields), (), NOTHING_KNOWN))

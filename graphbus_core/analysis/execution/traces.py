@@ -20,7 +20,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 
-from graphbus_core.analysis.execution import expressions
+from graphbus_core.analysis.execution import contents
 from graphbus_core.analysis.execution.interpreter import Interpreter
 from graphbus_core.analysis.execution.runs import ProgramRuns
 from graphbus_core.analysis.execution.state import (
@@ -149,7 +149,7 @@ class TracingRuns(ProgramRuns):
         if isinstance(value, Ref) and (origin := run.store.things[value.number].origin) is not None and not origin.keys:
             real = run.results.get(origin.number)
             value = real if real is not None else value
-        keys = expressions.list_keys(run, value)
+        keys = contents.list_keys(run, value)
         return None if keys is None else [str(key) for key in keys]
 
     def _iter_all_names(self, run: Interpreter, value: Value, depth: int) -> Iterator[str]:
