@@ -291,9 +291,24 @@ DOUBTED = {
         "r = Stock().get()\ntry:\n    q = r['left']\nexcept KeyError:\n    q = 1\nOrder().use(qty=q)\n",
         ["left not sole"],
     ),
+    "a converter of a field": (
+        (
+            "import attrs\n\n@attrs.frozen\nclass Job:\n    qty: float = attrs.field(converter=lambda n: n * 2)\n\n"
+            "Order().use(qty=Job(qty=Stock().get()['left']).qty)\n"
+        ),
+        ["left made"],
+    ),
+    "a validator in a type": (
+        (
+            "from typing import Annotated\nfrom pydantic import BaseModel, BeforeValidator\n\nclass Job(BaseModel):\n"
+            "    qty: Annotated[int, BeforeValidator(lambda n: n * 2)]\n\n"
+            "Order().use(qty=Job(qty=Stock().get()['left']).qty)\n"
+        ),
+        ["left made"],
+    ),
     "the greatest of several": (
         "row = max((Stock().get(n) for n in range(3)), key=lambda row: row['amount'])\nOrder().use(qty=row['left'])\n",
-        ["left made"],
+        [" made"],
     ),
     "a format": ("Order().use(qty=f\"{Stock().get()['left']}\")\n", ["left made"]),
     "json": ("import json\n\nOrder().use(qty=json.loads(json.dumps(Stock().get()))['left'])\n", [" made"]),
@@ -344,6 +359,13 @@ TESTED = {
     "in what is printed": (
         "    print(Order().use(qty=row['left'])['line'])\n    assert capsys.readouterr().out == '1'\n",
         ["left"],
+    ),
+    "in what its body prints": (
+        (
+            "    Loud().use(qty=row['left'])\n    assert capsys.readouterr().out == '1'\n\n\n"
+            "class Loud(Order):\n    def use(self, qty):\n        print(qty)\n        return super().use(qty)\n"
+        ),
+        ["left", "left unheld"],
     ),
     "and then turned away the second time": (
         "    o = Order()\n    assert o.use(qty=row['left'])['line'] == '1'\n    assert not o.use(2)['line'] == '1'\n",

@@ -239,6 +239,19 @@ def test_what_is_found(files: dict[str, str], found: list[Any], tmp_path: Path) 
     assert heard(write(tmp_path, files)) == found
 
 
+def test_who_is_called_by_a_name_that_is_made_as_it_runs_is_mapped_and_not_renamed(tmp_path: Path) -> None:
+    """A door takes node, method and fields from a text: a rename would not reach whoever writes that."""
+    door = (
+        "import json\nfrom agents.order import Order\nfrom agents.stock import Stock\n\nNODES = {'order': Order}\n\n\n"
+    )
+    door += "def handle(text):\n    asked = json.loads(text)\n    node = NODES[asked['node']]()\n"
+    door += "    return getattr(node, asked['method'])(**asked['fields'])\n\n\n"
+    door += "print(handle('{}') if input() else Order().use(qty=Stock().get()['left']))\nhandle(input())\n"
+    project = scan(write(tmp_path, {"door.py": door}) / "agents")
+    linked = EvidenceSources(project.root).attach_evidence(project.agents, link(project.agents))
+    assert "by name" in {entry["kind"] for mismatch in linked.mismatches for entry in mismatch.evidence}
+
+
 CALL = "Order().use(qty=Stock().get()['left'])"
 CALLED = {
     "nobody calls it, and it is public": (f"def run():\n    return {CALL}\n", True),

@@ -125,7 +125,10 @@ class PairingReader:
                 yield Ground("test", f"a passing test goes without '{taken}', and holds the result", place)
 
     def find_named_readers(self, link: Link) -> Iterator[Ground]:
-        """Decorators of the project on the consumer's method: each may read a field by its name."""
+        """Decorators of the project on the consumer's method, and who calls it by name: each may use a field's name."""
+        if place := self.runs.run.dispatched.get(link.consumer.node):
+            where = place.removeprefix(self.project.prefix)
+            yield Ground("by name", f"{link.consumer.node} is called there by names that are made as it runs", where)
         code = self.project.find_code(link.consumer.node, link.consumer.method or "")
         function = self.project.texts[code.path].functions.get(code.name) if code is not None else None
         if code is None or function is None:

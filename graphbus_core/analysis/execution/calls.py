@@ -248,7 +248,7 @@ def call_component(
         run.is_recording_caller = run.is_recording
         run.is_recording, run.publishing = False, []
         if names is not None:
-            newest = len(run.store.things)
+            newest, printed = len(run.store.things), run.printed
             run.store.layers.append({})
             with run.store.look_inside():
                 real = run.run_function(function, names)
@@ -257,6 +257,8 @@ def call_component(
             for cell in layer:
                 if cell[0] < newest:
                     run.left_by.setdefault(cell, set()).add(number)
+            if run.printed != printed:  # what its body prints comes of this call
+                run.printed |= {Origin(agent.name, method, (), number)}
             note_published(run, agent.name, method, real)
         run.is_recording, run.guarded, run.publishing, run.is_recording_caller = was
     defaults = function.defaults if function is not None else {}
@@ -437,8 +439,13 @@ def note_field(run: Interpreter, cls: int, name: str, annotation: ast.expr, valu
     text = annotation.id if isinstance(annotation, ast.Name) else ""
     if not (isinstance(annotation, ast.Subscript) and getattr(annotation.value, "id", "") == "ClassVar"):
         run.store.write(cls, f"<field {name}>", Const(text, "str"))
-        if isinstance(value, ast.Call) and last_name(value.func) in ("Field", "field", "attrib"):
+        words = {last_name(part.func) for part in ast.walk(annotation) if isinstance(part, ast.Call)}
+        if any(word.endswith("Validator") for word in words):
+            run.store.write(cls, f"<converted {name}>", Const(True, "bool"))
+        if isinstance(value, ast.Call):
             for keyword in value.keywords:
+                if keyword.arg == "converter":
+                    run.store.write(cls, f"<converted {name}>", Const(True, "bool"))
                 if keyword.arg in ("alias", "validation_alias") and isinstance(keyword.value, ast.Constant):
                     run.store.write(cls, f"<alias {name}>", Const(keyword.value.value, "str"))
 
@@ -490,7 +497,8 @@ def _make_record(run: Interpreter, ref: Ref, lineage: list[int], args: Arguments
                 others = [v for k, v in args.keywords.items() if k not in names]
                 default = run.unknown(default, *others) if others else Unknown()
             value = _find_unnamed(run, args, name, default) or NOTHING_KNOWN
-        run.store.write(ref.number, name, run.unknown(value) if is_validated else value)
+        is_converted = any(run.store.read(number, f"<converted {name}>") for number in lineage)
+        run.store.write(ref.number, name, run.unknown(value) if is_validated or is_converted else value)
     run.store.write(ref.number, "<made>", Const(True, "bool"))
     after = contents.find_member(run, ref, "__post_init__") or contents.find_member(run, ref, "__attrs_post_init__")
     if after is not None:

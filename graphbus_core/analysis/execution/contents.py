@@ -127,6 +127,9 @@ def iterate(run: Interpreter, value: Value) -> Items:
 
 def _iterate_one(run: Interpreter, value: Value) -> Items:
     value = open_attributes(run, value)
+    if isinstance(value, Ref) and is_named_tuple(run, value):
+        names = list_fields(run, list_lineage(run, run.store.things[value.number].cls))
+        return Items(tuple(read_attribute(run, value, name) for name in names))
     match value:
         case Const(value=str() as text) if len(text) <= 64:
             return Items(tuple(make_const(letter) for letter in text))
@@ -139,16 +142,13 @@ def _iterate_one(run: Interpreter, value: Value) -> Items:
             found = find_member(run, value, "__iter__")
             if found is not None:
                 return iterate(run, run.call(found, Arguments()))
-            if is_named_tuple(run, value):
-                names = list_fields(run, list_lineage(run, run.store.things[number].cls))
-                return Items(tuple(read_attribute(run, value, name) for name in names))
     return Items((), run.unknown(value))
 
 
 def is_named_tuple(run: Interpreter, value: Value) -> bool:
     """Whether something is an object of a `NamedTuple`, whose fields have an order."""
     thing = run.store.things[value.number] if isinstance(value, Ref) else None
-    kind = run.store.read(thing.cls, "<record>") if thing is not None and thing.kind == "instance" else None
+    kind = run.store.read(thing.cls, "<record>") if thing is not None and thing.kind in ("instance", "opaque") else None
     return kind == Const("NamedTuple", "str")
 
 
@@ -227,6 +227,7 @@ def _read_one_item(run: Interpreter, container: Value, key: Value, default: Valu
             return join(*everything) if everything else NOTHING_KNOWN
         case Fields() as fields:
             if literal is MISSING:
+                note_dispatch(run, fields.fields.values())
                 return run.unknown(container)
             if literal not in fields.fields and default is None and run.store.things[container.number].name == FILLING:
                 return _fill(run, container, key)
@@ -235,6 +236,16 @@ def _read_one_item(run: Interpreter, container: Value, key: Value, default: Valu
     if (found_method := find_member(run, container, "__getitem__")) is not None:
         return run.call(found_method, Arguments([key]))
     return run.unknown(container)
+
+
+def note_dispatch(run: Interpreter, values: Iterable[Value]) -> None:
+    """Components that are chosen by a name that nobody can tell: who calls them so may give their fields by name."""
+    for option in (option for value in values for option in list_options(value)):
+        thing = run.store.things[option.number] if isinstance(option, Ref) else Thing("nothing")
+        cls = run.store.things[thing.cls] if thing.kind == "instance" else thing
+        agent = run.components.get((cls.path, cls.name)) if cls.kind == "class" else None
+        if agent is not None and run.frames:
+            run.dispatched.setdefault(agent.name, f"{run.frame.path}:{run.frame.line}")
 
 
 def _fill(run: Interpreter, container: Ref, key: Value) -> Value:

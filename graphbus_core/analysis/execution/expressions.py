@@ -99,6 +99,7 @@ def _unpack(run: Interpreter, parts: list[ast.expr], value: Value) -> None:
     star = next((i for i, part in enumerate(parts) if isinstance(part, ast.Starred)), None)
     items = contents.iterate(run, value)
     is_opaque = isinstance(value, Ref) and run.store.things[value.number].kind == "opaque"
+    is_opaque = is_opaque and not contents.is_named_tuple(run, value)
     for i, part in enumerate(parts):
         if star is not None and i == star:
             after = len(parts) - star - 1
@@ -350,8 +351,16 @@ def is_certain(run: Interpreter, pattern: ast.pattern, subject: Value) -> bool:
             is_opaque = run.store.things[subject.number].kind == "opaque" and run.observer is not None
             sure = run.observer.list_names(run, subject.number, True) if is_opaque and run.observer else None
             names = [key.value if isinstance(key, ast.Constant) else None for key in keys]
-            plain = all(isinstance(inner, ast.MatchAs) and inner.pattern is None for inner in patterns)
+            plain = all(isinstance(inner, ast.MatchAs) and _is_of_a_type(inner.pattern) for inner in patterns)
             return plain and sure is not None and {*names} <= {*sure}
+    return False
+
+
+def _is_of_a_type(pattern: ast.pattern | None) -> bool:
+    """A name alone, or with the type that a contract promises anyway: `int() as n`."""
+    match pattern:
+        case None | ast.MatchClass(cls=ast.Name(id="int" | "str" | "float" | "bool"), patterns=[], kwd_patterns=[]):
+            return True
     return False
 
 
@@ -374,6 +383,8 @@ def bind_pattern(run: Interpreter, pattern: ast.pattern, subject: Value) -> None
         case ast.MatchSequence(patterns=patterns):
             for i, inner in enumerate(patterns):
                 bind_pattern(run, inner, contents.read_item(run, subject, contents.make_const(i)))
+        case ast.MatchClass(patterns=[], kwd_attrs=[]):
+            return
         case ast.MatchClass(patterns=patterns, kwd_attrs=names, kwd_patterns=named):
             for inner in patterns:
                 bind_pattern(run, inner, run.unknown(subject))

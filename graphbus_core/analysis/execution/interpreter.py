@@ -91,6 +91,7 @@ class Interpreter:
         # Component and topic -> method that publishes under it -> whether that is what it gives back, each time.
         self.published: dict[tuple[str, str], dict[str, bool]] = {}
         self.publishing: list[tuple[str, Value, Content | None]] = []  # by the method that is run
+        self.dispatched: dict[str, str] = {}  # component -> where it is chosen by a name that nobody can tell
         self.left_by: dict[tuple[int, str], set[int]] = {}  # cell -> calls of components that stored something there
         self.calls = 0  # of components so far
         self.printed: frozenset[Origin] = frozenset()  # what went into the text that was printed, until it is read

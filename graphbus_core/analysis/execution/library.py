@@ -191,6 +191,7 @@ def _next(run: Interpreter, args: Arguments, name: str) -> Value | None:
 def _getattr(run: Interpreter, args: Arguments, name: str) -> Value | None:
     word = contents.read_const(args.positions[1]) if len(args.positions) > 1 else MISSING
     if not isinstance(word, str):
+        contents.note_dispatch(run, args.positions[:1])
         return None
     value = contents.read_attribute(run, args.positions[0], word)
     return join(value, args.positions[2]) if len(args.positions) > 2 else value
