@@ -151,13 +151,25 @@ def parse(content: bytes, path: str) -> ast.Module:
         # The parser does not always say a line; of a null byte it never does.
         line = f":{e.lineno}" if e.lineno else _locate_bad_byte(content)
         excerpt = f" ({e.text.strip()[:80]})" if e.text and e.text.strip() else ""
-        reason = f"{e.msg}{excerpt}"
+        reason = f"{e.msg}{excerpt}{_explain_syntax(e.text or '')}"
     except ValueError as e:
         line, reason = _locate_bad_byte(content), str(e)
     except (RecursionError, MemoryError):
         line, reason = "", "it is nested too deeply to be parsed"
     message = f"{path}{line} cannot be read: {reason}. Mend the file, or leave it out with --exclude."
     raise UnreadableSourceError(message, path, int(line[1:] or 1), reason)
+
+
+# What Python 3.12 brought: type parameters in brackets after a name, and the statement `type`.
+_OF_312 = re.compile(r"\s*(?:class|def|async\s+def)\s+\w+\s*\[|\s*type\s+\w+\s*[\[=]")
+
+
+def _explain_syntax(line: str) -> str:
+    """Whether a newer Python would read it, where that can be told."""
+    if sys.version_info >= (3, 12) or not _OF_312.match(line):
+        return ""
+    own = ".".join(map(str, sys.version_info[:2]))
+    return f"; that is syntax of Python 3.12, and GraphBus runs on {own} here"
 
 
 def _locate_bad_byte(content: bytes) -> str:

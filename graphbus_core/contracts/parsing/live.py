@@ -169,6 +169,9 @@ class _Reader:
                 return self.read_type(self._bound[-2][variable], depth + 1)
             finally:
                 self._bound.pop()
+        has_default = getattr(variable, "has_default", None)  # PEP 696: of 3.13, or of typing_extensions
+        if has_default is not None and has_default():
+            return self.read_type(variable.__default__, depth + 1)  # type: ignore[attr-defined]
         if variable.__constraints__:
             return type_forms.build_union([self.read_type(c, depth + 1) for c in variable.__constraints__])
         return {} if variable.__bound__ is None else self.read_type(variable.__bound__, depth + 1)

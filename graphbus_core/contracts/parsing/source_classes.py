@@ -85,7 +85,9 @@ class ClassReader:
             return self._build_struct(node, resolve, depth, rows)
         if kind == "namedtuple":
             # A NamedTuple is sent as a list: JSON has no names for the places.
-            return type_forms.build_tuple([s for s, _ in rows.values()])
+            places = type_forms.build_tuple([s for s, _ in rows.values()])
+            needed = sum(is_needed for _, is_needed in rows.values())
+            return places if needed == len(rows) else {**places, "minItems": needed}
         schema = type_forms.build_object(((n, s, r) for n, (s, r) in rows.items()), extra=extra)
         described = ast.get_docstring(node)
         return {**schema, "description": described} if described else schema
@@ -185,8 +187,11 @@ class ClassReader:
     ) -> None:
         """One field."""
         annotation = line.annotation.value if isinstance(line.annotation, ast.Subscript) else line.annotation
-        if read_dotted_name(annotation).rpartition(".")[2] in ("ClassVar", "InitVar", "KW_ONLY"):  # none is a field
+        word = read_dotted_name(annotation).rpartition(".")[2]
+        if word in ("ClassVar", "KW_ONLY") or (word == "InitVar" and self._sent):  # none is a field
             return
+        if word == "InitVar" and isinstance(line.annotation, ast.Subscript):  # asked for, and not kept
+            line = ast.copy_location(ast.AnnAssign(line.target, line.annotation.slice, line.value, 1), line)
         if kind == "pydantic" and (name.startswith("_") or name == "model_config"):
             return
         if kind == "pydantic" and _has_naming_metadata(line.annotation, resolve, depth):

@@ -170,9 +170,7 @@ class _Reader:
         if key in self._open:
             self._recursive.add(key)
             return {"$ref": f"#/$defs/{self._open[key]}"}, None
-        if not isinstance(
-            node, ast.Subscript | ast.BinOp | ast.Assign | ast.AnnAssign | getattr(ast, "TypeAlias", ast.Assign)
-        ):
+        if not isinstance(node, _ALIASES) and not _is_alias_type(node):
             return self.read_field(node, resolve, depth + 1)
         self._open[key] = own = self._name_definition(name.rpartition(".")[2])
         try:
@@ -227,11 +225,30 @@ class _Reader:
                 return self._read_class(own[0], own[1], depth), None
             finally:
                 self._classes.bound = bound
+        if own is not None and isinstance(own[0], ast.Call) and _is_alias_type(own[0]):
+            return self._read_alias_of(own[0], inner, resolve, own[1], depth), None
         foreign = find_imported_name(resolve, read_dotted_name(node.value))
         container = self._read_container(node, name, inner, resolve, depth)
         if container is None and foreign is None:
             raise Unreadable(node, f"the generic {name} is not one that can be read from source")
         return container if container is not None else type_forms.build_opaque(str(foreign)), None
+
+    def _read_alias_of(
+        self, node: ast.Call, arguments: Sequence[ast.expr], resolve: Resolve, inner: Resolve, depth: int
+    ) -> Schema:
+        """`OneOrMany[str]`, of a `TypeAliasType` with `type_params`."""
+        words = [k.value for k in node.keywords if k.arg == "type_params"]
+        found = [look_up_name(inner, read_dotted_name(p), p) for w in words for p in getattr(w, "elts", ())]
+        if len(found) != len(arguments) or None in found:
+            raise Unreadable(node, "it is generic in another way than its type_params say")
+        values = [self.read_type(argument, resolve, depth + 1) for argument in arguments]
+        bound = self._classes.bound
+        variables = [id(definition[0]) for definition in found if definition is not None]
+        self._classes.bound = {**bound, **dict(zip(variables, values, strict=True))}
+        try:
+            return self.read_type(node, inner, depth + 1)
+        finally:
+            self._classes.bound = bound
 
     def _read_container(
         self, node: ast.Subscript, name: str, inner: list[ast.expr], resolve: Resolve, depth: int
@@ -266,6 +283,11 @@ class _Reader:
                 return self.read_type(of, resolve, depth + 1)
             case "TypeVar", [_, *constraints]:
                 return self._read_type_variable(node, constraints, resolve, depth)
+            case "TypeAliasType", [_, of]:
+                return self.read_type(of, resolve, depth + 1)
+            case "NamedTuple", [_, ast.List(elts=pairs) | ast.Tuple(elts=pairs)] if all(map(_is_pair, pairs)):
+                hints = [pair.elts[1] for pair in pairs if isinstance(pair, ast.Tuple)]
+                return type_forms.build_tuple([self.read_type(hint, resolve, depth + 1) for hint in hints])
             case "TypedDict", [_, ast.Dict() as fields]:
                 return self._read_typed_dict(fields, node.keywords, resolve, depth)
             case "Enum" | "StrEnum", [_, members]:
@@ -288,8 +310,9 @@ class _Reader:
             return self._classes.bound[id(node)]
         if constraints:
             return type_forms.build_union([self.read_type(part, resolve, depth + 1) for part in constraints])
-        bound = next((k.value for k in node.keywords if k.arg == "bound"), None)
-        return self.read_type(bound, resolve, depth + 1) if bound is not None else {}
+        words = {k.arg: k.value for k in node.keywords}
+        stands_for = words.get("default", words.get("bound"))  # a bare use of it takes the default (PEP 696)
+        return self.read_type(stands_for, resolve, depth + 1) if stands_for is not None else {}
 
     def _read_typed_dict(
         self, fields: ast.Dict, keywords: Sequence[ast.keyword], resolve: Resolve, depth: int
@@ -353,6 +376,14 @@ class _Reader:
             return schema
         self.definitions[name] = schema
         return {"$ref": f"#/$defs/{name}"}
+
+
+def _is_alias_type(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and read_dotted_name(node.func).rpartition(".")[2] == "TypeAliasType"
+
+
+def _is_pair(node: ast.expr) -> bool:
+    return isinstance(node, ast.Tuple) and len(node.elts) == 2
 
 
 def render_source(node: ast.AST) -> str:
