@@ -67,12 +67,16 @@ def _judge(
     functions: tuple[str, ...] = (),
     handlers: frozenset[str] = frozenset(),
 ) -> SingleProcess | None:
-    from graphbus_core.artifacts.sharing import (  # a run that reads what is recorded has no use for it
-        Target,
-        find_notes,
-    )
+    # Late: a run that reads what is recorded has no use for it.
+    from graphbus_core.artifacts.sharing.quick_proof import is_proved
+    from graphbus_core.artifacts.sharing.target import Target
 
-    notes = find_notes(Target(module, name, functions, handlers), load)
+    target = Target(module, name, functions, handlers)
+    if is_proved(target, load):
+        return None
+    from graphbus_core.artifacts.sharing import find_notes
+
+    notes = find_notes(target, load)
     if not notes:
         return None
     first = next((note for note in notes if note.is_change), notes[0])

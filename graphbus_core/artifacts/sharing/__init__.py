@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from graphbus_core.artifacts.sharing.engine import Engine, LoadModule, Note
 from graphbus_core.artifacts.sharing.keys import DICT
 from graphbus_core.artifacts.sharing.objects import NODE_BASES
+from graphbus_core.artifacts.sharing.quick_proof import is_proved
+from graphbus_core.artifacts.sharing.standard_objects import can_be_called
+from graphbus_core.artifacts.sharing.target import Target
 from graphbus_core.artifacts.sharing.values import (
     KEYS,
     NOTHING,
@@ -31,16 +33,6 @@ MAX_ROUNDS = 40  # until nothing is new
 SETUP_METHODS = frozenset(("__init__", "on_start", "on_stop", "set_state", "set_mode", "propose", "evaluate", "commit"))
 _GIVEN = {"bus": "graphbus.bus", "memory": "graphbus.memory"}
 _PLAIN_TYPES = frozenset(("str", "int", "float", "bool", "bytes"))
-
-
-@dataclass(frozen=True)
-class Target:
-    """What is asked about: a class of a module, or functions of it."""
-
-    module: str
-    class_name: str = ""
-    functions: tuple[str, ...] = ()
-    handlers: frozenset[str] = frozenset()  # methods that hear a topic, whatever their names
 
 
 def find_notes(target: Target, load: LoadModule) -> list[Note]:
@@ -71,6 +63,8 @@ def _look_for_others(engine: Engine, target: Target) -> None:
     others = [cls for cls in dict.fromkeys(others) if own is None or cls not in own.lineage()]
     read = engine.in_hand - {node}
     for cls in others if read else ():
+        if is_proved(Target(cls.module.name, cls.node.name), engine.load):
+            continue  # it changes nothing that lasts
         engine.changed.clear()
         for _ in range(MAX_ROUNDS):
             before = engine.changes
@@ -171,7 +165,7 @@ def _bind_root(atom: object, site: Site, cls: ClassScope) -> list[object]:
         case ClassScope() | Outside():
             return []
         case Site(kind="object" | "instance" | "partial") if (
-            not isinstance(atom.cls, ClassScope) or "__call__" in atom.cls.names
+            "__call__" in atom.cls.names if isinstance(atom.cls, ClassScope) else can_be_called(atom.made_by)
         ):
             return [atom]
     return []

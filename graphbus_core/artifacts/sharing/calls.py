@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from graphbus_core.artifacts.sharing import library
+from graphbus_core.artifacts.sharing.databases import DATABASE, is_query
 from graphbus_core.artifacts.sharing.expressions import describe
 from graphbus_core.artifacts.sharing.implicit import is_simple
 from graphbus_core.artifacts.sharing.keys import DICT, check_call, check_method, refuse_kinds
@@ -115,7 +116,7 @@ class Calls:
                 self._engine.escape(frozenset((self._engine.make((node, cls, "unknown"), "instance", cls=cls),)))
                 return self.call_unknown(f"{cls.node.name}, a {base}", arguments, named, rest, node)
         if set(outside) & library.ENUM_BASES:
-            return self._objects.iterate(frozenset((cls,)), node)
+            return self._find_member(cls, arguments, named, rest, node)
         site = engine.make((node, cls), "instance", cls=cls)
         inputs: Value = frozenset((site,))
         if (new := cls.find("__new__")) is not None:
@@ -127,6 +128,16 @@ class Calls:
             assert isinstance(instance, Site)
             self._initialize(instance, cls, arguments, named, rest, node)
         return inputs
+
+    def _find_member(self, cls: ClassScope, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        """`Colour(value)`: one of its members, or what its own `_missing_` gives."""
+        members = self._objects.iterate(frozenset((cls,)), node)
+        asked = [
+            self.call(bound, arguments, named, rest, node)
+            for atom in cls.find("_missing_") or ()
+            for bound in self._objects.bind(atom, cls, node)
+        ]
+        return join(members, *asked)
 
     def _initialize(
         self, site: Site, cls: ClassScope, arguments: list[Value], named: Named, rest: Value, node: ast.AST
@@ -229,12 +240,7 @@ class Calls:
             ):
                 return self.call_unknown(text, arguments, named, rest, node)
             case Site(kind="instance", cls=ClassScope() as cls) if not is_simple(cls):
-                # The base's method may call the class's own, with what it is given.
-                hooked = self._objects.implicit.use_hooks(receiver, node, inputs)
-                if library.is_stateless_method(name, cls.list_outside()):
-                    self._use(inputs, text, node)
-                    return join(hooked, inputs, self._objects.get_elements(inputs), PLAIN)
-                return join(hooked, self._call_container(receiver, name, arguments, named, rest, text, node))
+                return self._call_inherited(receiver, cls, name, arguments, named, rest, text, node)
             case Site(kind="dispatch"):
                 return self._register(receiver, name, arguments, node)
             case Site(made_by="collections.ChainMap") if name == "new_child":
@@ -260,16 +266,17 @@ class Calls:
         if name in library.SUBMITTING.get(site.made_by, ()):
             self.call_functions(join(site.items, _list_functions(site)), PLAIN, node)  # what begins a thread
             return self.submit(arguments, named, rest, name, node)
+        if site.made_by == DATABASE and site.lasting and name == "execute" and is_query(node, site, self._engine):
+            self._call_reading(site, name, inputs, text, node)
+            return frozenset((self._engine.make((node, "rows"), "object", PLAIN),))
         if site.lasting and name in library.READING_OF.get(site.made_by, ()):
-            self._use(inputs, text, node)
-            outcome = self.call_functions(join(inputs, site.items, _list_functions(site)), PLAIN, node)
-            if site.made_by == "decimal.Context":
-                return PLAIN
-            result = self._engine.make((node, name), "object" if name == "copy" else "container", join(outcome, PLAIN))
-            result.made_by = site.made_by if name == "copy" else ""
-            return join(PLAIN, frozenset((result,)))
+            return self._call_reading(site, name, inputs, text, node)
         if site.made_by == library.CONTEXT_VARIABLE:
             return self._call_variable(site, name, arguments, node)
+        if site.lasting and name in library.WRITING_ON.get(site.made_by, ()):
+            self._use(inputs, text, node)
+            self._engine.change(frozenset(a for a in site.items if isinstance(a, Site)), node, text)
+            return PLAIN
         if self._engine.outlives(site):
             return self.call_unknown(text, arguments, named, rest, node)
         if name in ("enter_context", "enter_async_context"):
@@ -277,6 +284,60 @@ class Calls:
         if library.writes_files(name, site.made_by) and not _is_own_file(join(*arguments[:1], *named.values(), rest)):
             return self.call_unknown(text, arguments, named, rest, node)
         return self._call_container(site, name, arguments, named, rest, text, node)
+
+    def _call_inherited(
+        self,
+        receiver: Site,
+        cls: ClassScope,
+        name: str,
+        arguments: list[Value],
+        named: Named,
+        rest: Value,
+        text: str,
+        node: ast.AST,
+    ) -> Value:
+        """A method of a base of the library, which may call the class's own with what it is given."""
+        inputs = join(*arguments, *named.values(), rest)
+        if (fed := self._feed_parser(receiver, cls, name, inputs, node)) is not None:
+            return fed
+        hooked = self._objects.implicit.use_hooks(receiver, node, inputs)
+        if library.is_stateless_method(name, cls.list_outside()):
+            return join(hooked, self._call_reading(receiver, name, inputs, text, node))
+        return join(hooked, self._call_container(receiver, name, arguments, named, rest, text, node))
+
+    def _feed_parser(self, site: Site, cls: ClassScope, name: str, inputs: Value, node: ast.AST) -> Value | None:
+        """A parser that lasts, and that this event has reset: what its base keeps is of this event."""
+        bases = set(cls.list_outside()) & library.RESETTING.keys()
+        if not bases or not site.lasting or not self._engine.handling or not site.is_once:
+            return None
+        attributes, place = self._engine.attributes, (site, "(base)")
+        if name == "reset":  # of the base: `super().reset()`, or there is no other
+            if attributes.is_interrupted:
+                return None
+            attributes.set_now |= {place}
+            return PLAIN
+        if place not in attributes.set_now or not any(name in library.RESETTING[base] for base in bases):
+            return None
+        self._use(inputs, name, node)
+        return join(self._objects.implicit.use_hooks(site, node, inputs), PLAIN)
+
+    def _call_reading(self, site: Site, name: str, inputs: Value, text: str, node: ast.AST) -> Value:
+        """A method that changes nothing of an object of the library that lasts; what it holds may come out."""
+        held = join(site.items, _list_functions(site))
+        if any(isinstance(a, ClassScope) for a in held):  # it may make and call objects of it
+            return self.call_unknown(text, [inputs], {}, NOTHING, node)
+        self._use(inputs, text, node)
+        if name in library.PARSING:
+            self._refuse_lasting(inputs, text, node)
+        outcome = self.call_functions(join(inputs, held), PLAIN, node)
+        if site.made_by == "decimal.Context":
+            return PLAIN
+        given = join(outcome, PLAIN, (a for a in held if isinstance(a, Site)))
+        if site.kind == "instance":
+            given = join(given, inputs, self._objects.get_elements(inputs))
+        result = self._engine.make((node, name), "object" if name == "copy" else "container", given)
+        result.made_by = site.made_by if name == "copy" else ""
+        return join(given, frozenset((result,)))
 
     def _call_variable(self, site: Site, name: str, arguments: list[Value], node: ast.AST) -> Value:
         """A context variable: what is set is there for the next event in the same thread, unless it is taken back."""
@@ -371,7 +432,11 @@ class Calls:
     ) -> Value:
         engine = self._engine
         inputs = join(*arguments, *named.values(), rest)
-        self._use(inputs, text, node)
+        # Lists, sets and dicts ask what they are given for what Python calls by itself; `update` for `keys()`, too.
+        is_builtin = site.kind == "container" and name != "update" and library.is_container_method(name)
+        self._use(inputs, f"builtins.{name}" if is_builtin else text, node)
+        if name == "__getitem__":
+            self._objects.implicit.look_up(frozenset((site,)), node)
         if site.kind == "container" and name in ("hex", "tobytes"):
             return PLAIN
         if site.kind == "data" and not site.cls and library.is_text_only(name):
@@ -382,34 +447,60 @@ class Calls:
             engine.note(f"hands what it keeps to {text}", node)
         site.is_filled = site.is_filled or not engine.handling
         if engine.outlives(site):
-            if name not in library.READING_METHODS or site.kind == "iterator":
+            is_tuple = site.positions is not None  # none of its methods changes it
+            if not is_tuple and (name not in library.READING_METHODS or site.kind == "iterator"):
                 engine.change(frozenset((site,)), node, text.rpartition(".")[0] or text)
             inner = self._make_inner((node, name), join(parts, inputs))
         else:
-            kept = inputs - (named.get("key", NOTHING) if name in ("sort", "reverse") else NOTHING)
-            if name not in library.ADDING_METHODS:
-                kept = join(kept, self._objects.get_elements(frozenset(a for a in kept if isinstance(a, Site))))
-            if name == "setdefault" and site.kind == "container":
-                engine.put(site, join(*arguments[:1]) - PLAIN, KEYS)
-                kept = join(*arguments[1:], *named.values(), rest)
-            if site.kind == "object":  # what it may call is nothing that it gives
-                functions = frozenset(a for a in inputs if is_function(a))
-                engine.put(site, functions, "functions")
-                kept, inputs = kept - functions, inputs - functions
-            if site.kind != "container" or name not in library.READING_METHODS:
-                engine.put(site, join(kept, outcome))
+            functions = frozenset(a for a in inputs if is_function(a)) if site.kind == "object" else NOTHING
+            kept = self._put_in(site, name, arguments, named, rest, functions, outcome, node)
+            inputs = inputs - functions
             inner = self._make_inner((node, name), join(parts, kept))
         if site.kind == "object":
             self._hand_over(site, name, inputs, text, node)
             inner = join(inner, frozenset((site,)))
             if site.made_by in library.PLAIN_GIVERS and name in library.PLAIN_GIVING:
                 return PLAIN
+            if site.made_by == "random.Random" and name in library.CHOOSING_METHODS:
+                chosen = self._list_elements(inputs, node)
+                return join(chosen, frozenset((engine.make((node, name), "container", chosen),)))
         if site.kind == "container" and name in (*library.TAKING_METHODS, "items", "values", "copy"):
             return self._take_out(site, name, arguments, join(*named.values(), rest), parts, node)
         copied = engine.make((node, name, "copy"), "container", join(parts, inner))
         if site.views:
             inner = join(inner, frozenset((site,)))
         return join(parts, inputs, outcome, PLAIN, inner, frozenset((copied,)))
+
+    def _put_in(
+        self,
+        site: Site,
+        name: str,
+        arguments: list[Value],
+        named: Named,
+        rest: Value,
+        functions: Value,
+        outcome: Value,
+        node: ast.AST,
+    ) -> Value:
+        """What a method may put into an object of this event, which is put there."""
+        engine = self._engine
+        inputs = join(*arguments, *named.values(), rest)
+        kept = inputs - (named.get("key", NOTHING) if name in ("sort", "reverse") else NOTHING)
+        if name in library.EXTENDING_METHODS and site.kind == "container":
+            kept = self._list_elements(kept, node)
+        elif name not in library.ADDING_METHODS:
+            kept = join(kept, self._objects.get_elements(frozenset(a for a in kept if isinstance(a, Site))))
+        if name == "setdefault" and site.kind == "container":
+            engine.put(site, join(*arguments[:1]) - PLAIN, KEYS)
+            kept = join(*arguments[1:], *named.values(), rest)
+        if site.kind == "object":  # what it may call is nothing that it gives
+            engine.put(site, functions, "functions")
+            kept = PLAIN if site.made_by in library.HOLDING_TEXT else kept - functions
+        if name == "setdefault" and site.made_by == DICT:
+            engine.put_value(site, kept)
+        elif site.kind != "container" or name not in library.READING_METHODS:
+            engine.put(site, join(kept, outcome))
+        return kept
 
     def _hand_over(self, site: Site, name: str, given: Value, text: str, node: ast.AST) -> None:
         """An object of the library is given these: what it does with what lasts is not known."""
@@ -462,6 +553,7 @@ class Calls:
             else:
                 outcome = join(outcome, self._engine.call_any(function, possible, node))
         self._depth -= 1
+        self._engine.see(reach(outcome))  # a key is compared, a truth asked for
         return outcome
 
     def _call_again(self, function: Atom, possible: Value, node: ast.AST) -> Value:
@@ -527,6 +619,8 @@ class Calls:
             return frozenset((Outside("functools.cache" if is_cache else "builtins.identity"),))
         if name in library.IDENTITY_DECORATORS:
             return join(*arguments)
+        if name == "operator.getitem":
+            self._objects.implicit.look_up(join(*arguments[:1], rest), node)
         return self.call_library(name, arguments, named, rest, node)
 
     def call_library(self, name: str, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
@@ -589,11 +683,13 @@ class Calls:
             for atom in reach(data):
                 if isinstance(atom, Site) and atom.lasting and atom.kind in (*_OWN_CODE, "iterator"):
                     engine.note(f"hands {atom.label or 'what it keeps'} to {name}", node)
-            result = engine.make((node, name), "object", data, label=f"what {name} gives")
+            kept = PLAIN if name in library.HOLDING_TEXT else data
+            result = engine.make((node, name), "object", kept, label=f"what {name} gives")
             result.made_by = name
             engine.put(result, frozenset(a for a in given if is_function(a)), "functions")
             return frozenset((result,))
         if name in library.COPYING:
+            elements = join(*(self._objects.list_iterated(a) for a in data)) if not self._has_own(data) else elements
             return frozenset((engine.make((node, name), library.COPYING[name], join(elements, PLAIN)),))
         if name in library.SELECTING:
             outcome = NOTHING  # it tells which; what it gives is not among what is given back
@@ -609,6 +705,10 @@ class Calls:
         if effect.gives == "parts":
             return join(parts, given, inner, frozenset((site,)))
         return frozenset((site,))
+
+    @staticmethod
+    def _has_own(data: Value) -> bool:
+        return any(isinstance(a, Site) and a.kind == "instance" for a in data)
 
     def _list_elements(self, data: Value, node: ast.AST) -> Value:
         """What comes out of these, also where code of the project gives it."""

@@ -36,6 +36,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from graphbus_core.artifacts.sharing.keys import DICT
 from graphbus_core.artifacts.sharing.values import (
     IMMUTABLE,
     NOTHING,
@@ -53,6 +54,7 @@ from graphbus_core.artifacts.sharing.values import (
     Value,
     Wrapped,
     is_lasting,
+    is_plain,
     join,
     reach,
 )
@@ -112,7 +114,7 @@ class Engine:
         from graphbus_core.artifacts.sharing.objects import Objects
         from graphbus_core.artifacts.sharing.statements import Statements
 
-        self._load = load
+        self.load = load
         self.modules: dict[str, ModuleScope | None] = {}
         self.statements: Statements = Statements(self)
         self.objects: Objects = Objects(self)
@@ -190,6 +192,13 @@ class Engine:
 
     def put(self, site: Site, items: Value, name: str | None = None) -> None:
         """From now on these may stand in an object, or under a name of it."""
+        if name is None and site.made_by == DICT and not site.is_mixed and not is_plain(items):
+            site.is_mixed = True
+            self.changes += 1
+        self.put_value(site, items, name)
+
+    def put_value(self, site: Site, items: Value, name: str | None = None) -> None:
+        """The same, of the values of a dict, the keys of which are put elsewhere."""
         into = site.items if name is None else site.fields.setdefault(name, set())
         before = len(into)
         into |= items
@@ -201,7 +210,7 @@ class Engine:
     def put_at(self, site: Site, key: object, items: Value) -> None:
         """From now on these may stand in a dict under a key, as far as the source says which."""
         if not isinstance(key, ast.Constant) or not isinstance(key.value, str):
-            self.put(site, items)
+            self.put_value(site, items)
             return
         for into in (site.keyed.setdefault(key.value, set()), site.items):
             before = len(into)
@@ -303,7 +312,7 @@ class Engine:
         """A module of the project, its body followed; None for any other."""
         if name in self.modules:
             return self.modules[name]
-        loaded = self._load(name)
+        loaded = self.load(name)
         if loaded is None:
             self.modules[name] = None
             return None

@@ -37,6 +37,7 @@ _RENEWING = {
     "io.StringIO": ("seek", "truncate"),
     "io.BytesIO": ("seek", "truncate"),
 }
+MEMORY_VIEW = "builtins.memoryview"  # of the whole of one buffer
 RENEWING = frozenset(["clear", *(name for names in _RENEWING.values() for name in names)])
 
 
@@ -190,8 +191,10 @@ class EventAttributes:
         if not self._engine.handling or self.is_interrupted or len(value) != 1:
             return False
         (site,) = value
-        if not isinstance(site, Site) or not site.lasting or not site.is_once or site.views or site in self._kept:
+        if not isinstance(site, Site) or not site.lasting or not site.is_once or site in self._kept:
             return False
+        if site.views:
+            return name == "[:]" and site.made_by == MEMORY_VIEW and self._renew_viewed(site)
         if site.kind == "container":
             return name in ("clear", "[:]") and self._renew(site)
         if site.kind != "object" or name not in _RENEWING.get(site.made_by, ()):
@@ -205,6 +208,13 @@ class EventAttributes:
         self._renewed.add(site)
         self.set_now |= {site}
         return True
+
+    def _renew_viewed(self, view: Site) -> bool:
+        """All bytes of a buffer are set by way of a view of it: a view cannot change its length."""
+        viewed = next(iter(view.views))
+        if len(view.views) > 1 or viewed.kind != "container" or not viewed.is_once or viewed in self._kept:
+            return False
+        return bool(viewed.lasting and not viewed.views and self._renew(viewed) and self._renew(view))
 
     def _rewind(self, site: Site, name: str, node: ast.AST) -> bool:
         """`seek(0)` and `truncate(0)`, in either order; `truncate()` after `seek(0)`."""

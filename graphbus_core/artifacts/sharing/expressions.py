@@ -120,7 +120,7 @@ def _read_constructed(engine: Engine, node: ast.expr, names: Names, scope: Scope
                 read = read_expression(engine, value, names, scope)
                 if key is None:
                     engine.objects.implicit.use(read, value)  # its `keys()`
-                    engine.put(site, engine.objects.iterate(read, value))
+                    engine.put(site, join(engine.objects.iterate(read, value), engine.objects.get_elements(read)))
                 else:
                     engine.put_at(site, key, read)
             return frozenset((site,))
@@ -132,9 +132,10 @@ def _read_constructed(engine: Engine, node: ast.expr, names: Names, scope: Scope
         case ast.DictComp(key=key, value=value):
             keyed, read = _read_comprehension(engine, node.generators, [key, value], names, scope)
             engine.objects.operate([keyed], node, KEYING)
-            site = engine.make(node, "container", join(PLAIN, read))
+            site = engine.make(node, "container", PLAIN)
             site.made_by = DICT
             engine.put(site, keyed - PLAIN, KEYS)
+            engine.put_value(site, read)
             return frozenset((site,))
         case ast.GeneratorExp(elt=element):
             items = _read_comprehension(engine, node.generators, [element], names, scope)
@@ -302,7 +303,7 @@ def read_call(engine: Engine, node: ast.Call, names: Names, scope: Scope, *, awa
         value = read_expression(engine, keyword.value, names, scope)
         if keyword.arg is None:
             objects.implicit.use(value, keyword.value)
-            rest = join(rest, objects.iterate(value, keyword.value) or PLAIN)
+            rest = join(rest, objects.iterate(value, keyword.value), objects.get_elements(value)) or PLAIN
         else:
             named[keyword.arg] = value
     if is_plain(callee) and not (isinstance(node.func, ast.Attribute) and owner and owner <= _TEXTS_AND_NUMBERS):

@@ -202,6 +202,9 @@ class Implicit:
                     self._engine.note(f"uses up {atom.label or describe(node)}", node, is_change=True)
                 case Site(kind="object", lasting=True) if not self._engine.attributes.is_renewed(atom):
                     self._engine.note(f"reads {atom.label or describe(node)}, which is not read", node)
+                case Site(kind="instance", cls=ClassScope() as cls) if _is_combined_member(cls):
+                    result = join(result, frozenset((atom,)))  # the flags in it
+                    continue
                 case Site(kind="instance"):
                     given = self.ask(atom, ITERATION, PLAIN, node)
                     result = join(result, given, self._read_all(given, atom, node))
@@ -210,12 +213,13 @@ class Implicit:
                     result = join(result, self._objects.list_members(atom))
                 case Outside(name=name):
                     result = join(result, self._objects.read_outside(name, node) - frozenset((atom,)))
-            result = join(result, self._objects.get_elements(frozenset((atom,))))
+            result = join(result, self._objects.list_iterated(atom))
         return result
 
     def _read_all(self, given: Value, asked: Site, node: ast.AST) -> Value:
         """`__iter__` gave these: what comes out of them."""
         inner = frozenset(a for a in given if isinstance(a, Site) and a is not asked)
+        self._engine.see(inner)
         lasting = frozenset(a for a in inner if a.kind == "iterator" and a.lasting)
         if lasting:
             self._engine.note(f"uses up {describe(node)}", node, is_change=True)
@@ -274,6 +278,11 @@ class Implicit:
                 case Outside(name=name):
                     self._engine.note(f"enters {name}, which is not known", node)
         return result or PLAIN
+
+
+def _is_combined_member(cls: ClassScope) -> bool:
+    """Whether its objects are sets of flags, with no `__iter__` of their own."""
+    return bool(set(cls.list_outside()) & library.FLAG_BASES) and cls.find("__iter__") is None
 
 
 def is_simple(cls: ClassScope) -> bool:

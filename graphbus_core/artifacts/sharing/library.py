@@ -53,6 +53,8 @@ EFFECTS: dict[str, Effect] = {
     # collections
     **_list("copy", "collections.", "deque OrderedDict Counter defaultdict ChainMap"),
     **_list("copy", "types.", "SimpleNamespace MappingProxyType"),
+    **_list("object", "logging.", "Logger StreamHandler"),  # of its own: `getLogger` gives those that all share
+    **_list("object", "mimetypes.", "MimeTypes"),
     # changed in place
     **_list("parts", "heapq.", "heappush heappop heapify heapreplace heappushpop", changes=0),
     **_list("parts", "bisect.", "insort insort_left insort_right", changes=0),
@@ -160,6 +162,7 @@ EFFECTS: dict[str, Effect] = {
     **_list("object", "array.", "array"),
     **_list("object", "weakref.", "WeakKeyDictionary WeakValueDictionary WeakSet"),
     **_list("object", "argparse.", "ArgumentParser"),
+    **_list("object", "socket.", "socket", steady=False),
     **_list("copy", "argparse.", "Namespace"),
     **_list("object", "tempfile.", "TemporaryFile SpooledTemporaryFile", steady=False),
     **_list("object", "json.", "JSONEncoder JSONDecoder"),
@@ -238,7 +241,11 @@ CONSTANT_MODULES = ("re", "decimal", "logging", "uuid", "csv", "signal", "errno"
 COPYING = {
     **dict.fromkeys(("builtins.list", "builtins.set", "builtins.tuple", "builtins.sorted"), "container"),
     **dict.fromkeys(("builtins.frozenset", "collections.deque"), "container"),
-    "builtins.reversed": "iterator",
+    **dict.fromkeys(("builtins.reversed", "builtins.filter"), "iterator"),
+    **dict.fromkeys(
+        _name("itertools.", "chain islice takewhile dropwhile filterfalse compress cycle"),
+        "iterator",
+    ),
 }
 # Of elements of XML: they give parts, and change and keep nothing.
 FINDING_METHODS = frozenset(("find", "findall", "findtext", "iter", "iterfind", "itertext"))
@@ -272,6 +279,15 @@ PLAIN_GIVING |= frozenset(_name("", "uniform gauss randrange getrandbits"))
 PLAIN_GIVERS = frozenset(
     _name("io.", "StringIO BytesIO") + _name("codecs.", "IncrementalDecoder IncrementalEncoder") + ["random.Random"]
 )
+CHOOSING_METHODS = frozenset(("choice", "choices", "sample"))
+# Of what they are given, these hold texts and numbers alone, whatever those stood in.
+HOLDING_TEXT = frozenset(
+    (
+        *_name("configparser.", "ConfigParser RawConfigParser"),
+        *_name("hashlib.", "md5 sha1 sha224 sha256 sha384 sha512 sha3_256 sha3_512 blake2b blake2s new"),
+        *("io.StringIO", "io.BytesIO", "array.array", "random.Random"),
+    )
+)
 # What a call of what these give makes.
 CODECS = {
     "codecs.getincrementaldecoder": "codecs.IncrementalDecoder",
@@ -289,6 +305,8 @@ KEEPING_METHODS = frozenset(
 )
 # Of containers: what they are given is put in as it is.
 ADDING_METHODS = frozenset(("append", "appendleft", "add", "insert", "setdefault", "put", "put_nowait", "__setitem__"))
+# Of containers: what stands in what they are given is put in, and not that itself.
+EXTENDING_METHODS = frozenset(("extend", "extendleft"))
 # Of containers: they give one of its parts, or what they were given.
 TAKING_METHODS = frozenset(("get", "pop", "popleft", "setdefault", "__getitem__"))
 INPLACE_OPERATORS = frozenset(("iadd", "iand", "iconcat", "ior", "ixor", "isub", "imul", "ilshift", "irshift", "imod"))
@@ -298,6 +316,8 @@ OPERATORS = INPLACE_OPERATORS | frozenset(
         *("eq", "ne", "lt", "le", "gt", "ge", "contains"),
     )
 )
+# They write into a namespace that they are given.
+PARSING = ("parse_args", "parse_known_args", "parse_intermixed_args", "format_help", "format_usage")
 # Methods that change nothing of an object that outlives the event, by what made it.
 READING_OF: dict[str, tuple[str, ...]] = {
     "textwrap.TextWrapper": ("wrap", "fill"),
@@ -306,10 +326,14 @@ READING_OF: dict[str, tuple[str, ...]] = {
         ("monthdayscalendar", "monthdatescalendar", "formatmonth", "formatyear", "iterweekdays", "itermonthdates"),
     ),
     "asyncio.get_running_loop": ("time",),
+    "socket.socket": ("sendto",),  # what it sends is told by the event alone, and nobody asks the socket
+    # Each parse has a namespace of its own, into which defaults are put as they are, or are copied.
+    "argparse.ArgumentParser": PARSING,
     "json.JSONEncoder": ("encode", "iterencode"),
     "json.JSONDecoder": ("decode", "raw_decode"),
     "pprint.PrettyPrinter": ("pformat",),
     "difflib.Differ": ("compare",),
+    "mimetypes.MimeTypes": ("guess_type", "guess_extension", "guess_all_extensions"),
     "difflib.HtmlDiff": ("make_table", "make_file"),
     "logging.Formatter": ("format", "formatTime"),
     **dict.fromkeys(
@@ -329,6 +353,11 @@ READING_OF: dict[str, tuple[str, ...]] = {
     ),
     **dict.fromkeys(("hmac.new", "hmac.HMAC"), ("copy", "digest", "hexdigest")),
     **dict.fromkeys(("zlib.compressobj", "zlib.decompressobj"), ("copy",)),
+}
+# What keeps nothing by itself: these write on what it was made of.
+WRITING_ON = {
+    "csv.writer": ("writerow", "writerows"),
+    "csv.DictWriter": ("writerow", "writerows", "writeheader"),
 }
 # `with` binds what these were given; others bind themselves.
 GIVING_WHAT_THEY_HOLD = frozenset(("contextlib.closing", "contextlib.aclosing", "contextlib.nullcontext"))
@@ -368,6 +397,7 @@ IDENTITY_DECORATORS = frozenset(
         *("abc.abstractmethod", "typing.final", "typing.override", "typing.overload", "typing.runtime_checkable"),
         *("typing_extensions.override", "typing_extensions.final", "enum.unique", "dataclasses.dataclass"),
         *("typing.no_type_check", "builtins.identity"),
+        "types.MappingProxyType",  # no decorator: what is read by way of it is read of what it was made of
     )
 )
 DECORATOR_FACTORIES = frozenset(("functools.wraps", "functools.update_wrapper", "dataclasses.dataclass"))
@@ -427,6 +457,9 @@ _PLAIN_BASES = [
     "collections.OrderedDict",
     "collections.Counter",
     "ast.NodeTransformer",
+    "argparse.ArgumentParser",
+    "logging.Filter",
+    "logging.Formatter",
 ]
 PLAIN_BASES = frozenset(_PLAIN_BASES)
 # Those whose own methods never call a method of the class that inherits them.
@@ -441,7 +474,8 @@ LOCKS = frozenset(
     _name("threading.", "Lock RLock Semaphore BoundedSemaphore") + _name("asyncio.", "Lock Semaphore BoundedSemaphore")
 )
 RECORD_BASES = frozenset(("typing.NamedTuple", "typing.TypedDict", "typing_extensions.TypedDict", "pydantic.BaseModel"))
-ENUM_BASES = frozenset(("enum.Enum", "enum.IntEnum", "enum.StrEnum", "enum.Flag", "enum.IntFlag"))
+FLAG_BASES = frozenset(("enum.Flag", "enum.IntFlag"))
+ENUM_BASES = FLAG_BASES | frozenset(("enum.Enum", "enum.IntEnum", "enum.StrEnum"))
 
 # Methods of lists, dicts, sets, tuples, texts and mappings that change nothing.
 READING_METHODS = frozenset(
@@ -546,6 +580,12 @@ BUILTIN_TYPES = frozenset(("str", "bytes", "int", "float", "list", "dict", "set"
 PLAIN_TYPES = frozenset(("str", "bytes", "int", "float", "frozenset", "tuple"))
 
 
+# These make a float of whatever number they are given: which of the equal ones that is cannot be told any more.
+_FLOATING = _name(
+    "math.",
+    "acos acosh asin asinh atan atanh cbrt cos cosh degrees erf erfc exp exp2 expm1 fabs fmod gamma hypot lgamma log "
+    "log10 log1p log2 nextafter pow radians remainder sin sinh sqrt tan tanh ulp",
+)
 # Of these, 1, 1.0 and True make the same, or an error each.
 _BLIND = frozenset(
     _name(
@@ -553,8 +593,8 @@ _BLIND = frozenset(
         "int float bool abs round all any len sum max min sorted list tuple set frozenset dict divmod pow zip map "
         "filter enumerate reversed iter next complex ord",
     )
-    + _name("math.", "sqrt floor ceil trunc log log2 log10 log1p exp pow sin cos tan hypot fabs fsum isclose")
-    + _name("math.", "degrees radians isnan isinf isfinite fmod modf dist prod")
+    + _name("math.", "floor ceil trunc isclose isnan isinf isfinite fsum modf frexp dist prod")
+    + _FLOATING
 )
 _BLIND_MODULES = ("itertools", "decimal", "fractions", "heapq", "bisect", "collections", "statistics")
 _TEXT_MODULES = ("re", "html", "unicodedata", "fnmatch", "shlex", "hashlib", "base64", "binascii", "tomllib")
@@ -572,8 +612,13 @@ _STATELESS_BASES = {
     "json.JSONEncoder": ("encode", "iterencode", "default"),
     "json.JSONDecoder": ("decode", "raw_decode"),
     "ast.NodeVisitor": ("visit", "generic_visit"),
+    "argparse.ArgumentParser": PARSING,
     "logging.Formatter": ("format", "formatTime", "formatException", "formatMessage"),
 }
+
+
+# Bases whose own attributes are as new after their `reset`, and the methods that change nothing else.
+RESETTING = {"html.parser.HTMLParser": ("feed", "close", "getpos")}
 
 
 def is_stateless_method(name: str, bases: Iterable[str]) -> bool:
@@ -611,7 +656,7 @@ _KINDS: dict[str, str] = {"len": "whole", "ord": "whole", "int": "whole", "str":
 RESULT_KINDS: dict[str, Value] = {
     **{f"builtins.{name}": frozenset((Immutable(kind),)) for name, kind in _KINDS.items()},
     **dict.fromkeys(
-        ("builtins.bool", "builtins.float", "builtins.any", "builtins.all"), frozenset((Immutable("flag"),))
+        ("builtins.bool", "builtins.float", "builtins.any", "builtins.all", *_FLOATING), frozenset((Immutable("flag"),))
     ),
 }
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 from graphbus_core.artifacts.sharing import library, standard_objects
 from graphbus_core.artifacts.sharing.expressions import describe
 from graphbus_core.artifacts.sharing.implicit import Implicit, is_simple
-from graphbus_core.artifacts.sharing.keys import refuse_kinds
+from graphbus_core.artifacts.sharing.keys import DICT, refuse_kinds
 from graphbus_core.artifacts.sharing.paths import FILE_NAME
 from graphbus_core.artifacts.sharing.protocols import KEYING
 from graphbus_core.artifacts.sharing.values import (
@@ -189,6 +189,8 @@ class Objects:
             case Immutable():
                 if atom == KEY and (name in library.NUMBER_METHODS or name.startswith("__")):
                     refuse_kinds(self._engine, frozenset((atom,)), node)
+                if called and atom == TEXT and library.is_text_method(name):
+                    return frozenset((Method(atom, name),))
                 return frozenset((IMMUTABLE, Method(atom, name))) if called else PLAIN
             case ModuleScope():
                 self._engine.memos.see_slot(atom, name)
@@ -562,9 +564,14 @@ class Objects:
                 return frozenset((self._make_member(atom),)) if members else frozenset((atom,))
             case Outside(name=name):
                 return self.read_outside(name, node)
+        return self._get_part(atom)
+
+    def _get_part(self, atom: Atom) -> Value:
         if isinstance(atom, Site) and atom.kind == "container":
             return frozenset(atom.items) or PLAIN  # no key comes out
-        return self.get_elements(frozenset((atom,)))
+        is_own = isinstance(atom, Site) and atom.kind == "object" and not atom.lasting
+        # What stands in an object of the library is not told apart from it.
+        return join(self.get_elements(frozenset((atom,))), frozenset((atom,)) if is_own else NOTHING)
 
     def read_outside(self, name: str, node: ast.AST) -> Value:
         if _is_memory(Outside(name)):
@@ -591,6 +598,12 @@ class Objects:
                 case _:
                     result = join(result, PLAIN)
         return result
+
+    def list_iterated(self, atom: Atom) -> Value:
+        """What comes out of one that is no object of the project: of a dict, its keys."""
+        if isinstance(atom, Site) and atom.made_by == DICT and atom.kind == "container" and not atom.is_mixed:
+            return join(atom.fields.get(KEYS, ()), PLAIN)
+        return self.get_elements(frozenset((atom,)))
 
     def iterate(self, value: Value, node: ast.AST) -> Value:
         """What comes out of these one after the other."""

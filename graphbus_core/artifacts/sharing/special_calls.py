@@ -8,6 +8,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from graphbus_core.artifacts.sharing import library
+from graphbus_core.artifacts.sharing.databases import DATABASE
+from graphbus_core.artifacts.sharing.events import MEMORY_VIEW
 from graphbus_core.artifacts.sharing.expressions import describe
 from graphbus_core.artifacts.sharing.keys import refuse_kinds
 from graphbus_core.artifacts.sharing.paths import TEMPORARY, is_temporary, join_path, reads_only
@@ -63,6 +65,8 @@ class SpecialCalls:
         if isinstance(atom, Site) and atom.kind == "instance" and atom.cls is not None:
             names = {n for c in atom.cls.lineage() for n in c.names} | set(atom.fields)
             names |= set(self._engine.attributes.list_names(atom))
+            if not atom.lasting:  # what `__init__` does to it, it did
+                names = {name for name in names if not name.startswith("__")}
             return join(*(self._objects.get_attribute(frozenset((atom,)), name, node) for name in sorted(names)))
         if isinstance(atom, ModuleScope):
             return join(*atom.names.values())
@@ -101,6 +105,15 @@ class SpecialCalls:
         row = self._engine.make_tuple((node, "row"), places)
         return frozenset((self._engine.make((node, "rows"), "iterator", frozenset((row,))),))
 
+    def _call_map(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        """What the function gives for each, and nothing around it."""
+        if rest or len(arguments) < 2:
+            return self._calls.call_library("builtins.map", arguments, named, rest, node)
+        elements = [self._objects.iterate(value, node) or PLAIN for value in arguments[1:]]
+        with self._engine.repeating(), self._engine.attributes.perhaps():
+            calls = [self._calls.call(atom, elements, {}, NOTHING, node) for atom in arguments[0]]
+        return frozenset((self._engine.make((node, "map"), "iterator", join(*calls) or PLAIN),))
+
     def _call_tee(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         """Iterators, each of which is used up."""
         elements = self._objects.iterate(join(*arguments[:1], rest), node) or PLAIN
@@ -137,6 +150,8 @@ class SpecialCalls:
         inputs = join(*arguments, rest)
         site = self._engine.make(node, "container", PLAIN)
         self._engine.view(site, inputs)
+        if len(inputs) == 1 and all(isinstance(a, Site) and a.kind == "container" for a in inputs):
+            site.made_by = MEMORY_VIEW
         return frozenset((site,))
 
     def _call_thread(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
@@ -253,16 +268,20 @@ class SpecialCalls:
         """A database in memory is as new as a list; any other is a file."""
         place = node.args[0] if isinstance(node, ast.Call) and node.args else None
         if isinstance(place, ast.Constant) and place.value == ":memory:" and not named:
-            return frozenset((self._engine.make(node, "object", PLAIN, label="the database"),))
+            database = self._engine.make(node, "object", PLAIN, label="the database")
+            database.made_by = DATABASE
+            return frozenset((database,))
         return self._calls.call_unknown("sqlite3.connect", arguments, named, rest, node)
 
     def _call_deepcopy(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         """A new object, that shares nothing with the old one, and changes nothing of it."""
         found = join(*arguments[:1], rest)
         if len(arguments) == 1 and not named and all(_is_of_library(atom) for atom in found):
-            copies = [self._engine.make((node, atom), "object", PLAIN) for atom in found if isinstance(atom, Site)]
-            for copied, atom in zip(copies, found, strict=True):
-                copied.made_by = atom.made_by  # type: ignore[union-attr]
+            sites = [atom for atom in found if isinstance(atom, Site)]
+            copies = [self._engine.make((node, atom.copied or atom), "object", PLAIN) for atom in sites]
+            for copied, atom in zip(copies, sites, strict=True):
+                copied.made_by = atom.made_by
+                copied.copied = atom.copied or atom if copied is not atom else None
             return frozenset(copies)
         return self._calls.call_library("copy.deepcopy", arguments, named, rest, node)
 
@@ -276,7 +295,10 @@ class SpecialCalls:
             self._engine.see_whole((atom,))
             if atom.kind == "object" and atom.lasting:
                 self._engine.note(f"copies {atom.label}, which is not read", node)
-            copied = self._engine.make((node, atom), atom.kind, frozenset(atom.items), cls=atom.cls)
+            first = atom.copied or atom
+            copied = self._engine.make((node, first), atom.kind, frozenset(atom.items), cls=atom.cls)
+            if copied is not atom:
+                copied.copied = first
             copied.is_default, copied.made_by = atom.is_default, atom.made_by
             copied.is_copy = copied.is_filled = True
             if atom.kind in ("data", "object"):  # what stands in it, however deep, is not told apart from it
@@ -367,6 +389,7 @@ _SPECIAL: dict[str, _Special] = {
     "builtins.open": SpecialCalls._call_open,
     "builtins.zip": SpecialCalls._call_zip,
     "builtins.enumerate": SpecialCalls._call_enumerate,
+    "builtins.map": SpecialCalls._call_map,
     "builtins.memoryview": SpecialCalls._call_view,
     "collections.ChainMap": SpecialCalls.call_chain_map,
     "itertools.tee": SpecialCalls._call_tee,

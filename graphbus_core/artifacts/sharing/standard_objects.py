@@ -113,6 +113,13 @@ def is_enumeration(name: str) -> bool:
 
 
 @cache
+def can_be_called(name: str) -> bool:
+    """Whether an object that this class of the library makes may be called; so it is where that is not known."""
+    found = look_up(name)
+    return not isinstance(found, type) or "__call__" in dir(found)
+
+
+@cache
 def is_known_of(name: str) -> bool:
     """Whether it is a class or function of a module that keeps nothing of a call."""
     if name in _NOT_KNOWN or any(name.startswith(f"{module}.") for module in _ERRORS_ALONE):

@@ -29,6 +29,7 @@ from graphbus_core.syntax import walk_body
 
 if TYPE_CHECKING:
     from graphbus_core.artifacts.sharing.engine import Activation, Engine
+    from graphbus_core.artifacts.sharing.events import Place
 
 MAX_LOOPS = 6
 Names = dict[str, Value]
@@ -116,16 +117,19 @@ class Statements:
             case ast.Expr(value=value):
                 self._read(value, names, scope)
             case ast.Assign(targets=targets, value=value):
-                given = self._read(value, names, scope)
+                given = self._carry(value, names, scope) if _are_names(targets) else self._read(value, names, scope)
                 for target in targets:
                     self.assign(target, given, names, scope)
             case ast.AnnAssign(target=target, value=value):
                 if value is not None:
-                    self.assign(target, self._read(value, names, scope), names, scope)
+                    given = (
+                        self._carry(value, names, scope) if _are_names([target]) else self._read(value, names, scope)
+                    )
+                    self.assign(target, given, names, scope)
             case ast.AugAssign():
                 self._run_augmented(node, names, scope)
             case ast.Return(value=value):
-                given = self._read(value, names, scope) if value is not None else PLAIN
+                given = self._carry(value, names, scope) if value is not None else PLAIN
                 if activation is not None:
                     self._engine.give(activation, given)
                     self._engine.leave(activation)
@@ -142,6 +146,11 @@ class Statements:
                 self._run_try(node, names, scope, activation)
             case _:
                 self._run_declaration(node, names, scope)
+
+    def _carry(self, node: ast.expr, names: Names, scope: Scope) -> Value:
+        """What goes on under a name, or to whoever called: nobody has looked at it yet."""
+        with self._engine.asking(node):
+            return self._read(node, names, scope)
 
     def _run_declaration(self, node: ast.stmt, names: Names, scope: Scope) -> None:
         match node:
@@ -216,15 +225,23 @@ class Statements:
 
     def _run_try(self, node: ast.Try | ast.TryStar, names: Names, scope: Scope, activation: Activation | None) -> None:
         before = dict(names)
-        with self._engine.attributes.perhaps():
-            self._follow_try(node, before, names, scope, activation)
-        self.run_block(node.finalbody, names, scope, activation)
+        attributes = self._engine.attributes
+        set_before, forgets = attributes.set_now, attributes.forgets
+        self._follow_try(node, before, names, scope, activation)
+        if node.finalbody:  # it runs however the rest ends
+            set_after, forgets_after = attributes.set_now, attributes.forgets
+            attributes.set_now = set_before if forgets_after == forgets else NONE
+            self.run_block(node.finalbody, names, scope, activation)
+            deletes = any(isinstance(part, ast.Delete | ast.Call) for part in walk_body(node.finalbody))
+            if attributes.forgets == forgets_after and not deletes:
+                attributes.set_now |= set_after
 
     def _follow_try(
         self, node: ast.Try | ast.TryStar, before: Names, names: Names, scope: Scope, activation: Activation | None
     ) -> None:
         set_before, forgets = self._engine.attributes.set_now, self._engine.attributes.forgets
         self.run_block(node.body, names, scope, activation)
+        set_after = self._engine.attributes.set_now
         self._join_jumps(names, before, scope)
         for handler in node.handlers:
             if handler.type is not None:
@@ -236,8 +253,9 @@ class Statements:
                 error = self._engine.make(handler, "data", reach(raised) | PLAIN)
                 self.bind(handler.name, join(frozenset((error,)), raised), names, scope)
         attributes = self._engine.attributes
-        attributes.set_now = set_before if attributes.forgets == forgets else NONE
-        self._run_branches([node.orelse, *(h.body for h in node.handlers)], names, scope, activation)
+        set_in_between = set_before if attributes.forgets == forgets else NONE
+        starts = [set_after, *(set_in_between for _ in node.handlers)]
+        self._run_branches([node.orelse, *(h.body for h in node.handlers)], names, scope, activation, starts)
 
     @staticmethod
     def _join_jumps(names: Names, before: Names, scope: Scope) -> None:
@@ -248,18 +266,25 @@ class Statements:
         merge_names(names, [before])
 
     def _run_branches(
-        self, bodies: Sequence[Sequence[ast.stmt]], names: Names, scope: Scope, activation: Activation | None
+        self,
+        bodies: Sequence[Sequence[ast.stmt]],
+        names: Names,
+        scope: Scope,
+        activation: Activation | None,
+        starts: Sequence[frozenset[Place]] | None = None,
     ) -> None:
+        """One of these; `starts`: what each finds set, where that is not the same."""
         ends, set_after = [], []
         attributes = self._engine.attributes
         set_before = attributes.set_now
-        for body in bodies:
+        for index, body in enumerate(bodies):
             branch = dict(names)
-            attributes.set_now = set_before
+            attributes.set_now = set_before if starts is None else starts[index]
             self.run_block(body, branch, scope, activation)
             ends.append(branch)
-            set_after.append(attributes.set_now)
-        attributes.set_now = meet(set_after)
+            set_after.append((attributes.set_now, _leaves(body)))
+        # What leaves the function does not come to what follows.
+        attributes.set_now = meet([s for s, leaves in set_after if not leaves] or [s for s, _ in set_after])
         names.clear()
         merge_names(names, ends)
 
@@ -561,6 +586,20 @@ def merge_names(names: Names, others: Sequence[Names]) -> None:
     for other in others:
         for name, value in other.items():
             names[name] = join(names.get(name, NOTHING), value)
+
+
+def _are_names(targets: Sequence[ast.expr]) -> bool:
+    return all(isinstance(target, ast.Name) for target in targets)
+
+
+def _leaves(body: Sequence[ast.stmt]) -> bool:
+    """Whether every way through these lines leaves the function, or raises."""
+    match body[-1] if body else None:
+        case ast.Return() | ast.Raise():
+            return True
+        case ast.If(body=first, orelse=second):
+            return _leaves(first) and _leaves(second)
+    return False
 
 
 def _is_changed_in_place(site: Site, op: ast.operator) -> bool:

@@ -123,6 +123,8 @@ class Site:
     is_filled: bool = False  # at set up
     is_copy: bool = False
     is_once: bool = False
+    is_mixed: bool = False  # a dict of which not all keys are known
+    copied: Site | None = None  # the first in a row of copies of copies
 
 
 @dataclass(frozen=True)
