@@ -179,7 +179,7 @@ def resolve(name: str) -> Any:
         ("Typed", Literal[1, 2]),
         ("Low", Literal["one"]),
         ("Both", TypedDict("Both", {"read": int})),
-        ("Made", TypedDict("Made", {"size": int, "more": NotRequired[int]})),
+        ("Made", TypedDict("Made", {"size": int, "seed": NotRequired[int], "more": NotRequired[int]})),
     ],
 )
 def test_source_is_read_as_python_means_it(name: str, expected: Any) -> None:

@@ -454,6 +454,9 @@ def _list_fields(cls: Any, *, sent: bool) -> Iterator[tuple[str, Any, bool]]:
     for field in dataclasses.fields(cls):
         missing = field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
         yield field.name, field.type, missing or sent
+    for asked in [] if sent else cls.__dataclass_fields__.values():  # it is asked for, and not kept
+        if isinstance(asked.type, dataclasses.InitVar):
+            yield asked.name, asked.type.type, asked.default is dataclasses.MISSING
 
 
 def _is_foreign(cls: type) -> bool:

@@ -238,12 +238,12 @@ class _Reader:
     ) -> Schema:
         """`OneOrMany[str]`, of a `TypeAliasType` with `type_params`."""
         words = [k.value for k in node.keywords if k.arg == "type_params"]
-        found = [look_up_name(inner, read_dotted_name(p), p) for w in words for p in getattr(w, "elts", ())]
-        if len(found) != len(arguments) or None in found:
+        definitions = [look_up_name(inner, read_dotted_name(p), p) for w in words for p in getattr(w, "elts", ())]
+        if len(definitions) != len(arguments) or None in definitions:
             raise Unreadable(node, "it is generic in another way than its type_params say")
         values = [self.read_type(argument, resolve, depth + 1) for argument in arguments]
         bound = self._classes.bound
-        variables = [id(definition[0]) for definition in found if definition is not None]
+        variables = [id(definition[0]) for definition in definitions if definition is not None]
         self._classes.bound = {**bound, **dict(zip(variables, values, strict=True))}
         try:
             return self.read_type(node, inner, depth + 1)
