@@ -1,0 +1,8 @@
+import json
+
+from exporters import exporter
+
+
+@exporter("json")
+def to_json(rows):
+    return json.dumps(rows)

@@ -1,0 +1,9 @@
+class Audit:
+    """Remembers which documents were saved, for the compliance page."""
+
+    def __init__(self, bus):
+        self.saved = []
+        bus.subscribe("saved", lambda doc: self._note(doc))
+
+    def _note(self, doc):
+        self.saved.append(doc["id"])

@@ -1,0 +1,9 @@
+from pages.html import tag
+
+
+def heading(user):
+    return tag("h1", user["name"])
+
+
+def bio(user):
+    return tag("p", user["bio"], cls="bio")

@@ -1,0 +1,12 @@
+from jobs.people import PeopleJob
+
+
+def test_people_test_rows():
+    job = PeopleJob()
+    assert job.run([{"name": "ann", "test": True}]) == 0 and job.errors == []
+
+
+def test_people():
+    job = PeopleJob()
+    assert job.run([{"name": "ann"}, {}]) == 1
+    assert job.names == ["Ann"] and job.errors == ["no name"]

@@ -1,0 +1,6 @@
+SENT = []
+
+
+def notify(who, text):
+    """Hand a message to the pager."""
+    SENT.append((who, text))

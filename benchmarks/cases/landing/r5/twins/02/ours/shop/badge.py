@@ -1,0 +1,5 @@
+def badge(basket):
+    """Text beside the trolley icon."""
+    if basket is None:
+        return ""
+    return f"{basket.owner}: {basket.total()} ({len(basket)})"

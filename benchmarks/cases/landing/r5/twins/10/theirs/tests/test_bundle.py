@@ -1,0 +1,6 @@
+from app.models import Item
+from app.pricing import bundle
+
+
+def test_bundle():
+    assert bundle("set", [Item("tea", 100, 2), Item("cup", 300)]) == Item("set", 450)

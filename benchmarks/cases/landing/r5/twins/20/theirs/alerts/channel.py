@@ -1,0 +1,13 @@
+import asyncio
+
+SENT = []
+
+
+async def anotify(who, text):
+    """Hand a message to the pager."""
+    await asyncio.sleep(0)  # the pager's client is async now
+    SENT.append((who, text))
+
+
+def notify(who, text):
+    asyncio.run(anotify(who, text))
