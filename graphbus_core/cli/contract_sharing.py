@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+import signal
+import sys
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -92,6 +96,7 @@ def verify(
     """Does this repository's code hold to what it pinned, and what is proposed? Exits 0: yes, 1: no, with the payload,
     3: unknown."""
     from graphbus_core.cli.infer import run_with_progress
+    from graphbus_core.services.contract_sharing.evidence import is_service
     from graphbus_core.services.contract_sharing.shown_changes import TestRun
     from graphbus_core.services.contract_sharing.verdicts import publish_verdict
     from graphbus_core.services.contract_sharing.verification import verify_pins
@@ -105,12 +110,32 @@ def verify(
             project, names or (), shows, hosts, fetch=not offline, branch=publish, tests=run, before=before
         )
 
-    reports = run_with_progress(look, tests) if tests else look(None)
+    if before and not is_service(before):
+        print(f"`{before}` starts the service as it was, up to 600 s. Ctrl-C ends it.", file=sys.stderr, flush=True)
+    with _end_as_by_keyboard():
+        reports = run_with_progress(look, tests) if tests else look(None)
     try:
         _print_reports(reports, as_json)
     finally:  # red or green, the other side is told
         for report in reports if publish else ():
             publish_verdict(project, publish, report.pin, report.found or report.rows, report.pairs)
+
+
+@contextmanager
+def _end_as_by_keyboard() -> Iterator[None]:
+    """Let SIGTERM, with which CI ends a step, take back what Ctrl-C does: services, worktrees, copies."""
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    kept = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, kept)
 
 
 def record_answers(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -158,6 +159,9 @@ def git_worktrees(folder: Path) -> int:
     [
         ("echo no such package; exit 7", "ended with code 7: no such package"),
         ("http://127.0.0.1:9/orders", "does not answer"),
+        ("echo it runs", "ended well, and nothing listens on the port of its variable PORT: it runs"),
+        ("sleep 600", "does not listen within 2 s on the port of its variable PORT: It said nothing."),
+        ("THE SERVICE", "is the service as it is now."),
     ],
 )
 def test_code_before_that_cannot_be_run_is_not_known(
@@ -170,8 +174,11 @@ def test_code_before_that_cannot_be_run_is_not_known(
 ) -> None:
     """It passes nothing, and says what to mend; the work tree is gone."""
     monkeypatch.setattr("graphbus_core.services.contract_sharing.evidence.START_S", 0.2)
+    monkeypatch.setattr("graphbus_core.services.contract_sharing.service_before.START_S", 2.0)
+    monkeypatch.setattr("graphbus_core.services.contract_sharing.service_before.DETACHED_S", 0.5)
     change(billing, "len(note)}", "len(note) * 1}")
     with running(billing, free_port) as url:
+        before = url.replace("127.0.0.1", "localhost") if before == "THE SERVICE" else before
         code, told = verify(billing, capsys, "--against", url, "--before", before)
         assert (code, said in told, "Meant: orders" in told) == (3, True, True), told
         assert git_worktrees(billing) == 1
@@ -181,6 +188,31 @@ def test_code_before_that_cannot_be_run_is_not_known(
         git(billing, "commit", "-q", "--allow-empty", "-m", "nothing")
         git(billing, "push", "-q", "origin", "main")
         assert verify(billing, capsys, "--against", url, "--before", before)[0] == 0
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_what_ends_it_leaves_nothing_behind(number: int, billing: Path, free_port: int) -> None:
+    """Ctrl-C, and the signal with which CI ends a step, while the code before is being started."""
+    change(billing, "len(note)}", "len(note) * 1}")
+    begun = billing.parent / "pid"
+    ours = [sys.executable, "-c", "from graphbus_core.cli.main import entry; entry()", "contracts", "verify"]
+    with running(billing, free_port) as url:
+        words = [*ours, "--against", url, "--before", f"echo $$ > {begun}; exec sleep 600"]
+        with subprocess.Popen(words, cwd=billing, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
+            while process.poll() is None and not (begun.is_file() and begun.read_text().endswith("\n")):
+                time.sleep(0.05)
+            process.send_signal(number)
+            told = process.communicate(timeout=60)[0]
+    assert (process.returncode, b"Interrupted." in told, git_worktrees(billing)) == (130, True, 1), told
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(begun.read_text()), 0)
+
+
+def test_a_comparison_with_nothing_is_not_known(billing: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`--before` alone passes nothing; who sends is told what there is in its place."""
+    code, told = verify(billing, capsys, "--before", "true")
+    assert (code, "--before has no service beside it" in told) == (3, True), told
+    assert "--before is for who takes" in verify(billing.parent / "shop", capsys, "--before", "true")[1]
 
 
 def test_code_before_that_takes_nothing_says_nothing(

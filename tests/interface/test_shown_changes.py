@@ -170,7 +170,9 @@ def test_a_change_back_that_shows_nothing_is_named(shop: Path, capsys: pytest.Ca
     ("record", "named"),
     [
         ("raise SystemExit('no database')", "fails in the sandbox, on a copy without network, home or keys"),
-        ("print('nothing')", "does not load shop/orders.py"),
+        ("print('nothing')", "it records no payload in records.jsonl, one a line: nothing."),
+        ("open('records.jsonl', 'w').write('no json')", "it records no payload in records.jsonl"),
+        ("open('records.jsonl', 'w').write('{\"id\": 1}\\n')", "does not load shop/orders.py"),
         (RECORD.replace('"w"', '"a"'), "shows each of"),
         (
             RECORD + "open('x', 'a').write('y')\nif open('x').read() > 'yyy': open('records.jsonl', 'w')\n",
@@ -181,7 +183,7 @@ def test_a_change_back_that_shows_nothing_is_named(shop: Path, capsys: pytest.Ca
 def test_tests_that_cannot_show_anything_are_said(
     record: str, named: str, shop: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """They fail, they run other code, or they write what was there before as well."""
+    """They fail, they record nothing, they run other code, or they write what was there before as well."""
     (shop / "record.py").write_text(record)
     commit(shop)
     commit(shop)

@@ -34,8 +34,9 @@ def main() -> None:
 
     begun = time.monotonic()
     code, first, said = run_once(command, files, request["seconds"])
-    if code != 0:
-        tell(failed=f"it ended with code {code}: {' '.join(said[-LAST_CHARS:].split())}")
+    if code != 0 or not any(isinstance(payloads, list) and payloads for payloads in first):
+        how = f"it ended with code {code}" if code else f"it records no payload in {' or '.join(files)}, one a line"
+        tell(failed=": ".join(filter(None, (how, " ".join(said[-LAST_CHARS:].split())))))
         return
     most_s = max(LEAST_S, TIMES * (time.monotonic() - begun))
     steady = keep_common(first, run_once(command, files, most_s)[1])

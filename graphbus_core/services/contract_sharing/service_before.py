@@ -14,10 +14,11 @@ import signal
 import socket
 import subprocess
 import tempfile
+import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import chain, islice
 from pathlib import Path
 from typing import IO, Any
@@ -44,6 +45,7 @@ from graphbus_core.storage.git import run_git
 from graphbus_core.text import shorten
 
 START_S = 600.0  # to install, build and start what was there before
+DETACHED_S = 60.0  # for what a command started that has ended well, as `docker compose up -d` does
 AT_ONCE = 8
 _LAST_CHARS = 600
 _REFUSED = "it was refused"
@@ -52,9 +54,10 @@ _REFUSED = "it was refused"
 class ServiceBefore:
     """Where the code as it was listens; started when it is first asked for, and stopped on leaving."""
 
-    def __init__(self, before: str, folder: Path) -> None:
+    def __init__(self, before: str, folder: Path, stop: threading.Event | None = None) -> None:
         self._before = before  # an address, or a command
         self._folder = folder
+        self._stop = stop  # set by another thread, where that hears Ctrl-C
         self._open = ExitStack()
         self._url = before if is_service(before) else ""
         self.name = "the code before this branch"
@@ -69,9 +72,16 @@ class ServiceBefore:
         """Its address. `beside`: that of the service now; what is started has another port. Raises ContractError."""
         if not self._url:
             self._url = self._start(beside)
+        elif _read_place(self._url) == _read_place(beside):
+            raise ContractError(f"{self._url} is the service as it is now.")
         else:
             wait_for_service(self._url, hosts)
         return self._url
+
+    def check_stop(self) -> None:
+        """Raise KeyboardInterrupt once it was asked for."""
+        if self._stop is not None and self._stop.is_set():
+            raise KeyboardInterrupt
 
     def _start(self, beside: str) -> str:
         commit = find_base(self._folder, fetch=False)
@@ -80,36 +90,69 @@ class ServiceBefore:
         self.name = f"the code of {commit[:9]}"
         place = Path(self._open.enter_context(tempfile.TemporaryDirectory())) / "before"
         prefix = _ask_git(self._folder, "rev-parse", "--show-prefix")
-        _ask_git(self._folder, "worktree", "add", "--quiet", "--detach", str(place), commit)
         self._open.callback(run_git, self._folder, "worktree", "remove", "--force", str(place))
+        _ask_git(self._folder, "worktree", "add", "--quiet", "--detach", str(place), commit)
         said = self._open.enter_context(tempfile.TemporaryFile())  # noqa: SIM115 - closed with the rest
         with socket.create_server(("127.0.0.1", 0)) as free:
             port = int(free.getsockname()[1])
-        process = subprocess.Popen(
-            ["sh", "-c", self._before],
-            cwd=place / prefix,
-            env={**os.environ, "PORT": str(port)},
-            stdin=subprocess.DEVNULL,
-            stdout=said,
-            stderr=said,
-            start_new_session=True,
-        )
-        self._open.callback(_end_group, process)
+        with _hold_signals():
+            process = subprocess.Popen(
+                ["sh", "-c", self._before],
+                cwd=place / prefix,
+                env={**os.environ, "PORT": str(port)},
+                stdin=subprocess.DEVNULL,
+                stdout=said,
+                stderr=said,
+                start_new_session=True,
+            )
+            self._open.callback(_end_group, process)
         self._wait(process, port, said)
         return urlsplit(beside)._replace(netloc=f"127.0.0.1:{port}").geturl()
 
     def _wait(self, process: subprocess.Popen[bytes], port: int, said: IO[bytes]) -> None:
-        ends = time.monotonic() + START_S
+        ends, has_ended = time.monotonic() + START_S, False
         while time.monotonic() < ends:
+            self.check_stop()
             with suppress(OSError):
                 socket.create_connection(("127.0.0.1", port), timeout=1).close()
                 return
             if process.poll():
-                said.seek(0)
-                words = " ".join(said.read().decode("utf-8", "replace")[-_LAST_CHARS:].split())
-                raise ContractError(f"{self.name}: `{self._before}` ended with code {process.returncode}: {words}")
+                break
+            if process.returncode == 0 and not has_ended:
+                ends, has_ended = min(ends, time.monotonic() + DETACHED_S), True
             time.sleep(0.05)
-        raise ContractError(f"{self.name}: `{self._before}` does not listen on the port of its variable PORT.")
+        said.seek(0)
+        words = " ".join(said.read().decode("utf-8", "replace")[-_LAST_CHARS:].split()) or "It said nothing."
+        if process.returncode:
+            raise ContractError(f"{self.name}: `{self._before}` ended with code {process.returncode}: {words}")
+        how = "ended well, and nothing listens" if has_ended else f"does not listen within {START_S:.0f} s"
+        raise ContractError(f"{self.name}: `{self._before}` {how} on the port of its variable PORT: {words}")
+
+
+@contextmanager
+def _hold_signals() -> Iterator[None]:
+    """What ends us waits for the end of a block: a process that was started is then known, and ended as well."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    came: list[int] = []
+    kept = {
+        number: signal.signal(number, lambda got, _: came.append(got)) for number in (signal.SIGINT, signal.SIGTERM)
+    }
+    try:
+        yield
+    finally:
+        for number, handler in kept.items():
+            signal.signal(number, signal.SIG_DFL if handler is None else handler)
+        if came:
+            signal.raise_signal(came[0])
+
+
+def _read_place(url: str) -> tuple[str, int | None]:
+    """The machine and the port of an address."""
+    parts = urlsplit(url)
+    host = parts.hostname or ""
+    return "127.0.0.1" if host in ("localhost", "::1") else host, parts.port
 
 
 def _ask_git(folder: Path, *words: str) -> str:
@@ -141,7 +184,7 @@ def judge_before(before: ServiceBefore, pin: Pin, terms: Terms, around: Surround
     url = around.services[0]
     try:
         old = before.find_url(url, around.hosts)
-        yield _compare(old, before.name, pin, terms, around)
+        yield _compare(old, before, pin, terms, around)
     except ContractError as e:
         why = f"what {url} answered before this branch is not known: {e}"
         yield Row("unknown", f"{why} Mend --before, or say `Meant: {pin.name}` at the end of a commit message.")
@@ -156,8 +199,8 @@ def _was_pinned(pin: Pin, folder: Path) -> bool:
     return False
 
 
-def _compare(old: str, name: str, pin: Pin, terms: Terms, around: Surroundings) -> Row:
-    url = around.services[0]
+def _compare(old: str, before: ServiceBefore, pin: Pin, terms: Terms, around: Surroundings) -> Row:
+    url, name = around.services[0], before.name
     sent = generate_sent(terms, around.landmarks)
     landmarks = list_landmarks(terms, around.landmarks)
     beside = generate_beside(Contract.from_json_schema(terms.schemas["producer"]), landmarks)
@@ -169,6 +212,7 @@ def _compare(old: str, name: str, pin: Pin, terms: Terms, around: Surroundings) 
     numbered = enumerate(chain(sent, beside))
     with ThreadPoolExecutor(AT_ONCE) as pool:
         while some := list(islice(numbered, AT_ONCE * 8)):
+            before.check_stop()
             for (_, payload), why in zip(some, pool.map(ask, some), strict=True):
                 count += 1
                 refused += why == _REFUSED

@@ -357,7 +357,7 @@ def _read_answers(ran: RunResult, mark: str, command: str, outcome: Outcome) -> 
             continue
         said: dict[str, Any] = json.loads(line[len(mark) :])
         if "failed" in said:
-            return f"`{command}` fails in the sandbox, on a copy without network, home or keys: {said['failed']}"
+            return f"`{command}` fails in the sandbox, on a copy without network, home or keys: {said['failed']}."
         if said.get("pairs") is not None:
             outcome.pairs = [(before, now) for before, now in said["pairs"]]
         if "mutant" in said:

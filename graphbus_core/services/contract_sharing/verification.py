@@ -147,7 +147,7 @@ def verify_pins(
         raise ContractError(
             f"{folder / LOCK} pins {available}. `graphbus contracts pin URL-OR-PATH#NAME@VERSION` adds one."
         )
-    with ServiceBefore(before, folder) as service_before:
+    with ServiceBefore(before, folder, tests.stop if tests else None) as service_before:
         look = _Look(folder, hosts, fetch, branch, tests, service_before if before else None)
         return [_verify_pin(pin, shows, look) for pin in chosen]
 
@@ -184,6 +184,8 @@ def _verify_pin(pin: Pin, shows: Sequence[str], look: _Look) -> PinReport:
     rows = list(_judge_all(pin, terms, evidence, around))
     if pin.side == "consumer" and around.services and not any(row.state == "breaks" for row in rows):
         rows += _judge_answers(pin, terms, around, look.before)
+    if look.before is not None:
+        rows += _explain_no_comparison(pin, around)
     pairs, beside = None, []
     if pin.side == "producer":
         outcome = _judge_change(look.tests, folder, evidence, terms)
@@ -245,6 +247,14 @@ def _judge_answers(pin: Pin, terms: Terms, around: Surroundings, before: Service
         yield Row("note", why)
     elif not any(row.state == "breaks" for row in rows):
         yield from judge_before(before, pin, terms, around)
+
+
+def _explain_no_comparison(pin: Pin, around: Surroundings) -> Iterator[Row]:
+    """Why there is nothing that the code before is held against."""
+    if pin.side == "producer":
+        yield Row("note", "--before is for who takes. Who sends names what records what is sent: --tests COMMAND.")
+    elif not around.services:
+        yield Row("unknown", "--before has no service beside it as it is now: --against URL.")
 
 
 def _judge_change(tests: TestRun | None, folder: Path, evidence: Sequence[str], terms: Terms) -> Outcome:
