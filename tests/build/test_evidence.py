@@ -65,7 +65,7 @@ def list_evidence(linked: LinkResult) -> list[tuple[str, str, str]]:
     return [
         (e["kind"], e["sent"], e["taken"])
         for e in entries
-        if e["kind"] not in ("consumer", "producer", "nearly", "by name")
+        if e["kind"] not in ("consumer", "producer", "nearly", "table", "by name")
     ]
 
 

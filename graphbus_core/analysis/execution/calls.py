@@ -172,7 +172,7 @@ def _call_bound(run: Interpreter, callee: Bound, args: Arguments) -> Value:
 def _call_inherited(run: Interpreter, callee: Bound, args: Arguments) -> Value:
     """`super().use(…)`: what the caller of an override gave goes on to the method that it overrides."""
     agent, word = run.methods[callee.function]
-    was, run.is_recording = run.is_recording, run.is_recording or run.is_recording_caller
+    was, run.is_recording = run.is_recording, run.is_recording_caller
     try:
         return call_component(run, agent, word, callee, args)
     finally:
