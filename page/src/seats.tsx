@@ -27,6 +27,7 @@ export function copyWhenMade(links: Promise<{ table: string; text: string }>) {
   const item = links.then(({ text }) => new Blob([text], { type: "text/plain" }));
   item.catch(() => undefined); // what failed is said where it failed
   try {
+    if (!navigator.clipboard) return;
     void navigator.clipboard.write([new ClipboardItem({ "text/plain": item })]).then(async () => sessionStorage.setItem(COPIED, (await links).table), () => undefined);
   } catch {
     // this browser lets nobody copy so: each link has its own button
@@ -55,13 +56,19 @@ export function Handover({ table, me }: { table: string; me: string }) {
   return (
     <section class="strip" aria-label="Links for the others">
       <span class="soft">{copied === "all" ? "The links of the others are on your clipboard: send each of them theirs." : "Send each of the others their link:"}</span>
-      {others.length > 1 && copied !== "all" ? <Act class="primary" do={async () => { await navigator.clipboard.writeText(linesOf(others.map(([id, key]) => ({ name: id.slice(table.length + 1), key })))); note("all"); }}>Copy all of them</Act> : null}
+      {others.length > 1 && copied !== "all" ? <Act class="primary" do={async () => { await copyText(linesOf(others.map(([id, key]) => ({ name: id.slice(table.length + 1), key })))); note("all"); }}>Copy all of them</Act> : null}
       {others.map(([id, key]) => {
         const name = id.slice(table.length + 1);
-        return <Act do={async () => { await navigator.clipboard.writeText(linkOf(key)); note(id); }}>{copied === id ? <>Copied <T>{name}</T>'s link</> : <>Copy <T>{name}</T>'s link</>}</Act>;
+        return <Act do={async () => { await copyText(linkOf(key)); note(id); }}>{copied === id ? <>Copied <T>{name}</T>'s link</> : <>Copy <T>{name}</T>'s link</>}</Act>;
       })}
     </section>
   );
+}
+
+/** Put a text on the clipboard; where the browser has none (a page over plain http), show it to be copied. */
+async function copyText(text: string): Promise<void> {
+  if (navigator.clipboard) await navigator.clipboard.writeText(text);
+  else window.prompt("Copy this:", text);
 }
 
 const linkOf = (key: string) => `${location.origin}/#seat=${key}`;
@@ -77,7 +84,7 @@ export function SeatLinks({ table, names, here = [], invite }: { table: string; 
     set({ facts: state.facts + 1 });
   };
   const copy = async (one: SeatTold, link: string) => {
-    await navigator.clipboard.writeText(link);
+    await copyText(link);
     note(one.id);
   };
   const without = names.filter((to) => !seats.some((one) => one.name === to));
@@ -95,7 +102,7 @@ export function SeatLinks({ table, names, here = [], invite }: { table: string; 
               <p class="row">
                 <strong><T>{one.name}</T></strong>
                 {one.waiting ? <span class="wait">is asked</span> : <span class="soft">nothing to answer now</span>}
-                {key ? <><Act class="primary" do={() => copy(one, linkOf(key))}>{copied === one.id ? "Copied" : "Copy the link"}</Act><a class="button" href={linkOf(key)} target="_blank" rel="noopener" title={`Opens what ${one.name} sees, in a tab of its own. Whoever answers there answers as ${one.name}.`}>Open as <T>{one.name}</T></a></> : <Act do={() => give(one.name)}>Make a new link</Act>}
+                {key ? <Act class="primary" do={() => copy(one, linkOf(key))}>{copied === one.id ? "Copied" : "Copy the link"}</Act> : <Act do={() => give(one.name)}>Make a new link</Act>}
               </p>
             </li>
           );
