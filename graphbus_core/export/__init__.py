@@ -8,7 +8,7 @@ from graphbus_core.artifacts import ArtifactFolder
 from graphbus_core.export.api_documents import build_asyncapi, build_openapi, render_json
 from graphbus_core.export.diagrams import render_dot, render_mermaid
 
-__all__ = ["FORMATS", "build_asyncapi", "build_openapi", "render_dot", "render_mermaid"]
+__all__ = ["FORMATS", "build_asyncapi", "build_openapi", "render_dot", "render_json", "render_mermaid"]
 
 # name -> what writes it, as text
 FORMATS: dict[str, Callable[[ArtifactFolder], str]] = {

@@ -244,10 +244,11 @@ def _render_address(topic: str) -> str:
 
 
 OPENAPI_VERSION = "3.1.0"
+DEFAULT_SERVER = "http://127.0.0.1:8420"  # where `graphbus serve` listens unless told
 
 
-def build_openapi(build: ArtifactFolder) -> dict[str, Any]:
-    """The document, as data. Raises ArtifactError."""
+def build_openapi(build: ArtifactFolder, server: str = DEFAULT_SERVER) -> dict[str, Any]:
+    """The document, as data; `server`: the address of the `graphbus serve` that answers. Raises ArtifactError."""
     names = ComponentNames()
     schemas: dict[str, Any] = {"Failure": _FAILURE}
     # Taken before any node can have it: a class called Failure gets `Failure-2`.
@@ -266,8 +267,7 @@ def build_openapi(build: ArtifactFolder) -> dict[str, Any]:
             "version": str(build.summary.get("build_id") or build.manifest.graphbus_version),
             "description": "Calls and events of a build, as `graphbus serve` answers them.",
         },
-        # Relative: whoever reads it from a server means that server, whatever its port.
-        "servers": [{"url": "/", "description": "the server that this came from, as `graphbus serve`"}],
+        "servers": [{"url": server, "description": "graphbus serve"}],
         "security": [{"token": []}],
         "paths": paths,
         "components": {"schemas": schemas, "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},

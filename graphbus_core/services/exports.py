@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from graphbus_core.artifacts import MANIFEST, ArtifactFolder
-from graphbus_core.export import FORMATS
+from graphbus_core.export import FORMATS, build_openapi, render_json
 from graphbus_core.inference import infer
 from graphbus_core.services.errors import NotFound
 from graphbus_core.services.project_setup import find_project_root
@@ -20,12 +20,15 @@ KINDS = {
 }
 
 
-def export_build(build: Path, form: str) -> dict[str, str]:
-    """The build in one of `FORMATS`, with its media type and a name for its file. Raises NotFound without a build."""
+def export_build(build: Path, form: str, server: str) -> dict[str, str]:
+    """The build in one of `FORMATS`, with its media type and a name for its file; `server`: the address at which this
+    one answers, for OpenAPI. Raises NotFound without a build."""
     if not (build / MANIFEST).exists():
         raise NotFound("There is no build yet. Build first; without the agents it takes a moment.")
     media_type, file = KINDS[form]
-    return {"format": form, "media_type": media_type, "file": file, "text": FORMATS[form](ArtifactFolder(build))}
+    folder = ArtifactFolder(build)
+    text = render_json(build_openapi(folder, server)) if form == "openapi" else FORMATS[form](folder)
+    return {"format": form, "media_type": media_type, "file": file, "text": text}
 
 
 # What a project says of itself without agents: components, links, and what cannot fit. Nothing of it runs.

@@ -157,11 +157,11 @@ class Workspace:
         """Start a dry run from a fact of a negotiation. Raises NotFound, Conflict."""
         return self.builds.fork(self.negotiations.log(negotiation_id, 0, sys.maxsize)["facts"], fact_number, model)
 
-    def export_build(self, form: str) -> dict[str, str]:
-        """The last build in a form that other tools read. Raises NotFound without one."""
+    def export_build(self, form: str, server: str) -> dict[str, str]:
+        """The last build in a form that other tools read, answered at this address. Raises NotFound without one."""
         from graphbus_core.services.exports import export_build
 
-        return export_build(self.output_dir, form)
+        return export_build(self.output_dir, form, server)
 
     def infer_project(self) -> dict[str, Any]:
         """What the project's code says of itself, without agents. Raises Conflict where only a build was opened."""

@@ -58,10 +58,10 @@ def test_exports_and_the_picture_are_files(page: Page, serve: Serve) -> None:
     opened(page, served)
     page.get_by_role("link", name="Exports, settings, journals").click()
     for form, file, word in (
-        ("mermaid", "graph.mmd", "flowchart"),
-        ("dot", "graph.dot", "digraph"),
-        ("openapi", "openapi.json", '"3.1.0"'),
-        ("asyncapi", "asyncapi.json", '"asyncapi"'),
+        ("Mermaid", "graph.mmd", "flowchart"),
+        ("DOT", "graph.dot", "digraph"),
+        ("OpenAPI", "openapi.json", '"3.1.0"'),
+        ("AsyncAPI", "asyncapi.json", '"asyncapi"'),
     ):
         page.get_by_role("button", name=form, exact=True).click()
         name, text = saved(page, page.get_by_role("button", name=f"Save {file}"))

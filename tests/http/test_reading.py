@@ -65,7 +65,9 @@ def test_a_build_for_other_tools(shelf: tuple[Ask, Path]) -> None:
     ask.built()
     told = {form: ask("GET", f"/exports/{form}") for form in ("asyncapi", "openapi", "mermaid", "dot")}
     assert json.loads(told["asyncapi"]["text"])["asyncapi"].startswith("3.")
-    assert json.loads(told["openapi"]["text"])["openapi"].startswith("3.1")
+    openapi = json.loads(told["openapi"]["text"])
+    assert openapi["openapi"].startswith("3.1")
+    assert openapi["servers"][0]["url"] == str(ask.http.base_url.join("/")).rstrip("/")
     assert "Desk" in told["mermaid"]["text"]
     assert told["dot"]["text"].startswith("digraph")
     assert [one["file"] for one in told.values()] == ["asyncapi.json", "openapi.json", "graph.mmd", "graph.dot"]

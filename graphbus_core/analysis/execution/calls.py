@@ -126,8 +126,8 @@ def _call_one(run: Interpreter, callee: Value, args: Arguments) -> Value:
     match callee:
         case Function() if callee in run.methods and args.positions:
             agent, word = run.methods[callee]  # `Order.use(order, qty)`, or what now stands in its place calls it
-            given = Arguments(args.positions[1:], args.keywords, args.rest, args.spreads)
-            return call_component(run, agent, word, Bound(callee, args.positions[0], word), given)
+            without_self = Arguments(args.positions[1:], args.keywords, args.rest, args.spreads)
+            return call_component(run, agent, word, Bound(callee, args.positions[0], word), without_self)
         case Function():
             return call_function(run, callee, args)
         case Bound():
@@ -164,8 +164,8 @@ def _call_bound(run: Interpreter, callee: Bound, args: Arguments) -> Value:
         with_self = Arguments([receiver, *args.positions], args.keywords, args.rest, args.spreads)
         return call_function(run, callee.function, with_self)
     if isinstance(callee.function, Unknown):
-        named = _call_by_name(run, callee.function.name, args)
-        return named if named is not None else library.call_method(run, callee.function.name, receiver, args)
+        result = _call_by_name(run, callee.function.name, args)
+        return result if result is not None else library.call_method(run, callee.function.name, receiver, args)
     return call(run, callee.function, args)
 
 
@@ -180,9 +180,9 @@ def _call_inherited(run: Interpreter, callee: Bound, args: Arguments) -> Value:
 
 
 def _call_unknown(run: Interpreter, callee: Unknown, args: Arguments) -> Value:
-    named = _call_by_name(run, callee.name, args)
-    if named is not None:
-        return named
+    by_name = _call_by_name(run, callee.name, args)
+    if by_name is not None:
+        return by_name
     result = library.call_library(run, callee, args)
     return result if result is not None else library.call_outside(run, callee.name, args, callee)
 
@@ -203,15 +203,15 @@ def _call_by_name(run: Interpreter, name: str, args: Arguments) -> Value | None:
     agent = run.components[key] if key is not None else None
     if agent is None or agent.method(method) is None:
         return None
-    given = Arguments(list(args.positions[shift:]), dict(args.keywords), args.rest, list(args.spreads))
-    payload = given.positions or ([given.keywords.pop("payload")] if "payload" in given.keywords else [])
-    given.keywords.pop("timeout", None)
-    given.positions = []
+    passed = Arguments(list(args.positions[shift:]), dict(args.keywords), args.rest, list(args.spreads))
+    payload = passed.positions or ([passed.keywords.pop("payload")] if "payload" in passed.keywords else [])
+    passed.keywords.pop("timeout", None)
+    passed.positions = []
     for value in payload[:1]:
-        expressions.spread(run, given, value)
+        expressions.spread(run, passed, value)
     owner = make_node(run, node)
     member = contents.find_member(run, owner, method) if isinstance(owner, Ref) else None
-    return call_component(run, agent, method, member if isinstance(member, Bound) else None, given)
+    return call_component(run, agent, method, member if isinstance(member, Bound) else None, passed)
 
 
 def make_node(run: Interpreter, name: str) -> Value:
@@ -262,10 +262,10 @@ def call_component(
             note_published(run, agent.name, method, real)
         run.is_recording, run.guarded, run.publishing, run.is_recording_caller = was
     defaults = function.defaults if function is not None else {}
-    given = {n: v for n, v in names.items() if v is not defaults.get(n)} if names is not None else dict(args.keywords)
-    given = {n: value for n, v in given.items() if (value := gathered.get(n, v)) is not None}
+    passed = {n: v for n, v in names.items() if v is not defaults.get(n)} if names is not None else dict(args.keywords)
+    passed = {n: value for n, v in passed.items() if (value := gathered.get(n, v)) is not None}
     if function is not None and callee is not None and callee.receiver != MISSING and names is not None:
-        given.pop(next(iter(names)), None)  # `self`
+        passed.pop(next(iter(names)), None)  # `self`
     shape = list_options(real)[0] if real is not None and len(list_options(real)) == 1 else None
     cls = run.store.things[shape.number].cls if isinstance(shape, Ref) else 0
     result = run.store.add(Thing("opaque", cls=cls, origin=Origin(agent.name, method, (), number)))
@@ -273,7 +273,7 @@ def call_component(
     number = origin.number if origin is not None else number  # in a further round of a loop that of the first
     run.results[number] = real
     if run.observer is not None:
-        run.observer.see_call(run, agent, method, given, names is not None, number)
+        run.observer.see_call(run, agent, method, passed, names is not None, number)
     return result
 
 
@@ -338,10 +338,10 @@ def bind_arguments(run: Interpreter, function: Function, args: Arguments) -> dic
     for name in (*positional, *keyword_only):
         if name in names:
             continue
-        found = _find_unnamed(run, args, name, function.defaults.get(name))
-        if found is None:
+        unnamed = _find_unnamed(run, args, name, function.defaults.get(name))
+        if unnamed is None:
             return None
-        names[name] = found
+        names[name] = unnamed
     if spec.vararg is not None:
         names[spec.vararg.arg] = run.store.add(Thing("tuple"), Items(tuple(beyond), args.rest))
     if spec.kwarg is not None:
@@ -352,14 +352,14 @@ def bind_arguments(run: Interpreter, function: Function, args: Arguments) -> dic
 
 def _find_unnamed(run: Interpreter, args: Arguments, name: str, default: Value | None) -> Value | None:
     """A parameter that no argument names: of a spread mapping, of positions that nobody counted, or its default."""
-    found: list[Value] = []
+    options: list[Value] = []
     for value in args.spreads:
-        found += iter_present(contents.read_item(run, value, contents.make_const(name), MISSING))
+        options += iter_present(contents.read_item(run, value, contents.make_const(name), MISSING))
     if args.rest is not None:
-        found.append(args.rest)
-    if not found:
+        options.append(args.rest)
+    if not options:
         return default
-    return join(*found, *([default] if default is not None else []))
+    return join(*options, *([default] if default is not None else []))
 
 
 def define_function(run: Interpreter, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
@@ -486,13 +486,13 @@ def _make_record(run: Interpreter, ref: Ref, lineage: list[int], args: Arguments
         return run.store.add(Thing("dict"), content)
     names = contents.list_fields(run, lineage)
     args = _name_by_field(run, lineage, args)
-    given = dict(zip(names, args.positions, strict=False)) | args.keywords
+    by_field = dict(zip(names, args.positions, strict=False)) | args.keywords
     is_validated = any(run.store.read(number, "<validated>") for number in lineage)
     for name in names:
-        value = given.get(name)
+        value = by_field.get(name)
         if value is None:
-            found = next((f for n in lineage if (f := run.store.read(n, name)) is not None), None)
-            default = found if is_value(found) else None
+            cell = next((f for n in lineage if (f := run.store.read(n, name)) is not None), None)
+            default = cell if is_value(cell) else None
             if isinstance(default, Unknown) and args.keywords:  # `field(alias="…")` may take any of the others
                 others = [v for k, v in args.keywords.items() if k not in names]
                 default = run.unknown(default, *others) if others else Unknown()

@@ -139,9 +139,9 @@ def _iterate_one(run: Interpreter, value: Value) -> Items:
                     return items
                 case Fields() as fields:
                     return _iterate_fields(run, number, fields)
-            found = find_member(run, value, "__iter__")
-            if found is not None:
-                return iterate(run, run.call(found, Arguments()))
+            iterator = find_member(run, value, "__iter__")
+            if iterator is not None:
+                return iterate(run, run.call(iterator, Arguments()))
     return Items((), run.unknown(value))
 
 
@@ -231,8 +231,8 @@ def _read_one_item(run: Interpreter, container: Value, key: Value, default: Valu
                 return run.unknown(container)
             if literal not in fields.fields and default is None and run.store.things[container.number].name == FILLING:
                 return _fill(run, container, key)
-            found = [o for o in list_options(read_field(run, fields, literal)) if o != MISSING or default is not None]
-            return join(*((default if o == MISSING else o) for o in found))
+            options = [o for o in list_options(read_field(run, fields, literal)) if o != MISSING or default is not None]
+            return join(*((default if o == MISSING else o) for o in options))
     if (found_method := find_member(run, container, "__getitem__")) is not None:
         return run.call(found_method, Arguments([key]))
     return run.unknown(container)
@@ -251,9 +251,9 @@ def note_dispatch(run: Interpreter, values: Iterable[Value]) -> None:
 def _fill(run: Interpreter, container: Ref, key: Value) -> Value:
     """`defaultdict(list)[key]`: what the factory makes lies there from now on."""
     factory = run.store.read(container.number, "<factory>")
-    made = run.call(factory, Arguments()) if is_value(factory) else NOTHING_KNOWN
-    store_item(run, container, key, made)
-    return made
+    product = run.call(factory, Arguments()) if is_value(factory) else NOTHING_KNOWN
+    store_item(run, container, key, product)
+    return product
 
 
 def read_field(run: Interpreter, content: Fields, key: object) -> Value:
@@ -268,15 +268,15 @@ def _read_base(run: Interpreter, content: Fields, key: object) -> Value:
     if content.rest is not None:
         origins = run.unknown(content.rest, *(Ref(base) for base in content.bases))
         return join(origins, MISSING)
-    found: list[Value] = []
+    parts: list[Value] = []
     for base in reversed(content.bases):
         names = run.observer.list_names(run, base) if run.observer is not None else None
         if names is not None and key not in names and len(content.bases) > 1:
             continue
-        found.append(run.store.find_part(base, str(key)))
+        parts.append(run.store.find_part(base, str(key)))
         if names is not None:
             break
-    return join(*found) if found else MISSING
+    return join(*parts) if parts else MISSING
 
 
 # ---- attributes
@@ -312,9 +312,9 @@ def _read_super(run: Interpreter, owner: Ref, cls: int, name: str) -> Value:
     thing = run.store.things[owner.number]
     lineage = list_lineage(run, owner.number if thing.kind == "class" else thing.cls)
     for number in lineage[lineage.index(cls) + 1 :] if cls in lineage else ():
-        found = run.store.read(number, name)
-        if isinstance(found, Function):
-            return _bind_member(run, found, owner, thing, number, name)
+        member = run.store.read(number, name)
+        if isinstance(member, Function):
+            return _bind_member(run, member, owner, thing, number, name)
     return Bound(Unknown(f"object.{name}"), owner)
 
 
@@ -343,8 +343,8 @@ def _read_object_attribute(run: Interpreter, ref: Ref, thing: Thing, name: str) 
         return Ref(thing.cls)
     if name == "__dict__" and thing.kind == "instance":
         return Made(ATTRIBUTES, (ref,))
-    found = find_member(run, ref, name)
-    return found if found is not None else Bound(Unknown(f"object.{name}"), ref)
+    own = find_member(run, ref, name)
+    return own if own is not None else Bound(Unknown(f"object.{name}"), ref)
 
 
 def _has_field(run: Interpreter, thing: Thing, name: str) -> bool:
@@ -352,9 +352,9 @@ def _has_field(run: Interpreter, thing: Thing, name: str) -> bool:
 
 
 def _read_module_attribute(run: Interpreter, ref: Ref, thing: Thing, name: str) -> Value:
-    found = run.store.read(ref.number, name)
-    if is_value(found):
-        return join(*iter_present(found))
+    member = run.store.read(ref.number, name)
+    if is_value(member):
+        return join(*iter_present(member))
     dotted = f"{thing.name}.{name}"
     below = run.texts.find_module(dotted, thing.path)
     if below is not None or run.texts.is_folder(dotted, thing.path):
@@ -386,10 +386,10 @@ def find_member(run: Interpreter, ref: Ref, name: str) -> Value | None:
             return join(*iter_present(own))
     cls = ref.number if thing.kind == "class" else thing.cls
     for number in list_lineage(run, cls) if cls else ():
-        found = run.store.read(number, name)
-        if found is None or isinstance(found, Items | Fields) or found == MISSING:
+        member = run.store.read(number, name)
+        if member is None or isinstance(member, Items | Fields) or member == MISSING:
             continue
-        return join(*(_bind_member(run, option, ref, thing, number, name) for option in iter_present(found)))
+        return join(*(_bind_member(run, option, ref, thing, number, name) for option in iter_present(member)))
     is_dict_method = thing.kind == "dict" and name in MAPPING_METHODS
     is_plain = thing.kind in ("instance", "dict") and not name.startswith("__") and not is_dict_method
     found_hook = find_member(run, ref, "__getattr__") if is_plain else None
@@ -468,9 +468,9 @@ def store_item(run: Interpreter, container: Value, key: Value, value: Value, sur
         return
     assert isinstance(content, Fields)
     if literal is MISSING:
-        taken = run.unknown(value, key, *content.fields.values())
+        rest = run.unknown(value, key, *content.fields.values())
         run.store.write(
-            container.number, INSIDE, Fields({}, content.bases, join(content.rest, taken) if content.rest else taken)
+            container.number, INSIDE, Fields({}, content.bases, join(content.rest, rest) if content.rest else rest)
         )
         return
     if isinstance(literal, int) and run.store.things[container.number].kind == "opaque":
@@ -505,15 +505,15 @@ def merge_mappings(run: Interpreter, parts: Iterable[Fields | Value]) -> Fields:
             continue
         if content.bases and len(merged.fields):
             # What lies under the earlier keys now depends on what the later mapping holds.
-            kept: dict[object, Value] = {}
+            earlier: dict[object, Value] = {}
             for key, value in merged.fields.items():
                 may = [run.observer.list_names(run, b) if run.observer else None for b in content.bases]
                 must = [run.observer.list_names(run, b, True) if run.observer else None for b in content.bases]
                 if all(names is not None and key not in names for names in may):
-                    kept[key] = value
+                    earlier[key] = value
                 elif not any(names is not None and key in names for names in must):
-                    kept[key] = join(value, BASE)
-            merged = Fields(kept, merged.bases, merged.rest)
+                    earlier[key] = join(value, BASE)
+            merged = Fields(earlier, merged.bases, merged.rest)
         fields = {**merged.fields}
         for key, value in content.fields.items():
             options = list_options(value)
@@ -645,5 +645,5 @@ def spoil(run: Interpreter, ref: Ref) -> None:
     if isinstance(content, Items):
         run.store.write(ref.number, INSIDE, Items((), run.unknown(*content.values, content.rest)))
     elif isinstance(content, Fields):
-        taken = run.unknown(*content.fields.values(), *(Ref(base) for base in content.bases))
-        run.store.write(ref.number, INSIDE, Fields({}, (), taken))
+        rest = run.unknown(*content.fields.values(), *(Ref(base) for base in content.bases))
+        run.store.write(ref.number, INSIDE, Fields({}, (), rest))

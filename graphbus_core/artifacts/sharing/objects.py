@@ -600,7 +600,7 @@ class Objects:
         return result
 
     def list_iterated(self, atom: Atom) -> Value:
-        """What comes out of one that is no object of the project: of a dict, its keys."""
+        """What comes out of something that the project does not define: of a dict, its keys."""
         if isinstance(atom, Site) and atom.made_by == DICT and atom.kind == "container" and not atom.is_mixed:
             return join(atom.fields.get(KEYS, ()), PLAIN)
         return self.get_elements(frozenset((atom,)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from fastapi import FastAPI, Query
+from fastapi import FastAPI, Query, Request
 from pydantic import Field
 
 from graphbus_core.http.v1.common import (
@@ -198,9 +198,9 @@ def add(app: FastAPI, workspace: Workspace) -> None:
     """Add them to the application."""
 
     @app.get("/exports/{form}", operation_id="exportBuild", tags=["project"], response_model=Exported)
-    def export(form: Form) -> dict[str, Any]:
+    def export(form: Form, request: Request) -> dict[str, Any]:
         """The last build as AsyncAPI 3, OpenAPI 3.1, Mermaid or DOT."""
-        return dict(workspace.export_build(form))
+        return dict(workspace.export_build(form, str(request.base_url).rstrip("/")))
 
     @app.get("/inferred", operation_id="inferProject", tags=["project"], response_model=Inferred)
     def inferred() -> dict[str, Any]:
