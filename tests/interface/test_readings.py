@@ -12,6 +12,7 @@ from graphbus_core.cli.main import main
 from graphbus_core.contracts.example_values import Landmarks, find_landmarks, is_portable
 from graphbus_core.contracts.examples import generate_examples
 from graphbus_core.contracts.parsing.contract import Contract
+from graphbus_core.services.contract_sharing.conversions import Conversion
 from graphbus_core.services.contract_sharing.sensitivity import Readings, list_differences
 from graphbus_core.services.contract_sharing.source_landmarks import find_source_landmarks, read_landmarks
 from tests.interface.test_sharing import Service, commit, git, service, verify
@@ -148,8 +149,9 @@ def prepare(clones: tuple[Path, Path], service: str) -> tuple[Path, Path]:
     """A shop with code and tests on its main branch, and a billing that kept its answers."""
     shop, billing = clones
     (shop / "orders.py").write_text(BUILD)
-    (shop / "tests").mkdir()
-    (shop / "tests" / "record.py").write_text(RECORD)
+    record = shop / "tests" / "record.py"
+    record.parent.mkdir(exist_ok=True)
+    record.write_text(record.read_text() if record.exists() else RECORD)
     push(shop)
     push(shop)
     assert main(["contracts", "record-answers", "orders", "--against", service, "--project", str(billing)]) == 0
@@ -266,6 +268,9 @@ def test_what_goes_with_a_new_key_is_what_a_change_is_for(
         ('row["id"] // 10 if row["state"] != "paid" or row["id"] > 10 else 7', ("10", "20"), 3, "Is that meant?"),
         ('row["id"] / 10', ("10", "20"), 1, "must be integer"),
         ('row["id"] // 10', ("1, 'more': 7", "20"), 3, "Is that meant?"),
+        ('round(row["id"] * 100)', ("0.01", "0.02"), 0, "compared as 100 * it"),
+        ('int(row["id"] * 100)', ("0.01", "0.02"), 3, "Is that meant?"),
+        ('int(row["id"])', ("'1'", "'2'"), 0, "compared as the same number"),
     ],
 )
 def test_what_the_tests_write_otherwise_has_no_call_of_before(
@@ -287,3 +292,92 @@ def test_what_the_tests_write_otherwise_has_no_call_of_before(
     ended, said = verify(shop, capsys, *TESTS, "--publish", "change")
     assert (ended, named in said) == (3 if code else 0, True), said
     assert verify(billing, capsys, "--against", service)[0] == code
+
+
+@pytest.mark.parametrize(
+    ("change", "rows", "code", "named"),
+    [
+        ('row["id"] // 10', '[{"id": 20, "state": "paid"}]', 3, "Add a row with another value"),
+        ('row["id"] // 10', '[{"id": 20, "state": "paid"}, {"id": 50, "state": "new"}]', 0, "compared as 1/10 * it"),
+        (
+            'row["id"] // 10 if row["id"] < 99 else 9',
+            '[{"id": 20, "state": "paid"}, {"id": 50, "state": "new"}]',
+            3,
+            "?",
+        ),
+    ],
+)
+def test_one_row_that_is_written_otherwise_shows_too_little(
+    change: str,
+    rows: str,
+    code: int,
+    named: str,
+    service: str,
+    clones: tuple[Path, Path],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """It is asked about, as any other difference, until a row is added: what the code before sends the same for stands
+    for it. Then other values are compared, too."""
+    shop, billing = clones
+    record = shop / "tests" / "record.py"
+    old = RECORD[RECORD.index("[{") : RECORD.index("}]") + 2]
+    record.parent.mkdir()
+    record.write_text(RECORD.replace(old, '[{"id": 2, "state": "paid"}]'))
+    prepare((shop, billing), service)
+    (shop / "orders.py").write_text(BUILD.replace('row["id"]', change))
+    record.write_text(RECORD.replace(old, rows))
+    push(shop, "change")
+    ended, said = verify(shop, capsys, *TESTS, "--publish", "change")
+    assert (ended, named in said) == (code, True), said
+    assert verify(billing, capsys, "--against", service)[0] == code
+
+
+@pytest.mark.parametrize(
+    ("states", "code", "named"),
+    [
+        ('{"n": "new", "p": "paid"}', 0, "only what they show was compared"),
+        ('{"n": "new", "p": "paid", "x": "paid"}', 3, "no test shows what the change sends"),
+    ],
+)
+def test_texts_that_are_written_otherwise_are_shown_one_by_one(
+    states: str, code: int, named: str, service: str, clones: tuple[Path, Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No line leads from some texts to others. A call with another text is compared with nothing, and shows nothing."""
+    shop, _ = prepare(clones, service)
+    record = shop / "tests" / "record.py"
+    (shop / "orders.py").write_text(BUILD.replace('row["state"]', f'{states}[row["state"]]'))
+    record.write_text(RECORD.replace('"new"', '"n"').replace('"paid"', '"p"'))
+    push(shop, "change")
+    ended, said = verify(shop, capsys, *TESTS)
+    assert (ended, named in said) == (code, True), said
+
+
+@pytest.mark.parametrize(
+    ("pairs", "value", "before"),
+    [
+        ({9.95: 995, 1.5: 150}, 1.15, {115}),
+        ({9.95: 995, 1.5: 150}, 0.005, {0, 1}),
+        ({9.95: 995}, 1.15, set()),
+        ({9.95: 995, 1.15: 114, 2.0: 200}, 1.15, {114}),
+        ({9.95: 995, 1.15: 114, 2.0: 200}, 0.29, set()),
+        ({149.6: 150, 995: 995, 0: 0}, 7.2, {7, 8}),
+        ({50: 10.0, 68: 20.0}, 59, {15.0}),
+        ({"995": "9.95", "150": "1.50"}, "7", {"0.07"}),
+        ({1: "1", 7: "7"}, 20, {"20"}),
+        ({1: 5, 2: 5}, 3, set()),
+        ({"P": "placed", "D": "paid"}, "C", set()),
+        ({10: 1, 20: 2}, None, {None}),
+    ],
+)
+def test_what_stood_there_is_learnt_exactly(pairs: dict[Any, Any], value: Any, before: set[Any]) -> None:
+    """In fractions of what is written: through two pairs or more that differ, and never what does not fit them all."""
+    found = Conversion({repr(now): old for now, old in pairs.items()}).list_before(value)
+    assert {repr(one) for one in found} == {repr(one) for one in before}
+
+
+def test_other_numbers_have_as_many_decimals() -> None:
+    """Among them are those that `int(price * 100)` makes one less of, whatever the tests' own ones are."""
+    drawn = list(Conversion({"9.95": 995, "1.5": 150}).draw())
+    assert {0.01, 0.07, 0.29, 1.15} <= set(drawn)
+    assert sum(int(price * 100) != round(price * 100) for price in drawn) > 5
+    assert all(round(price, 2) == price for price in drawn)

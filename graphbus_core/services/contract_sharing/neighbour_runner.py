@@ -1,10 +1,10 @@
 """Call what sends, as it was and as it is, with values beside those that the tests call it with.
 
 A script of its own, for the sandbox: it is started in a copy of the project, reads what to do from its standard input,
-and imports nothing of GraphBus but two files by their paths. What sends is a function at the top of a file whose result
-is a payload that the tests record. One line of JSON a difference, each after the mark; at last what was compared. Three
-roles, by the first word of the command line: none leads; `watch` is put before the tests as `sitecustomize` and notes
-calls; `call` calls."""
+and imports nothing of GraphBus but three files by their paths. What sends is a function at the top of a file whose
+result is a payload that the tests record. One line of JSON a difference, each after the mark; at last what was
+compared. Three roles, by the first word of the command line: none leads; `watch` is put before the tests as
+`sitecustomize` and notes calls; `call` calls."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import zip_longest
+from dataclasses import asdict, dataclass, replace
+from itertools import islice, zip_longest
 from pathlib import Path
 from types import FrameType, SimpleNamespace
 from typing import Any
@@ -33,8 +33,8 @@ MAX_RESULT_CHARS, MAX_TOLD_CHARS, MAX_LIKE = 1_500_000, 6_000_000, 4
 CALL_S = 60.0
 MAX_PLACES = 24  # that are put back in a call, to see whether a difference stays
 AWAY, NOTHING = ["away"], "null"
-ANY_ITEM = "[]"  # in the place of a part: whichever of a list it is
-Rewritten = dict[tuple[Any, ...], dict[str, Any]]
+# Why a difference may be meant: by keys that are new, by what the tests write otherwise and show, or show too little.
+NEW_KEYS, REWRITTEN, UNLEARNED = "new keys", "rewritten", "unlearned"
 
 
 @dataclass(frozen=True)
@@ -51,22 +51,31 @@ class Input:
 
 
 @dataclass(frozen=True)
-class Difference:
-    """A call whose result is another one now: the three results as JSON, the last of a second run.
+class Account:
+    """Why a difference may be meant: by which keys or places, and how other values at these were compared."""
 
-    `new_keys`: the keys that make it so, where neither the code as it was reads them nor its tests had them."""
+    kind: str
+    names: tuple[str, ...]
+    how: str = ""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A call whose result is another one now: the three results as JSON, the last of a second run."""
 
     asked: Input
     old: str
     now: str
     again: str
-    new_keys: tuple[str, ...] = ()
+    account: Account | None = None
 
 
 def lead() -> None:
     """Watch the tests, then call each function with neighbours of what was seen, in both editions of the code."""
     request = json.loads(sys.stdin.buffer.read())
-    runner, variations = (SimpleNamespace(**runpy.run_path(request[name])) for name in ("runner", "variations"))
+    runner, variations, conversions = (
+        SimpleNamespace(**runpy.run_path(request[name])) for name in ("runner", "variations", "conversions")
+    )
     ends = time.monotonic() + request["seconds"]
     calls_before = find_calls_before(request, runner)
     calls = find_calls(request, runner)
@@ -75,8 +84,7 @@ def lead() -> None:
         for some in (calls, calls_before or calls)
     )
     calls = dict(sorted(calls.items(), key=lambda one: len(one[0]), reverse=True)[:MAX_CALLS])
-    request["rewritten"] = find_rewritten(calls_before, calls, request, runner)
-    tell_rewritten(calls, request, runner)
+    request["rewritten"] = rewritten = find_rewritten(calls_before, calls, request, runner, conversions)
     inputs = list_inputs(calls, request, variations)
     everything = [*inputs, *list_sized(calls, request, variations)]
     results = call_thrice(everything, request, runner)
@@ -87,12 +95,26 @@ def lead() -> None:
         is_asked = asked.is_new or asked.text == asked.base or old != before.get(asked.base)
         is_compared = is_asked and before.get(asked.base, NOTHING) != NOTHING
         if is_compared and not is_same(old, now, again, runner):
-            found.append(Difference(asked, old, now, again))
+            found.append(Difference(asked, old, now, again, explain(asked, (), rewritten)))
     left = reduce_all(found, names, names_before, request, runner)
-    tell([mark_rewritten(one, request["rewritten"]) for one in left], request)
-    reached = list(find_reached(request, runner, inputs, results, ends))
+    tell([*list_rewritten(calls, request, runner), *left], request)
+    # Where nothing is known of what was sent before, another result shows nothing.
+    unknown = {one.asked.text for one in found if one.account is not None and one.account.kind == REWRITTEN}
+    seen = [pair for pair in zip(inputs, results, strict=False) if pair[0].text not in unknown]
+    reached = list(find_reached(request, runner, seen, ends))
     compared = sum(old != NOTHING for old, _, _ in results)
     print(request["mark"], json.dumps({"reached": reached, "compared": compared}), flush=True)
+
+
+def explain(asked: Input, new_keys: tuple[str, ...], rewritten: Any) -> Account | None:
+    """Why another result of a call may be meant, if anything says so: keys that neither the code as it was reads nor
+    its tests had; or values of which no test says what stood for them. Two texts show what they can, as no texts make a
+    line; numbers that make none, and a single one, show too little: then it is a difference like any other."""
+    if new_keys:
+        return Account(NEW_KEYS, new_keys)
+    if places := rewritten.write_before(asked.text)[1]:
+        return Account(REWRITTEN if rewritten.is_shown(places) else UNLEARNED, rewritten.name(places))
+    return None
 
 
 def tell(found: Sequence[Difference], request: Mapping[str, Any]) -> None:
@@ -101,12 +123,14 @@ def tell(found: Sequence[Difference], request: Mapping[str, Any]) -> None:
     room = MAX_TOLD_CHARS
     for one in found:
         asked, old, new = one.asked, json.loads(one.old), json.loads(one.now)
-        if new is None or (old is None and not (asked.proves and is_likely(asked, request["texts"]))):
+        is_meant = one.account is not None and one.account.how
+        is_proof = is_meant or (asked.proves and is_likely(asked, request["texts"]))
+        if new is None or (old is None and not is_proof):
             continue
-        like = one.new_keys, describe_difference(old, new)
-        said = {"call": asked.text[:MAX_CHARS], "before": old, "now": new, "proves": asked.proves}
+        like = one.account, describe_difference(old, new)
         is_tested = asked.text == asked.base
-        text = json.dumps(said | {"new_keys": one.new_keys, "is_tested": is_tested})
+        said = {"call": asked.text[:MAX_CHARS], "before": old, "now": new, "proves": asked.proves}
+        text = json.dumps(said | {"account": one.account and asdict(one.account), "is_tested": is_tested})
         if (is_tested or told.get(like, 0) < MAX_LIKE) and len(text) < room:
             told[like] = told.get(like, 0) + 1
             room -= len(text)
@@ -126,13 +150,13 @@ def reduce_all(
     That code promised nothing of what it does not read. A difference that goes with a key which its tests did not have
     either is what the change is for: what is sent with it is new, and is no other reading of what was sent before."""
     edits = [list_edits(one.asked, names, names_before) if one.old != NOTHING else [] for one in found]
-    texts = [(one, text) for one, some in zip(found, edits, strict=True) for text, _ in some]
-    tried = iter(call_before([replace(one.asked, text=text) for one, text in texts], request, runner))
+    texts = [replace(one.asked, text=text) for one, some in zip(found, edits, strict=True) for text, _ in some]
+    tried = iter(call_before(texts, request, runner))
     left: list[Difference] = []
     reduced: list[tuple[Difference, tuple[str, ...]]] = []
     asked: list[Input] = []
     for one, some in zip(found, edits, strict=True):
-        unread = [edit for _, edit in some if next(tried, NOTHING) == one.old]
+        unread = [edit for _, edit in some if one.old in next(tried, ())]
         if not unread:
             left.append(one)
             continue
@@ -148,57 +172,104 @@ def reduce_all(
             left.append(one)
         elif not is_same(*whole, runner):
             is_new = bool(keys) and least[0] == whole[0] and is_same(*least, runner)
-            left.append(Difference(less, *whole, new_keys=keys if is_new else ()))
+            left.append(Difference(less, *whole, explain(less, keys if is_new else (), request["rewritten"])))
     return left
 
 
 def call_thrice(
     asked: Sequence[Input], request: Mapping[str, Any], runner: SimpleNamespace
 ) -> list[tuple[str, str, str]]:
-    """The results with the code as it was, and twice with the code as it is."""
+    """The results with the code as it was, and twice with the code as it is. Of several with the code as it was, the
+    one that is the result now, if one is."""
     now, again = (call_all(asked) if asked else [] for _ in range(2))
-    return list(zip(call_before(asked if now else (), request, runner), now, again, strict=False))
+    results = zip(call_before(asked if now else (), request, runner), now, again, strict=False)
+    return [(next((o for o in olds if is_same(o, n, a, runner)), olds[0]), n, a) for olds, n, a in results]
 
 
-def call_before(asked: Sequence[Input], request: Mapping[str, Any], runner: SimpleNamespace) -> list[str]:
-    """The results with the code as it was, called as the tests then wrote what they write otherwise now."""
+def call_before(asked: Sequence[Input], request: Mapping[str, Any], runner: SimpleNamespace) -> list[list[str]]:
+    """The results with the code as it was, called as the tests then wrote what they write otherwise now: of each input
+    one result, or one for each way to round its numbers."""
+    ways = [request["rewritten"].write_before(one.text)[0] for one in asked]
+    texts = [replace(one, text=text) for one, some in zip(asked, ways, strict=True) for text in some]
     with runner.replaced(request["before"]):
-        texts = [write_before(one.text, request["rewritten"])[0] for one in asked]
-        return call_all([replace(one, text=text) for one, text in zip(asked, texts, strict=True)]) if asked else []
+        results = iter(call_all(texts) if texts else ())
+    grouped = (list(islice(results, len(some))) for some in ways)
+    return [some for some, texts in zip(grouped, ways, strict=True) if len(some) == len(texts)]
 
 
 def find_rewritten(
-    calls_before: Mapping[str, str], calls: Mapping[str, str], request: Mapping[str, Any], runner: SimpleNamespace
-) -> Rewritten:
+    calls_before: Mapping[str, str],
+    calls: Mapping[str, str],
+    request: Mapping[str, Any],
+    runner: SimpleNamespace,
+    conversions: SimpleNamespace,
+) -> Any:
     """What the tests of a change write otherwise so that the same is sent: for each such place of the arguments, what
-    stood there by what stands there now (as Python writes it).
+    stood there by what stands there now.
 
     A price of 995 cents is 9.95 now, say: then no call now is the one of before with the same number. Only where all
     that the tests sent is still sent, no value stands for two, and the code as it was sends something else for what
     stands there now. What else a test was changed in is none of it."""
-    found: Rewritten = {}
+    found: dict[tuple[Any, ...], dict[str, Any]] = {}
+    nothing = conversions.Rewritten({})
     sent_before, sent = (
         {call: even_numbers(result) for call, result in some.items()} for some in (calls_before, calls)
     )
     if not set(sent_before.values()) <= set(sent.values()):
-        return {}
+        return nothing
     for call, result in sent.items():
         stood = [old for old, same in sent_before.items() if same == result]
-        if call in calls_before or len(stood) != 1:
+        stood = [call] if call in stood else stood
+        if len(stood) != 1:
             continue
         now, before = (ast.literal_eval(text) for text in (call, stood[0]))
-        for place, value, old in list_leaves(now[2], before[2]) if now[:2] == before[:2] else ():
+        for place, value, old in conversions.list_leaves(now[2], before[2]) if now[:2] == before[:2] else ():
             if repr(found.setdefault(place, {}).setdefault(repr(value), old)) != repr(old):
-                return {}
+                return nothing
     found = {place: values for place, values in found.items() if any(now != repr(old) for now, old in values.items())}
-    tested = [Input(call, call) for call in calls if call not in calls_before]
+    tested = [Input(call, call) for call in calls if call not in calls_before and sent[call] in sent_before.values()]
     needed = {}
     for place in found:
-        others = {other: values for other, values in found.items() if other != place}
+        others = conversions.Rewritten({other: values for other, values in found.items() if other != place})
         results = call_before(tested, {**request, "rewritten": others}, runner)
-        if any(even_numbers(result) != sent[one.text] for result, one in zip(results, tested, strict=False)):
+        if any(even_numbers(some[0]) != sent[one.text] for some, one in zip(results, tested, strict=False)):
             needed[place] = found[place]
-    return needed
+    added = [call for call, result in sent.items() if result not in sent_before.values()] if needed else []
+    return learn_added(added, sent, needed, request, runner, conversions)
+
+
+def learn_added(
+    added: Sequence[str],
+    sent: Mapping[str, str],
+    pairs: dict[tuple[Any, ...], dict[str, Any]],
+    request: Mapping[str, Any],
+    runner: SimpleNamespace,
+    conversions: SimpleNamespace,
+) -> Any:
+    """The pairs, and those of tests that were added: where a call holds one value that is in no pair, and the code as
+    it was sends the same for one thing in its place, of all that the payload holds."""
+    for call in added:
+        values = {
+            (place, repr(value)) for place, value in conversions.Rewritten(pairs).find_values(ast.literal_eval(call)[2])
+        }
+        if len(values) != 1:
+            continue
+        place, value = values.pop()
+        things = [json.loads(thing) for thing in list_scalars(json.loads(sent[call]))]
+        tried = [{**pairs, place: {**pairs[place], value: thing}} for thing in things]
+        texts = [conversions.Rewritten(some).write_before(call)[0][0] for some in tried]
+        with runner.replaced(request["before"]):
+            results = call_all([Input(text, text) for text in texts]) if texts else []
+        fits = [some for some, result in zip(tried, results, strict=False) if even_numbers(result) == sent[call]]
+        pairs = fits[0] if len(fits) == 1 else pairs
+    return conversions.Rewritten(pairs)
+
+
+def list_scalars(value: Any) -> list[str]:
+    """The texts and numbers in a value, each once, as JSON."""
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    found = [] if isinstance(value, dict | list) else [write(value)]
+    return list(dict.fromkeys([*found, *(text for part in inner for text in list_scalars(part))]))
 
 
 def even_numbers(result: str) -> str:
@@ -206,66 +277,17 @@ def even_numbers(result: str) -> str:
     return write(json.loads(result, parse_float=lambda text: int(n) if (n := float(text)).is_integer() else n))
 
 
-def list_leaves(now: Any, before: Any, place: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any, Any]]:
-    """The parts that hold no others, each with what stands there in both; not what only one of them has."""
-    if isinstance(now, dict) and isinstance(before, dict):
-        for key in now.keys() & before.keys():
-            yield from list_leaves(now[key], before[key], (*place, key))
-    elif type(now) is type(before) and isinstance(now, list | tuple) and len(now) == len(before):
-        for number, pair in enumerate(zip(now, before, strict=True)):
-            yield from list_leaves(*pair, (*place, number if isinstance(now, tuple) else ANY_ITEM))
-    else:
-        yield place, now, before
-
-
-def write_before(text: str, rewritten: Rewritten) -> tuple[str, bool]:
-    """A call as the tests wrote it before, and whether all that is written otherwise is known in both ways."""
-    known = True
-
-    def write_part(value: Any, place: tuple[Any, ...]) -> Any:
-        nonlocal known
-        if place in rewritten:
-            known = known and repr(value) in rewritten[place]
-            return rewritten[place].get(repr(value), value)
-        if isinstance(value, dict):
-            return {key: write_part(inner, (*place, key)) for key, inner in value.items()}
-        if isinstance(value, list | tuple):
-            is_open = isinstance(value, list)
-            return type(value)([write_part(i, (*place, ANY_ITEM if is_open else n)) for n, i in enumerate(value)])
-        return value
-
-    if not rewritten:
-        return text, True
-    name, function, arguments = ast.literal_eval(text)
-    return repr((name, function, write_part(arguments, ()))), known
-
-
-def mark_rewritten(difference: Difference, rewritten: Rewritten) -> Difference:
-    """The difference, marked as new where no call of before is known to be the same: it is no other reading of one."""
-    if write_before(difference.asked.text, rewritten)[1]:
-        return difference
-    return replace(difference, new_keys=difference.new_keys or name_places(rewritten))
-
-
-def name_places(rewritten: Rewritten) -> tuple[str, ...]:
-    """Each place as it is named to people: `row.lines[][2]`."""
-    named = (
-        "".join(part if part == ANY_ITEM else f".{part}" if isinstance(part, str) else f"[{part}]" for part in place)
-        for place in rewritten
-    )
-    return tuple(name.removeprefix(".") for name in named)
-
-
-def tell_rewritten(calls: Mapping[str, str], request: Mapping[str, Any], runner: SimpleNamespace) -> None:
-    """Print what the code as it was sends for tests that are written otherwise now: nobody meant that."""
+def list_rewritten(calls: Mapping[str, str], request: Mapping[str, Any], runner: SimpleNamespace) -> list[Difference]:
+    """What the code as it was sends for tests that are written otherwise now: nobody meant that."""
     rewritten = request["rewritten"]
-    changed = [call for call in calls if write_before(call, rewritten)[0] != call]
+    changed = [Input(call, call, proves=False) for call in calls if rewritten.write_before(call)[0] != [call]]
     with runner.replaced(request["before"]):
-        results = call_all([Input(call, call) for call in changed]) if changed else []
-    for call, old in zip(changed, results, strict=False):
-        said = {"call": call[:MAX_CHARS], "before": json.loads(old), "now": json.loads(calls[call]), "proves": False}
-        said |= {"new_keys": name_places(rewritten), "is_tested": True, "is_rewritten": True}
-        print(request["mark"], json.dumps(said), flush=True)
+        results = call_all(changed) if changed else []
+    account = Account(REWRITTEN, rewritten.name(rewritten.places), rewritten.describe())
+    return [
+        Difference(asked, old, calls[asked.text], calls[asked.text], account)
+        for asked, old in zip(changed, results, strict=False)
+    ]
 
 
 def list_edits(asked: Input, names: frozenset[str], names_before: frozenset[str]) -> list[tuple[str, Any]]:
@@ -376,7 +398,8 @@ def list_inputs(calls: Mapping[str, str], request: Mapping[str, Any], variations
         one += [variations.draw_numbers(arguments, seed) for seed in range(20)]
         strange = list(variations.add_keys(arguments, new))
         drawn = random.Random(number)
-        turn = [Input(repr((name, function, value)), call) for value in one]
+        shown = request["rewritten"].draw(arguments, number, len(seen))
+        turn = [Input(repr((name, function, value)), call) for value in [*shown, *one]]
         turn += [Input(repr((name, function, value)), call, is_new=True) for value in strange]
         for some, is_new in ((strange, True), ([*one, *strange], False)):
             for _ in range(MAX_MIXED if some else 0):
@@ -449,8 +472,7 @@ def is_same(other: str, now: str, again: str, runner: SimpleNamespace) -> bool:
 def find_reached(
     request: Mapping[str, Any],
     runner: SimpleNamespace,
-    inputs: Sequence[Input],
-    seen: Sequence[tuple[str, str, str]],
+    seen: Sequence[tuple[Input, tuple[str, str, str]]],
     ends: float,
 ) -> Iterator[int]:
     """The mutants with which some result is another one."""
@@ -460,10 +482,10 @@ def find_reached(
         source = Path(mutant["file"]).read_bytes()
         text = source[: mutant["start"]] + mutant["text"].encode() + source[mutant["end"] :]
         with runner.replaced({mutant["file"]: text.decode()}):
-            results = call_all(inputs)
+            results = call_all([asked for asked, _ in seen])
         pairs = zip(results, seen, strict=False)
-        differs = any(not is_same(result, *some[1:], runner) for result, some in pairs)
-        if differs or len(results) < min(len(seen), len(inputs)):
+        differs = any(not is_same(result, *some[1:], runner) for result, (_, some) in pairs)
+        if differs or len(results) < len(seen):
             yield number
 
 

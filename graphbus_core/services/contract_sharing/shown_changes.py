@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from graphbus_core.analysis.files import TESTS
-from graphbus_core.contracts import variations
+from graphbus_core.contracts import NOTHING, variations
 from graphbus_core.contracts.example_values import walk_leaves
 from graphbus_core.contracts.parsing.json_schema import is_same_json, walk_schemas
 from graphbus_core.contracts.validation.validator import validator
@@ -29,7 +29,7 @@ from graphbus_core.errors import ContractError
 from graphbus_core.model.edit_outcome import Refusal
 from graphbus_core.sandbox.runner import Limits, RunResult, run
 from graphbus_core.sandbox.scratch import create_scratch_copy
-from graphbus_core.services.contract_sharing import mutant_runner, neighbour_runner
+from graphbus_core.services.contract_sharing import conversions, mutant_runner, neighbour_runner
 from graphbus_core.services.contract_sharing.changed_lines import (
     Hunk,
     find_changes,
@@ -47,6 +47,13 @@ MAX_NAMED = 10
 MAX_CALL_CHARS = 300
 MAX_TEXTS = 40  # of the texts, and of the numbers, that changed code names
 _SHOWN_CHARS = 80
+_ACCOUNTS = {
+    neighbour_runner.NEW_KEYS: "a test has {names}, which neither the code before read nor its tests had: what is sent "
+    "for it is new.",
+    neighbour_runner.REWRITTEN: "the tests write {names} otherwise than before and send the same: {how}.",
+    neighbour_runner.UNLEARNED: "the tests write {names} otherwise than before, and show too little to know what stood "
+    "there for other values. Add a row with another value in one of these places alone.",
+}
 _CLOSING = ("additionalProperties", "patternProperties", "propertyNames", "unevaluatedProperties", "maxProperties")
 
 
@@ -259,6 +266,7 @@ def _call_beside(
         "numbers": sorted(landmarks.numbers)[:MAX_TEXTS],
         "runner": mutant_runner.__file__,
         "variations": variations.__file__,
+        "conversions": conversions.__file__,
     }
     ran = _run_script(neighbour_runner.__file__, request, tests, folder, records)
     beside = _Beside()
@@ -278,14 +286,16 @@ def _judge_beside(beside: _Beside, terms: Terms, outcome: Outcome) -> Iterator[R
     """What was taken, or sent nothing, and is refused now; what is taken both times goes to `outcome`, to be read."""
     refuses = validator(terms.schemas["consumer"], formats=True).check
     refused = None
+    told: set[str] = set()
     for said in beside.calls:
-        was, now = said["before"], said["now"]
-        if was is not None and refuses(was) is not None:
+        was, now, account = said["before"], said["now"], said["account"]
+        is_written_otherwise = account is not None and account["how"]  # then the code before was never meant for it
+        if was is not None and refuses(was) is not None and not is_written_otherwise:
             continue
         if (violation := refuses(now)) is None:
-            if said["new_keys"]:
-                yield from _judge_new_keys(said, outcome)
-            elif was is not None:
+            if account is not None:
+                yield from _tell_account(said, account, outcome, told)
+            if was is not None and (account is None or account["kind"] == neighbour_runner.UNLEARNED):
                 outcome.beside.append((was, now))
         elif refused is None and said["proves"]:
             refused = said, violation
@@ -303,19 +313,22 @@ def _judge_beside(beside: _Beside, terms: Terms, outcome: Outcome) -> Iterator[R
         yield Row("note", f"only what the tests send was compared with the code as it was: {why}.")
 
 
-def _judge_new_keys(said: Mapping[str, Any], outcome: Outcome) -> Iterator[Row]:
-    """What is sent, and taken, with keys that neither the code as it was reads nor its tests had, or for values that
-    its tests wrote otherwise: that is what the change is for, and no other reading of what was sent before. Of a test,
-    it is named, and the other side looks."""
-    if said["is_tested"]:
+def _tell_account(
+    said: Mapping[str, Any], account: Mapping[str, Any], outcome: Outcome, told: set[str]
+) -> Iterator[Row]:
+    """Why a difference that is taken may be meant. Of a test it is no other reading of what was sent before: it is
+    named, and the other side looks. Where the tests show too little, a note asks for a row, and it is asked about as
+    any other."""
+    is_unlearned = account["kind"] == neighbour_runner.UNLEARNED
+    if said["is_tested"] and not is_unlearned:
         pair = [said["before"], said["now"]]
         if outcome.pairs is not None:
             outcome.pairs = [one for one in outcome.pairs if not is_same_json(list(one), pair)]
-        names = join_few([repr(name) for name in said["new_keys"]], MAX_NAMED)
-        why = f"a test has {names}, which neither the code before read nor its tests had: what is sent for it is new."
-        if said.get("is_rewritten"):
-            why = f"the tests write {names} otherwise than before and send the same: only what they show was compared."
-        yield Row("note", why, said["now"])
+    names = join_few([repr(name) for name in account["names"]], MAX_NAMED)
+    why = _ACCOUNTS[account["kind"]].format(names=names, how=account["how"])
+    if said["is_tested"] or (is_unlearned and why not in told):
+        told.add(why)
+        yield Row("note", why, NOTHING if is_unlearned else said["now"])
 
 
 def _describe_call(call: str) -> str:
