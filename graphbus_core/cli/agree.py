@@ -147,12 +147,22 @@ def _print_result(result: Any, where: Any, side: str, seat: Path | None, as_json
     if data["agreed"]:
         print(f"Agreed, version {data['version']}: {data['file']}")
         return
-    who = f"--as {side or 'SIDE'}" + (f" --seat {quote(str(seat))}" if seat else "")
-    call = f"graphbus agree {quote(data['name'])} --at {quote(str(where.at))} {who}"
+    _print_turn(data, where, side, seat)
+
+
+def _print_turn(data: Any, where: Any, side: str, seat: Path | None) -> None:
+    """Whose move it is, and that side's command; who has moved already waits for it."""
+    call = f"graphbus agree {quote(data['name'])} --at {quote(str(where.at))} --as"
+    own = f"{call} {side or 'SIDE'}" + (f" --seat {quote(str(seat))}" if seat else "")
     # True and nothing else: an undecided pair is none that could be accepted.
-    fits = data["verdict"] and data["verdict"]["compatible"] is True
-    if side in data["accepted"]:
-        print(f"Next: {call} --wait 60")
+    fits = data["pair"] and data["verdict"] and data["verdict"]["compatible"] is True
+    moved = data["accepted"] if fits else data["tabled"]
+    move = f"--accept {data['pair']}" if fits else "--table FILE"
+    others = [other for other in data["parties"] if other != side and other not in moved]
+    if side in moved and others:
+        (other,) = others
+        print(f"Next it is the turn of {other} ({data['parties'][other]}): {call} {other} {move}")
+        print(f"To wait for that: {own} --wait 60")
         return
     waits = f" ({', '.join(data['accepted'])} accepted)" if data["accepted"] else ""
-    print(f"Next{waits}: {call} --accept {data['pair']}" if fits else f"Next: {call} --table FILE, or --wait 60")
+    print(f"Next{waits}: {own} {move}" + ("" if fits else ", or --wait 60"))

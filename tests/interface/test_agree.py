@@ -245,3 +245,26 @@ def test_the_side_that_sits_down_second_keeps_its_seat(tmp_path: Path) -> None:
     assert where.take("consumer", "two").ok
     assert "sits here with a token" in where.table("consumer", TAKES).refused
     assert where.table("consumer", TAKES, token="two").ok
+
+
+def test_after_a_move_it_is_the_turn_of_the_other(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whose turn it is is named with that side's command; who waits is told how."""
+    for name, schema in (("sends", SENDS), ("wants", WANTS), ("takes", TAKES)):
+        (tmp_path / f"{name}.json").write_text(json.dumps(schema))
+    call = f"graphbus agree orders --at {tmp_path / 'shared'} --as"
+
+    def move(side: str, *words: str) -> str:
+        main(["agree", "orders", "--at", str(tmp_path / "shared"), "--as", side, "--trust", "names", *words])
+        return capsys.readouterr().out
+
+    said = move("producer", "--producer", "shop", "--consumer", "billing", "--table", str(tmp_path / "sends.json"))
+    assert f"Next it is the turn of consumer (billing): {call} consumer --table FILE\n" in said
+    assert f"To wait for that: {call} producer --wait 60" in said
+    assert f"Next: {call} consumer --table FILE, or --wait 60" in move("consumer")
+    assert f"Next: {call} consumer --table FILE, or" in move("consumer", "--table", str(tmp_path / "wants.json"))
+    said = move("consumer", "--table", str(tmp_path / "takes.json"))
+    pair = InterfaceDirectory(tmp_path / "shared", "orders").look().data["pair"]
+    assert f"Next: {call} consumer --accept {pair}\n" in said
+    said = move("consumer", "--accept", pair)
+    assert f"Next it is the turn of producer (shop): {call} producer --accept {pair}\n" in said
+    assert f"Next (consumer accepted): {call} producer --accept {pair}" in move("producer")
