@@ -26,7 +26,7 @@ from graphbus_core.commit.landing.interference import Interference, find_interfe
 from graphbus_core.commit.landing.neighbours import find_neighbours
 from graphbus_core.commit.landing.own_tests import list_own_tests
 from graphbus_core.commit.landing.regions import Place
-from graphbus_core.commit.landing.replay.compare import make_mark, read_answer
+from graphbus_core.commit.landing.replay.compare import WITNESS, make_mark, read_answer
 from graphbus_core.commit.landing.repository import Blob, Repository, Tree
 from graphbus_core.commit.landing.suite import Suite, export_tree
 from graphbus_core.editing.scope import is_test_file
@@ -232,7 +232,9 @@ class Proof:
             return GateStatus.REFUSED, _question(unseen, (), "no test runs it")
         if self.suite.command != "auto":
             return GateStatus.TESTED, f"{verdict.tests} tests" if verdict.tests else ""
-        unanswered, compared = self._replay(tree, [i for i in self._soft if not verdict.ran.issuperset(i.soft)])
+        answered = {i for i in self._soft if any(group.issuperset(i.soft) for group in verdict.together)}
+        standing, compared = self._replay(tree, self._soft)
+        unanswered = {i: why for i, why in standing.items() if i not in answered or why.startswith(WITNESS)}
         if unanswered:
             self._note_places(list(unanswered))
             open_places = [_spell(i, why) for i, why in unanswered.items()]

@@ -31,28 +31,32 @@ SOURCE_FOLDERS = ("src", "lib", "python")
 _NODE = re.compile(r"^(\S+?\.py(?:::\S.*)?)$")
 WATCH = "graphbus_watch"
 PACKAGE = "graphbus_replay"
-# Tells which of some functions were run, and ends looking as soon as all were. Knows files by the end of their path.
+# Tells which of some functions were run, and which by one and the same test. Knows files by the end of their path.
 _WATCHER = """
-import json, os, sys, threading
+import json, os, sys, threading, pytest
 wanted = {tuple(w) for w in json.loads(os.environ_watch)}
-seen = set()
-def look(frame, event, arg):
-    if event == "call":
-        code = frame.f_code
-        if code.co_name in names:
-            for path, name in wanted - seen:
-                if code.co_qualname.replace(".<locals>", "") == name and code.co_filename.endswith(path):
-                    seen.add((path, name))
-                    if seen == wanted:
-                        threading.setprofile(None)
-                        sys.setprofile(None)
 names = {name.rpartition(".")[2] for _, name in wanted}
+together, current = set(), set()
+def look(frame, event, arg):
+    code = frame.f_code
+    if code.co_name in names:
+        for path, name in wanted - current:
+            if code.co_qualname.replace(".<locals>", "") == name and code.co_filename.endswith(path):
+                current.add((path, name))
 def pytest_sessionstart(session):
-    threading.setprofile(look)
-    sys.setprofile(look)
+    threading.settrace(look)
+    sys.settrace(look)
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item):
+    current.clear()
+    sys.settrace(look)
+    try:
+        return (yield)
+    finally:
+        together.add(tuple(sorted(current)))
 def pytest_terminal_summary(terminalreporter):
-    sys.setprofile(None)
-    terminalreporter.write_line("graphbus ran " + json.dumps(sorted(seen)))
+    sys.settrace(None)
+    terminalreporter.write_line("graphbus ran " + json.dumps(sorted(together)))
 """
 # Tells which of some lines each test ran.
 _TRACER = """
@@ -97,7 +101,12 @@ class SuiteVerdict:
     why: str = ""
     tests: int = 0
     failing: tuple[str, ...] = ()
-    ran: frozenset[tuple[str, str]] = frozenset()  # (file, function) of those watched, that some test ran
+    together: tuple[frozenset[tuple[str, str]], ...] = ()  # (file, function) of those watched: what one test ran
+
+    @property
+    def ran(self) -> frozenset[tuple[str, str]]:
+        """What some test ran of what was watched."""
+        return frozenset().union(*self.together)
 
 
 @dataclass
@@ -268,8 +277,8 @@ def _plain(names: Iterable[str]) -> frozenset[str]:
     return frozenset(name.partition("[")[0] for name in names)
 
 
-def _read_watched(outcome: SuiteOutcome) -> frozenset[tuple[str, str]]:
-    return frozenset((path, name) for path, name in _read_told(outcome))
+def _read_watched(outcome: SuiteOutcome) -> tuple[frozenset[tuple[str, str]], ...]:
+    return tuple(frozenset((path, name) for path, name in group) for group in _read_told(outcome))
 
 
 def _read_told(outcome: SuiteOutcome) -> list[Any]:

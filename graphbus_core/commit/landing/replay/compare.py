@@ -21,6 +21,7 @@ from typing import Any
 from graphbus_core.commit.landing.interference import Interference
 from graphbus_core.editing.scope import is_test_file
 
+WITNESS = "run on both, "  # how a text begins that tells an input with another result
 MIN_RETURNED = 5  # inputs on which the code gave a result
 MAX_LITERALS = 150
 MAX_TESTS = 20  # files of tests whose calls are looked at
@@ -245,8 +246,8 @@ def _tell(finding: Interference, before: Mapping[str, Any], now: Mapping[str, An
     name = finding.scope.rpartition(".")[2]
     was, is_now = (_spell_end(call["seen"]) for call in (before, now))
     if was == is_now:
-        return f"{name}({given}) leaves behind something else than on its side"
-    return f"{name}({given}) {was} on its side, and now {is_now}"
+        return f"{WITNESS}{name}({given}) leaves behind something else than on its side"
+    return f"{WITNESS}{name}({given}) {was} on its side, and now {is_now}"
 
 
 def _spell_end(seen: Mapping[str, Any]) -> str:

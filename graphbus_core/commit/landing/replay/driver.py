@@ -17,6 +17,7 @@ import json
 import os
 import signal
 import sys
+import tempfile
 import time
 import zlib
 from collections.abc import Callable, Iterator, Sequence
@@ -294,8 +295,12 @@ def main() -> None:
     sys.path[:] = [p for p in sys.path if p]
     values: dict[str, Any] = {}
     if order["record"]:
-        with contextlib.suppress(ValueError):
+        # What the tests leave behind in files would be there on this tree alone.
+        with contextlib.suppress(ValueError), tempfile.TemporaryDirectory() as folder:
+            os.environ["TMPDIR"] = tempfile.tempdir = folder
             values = json.loads(in_child(lambda out: record(ROOT, order["tests"], Encoder(is_own), out)))
+        del os.environ["TMPDIR"]
+        tempfile.tempdir = None
     answers = [run_target(order, wanted, values) for wanted in order["functions"]]
     text = base64.b85encode(zlib.compress(json.dumps(answers).encode())).decode()
     sys.stdout.write(f"\n{order['mark']} {text}\n")
