@@ -20,6 +20,8 @@ ELSEWHERE = {
     "commit/landing/repository.py": "a commit's message, in git's own folder, for hooks and for git",
     "commit/landing/suite.py": "a scratch copy of a tree",
     "commit/landing/replay/driver.py": "a pipe, from a process of its own",
+    "commit/landing/replay/ground.py": "the files that a call is given, in a folder of that call within the sandbox",
+    "commit/landing/replay/rehearsal.py": "tests in variants, in an export of a tree that is thrown away",
     "commit/landing/replay/recorder.py": "a pipe, from the process of the tests",
     "sessions/consent/files.py": "a probe, whether the log can be written before anybody is asked",
     "commit/disk.py": "the door of the journalled write, with a fault suite of its own",

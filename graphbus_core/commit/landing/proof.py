@@ -13,29 +13,27 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from graphbus_core.analysis.type_checker.port import Diagnostic, EngineFailed, find_environment
 from graphbus_core.commit.gates.names import find_undefined_names
 from graphbus_core.commit.gates.trial import GateResult, GateStatus
-from graphbus_core.commit.landing import replay
 from graphbus_core.commit.landing.advance import remove_scratch
 from graphbus_core.commit.landing.cache import remember
 from graphbus_core.commit.landing.crossings import Crossing, NewCode, Ran, list_tests
+from graphbus_core.commit.landing.evidence import Evidence, is_witness
 from graphbus_core.commit.landing.interference import Interference, find_interference
+from graphbus_core.commit.landing.interference.keys import DATA
 from graphbus_core.commit.landing.neighbours import find_neighbours
 from graphbus_core.commit.landing.own_tests import list_own_tests
 from graphbus_core.commit.landing.regions import Place
-from graphbus_core.commit.landing.replay.compare import WITNESS, make_mark, read_answer
 from graphbus_core.commit.landing.repository import Blob, Repository, Tree
-from graphbus_core.commit.landing.suite import Suite, export_tree
+from graphbus_core.commit.landing.suite import Suite, SuiteVerdict, export_tree
 from graphbus_core.editing.scope import is_test_file
 from graphbus_core.editing.source import Source
 from graphbus_core.editing.structural_merge.promises.scopes import find_shared_functions
 from graphbus_core.model.edit_outcome import Refusal
 
 SHOWN = 3
-MAX_TEST_FILES = 200  # that a replay takes values from
 
 Inspect = Callable[[Path], Iterable[str]]
 """What else is wrong with a tree, as `path:line: text`: a service hands in what this room may not know."""
@@ -58,6 +56,7 @@ class Proof:
     _trees: dict[str, Tree] = field(default_factory=dict)
     _texts: dict[str, bytes] = field(default_factory=dict)
     refused_at: list[Place] = field(default_factory=list)  # of the tree that was refused last
+    _evidence: Evidence | None = None
     _around: list[str] = field(default_factory=list)  # the files of the change and what they lean on
     _soft: list[Interference] = field(default_factory=list)  # of the tree that is asked about: tests must answer
 
@@ -131,7 +130,7 @@ class Proof:
         trees = [self._read_tree(commit) for commit in (self.base, *self.parents)] + [self.repository.read_tree(tree)]
         changed = {
             path for path in {p for t in trees for p in t}
-            if path.endswith((".py", ".json", ".toml")) and len({t.get(path) for t in trees}) > 1
+            if path.endswith((".py", *DATA)) and len({t.get(path) for t in trees}) > 1
         }  # fmt: skip
         both = [any(trees[0].get(path) != side.get(path) for path in changed) for side in trees[1:3]]
         self._soft = []
@@ -142,39 +141,24 @@ class Proof:
         found = find_interference(*files)
         self._around = sorted(around)
         self._soft = [i for i in found if i.soft]
-        hard, compared = self._replay(tree, [i for i in found if not i.soft])
+        evidence = self._gather(tree)
+        asked = [i for i in found if not i.soft]
+        hard = evidence.judge(asked) if evidence else dict.fromkeys(asked, "")
         if hard:
             self._note_places(list(hard))
             return GateStatus.REFUSED, _list_first([_spell(i, why) for i, why in hard.items()])
-        return (GateStatus.TESTED, f"{compared} calls compared") if compared else (GateStatus.PROVED, "")
+        return (GateStatus.TESTED, evidence.tell()) if evidence and asked else (GateStatus.PROVED, "")
 
-    def _replay(self, tree: str, asked: Sequence[Interference]) -> tuple[dict[Interference, str], int]:
-        """What stands of findings once the code was run on both trees, with why; and how many calls were compared."""
+    def _gather(self, tree: str) -> Evidence | None:
+        """What running can tell of a tree; None where no tests are to be run, or a command stands in for them."""
         suite = self.suite
         if suite is None or suite.command != "auto":
-            return dict.fromkeys(asked, ""), 0
-        standing: dict[Interference, str] = {}
-        compared = 0
-
-        def run(name: str, order: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-            mark = make_mark()
-            data = json.dumps({**order, "mark": mark}).encode()
-            return read_answer(suite.run_package(name, Path(replay.__file__).parent, data).output, mark)
-
-        for side, parent in enumerate(self.parents):
-            own = [i for i in asked if i.side == side]
-            if own:
-                trees = replay.Trees(parent, tree, self._read_python(parent), self._read_python(tree))
-                judge = replay.Replay(trees, run)
-                standing |= {i: why for i, why in judge.judge(own).items() if why}
-                compared += judge.calls
-        return {i: standing.get(i, "") for i in asked if i in standing or i.side < 0}, compared
-
-    def _read_python(self, commit: str) -> dict[str, bytes]:
-        """The texts of a tree that a replay looks at: those of the change and around it, and the tests."""
-        tree = self.repository.read_tree(commit)
-        tests = [path for path in tree if path.endswith(".py") and is_test_file(path)][:MAX_TEST_FILES]
-        return {path: self._read_text(tree[path]) for path in (*self._around, *tests) if path in tree}
+            return None
+        if self._evidence is None or self._evidence.tree != tree:
+            self._evidence = Evidence(
+                self.repository, self.base, self.parents, tree, suite, self._around, self._read_text
+            )
+        return self._evidence
 
     def _note_places(self, found: Sequence[Interference], functions: Sequence[tuple[str, str]] = ()) -> None:
         self.refused_at = [Place(i.path, i.scope, i.what, i.line) for i in found]
@@ -232,15 +216,29 @@ class Proof:
             return GateStatus.REFUSED, _question(unseen, (), "no test runs it")
         if self.suite.command != "auto":
             return GateStatus.TESTED, f"{verdict.tests} tests" if verdict.tests else ""
-        answered = {i for i in self._soft if any(group.issuperset(i.soft) for group in verdict.together)}
-        standing, compared = self._replay(tree, self._soft)
-        unanswered = {i: why for i, why in standing.items() if i not in answered or why.startswith(WITNESS)}
+        evidence = self._gather(tree)
+        assert evidence is not None
+        unanswered = self._find_unanswered(evidence, verdict)
         if unanswered:
             self._note_places(list(unanswered))
             open_places = [_spell(i, why) for i, why in unanswered.items()]
             return GateStatus.REFUSED, _question((), open_places, "no test runs both")
-        more = f", {compared} calls compared" if compared else ""
-        return GateStatus.TESTED, f"{verdict.tests} tests{more}" if verdict.tests or compared else ""
+        sights = evidence.list_sights()
+        if sights:
+            self.refused_at = [Place(s.path, s.scope, s.what, s.line) for s in sights]
+            what = _list_first(list(map(str, sights)))
+            return GateStatus.REFUSED, f"{what}. Write a test that says which is right, or merge it by hand."
+        more = [f"{verdict.tests} tests", *([evidence.tell()] if evidence.tell() else [])]
+        return GateStatus.TESTED, ", ".join(more) if verdict.tests or evidence.tell() else ""
+
+    def _find_unanswered(self, evidence: Evidence, verdict: SuiteVerdict) -> dict[Interference, str]:
+        """The questions to the tests that stand: one test must run both ends, and come to what was changed."""
+        standing = evidence.judge(self._soft)
+        ran_both = {i for i in self._soft if any(group.issuperset(i.soft) for group in verdict.together)}
+        return {
+            i: why for i, why in standing.items()
+            if is_witness(why) or i not in ran_both or (i.calls and not evidence.has_met(i))
+        }  # fmt: skip
 
     def _find_crossings(self, tree: str) -> list[Crossing]:
         """Where the tests of a side take another road through its new code than on its own side."""

@@ -240,7 +240,7 @@ class Suite:
         self.runs += 1
         with export_tree(self.repository, tree) as folder:
             if package is not None:
-                names = shutil.ignore_patterns("__init__.py", "compare.py", "__pycache__")
+                names = shutil.ignore_patterns("__init__.py", "compare.py", "effects.py", "varied.py", "__pycache__")
                 shutil.copytree(package, folder / PACKAGE, ignore=names)
             extra: list[str] = []
             if plugin:

@@ -82,6 +82,22 @@ def list_defaults(call: ast.Call, parameters: Sequence[tuple[str, str, ast.expr 
     }
 
 
+def list_attribute_defaults(
+    owner: ast.ClassDef, constructor: Function, defaults: Mapping[str, ast.Constant]
+) -> dict[str, ast.Constant]:
+    """The attributes, as `self.name`, that a constructor fills with such constants and the class never fills again."""
+    stores = Counter(
+        n.attr for n in ast.walk(owner) if isinstance(n, ast.Attribute) and not isinstance(n.ctx, ast.Load)
+    )
+    found: dict[str, ast.Constant] = {}
+    for statement in constructor.body:
+        match statement:
+            case ast.Assign(targets=[ast.Attribute(value=ast.Name(id="self"), attr=attr)], value=ast.Name(id=name)):
+                if name in defaults and stores[attr] == 1:
+                    found[f"self.{attr}"] = defaults[name]
+    return found
+
+
 def own_nodes(node: ast.AST) -> Iterator[ast.AST]:
     """The nodes of a function, without those of functions in it."""
     waiting = list(ast.iter_child_nodes(node))
@@ -280,6 +296,29 @@ def _list_callees(project: Project, definition: Definition) -> Iterator[Definiti
         if isinstance(meaning, Definition) and meaning.name not in seen:
             seen.add(meaning.name)
             yield meaning
+
+
+def read_option(project: Project, definition: Definition, name: str, steps: int = 0) -> str:
+    """What becomes of an argument that a function takes with `**`: it is read there, or handed on to who takes it."""
+    node = definition.node
+    assert isinstance(node, Function)
+    if any(isinstance(n, ast.Constant) and n.value == name for n in ast.walk(node)):
+        return "read"
+    ends = {"handed on"}
+    for call in (n for n in ast.walk(node) if isinstance(n, ast.Call)):
+        spread = [k.value.id for k in call.keywords if k.arg is None and isinstance(k.value, ast.Name)]
+        if node.args.kwarg is None or node.args.kwarg.arg not in spread or not isinstance(call.func, ast.Name):
+            continue
+        callee = project.find_name(definition.path, call.func.id)
+        if isinstance(callee, Definition) and isinstance(callee.node, Function) and steps < MAX_CALLS:
+            parameters = read_parameters(callee) or []
+            if any(name == known and kind in ("plain", "keyword") for known, kind, _ in parameters):
+                ends.add(f"taken by {callee.name}")
+            elif any(kind == "rest by name" for _, kind, _ in parameters):
+                ends.add(read_option(project, callee, name, steps + 1))
+            else:
+                ends.add(f"not taken by {callee.name}")
+    return max(ends)
 
 
 def accepts_calls_of(override: Function, overridden: Sequence[tuple[str, str, ast.expr | None]]) -> bool:

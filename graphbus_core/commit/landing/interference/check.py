@@ -18,21 +18,32 @@ from graphbus_core.commit.landing.interference.aspects import (
     bind_call,
     holds_entries,
     is_kind_of,
+    list_attribute_defaults,
     list_defaults,
     read_body,
     read_decorators,
     read_fields,
     read_keeping,
+    read_option,
     read_parameters,
     read_raised,
     read_result,
 )
+from graphbus_core.commit.landing.interference.completeness import check_completeness
+from graphbus_core.commit.landing.interference.copies import check_copies
 from graphbus_core.commit.landing.interference.definitions import Definition, Foreign, Function, Project
 from graphbus_core.commit.landing.interference.demands import Demand, find_broken, list_wanted, read_demands
 from graphbus_core.commit.landing.interference.found import Interference
 from graphbus_core.commit.landing.interference.keys import check_names
 from graphbus_core.commit.landing.interference.renames import Renames
-from graphbus_core.commit.landing.interference.uses import Use, is_found_by_name, iter_uses, resolve
+from graphbus_core.commit.landing.interference.uses import (
+    Use,
+    find_construction,
+    find_type,
+    is_found_by_name,
+    iter_uses,
+    resolve,
+)
 from graphbus_core.editing.scope import is_test_file
 
 
@@ -53,7 +64,8 @@ def find_interference(
     now = Project(merged, old, mine, other)
     found: list[Interference] = []
     for i, side in enumerate((mine, other)):
-        found += [replace(interference, side=i) for interference in _check_uses(old, side, now)]
+        for check in (_check_uses, check_completeness, check_copies):
+            found += [replace(interference, side=i) for interference in check(old, side, now)]
     found += check_names(old, mine, other, now)
     return list(dict.fromkeys(found))
 
@@ -84,6 +96,8 @@ def _compare(
         aspect, other = (_select_keeping(use, aspects[name]) for aspects in (before, now))
         if renames.is_as_before(aspect.value, other.value):
             continue
+        if (name == "there" or name.startswith("raising ")) and other.value:
+            continue  # nothing is lost: what it newly raises is caught
         if str(aspect.value).startswith("its default") and str(other.value).startswith("its default") and does_the_same:
             continue  # another default, and for this call it comes to the same
         definition = other.definition or aspect.definition
@@ -96,12 +110,22 @@ def _compare(
             continue
         ends = other.ends or aspect.ends
         if isinstance(aspect.value, Keeping) and isinstance(other.value, Keeping) and definition is not None:
-            changed = other.value.list_changed(aspect.value) or list(other.value.methods)[:1]
+            changed = [m for m in other.value.list_changed(aspect.value) if _is_in(aspect.definition, m)]
+            if not changed and not aspect.value.list_changed(other.value):
+                continue  # methods came that nobody on its side calls
+            changed = changed or list(other.value.methods)[:1]
             ends = tuple((definition.path, method) for method in changed)
         if ends and use.function is not None:
             ends = ((use.path, use.scope), *ends)
         text = _tell(use, name, aspect.value, other.value)
-        yield Interference(use.path, use.line, use.scope, text, there, ends, behind=behind, calls=calls)
+        is_value = name == "value"
+        yield Interference(use.path, use.line, use.scope, text, there, ends, -1, behind, is_value, calls)
+
+
+def _is_in(definition: Definition | None, method: str) -> bool:
+    """Whether the class of an attribute has a method."""
+    body = definition.owner.body if definition is not None and definition.owner is not None else []
+    return any(isinstance(node, Function) and node.name == method.rpartition(".")[2] for node in body)
 
 
 def _compare_results(
@@ -203,7 +227,8 @@ def _read_function(project: Project, use: Use, definition: Definition) -> dict[s
     wanted = list_wanted(_read_demands(project, use)) if isinstance(use.node, ast.Call) else None
     ends = ((definition.path, definition.name),)
     constants = list_defaults(use.node, read_parameters(definition) or []) if isinstance(use.node, ast.Call) else {}
-    out["computed"] = _Aspect(read_body(project, definition, wanted, 0, constants), definition, ends)
+    known = constants | _list_receiver_defaults(project, use)
+    out["computed"] = _Aspect(read_body(project, definition, wanted, 0, known), definition, ends)
     if not use.is_called and "property" not in form:
         return out  # handed on: who calls it, and how, is not told here
     parameters = read_parameters(definition)
@@ -216,6 +241,22 @@ def _read_function(project: Project, use: Use, definition: Definition) -> dict[s
     if use.is_read or use.is_awaited:
         out["result"] = _Aspect(read_result(node), definition)
     return out
+
+
+def _list_receiver_defaults(project: Project, use: Use) -> dict[str, ast.Constant]:
+    """What is known of the attributes of an object that is made where its method is called: those left at defaults."""
+    receiver = (
+        use.node.func.value if isinstance(use.node, ast.Call) and isinstance(use.node.func, ast.Attribute) else None
+    )
+    made = find_construction(use, receiver)
+    owner = find_type(project, use, made) if made is not None else None
+    constructor = project.find_member(owner, "__init__") if owner is not None else None
+    if made is None or owner is None or not isinstance(constructor, Definition):
+        return {}
+    if not isinstance(constructor.node, Function) or not isinstance(owner.node, ast.ClassDef):
+        return {}
+    defaults = list_defaults(made, read_parameters(constructor) or [])
+    return list_attribute_defaults(owner.node, constructor.node, defaults)
 
 
 def _read_binding(
@@ -234,6 +275,10 @@ def _read_binding(
         return {f"name {name} in **": _Aspect(is_open or name in taken, definition) for name in sorted(names)}
     bound = bind_call(call, parameters)
     out = {"call": _Aspect("not accepted" if bound is None else "accepted", definition)}
+    if any(kind == "rest by name" for _, kind, _ in parameters):
+        for keyword in call.keywords:
+            if keyword.arg and keyword.arg not in (bound or {}):
+                out[f"option {keyword.arg}"] = _Aspect(read_option(project, definition, keyword.arg), definition)
     return out | {f"parameter {name}": _Aspect(how, definition) for name, how in (bound or {}).items()}
 
 

@@ -17,6 +17,7 @@ class Interference:
     soft: tuple[tuple[str, str], ...] = ()  # (file, function) that a test must run, in order to answer it
     side: int = -1  # whose use it is: 0 ours, 1 theirs; -1 where that cannot be told
     behind: tuple[str, str] | None = None  # (file, name) of what the use means in the merged tree
+    is_value: bool = False  # the other side changed what a name stands for
     calls: bool = False  # the use stands in a function, which shows by what it does whether it minds
 
     def __str__(self) -> str:

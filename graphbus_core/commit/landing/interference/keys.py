@@ -7,6 +7,7 @@ the text of the name holds the two together, so nothing but the name can be foll
 from __future__ import annotations
 
 import ast
+import configparser
 import json
 import re
 import tomllib
@@ -16,6 +17,7 @@ from graphbus_core.commit.landing.interference.definitions import Function, Modu
 from graphbus_core.commit.landing.interference.found import Interference
 from graphbus_core.editing.scope import is_test_file
 
+DATA = (".json", ".toml", ".ini", ".cfg")  # files of settings
 _KEY = re.compile(r"[\w.:/-]{2,}")
 
 
@@ -114,7 +116,11 @@ def _list_data_keys(path: str, data: bytes) -> Iterator[str]:
             waiting = [json.loads(data)]
         elif path.endswith(".toml"):
             waiting = [tomllib.loads(data.decode())]
-    except (ValueError, RecursionError):
+        elif path.endswith((".ini", ".cfg")):
+            parser = configparser.ConfigParser(interpolation=None)
+            parser.read_string(data.decode())
+            waiting = [{name: dict(section) for name, section in parser.items()}]
+    except (ValueError, RecursionError, configparser.Error):
         return
     while waiting:
         value = waiting.pop()

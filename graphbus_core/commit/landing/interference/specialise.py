@@ -26,7 +26,8 @@ _LARGE = 10_000  # of a constant that is worked out, as a number or in character
 
 
 def specialise(function: Function, constants: Mapping[str, ast.Constant]) -> Function:
-    """A copy of a function with some of its parameters replaced by constants, as far as that can be carried."""
+    """A copy of a function with some of its parameters, or of `self.name`, replaced by constants, as far as that can be
+    carried."""
     if not constants:
         return function
     stored = [n.id for n in ast.walk(function) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
@@ -41,6 +42,10 @@ class _Folding(ast.NodeTransformer):
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
         return self.known.get(node.id, node) if isinstance(node.ctx, ast.Load) else node
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        self.generic_visit(node)
+        return self.known.get(ast.unparse(node), node) if isinstance(node.ctx, ast.Load) else node
 
     def visit_Assign(self, node: ast.Assign) -> ast.stmt | None:
         self.generic_visit(node)

@@ -218,6 +218,19 @@ def find_type(project: Project, use: Use, node: ast.AST) -> Definition | None:
     return None
 
 
+def find_construction(use: Use, node: ast.AST | None) -> ast.Call | None:
+    """The call that makes the object that stands at a place: right there, or in the one assignment of its name."""
+    if isinstance(node, ast.Name) and use.function is not None:
+        stores = [n for n in ast.walk(use.function) if isinstance(n, ast.Name) and n.id == node.id]
+        given = [
+            s.value for s in ast.walk(use.function)
+            if isinstance(s, ast.Assign) and [getattr(t, "id", "") for t in s.targets] == [node.id]
+        ]  # fmt: skip
+        if len(given) == 1 and sum(not isinstance(n.ctx, ast.Load) for n in stores) == 1:
+            node = given[0]
+    return node if isinstance(node, ast.Call) else None
+
+
 def _find_local_type(project: Project, use: Use, name: str) -> Definition | None:
     if use.function is None:
         return None

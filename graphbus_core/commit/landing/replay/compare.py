@@ -15,19 +15,44 @@ import secrets
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from graphbus_core.commit.landing.interference import Interference
+from graphbus_core.commit.landing.replay.effects import find_lost_effect
 from graphbus_core.editing.scope import is_test_file
 
 WITNESS = "run on both, "  # how a text begins that tells an input with another result
 MIN_RETURNED = 5  # inputs on which the code gave a result
 MAX_LITERALS = 150
+MAX_SIZE = 200  # of a list that is made to be too long
 MAX_TESTS = 20  # files of tests whose calls are looked at
 Function = ast.FunctionDef | ast.AsyncFunctionDef
+Scope = tuple[str, str]  # file, function
+Lines = set[tuple[str, int]]
 Run = Callable[[str, Mapping[str, Any]], list[Mapping[str, Any]]]
 """Run an order of the driver on a tree; raises OSError where no answer came."""
+
+
+@dataclass(frozen=True)
+class Witness:
+    """A variant of a test that sees another thing in the merged tree, and the new code that it ran."""
+
+    test: str
+    what: str
+    scopes: frozenset[Scope]
+
+
+@dataclass
+class Rehearsed:
+    """What came of variants of tests: where they differ, and the lines that they ran below each new function."""
+
+    witnesses: list[Witness] = field(default_factory=list)
+    before: dict[Scope, Lines] = field(default_factory=dict)
+    now: dict[Scope, Lines] = field(default_factory=dict)
+    around: dict[Scope, Lines] = field(default_factory=dict)  # all that ran where such a function did
+    observed: set[Scope] = field(default_factory=set)  # a test as it is written sees the change below it, and passes
+    variants: int = 0
 
 
 @dataclass(frozen=True)
@@ -43,19 +68,27 @@ class Trees:
 class Replay:
     """Asks findings of one side. What it can say of each: nothing (as before), or why it stands."""
 
-    def __init__(self, trees: Trees, run: Run) -> None:
+    def __init__(self, trees: Trees, run: Run, rehearsed: Rehearsed | None = None) -> None:
         self.trees, self.run = trees, run
-        self.side = {path: _parse(text) for path, text in trees.of_side.items() if path.endswith(".py")}
-        self.merged = {path: _parse(text) for path, text in trees.of_merged.items() if path.endswith(".py")}
+        self.rehearsed = rehearsed or Rehearsed()
+        self.side = {path: parse(text) for path, text in trees.of_side.items() if path.endswith(".py")}
+        self.merged = {path: parse(text) for path, text in trees.of_merged.items() if path.endswith(".py")}
         self.calls = 0  # that were compared
 
     def judge(self, findings: Sequence[Interference]) -> dict[Interference, str]:
         """Each finding, and why it stands; an empty text where the code does as before."""
+        out = dict.fromkeys(findings, "it could not be run by itself")
+        out |= self._judge_by_calls(findings)
+        for finding, why in out.items():
+            out[finding] = self._hold_variants(finding, why)
+        return out
+
+    def _judge_by_calls(self, findings: Sequence[Interference]) -> dict[Interference, str]:
         readers = {(f.path, f.scope): [g for g in findings if (g.path, g.scope) == (f.path, f.scope)] for f in findings}
         can_run = {
             key: group for key, group in readers.items() if self._is_same_text(*key) and all(g.calls for g in group)
         }
-        out = dict.fromkeys(findings, "it could not be run by itself")
+        out: dict[Interference, str] = {}
         if not can_run:
             return out
         wanted = [
@@ -63,17 +96,47 @@ class Replay:
             for (path, name), group in can_run.items()
         ]
         order = {"functions": wanted, "watched": self._list_watched(can_run), "tests": self._list_tests(can_run),
-                 "literals": self._list_literals(), "record": True}  # fmt: skip
+                 "literals": find_first_literals(self.trees), "sizes": find_sizes(self.trees),
+                 "record": True}  # fmt: skip
         try:
             before = self.run(self.trees.side, order)
             repeated = [{**w, "inputs": b.get("calls", ())} for w, b in zip(wanted, before, strict=True)]
             now = self.run(self.trees.merged, {**order, "functions": repeated, "record": False})
         except OSError as e:
-            return dict.fromkeys(findings, f"it could not be run by itself: {e}")
+            return {f: f"it could not be run by itself: {e}" for group in can_run.values() for f in group}
         for group, old, new in zip(can_run.values(), before, now, strict=True):
             for finding in group:
                 out[finding] = self._hold(finding, old, new)
         return out
+
+    def _hold_variants(self, finding: Interference, why: str) -> str:
+        """Why a finding stands, when variants of its side's tests have their say, too."""
+        scope = (finding.path, finding.scope)
+        telling = next((w for w in self.rehearsed.witnesses if scope in w.scopes), None)
+        if telling is not None:
+            return f"{WITNESS}a variant of {telling.test} tells: {telling.what}"
+        if not why or scope not in self.rehearsed.now or not self._is_same_text(*scope):
+            return why
+        if not finding.is_value and (why.startswith(WITNESS) or not finding.soft):
+            return why
+        # What a name stands for was changed: inputs that were written down for the old value say nothing.
+        before, now = self.rehearsed.before.get(scope, set()), self.rehearsed.now[scope]
+        return why if self._find_unseen(finding, before, now) else ""
+
+    def has_met(self, finding: Interference) -> bool:
+        """Whether variants came through the function of a finding to a statement that is not as its side has it."""
+        ran = self.rehearsed.now.get((finding.path, finding.scope), set())
+        return any(
+            _is_new(statement, self.trees.of_merged[path], known) and _runs(statement, path, ran)
+            for path in self._list_changed()
+            for name, node in iter_functions(self.merged.get(path))
+            for known in [self._count_known(path, name)]
+            for statement in list_statements(node)
+        )
+
+    def _count_known(self, path: str, name: str) -> Counter[bytes]:
+        """The lines of a function as the side has it."""
+        return Counter(_list_lines(self.trees.of_side.get(path, b""), find_function(self.side.get(path), name)))
 
     def _is_same_text(self, path: str, name: str) -> bool:
         """Whether both trees have the function, with one and the same text."""
@@ -100,18 +163,6 @@ class Replay:
         words |= {name.rpartition(".")[2].encode() for _, name in readers}
         return [path for path in tests if any(word in self.trees.of_side[path] for word in words)][:MAX_TESTS]
 
-    def _list_literals(self) -> list[Any]:
-        """What stands in the code and the tests of either tree: the borders of their conditions are among it."""
-        found: dict[Any, None] = {}
-        for trees in (self.side, self.merged):
-            for tree in trees.values():
-                for node in ast.walk(tree) if tree else ():
-                    if isinstance(node, ast.Constant) and type(node.value) in (int, float, str):
-                        value = node.value
-                        if len(str(value)) <= 60:
-                            found[value] = None
-        return list(found)[:MAX_LITERALS]
-
     def _hold(self, finding: Interference, old: Mapping[str, Any], new: Mapping[str, Any]) -> str:
         """Why a finding stands, by what was seen on both sides."""
         if "failed" in new or "failed" in old:
@@ -129,32 +180,65 @@ class Replay:
         if can_vary and len(shown) < 2:
             return "whatever it was given, it gave the same"
         self.calls += len(pairs)
-        return self._find_unseen(finding, old, new)
+        scope = (finding.path, finding.scope)
+        before, now = (varied.get(scope, set()) for varied in (self.rehearsed.before, self.rehearsed.now))
+        ran_before, ran_now = _list_ran(old) | before, _list_ran(new) | now
+        lost = find_lost_effect(self.side, ran_before, self.merged, ran_now)
+        if lost:
+            return f"{WITNESS}{finding.scope} comes to a call of {lost} on its side, and now to none"
+        return self._find_unseen(finding, ran_before, ran_now)
 
-    def _find_unseen(self, finding: Interference, old: Mapping[str, Any], new: Mapping[str, Any]) -> str:
+    def _find_unseen(self, finding: Interference, ran_before: Lines, ran_now: Lines) -> str:
         """A statement that no input ran: of the code, or a changed one that it reaches."""
-        ran_before, ran_now = _list_ran(old), _list_ran(new)
         two = [find_function(trees[finding.path], finding.scope) for trees in (self.side, self.merged)]
         assert two[0] is not None
         assert two[1] is not None
-        for before, now in zip(list_statements(two[0]), list_statements(two[1]), strict=True):
-            if not (_runs(before, finding.path, ran_before) or _runs(now, finding.path, ran_now)):
-                return f"no input was found that runs line {before[0]} of it"
+        for before_it, now_it in zip(list_statements(two[0]), list_statements(two[1]), strict=True):
+            if not (_runs(before_it, finding.path, ran_before) or _runs(now_it, finding.path, ran_now)):
+                return f"no input was found that runs line {before_it[0]} of it"
         for path in self._list_changed():
             for name, node in iter_functions(self.merged.get(path)):
                 statements = list_statements(node)
-                is_entered = any(_runs(statement, path, ran_now) for statement in statements)
+                is_end = (path, name) in ({finding.behind} | set(finding.soft))
+                ran = ran_now | self.rehearsed.around.get((finding.path, finding.scope), set()) if is_end else ran_now
+                is_entered = any(_runs(statement, path, ran) for statement in statements)
                 if not is_entered:
-                    if (path, name) in ({finding.behind} | set(finding.soft)):
+                    if is_end:
                         return f"no input was found for which it comes to {name}"
                     continue
-                known = Counter(
-                    _list_lines(self.trees.of_side.get(path, b""), find_function(self.side.get(path), name))
-                )
+                known = self._count_known(path, name)
                 for statement in statements:
-                    if _is_new(statement, self.trees.of_merged[path], known) and not _runs(statement, path, ran_now):
+                    if _is_new(statement, self.trees.of_merged[path], known) and not _runs(statement, path, ran):
                         return f"no input was found that runs {path}:{statement[0]}"
         return ""
+
+
+def find_first_literals(trees: Trees) -> list[Any]:
+    """What stands in the code of either tree and in the side's tests: the borders of conditions are among it."""
+    found: dict[Any, None] = {}
+    for texts in (trees.of_side, trees.of_merged):
+        for path, text in texts.items():
+            if texts is trees.of_merged and is_test_file(path):
+                continue  # what only the other side's tests hand over is news that nobody on this side counted on
+            tree = parse(text) if path.endswith(".py") else None
+            for node in ast.walk(tree) if tree else ():
+                if (
+                    isinstance(node, ast.Constant)
+                    and type(node.value) in (int, float, str)
+                    and len(str(node.value)) <= 60
+                ):
+                    found[node.value] = None
+    return list(found)[:MAX_LITERALS]
+
+
+def find_sizes(trees: Trees) -> list[int]:
+    """The numbers that stand in the code of one of the trees alone, and that something could be as long as."""
+    found: list[set[int]] = []
+    for texts in (trees.of_side, trees.of_merged):
+        parsed = [parse(text) for path, text in texts.items() if path.endswith(".py") and not is_test_file(path)]
+        nodes = (node for tree in parsed if tree for node in ast.walk(tree))
+        found.append({n.value for n in nodes if isinstance(n, ast.Constant) and type(n.value) is int})
+    return sorted(size for size in found[0] ^ found[1] if 1 < size <= MAX_SIZE)
 
 
 def _has_plain(recipe: Any) -> bool:
@@ -163,11 +247,13 @@ def _has_plain(recipe: Any) -> bool:
         return any(map(_has_plain, recipe.values()))
     if not isinstance(recipe, list) or not recipe:
         return False
-    return recipe[0] in ("v", "b", "p") or any(map(_has_plain, recipe))
+    return recipe[0] in ("v", "b", "p", "w") or any(map(_has_plain, recipe))
 
 
 def _observe(seen: Mapping[str, Any]) -> dict[str, Any]:
-    return {k: seen.get(k) for k in ("end", "what", "then", "after", "changed", "state", "said") if seen.get(k)}
+    return {
+        k: seen.get(k) for k in ("end", "what", "then", "after", "changed", "state", "said", "files") if seen.get(k)
+    }
 
 
 def is_as_before(before: Any, now: Any) -> bool:
@@ -177,6 +263,8 @@ def is_as_before(before: Any, now: Any) -> bool:
             "end" not in before or before.keys() == now.keys()
         )
     if isinstance(before, list) and isinstance(now, list):
+        if before[:1] == now[:1] == ["error"]:
+            return before[1] in now[3]  # whoever catches the one catches the other
         return len(before) == len(now) and all(is_as_before(b, n) for b, n in zip(before, now, strict=True))
     if isinstance(before, bool) or isinstance(now, bool) or isinstance(before, str) or isinstance(now, str):
         return type(before) is type(now) and before == now
@@ -216,11 +304,11 @@ def list_statements(function: Function) -> list[tuple[int, int]]:
     return found
 
 
-def _runs(statement: tuple[int, int], path: str, ran: set[tuple[str, int]]) -> bool:
+def _runs(statement: tuple[int, int], path: str, ran: Lines) -> bool:
     return any((path, line) in ran for line in range(statement[0], statement[1] + 1))
 
 
-def _list_ran(answer: Mapping[str, Any]) -> set[tuple[str, int]]:
+def _list_ran(answer: Mapping[str, Any]) -> Lines:
     return {(path, line) for call in answer["calls"] for path, line in call["seen"]["lines"]}
 
 
@@ -233,7 +321,8 @@ def _is_new(statement: tuple[int, int], text: bytes, known: Counter[bytes]) -> b
     return any(known[line.strip()] == 0 for line in text.splitlines()[statement[0] - 1 : statement[1]])
 
 
-def _parse(text: bytes) -> ast.Module | None:
+def parse(text: bytes) -> ast.Module | None:
+    """The tree of a text; None where it is not Python."""
     try:
         return ast.parse(text)
     except (SyntaxError, ValueError, RecursionError):
@@ -253,20 +342,23 @@ def _tell(finding: Interference, before: Mapping[str, Any], now: Mapping[str, An
 def _spell_end(seen: Mapping[str, Any]) -> str:
     what = seen["what"]
     if seen["end"] == "raised":
-        return f"raises {what[0]}"
-    return f"gives {_spell_dump(what)}"[:100] if seen["end"] == "returned" else "comes to no end"
+        return f"raises {what[1]}"
+    return f"gives {spell_dump(what)}"[:100] if seen["end"] == "returned" else "comes to no end"
 
 
-def _spell_dump(what: Any) -> str:
+def spell_dump(what: Any) -> str:
+    """A value that was seen, as somebody would write it."""
     match what:
         case ["v", value]:
             return repr(value)
         case ["list" | "tuple", items, _]:
-            return f"[{', '.join(map(_spell_dump, items))}]"
+            return f"[{', '.join(map(spell_dump, items))}]"
         case ["dict", items]:
-            return "{" + ", ".join(f"{_spell_dump(k)}: {_spell_dump(v)}" for k, v in items) + "}"
+            return "{" + ", ".join(f"{spell_dump(k)}: {spell_dump(v)}" for k, v in items) + "}"
         case ["object", name, _]:
             return f"a {name}"
+        case ["error", name, *_]:
+            return f"the error {name}"
         case [kind, *_]:
             return f"a value ({kind})"
     return str(what)
@@ -286,6 +378,8 @@ def spell(recipe: Sequence[Any]) -> str:
             return f"{name}({inner})" + "".join(f".{method}(...)" for method, *_ in calls)
         case ["g", _, name]:
             return str(name)
+        case ["w", _, inner, _]:
+            return repr(inner)
     return "..."
 
 

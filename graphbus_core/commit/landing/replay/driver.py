@@ -24,12 +24,14 @@ from collections.abc import Callable, Iterator, Sequence
 from types import CodeType, FrameType
 from typing import Any
 
-from .inputs import Pools, draw_call, read_keys
+from .ground import GROUND
+from .inputs import Pools, draw_call, read_asked, read_keys
 from .recorder import record
-from .values import Encoder, Recipe, build, dump, find_change, finish
+from .values import Encoder, Recipe, build, dump, dump_error, find_change, finish
 
 MIN_ROUNDS, MAX_ROUNDS = 3, 12
 TRIES = 80  # inputs of a round
+LONG = 5  # of those, the longest, where a list may be too long
 ENOUGH = 30  # inputs that a function works on
 SEARCH_S = 60.0  # for one function
 CALL_S = 2  # for one call
@@ -112,6 +114,7 @@ class Target:
             named = {name: build(recipe, made) for name, recipe in given.items()}
             owner = build(me, made) if me is not None else None
         except BaseException as e:
+            GROUND.close()
             return {"end": "unmade", "what": f"{type(e).__name__}: {e}", "lines": []}
         all_given = {**named, **({"self": owner} if me is not None else {})}
         labels = {id(value): i for i, value in enumerate(made)}
@@ -131,8 +134,9 @@ class Target:
         out["state"] = {name: now[name] for name in now if name in state and now[name] != state[name]}
         if out["then"] and results:
             out["after"] = dump(results[0], labels)
-        out["said"] = said.getvalue()[:2000]
+        out["said"] = GROUND.hide(said.getvalue()[:2000])
         out["lines"] = sorted(lines)
+        out["files"] = GROUND.close()
         return out
 
     def _call(self, owner: Any, named: dict[str, Any]) -> Any:
@@ -150,7 +154,7 @@ class Target:
         except TookTooLong:
             raise
         except BaseException as e:
-            return "raised", [type(e).__name__, str(e)[:200]]
+            return "raised", dump_error(e)
 
     def _list_then(self, given: dict[str, Any]) -> Iterator[tuple[str, Any]]:
         """Methods that are called afterwards, on what was given: they tell what the call left there."""
@@ -228,17 +232,19 @@ def search(target: Target, pools: Pools, seen: dict[str, Any], watched: set[str]
         fresh = list({text: one for one in inputs if (text := json.dumps(one)) not in known}.values())
         known |= {json.dumps(one) for one in fresh}
         for one, out in zip(fresh, call_all(target, fresh, watched)):  # noqa: B905 -- a lost child told fewer
-            if out["end"] == "returned" or (out["end"] == "raised" and out["what"][0] not in MISUSE):
+            if out["end"] == "returned" or (out["end"] == "raised" and out["what"][1] not in MISUSE):
                 works.append((one, out))
                 ends.add(json.dumps([out["end"], out["what"]]))
                 if out["end"] == "returned":
                     own.append(one[0])
+                    pools.note_proven(one[1])
         inputs = []
         pools.wildness = 0.35 if len(ends) > 1 else 0.7
         if time.monotonic() > end or (i >= MIN_ROUNDS and len(works) >= ENOUGH and len(ends) > 1):
             break
     matches = []
-    for (values, me), _ in choose_telling(works):
+    longest = sorted(works, key=lambda work: -len(json.dumps(work[0])))[:LONG] if pools.sizes else []
+    for (values, me), _ in [*longest, *choose_telling(works)][:ENOUGH]:
         first = call_apart(target, values, me, watched)
         if first["end"] in ("returned", "raised") and call_apart(target, values, me, watched) == first:
             matches.append({"given": values, "me": me, "seen": first})
@@ -248,7 +254,7 @@ def search(target: Target, pools: Pools, seen: dict[str, Any], watched: set[str]
 def draw_input(target: Target, pools: Pools, own: list[Recipes], keys: dict[str, list[str]]) -> Input:
     values = draw_call(pools, target.function, own, keys, target.skip)
     is_bound = target.is_method and target.name != "__init__"
-    return values, pools.draw_object(target.owner, 0) if is_bound else None
+    return values, pools.draw_owner(target.owner) if is_bound else None
 
 
 def choose_telling(works: list[tuple[Input, dict[str, Any]]]) -> list[tuple[Input, dict[str, Any]]]:
@@ -285,7 +291,10 @@ def run_target(order: dict[str, Any], wanted: dict[str, Any], values: dict[str, 
             if inspect.isclass(c) and is_own(c.__module__) and not issubclass(c, BaseException)
         }  # fmt: skip
         ordered = sorted(classes, key=lambda c: (c.__module__, c.__qualname__))
-        calls = search(target, Pools(values, order["literals"], ordered, target.parse()), values, watched)
+        pools = Pools(values, order["literals"], ordered, target.parse())
+        pools.sizes = order["sizes"]
+        pools.asked[target.name] = read_asked(target.parse())
+        calls = search(target, pools, values, watched)
     parameters = len(inspect.signature(target.function).parameters) - target.skip
     return {"calls": calls, "parameters": parameters + target.is_method}
 
@@ -293,15 +302,32 @@ def run_target(order: dict[str, Any], wanted: dict[str, Any], values: dict[str, 
 def main() -> None:
     order = json.load(sys.stdin)
     sys.path[:] = [p for p in sys.path if p]
+    if "rehearse" in order:
+        answer(
+            order, [json.loads(in_child(lambda out: rehearse_silently(order, out))) for _ in range(order["rehearse"])]
+        )
+        return
     values: dict[str, Any] = {}
     if order["record"]:
         # What the tests leave behind in files would be there on this tree alone.
         with contextlib.suppress(ValueError), tempfile.TemporaryDirectory() as folder:
-            os.environ["TMPDIR"] = tempfile.tempdir = folder
+            os.environ["TMPDIR"] = tempfile.tempdir = GROUND.recorded = os.path.realpath(folder)
             values = json.loads(in_child(lambda out: record(ROOT, order["tests"], Encoder(is_own), out)))
         del os.environ["TMPDIR"]
         tempfile.tempdir = None
-    answers = [run_target(order, wanted, values) for wanted in order["functions"]]
+    answer(order, [run_target(order, wanted, values) for wanted in order["functions"]])
+
+
+def rehearse_silently(order: dict[str, Any], out: int) -> None:
+    """Run variants of tests and write what they saw to a descriptor."""
+    from .rehearsal import rehearse
+
+    start_silent()
+    with os.fdopen(out, "w") as file:
+        json.dump(rehearse(ROOT, order), file, default=str)
+
+
+def answer(order: dict[str, Any], answers: list[Any]) -> None:
     text = base64.b85encode(zlib.compress(json.dumps(answers).encode())).decode()
     sys.stdout.write(f"\n{order['mark']} {text}\n")
     sys.stdout.flush()

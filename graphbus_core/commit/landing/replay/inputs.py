@@ -9,7 +9,8 @@ import ast
 import inspect
 import random
 import re
-from collections.abc import Callable, Iterator, Mapping
+import textwrap
+from collections.abc import Callable, Iterator, Mapping, Set as AbstractSet
 from typing import Any
 
 from .values import Recipe
@@ -21,6 +22,8 @@ GENERIC: list[Recipe] = [
     ["d", [[["v", "a"], ["v", 1]]]], ["c", 1],
 ]  # fmt: skip
 MAX_POOL = 120
+MIN_NAME = 3  # letters of a singular
+_BUILT_IN = frozenset(name for kind in (str, bytes, list, dict, set, tuple) for name in dir(kind))
 _WORD = re.compile(r"[A-Za-z0-9_./-]+")
 
 
@@ -33,6 +36,10 @@ class Pools:
 
     def __init__(self, values: Mapping[str, Any], literals: list[Any], classes: list[type], function: ast.AST) -> None:
         self.classes = classes
+        self.asked: dict[str, dict[str, set[str]]] = {}  # function or class -> parameter -> the methods called on it
+        self.proven: list[Recipe] = []
+        self.sizes: list[int] = []  # numbers that only one of the two trees has: a list may be held against them
+        self.has_empty = "" in literals
         self.wildness = 0.35  # how often a value is changed before it is given
         seed = ast.unparse(function)
         self.own_words = [
@@ -49,15 +56,42 @@ class Pools:
                     if recipe not in known and len(known) < MAX_POOL:
                         known.append(recipe)
 
-    def draw(self, name: str, hint: Any, keys: list[str], depth: int = 0) -> Recipe:
-        """A recipe for a parameter."""
+    def note_proven(self, owner: Recipe | None) -> None:
+        """An object on which a call worked."""
+        if owner is not None and owner not in self.proven and len(self.proven) < MAX_POOL:
+            self.proven.append(owner)
+
+    def draw_owner(self, kind: type) -> Recipe:
+        """An object that a method is called on: one that a call worked on, or another."""
+        return (
+            self.chance.choice(self.proven) if self.proven and self.chance.random() < 0.4 else self.draw_object(kind, 0)
+        )
+
+    def _list_fitting(self, methods: set[str]) -> list[type]:
+        """The classes that have what is called on a parameter."""
+        wanted = methods - _BUILT_IN
+        return [kind for kind in self.classes if wanted and all(hasattr(kind, name) for name in wanted)]
+
+    def draw(
+        self, name: str, hint: Any, keys: list[str], depth: int = 0, methods: AbstractSet[str] = frozenset()
+    ) -> Recipe:
+        """A recipe for a parameter. `methods`: what is called on it."""
+        fitting = self._list_fitting(set(methods)) if depth < 3 else []
+        if fitting and self.chance.random() < 0.8:
+            return self.draw_object(self.chance.choice(fitting), depth)
         recipe = self._draw_plain(name, hint, keys, depth)
         return self.mutate(recipe) if self.chance.random() < self.wildness else recipe
 
     def _draw_plain(self, name: str, hint: Any, keys: list[str], depth: int) -> Recipe:
         chance, spelt = self.chance, _spell(name)
         known = self.by_name.get(spelt, [])
-        if known and chance.random() < 0.6:
+        singular = self._draw_singular(name, depth) if depth < 3 and chance.random() < 0.5 else None
+        if singular is not None:
+            return [
+                "l",
+                [singular, *(self._draw_singular(name, depth) or singular for _ in range(chance.randrange(3)))],
+            ]
+        if known:
             return chance.choice(known)
         of_hint = self._draw_hinted(hint, depth)
         if of_hint is not None and chance.random() < 0.9:
@@ -67,7 +101,8 @@ class Pools:
             return self.draw_object(chance.choice(named), depth)
         if keys and chance.random() < 0.4:
             return ["d", [[["v", key], self.draw(key, None, [], depth + 1)] for key in keys]]
-        roads: list[Callable[[], Recipe]] = [lambda: chance.choice(GENERIC)]
+        generic = [recipe for recipe in GENERIC if self.has_empty or recipe != ["v", ""]]
+        roads: list[Callable[[], Recipe]] = [lambda: chance.choice(generic)]
         if self.literals:
             roads.append(lambda: chance.choice(self.literals))
         if self.by_name:
@@ -75,6 +110,16 @@ class Pools:
         if self.classes and depth < 3:
             roads.append(lambda: self._draw_objects(name, depth))
         return chance.choice(roads)()
+
+    def _draw_singular(self, name: str, depth: int) -> Recipe | None:
+        """One of what a name in the plural promises: what the tests called by the singular, or a class of that name."""
+        singular = _spell(name).removesuffix("s")
+        if singular == _spell(name) or len(singular) < MIN_NAME:
+            return None
+        if self.by_name.get(singular):
+            return self.chance.choice(self.by_name[singular])
+        named = [kind for kind in self.classes if _spell(kind.__name__) == singular]
+        return self.draw_object(named[0], depth + 1) if named else None
 
     def _draw_hinted(self, hint: Any, depth: int) -> Recipe | None:
         """Of an annotation, as text or as what it names."""
@@ -89,7 +134,10 @@ class Pools:
             text
         )
         if plain is not None:
-            fitting = [r for r in (*self.literals, *GENERIC) if type(_peek(r)) is plain]
+            fitting = [
+                r for r in (*self.literals, *GENERIC)
+                if type(_peek(r)) is plain and (self.has_empty or r != ["v", ""])
+            ]  # fmt: skip
             return self.chance.choice(fitting) if fitting else None
         named = [kind for kind in self.classes if kind.__name__ == text.rpartition(".")[2]]
         return self.draw_object(named[0], depth) if named and depth < 3 else None
@@ -108,6 +156,8 @@ class Pools:
             recipe = self.chance.choice(made)
             recipe = [*recipe[:-1], [*recipe[-1]]]
         else:
+            if kind.__qualname__ not in self.asked:
+                self.asked[kind.__qualname__] = read_asked_of_class(kind)
             recipe = ["n", kind.__module__, kind.__qualname__, [], self._draw_named(kind, depth), []]
         methods = [n for n, m in vars(kind).items() if inspect.isfunction(m) and not n.startswith("_")]
         for _ in range(self.chance.choice((0, 0, 1, 2, 3)) if methods else 0):
@@ -120,7 +170,10 @@ class Pools:
             parameters = list(inspect.signature(function).parameters.values())[skip:]
         except (ValueError, TypeError):
             return {}
-        return {p.name: self.draw(p.name, _hint(p), [], depth + 1) for p in parameters if needs(p)}
+        asked = self.asked.get(getattr(function, "__qualname__", ""), {})
+        return {
+            p.name: self.draw(p.name, _hint(p), [], depth + 1, asked.get(p.name, set())) for p in parameters if needs(p)
+        }
 
     def _choose_words(self) -> list[str]:
         return self.own_words if self.own_words and self.chance.random() < 0.6 else self.words
@@ -130,8 +183,12 @@ class Pools:
         kind, *rest = recipe
         chance = self.chance
         if kind == "v":
-            options = list(_neighbours(rest[0], self._choose_words(), chance))
+            options = list(find_neighbours(rest[0], self._choose_words(), chance, self.has_empty))
             return ["v", chance.choice(options)] if options else recipe
+        if kind == "w" and rest[2]:
+            return ["w", *rest[:2], self._mutate_files(rest[2])]
+        if kind == "l" and rest[0] and self.sizes and chance.random() < 0.3:
+            return ["l", stretch(rest[0], chance.choice(self.sizes))]
         if kind == "l" and rest[0]:
             i = chance.randrange(len(rest[0]))
             changed = [*rest[0][:i], self.mutate(rest[0][i]), *rest[0][i + 1 :]]
@@ -146,18 +203,35 @@ class Pools:
             return ["n", *rest[:3], {**rest[3], name: self.mutate(rest[3][name])}, rest[4]]
         return recipe
 
+    def _mutate_files(self, files: dict[str, str]) -> dict[str, str]:
+        """Files of which one has another text, or a line less or more."""
+        name = self.chance.choice(sorted(files))
+        lines = files[name].splitlines(keepends=True)
+        i = self.chance.randrange(len(lines)) if lines else 0
+        texts = list(find_neighbours(files[name], self._choose_words(), self.chance, self.has_empty))
+        texts += ["".join([*lines[:i], *lines[i + 1 :]]), "".join([*lines, *lines[i : i + 1]])]
+        return {**files, name: self.chance.choice(texts)}
+
+
+def stretch(items: list[Any], size: int) -> list[Any]:
+    """A list of one more than a size."""
+    return (items * (size // len(items) + 2))[: size + 1]
+
 
 def _peek(recipe: Recipe) -> Any:
     return recipe[1] if recipe[0] == "v" else [] if recipe[0] == "l" else {} if recipe[0] == "d" else None
 
 
-def _neighbours(value: Any, words: list[str], chance: random.Random) -> Iterator[Any]:
+def find_neighbours(value: Any, words: list[str], chance: random.Random, has_empty: bool) -> Iterator[Any]:
+    """Values of the same kind that are near: the borders, and a text with other words in it. `has_empty`: somebody
+    wrote an empty text, so that there may be one."""
     if isinstance(value, bool):
         yield not value
     elif isinstance(value, int | float):
-        yield from (value + 1, value - 1, -value, 0, value * 10, value * 1000)
+        yield from (value + 1, value - 1, -value, 0, value * 10, value * 1000, type(value)(value / 2))
     elif isinstance(value, str):
-        yield from ("", value.upper(), value.lower(), f" {value} ", value + value, value[:1], value.title())
+        yield from [""] * has_empty
+        yield from (value.upper(), value.lower(), f" {value} ", value + value, value[:1], value.title())
         found = list(_WORD.finditer(value))
         if found and words:
             for _ in range(5):
@@ -191,8 +265,42 @@ def draw_call(
     call = {}
     for p in parameters:
         if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY) and (needs(p) or chance.random() < 0.4):
-            call[p.name] = pools.draw(p.name, _hint(p), keys.get(p.name, []))
+            asked = pools.asked.get(function.__name__, {})
+            call[p.name] = pools.draw(p.name, _hint(p), keys.get(p.name, []), 0, asked.get(p.name, set()))
     return call
+
+
+def read_asked(node: ast.AST) -> dict[str, set[str]]:
+    """The methods that a function calls on a name, or, in a loop over some names, on each of them."""
+    found: dict[str, set[str]] = {}
+    loops: dict[str, list[str]] = {}
+    for part in ast.walk(node):
+        match part:
+            case ast.Call(func=ast.Attribute(value=value, attr=method)):
+                found.setdefault(ast.unparse(value), set()).add(method)
+            case ast.For(target=ast.Name(id=name), iter=ast.Tuple(elts=parts) | ast.List(elts=parts)):
+                loops[name] = [ast.unparse(p) for p in parts]
+    for name, texts in loops.items():
+        for text in texts:
+            found.setdefault(text, set()).update(found.get(name, ()))
+    return found
+
+
+def read_asked_of_class(kind: type) -> dict[str, set[str]]:
+    """The methods that a class calls on what its constructor is given, by parameter."""
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(kind)))
+    except (OSError, TypeError, SyntaxError):
+        return {}
+    asked = read_asked(tree)
+    kept = {
+        part.value.id: part.targets[0].attr
+        for part in ast.walk(tree)
+        if isinstance(part, ast.Assign)
+        and isinstance(part.value, ast.Name)
+        and isinstance(part.targets[0], ast.Attribute)
+    }
+    return {name: asked.get(f"self.{attribute}", set()) for name, attribute in kept.items()}
 
 
 def read_keys(node: ast.AST) -> dict[str, list[str]]:

@@ -11,6 +11,7 @@ import enum
 import importlib
 import inspect
 import os
+import pathlib
 import pickle
 import re
 import sys
@@ -18,6 +19,8 @@ import types
 from collections.abc import Callable
 from itertools import islice
 from typing import Any
+
+from .ground import GROUND
 
 Recipe = list[Any]
 MAX_DEPTH = 5
@@ -46,6 +49,8 @@ def build(recipe: Recipe, made: list[Any]) -> Any:
     kind, *rest = recipe
     if kind == "v":
         return rest[0]
+    if kind == "w":
+        return GROUND.build(recipe)
     if kind == "b":
         return bytes.fromhex(rest[0])
     if kind in _SEQUENCES:
@@ -100,6 +105,9 @@ class Encoder:
             recipe = self.made[id(value)][1]
             return [*recipe[:-1], [*recipe[-1]]]
         kind = type(value)
+        path = GROUND.encode(value)
+        if path is not None:
+            return path
         if kind in _PLAIN:
             return ["v", value]
         if kind is bytes:
@@ -135,7 +143,7 @@ def dump(value: Any, labels: dict[int, int] | None = None, around: tuple[int, ..
     number: one that comes up is told by that, but for the one that `is_whole` asks for."""
     kind = type(value)
     if kind in _PLAIN:
-        return repr(value) if kind is float and value != value else ["v", value]
+        return repr(value) if kind is float and value != value else ["v", _hide(value)]
     if labels and id(value) in labels and not is_whole:
         return ["given", labels[id(value)]]
     if len(around) > MAX_DEPTH or id(value) in around:
@@ -144,23 +152,43 @@ def dump(value: Any, labels: dict[int, int] | None = None, around: tuple[int, ..
     def go(part: Any) -> Any:
         return dump(part, labels, (*around, id(value)))
 
+    if isinstance(value, str | int | float):
+        return ["v", _hide(_make_plain(value))]
     if isinstance(value, enum.Enum):
         return ["enum", kind.__qualname__, value.name]
+    if isinstance(value, pathlib.PurePath):
+        return ["path", GROUND.hide(str(value))]
     if isinstance(value, list | tuple):
-        return [kind.__name__, [go(item) for item in value[:MAX_ITEMS]], len(value)]
+        return ["list" if isinstance(value, list) else "tuple", [go(item) for item in value[:MAX_ITEMS]], len(value)]
     if isinstance(value, set | frozenset):
         return ["set", sorted((go(item) for item in value), key=repr)]
     if isinstance(value, dict):
         return ["dict", sorted(([go(k), go(v)] for k, v in islice(value.items(), MAX_ITEMS)), key=repr)]
     if isinstance(value, BaseException):
-        return ["error", kind.__qualname__, str(value)]
+        return dump_error(value)
     if inspect.isgenerator(value) or kind.__name__.endswith("iterator") or kind in (map, filter, zip):
         return ["iterator", [go(item) for item in islice(value, MAX_ITEMS)]]
     if isinstance(value, type | types.FunctionType | types.MethodType | types.ModuleType):
         return ["name", getattr(value, "__qualname__", getattr(value, "__name__", ""))]
     if is_plain_object(value):
         return ["object", kind.__qualname__, {k: go(v) for k, v in vars(value).items() if not k.startswith("_")}]
-    return ["other", kind.__qualname__, _ADDRESS.sub("", repr(value))[:500]]
+    return ["other", kind.__qualname__, GROUND.hide(_ADDRESS.sub("", repr(value)))[:500]]
+
+
+def dump_error(error: BaseException) -> list[Any]:
+    """An error, its text, and what else it is caught as."""
+    names = [kind.__name__ for kind in type(error).__mro__]
+    return ["error", type(error).__name__, GROUND.hide(str(error))[:200], names]
+
+
+def _hide(value: Any) -> Any:
+    return GROUND.hide(value) if isinstance(value, str) else value
+
+
+def _make_plain(value: str | int | float) -> str | int | float:
+    """What a value of a class below a plain one is equal to."""
+    plain = next(kind for kind in (str, int, float) if isinstance(value, kind))
+    return str.__str__(value) if isinstance(value, str) else plain.__add__(value, 0)  # type: ignore[operator]
 
 
 def is_plain_object(value: Any) -> bool:

@@ -1,0 +1,171 @@
+"""What running shows of the questions to one merged tree: new code on many inputs, and a side's tests in many variants.
+
+Both are run on the side that wrote them and on the merged tree. A difference stands against a landing, with what tells
+it. That there is none counts only where the new code ran, and what was changed under it.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from graphbus_core.commit.landing import replay
+from graphbus_core.commit.landing.crossings import list_tests
+from graphbus_core.commit.landing.interference import Interference
+from graphbus_core.commit.landing.neighbours import find_neighbours
+from graphbus_core.commit.landing.replay.compare import (
+    WITNESS,
+    Rehearsed,
+    Scope,
+    find_function,
+    iter_functions,
+    make_mark,
+    parse,
+    read_answer,
+)
+from graphbus_core.commit.landing.replay.varied import rehearse
+from graphbus_core.commit.landing.repository import Blob, Repository, Tree
+from graphbus_core.commit.landing.suite import Suite
+from graphbus_core.editing.scope import is_test_file
+
+MAX_TEST_FILES = 200  # that a replay takes values from
+MAX_VARIED = 40  # tests of a side that are run in variants
+
+Texts = Mapping[str, bytes]
+
+
+@dataclass(frozen=True)
+class Sight:
+    """A place of new code at which the tests of its side see another thing in the merged tree."""
+
+    path: str
+    line: int
+    scope: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}: {self.what}"
+
+
+@dataclass
+class Evidence:
+    """Runs what can tell about one merged tree. Each side's variants are run once, when first asked for."""
+
+    repository: Repository
+    base: str
+    parents: tuple[str, str]
+    tree: str
+    suite: Suite
+    around: Sequence[str]  # the files of the change and what they lean on
+    read: Callable[[Blob], bytes]
+    calls: int = 0  # that were compared
+    variants: int = 0
+    _rehearsed: dict[int, Rehearsed] = field(default_factory=dict)
+
+    def judge(self, findings: Sequence[Interference]) -> dict[Interference, str]:
+        """The findings that stand, and why; of those of no side, nothing is known."""
+        standing = {finding: "" for finding in findings if finding.side < 0}
+        for side in range(len(self.parents)):
+            own = [finding for finding in findings if finding.side == side]
+            if own:
+                trees = self._lay_out(side)
+                judge = replay.Replay(trees, self._run, self.rehearse(side))
+                standing |= {finding: why for finding, why in judge.judge(own).items() if why}
+                self.calls += judge.calls
+        return {finding: standing[finding] for finding in findings if finding in standing}
+
+    def has_met(self, finding: Interference) -> bool:
+        """Whether a test of its side came to what the other side changed, through the new use, and nothing differed."""
+        rehearsed = self.rehearse(finding.side) if finding.side >= 0 else Rehearsed()
+        scope = (finding.path, finding.scope)
+        if any(scope in witness.scopes for witness in rehearsed.witnesses):
+            return False
+        judge = replay.Replay(self._lay_out(finding.side), self._run, rehearsed)
+        return scope in rehearsed.observed or judge.has_met(finding)
+
+    def list_sights(self) -> list[Sight]:
+        """Where variants of a side's tests see another thing, first of each place."""
+        found: dict[tuple[str, str], Sight] = {}
+        for side in range(len(self.parents)):
+            now = self._read(self.tree)
+            for witness in self.rehearse(side).witnesses:
+                for path, name in sorted(witness.scopes) or [(witness.test.partition("::")[0], "")]:
+                    function = find_function(parse(now.get(path, b"")), name)
+                    line = function.lineno if function else 1
+                    text = f"{name}: a variant of {witness.test} tells both trees apart: {witness.what}"
+                    found.setdefault((path, name), Sight(path, line, name, text))
+        return list(found.values())
+
+    def tell(self) -> str:
+        """How much was compared."""
+        counts = {"calls": self.calls, "variants of tests": self.variants}
+        return ", ".join(f"{count} {what} compared" for what, count in counts.items() if count)
+
+    def rehearse(self, side: int) -> Rehearsed:
+        """What the variants of a side's own tests saw on both trees."""
+        if side not in self._rehearsed:
+            self._rehearsed[side] = self._run_variants(side)
+            self.variants += self._rehearsed[side].variants
+        return self._rehearsed[side]
+
+    def _run_variants(self, side: int) -> Rehearsed:
+        parent, other = self.parents[side], self.parents[1 - side]
+        base, own, now = (self._read(commit) for commit in (self.base, parent, self.tree))
+        tests: dict[str, list[str]] = {}
+        left_out = self.suite.leave_out
+        for test in [t for t in list_tests(base, own, base) if not t.startswith(left_out)][:MAX_VARIED]:
+            path, _, name = test.partition("::")
+            tests.setdefault(path, []).append(name)
+        if not tests or not self._can_meet(side, parent, other):
+            return Rehearsed()
+        scopes = list(_iter_new_functions(base, own))
+        changed = {p for p, text in now.items() if p.endswith(".py") and not is_test_file(p) and text != own.get(p)}
+        order = {"scopes": scopes, "watched": sorted(changed | {path for path, _ in scopes})}
+        try:
+            return rehearse(self._lay_out(side), self._run, tests, order)
+        except OSError:
+            return Rehearsed()  # nothing was seen, and so nothing is told
+
+    def _can_meet(self, side: int, parent: str, other: str) -> bool:
+        """Whether what one side changed imports, in a few steps, what the other side changed in code."""
+        base = self.repository.read_tree(self.base)
+        trees = [self.repository.read_tree(commit) for commit in (parent, other)]
+        mine, others = ({p for p in {*t, *base} if t.get(p) != base.get(p) and p.endswith(".py")} for t in trees)
+        merged: Tree = self.repository.read_tree(self.tree)
+        ahead, back = (set(find_neighbours(merged, paths, self.read)) for paths in (mine, others))
+        code = [{p for p in paths if not is_test_file(p)} for paths in (mine, others)]
+        return bool(code[0] and code[1] and (ahead & code[1] or back & code[0]))
+
+    def _lay_out(self, side: int) -> replay.Trees:
+        parent = self.parents[side]
+        return replay.Trees(parent, self.tree, self._read(parent), self._read(self.tree))
+
+    def _run(self, name: str, order: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+        mark = make_mark()
+        data = json.dumps({**order, "mark": mark}).encode()
+        return read_answer(self.suite.run_package(name, Path(replay.__file__).parent, data).output, mark)
+
+    def _read(self, commit: str) -> dict[str, bytes]:
+        """The texts of a tree that matter here: those of the change and around it, and the tests."""
+        tree = self.repository.read_tree(commit)
+        tests = [path for path in tree if path.endswith(".py") and is_test_file(path)][:MAX_TEST_FILES]
+        return {path: self.read(tree[path]) for path in (*self.around, *tests) if path in tree}
+
+
+def _iter_new_functions(base: Texts, side: Texts) -> Iterator[Scope]:
+    """The functions that a side added or changed, outside of tests."""
+    for path, text in side.items():
+        if path.endswith(".py") and not is_test_file(path) and text != base.get(path):
+            old = {name: ast.dump(node) for name, node in iter_functions(parse(base.get(path, b"")))}
+            for name, node in iter_functions(parse(text)):
+                if old.get(name) != ast.dump(node):
+                    yield path, name
+
+
+def is_witness(why: str) -> bool:
+    """Whether a reason tells of something that is not as before, and not of what could not be seen."""
+    return why.startswith(WITNESS)

@@ -1,0 +1,129 @@
+"""Runs variants of tests on a tree and tells what each saw, and which lines it ran. Runs confined, like `driver.py`."""
+
+from __future__ import annotations
+
+import builtins
+import os
+import signal
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any
+
+import pytest
+
+from .values import dump
+from .variants import LOOK, MARK, write_variants
+
+TEST_S = 5  # for one variant
+ALL_S = 60.0  # for all of them
+MAX_LOOKS = 60
+
+
+class _TookTooLong(BaseException):
+    """A variant that did not end in time; nothing that the code catches."""
+
+
+class Rehearsal:
+    """A plug-in of pytest: what each variant looked at, how it ended, and the lines that ran below some functions."""
+
+    def __init__(self, root: str, watched: Sequence[str], scopes: Sequence[tuple[str, str]]) -> None:
+        self.root = root + os.sep
+        self.watched = set(watched)
+        self.scopes = {(path, name) for path, name in scopes}
+        self.told: dict[str, dict[str, Any]] = {}
+        self.looks: list[Any] = []
+        self.lines: dict[str, set[tuple[str, int]]] = {}
+        self.around: set[tuple[str, int]] = set()  # lines that ran at all
+        self.is_barred = False  # an error came up before any such function had the input
+        self.below: list[str] = []  # the functions that are running, of those that are asked for
+        self.files: dict[CodeType, str | None] = {}
+        self.end = time.monotonic() + ALL_S
+
+    def look(self, value: Any) -> None:
+        """Take up what stands on a side of an `assert`."""
+        if isinstance(value, BaseException) and not self._passes(value):
+            self.is_barred = True
+        if len(self.looks) < MAX_LOOKS:
+            self.looks.append(dump(value))
+
+    def _passes(self, error: BaseException) -> bool:
+        """Whether an error came up through one of the functions that are asked for."""
+        trace = error.__traceback__
+        while trace is not None:
+            code = trace.tb_frame.f_code
+            if (self._find_file(code), code.co_qualname.replace(".<locals>", "")) in self.scopes:
+                return True
+            trace = trace.tb_next
+        return False
+
+    def _find_file(self, code: CodeType) -> str | None:
+        if code not in self.files:
+            name = code.co_filename
+            path = name[len(self.root) :] if name.startswith(self.root) else ""
+            self.files[code] = path if path in self.watched else None
+        return self.files[code]
+
+    def trace(self, frame: FrameType, event: str, _: Any) -> Any:
+        path = self._find_file(frame.f_code)
+        if path is None:
+            return None
+        name = frame.f_code.co_qualname.replace(".<locals>", "")
+        scope = f"{path}::{name}"
+        is_asked = (path, name) in self.scopes
+        if is_asked:
+            self.below.append(scope)
+
+        def go_on(frame: FrameType, event: str, _: Any) -> Any:
+            self.around.add((path, frame.f_lineno))
+            for above in self.below:
+                self.lines.setdefault(above, set()).add((path, frame.f_lineno))
+            if event == "return" and is_asked and scope in self.below:
+                self.below.remove(scope)
+            return go_on
+
+        return go_on(frame, event, None)
+
+    def pytest_collection_modifyitems(self, items: list[Any]) -> None:
+        items[:] = [item for item in items if MARK in item.name]
+
+    def pytest_runtest_protocol(self, item: Any) -> None:
+        self.looks, self.lines, self.below, self.around, self.is_barred = [], {}, [], set(), False
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_call(self, item: Any) -> Iterator[None]:
+        signal.signal(signal.SIGALRM, _give_up)
+        signal.alarm(TEST_S)
+        sys.settrace(self.trace)
+        end = "passed"
+        try:
+            if time.monotonic() > self.end:
+                item.session.shouldstop = "no more time"
+            yield
+        except BaseException as e:
+            end = type(e).__name__
+            self.is_barred = self.is_barred or not self._passes(e)
+        sys.settrace(None)
+        signal.alarm(0)
+        lines = {scope: sorted(ran) for scope, ran in self.lines.items()}
+        about = {"end": end, "seen": self.looks, "barred": self.is_barred}
+        self.told[item.nodeid] = {**about, "lines": lines, "around": sorted(self.around)}
+
+
+def _give_up(number: int, frame: FrameType | None) -> None:
+    raise _TookTooLong
+
+
+def rehearse(root: str, order: dict[str, Any]) -> dict[str, Any]:
+    """What the variants of some tests see in this tree. Writes over the files of those tests."""
+    literals = [*order["literals"], *map(bytes.fromhex, order["bytes"])]
+    for path, text in order["texts"].items():
+        file = Path(root, path)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(write_variants(text, order["tests"][path], literals, order["sizes"]))
+    rehearsal = Rehearsal(root, order["watched"], [tuple(scope) for scope in order["scopes"]])
+    setattr(builtins, LOOK, rehearsal.look)
+    pytest.main(["-q", "-p", "no:cacheprovider", "--tb=no", *order["texts"]], plugins=[rehearsal])
+    return rehearsal.told

@@ -1,0 +1,183 @@
+"""Tests, each in many variants: other numbers and words in place of its own. Text in, text out; runs confined.
+
+A test says how its objects are made and where its author looks. A variant keeps both and changes what is given. Each
+`assert` becomes a look: what stands on its sides is told, and the test goes on.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+import random
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from .inputs import find_neighbours, stretch
+
+LOOK = "graphbus_look"
+MARK = "__variant"
+VARIANTS = 14  # of one test, beside the one that is as it was written
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+Display = ast.List | ast.Tuple | ast.Set
+
+
+class _Looks(ast.NodeTransformer):
+    """Puts a look in the place of each `assert`."""
+
+    def visit_Assert(self, node: ast.Assert) -> list[ast.stmt]:
+        return [self._look(part) for part in _list_looked_at(node.test)] or [ast.Pass()]
+
+    def _look(self, part: ast.expr) -> ast.stmt:
+        def tell(what: ast.expr) -> ast.stmt:
+            return ast.Expr(ast.Call(ast.Name(LOOK, ast.Load()), [what], []))
+
+        handler = ast.ExceptHandler(ast.Name("Exception", ast.Load()), f"{LOOK}_error", [
+            tell(ast.Name(f"{LOOK}_error", ast.Load()))
+        ])  # fmt: skip
+        return ast.Try([tell(part)], [handler], [], [])
+
+
+def _list_looked_at(node: ast.expr) -> Iterator[ast.expr]:
+    match node:
+        case ast.BoolOp(values=values):
+            for value in values:
+                yield from _list_looked_at(value)
+        case ast.Compare(left=left, comparators=others):
+            yield from (part for part in (left, *others) if not _is_data(part))
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            yield from _list_looked_at(operand)
+        case _:
+            yield node
+
+
+def write_variants(text: str, tests: Sequence[str], literals: Sequence[Any], sizes: Sequence[int] = ()) -> str:
+    """The text of a file of tests with the variants of some of them, and without the rest of the tests."""
+    tree = ast.parse(text)
+    stored = [n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
+    constants: dict[str, ast.expr] = {}
+    for statement in tree.body:
+        match statement:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value) if _is_data(value) and stored.count(name) == 1:
+                constants[name] = value
+    tree.body = _vary_all(tree.body, "", set(tests), constants, literals, sizes)
+    return ast.unparse(ast.fix_missing_locations(_Looks().visit(tree)))
+
+
+def _vary_all(
+    body: list[ast.stmt],
+    prefix: str,
+    tests: set[str],
+    constants: dict[str, ast.expr],
+    literals: Sequence[Any],
+    sizes: Sequence[int],
+) -> list[ast.stmt]:
+    out: list[ast.stmt] = []
+    for node in body:
+        if isinstance(node, ast.ClassDef) and node.name.startswith("Test"):
+            node.body = _vary_all(node.body, f"{node.name}::", tests, constants, literals, sizes) or [ast.Pass()]
+        if not isinstance(node, Function) or not node.name.startswith("test"):
+            out.append(node)
+        elif f"{prefix}{node.name}" in tests:
+            out += _vary(node, constants, literals, sizes)
+    return out
+
+
+def _vary(
+    test: Function, constants: dict[str, ast.expr], literals: Sequence[Any], sizes: Sequence[int] = ()
+) -> Iterator[ast.stmt]:
+    """The test as it is, and its variants: no two are the same."""
+    chance = random.Random(ast.unparse(test))
+    known: set[str] = set()
+    for i in range(3 * VARIANTS):
+        variant = copy.deepcopy(test)
+        if i:
+            _bring_in(variant, constants)
+            for _ in range(chance.choice((1, 1, 1, 2, 3))):
+                places = list(_list_places(variant))
+                if places:
+                    _change(*chance.choice(places), chance, literals, sizes)
+        text = ast.unparse(variant)
+        if text not in known and len(known) <= VARIANTS:
+            variant.name = f"{test.name}{MARK}{len(known)}"
+            known.add(text)
+            yield variant
+
+
+def _bring_in(test: Function, constants: dict[str, ast.expr]) -> None:
+    """What the file gives a name to, given within the test, so that it can be another there."""
+    names = {n.id: isinstance(n.ctx, ast.Load) for n in ast.walk(test) if isinstance(n, ast.Name)}
+    stored = {n.id for n in ast.walk(test) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+    arguments = {a.arg for a in ast.walk(test.args) if isinstance(a, ast.arg)}
+    for name in names:
+        if name in constants and name not in stored | arguments:
+            test.body.insert(0, ast.Assign([ast.Name(name, ast.Store())], copy.deepcopy(constants[name]), lineno=1))
+
+
+def _is_data(node: ast.expr) -> bool:
+    """Whether it is literals all through."""
+    parts = (ast.Constant, ast.List, ast.Tuple, ast.Dict, ast.Set, ast.expr_context, ast.UnaryOp, ast.unaryop)
+    return all(isinstance(part, parts) for part in ast.walk(node))
+
+
+_Place = tuple[ast.AST, str, int | None]  # a node, one of its fields, and where in that
+
+
+def _list_places(test: Function) -> Iterator[_Place]:
+    """The literals of a test that it gives; not those that it expects."""
+    waiting: list[ast.AST] = [*test.body, *test.decorator_list]
+    while waiting:
+        node = waiting.pop(0)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            continue
+        for field, value in ast.iter_fields(node):
+            if field == "comparators" and not any(isinstance(n, ast.Call) for v in value for n in ast.walk(v)):
+                continue
+            if field in ("keys", "slice"):
+                continue  # the names of what is given
+            if field == "left" and isinstance(node, ast.Compare) and isinstance(value, ast.Constant):
+                continue
+            for i, part in enumerate(value if isinstance(value, list) else [value]):
+                if not isinstance(part, ast.AST):
+                    continue
+                waiting.append(part)
+                is_target = isinstance(getattr(part, "ctx", None), ast.Store | ast.Del)
+                if isinstance(part, ast.Constant | Display) and not is_target:
+                    yield node, field, i if isinstance(value, list) else None
+
+
+def _change(
+    node: ast.AST, field: str, i: int | None, chance: random.Random, literals: Sequence[Any], sizes: Sequence[int] = ()
+) -> None:
+    """Put another literal in a place."""
+    values = getattr(node, field)
+    old = values if i is None else values[i]
+    new: ast.AST = old
+    match old:
+        case ast.Constant(value=value):
+            words = [word for word in literals if isinstance(word, str) and word]
+            options = list(find_neighbours(value, words, chance, "" in literals))
+            options += chance.sample(same, min(4, len(same))) if (same := _list_same(value, literals)) else []
+            if not options:
+                return
+            new = ast.Constant(chance.choice(options))
+            if isinstance(node, ast.JoinedStr) and not isinstance(new.value, str):
+                return
+        case ast.List(elts=parts) | ast.Tuple(elts=parts) | ast.Set(elts=parts) if parts:
+            j = chance.randrange(len(parts))
+            fewer, more = [*parts[:j], *parts[j + 1 :]], [*parts, parts[j]]
+            longer = [stretch(parts, size) for size in sizes]
+            changed = chance.choice([fewer, more, parts[::-1], parts[:1], *longer])
+            new = type(old)(changed, ast.Load()) if not isinstance(old, ast.Set) else ast.Set(changed or parts)
+        case ast.List() | ast.Tuple() if literals:
+            count = chance.randrange(1, 3)
+            drawn: list[ast.expr] = [ast.Constant(word) for word in chance.choices(list(literals), k=count)]
+            new = type(old)(drawn, ast.Load())
+    if i is None:
+        setattr(node, field, new)
+    else:
+        values[i] = new
+
+
+def _list_same(value: Any, literals: Sequence[Any], sizes: Sequence[int] = ()) -> list[Any]:
+    kinds = (int, float) if type(value) in (int, float) else (type(value),)
+    return [other for other in literals if type(other) in kinds and other != value]

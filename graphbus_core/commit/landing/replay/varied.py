@@ -1,0 +1,110 @@
+"""Whether variants of a side's own tests see in the merged tree what they see on its side.
+
+A test shows what its author looks at. Where its variants see another thing in the merged tree, though the test as it
+is written does not, nobody has looked at what the other side changed. Where the test itself sees it, and passes,
+somebody has.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from graphbus_core.commit.landing.replay.compare import (
+    MAX_LITERALS,
+    Lines,
+    Rehearsed,
+    Run,
+    Scope,
+    Trees,
+    Witness,
+    find_first_literals,
+    find_sizes,
+    is_as_before,
+    parse,
+    spell_dump,
+)
+from graphbus_core.commit.landing.replay.variants import MARK
+
+MAX_BYTES = 60
+
+
+def rehearse(trees: Trees, run: Run, tests: Mapping[str, Sequence[str]], order: Mapping[str, Any]) -> Rehearsed:
+    """Run variants of tests (by file) on both trees. `order`: `scopes` and `watched` files. Raises OSError."""
+    texts = {path: trees.of_side[path].decode() for path in tests}
+    values = {"literals": find_first_literals(trees), "bytes": _list_bytes(trees), "sizes": find_sizes(trees)}
+    whole = {**order, **values, "texts": texts, "tests": tests}
+    first, second = run(trees.side, {**whole, "rehearse": 2})
+    (now,) = run(trees.merged, {**whole, "rehearse": 1})
+    out = Rehearsed()
+    looked: dict[str, set[int]] = {}  # of the test as it is written: the looks that are not as before
+    for name, before in first.items():
+        test, _, number = name.partition(MARK)
+        after = now.get(name)
+        if after is None or not _is_same(before, second.get(name)):
+            continue
+        out.variants += 1
+        _add_lines(out.before, before)
+        _add_lines(out.now, after)
+        for scope in _list_scopes(after):
+            out.around.setdefault(scope, set()).update((file, line) for file, line in after["around"])
+        differing = _list_differing(before, after)
+        if number.partition("[")[0] == "0":
+            looked[_name(name)] = differing
+            if differing and before["end"] == after["end"] == "passed":
+                out.observed |= set(_list_scopes(after))
+        elif differing - looked.get(_name(name), set()) and not (after["barred"] and not before["barred"]):
+            scopes = frozenset([*_list_scopes(before), *_list_scopes(after)])
+            if scopes:  # some of the new code ran
+                out.witnesses.append(Witness(test, _tell(before, after, min(differing)), scopes))
+    return out
+
+
+def _list_bytes(trees: Trees) -> list[str]:
+    """The literal bytes of a side, as they can be sent."""
+    found: dict[str, None] = {}
+    for path, text in trees.of_side.items():
+        tree = parse(text) if path.endswith(".py") else None
+        for node in ast.walk(tree) if tree else ():
+            if isinstance(node, ast.Constant) and isinstance(node.value, bytes) and len(node.value) <= MAX_BYTES:
+                found[node.value.hex()] = None
+    return list(found)[:MAX_LITERALS]
+
+
+def _name(name: str) -> str:
+    """The test of a variant, with its parameters."""
+    head, _, tail = name.partition(MARK)
+    return head + tail.lstrip("0123456789")
+
+
+def _is_same(first: Mapping[str, Any], second: Mapping[str, Any] | None) -> bool:
+    return second is not None and first["end"] == second["end"] and first["seen"] == second["seen"]
+
+
+def _list_differing(before: Mapping[str, Any], after: Mapping[str, Any]) -> set[int]:
+    """The looks that are not as before; -1 for the end."""
+    pairs = enumerate(zip(before["seen"], after["seen"], strict=False))
+    found = {i for i, (old, new) in pairs if not is_as_before(old, new)}
+    if before["end"] != after["end"] or len(before["seen"]) != len(after["seen"]):
+        found.add(-1)
+    return found
+
+
+def _list_scopes(told: Mapping[str, Any]) -> list[Scope]:
+    return [(path, name) for path, _, name in (scope.partition("::") for scope in told["lines"])]
+
+
+def _add_lines(lines: dict[Scope, Lines], told: Mapping[str, Any]) -> None:
+    for text, ran in told["lines"].items():
+        path, _, name = text.partition("::")
+        lines.setdefault((path, name), set()).update((file, line) for file, line in ran)
+
+
+def _tell(before: Mapping[str, Any], after: Mapping[str, Any], look: int) -> str:
+    if look >= 0:
+        return f"it sees {spell_dump(before['seen'][look])} on its side, and now {spell_dump(after['seen'][look])}"[
+            :200
+        ]
+    was, is_now = ("passes" if t["end"] == "passed" else f"ends with {t['end']}" for t in (before, after))
+    return f"it {was} on its side, and now {is_now}"
