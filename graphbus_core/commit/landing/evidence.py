@@ -27,7 +27,7 @@ from graphbus_core.commit.landing.replay.compare import (
     parse,
     read_answer,
 )
-from graphbus_core.commit.landing.replay.varied import rehearse
+from graphbus_core.commit.landing.replay.varied import run_variants
 from graphbus_core.commit.landing.repository import Blob, Repository, Tree
 from graphbus_core.commit.landing.suite import Suite
 from graphbus_core.editing.scope import is_test_file
@@ -73,14 +73,14 @@ class Evidence:
             own = [finding for finding in findings if finding.side == side]
             if own:
                 trees = self._lay_out(side)
-                judge = replay.Replay(trees, self._run, self.rehearse(side))
+                judge = replay.Replay(trees, self._run, self.get_rehearsed(side))
                 standing |= {finding: why for finding, why in judge.judge(own).items() if why}
                 self.calls += judge.calls
         return {finding: standing[finding] for finding in findings if finding in standing}
 
     def has_met(self, finding: Interference) -> bool:
         """Whether a test of its side came to what the other side changed, through the new use, and nothing differed."""
-        rehearsed = self.rehearse(finding.side) if finding.side >= 0 else Rehearsed()
+        rehearsed = self.get_rehearsed(finding.side) if finding.side >= 0 else Rehearsed()
         scope = (finding.path, finding.scope)
         if any(scope in witness.scopes for witness in rehearsed.witnesses):
             return False
@@ -92,7 +92,7 @@ class Evidence:
         found: dict[tuple[str, str], Sight] = {}
         for side in range(len(self.parents)):
             now = self._read(self.tree)
-            for witness in self.rehearse(side).witnesses:
+            for witness in self.get_rehearsed(side).witnesses:
                 for path, name in sorted(witness.scopes) or [(witness.test.partition("::")[0], "")]:
                     function = find_function(parse(now.get(path, b"")), name)
                     line = function.lineno if function else 1
@@ -105,7 +105,7 @@ class Evidence:
         counts = {"calls": self.calls, "variants of tests": self.variants}
         return ", ".join(f"{count} {what} compared" for what, count in counts.items() if count)
 
-    def rehearse(self, side: int) -> Rehearsed:
+    def get_rehearsed(self, side: int) -> Rehearsed:
         """What the variants of a side's own tests saw on both trees."""
         if side not in self._rehearsed:
             self._rehearsed[side] = self._run_variants(side)
@@ -126,7 +126,7 @@ class Evidence:
         changed = {p for p, text in now.items() if p.endswith(".py") and not is_test_file(p) and text != own.get(p)}
         order = {"scopes": scopes, "watched": sorted(changed | {path for path, _ in scopes})}
         try:
-            return rehearse(self._lay_out(side), self._run, tests, order)
+            return run_variants(self._lay_out(side), self._run, tests, order)
         except OSError:
             return Rehearsed()  # nothing was seen, and so nothing is told
 

@@ -303,9 +303,8 @@ def main() -> None:
     order = json.load(sys.stdin)
     sys.path[:] = [p for p in sys.path if p]
     if "rehearse" in order:
-        answer(
-            order, [json.loads(in_child(lambda out: rehearse_silently(order, out))) for _ in range(order["rehearse"])]
-        )
+        told = [in_child(lambda out: run_variants_silently(order, out)) for _ in range(order["rehearse"])]
+        write_answer(order, [json.loads(text) for text in told])
         return
     values: dict[str, Any] = {}
     if order["record"]:
@@ -315,19 +314,19 @@ def main() -> None:
             values = json.loads(in_child(lambda out: record(ROOT, order["tests"], Encoder(is_own), out)))
         del os.environ["TMPDIR"]
         tempfile.tempdir = None
-    answer(order, [run_target(order, wanted, values) for wanted in order["functions"]])
+    write_answer(order, [run_target(order, wanted, values) for wanted in order["functions"]])
 
 
-def rehearse_silently(order: dict[str, Any], out: int) -> None:
+def run_variants_silently(order: dict[str, Any], out: int) -> None:
     """Run variants of tests and write what they saw to a descriptor."""
-    from .rehearsal import rehearse
+    from .rehearsal import run_variants
 
     start_silent()
     with os.fdopen(out, "w") as file:
-        json.dump(rehearse(ROOT, order), file, default=str)
+        json.dump(run_variants(ROOT, order), file, default=str)
 
 
-def answer(order: dict[str, Any], answers: list[Any]) -> None:
+def write_answer(order: dict[str, Any], answers: list[Any]) -> None:
     text = base64.b85encode(zlib.compress(json.dumps(answers).encode())).decode()
     sys.stdout.write(f"\n{order['mark']} {text}\n")
     sys.stdout.flush()

@@ -188,7 +188,7 @@ class Pools:
         if kind == "w" and rest[2]:
             return ["w", *rest[:2], self._mutate_files(rest[2])]
         if kind == "l" and rest[0] and self.sizes and chance.random() < 0.3:
-            return ["l", stretch(rest[0], chance.choice(self.sizes))]
+            return ["l", extend_beyond(rest[0], chance.choice(self.sizes))]
         if kind == "l" and rest[0]:
             i = chance.randrange(len(rest[0]))
             changed = [*rest[0][:i], self.mutate(rest[0][i]), *rest[0][i + 1 :]]
@@ -213,7 +213,7 @@ class Pools:
         return {**files, name: self.chance.choice(texts)}
 
 
-def stretch(items: list[Any], size: int) -> list[Any]:
+def extend_beyond(items: list[Any], size: int) -> list[Any]:
     """A list of one more than a size."""
     return (items * (size // len(items) + 2))[: size + 1]
 

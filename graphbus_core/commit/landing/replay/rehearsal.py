@@ -76,15 +76,15 @@ class Rehearsal:
         if is_asked:
             self.below.append(scope)
 
-        def go_on(frame: FrameType, event: str, _: Any) -> Any:
+        def trace_on(frame: FrameType, event: str, _: Any) -> Any:
             self.around.add((path, frame.f_lineno))
             for above in self.below:
                 self.lines.setdefault(above, set()).add((path, frame.f_lineno))
             if event == "return" and is_asked and scope in self.below:
                 self.below.remove(scope)
-            return go_on
+            return trace_on
 
-        return go_on(frame, event, None)
+        return trace_on(frame, event, None)
 
     def pytest_collection_modifyitems(self, items: list[Any]) -> None:
         items[:] = [item for item in items if MARK in item.name]
@@ -116,7 +116,7 @@ def _give_up(number: int, frame: FrameType | None) -> None:
     raise _TookTooLong
 
 
-def rehearse(root: str, order: dict[str, Any]) -> dict[str, Any]:
+def run_variants(root: str, order: dict[str, Any]) -> dict[str, Any]:
     """What the variants of some tests see in this tree. Writes over the files of those tests."""
     literals = [*order["literals"], *map(bytes.fromhex, order["bytes"])]
     for path, text in order["texts"].items():

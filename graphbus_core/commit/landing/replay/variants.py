@@ -12,7 +12,7 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from .inputs import find_neighbours, stretch
+from .inputs import extend_beyond, find_neighbours
 
 LOOK = "graphbus_look"
 MARK = "__variant"
@@ -165,7 +165,7 @@ def _change(
         case ast.List(elts=parts) | ast.Tuple(elts=parts) | ast.Set(elts=parts) if parts:
             j = chance.randrange(len(parts))
             fewer, more = [*parts[:j], *parts[j + 1 :]], [*parts, parts[j]]
-            longer = [stretch(parts, size) for size in sizes]
+            longer = [extend_beyond(parts, size) for size in sizes]
             changed = chance.choice([fewer, more, parts[::-1], parts[:1], *longer])
             new = type(old)(changed, ast.Load()) if not isinstance(old, ast.Set) else ast.Set(changed or parts)
         case ast.List() | ast.Tuple() if literals:

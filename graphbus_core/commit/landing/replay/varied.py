@@ -30,7 +30,7 @@ from graphbus_core.commit.landing.replay.variants import MARK
 MAX_BYTES = 60
 
 
-def rehearse(trees: Trees, run: Run, tests: Mapping[str, Sequence[str]], order: Mapping[str, Any]) -> Rehearsed:
+def run_variants(trees: Trees, run: Run, tests: Mapping[str, Sequence[str]], order: Mapping[str, Any]) -> Rehearsed:
     """Run variants of tests (by file) on both trees. `order`: `scopes` and `watched` files. Raises OSError."""
     texts = {path: trees.of_side[path].decode() for path in tests}
     values = {"literals": find_first_literals(trees), "bytes": _list_bytes(trees), "sizes": find_sizes(trees)}
