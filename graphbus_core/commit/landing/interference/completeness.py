@@ -157,27 +157,27 @@ class _Line:
 
     def list_methods(self) -> dict[str, Function]:
         """The methods that an object has, each as the nearest class has it."""
-        found: dict[str, Function] = {}
+        methods: dict[str, Function] = {}
         for owner in self.classes:
             for node in getattr(owner.node, "body", ()):
                 if isinstance(node, Function):
-                    found.setdefault(node.name, node)
-        return found
+                    methods.setdefault(node.name, node)
+        return methods
 
     def list_given(self) -> set[str]:
         """The attributes that an object has: from a class, its constructors as they call each other, other methods."""
-        given: set[str] = set()
+        attributes: set[str] = set()
         goes_on = True
         for owner in self.classes:
             for node in getattr(owner.node, "body", ()):
-                given |= {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
-                given |= {node.name} if isinstance(node, Function | ast.ClassDef) else set()
+                attributes |= {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+                attributes |= {node.name} if isinstance(node, Function | ast.ClassDef) else set()
                 is_constructor = isinstance(node, Function) and node.name == "__init__"
                 if isinstance(node, Function) and (goes_on or not is_constructor):
-                    given |= _list_stored(node)
+                    attributes |= _list_stored(node)
                 if is_constructor:
                     goes_on = goes_on and "__init__(" in ast.unparse(ast.Module(node.body, []))
-        return given
+        return attributes
 
 
 def _list_stored(function: Function) -> set[str]:
@@ -203,8 +203,8 @@ def _find_unset(project: Project, owner: Definition) -> Mapping[str, str]:
         for node in ast.walk(method)
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
     }  # fmt: skip
-    given = line.list_given()
-    return {name: place for name, place in read.items() if name not in given}
+    attributes = line.list_given()
+    return {name: place for name, place in read.items() if name not in attributes}
 
 
 def _check_state(side: Project, now: Project, path: str, owner: ast.ClassDef) -> Iterator[Interference]:

@@ -172,12 +172,12 @@ class Replay:
             if not is_as_before(_observe(before["seen"]), _observe(now["seen"])):
                 return _tell(finding, before, now)
         returned = [_observe(c["seen"]) for c in old["calls"] if c["seen"]["end"] == "returned"]
-        shown = {json.dumps(seen, sort_keys=True) for seen in returned}
+        results = {json.dumps(result, sort_keys=True) for result in returned}
         nothing = json.dumps(_observe({"end": "returned", "what": ["v", None], "then": []}), sort_keys=True)
         can_vary = any(_has_plain([c["me"], *c["given"].values()]) for c in old["calls"])
-        if len(returned) < (MIN_RETURNED if can_vary else 1) or shown <= {nothing}:
+        if len(returned) < (MIN_RETURNED if can_vary else 1) or results <= {nothing}:
             return "no input was found on which it shows what it does"
-        if can_vary and len(shown) < 2:
+        if can_vary and len(results) < 2:
             return "whatever it was given, it gave the same"
         self.calls += len(pairs)
         scope = (finding.path, finding.scope)
@@ -215,7 +215,7 @@ class Replay:
 
 def find_first_literals(trees: Trees) -> list[Any]:
     """What stands in the code of either tree and in the side's tests: the borders of conditions are among it."""
-    found: dict[Any, None] = {}
+    literals: dict[Any, None] = {}
     for texts in (trees.of_side, trees.of_merged):
         for path, text in texts.items():
             if texts is trees.of_merged and is_test_file(path):
@@ -227,18 +227,18 @@ def find_first_literals(trees: Trees) -> list[Any]:
                     and type(node.value) in (int, float, str)
                     and len(str(node.value)) <= 60
                 ):
-                    found[node.value] = None
-    return list(found)[:MAX_LITERALS]
+                    literals[node.value] = None
+    return list(literals)[:MAX_LITERALS]
 
 
 def find_sizes(trees: Trees) -> list[int]:
     """The numbers that stand in the code of one of the trees alone, and that something could be as long as."""
-    found: list[set[int]] = []
+    numbers: list[set[int]] = []
     for texts in (trees.of_side, trees.of_merged):
         parsed = [parse(text) for path, text in texts.items() if path.endswith(".py") and not is_test_file(path)]
         nodes = (node for tree in parsed if tree for node in ast.walk(tree))
-        found.append({n.value for n in nodes if isinstance(n, ast.Constant) and type(n.value) is int})
-    return sorted(size for size in found[0] ^ found[1] if 1 < size <= MAX_SIZE)
+        numbers.append({n.value for n in nodes if isinstance(n, ast.Constant) and type(n.value) is int})
+    return sorted(size for size in numbers[0] ^ numbers[1] if 1 < size <= MAX_SIZE)
 
 
 def _has_plain(recipe: Any) -> bool:
@@ -331,12 +331,12 @@ def parse(text: bytes) -> ast.Module | None:
 
 def _tell(finding: Interference, before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
     """The input that tells the two apart."""
-    given = ", ".join(f"{name}={spell(recipe)}" for name, recipe in before["given"].items())
+    arguments = ", ".join(f"{name}={spell(recipe)}" for name, recipe in before["given"].items())
     name = finding.scope.rpartition(".")[2]
     was, is_now = (_spell_end(call["seen"]) for call in (before, now))
     if was == is_now:
-        return f"{WITNESS}{name}({given}) leaves behind something else than on its side"
-    return f"{WITNESS}{name}({given}) {was} on its side, and now {is_now}"
+        return f"{WITNESS}{name}({arguments}) leaves behind something else than on its side"
+    return f"{WITNESS}{name}({arguments}) {was} on its side, and now {is_now}"
 
 
 def _spell_end(seen: Mapping[str, Any]) -> str:

@@ -118,23 +118,23 @@ class Target:
             return {"end": "unmade", "what": f"{type(e).__name__}: {e}", "lines": []}
         all_given = {**named, **({"self": owner} if me is not None else {})}
         labels = {id(value): i for i, value in enumerate(made)}
-        shown = {**all_given, **{f"object {i}": value for i, value in enumerate(made)}}
-        before = {name: dump(value, labels, (), name.startswith("object ")) for name, value in shown.items()}
+        visible = {**all_given, **{f"object {i}": value for i, value in enumerate(made)}}
+        before = {name: dump(value, labels, (), name.startswith("object ")) for name, value in visible.items()}
         state = dump_state()
         out: dict[str, Any] = {"then": []}
         results: list[Any] = []
-        with contextlib.redirect_stdout(io.StringIO()) as said:
+        with contextlib.redirect_stdout(io.StringIO()) as printed:
             out["end"], out["what"] = self._run(lambda: self._call(owner, named), labels, results)
             for method, value in self._list_then(all_given):
                 out["then"].append([method, *self._run(getattr(value, method), labels, [])])
         sys.settrace(None)
-        after = {name: dump(value, labels, (), name.startswith("object ")) for name, value in shown.items()}
+        after = {name: dump(value, labels, (), name.startswith("object ")) for name, value in visible.items()}
         out["changed"] = {n: find_change(before[n], after[n]) for n in before if before[n] != after[n]}
         now = dump_state()
         out["state"] = {name: now[name] for name in now if name in state and now[name] != state[name]}
         if out["then"] and results:
             out["after"] = dump(results[0], labels)
-        out["said"] = GROUND.hide(said.getvalue()[:2000])
+        out["said"] = GROUND.hide(printed.getvalue()[:2000])
         out["lines"] = sorted(lines)
         out["files"] = GROUND.close()
         return out
@@ -229,15 +229,15 @@ def search(target: Target, pools: Pools, seen: dict[str, Any], watched: set[str]
     for i in range(MAX_ROUNDS):
         while len(inputs) < TRIES:
             inputs.append(draw_input(target, pools, own, keys))
-        fresh = list({text: one for one in inputs if (text := json.dumps(one)) not in known}.values())
-        known |= {json.dumps(one) for one in fresh}
-        for one, out in zip(fresh, call_all(target, fresh, watched)):  # noqa: B905 -- a lost child told fewer
+        fresh = list({text: drawn for drawn in inputs if (text := json.dumps(drawn)) not in known}.values())
+        known |= {json.dumps(drawn) for drawn in fresh}
+        for drawn, out in zip(fresh, call_all(target, fresh, watched)):  # noqa: B905 -- a lost child told fewer
             if out["end"] == "returned" or (out["end"] == "raised" and out["what"][1] not in MISUSE):
-                works.append((one, out))
+                works.append((drawn, out))
                 ends.add(json.dumps([out["end"], out["what"]]))
                 if out["end"] == "returned":
-                    own.append(one[0])
-                    pools.note_proven(one[1])
+                    own.append(drawn[0])
+                    pools.note_proven(drawn[1])
         inputs = []
         pools.wildness = 0.35 if len(ends) > 1 else 0.7
         if time.monotonic() > end or (i >= MIN_ROUNDS and len(works) >= ENOUGH and len(ends) > 1):
@@ -263,10 +263,10 @@ def choose_telling(works: list[tuple[Input, dict[str, Any]]]) -> list[tuple[Inpu
     ends: set[str] = set()
     telling: list[tuple[Input, dict[str, Any]]] = []
     others: list[tuple[Input, dict[str, Any]]] = []
-    for one, out in works:
+    for drawn, out in works:
         new_lines = {json.dumps(line) for line in out["lines"]}
         end = json.dumps([out["end"], out["what"]])
-        (telling if new_lines - lines or end not in ends else others).append((one, out))
+        (telling if new_lines - lines or end not in ends else others).append((drawn, out))
         lines |= new_lines
         ends.add(end)
     return [*telling, *others][:ENOUGH]
@@ -303,8 +303,8 @@ def main() -> None:
     order = json.load(sys.stdin)
     sys.path[:] = [p for p in sys.path if p]
     if "rehearse" in order:
-        told = [in_child(lambda out: run_variants_silently(order, out)) for _ in range(order["rehearse"])]
-        write_answer(order, [json.loads(text) for text in told])
+        answers = [in_child(lambda out: run_variants_silently(order, out)) for _ in range(order["rehearse"])]
+        write_answer(order, [json.loads(text) for text in answers])
         return
     values: dict[str, Any] = {}
     if order["record"]:

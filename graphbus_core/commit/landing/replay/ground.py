@@ -70,13 +70,13 @@ def _read_files(path: str) -> dict[str, str]:
     """The files below a path, by name; one that is no text by what it comes to."""
     if os.path.isfile(path):
         return {"": _read_file(path)}
-    found: dict[str, str] = {}
+    files: dict[str, str] = {}
     for folder, _, names in os.walk(path):
         for name in sorted(names):
             full = os.path.join(folder, name)
-            if len(found) < MAX_FILES and os.path.isfile(full):
-                found[os.path.relpath(full, path)] = _read_file(full)
-    return found
+            if len(files) < MAX_FILES and os.path.isfile(full):
+                files[os.path.relpath(full, path)] = _read_file(full)
+    return files
 
 
 def _read_file(path: str) -> str:

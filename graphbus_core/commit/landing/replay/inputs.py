@@ -96,9 +96,9 @@ class Pools:
         of_hint = self._draw_hinted(hint, depth)
         if of_hint is not None and chance.random() < 0.9:
             return of_hint
-        named = [kind for kind in self.classes if _spell(kind.__name__) == spelt]
-        if named and depth < 3 and chance.random() < 0.9:
-            return self.draw_object(chance.choice(named), depth)
+        namesakes = [kind for kind in self.classes if _spell(kind.__name__) == spelt]
+        if namesakes and depth < 3 and chance.random() < 0.9:
+            return self.draw_object(chance.choice(namesakes), depth)
         if keys and chance.random() < 0.4:
             return ["d", [[["v", key], self.draw(key, None, [], depth + 1)] for key in keys]]
         generic = [recipe for recipe in GENERIC if self.has_empty or recipe != ["v", ""]]
@@ -118,8 +118,8 @@ class Pools:
             return None
         if self.by_name.get(singular):
             return self.chance.choice(self.by_name[singular])
-        named = [kind for kind in self.classes if _spell(kind.__name__) == singular]
-        return self.draw_object(named[0], depth + 1) if named else None
+        namesakes = [kind for kind in self.classes if _spell(kind.__name__) == singular]
+        return self.draw_object(namesakes[0], depth + 1) if namesakes else None
 
     def _draw_hinted(self, hint: Any, depth: int) -> Recipe | None:
         """Of an annotation, as text or as what it names."""
@@ -139,8 +139,8 @@ class Pools:
                 if type(_peek(r)) is plain and (self.has_empty or r != ["v", ""])
             ]  # fmt: skip
             return self.chance.choice(fitting) if fitting else None
-        named = [kind for kind in self.classes if kind.__name__ == text.rpartition(".")[2]]
-        return self.draw_object(named[0], depth) if named and depth < 3 else None
+        namesakes = [kind for kind in self.classes if kind.__name__ == text.rpartition(".")[2]]
+        return self.draw_object(namesakes[0], depth) if namesakes and depth < 3 else None
 
     def _draw_objects(self, name: str, depth: int) -> Recipe:
         """An object of the project, or a list of such."""
@@ -151,9 +151,9 @@ class Pools:
 
     def draw_object(self, kind: type, depth: int) -> Recipe:
         """One that the tests made, or one made here; some of its methods were called."""
-        made = [r for known in self.by_name.values() for r in known if r[0] == "n" and r[2] == kind.__qualname__]
-        if made and self.chance.random() < 0.6:
-            recipe = self.chance.choice(made)
+        recorded = [r for known in self.by_name.values() for r in known if r[0] == "n" and r[2] == kind.__qualname__]
+        if recorded and self.chance.random() < 0.6:
+            recipe = self.chance.choice(recorded)
             recipe = [*recipe[:-1], [*recipe[-1]]]
         else:
             if kind.__qualname__ not in self.asked:
@@ -232,11 +232,11 @@ def find_neighbours(value: Any, words: list[str], chance: random.Random, has_emp
     elif isinstance(value, str):
         yield from [""] * has_empty
         yield from (value.upper(), value.lower(), f" {value} ", value + value, value[:1], value.title())
-        found = list(_WORD.finditer(value))
-        if found and words:
+        matches = list(_WORD.finditer(value))
+        if matches and words:
             for _ in range(5):
-                at, word = chance.choice(found), chance.choice(words)
-                yield value[: at.start()] + word + value[at.end() :]
+                match, word = chance.choice(matches), chance.choice(words)
+                yield value[: match.start()] + word + value[match.end() :]
                 yield _WORD.sub(lambda old: chance.choice([old[0], *words]), value)
 
 
@@ -272,18 +272,18 @@ def draw_call(
 
 def read_asked(node: ast.AST) -> dict[str, set[str]]:
     """The methods that a function calls on a name, or, in a loop over some names, on each of them."""
-    found: dict[str, set[str]] = {}
+    methods: dict[str, set[str]] = {}
     loops: dict[str, list[str]] = {}
     for part in ast.walk(node):
         match part:
             case ast.Call(func=ast.Attribute(value=value, attr=method)):
-                found.setdefault(ast.unparse(value), set()).add(method)
+                methods.setdefault(ast.unparse(value), set()).add(method)
             case ast.For(target=ast.Name(id=name), iter=ast.Tuple(elts=parts) | ast.List(elts=parts)):
                 loops[name] = [ast.unparse(p) for p in parts]
     for name, texts in loops.items():
         for text in texts:
-            found.setdefault(text, set()).update(found.get(name, ()))
-    return found
+            methods.setdefault(text, set()).update(methods.get(name, ()))
+    return methods
 
 
 def read_asked_of_class(kind: type) -> dict[str, set[str]]:
@@ -293,25 +293,25 @@ def read_asked_of_class(kind: type) -> dict[str, set[str]]:
     except (OSError, TypeError, SyntaxError):
         return {}
     asked = read_asked(tree)
-    kept = {
+    attributes = {
         part.value.id: part.targets[0].attr
         for part in ast.walk(tree)
         if isinstance(part, ast.Assign)
         and isinstance(part.value, ast.Name)
         and isinstance(part.targets[0], ast.Attribute)
     }
-    return {name: asked.get(f"self.{attribute}", set()) for name, attribute in kept.items()}
+    return {name: asked.get(f"self.{attribute}", set()) for name, attribute in attributes.items()}
 
 
 def read_keys(node: ast.AST) -> dict[str, list[str]]:
     """The keys that a function asks its parameters for, by parameter."""
-    found: dict[str, list[str]] = {}
+    by_name: dict[str, list[str]] = {}
     for part in ast.walk(node):
         match part:
             case ast.Subscript(value=ast.Name(id=name), slice=ast.Constant(value=str() as key)):
-                found.setdefault(name, []).append(key)
+                by_name.setdefault(name, []).append(key)
             case ast.Call(
                 func=ast.Attribute(value=ast.Name(id=name), attr="get"), args=[ast.Constant(value=str() as key), *_]
             ):
-                found.setdefault(name, []).append(key)
-    return {name: sorted(set(keys)) for name, keys in found.items()}
+                by_name.setdefault(name, []).append(key)
+    return {name: sorted(set(keys)) for name, keys in by_name.items()}

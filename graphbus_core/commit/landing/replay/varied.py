@@ -63,13 +63,13 @@ def run_variants(trees: Trees, run: Run, tests: Mapping[str, Sequence[str]], ord
 
 def _list_bytes(trees: Trees) -> list[str]:
     """The literal bytes of a side, as they can be sent."""
-    found: dict[str, None] = {}
+    literals: dict[str, None] = {}
     for path, text in trees.of_side.items():
         tree = parse(text) if path.endswith(".py") else None
         for node in ast.walk(tree) if tree else ():
             if isinstance(node, ast.Constant) and isinstance(node.value, bytes) and len(node.value) <= MAX_BYTES:
-                found[node.value.hex()] = None
-    return list(found)[:MAX_LITERALS]
+                literals[node.value.hex()] = None
+    return list(literals)[:MAX_LITERALS]
 
 
 def _name(name: str) -> str:
@@ -85,10 +85,10 @@ def _is_same(first: Mapping[str, Any], second: Mapping[str, Any] | None) -> bool
 def _list_differing(before: Mapping[str, Any], after: Mapping[str, Any]) -> set[int]:
     """The looks that are not as before; -1 for the end."""
     pairs = enumerate(zip(before["seen"], after["seen"], strict=False))
-    found = {i for i, (old, new) in pairs if not is_as_before(old, new)}
+    differing = {i for i, (old, new) in pairs if not is_as_before(old, new)}
     if before["end"] != after["end"] or len(before["seen"]) != len(after["seen"]):
-        found.add(-1)
-    return found
+        differing.add(-1)
+    return differing
 
 
 def _list_scopes(told: Mapping[str, Any]) -> list[Scope]:
