@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from graphbus_core.commit.landing.own_tests import list_own_tests
+from graphbus_core.commit.landing.texts import parse
 from graphbus_core.editing.scope import is_test_file
 
 Texts = Mapping[str, bytes]
@@ -82,9 +83,8 @@ def number_lines(texts: Texts) -> dict[Key, list[int]]:
     for path, text in texts.items():
         if not path.endswith(".py") or is_test_file(path):
             continue
-        try:
-            tree = ast.parse(text)
-        except (SyntaxError, ValueError, RecursionError):
+        tree = parse(text)
+        if tree is None:
             continue
         lines = text.decode(errors="replace").splitlines()
         for name, number in _iter_code_lines(tree, ""):

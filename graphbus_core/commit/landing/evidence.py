@@ -24,12 +24,12 @@ from graphbus_core.commit.landing.replay.compare import (
     find_function,
     iter_functions,
     make_mark,
-    parse,
     read_answer,
 )
 from graphbus_core.commit.landing.replay.varied import run_variants
 from graphbus_core.commit.landing.repository import Blob, Repository, Tree
 from graphbus_core.commit.landing.suite import Suite
+from graphbus_core.commit.landing.texts import parse
 from graphbus_core.editing.scope import is_test_file
 
 MAX_TEST_FILES = 200  # that a replay takes values from

@@ -19,6 +19,7 @@ from graphbus_core.commit.landing.proof import Inspect, Proof
 from graphbus_core.commit.landing.regions import Decisions, Place, Region, list_regions
 from graphbus_core.commit.landing.repository import Repository
 from graphbus_core.commit.landing.suite import TIMEOUT_S, Suite
+from graphbus_core.commit.landing.texts import forget_texts
 from graphbus_core.errors import UsageError
 from graphbus_core.storage.atomic_files import append, open_lines
 
@@ -194,6 +195,7 @@ class Lander:
                     raise KeyboardInterrupt
         finally:
             remove_scratch(scratch)
+            forget_texts()
         last = best[-1]
         return Landing(
             name, "refused", ident, why=f"{last.gate}: {last.why}", gates=tuple(best), candidates=len(plan.candidates),

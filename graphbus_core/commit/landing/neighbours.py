@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 
 from graphbus_core.commit.landing.interference.definitions import find_module
 from graphbus_core.commit.landing.repository import Blob, Tree
+from graphbus_core.commit.landing.texts import list_imports
 
 STEPS = 2  # of imports
 MAX_FILES = 200
@@ -21,23 +21,9 @@ def find_neighbours(tree: Tree, paths: Collection[str], read: Callable[[Blob], b
         reached = [
             target
             for path in last
-            for level, dotted in _read_imports(read(tree[path]))
+            for level, dotted in list_imports(read(tree[path]))
             if (target := find_module(python, path, level, dotted)) is not None
         ]
         last = [path for path in dict.fromkeys(reached) if path not in found][: max(0, MAX_FILES - len(found))]
         found.update(dict.fromkeys(last))
     return list(found)
-
-
-def _read_imports(data: bytes) -> Iterator[tuple[int, str]]:
-    try:
-        tree = ast.parse(data)
-    except (SyntaxError, ValueError, RecursionError):
-        return
-    for node in ast.walk(tree):
-        match node:
-            case ast.Import(names=aliases):
-                yield from ((0, alias.name) for alias in aliases)
-            case ast.ImportFrom(module=module, level=level, names=aliases):
-                yield level, module or ""
-                yield from ((level, f"{module}.{a.name}" if module else a.name) for a in aliases)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from graphbus_core.commit.landing.texts import parse
+
 
 def list_own_tests(base: bytes, side: bytes, other: bytes) -> list[str]:
     """The tests that are not as the base has them, and that the other side left as they were."""
@@ -13,11 +15,8 @@ def list_own_tests(base: bytes, side: bytes, other: bytes) -> list[str]:
 
 
 def _read_tests(data: bytes) -> Iterator[tuple[str, str]]:
-    try:
-        tree = ast.parse(data)
-    except (SyntaxError, ValueError, RecursionError):
-        return
-    for node in tree.body:
+    tree = parse(data)
+    for node in tree.body if tree else ():
         yield from _read_test(node, "")
         if isinstance(node, ast.ClassDef) and node.name.startswith("Test"):
             for method in node.body:

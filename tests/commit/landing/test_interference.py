@@ -102,3 +102,12 @@ def test_a_result_that_is_computed_otherwise_is_a_question_to_the_tests() -> Non
     four[3]["c.py"] = four[2]["c.py"]
     soft = [i.soft for i in find_interference(*four)]
     assert (("c.py", "f"), ("a.py", "total")) in soft
+
+
+def test_an_argument_is_an_argument_by_name_and_by_place() -> None:
+    """A text that one call gives by name does not lean on another call that gave it by its place."""
+    base = {"a.py": 'def convert(x, of, to):\n    return x\n\n\ndef tag(x):\n    return convert(x, "EUR", "USD")\n'}
+    ours = {"a.py": 'def convert(x, to, of="EUR"):\n    return x\n\n\ndef tag(x):\n    return convert(x, "USD")\n'}
+    new = {"c.py": 'from a import convert\n\n\ndef f(x):\n    return convert(x, of="USD", to="EUR")\n'}
+    trees = [{path: text.encode() for path, text in tree.items()} for tree in (base, ours, base | new, ours | new)]
+    assert [i for i in find_interference(*trees) if not i.soft] == []

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from graphbus_core.commit.landing.texts import parse
 from graphbus_core.editing.scope import is_test_file
 
 MAX_STEPS = 8  # of imports that hand a name on, and of bases
@@ -56,6 +57,15 @@ class Module:
             for name, node in self.names.items()
         )
 
+    @cached_property
+    def members(self) -> list[tuple[str, ast.AST, ast.ClassDef]]:
+        """Every member of every class: name, definition, class."""
+        return [
+            (name, value, node)
+            for node in ast.walk(self.tree) if isinstance(node, ast.ClassDef)
+            for name, value in {**dict(_read_attributes(node)), **dict(_read_names(node.body))}.items()
+        ]  # fmt: skip
+
 
 def _read_names(body: list[ast.stmt]) -> Iterator[tuple[str, ast.AST]]:
     for statement in body:
@@ -91,10 +101,9 @@ class Project:
                 if path in holder.modules:
                     self.modules[path] = holder.modules[path]
                 continue
-            try:
-                self.modules[path] = Module(path, ast.parse(data))
-            except (SyntaxError, ValueError, RecursionError):
-                continue  # another gate tells of it
+            tree = parse(data)
+            if tree is not None:  # another gate tells of it
+                self.modules[path] = Module(path, tree)
 
     def list_changed(self, since: Project) -> list[str]:
         """The files that are not as another project has them."""
@@ -216,11 +225,8 @@ class Project:
         """Every member of every class of code, by its name alone."""
         found: dict[str, list[Definition]] = {}
         for path, module in self._code.items():
-            for node in ast.walk(module.tree):
-                if isinstance(node, ast.ClassDef):
-                    own = dict(_read_attributes(node)) | dict(_read_names(node.body))
-                    for name, value in own.items():
-                        found.setdefault(name, []).append(Definition(path, f"{node.name}.{name}", value, node))
+            for name, value, owner in module.members:
+                found.setdefault(name, []).append(Definition(path, f"{owner.name}.{name}", value, owner))
         return found
 
 

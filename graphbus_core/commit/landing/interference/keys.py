@@ -27,7 +27,8 @@ def check_names(old: Project, ours: Project, theirs: Project, now: Project) -> I
     before, mine, other, left = (_read_keys(project, read) for project in (old, ours, theirs, now))
     yield from _check_keys(before, mine, other, left)
     yield from _check_keys(before, other, mine, left)
-    gone = {prefix: place for prefix, place in _read_prefixes(old).items() if prefix not in _read_prefixes(now)}
+    looked_for = _read_prefixes(now)
+    gone = {prefix: place for prefix, place in _read_prefixes(old).items() if prefix not in looked_for}
     for side in (ours, theirs):
         yield from _check_prefixes(old, side, gone)
 
@@ -50,7 +51,7 @@ def _read_prefixes(project: Project) -> dict[str, str]:
     """The beginnings of names that are made at run time, and where: `getattr(self, "do_" + word)`."""
     found: dict[str, str] = {}
     for path, module in project.modules.items():
-        for node in ast.walk(module.tree):
+        for node in ast.walk(module.tree) if b"getattr" in project.files[path] else ():
             match node:
                 case ast.Call(
                     func=ast.Name(id="getattr"), args=[_, ast.BinOp(left=ast.Constant(value=str() as text)), *_]
@@ -133,8 +134,10 @@ def _list_data_keys(path: str, data: bytes) -> Iterator[str]:
 
 def _read_module_keys(path: str, module: Module) -> _Keys:
     found: _Keys = {}
+    calls = [node for node in ast.walk(module.tree) if isinstance(node, ast.Call)]
+    callees = {id(keyword): _name_callee(call) for call in calls for keyword in call.keywords}
     for scope, parent in _walk_scopes(module.tree, "module"):
-        for key, role in _read_roles(parent):
+        for key, role in _read_roles(parent, callees):
             if _KEY.fullmatch(key):
                 found.setdefault(key, {})[role, path, scope, ast.dump(parent)] = getattr(parent, "lineno", 0)
     return found
@@ -149,8 +152,13 @@ def _walk_scopes(node: ast.AST, scope: str) -> Iterator[tuple[str, ast.AST]]:
         yield from _walk_scopes(child, inner)
 
 
-def _read_roles(node: ast.AST) -> Iterator[tuple[str, str]]:
-    """The names in quotes of an expression, and whether it gives or reads what stands under them."""
+def _name_callee(call: ast.Call) -> str:
+    return ast.unparse(call.func).rpartition(".")[2]
+
+
+def _read_roles(node: ast.AST, callees: Mapping[int, str]) -> Iterator[tuple[str, str]]:
+    """The names in quotes of an expression, and whether it gives or reads what stands under them. `callees`: of
+    keywords; an argument is an argument, by name or by place."""
     match node:
         case ast.Dict(keys=keys, values=values):
             yield from ((text, "given") for text in _list_texts(*keys))
@@ -163,9 +171,10 @@ def _read_roles(node: ast.AST) -> Iterator[tuple[str, str]]:
             yield from ((k.arg, "given") for k in keywords if k.arg)
         case ast.Call(func=ast.Attribute(attr="get" | "pop"), args=[ast.Constant(value=str() as key), *_]):
             yield key, "read"
-        case ast.Call(func=func, args=args):
-            name = ast.unparse(func).rpartition(".")[2]
-            yield from ((text, f"call of {name}") for text in _list_texts(*args))
+        case ast.Call(args=args):
+            yield from ((text, f"call of {_name_callee(node)}") for text in _list_texts(*args))
+        case ast.keyword(value=value) if callees.get(id(node), "dict") != "dict":
+            yield from ((text, f"call of {callees[id(node)]}") for text in _list_texts(value))
         case ast.Assign(value=value) | ast.AnnAssign(value=value) | ast.Return(value=value) | ast.keyword(value=value):
             yield from ((text, "given") for text in _list_texts(value))
         case ast.MatchValue(value=value):

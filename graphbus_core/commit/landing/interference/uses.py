@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
+from weakref import WeakKeyDictionary
 
 from graphbus_core.commit.landing.interference.definitions import (
     FOREIGN,
@@ -12,6 +14,7 @@ from graphbus_core.commit.landing.interference.definitions import (
     Foreign,
     Function,
     Meaning,
+    Module,
     Project,
 )
 
@@ -38,7 +41,7 @@ class Use:
     def line(self) -> int:
         return getattr(self.node, "lineno", 0)
 
-    @property
+    @cached_property
     def key(self) -> str:
         """The same for the same use, wherever it stands."""
         match self.node:
@@ -53,11 +56,17 @@ class Use:
         return f"{head} {ast.dump(self.node)} {self.caught}"
 
 
+# Of each module, as long as it is there: it is asked in each tree that has it, and for each side.
+_USES: WeakKeyDictionary[Module, tuple[Use, ...]] = WeakKeyDictionary()
+
+
 def iter_uses(project: Project, path: str) -> Iterator[Use]:
     """Every use in a file, in no order."""
     module = project.modules.get(path)
     if module is not None:
-        yield from _visit(module.tree, Use(path, "module", module.tree))
+        if module not in _USES:
+            _USES[module] = tuple(_visit(module.tree, Use(path, "module", module.tree)))
+        yield from _USES[module]
 
 
 def _visit(node: ast.AST, around: Use) -> Iterator[Use]:

@@ -20,11 +20,13 @@ from typing import Any
 
 from graphbus_core.commit.landing.interference import Interference
 from graphbus_core.commit.landing.replay.effects import find_lost_effect
+from graphbus_core.commit.landing.texts import list_literals, parse
 from graphbus_core.editing.scope import is_test_file
 
 WITNESS = "run on both, "  # how a text begins that tells an input with another result
 MIN_RETURNED = 5  # inputs on which the code gave a result
 MAX_LITERALS = 150
+MAX_LENGTH = 60  # of a literal
 MAX_SIZE = 200  # of a list that is made to be too long
 MAX_TESTS = 20  # files of tests whose calls are looked at
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -220,14 +222,9 @@ def find_first_literals(trees: Trees) -> list[Any]:
         for path, text in texts.items():
             if texts is trees.of_merged and is_test_file(path):
                 continue  # what only the other side's tests hand over is news that nobody on this side counted on
-            tree = parse(text) if path.endswith(".py") else None
-            for node in ast.walk(tree) if tree else ():
-                if (
-                    isinstance(node, ast.Constant)
-                    and type(node.value) in (int, float, str)
-                    and len(str(node.value)) <= 60
-                ):
-                    literals[node.value] = None
+            for value in list_literals(text) if path.endswith(".py") else ():
+                if not isinstance(value, bytes) and len(str(value)) <= MAX_LENGTH:
+                    literals[value] = None
     return list(literals)[:MAX_LITERALS]
 
 
@@ -235,9 +232,8 @@ def find_sizes(trees: Trees) -> list[int]:
     """The numbers that stand in the code of one of the trees alone, and that something could be as long as."""
     numbers: list[set[int]] = []
     for texts in (trees.of_side, trees.of_merged):
-        parsed = [parse(text) for path, text in texts.items() if path.endswith(".py") and not is_test_file(path)]
-        nodes = (node for tree in parsed if tree for node in ast.walk(tree))
-        numbers.append({n.value for n in nodes if isinstance(n, ast.Constant) and type(n.value) is int})
+        code = (text for path, text in texts.items() if path.endswith(".py") and not is_test_file(path))
+        numbers.append({value for text in code for value in list_literals(text) if type(value) is int})
     return sorted(size for size in numbers[0] ^ numbers[1] if 1 < size <= MAX_SIZE)
 
 
@@ -319,14 +315,6 @@ def _list_lines(text: bytes, node: Function | None) -> list[bytes]:
 
 def _is_new(statement: tuple[int, int], text: bytes, known: Counter[bytes]) -> bool:
     return any(known[line.strip()] == 0 for line in text.splitlines()[statement[0] - 1 : statement[1]])
-
-
-def parse(text: bytes) -> ast.Module | None:
-    """The tree of a text; None where it is not Python."""
-    try:
-        return ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError):
-        return None
 
 
 def _tell(finding: Interference, before: Mapping[str, Any], now: Mapping[str, Any]) -> str:

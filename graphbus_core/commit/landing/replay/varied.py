@@ -7,7 +7,6 @@ somebody has.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -22,10 +21,10 @@ from graphbus_core.commit.landing.replay.compare import (
     find_first_literals,
     find_sizes,
     is_as_before,
-    parse,
     spell_dump,
 )
 from graphbus_core.commit.landing.replay.variants import MARK
+from graphbus_core.commit.landing.texts import list_literals
 
 MAX_BYTES = 60
 
@@ -65,10 +64,9 @@ def _list_bytes(trees: Trees) -> list[str]:
     """The literal bytes of a side, as they can be sent."""
     literals: dict[str, None] = {}
     for path, text in trees.of_side.items():
-        tree = parse(text) if path.endswith(".py") else None
-        for node in ast.walk(tree) if tree else ():
-            if isinstance(node, ast.Constant) and isinstance(node.value, bytes) and len(node.value) <= MAX_BYTES:
-                literals[node.value.hex()] = None
+        for value in list_literals(text) if path.endswith(".py") else ():
+            if isinstance(value, bytes) and len(value) <= MAX_BYTES:
+                literals[value.hex()] = None
     return list(literals)[:MAX_LITERALS]
 
 
