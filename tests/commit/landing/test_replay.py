@@ -28,6 +28,9 @@ CASES = {
     "rounds": ("clock.py", "def elapsed(start, stop):\n    return abs(stop - start)\n", READER, "is_slow("),
     "adapted": ("store.py", REVERSED, LAST, ""),
     "order": ("store.py", REVERSED, FIRST, "first(store=Store()"),
+    "guarded": ("store.py", BASE["store.py"].replace("        return self.items[-1]", "        if not self.items:\n"
+                "            return None\n        return self.items[-1]"), LAST,
+                "no input was found that runs store.py:10"),  # and not that an empty store tells both apart
     "constant": ("clock.py", "def elapsed(start, stop):\n    return -(start - stop)\n",
                  "from clock import elapsed\n\n\ndef log(start, stop):\n    elapsed(start, stop)\n",
                  "no input was found on which it shows what it does"),

@@ -171,7 +171,7 @@ class Replay:
             return f"it could not be run by itself: {new.get('failed') or old.get('failed')}"
         pairs = list(zip(old["calls"], new["calls"], strict=True))
         for before, now in pairs:
-            if not is_as_before(_observe(before["seen"]), _observe(now["seen"])):
+            if not _does_as_before(before["seen"], now["seen"]):
                 return _tell(finding, before, now)
         returned = [_observe(c["seen"]) for c in old["calls"] if c["seen"]["end"] == "returned"]
         results = {json.dumps(result, sort_keys=True) for result in returned}
@@ -250,6 +250,15 @@ def _observe(seen: Mapping[str, Any]) -> dict[str, Any]:
     return {
         k: seen.get(k) for k in ("end", "what", "then", "after", "changed", "state", "said", "files") if seen.get(k)
     }
+
+
+def _does_as_before(before: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
+    """Whether one call did what it did before. What is asked afterwards and has another answer without the call, too,
+    does not come of it."""
+    two = [_observe(before), _observe(now)]
+    if not is_as_before(before.get("untouched"), now.get("untouched")):
+        two = [{name: value for name, value in seen.items() if name not in ("then", "after")} for seen in two]
+    return is_as_before(*two)
 
 
 def is_as_before(before: Any, now: Any) -> bool:

@@ -15,10 +15,8 @@ import inspect
 import io
 import json
 import os
-import signal
 import sys
 import tempfile
-import time
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from types import CodeType, FrameType
@@ -26,6 +24,7 @@ from typing import Any
 
 from .ground import GROUND
 from .inputs import Pools, draw_call, read_asked, read_keys
+from .patience import Alarm
 from .recorder import record
 from .values import Encoder, Recipe, build, dump, dump_error, find_change, finish
 
@@ -156,6 +155,15 @@ class Target:
         except BaseException as e:
             return "raised", dump_error(e)
 
+    def ask_untouched(self, given: Recipes, me: Recipe | None) -> list[Any]:
+        """What the methods that are called afterwards tell without the call."""
+        made: list[Any] = []
+        all_given = {name: build(recipe, made) for name, recipe in given.items()}
+        if me is not None:
+            all_given["self"] = build(me, made)
+        labels = {id(value): i for i, value in enumerate(made)}
+        return [[name, *self._run(getattr(value, name), labels, [])] for name, value in self._list_then(all_given)]
+
     def _list_then(self, given: dict[str, Any]) -> Iterator[tuple[str, Any]]:
         """Methods that are called afterwards, on what was given: they tell what the call left there."""
         for value in given.values():
@@ -186,24 +194,20 @@ class TookTooLong(BaseException):
     """A call that did not end in time; nothing that the code catches."""
 
 
-def _end_call(number: int, frame: FrameType | None) -> None:
-    raise TookTooLong
-
-
 def call_all(target: Target, inputs: Sequence[Input], watched: set[str]) -> list[dict[str, Any]]:
     """Calls one after the other, in one process of their own: a look at which inputs there are."""
 
     def work(out: int) -> None:
         start_silent()
-        signal.signal(signal.SIGALRM, _end_call)
+        alarm = Alarm(CALL_S, TookTooLong)
         with os.fdopen(out, "w") as file:
             for values, me in inputs:
                 try:
-                    signal.alarm(CALL_S)
+                    alarm.start()
                     outcome = target.call(values, me, watched)
                 except BaseException:
                     outcome = {"end": "lost", "what": "", "lines": []}
-                signal.alarm(0)
+                alarm.stop()
                 sys.settrace(None)
                 file.write(json.dumps(outcome, default=str) + "\n")
 
@@ -212,9 +216,30 @@ def call_all(target: Target, inputs: Sequence[Input], watched: set[str]) -> list
 
 
 def call_apart(target: Target, given: Recipes, me: Recipe | None, watched: set[str]) -> dict[str, Any]:
-    """One call in a process of its own."""
-    outcome = call_all(target, [(given, me)], watched)
-    return outcome[0] if outcome else {"end": "lost", "what": "", "lines": []}
+    """One call in a process of its own; with what is asked afterwards, as it is without the call."""
+    outcomes = call_all(target, [(given, me)], watched)
+    outcome = outcomes[0] if outcomes else {"end": "lost", "what": "", "lines": []}
+    if outcome.get("then"):
+        data = in_child(lambda out: ask_silently(target, given, me, out))
+        outcome["untouched"] = json.loads(data) if data else []
+    return outcome
+
+
+def ask_silently(target: Target, given: Recipes, me: Recipe | None, out: int) -> None:
+    """Ask what is asked after a call without that call, and write the answers to a descriptor."""
+    start_silent()
+    Alarm(CALL_S, TookTooLong).start()
+    try:
+        answers = json.dumps(target.ask_untouched(given, me), default=str)
+    finally:
+        GROUND.close()
+    with os.fdopen(out, "w") as file:
+        file.write(answers)
+
+
+def measure_work() -> float:
+    """Seconds of processor of this process and of those that it started, however busy the machine is."""
+    return sum(os.times()[:4])
 
 
 def search(target: Target, pools: Pools, seen: dict[str, Any], watched: set[str]) -> list[dict[str, Any]]:
@@ -225,7 +250,7 @@ def search(target: Target, pools: Pools, seen: dict[str, Any], watched: set[str]
     works: list[tuple[Input, dict[str, Any]]] = []
     inputs: list[Input] = [] if target.is_method else [(call, None) for call in own]
     ends: set[str] = set()
-    end = time.monotonic() + SEARCH_S
+    end = measure_work() + SEARCH_S
     for i in range(MAX_ROUNDS):
         while len(inputs) < TRIES:
             inputs.append(draw_input(target, pools, own, keys))
@@ -238,9 +263,11 @@ def search(target: Target, pools: Pools, seen: dict[str, Any], watched: set[str]
                 if out["end"] == "returned":
                     own.append(drawn[0])
                     pools.note_proven(drawn[1])
+            elif out["end"] == "lost":
+                end -= CALL_S  # it may have waited for nothing
         inputs = []
         pools.wildness = 0.35 if len(ends) > 1 else 0.7
-        if time.monotonic() > end or (i >= MIN_ROUNDS and len(works) >= ENOUGH and len(ends) > 1):
+        if measure_work() > end or (i >= MIN_ROUNDS and len(works) >= ENOUGH and len(ends) > 1):
             break
     matches = []
     longest = sorted(works, key=lambda work: -len(json.dumps(work[0])))[:LONG] if pools.sizes else []

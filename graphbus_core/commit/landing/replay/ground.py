@@ -67,7 +67,7 @@ class Ground:
 
 
 def _read_files(path: str) -> dict[str, str]:
-    """The files below a path, by name; one that is no text by what it comes to."""
+    """The files below a path, by name; one that is not text by its hash."""
     if os.path.isfile(path):
         return {"": _read_file(path)}
     files: dict[str, str] = {}

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import builtins
 import os
-import signal
 import sys
-import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import CodeType, FrameType
@@ -14,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from .patience import Alarm, read_time
 from .values import dump
 from .variants import LOOK, MARK, write_variants
 
@@ -40,7 +39,7 @@ class Rehearsal:
         self.is_barred = False  # an error came up before any such function had the input
         self.below: list[str] = []  # the functions that are running, of those that are asked for
         self.files: dict[CodeType, str | None] = {}
-        self.end = time.monotonic() + ALL_S
+        self.end = read_time() + ALL_S
 
     def look(self, value: Any) -> None:
         """Take up what stands on a side of an `assert`."""
@@ -94,26 +93,22 @@ class Rehearsal:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_call(self, item: Any) -> Iterator[None]:
-        signal.signal(signal.SIGALRM, _give_up)
-        signal.alarm(TEST_S)
+        alarm = Alarm(TEST_S, _TookTooLong)
+        alarm.start()
         sys.settrace(self.trace)
         end = "passed"
         try:
-            if time.monotonic() > self.end:
+            if read_time() > self.end:
                 item.session.shouldstop = "no more time"
             yield
         except BaseException as e:
             end = type(e).__name__
             self.is_barred = self.is_barred or not self._passes(e)
         sys.settrace(None)
-        signal.alarm(0)
+        alarm.stop()
         lines = {scope: sorted(ran) for scope, ran in self.lines.items()}
         about = {"end": end, "seen": self.looks, "barred": self.is_barred}
         self.told[item.nodeid] = {**about, "lines": lines, "around": sorted(self.around)}
-
-
-def _give_up(number: int, frame: FrameType | None) -> None:
-    raise _TookTooLong
 
 
 def run_variants(root: str, order: dict[str, Any]) -> dict[str, Any]:
