@@ -113,6 +113,13 @@ _.Idempotent
 # (scenario.py).
 _.is_permitted
 
+# pytest calls the hooks of a plug-in by name and reads `shouldstop`; `tempfile` reads `tempdir` (commit/landing/replay).
+_.pytest_collection_modifyitems
+_.pytest_runtest_call
+_.pytest_runtest_protocol
+_.shouldstop
+_.tempdir
+
 # pytest finds fixtures by name; the build's options are read by name, from one table (config.py).
 _.graphbus_running
 _.answer_timeout

@@ -22,14 +22,19 @@ def check_completeness(old: Project, side: Project, now: Project) -> Iterator[In
     for path in side.list_changed(old):
         if is_test_file(path) or path not in now.modules:
             continue
-        known = {ast.dump(n) for n in ast.walk(old.modules[path].tree)} if path in old.modules else set()
+        old_nodes = ast.walk(old.modules[path].tree) if path in old.modules else ()
+        known = {ast.dump(node) for node in old_nodes if _may_cover(node)}
         for scope, node in _walk(side.modules[path].tree, "module"):
-            if ast.dump(node) in known:
+            if not _may_cover(node) or ast.dump(node) in known:
                 continue
-            if isinstance(node, ast.ClassDef) and node.bases:
+            if isinstance(node, ast.ClassDef):
                 yield from _check_state(side, now, path, node)
-            elif isinstance(node, ast.expr | ast.stmt):
+            else:
                 yield from _check_members(side, now, path, scope, node)
+
+
+def _may_cover(node: ast.AST) -> bool:
+    return bool(node.bases if isinstance(node, ast.ClassDef) else _list_covered(node))
 
 
 def _walk(node: ast.AST, scope: str) -> Iterator[tuple[str, ast.AST]]:

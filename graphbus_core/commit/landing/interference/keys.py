@@ -137,9 +137,10 @@ def _read_module_keys(path: str, module: Module) -> _Keys:
     calls = [node for node in ast.walk(module.tree) if isinstance(node, ast.Call)]
     callees = {id(keyword): _name_callee(call) for call in calls for keyword in call.keywords}
     for scope, parent in _walk_scopes(module.tree, "module"):
-        for key, role in _read_roles(parent, callees):
-            if _KEY.fullmatch(key):
-                found.setdefault(key, {})[role, path, scope, ast.dump(parent)] = getattr(parent, "lineno", 0)
+        names = [(key, role) for key, role in _read_roles(parent, callees) if _KEY.fullmatch(key)]
+        text = ast.dump(parent) if names else ""
+        for key, role in names:
+            found.setdefault(key, {})[role, path, scope, text] = getattr(parent, "lineno", 0)
     return found
 
 
