@@ -113,7 +113,7 @@ _.Idempotent
 # (scenario.py).
 _.is_permitted
 
-# pytest calls the hooks of a plug-in by name and reads `shouldstop`; `tempfile` reads `tempdir` (commit/landing/replay).
+# pytest calls the hooks of a plug-in by name and reads `shouldstop`; `tempfile` reads `tempdir`.
 _.pytest_collection_modifyitems
 _.pytest_runtest_call
 _.pytest_runtest_protocol
