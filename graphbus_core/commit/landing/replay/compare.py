@@ -32,6 +32,7 @@ MAX_TESTS = 20  # files of tests whose calls are looked at
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Scope = tuple[str, str]  # file, function
 Lines = set[tuple[str, int]]
+Pair = tuple[Mapping[str, Any], Mapping[str, Any]]  # one call on the side, and in the merged tree
 Run = Callable[[str, Mapping[str, Any]], list[Mapping[str, Any]]]
 """Run an order of the driver on a tree; raises OSError where no answer came."""
 
@@ -184,7 +185,7 @@ class Replay:
         self.calls += len(pairs)
         scope = (finding.path, finding.scope)
         before, now = (varied.get(scope, set()) for varied in (self.rehearsed.before, self.rehearsed.now))
-        ran_before, ran_now = _list_ran(old) | before, _list_ran(new) | now
+        ran_before, ran_now = _list_ran(pairs, 0) | before, _list_ran(pairs, 1) | now
         lost = find_lost_effect(self.side, ran_before, self.merged, ran_now)
         if lost:
             return f"{WITNESS}{finding.scope} comes to a call of {lost} on its side, and now to none"
@@ -256,9 +257,13 @@ def _does_as_before(before: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
     """Whether one call did what it did before. What is asked afterwards and has another answer without the call, too,
     does not come of it."""
     two = [_observe(before), _observe(now)]
-    if not is_as_before(before.get("untouched"), now.get("untouched")):
+    if not _is_untouched_same(before, now):
         two = [{name: value for name, value in seen.items() if name not in ("then", "after")} for seen in two]
     return is_as_before(*two)
+
+
+def _is_untouched_same(before: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
+    return is_as_before(before.get("untouched"), now.get("untouched"))
 
 
 def is_as_before(before: Any, now: Any) -> bool:
@@ -313,8 +318,15 @@ def _runs(statement: tuple[int, int], path: str, ran: Lines) -> bool:
     return any((path, line) in ran for line in range(statement[0], statement[1] + 1))
 
 
-def _list_ran(answer: Mapping[str, Any]) -> Lines:
-    return {(path, line) for call in answer["calls"] for path, line in call["seen"]["lines"]}
+def _list_ran(pairs: Sequence[Pair], tree: int) -> Lines:
+    """The lines that calls ran in one of the trees. What was asked afterwards shows something only where its answers
+    were compared."""
+    ran: Lines = set()
+    for pair in pairs:
+        seen = pair[tree]["seen"]
+        asked = seen.get("then_lines", ()) if _is_untouched_same(pair[0]["seen"], pair[1]["seen"]) else ()
+        ran |= {(path, line) for path, line in (*seen["lines"], *asked)}
+    return ran
 
 
 def _list_lines(text: bytes, node: Function | None) -> list[bytes]:

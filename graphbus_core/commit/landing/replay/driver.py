@@ -124,6 +124,7 @@ class Target:
         results: list[Any] = []
         with contextlib.redirect_stdout(io.StringIO()) as printed:
             out["end"], out["what"] = self._run(lambda: self._call(owner, named), labels, results)
+            called = frozenset(lines)
             for method, value in self._list_then(all_given):
                 out["then"].append([method, *self._run(getattr(value, method), labels, [])])
         sys.settrace(None)
@@ -134,7 +135,7 @@ class Target:
         if out["then"] and results:
             out["after"] = dump(results[0], labels)
         out["said"] = GROUND.hide(printed.getvalue()[:2000])
-        out["lines"] = sorted(lines)
+        out["lines"], out["then_lines"] = sorted(called), sorted(lines - called)
         out["files"] = GROUND.close()
         return out
 
@@ -291,7 +292,7 @@ def choose_telling(works: list[tuple[Input, dict[str, Any]]]) -> list[tuple[Inpu
     telling: list[tuple[Input, dict[str, Any]]] = []
     others: list[tuple[Input, dict[str, Any]]] = []
     for drawn, out in works:
-        new_lines = {json.dumps(line) for line in out["lines"]}
+        new_lines = {json.dumps(line) for line in (*out["lines"], *out.get("then_lines", ()))}
         end = json.dumps([out["end"], out["what"]])
         (telling if new_lines - lines or end not in ends else others).append((drawn, out))
         lines |= new_lines
