@@ -17,6 +17,7 @@ import json
 import os
 import sys
 import tempfile
+import time
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from types import CodeType, FrameType
@@ -32,7 +33,8 @@ MIN_ROUNDS, MAX_ROUNDS = 3, 12
 TRIES = 80  # inputs of a round
 LONG = 5  # of those, the longest, where a list may be too long
 ENOUGH = 30  # inputs that a function works on
-SEARCH_S = 60.0  # for one function
+SEARCH_S = 60.0  # of work, for one function
+LATE = time.monotonic() + 240  # from then on, no more rounds than must be: whoever waits for all of it has a limit, too
 CALL_S = 2  # for one call
 MISUSE = ("TypeError", "AttributeError", "NameError", "AssertionError", "RecursionError", "UnboundLocalError")
 ROOT = os.getcwd()
@@ -268,7 +270,8 @@ def search(target: Target, pools: Pools, seen: dict[str, Any], watched: set[str]
                 end -= CALL_S  # it may have waited for nothing
         inputs = []
         pools.wildness = 0.35 if len(ends) > 1 else 0.7
-        if measure_work() > end or (i >= MIN_ROUNDS and len(works) >= ENOUGH and len(ends) > 1):
+        is_enough = time.monotonic() > LATE or (len(works) >= ENOUGH and len(ends) > 1)
+        if measure_work() > end or (i >= MIN_ROUNDS and is_enough):
             break
     matches = []
     longest = sorted(works, key=lambda work: -len(json.dumps(work[0])))[:LONG] if pools.sizes else []
