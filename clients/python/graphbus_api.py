@@ -490,6 +490,19 @@ class InferredType(TypedDict):
     source: str
 
 
+class Invitation(TypedDict):
+    """An invitation: the server's address with `#seat=` and the key. It is told this once; a new one ends it."""
+
+    table: str
+    key: str
+
+
+class InvitationRequest(TypedDict):
+    """The table to invite to. Whoever has the invitation takes one of its seats, in which nobody has sat."""
+
+    table: str
+
+
 class JournalRecord(TypedDict):
     """An event or a call of a run. `depth`: under how many others it came about."""
 
@@ -540,11 +553,12 @@ class MayTold(TypedDict):
 
 
 class Me(TypedDict):
-    """Who asks. The operator opened the server; a seat has a `name` at a `table`."""
+    """Who asks. The operator opened the server; a seat has a `name` at a `table`; who has an invitation has no name yet. `seated`: this key is held by who sat down with it alone; a link that was not opened yet is not."""
 
-    role: Literal['operator', 'seat']
+    role: Literal['operator', 'seat', 'invited']
     table: str | None
     name: str | None
+    seated: bool
 
 
 class Method(TypedDict):
@@ -992,6 +1006,14 @@ class Said(TypedDict):
     text: str
 
 
+class SatDown(TypedDict):
+    """Who sits there now. `key` is told this once, to whoever sat down; the key before opens nothing any more."""
+
+    table: str
+    name: str
+    key: str
+
+
 class SchemaChange(TypedDict):
     """One change of a contract, in words."""
 
@@ -1001,6 +1023,14 @@ class SchemaChange(TypedDict):
     path: str
     breaking: bool
     message: str
+
+
+class SeatAtTable(TypedDict):
+    """A seat as everybody at its table sees it. `free`: nobody has sat there, so an invitation offers it."""
+
+    name: str
+    seated: bool
+    free: bool
 
 
 class SeatFreed(TypedDict):
@@ -1015,6 +1045,15 @@ class SeatKey(TypedDict):
 
     name: str
     key: str
+
+
+class SeatLine(TypedDict):
+    """What became of a seat, and when (seconds since 1970)."""
+
+    name: str
+    news: Literal['sat_down', 'moved', 'renewed', 'taken_back']
+    says: str
+    at: float
 
 
 class SeatLinkMade(TypedDict):
@@ -1049,11 +1088,12 @@ class SeatRequest(TypedDict):
 
 
 class SeatTold(TypedDict):
-    """A seat that has a link, and how many questions wait for it. What they ask is told to the seat alone."""
+    """A seat that has a link, and how many questions wait for it. What they ask is told to the seat alone. `seated`: somebody has opened the link and sits there."""
 
     id: str
     table: str
     name: str
+    seated: bool
     waiting: int
 
 
@@ -1065,6 +1105,12 @@ class SettingTold(TypedDict):
     source: str
     stated: bool
     does: str
+
+
+class SitDownRequest(TypedDict):
+    """With a link nothing is said. With an invitation: `name`, who one is."""
+
+    name: NotRequired[str]
 
 
 class Source(TypedDict):
@@ -1155,6 +1201,15 @@ class SystemPrompt(TypedDict):
     text: str
     role: str | None
     capabilities: list[str]
+
+
+class TableTold(TypedDict):
+    """Who sits at a table, and what became of its seats, oldest first."""
+
+    table: str
+    topic: str
+    seats: list[SeatAtTable]
+    story: list[SeatLine]
 
 
 class TakenBack(TypedDict):
@@ -1728,21 +1783,37 @@ class GraphBus:
         """Give the question back, for another to claim."""
         return self._send("DELETE", f"/claims/{quote(lease, safe='')}", {})  # type: ignore[no-any-return]
 
-    def get_me(self) -> Me:
-        """Who asks: the operator, or a seat by its name."""
-        return self._send("GET", "/me", {})  # type: ignore[no-any-return]
-
     def list_seats(self, limit: int | None = None, cursor: str | None = None) -> PageSeatTold:
         """The seats that have a link, and for how many questions each is waited."""
         return self._send("GET", "/seats", {"limit": limit, "cursor": cursor})  # type: ignore[no-any-return]
 
     def give_seat_link(self, body: SeatLinkRequest) -> SeatLinkMade:
-        """Give out a link to a seat. From now on its questions are answered with this key alone."""
+        """Give out a link to a seat. From now on its questions are answered with this key alone. Where somebody sat there already, their session ends, and the table is told."""
         return self._send("POST", "/seats", {}, body)  # type: ignore[no-any-return]
+
+    def invite_to_table(self, body: InvitationRequest) -> Invitation:
+        """One link for a whole table: whoever opens it says who they are, among those who have not sat down yet."""
+        return self._send("POST", "/invitations", {}, body)  # type: ignore[no-any-return]
 
     def end_seat_link(self, seat_id: str) -> SeatFreed:
         """End a link. `seat_id` is the seat's `id`."""
         return self._send("DELETE", f"/seats/{quote(seat_id, safe='')}", {})  # type: ignore[no-any-return]
+
+    def get_me(self) -> Me:
+        """Who asks: the operator, a seat by its name, or somebody with an invitation."""
+        return self._send("GET", "/me", {})  # type: ignore[no-any-return]
+
+    def sit_down(self, body: SitDownRequest | None | None = None) -> SatDown:
+        """Sit down with a link, or with an invitation and a name: its key is exchanged for one that only whoever asks has. Of two at once one sits down."""
+        return self._send("POST", "/sessions", {}, body or {})  # type: ignore[no-any-return]
+
+    def move_seat(self) -> SeatLinkMade:
+        """A link to go on with elsewhere, for whoever sits there. This key goes on until that link is opened."""
+        return self._send("POST", "/links", {})  # type: ignore[no-any-return]
+
+    def get_table(self, of: str | None = None) -> TableTold:
+        """Who sits at a table, and what became of its seats. Everybody there is told the same."""
+        return self._send("GET", "/table", {"of": of})  # type: ignore[no-any-return]
 
     def export_build(self, form: Literal['asyncapi', 'openapi', 'mermaid', 'dot']) -> Exported:
         """The last build as AsyncAPI 3, OpenAPI 3.1, Mermaid or DOT."""

@@ -1036,6 +1036,26 @@ public struct InferredType: Codable, Equatable {
     }
 }
 
+/// An invitation: the server's address with `#seat=` and the key. It is told this once; a new one ends it.
+public struct Invitation: Codable, Equatable {
+    public var table: String
+    public var key: String
+
+    public init(table: String, key: String) {
+        self.table = table
+        self.key = key
+    }
+}
+
+/// The table to invite to. Whoever has the invitation takes one of its seats, in which nobody has sat.
+public struct InvitationRequest: Codable, Equatable {
+    public var table: String
+
+    public init(table: String) {
+        self.table = table
+    }
+}
+
 /// An event or a call of a run. `depth`: under how many others it came about.
 public struct JournalRecord: Codable, Equatable {
     public var id: String
@@ -1128,16 +1148,18 @@ public struct MayTold: Codable, Equatable {
     }
 }
 
-/// Who asks. The operator opened the server; a seat has a `name` at a `table`.
+/// Who asks. The operator opened the server; a seat has a `name` at a `table`; who has an invitation has no name yet. `seated`: this key is held by who sat down with it alone; a link that was not opened yet is not.
 public struct Me: Codable, Equatable {
     public var role: String
     public var table: String?
     public var name: String?
+    public var seated: Bool
 
-    public init(role: String, table: String?, name: String?) {
+    public init(role: String, table: String?, name: String?, seated: Bool) {
         self.role = role
         self.table = table
         self.name = name
+        self.seated = seated
     }
 }
 
@@ -2046,6 +2068,19 @@ public struct Said: Codable, Equatable {
     }
 }
 
+/// Who sits there now. `key` is told this once, to whoever sat down; the key before opens nothing any more.
+public struct SatDown: Codable, Equatable {
+    public var table: String
+    public var name: String
+    public var key: String
+
+    public init(table: String, name: String, key: String) {
+        self.table = table
+        self.name = name
+        self.key = key
+    }
+}
+
 /// One change of a contract, in words.
 public struct SchemaChange: Codable, Equatable {
     public var symbol: String
@@ -2062,6 +2097,19 @@ public struct SchemaChange: Codable, Equatable {
         self.path = path
         self.breaking = breaking
         self.message = message
+    }
+}
+
+/// A seat as everybody at its table sees it. `free`: nobody has sat there, so an invitation offers it.
+public struct SeatAtTable: Codable, Equatable {
+    public var name: String
+    public var seated: Bool
+    public var free: Bool
+
+    public init(name: String, seated: Bool, free: Bool) {
+        self.name = name
+        self.seated = seated
+        self.free = free
     }
 }
 
@@ -2084,6 +2132,21 @@ public struct SeatKey: Codable, Equatable {
     public init(name: String, key: String) {
         self.name = name
         self.key = key
+    }
+}
+
+/// What became of a seat, and when (seconds since 1970).
+public struct SeatLine: Codable, Equatable {
+    public var name: String
+    public var news: String
+    public var says: String
+    public var at: Double
+
+    public init(name: String, news: String, says: String, at: Double) {
+        self.name = name
+        self.news = news
+        self.says = says
+        self.at = at
     }
 }
 
@@ -2137,17 +2200,19 @@ public struct SeatRequest: Codable, Equatable {
     }
 }
 
-/// A seat that has a link, and how many questions wait for it. What they ask is told to the seat alone.
+/// A seat that has a link, and how many questions wait for it. What they ask is told to the seat alone. `seated`: somebody has opened the link and sits there.
 public struct SeatTold: Codable, Equatable {
     public var id: String
     public var table: String
     public var name: String
+    public var seated: Bool
     public var waiting: Int
 
-    public init(id: String, table: String, name: String, waiting: Int) {
+    public init(id: String, table: String, name: String, seated: Bool, waiting: Int) {
         self.id = id
         self.table = table
         self.name = name
+        self.seated = seated
         self.waiting = waiting
     }
 }
@@ -2166,6 +2231,15 @@ public struct SettingTold: Codable, Equatable {
         self.source = source
         self.stated = stated
         self.does = does
+    }
+}
+
+/// With a link nothing is said. With an invitation: `name`, who one is.
+public struct SitDownRequest: Codable, Equatable {
+    public var name: String?
+
+    public init(name: String? = nil) {
+        self.name = name
     }
 }
 
@@ -2323,6 +2397,21 @@ public struct SystemPrompt: Codable, Equatable {
         self.text = text
         self.role = role
         self.capabilities = capabilities
+    }
+}
+
+/// Who sits at a table, and what became of its seats, oldest first.
+public struct TableTold: Codable, Equatable {
+    public var table: String
+    public var topic: String
+    public var seats: [SeatAtTable]
+    public var story: [SeatLine]
+
+    public init(table: String, topic: String, seats: [SeatAtTable], story: [SeatLine]) {
+        self.table = table
+        self.topic = topic
+        self.seats = seats
+        self.story = story
     }
 }
 
@@ -3237,24 +3326,44 @@ public final class GraphBus {
         return try await send("DELETE", "/claims/\(escaped(lease))", [:])
     }
 
-    /// Who asks: the operator, or a seat by its name.
-    public func getMe() async throws -> Me {
-        return try await send("GET", "/me", [:])
-    }
-
     /// The seats that have a link, and for how many questions each is waited.
     public func listSeats(limit: Int? = nil, cursor: String? = nil) async throws -> PageSeatTold {
         return try await send("GET", "/seats", ["limit": limit.map { String($0) }, "cursor": cursor])
     }
 
-    /// Give out a link to a seat. From now on its questions are answered with this key alone.
+    /// Give out a link to a seat. From now on its questions are answered with this key alone. Where somebody sat there already, their session ends, and the table is told.
     public func giveSeatLink(body: SeatLinkRequest) async throws -> SeatLinkMade {
         return try await send("POST", "/seats", [:], try JSONEncoder().encode(body))
+    }
+
+    /// One link for a whole table: whoever opens it says who they are, among those who have not sat down yet.
+    public func inviteToTable(body: InvitationRequest) async throws -> Invitation {
+        return try await send("POST", "/invitations", [:], try JSONEncoder().encode(body))
     }
 
     /// End a link. `seat_id` is the seat's `id`.
     public func endSeatLink(seatId: String) async throws -> SeatFreed {
         return try await send("DELETE", "/seats/\(escaped(seatId))", [:])
+    }
+
+    /// Who asks: the operator, a seat by its name, or somebody with an invitation.
+    public func getMe() async throws -> Me {
+        return try await send("GET", "/me", [:])
+    }
+
+    /// Sit down with a link, or with an invitation and a name: its key is exchanged for one that only whoever asks has. Of two at once one sits down.
+    public func sitDown(body: SitDownRequest?? = nil) async throws -> SatDown {
+        return try await send("POST", "/sessions", [:], try body.map { try JSONEncoder().encode($0) })
+    }
+
+    /// A link to go on with elsewhere, for whoever sits there. This key goes on until that link is opened.
+    public func moveSeat() async throws -> SeatLinkMade {
+        return try await send("POST", "/links", [:])
+    }
+
+    /// Who sits at a table, and what became of its seats. Everybody there is told the same.
+    public func getTable(of: String? = nil) async throws -> TableTold {
+        return try await send("GET", "/table", ["of": of])
     }
 
     /// The last build as AsyncAPI 3, OpenAPI 3.1, Mermaid or DOT.

@@ -449,6 +449,17 @@ export interface InferredType {
   source: string;
 }
 
+/** An invitation: the server's address with `#seat=` and the key. It is told this once; a new one ends it. */
+export interface Invitation {
+  table: string;
+  key: string;
+}
+
+/** The table to invite to. Whoever has the invitation takes one of its seats, in which nobody has sat. */
+export interface InvitationRequest {
+  table: string;
+}
+
 /** An event or a call of a run. `depth`: under how many others it came about. */
 export interface JournalRecord {
   id: string;
@@ -493,11 +504,12 @@ export interface MayTold {
   why: string | null;
 }
 
-/** Who asks. The operator opened the server; a seat has a `name` at a `table`. */
+/** Who asks. The operator opened the server; a seat has a `name` at a `table`; who has an invitation has no name yet. `seated`: this key is held by who sat down with it alone; a link that was not opened yet is not. */
 export interface Me {
-  role: "operator" | "seat";
+  role: "operator" | "seat" | "invited";
   table: string | null;
   name: string | null;
+  seated: boolean;
 }
 
 /** A method of a node. */
@@ -886,6 +898,13 @@ export interface Said {
   text: string;
 }
 
+/** Who sits there now. `key` is told this once, to whoever sat down; the key before opens nothing any more. */
+export interface SatDown {
+  table: string;
+  name: string;
+  key: string;
+}
+
 /** One change of a contract, in words. */
 export interface SchemaChange {
   symbol: string;
@@ -894,6 +913,13 @@ export interface SchemaChange {
   path: string;
   breaking: boolean;
   message: string;
+}
+
+/** A seat as everybody at its table sees it. `free`: nobody has sat there, so an invitation offers it. */
+export interface SeatAtTable {
+  name: string;
+  seated: boolean;
+  free: boolean;
 }
 
 /** The link opens nothing any more; the questions of that seat are the operator's. */
@@ -906,6 +932,14 @@ export interface SeatFreed {
 export interface SeatKey {
   name: string;
   key: string;
+}
+
+/** What became of a seat, and when (seconds since 1970). */
+export interface SeatLine {
+  name: string;
+  news: "sat_down" | "moved" | "renewed" | "taken_back";
+  says: string;
+  at: number;
 }
 
 /** A new link: the server's address with `#seat=` and the key. It is told this once; a new one ends it. */
@@ -935,11 +969,12 @@ export interface SeatRequest {
   agent: string;
 }
 
-/** A seat that has a link, and how many questions wait for it. What they ask is told to the seat alone. */
+/** A seat that has a link, and how many questions wait for it. What they ask is told to the seat alone. `seated`: somebody has opened the link and sits there. */
 export interface SeatTold {
   id: string;
   table: string;
   name: string;
+  seated: boolean;
   waiting: number;
 }
 
@@ -950,6 +985,11 @@ export interface SettingTold {
   source: string;
   stated: boolean;
   does: string;
+}
+
+/** With a link nothing is said. With an invitation: `name`, who one is. */
+export interface SitDownRequest {
+  name?: string;
 }
 
 /** A document to reconcile. */
@@ -1029,6 +1069,14 @@ export interface SystemPrompt {
   text: string;
   role: string | null;
   capabilities: string[];
+}
+
+/** Who sits at a table, and what became of its seats, oldest first. */
+export interface TableTold {
+  table: string;
+  topic: string;
+  seats: SeatAtTable[];
+  story: SeatLine[];
 }
 
 /** When it was taken back. */
@@ -1638,24 +1686,44 @@ export class GraphBus {
     return (await this.send("DELETE", `/claims/${encodeURIComponent(lease)}`)) as Done;
   }
 
-  /** Who asks: the operator, or a seat by its name. */
-  async getMe(): Promise<Me> {
-    return (await this.send("GET", `/me`)) as Me;
-  }
-
   /** The seats that have a link, and for how many questions each is waited. */
   async listSeats(query: { limit?: number; cursor?: string | null } = {}): Promise<PageSeatTold> {
     return (await this.send("GET", `/seats`, query)) as PageSeatTold;
   }
 
-  /** Give out a link to a seat. From now on its questions are answered with this key alone. */
+  /** Give out a link to a seat. From now on its questions are answered with this key alone. Where somebody sat there already, their session ends, and the table is told. */
   async giveSeatLink(body: SeatLinkRequest | string): Promise<SeatLinkMade> {
     return (await this.send("POST", `/seats`, {}, body)) as SeatLinkMade;
+  }
+
+  /** One link for a whole table: whoever opens it says who they are, among those who have not sat down yet. */
+  async inviteToTable(body: InvitationRequest | string): Promise<Invitation> {
+    return (await this.send("POST", `/invitations`, {}, body)) as Invitation;
   }
 
   /** End a link. `seat_id` is the seat's `id`. */
   async endSeatLink(seat_id: string): Promise<SeatFreed> {
     return (await this.send("DELETE", `/seats/${encodeURIComponent(seat_id)}`)) as SeatFreed;
+  }
+
+  /** Who asks: the operator, a seat by its name, or somebody with an invitation. */
+  async getMe(): Promise<Me> {
+    return (await this.send("GET", `/me`)) as Me;
+  }
+
+  /** Sit down with a link, or with an invitation and a name: its key is exchanged for one that only whoever asks has. Of two at once one sits down. */
+  async sitDown(body?: SitDownRequest | null | string): Promise<SatDown> {
+    return (await this.send("POST", `/sessions`, {}, body ?? {})) as SatDown;
+  }
+
+  /** A link to go on with elsewhere, for whoever sits there. This key goes on until that link is opened. */
+  async moveSeat(): Promise<SeatLinkMade> {
+    return (await this.send("POST", `/links`)) as SeatLinkMade;
+  }
+
+  /** Who sits at a table, and what became of its seats. Everybody there is told the same. */
+  async getTable(query: { of?: string | null } = {}): Promise<TableTold> {
+    return (await this.send("GET", `/table`, query)) as TableTold;
   }
 
   /** The last build as AsyncAPI 3, OpenAPI 3.1, Mermaid or DOT. */

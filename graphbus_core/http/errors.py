@@ -43,6 +43,9 @@ STATUSES = {
 TITLES = {
     "malformed": "The request is malformed",
     "no_token": "The token is missing or wrong",
+    "seat_taken": "Somebody has sat down with this link",
+    "seat_left": "The seat was moved to another browser",
+    "seat_ended": "A new link ended this one",
     "token_in_address": "A token may not stand in an address",
     "operator_only": "Only the operator may do that",
     "not_your_seat": "It is another seat's to answer",

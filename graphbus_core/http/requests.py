@@ -62,7 +62,9 @@ class IdempotencyMiddleware:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         key = dict(scope["headers"]).get(b"idempotency-key") if scope["type"] == "http" else None
-        if key is None or scope["method"] not in WRITES:
+        seat = scope.get("graphbus.seat")
+        # An invitation is many people's: the answer to one of them, a key, is never given to another.
+        if key is None or scope["method"] not in WRITES or (seat is not None and seat.is_invitation):
             await self.app(scope, receive, send)
             return
         if len(key) > MAX_KEY or not KEY.fullmatch(key):
@@ -72,7 +74,6 @@ class IdempotencyMiddleware:
         body = await _read_body(receive)
         if body is None:
             return  # whoever asked has gone
-        seat = scope.get("graphbus.seat")
         name = (seat.id if seat is not None else "", key.decode("latin-1"), scope["method"], scope["path"])
         digest = hashlib.sha256(scope.get("query_string", b"") + b"\n" + body).digest()
         self._drop_old()

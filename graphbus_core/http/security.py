@@ -110,7 +110,10 @@ IN_ADDRESS = (
 )
 # What a seat may ask for. All else is the operator's. `{table}`: its own, as `consents/RUN`.
 SEAT_ROADS = {
-    "": ("GET me", "GET questions", "POST questions/.+/answer", "POST claims", "(POST|DELETE) claims/.+"),
+    "": (
+        *("GET (me|table)", "POST (sessions|links)", "GET questions", "POST questions/.+/answer"),
+        *("POST claims", "(POST|DELETE) claims/.+"),
+    ),
     "consent": ("GET {table}",),
     "document": ("GET {table}", "POST {table}/(turns|sources)"),
     "team": ("GET {table}", "POST {table}/(turns|plans|words|syncs|landings)"),
@@ -120,6 +123,7 @@ SEAT_ROADS = {
         "POST (try|contracts/check)",
     ),
 }
+INVITED_ROADS = ("GET (me|table)", "POST sessions")  # of whoever has an invitation, and has not said who it is
 
 
 def check_binding(host: str, token: str | None) -> None:
@@ -174,10 +178,11 @@ class Guard:
         max_body_bytes: int = MAX_BODY_BYTES,
         clock: Callable[[], float] = time.monotonic,
         find_seat: Callable[[str], Seat | None] = lambda key: None,
+        explain_key: Callable[[str], tuple[str, str]] = lambda key: ("", ""),
     ) -> None:
         self.app = app
         self.token = token
-        self.find_seat = find_seat
+        self.find_seat, self.explain_key = find_seat, explain_key
         self.hosts = hosts
         self.max_body_bytes = max_body_bytes
         # Apart, so that who has no token cannot use up what the owner may, nor what those at a table may.
@@ -191,8 +196,10 @@ class Guard:
         given = _extract_token(scope, headers)
         is_operator = hmac.compare_digest(given.encode(errors="replace"), self.token.encode())
         seat = None if is_operator or not given else self.find_seat(given)
-        scope["graphbus.seat"] = seat
+        scope["graphbus.seat"], scope["graphbus.key"] = seat, given if seat is not None else ""
         refusal = self._find_refusal(scope, headers, is_operator, seat)
+        if refusal is not None and refusal[1] == "no_token" and given and self.explain_key(given)[0]:
+            refusal = (401, *self.explain_key(given))  # it opened something once: why it does not any more
         if refusal is not None:
             await _refuse(scope, receive, send, *refusal)
             return
@@ -216,7 +223,8 @@ class Guard:
         is_page = scope["type"] == "http" and (path in OPEN_PATHS or path.startswith(OPEN_PREFIXES))
         limit = self._owner if is_operator else self._strangers if seat is None else self._seats
         if not is_page and seat is not None and not may_seat_call(seat, scope):
-            return 403, "operator_only", f"You sit here as {seat.name}. Only the operator may do that."
+            who = f"You sit here as {seat.name}." if seat.name else "Say first who you are (`POST /sessions`)."
+            return 403, "operator_only", f"{who} Only the operator may do that."
         if not is_page and not is_operator and seat is None:
             if not self._strangers.take():
                 return 429, "too_many_requests", "Too many requests without a token."
@@ -248,7 +256,7 @@ def may_seat_call(seat: Seat, scope: Scope) -> bool:
         return False
     kind, _, where = seat.table.partition("/")
     asked = f"{'GET' if scope['method'] == 'HEAD' else scope['method']} {scope['path'].removeprefix('/api/v1/')}"
-    roads = (*SEAT_ROADS[""], *SEAT_ROADS.get(kind, ()))
+    roads = INVITED_ROADS if seat.is_invitation else (*SEAT_ROADS[""], *SEAT_ROADS.get(kind, ()))
     return any(re.fullmatch(road.replace("{table}", f"{kind}s/{re.escape(where)}"), asked) for road in roads)
 
 

@@ -159,6 +159,7 @@ def serve(
                 token,
                 AllowedHosts(host, port, allow_hosts),
                 find_seat=workspace.seats.find,
+                explain_key=workspace.seats.explain,
             )
         ),
         http=BoundedProtocol,

@@ -36,7 +36,7 @@ from graphbus_core.services.builds import BuildRuns
 from graphbus_core.services.changes import Changes
 from graphbus_core.services.decisions.runs import PREFIX, ConsentRuns, check_consent
 from graphbus_core.services.documents.hosting import HostedDocuments
-from graphbus_core.services.errors import Conflict
+from graphbus_core.services.errors import Conflict, NotFound
 from graphbus_core.services.queries.negotiations import NegotiationShelf
 from graphbus_core.services.queries.project import ProjectView
 from graphbus_core.services.questions.inbox import Inbox
@@ -75,6 +75,7 @@ class Workspace:
         # Those of a server that was stopped are found again, or a restart would lose a talk that goes on in the
         # files.
         directories = [*directories, *(sorted(documents.iterdir()) if documents.is_dir() else ())]
+        self._topics: dict[str, str] = {}  # by table
         self.seats = SeatLinks(self.output_dir / "seats" / "links.json")
         self.questions = Inbox(self.desk, directories, self.seats)
         self.negotiations = NegotiationShelf(self.output_dir, directories)
@@ -139,15 +140,53 @@ class Workspace:
         return self.seats.issue(table, name)
 
     def list_seats(self) -> list[dict[str, Any]]:
-        """The seats that have a link, with how many questions wait for each. No key is told twice."""
+        """The seats that have a link, whether somebody sat down with it, and how many questions wait for each. No key
+        is told twice."""
         waiting: dict[Seat, int] = {}
         for question in self.questions.open():
             seat = Seat(name_table(question["id"]), question["to"])
             waiting[seat] = waiting.get(seat, 0) + 1
         return [
-            {"id": seat.id, "table": seat.table, "name": seat.name, "waiting": waiting.get(seat, 0)}
+            {
+                "id": seat.id,
+                "table": seat.table,
+                "name": seat.name,
+                "seated": self.seats.is_seated(seat),
+                "waiting": waiting.get(seat, 0),
+            }
             for seat in self.seats.list_seats()
         ]
+
+    def invite(self, table: str) -> str:
+        """The key of an invitation to a table whose seats have links. Raises UsageError where none has."""
+        if not any(seat.table == table for seat in self.seats.list_seats()):
+            raise UsageError(f"table: {table!r} has no seat with a link, so there is nobody to invite.")
+        return self.seats.invite(table)
+
+    def describe_table(self, table: str) -> dict[str, Any]:
+        """Who sits at a table and what became of its seats: what everybody there may know. Raises NotFound."""
+        seats = [seat for seat in self.seats.list_seats() if seat.table == table]
+        lines = self.seats.list_story(table)
+        if not seats and not lines:
+            raise NotFound(f"There is no table {table!r} with links to its seats.")
+        return {
+            "table": table,
+            "topic": self._read_topic(table),
+            "seats": [
+                {"name": seat.name, "seated": self.seats.is_seated(seat), "free": not self.seats.has_sat(seat)}
+                for seat in seats
+            ],
+            "story": [{"name": line.name, "news": line.news, "says": line.says, "at": line.at} for line in lines],
+        }
+
+    def _read_topic(self, table: str) -> str:
+        kind, _, where = table.partition("/")
+        if kind not in ("consent", "document"):
+            return ""
+        if table not in self._topics:  # a topic never changes, and everybody at the table asks for it all the time
+            read = self.consents.read_topic if kind == "consent" else self.documents.read_topic
+            self._topics[table] = read(where)
+        return self._topics[table]
 
     def list_asked(self, table: str) -> list[str]:
         """Who is asked at a table now, each once."""

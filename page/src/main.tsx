@@ -15,6 +15,7 @@ import { ConsentPanel, DocumentPanel } from "./panels/talks";
 import { TeamPanel } from "./panels/team";
 import { PictureView } from "./picture";
 import { SeatScreen, SeatTop } from "./seat-screen";
+import { OwnSeats } from "./seats";
 import { Story } from "./story";
 import { begin, parsed, set, takeToken, token, useStore } from "./store";
 import { find, Palette, Top } from "./top";
@@ -27,6 +28,7 @@ function Panel() {
       <>
         <h2>The token is missing</h2>
         <p>Open the whole address that <code>graphbus serve</code> printed; it ends in #token=… (with GRAPHBUS_TOKEN set, put that there).</p>
+        <OwnSeats />
       </>
     );
   }
@@ -72,8 +74,8 @@ const DECIDING = ["inbox", "question"]; // the whole width; the graph is a thumb
 const READING = ["link", "consent", "document", "proposal", "team"]; // more room for words than for the graph
 
 function Screen() {
-  const { me } = useStore();
-  if (me?.role === "seat") return <><SeatTop /><SeatScreen /><Toast /></>;
+  const { me, why } = useStore();
+  if (why || me?.role === "seat" || me?.role === "invited") return <><SeatTop /><SeatScreen /><Toast /></>;
   return <Operator />;
 }
 

@@ -1,24 +1,25 @@
 // What a person behind a seat link sees: who I am here, what I am asked, and how the table stands. Nothing else.
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { T } from "./kit";
+import type { TableTold } from "../../clients/typescript/graphbus";
+import { Act, ago, T, useLoaded } from "./kit";
 import { Inbox } from "./panels/inbox";
 import { ConsentPanel, DocumentPanel } from "./panels/talks";
 import { TeamPanel } from "./panels/team";
 import { theme } from "./top";
-import { Handover, wayBack } from "./seats";
-import { useStore } from "./store";
+import { Handover, linkOf, Shown, wayBack } from "./seats";
+import { api, enter, useStore } from "./store";
 
 const TABLES: Record<string, string> = { build: "in a build", consent: "in a decision by consent", document: "at a document", team: "in a team of coding agents" };
 
 export function SeatTop() {
-  const { me, live } = useStore();
+  const { me, live, why } = useStore();
   const [kind, where] = (me?.table ?? "").split("/");
   const back = wayBack();
   return (
     <header>
       <h1>Graph<span>Bus</span></h1>
-      <p class="runs"><span>You are <strong><T>{me?.name}</T></strong></span><span class="soft">{TABLES[kind ?? ""] ?? <T>{where}</T>}</span></p>
+      {me?.name && !why ? <p class="runs"><span>You are <strong><T>{me.name}</T></strong></span><span class="soft">{TABLES[kind ?? ""] ?? <T>{where}</T>}</span></p> : null}
       <p id="state" role="status" aria-live="polite">{live}</p>
       {back ? <button type="button" onClick={back}>Back to the operator's view</button> : null}
       <button type="button" onClick={theme}>Light or dark</button>
@@ -27,21 +28,61 @@ export function SeatTop() {
 }
 
 export function SeatScreen() {
-  const { me, questions, loaded, refused } = useStore();
+  const { me, questions, loaded, facts, why } = useStore();
   const [kind = "", where = ""] = (me?.table ?? "").split("/");
   const [over, end] = useState(false);
-  if (refused) return <Alone><h2>This link was ended</h2><p>Ask whoever sent it for a new one.</p></Alone>;
+  const table = useLoaded(async () => (me?.table && !why ? api.getTable({}) : null), [me?.table, facts, why]).value;
+  if (why) return <Alone><h2>You cannot go on here</h2><p role="alert"><T>{why}</T></p></Alone>;
+  if (me?.role === "invited") return <Invited table={table} />;
   if (!loaded) return <Alone><p class="soft">Looking what you are asked …</p></Alone>;
-  const links = <Handover table={me?.table ?? ""} me={me?.name ?? ""} />;
+  const above = <>{over ? null : <Handover table={table} me={me?.name ?? ""} />}<Warning table={table} /></>;
   if (questions.length && kind !== "document") {
-    return <>{links}<main class="deciding alone"><aside id="inspector" tabIndex={-1} aria-label="Your question"><Inbox only={questions[0]!.id} /></aside></main></>;
+    return <>{above}<main class="deciding alone"><aside id="inspector" tabIndex={-1} aria-label="Your question"><Inbox only={questions[0]!.id} /></aside></main></>;
   }
   return (
-    <>{over ? null : links}<Alone>
+    <>{above}<Alone>
       {kind === "document" || over ? null : <p class="wait" role="status">Nothing to answer now. This page goes on by itself when you are asked.</p>}
       {kind === "consent" ? <ConsentPanel id={where} ended={() => end(true)} /> : kind === "document" ? <DocumentPanel name={where} /> : kind === "team" ? <TeamPanel id={where} /> : null}
+      <Lines table={table} />
+      <Elsewhere />
     </Alone></>
   );
+}
+
+/** Whoever opened the invitation says who they are; a name that has sat down is not offered. */
+function Invited({ table }: { table: TableTold | null }) {
+  if (!table) return <Alone><p class="soft">Opening the invitation …</p></Alone>;
+  const free = table.seats.filter((one) => one.free);
+  return (
+    <Alone>
+      <h2>{free.length ? "Who are you?" : "Everybody has sat down"}</h2>
+      {table.topic ? <p>You are invited to: <strong><T>{table.topic}</T></strong></p> : null}
+      <p class="soft">{free.length ? "Choose your own name. From then on it is yours alone, in this browser." : "Each name was taken. If one of them is yours, ask whoever invited you for a new link."}</p>
+      <ul class="list names">
+        {table.seats.map((one) => <li>{one.free ? <Act class="primary" do={() => enter(one.name)}>I am <T>{one.name}</T></Act> : <span class="soft"><T>{one.name}</T> has sat down</span>}</li>)}
+      </ul>
+    </Alone>
+  );
+}
+
+const GRAVE = ["renewed", "taken_back"]; // somebody else may sit there now: everybody at the table is told
+
+function Warning({ table }: { table: TableTold | null }) {
+  const last = table?.story.filter((one) => GRAVE.includes(one.news)).at(-1);
+  return last ? <p class="strip warn" role="status">{ago(last.at)} <T>{last.says}</T></p> : null;
+}
+
+/** The table's story of its seats: who sat down, who went on elsewhere, whose link was made anew. */
+export function Lines({ table }: { table: TableTold | null }) {
+  if (!table?.story.length) return null;
+  return <details><summary>Who sat down when</summary><ul class="list">{table.story.map((one) => <li class={GRAVE.includes(one.news) ? "warn" : ""}><small class="soft inline">{ago(one.at)}</small> <T>{one.says}</T></li>)}</ul></details>;
+}
+
+/** Go on with this seat in another browser. */
+function Elsewhere() {
+  const [link, show] = useState("");
+  if (link) return <Shown link={link} says="Open this on the other device. This one goes on until then, and ends with it." label="Link for your other device" />;
+  return <p class="row"><Act do={async () => show(linkOf((await api.moveSeat()).key))}>Go on with another device …</Act></p>;
 }
 
 const Alone = ({ children }: { children: ComponentChildren }) => (

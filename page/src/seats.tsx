@@ -1,13 +1,17 @@
-// The links of those who sit at a table: given out here, opened by whom they are for.
+// The links of those who sit at a table: given out here, until they are opened by whom they are for.
 import { useState } from "preact/hooks";
-import type { SeatTold } from "../../clients/typescript/graphbus";
-import { Act, T, useLoaded } from "./kit";
-import { api, set, state, token, useStore } from "./store";
+import type { SeatTold, TableTold } from "../../clients/typescript/graphbus";
+import { Act, Names, T, useLoaded } from "./kit";
+import { held, ofSeat } from "./session";
+import { api, set, state, to, token, useStore } from "./store";
 
 const KEYS = "graphbus-seat-keys"; // links that were made in this tab: the server tells each once
 
 const known = (): Record<string, string> => JSON.parse(sessionStorage.getItem(KEYS) ?? "{}");
 
+const INVITATION = ""; // in the place of a name: the one link for the whole table
+
+/** Keep a link that was made here, as long as this tab is open; without a name it is the invitation. */
 export function keep(table: string, name: string, key: string) {
   sessionStorage.setItem(KEYS, JSON.stringify({ ...known(), [`${table}/${name}`]: key }));
 }
@@ -34,8 +38,12 @@ export function copyWhenMade(links: Promise<{ table: string; text: string }>) {
   }
 }
 
-/** Links as one sends them: a name and an address a line. */
-export const linesOf = (seats: { name: string; key: string }[]) => seats.map((one) => `${one.name}: ${linkOf(one.key)}`).join("\n");
+/** One invitation to a table, kept and told as a link. */
+export async function invite(table: string): Promise<string> {
+  const { key } = await api.inviteToTable({ table });
+  keep(table, INVITATION, key);
+  return linkOf(key);
+}
 
 /** The way back to the operator's view, where this tab came from there. */
 export function wayBack(): (() => void) | null {
@@ -48,19 +56,29 @@ export function wayBack(): (() => void) | null {
   };
 }
 
-/** The links of the others at this table that were made in this tab: whoever opened it hands them over. */
-export function Handover({ table, me }: { table: string; me: string }) {
-  const [copied, note] = useState(() => (sessionStorage.getItem(COPIED) === table ? "all" : ""));
-  const others = Object.entries(known()).filter(([id]) => id.startsWith(`${table}/`) && id !== `${table}/${me}`);
-  if (!others.length) return null;
+/** What each kind of link is good for. */
+const INVITES = "For a group of people who know each other: whoever opens it says who they are.";
+const EACH = "Where nobody should be able to sit down as somebody else: send each person their own.";
+
+/** How those who opened this table here reach the others, until everybody has sat down. */
+export function Handover({ table, me }: { table: TableTold | null; me: string }) {
+  const [copied, note] = useState("");
+  if (!table) return null;
+  const missing = table.seats.filter((one) => !one.seated && one.name !== me).map((one) => one.name);
+  const own = missing.flatMap((name) => { const key = known()[`${table.table}/${name}`]; return key ? [{ name, key }] : []; });
+  const invitation = known()[`${table.table}/${INVITATION}`];
+  if (!missing.length || (!own.length && !invitation)) return null;
+  const lies = copied === INVITATION && sessionStorage.getItem(COPIED) === table.table;
+  const copy = async (name: string, key: string) => { await copyText(linkOf(key)); note(name || "all"); };
   return (
     <section class="strip" aria-label="Links for the others">
-      <span class="soft">{copied === "all" ? "The links of the others are on your clipboard: send each of them theirs." : "Send each of the others their link:"}</span>
-      {others.length > 1 && copied !== "all" ? <Act class="primary" do={async () => { await copyText(linesOf(others.map(([id, key]) => ({ name: id.slice(table.length + 1), key })))); note("all"); }}>Copy all of them</Act> : null}
-      {others.map(([id, key]) => {
-        const name = id.slice(table.length + 1);
-        return <Act do={async () => { await copyText(linkOf(key)); note(id); }}>{copied === id ? <>Copied <T>{name}</T>'s link</> : <>Copy <T>{name}</T>'s link</>}</Act>;
-      })}
+      <span>{lies || copied === "all" ? "The invitation is on your clipboard." : "Invite the others."} <span class="soft">Not here yet: <Names names={missing} none="" /></span></span>
+      {invitation ? <Shown link={linkOf(invitation)} says="" label="Invitation" /> : null}
+      <details>
+        <summary>A link for each person</summary>
+        <p class="soft">{EACH} The invitation: {INVITES.toLowerCase()}</p>
+        {own.map(({ name, key }) => <Act do={() => copy(name, key)}>{copied === name ? <>Copied <T>{name}</T>'s link</> : <>Copy <T>{name}</T>'s link</>}</Act>)}
+      </details>
     </section>
   );
 }
@@ -71,46 +89,85 @@ async function copyText(text: string): Promise<void> {
   else window.prompt("Copy this:", text);
 }
 
-const linkOf = (key: string) => `${location.origin}/#seat=${key}`;
+export const linkOf = (key: string) => `${location.origin}/#seat=${key}`;
 
-export function SeatLinks({ table, names, here = [], invite }: { table: string; names: string[]; here?: string[]; invite?: boolean }) {
+/** A link in sight, with a button that copies it. */
+export function Shown({ link, says, label }: { link: string; says: string; label: string }) {
+  const [copied, note] = useState(false);
+  return (
+    <span class="row link">
+      {says ? <span class="soft">{says}</span> : null}
+      <input readOnly aria-label={label} value={link} onFocus={(e) => e.currentTarget.select()} />
+      <Act do={async () => { await copyText(link); note(true); }}>{copied ? "Copied" : "Copy it"}</Act>
+    </span>
+  );
+}
+
+/** The seats that this browser sits at, where it was opened without a link. */
+export function OwnSeats() {
+  const own = held();
+  if (!own.length) return null;
+  return <><h3>You sit here</h3><ul class="list">{own.map((one) => <li><a href={to("at", one.table, one.name)}><T>{one.name}</T></a> <small class="soft"><T>{one.table}</T></small></li>)}</ul></>;
+}
+
+export function SeatLinks({ table, names, here = [], add }: { table: string; names: string[]; here?: string[]; add?: boolean }) {
   const { facts } = useStore();
   const [copied, note] = useState("");
   const [name, type] = useState("");
   const seats = useLoaded(() => api.listSeats({ limit: 1000 }), [table, facts]).value?.items.filter((one) => one.table === table) ?? [];
+  const bump = () => set({ facts: state.facts + 1 });
   const give = async (to: string) => {
-    const made = await api.giveSeatLink({ table, name: to });
-    keep(table, to, made.key);
-    set({ facts: state.facts + 1 });
+    keep(table, to, (await api.giveSeatLink({ table, name: to })).key);
+    bump();
   };
-  const copy = async (one: SeatTold, link: string) => {
-    await copyText(link);
+  const copy = async (one: SeatTold, key: string) => {
+    await copyText(linkOf(key));
     note(one.id);
   };
   const without = names.filter((to) => !seats.some((one) => one.name === to));
   const mine = here.filter((to) => !seats.some((one) => one.name === to)); // the operator answers for these, on this page
-  if (!seats.length && !without.length && !mine.length && !invite) return null;
+  if (!seats.length && !without.length && !mine.length && !add) return null;
+  const waiting = seats.filter((one) => !one.seated);
+  const invitation = known()[`${table}/${INVITATION}`];
   return (
-    <section class="card seats" aria-label="Links to the seats">
-      <h3>Links to the seats</h3>
-      <p class="soft">You are the operator here. Each link is one person's: send it to them. You see who is waited for, and not what they are asked.</p>
+    <section class="card seats" aria-label="Who sits down here">
+      <h3>Who sits down here</h3>
+      <p class="soft">You are the operator here. You see who is waited for, and not what they are asked.</p>
       <ul class="list">
-        {seats.map((one) => {
-          const key = known()[one.id];
-          return (
-            <li key={one.id}>
-              <p class="row">
-                <strong><T>{one.name}</T></strong>
-                {one.waiting ? <span class="wait">is asked</span> : <span class="soft">nothing to answer now</span>}
-                {key ? <Act class="primary" do={() => copy(one, linkOf(key))}>{copied === one.id ? "Copied" : "Copy the link"}</Act> : <Act do={() => give(one.name)}>Make a new link</Act>}
-              </p>
-            </li>
-          );
-        })}
+        {seats.map((one) => <SeatRow key={one.id} one={one} make={() => give(one.name)} />)}
         {mine.map((to) => <li><p class="row"><strong><T>{to}</T></strong> <span class="soft">you, on this page</span> <Act do={() => give(to)}>Hand it to somebody else</Act></p></li>)}
         {without.map((to) => <li><p class="row"><strong><T>{to}</T></strong> <Act do={() => give(to)}>Make a link</Act></p></li>)}
       </ul>
-      {invite ? <p class="row"><label class="inline"><span>Invite</span><input value={name} placeholder="ann" pattern="[a-z][a-z0-9-]*" autocomplete="off" onInput={(e) => type(e.currentTarget.value)} /></label><Act disabled={!name.trim()} do={async () => { await give(name.trim()); type(""); }}>Make a link</Act></p> : null}
+      {waiting.length ? (
+        <>
+          <p class="row">{invitation ? <Shown link={linkOf(invitation)} says="" label="Invitation" /> : <Act do={async () => { await invite(table); bump(); }}>Make an invitation</Act>}<small class="soft">{INVITES}</small></p>
+          <details open={!invitation && waiting.some((one) => known()[one.id])}>
+            <summary>A link for each person</summary>
+            <p class="soft">{EACH}</p>
+            <ul class="list">{waiting.map((one) => {
+              const key = known()[one.id];
+              return <li><p class="row"><strong><T>{one.name}</T></strong> {key ? <Act do={() => copy(one, key)}>{copied === one.id ? "Copied" : "Copy the link"}</Act> : <Act do={() => give(one.name)}>Make a new link</Act>}</p></li>;
+            })}</ul>
+          </details>
+        </>
+      ) : null}
+      {add ? <p class="row"><label class="inline"><span>One more</span><input value={name} placeholder="ann" pattern="[a-z][a-z0-9-]*" autocomplete="off" onInput={(e) => type(e.currentTarget.value)} /></label><Act disabled={!name.trim()} do={async () => { await give(name.trim()); type(""); }}>Make a link</Act></p> : null}
     </section>
+  );
+}
+
+/** Who sits there, or not yet. Once somebody has sat down there is no link any more; a new one puts them out. */
+function SeatRow({ one, make }: { one: SeatTold; make: () => Promise<void> }) {
+  const own = ofSeat(one.table, one.name);
+  return (
+    <li>
+      <p class="row">
+        <strong><T>{one.name}</T></strong>
+        <span class={one.seated ? "good" : "soft"}>{one.seated ? "sat down" : "not yet opened"}</span>
+        {one.waiting ? <span class="wait">is asked</span> : null}
+        {one.seated && own ? <Act do={() => sitAs(own.key, ...one.table.split("/"))}>Go to your seat</Act> : null}
+        {one.seated && !own ? <><Act do={make}>Make a new link</Act><small class="soft">for a lost browser: whoever sits there is out, and the table is told</small></> : null}
+      </p>
+    </li>
   );
 }

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Build, GraphBus, type Me, type NegotiationShort, type Picture, type Question, Refused, type RuntimeTold } from "../../clients/typescript/graphbus";
 import { read, write } from "./json";
+import { forget, hold, ofLink, ofSeat } from "./session";
 
 export interface BusEvent {
   seq: number;
@@ -22,6 +23,7 @@ export interface Route {
 export interface State {
   live: string;
   refused: boolean;
+  why: string; // why the key of this seat opens nothing any more
   me: Me | null; // who I am here: the operator, or a seat
   route: Route;
   picture: Picture | null;
@@ -57,6 +59,7 @@ export const body = <T,>(value: T): T => send(value) as unknown as T;
 export let state: State = {
   live: "connecting …",
   refused: false,
+  why: "",
   me: null,
   route: parsed(),
   picture: null,
@@ -140,11 +143,17 @@ export function parsed(): Route {
 export const to = (...parts: string[]) => `#/${parts.map(encodeURIComponent).join("/")}`;
 export const go = (...parts: string[]) => void (location.hash = to(...parts));
 
-/** Take the token out of the address, the operator's or a seat's; whether there was one. (URLSearchParams would read a
- * plus as a space.) */
+/** Take the token out of the address, the operator's or a seat's; whether there was another one. (URLSearchParams would
+ * read a plus as a space.) An address of a seat that this browser sits at is as good. */
 export function takeToken(): boolean {
   const found = /[#&?](?:token|seat)=([^&]*)/.exec(location.hash);
-  if (!found) return false;
+  if (!found) {
+    const { kind, rest } = parsed();
+    const own = kind === "at" ? ofSeat(rest[0] ?? "", rest[1] ?? "")?.key : undefined;
+    if (!own || own === token()) return false;
+    sessionStorage.setItem(stored, own);
+    return true;
+  }
   sessionStorage.setItem(stored, decoded(found[1] ?? "").trim());
   const rest = location.hash.replace(found[0], found[0].startsWith("#") ? "#" : "").replace(/^#&?/, "#/");
   history.replaceState(null, "", rest === "#/" || rest === "#" ? "#/" : rest.replace("#//", "#/"));
@@ -357,6 +366,57 @@ export function listen() {
 
 const LOOK_MS = 700; // how often a seat looks: it is told nothing of what happens at other tables
 
+/** Speak with this key from now on, and have an address that finds it again. */
+function use({ table, name, key }: { table: string; name: string; key: string }) {
+  sessionStorage.setItem(stored, key);
+  (api as { token: string }).token = key;
+  history.replaceState(null, "", to("at", table, name));
+  set({ route: parsed() });
+}
+
+const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
+
+/** Sit down with the link that was opened, or with an invitation and a name: its key is exchanged for one of this browser. */
+async function exchange(name = ""): Promise<Me> {
+  const link = token();
+  const made = await api.sitDown({ name }).catch(async (error) => {
+    await pause(400); // another tab of this browser may have been faster
+    const own = ofLink(link);
+    if (!own) throw error;
+    return own;
+  });
+  hold(made, link);
+  use(made);
+  return api.getMe();
+}
+
+/** Who I am here. A link is opened by it, and a link that this browser opened before leads to the same seat. */
+async function identify(): Promise<Me> {
+  const own = ofLink(token());
+  if (own) use(own);
+  const me = await api.getMe();
+  return me.role === "seat" && !me.seated ? exchange() : me;
+}
+
+/** Somebody with an invitation says who they are. */
+export async function enter(name: string) {
+  set({ me: await exchange(name) });
+  return sit();
+}
+
+/** The seat's key was refused: go on with a newer one that this browser has, or say why it ended. */
+function leave(error: Refused): boolean {
+  const { me } = state;
+  const newer = me?.table && me.name ? ofSeat(me.table, me.name) : undefined;
+  if (newer && newer.key !== token()) {
+    use(newer);
+    return false;
+  }
+  forget(token());
+  set({ live: "this link was ended", refused: true, why: error.problem.detail, loaded: true });
+  return true;
+}
+
 /** A seat has its own questions, and its table. */
 async function sit() {
   set({ live: "live", refused: false });
@@ -366,10 +426,9 @@ async function sit() {
       const known = state.questions.map((one) => one.id).join();
       set({ questions: found, facts: state.facts + 1, live: "live", loaded: true, ...(known === found.map((one) => one.id).join() ? { questions: state.questions } : {}) });
     } catch (error) {
-      const refused = error instanceof Refused && error.problem.status === 401;
-      set({ live: refused ? "this link was ended" : "connection lost, trying again", refused });
-      set({ loaded: true });
-      if (refused) return;
+      if (error instanceof Refused && error.problem.status === 401) {
+        if (leave(error)) return;
+      } else set({ live: "connection lost, trying again", refused: false, loaded: true });
     }
     setTimeout(look, LOOK_MS);
   };
@@ -380,12 +439,14 @@ async function sit() {
 export async function begin() {
   (api as { token: string }).token = token();
   try {
-    const me = await api.getMe();
+    const me = await identify();
     set({ me });
+    if (me.role === "invited") return set({ live: "invited" });
     if (me.role === "seat") return sit();
     const picture = await api.getPicture(); // first: it is what everybody waits for
     set({ picture });
   } catch (error) {
+    if (error instanceof Refused && error.problem.code.startsWith("seat_")) return void leave(error);
     if (error instanceof Refused && error.problem.status === 401) set({ live: "refused: open the address that was printed at the start", refused: true });
     else say(error);
   }

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import base64
+import hashlib
+import json
+import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import httpx
@@ -11,7 +15,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from graphbus_core.services.errors import Forbidden, NotFound
+from graphbus_core.services.errors import Conflict, Forbidden, NotFound
 from graphbus_core.services.questions.seats import Seat, SeatLinks, name_table
 from tests.serving import V1, Served, until
 
@@ -75,6 +79,121 @@ def test_a_question_belongs_to_whoever_has_the_link(links: SeatLinks) -> None:
             links.check_own(seat, table, name)
 
 
+def test_of_two_who_open_a_link_at_once_one_sits_down(links: SeatLinks) -> None:
+    """Sixteen threads exchange one key: one has a new key, the others are told that Ben sits there."""
+    key = links.issue("consent/a", "Ben")
+    gate = threading.Barrier(16)
+
+    def sit() -> str:
+        gate.wait()
+        try:
+            return links.sit_down(key)[1]
+        except Conflict as refused:
+            return "" if "Ben has already sat down" in str(refused) else "another reason"
+
+    with ThreadPoolExecutor(16) as pool:
+        keys = [sitting.result() for sitting in [pool.submit(sit) for _ in range(16)]]
+    [own] = [session for session in keys if session]
+    assert links.find(own) == Seat("consent/a", "Ben")
+    assert links.find(key) is None
+
+
+def test_a_file_of_an_earlier_version_is_read(tmp_path: Any) -> None:
+    """Its links open their seats, and are spent by whoever sits down."""
+    key = "as it was sent"
+    digest = hashlib.sha256(key.encode()).hexdigest()
+    (tmp_path / "links.json").write_text(json.dumps({digest: {"table": "build", "name": "Ann"}}))
+    links = SeatLinks(tmp_path / "links.json")
+    assert links.find(key) == Seat("build", "Ann")
+    _, own = links.sit_down(key)
+    assert (links.find(key), links.find(own)) == (None, Seat("build", "Ann"))
+
+
+def test_a_link_once_opened_is_its_persons(serve: Serve) -> None:
+    """Exchanged once; then it opens nothing, also after a restart. A new link ends the session, and all are told."""
+    served = serve("hello")
+    operator = V1(served)
+    begun = operator("POST", "/consents", {"scenario": DECISION, "humans": ["Ann", "Ben"]})
+    table = f"consent/{begun['id']}"
+    keys = {one["name"]: one["key"] for one in begun["seats"]}
+    seated = lambda: {one["name"]: one["seated"] for one in V1(served)("GET", "/seats")["items"]}  # noqa: E731
+    copied = V1(served, keys["Ben"])
+    until(lambda: copied("GET", "/questions")["items"])  # a key that nobody exchanged is a program's
+    asked = copied("GET", "/questions")["items"][0]["id"]
+    assert seated() == {"Ann": False, "Ben": False}
+    own = copied("POST", "/sessions", {})
+    assert (own["table"], own["name"], seated()["Ben"]) == (table, "Ben", True)
+    ben = V1(served, own["key"])
+    for again in (
+        copied.refused("POST", "/sessions", {}),
+        copied.refused("GET", "/questions"),
+        copied.refused("POST", f"/questions/{asked}/answer", {"priority": "not Ben's words"}),
+    ):
+        assert (again[0], again[1]["code"]) == (401, "seat_taken")
+        assert "Ben has already sat down" in again[1]["detail"]
+    assert ben.refused("POST", "/sessions", {})[0] == 409  # what is one's own already is not exchanged
+    assert operator.refused("POST", "/sessions", {})[0] == 403
+    assert ben("GET", "/me")["seated"] is True
+
+    served = serve(served.folder)  # the same folder, another process
+    ben, copied, operator = V1(served, own["key"]), V1(served, keys["Ben"]), V1(served)
+    assert ben("GET", "/me")["name"] == "Ben"
+    assert copied.refused("GET", "/me")[1]["code"] == "seat_taken"
+    link = operator("POST", "/seats", {"table": table, "name": "Ben"})["key"]
+    assert ben.refused("GET", "/me")[1]["code"] == "seat_ended"
+    assert "this session ended" in ben.refused("GET", "/me")[1]["detail"]
+    story = [(one["name"], one["news"]) for one in V1(served, keys["Ann"])("GET", "/table")["story"]]
+    assert story == [("Ben", "sat_down"), ("Ben", "renewed")]
+    assert V1(served, link)("GET", "/me")["name"] == "Ben"
+
+
+def test_a_person_goes_on_elsewhere(serve: Serve) -> None:
+    """From their own seat: the link is opened elsewhere, and this session ends; until then it goes on."""
+    served = serve("hello")
+    operator = V1(served)
+    key = operator("POST", "/seats", {"table": "build", "name": "HelloService"})["key"]
+    first = V1(served, V1(served, key)("POST", "/sessions")["key"])
+    before, link = (first("POST", "/links")["key"] for _ in range(2))
+    assert V1(served, before).refused("GET", "/me")[1]["code"] == "seat_ended"
+    assert first("GET", "/me")["seated"] is True
+    second = V1(served, V1(served, link)("POST", "/sessions")["key"])
+    assert second("GET", "/me")["seated"] is True
+    assert first.refused("GET", "/me")[1]["code"] == "seat_left"
+    assert [one["news"] for one in second("GET", "/table")["story"]] == ["sat_down", "moved"]
+
+
+def test_one_invitation_for_a_table(serve: Serve) -> None:
+    """Whoever has it takes a free name, once, and sees nothing else. A seat that somebody had is not offered again."""
+    served = serve("hello")
+    operator = V1(served)
+    begun = operator("POST", "/consents", {"scenario": DECISION, "humans": list(NAMES)})
+    table = f"consent/{begun['id']}"
+    invited = V1(served, operator("POST", "/invitations", {"table": table})["key"])
+    assert invited("GET", "/me") == {"role": "invited", "table": table, "name": None, "seated": False}
+    told = invited("GET", "/table")
+    assert told["topic"] == "Where the data lies"
+    assert [(one["name"], one["free"]) for one in told["seats"]] == [(name, True) for name in NAMES]
+    for method, path in (
+        ("GET", "/questions"),
+        ("GET", f"/consents/{begun['id']}"),
+        ("POST", "/links"),
+        ("GET", "/seats"),
+    ):
+        assert invited.refused(method, path)[0] == 403, path
+    assert invited.refused("POST", "/sessions", {})[0] == 422
+    assert invited.refused("POST", "/sessions", {"name": "Dan"})[0] == 422
+    invited.http.headers["Idempotency-Key"] = "1"  # two people may choose the same; nobody is given another's key
+    ben = invited("POST", "/sessions", {"name": "Ben"})["key"]
+    assert invited.refused("POST", "/sessions", {"name": "Ben"})[0] == 409
+    assert V1(served, ben)("GET", "/me")["name"] == "Ben"
+    theirs = next(one["key"] for one in begun["seats"] if one["name"] == "Ben")
+    assert V1(served, theirs).refused("GET", "/me")[1]["code"] == "seat_taken"
+    operator("POST", "/seats", {"table": table, "name": "Ben"})
+    assert invited.refused("POST", "/sessions", {"name": "Ben"})[0] == 409
+    operator("POST", "/invitations", {"table": table})
+    assert invited.refused("GET", "/table")[1]["code"] == "seat_ended"
+
+
 def _answer_as_its_own(seats: dict[str, V1], others: list[V1]) -> Iterator[tuple[str, int]]:
     """Answer what is asked of each; before that everybody else tries. The kind, and the status that they get."""
     said = {
@@ -125,7 +244,7 @@ def test_a_seat_has_its_table_and_nothing_else(serve: Serve) -> None:
     assert operator("GET", "/me")["role"] == "operator"
     first, second = (operator("POST", "/consents", {"scenario": DECISION, "humans": ["Ann"]}) for _ in range(2))
     ann = V1(served, first["seats"][0]["key"])
-    assert ann("GET", "/me") == {"role": "seat", "table": f"consent/{first['id']}", "name": "Ann"}
+    assert ann("GET", "/me") == {"role": "seat", "table": f"consent/{first['id']}", "name": "Ann", "seated": False}
     assert ann("GET", f"/consents/{first['id']}")["topic"] == "Where the data lies"
     for method, path in (
         ("GET", f"/consents/{second['id']}"),

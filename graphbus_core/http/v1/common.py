@@ -75,6 +75,11 @@ def _read_caller(request: Request) -> Seat | None:
     return seat if isinstance(seat, Seat) else None
 
 
+def _read_key(request: Request) -> str:
+    return str(request.scope.get("graphbus.key", ""))
+
+
+CallerKey = Annotated[str, Depends(_read_key)]  # with which a seat or an invitation asks; empty for the operator
 Caller = Annotated[Seat | None, Depends(_read_caller)]  # a seat, or None for the operator; the guard found it
 Limit = Annotated[int, Query(ge=1, le=1_000, description="How many at most.")]
 Cursor = Annotated[str | None, Query(pattern=r"^[0-9]{1,15}$", description="`next` of the part before.")]

@@ -157,6 +157,11 @@ class ConsentRuns:
             else [str(name) for name in (found.read_record().get("request") or {}).get("humans", ())]
         )
 
+    def read_topic(self, run_id: str) -> str:
+        """What a run decides. Raises NotFound."""
+        prepared, _, _ = consent.replay_run(self.find(run_id))
+        return prepared.scenario.topic
+
     def find(self, run_id: str) -> Run:
         """The run of exactly that id. Raises NotFound."""
         for run in self.runs.list_runs():

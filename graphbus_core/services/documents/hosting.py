@@ -126,6 +126,10 @@ class HostedDocuments:
                     "refused": [],
                 }
 
+    def read_topic(self, name: str) -> str:
+        """What it is about. Raises NotFound."""
+        return self._find(name).read_state().topic.removeprefix("# Topic").strip() or name
+
     def get(self, name: str) -> dict[str, Any]:
         """One whole: sources side by side, what everybody said on each issue, the final document as far as it is."""
         from graphbus_core.negotiation.document.agreement import compute_offer_hash

@@ -3,7 +3,11 @@
 A question belongs to the seat of whom it asks, as soon as a link to that seat was given out. From then on only that
 key sees it and answers it. What belongs to no seat is the operator's, who opened the server.
 
-Only a digest of each key is kept. A link is shown once; a new link ends the old one.
+A link is spent by whoever sits down with it: its key is exchanged for one that this browser alone holds, so that
+whoever copied the link before opens nothing. An invitation opens no seat by itself: whoever has it takes one in which
+nobody has sat yet. A new link ends whatever opened the seat before, and the table is told so.
+
+Only a digest of each key is kept. A key is shown once.
 """
 
 from __future__ import annotations
@@ -12,13 +16,15 @@ import hashlib
 import json
 import secrets
 import threading
+import time
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field, replace
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
 from graphbus_core.errors import UsageError
-from graphbus_core.services.errors import Forbidden, NotFound
+from graphbus_core.services.errors import Conflict, Forbidden, NotFound
 from graphbus_core.storage.atomic_files import write_atomic
 
 BUILD = "build"
@@ -26,11 +32,14 @@ BUILD = "build"
 NAMED_TABLES = ("consent", "document", "team")
 MAX_SEATS = 1_000
 MAX_NAME = 200
+MAX_PAST = 50  # keys of a seat that open nothing any more, and still say why
+MAX_STORY = 200  # lines of a table
 
 
 @dataclass(frozen=True)
 class Seat:
-    """Who sits where. `table`: `build`, or `consent/RUN`, `document/NAME`, `team/NAME`."""
+    """Who sits where. `table`: `build`, or `consent/RUN`, `document/NAME`, `team/NAME`. Without a `name` it is an
+    invitation to that table."""
 
     table: str
     name: str
@@ -39,6 +48,89 @@ class Seat:
     def id(self) -> str:
         """As an address names it."""
         return f"{self.table}/{self.name}"
+
+    @property
+    def is_invitation(self) -> bool:
+        """Whether its holder has not said yet who it is."""
+        return not self.name
+
+
+class KeyState(StrEnum):
+    """What a key is worth."""
+
+    LINK = "link"  # sent to somebody, and not opened yet
+    SESSION = "session"  # of whoever sat down
+    MOVING = "moving"  # a link by which whoever sits there goes on elsewhere
+    INVITATION = "invitation"  # opens nothing by itself; whoever has it may sit down
+    SPENT = "spent"  # a link that somebody sat down with
+    LEFT = "left"  # whoever sat there went on elsewhere
+    ENDED = "ended"  # a new link was made
+
+
+OPENS = (KeyState.LINK, KeyState.SESSION, KeyState.MOVING)
+LIVE = (*OPENS, KeyState.INVITATION)
+TAKEN = (
+    "{name} has already sat down with this link. If that was not you, ask whoever sent it to make a new link: it puts "
+    "out whoever sits there now, and the whole table is told."
+)
+ENDED = (
+    "A new link was made for {name}, and this session ended. If you did not ask for that, ask whoever opened the "
+    "table: somebody else may sit in your place now."
+)
+WHY = {  # what a key that opens nothing any more is told, as code and sentence
+    KeyState.SPENT: ("seat_taken", TAKEN),
+    KeyState.LEFT: ("seat_left", "{name} went on in another browser, so this one is out."),
+    KeyState.ENDED: ("seat_ended", ENDED),
+}
+
+
+class SeatNews(StrEnum):
+    """What the whole table is told of a seat."""
+
+    SAT_DOWN = "sat_down"
+    MOVED = "moved"
+    RENEWED = "renewed"
+    TAKEN_BACK = "taken_back"
+
+
+NEWS = {
+    SeatNews.SAT_DOWN: "{name} has sat down.",
+    SeatNews.MOVED: "{name} went on in another browser.",
+    SeatNews.RENEWED: "A new link was made for {name}. Whoever sat there until then is out.",
+    SeatNews.TAKEN_BACK: "The link of {name} was ended. The operator is asked in place of {name} from now on.",
+}
+
+
+@dataclass(frozen=True)
+class SeatLine:
+    """A line of a table's story. `at`: seconds since 1970."""
+
+    table: str
+    name: str
+    news: str
+    at: float
+
+    @property
+    def says(self) -> str:
+        """In words."""
+        return NEWS[SeatNews(self.news)].format(name=self.name)
+
+
+@dataclass(frozen=True)
+class _Key:
+    """What a digest stands for."""
+
+    seat: Seat
+    state: KeyState
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """All that is kept, by digest in the order in which it was made. `sat`: seats in which somebody sat once."""
+
+    keys: Mapping[str, _Key] = field(default_factory=dict)
+    sat: frozenset[Seat] = frozenset()
+    story: tuple[SeatLine, ...] = ()
 
 
 # Whoever holds the server's own token.
@@ -57,45 +149,111 @@ class SeatLinks:
     def __init__(self, file: Path) -> None:
         self._file = file
         self._lock = threading.Lock()
-        self._by_digest = self._load()
+        self._kept = _load(file)
 
     def issue(self, table: str, name: str) -> str:
-        """A new key for a seat; the one before opens nothing any more. Raises UsageError where that is not a seat."""
-        kind, _, where = table.partition("/")
-        if table != BUILD and (kind not in NAMED_TABLES or not where or "/" in where):
-            raise UsageError(f"table: {table!r} is not a table. Say build, consent/RUN, document/NAME or team/NAME.")
+        """A new link to a seat; what opened it before opens nothing any more. Raises UsageError where that is not a
+        seat."""
+        _check_table(table)
         if not name.strip() or len(name) > MAX_NAME:
             raise UsageError(f"name: a seat has a name of 1 to {MAX_NAME} characters.")
-        seat, key = Seat(table, name), secrets.token_urlsafe(24)
+        seat = Seat(table, name)
         with self._lock:
-            others = {digest: known for digest, known in self._by_digest.items() if known != seat}
-            if len(others) >= MAX_SEATS:
+            if len({*self._list_seats(), seat}) > MAX_SEATS:
                 raise UsageError(f"{MAX_SEATS} seats have links already; take some back first.")
-            self._save({**others, _digest(key): seat})
-        return key
+            had_session = self._has(seat, KeyState.SESSION)
+            kept = self._end_keys(seat, KeyState.ENDED)
+            return self._add(_tell(kept, seat, SeatNews.RENEWED) if had_session else kept, seat, KeyState.LINK)
+
+    def invite(self, table: str) -> str:
+        """The key of an invitation: whoever has it takes a seat in which nobody has sat. A new one ends the one
+        before."""
+        _check_table(table)
+        invitation = Seat(table, "")
+        with self._lock:
+            return self._add(self._end_keys(invitation, KeyState.ENDED), invitation, KeyState.INVITATION)
+
+    def sit_down(self, key: str, name: str = "") -> tuple[Seat, str]:
+        """Exchange a link, or an invitation and a free name, for the key of whoever sits there from now on.
+
+        Of two at once one wins. Raises Conflict where it was exchanged already, UsageError for a name that is none of
+        the table's.
+        """
+        with self._lock:
+            record = self._kept.keys.get(_digest(key))
+            if record is None or record.state not in LIVE:
+                raise Conflict(self.explain(key)[1])
+            if record.state is KeyState.SESSION:
+                raise Conflict(f"You sit down as {record.seat.name} already; this key is your own.")
+            seat = self._choose_seat(record.seat.table, name) if record.seat.is_invitation else record.seat
+            moves = record.state is KeyState.MOVING
+            kept = self._end_keys(seat, KeyState.LEFT)
+            kept = _tell(kept, seat, SeatNews.MOVED if moves else SeatNews.SAT_DOWN)
+            return seat, self._add(replace(kept, sat=kept.sat | {seat}), seat, KeyState.SESSION)
+
+    def make_moving_link(self, seat: Seat) -> str:
+        """A link by which whoever sits there goes on in another browser. Until it is opened this one goes on."""
+        with self._lock:
+            keys = {
+                digest: replace(record, state=KeyState.ENDED)
+                if record.seat == seat and record.state is KeyState.MOVING
+                else record
+                for digest, record in self._kept.keys.items()
+            }
+            return self._add(replace(self._kept, keys=keys), seat, KeyState.MOVING)
 
     def end_by_id(self, seat_id: str) -> Seat:
         """End a link: its questions are the operator's again. Raises NotFound."""
         with self._lock:
-            seat = next((known for known in self._by_digest.values() if known.id == seat_id), None)
+            seat = next((known for known in self._list_seats() if known.id == seat_id), None)
             if seat is None:
                 raise NotFound(f"There is no link to a seat {seat_id!r}.")
-            self._save({digest: known for digest, known in self._by_digest.items() if known != seat})
+            was_seated = self._has(seat, KeyState.SESSION)
+            kept = self._end_keys(seat, KeyState.ENDED)
+            self._save(_tell(kept, seat, SeatNews.TAKEN_BACK) if was_seated else kept)
             return seat
 
     def find(self, key: str) -> Seat | None:
-        """The seat that a key opens; None for no key."""
+        """The seat that a key opens, or the invitation that it is; None for no key."""
         # By digest: the time that this takes says nothing of how near a guess was.
-        return self._by_digest.get(_digest(key))
+        record = self._kept.keys.get(_digest(key))
+        return record.seat if record is not None and record.state in LIVE else None
+
+    def is_session(self, key: str) -> bool:
+        """Whether it is the key of somebody who sat down; a link is not, though it opens its seat."""
+        record = self._kept.keys.get(_digest(key))
+        return record is not None and record.state is KeyState.SESSION
+
+    def explain(self, key: str) -> tuple[str, str]:
+        """Why a key opens nothing: code and sentence. Empty where it never opened anything."""
+        record = self._kept.keys.get(_digest(key))
+        if record is None or record.state in LIVE:
+            return "", ""
+        if record.seat.is_invitation:
+            return "seat_ended", "A new invitation was made for this table. Ask whoever sent this one for it."
+        code, sentence = WHY[record.state]
+        return code, sentence.format(name=record.seat.name)
 
     def list_seats(self) -> list[Seat]:
-        """All that have a link."""
-        return list(self._by_digest.values())
+        """All that have a link, or somebody who sits there."""
+        return self._list_seats()
+
+    def is_seated(self, seat: Seat) -> bool:
+        """Whether somebody sits there now, by a link that was opened."""
+        return self._has(seat, KeyState.SESSION)
+
+    def has_sat(self, seat: Seat) -> bool:
+        """Whether somebody has ever sat there: an invitation does not offer it again."""
+        return seat in self._kept.sat
+
+    def list_story(self, table: str) -> list[SeatLine]:
+        """What a table is told of its seats, oldest first."""
+        return [line for line in self._kept.story if line.table == table]
 
     def find_owner(self, table: str, name: str) -> Seat | None:
         """Whose a question to `name` at `table` is: a seat, or the operator."""
         seat = Seat(table, name)
-        return seat if seat in self._by_digest.values() else OPERATOR
+        return seat if any(self._has(seat, state) for state in OPENS) else OPERATOR
 
     def select_own(self, seat: Seat | None, questions: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
         """Those of these questions that belong to a seat, or to the operator."""
@@ -110,20 +268,91 @@ class SeatLinks:
             raise Forbidden(f"This is {name}'s to answer, from {name}'s own link alone.")
         raise Forbidden(f"This is not yours to answer: you sit there as {seat.name}.")
 
-    def _load(self) -> dict[str, Seat]:
-        try:
-            stored = json.loads(self._file.read_bytes())
-            return {str(digest): Seat(str(one["table"]), str(one["name"])) for digest, one in stored.items()}
-        except (OSError, ValueError, KeyError, TypeError, AttributeError):
-            # No file, or a damaged one: no link opens anything, and new ones can be given out.
-            return {}
+    def _choose_seat(self, table: str, name: str) -> Seat:
+        """The seat that an invitation is used for. Raises UsageError, Conflict."""
+        seat = Seat(table, name)
+        if not name or seat not in self._list_seats():
+            raise UsageError(f"name: {name!r} is not a name of this table.")
+        if seat in self._kept.sat:
+            raise Conflict(f"{name} has already sat down. If that was not you, ask whoever opened the table.")
+        return seat
 
-    def _save(self, seats: Mapping[str, Seat]) -> None:
+    def _list_seats(self) -> list[Seat]:
+        return list(dict.fromkeys(record.seat for record in self._kept.keys.values() if record.state in OPENS))
+
+    def _has(self, seat: Seat, state: KeyState) -> bool:
+        return any(record.seat == seat and record.state is state for record in self._kept.keys.values())
+
+    def _end_keys(self, seat: Seat, session_becomes: KeyState) -> _Kept:
+        """What is kept, without any key that opens this seat. Links are spent where somebody sits down, else ended."""
+        link_becomes = KeyState.SPENT if session_becomes is KeyState.LEFT else KeyState.ENDED
+        becomes = {KeyState.SESSION: session_becomes, KeyState.LINK: link_becomes, KeyState.MOVING: link_becomes}
+        ended = {**becomes, KeyState.INVITATION: KeyState.ENDED}
+        keys = {
+            digest: replace(record, state=ended.get(record.state, record.state)) if record.seat == seat else record
+            for digest, record in self._kept.keys.items()
+        }
+        past = [digest for digest, record in keys.items() if record.seat == seat and record.state not in LIVE]
+        for digest in past[:-MAX_PAST]:
+            del keys[digest]
+        return replace(self._kept, keys=keys)
+
+    def _add(self, kept: _Kept, seat: Seat, state: KeyState) -> str:
+        key = secrets.token_urlsafe(24)
+        self._save(replace(kept, keys={**kept.keys, _digest(key): _Key(seat, state)}))
+        return key
+
+    def _save(self, kept: _Kept) -> None:
         self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        text = json.dumps({digest: {"table": seat.table, "name": seat.name} for digest, seat in seats.items()})
-        write_atomic(self._file, text.encode(), durable=True)
+        stored = {
+            "keys": {
+                digest: {"table": record.seat.table, "name": record.seat.name, "state": record.state.value}
+                for digest, record in kept.keys.items()
+            },
+            "sat": [{"table": seat.table, "name": seat.name} for seat in sorted(kept.sat, key=lambda seat: seat.id)],
+            "story": [asdict(line) for line in kept.story],
+        }
+        write_atomic(self._file, json.dumps(stored).encode(), durable=True)
         self._file.chmod(0o600)
-        self._by_digest = dict(seats)
+        self._kept = kept
+
+
+def _tell(kept: _Kept, seat: Seat, news: SeatNews) -> _Kept:
+    line = SeatLine(seat.table, seat.name, news.value, time.time())
+    others = [known for known in kept.story if known.table != seat.table]
+    same = [known for known in kept.story if known.table == seat.table]
+    return replace(kept, story=(*others, *same[-MAX_STORY + 1 :], line))
+
+
+def _check_table(table: str) -> None:
+    kind, _, where = table.partition("/")
+    if table != BUILD and (kind not in NAMED_TABLES or not where or "/" in where):
+        raise UsageError(f"table: {table!r} is not a table. Say build, consent/RUN, document/NAME or team/NAME.")
+
+
+def _load(file: Path) -> _Kept:
+    try:
+        stored = json.loads(file.read_bytes())
+        # A file of an earlier version holds links alone, by digest.
+        keys = stored.get("keys", stored)
+        return _Kept(
+            {
+                str(digest): _Key(_read_seat(about), KeyState(about.get("state", "link")))
+                for digest, about in keys.items()
+            },
+            frozenset(_read_seat(about) for about in stored.get("sat", ())),
+            tuple(
+                SeatLine(str(about["table"]), str(about["name"]), SeatNews(about["news"]).value, float(about["at"]))
+                for about in stored.get("story", ())
+            ),
+        )
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        # No file, or a damaged one: no link opens anything, and new ones can be given out.
+        return _Kept()
+
+
+def _read_seat(about: Mapping[str, Any]) -> Seat:
+    return Seat(str(about["table"]), str(about["name"]))
 
 
 def _digest(key: str) -> str:

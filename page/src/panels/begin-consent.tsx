@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { Act, T } from "../kit";
 import { plain } from "../json";
-import { copyWhenMade, keep, linesOf, sitAs } from "../seats";
+import { copyWhenMade, invite, keep, sitAs } from "../seats";
 import { api, go, renew } from "../store";
 
 type Preferences = "sealed" | "private" | "disclosed" | "";
@@ -64,9 +64,12 @@ export function BeginConsent() {
     }
     const scenario = file ? text : JSON.stringify({ topic, issues, advocates: Object.fromEntries(people.map((one) => [one, who[one] ? { priority: who[one] } : {}])) });
     const begun = api.startConsent({ ...(prompt ? { prompt: text } : { scenario }), humans: people, preferences: way || null, whole_ballots: true });
-    if (mine) copyWhenMade(begun.then((made) => ({ table: `consent/${made.id}`, text: linesOf(made.seats.filter((one) => one.name !== mine)) })));
+    const others = people.length > (mine ? 1 : 0);
+    const invited = begun.then(async ({ id }) => ({ table: `consent/${id}`, text: others ? await invite(`consent/${id}`) : "" }));
+    if (others) copyWhenMade(invited);
     const { id, seats } = await begun;
-    for (const one of seats) keep(`consent/${id}`, one.name, one.key);
+    for (const one of seats) if (one.name !== mine) keep(`consent/${id}`, one.name, one.key);
+    await invited;
     renew("negotiations", "questions");
     const own = seats.find((one) => one.name === mine);
     if (own) sitAs(own.key, "consent", id);
@@ -96,7 +99,7 @@ export function BeginConsent() {
         ))}
       </fieldset>
       <Act class="primary" do={start}>{mine ? <>Begin, and sit down as <T>{mine}</T></> : "Begin"}</Act>
-      {mine && people.length > 1 ? <small class="soft"> The links of the others are copied with it.</small> : null}
+      {mine && people.length > 1 ? <small class="soft"> The invitation for the others is copied with it.</small> : null}
     </section>
   );
 }

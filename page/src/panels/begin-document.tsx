@@ -1,8 +1,8 @@
 // Bring texts to one: typed, pasted or dropped; whoever opens the table has a seat there, and a link for each other one.
 import { useRef, useState } from "preact/hooks";
 import { Act } from "../kit";
-import { keep } from "../seats";
-import { api, go, renew } from "../store";
+import { copyWhenMade, invite, keep, sitAs } from "../seats";
+import { api, renew } from "../store";
 
 const MOST = 400_000; // characters of a text, as the server takes them
 
@@ -19,7 +19,7 @@ interface Text {
 export function BeginDocument() {
   const [topic, about] = useState("");
   const [me, call] = useState("host");
-  const [others, invite] = useState("guest");
+  const [others, oppose] = useState("guest");
   const [texts, write] = useState<Text[]>([{ name: "", text: "" }, { name: "", text: "" }]);
   const put = (i: number, patch: Partial<Text>) => write((old) => old.map((one, at) => (at === i ? { ...one, ...patch } : one)));
   const start = async () => {
@@ -29,25 +29,32 @@ export function BeginDocument() {
     const sources = texts.map((one, i) => ({ name: one.name || [mine, ...guests][i] || `text-${i + 1}`, text: one.text })).filter((one) => one.text.trim());
     if (!sources.length) throw new Error("Bring a text, typed, pasted or dropped. The other one can come by the link.");
     const title = topic.trim() || firstLine(sources[0]!.text);
-    const { id } = await api.startDocument({ name: `${nameOf(title) || "document"}`, topic: title, sources, agents: 1 + guests.length }).catch((error) => {
+    const open = (name: string) => api.startDocument({ name, topic: title, sources, agents: 1 + guests.length });
+    const opened = open(nameOf(title) || "document").catch((error) => {
       if (error?.problem?.status !== 409) throw error; // the name is taken: the topic may be the same, the table is another
-      return api.startDocument({ name: `${(nameOf(title) || "document").slice(0, 55)}-${Date.now().toString(36).slice(-6)}`, topic: title, sources, agents: 1 + guests.length });
+      return open(`${(nameOf(title) || "document").slice(0, 55)}-${Date.now().toString(36).slice(-6)}`);
     });
-    await api.takeSeat(id, { agent: mine });
-    for (const name of guests) keep(`document/${id}`, name, (await api.giveSeatLink({ table: `document/${id}`, name })).key);
+    const seated = opened.then(async ({ id }) => {
+      const table = `document/${id}`;
+      const own = (await api.giveSeatLink({ table, name: mine })).key;
+      for (const name of guests) keep(table, name, (await api.giveSeatLink({ table, name })).key);
+      return { id, own, table, text: await invite(table) };
+    });
+    copyWhenMade(seated);
+    const { id, own } = await seated;
     renew("negotiations", "questions");
-    go("document", id);
+    sitAs(own, "document", id);
   };
   return (
     <section class="card begin" aria-label="Reconcile documents">
       <h3>Bring texts to one</h3>
-      <p class="soft">Each has a text; you take turns until one stands that everybody accepts. You sit down here, the others by a link.</p>
+      <p class="soft">Each has a text; you take turns until one stands that everybody accepts. You sit down at once; the invitation for the others is copied with it.</p>
       <label><span>Topic (optional)</span><input value={topic} autocomplete="off" onInput={(e) => about(e.currentTarget.value)} /></label>
       {texts.map((one, i) => <TextField key={i} one={one} put={(patch) => put(i, patch)} says={i === 0 ? "Your text" : i === 1 ? "The other text (it can come by the link)" : `Text ${i + 1}`} />)}
       <p class="row tight"><button type="button" onClick={() => write([...texts, { name: "", text: "" }])}>One more text</button></p>
       <p class="row">
         <label class="inline"><span>I sit there as</span><input class="short" value={me} autocomplete="off" onInput={(e) => call(e.currentTarget.value)} /></label>
-        <label class="inline"><span>Opposite</span><input class="short" value={others} autocomplete="off" onInput={(e) => invite(e.currentTarget.value)} /></label>
+        <label class="inline"><span>Opposite</span><input class="short" value={others} autocomplete="off" onInput={(e) => oppose(e.currentTarget.value)} /></label>
       </p>
       <Act class="primary" do={start}>Open it, and sit down</Act>
     </section>

@@ -43,7 +43,7 @@ export function ConsentPanel({ id, ended }: { id: string; ended?: () => void }) 
   );
 }
 
-const KINDS: Record<string, string> = { advocate: "states a position", proposal: "proposes", consent: "consents", object: "objects", discussion: "says", "consent check": "asks everyone for consent", "stand aside": "stands aside", pass: "passes", done: "It is decided", incomplete: "It ended without a decision" };
+const KINDS: Record<string, string> = { advocate: "states a position", proposal: "proposes", consent: "consents", object: "objects", voted: "has answered", discussion: "says", "consent check": "asks everyone for consent", "stand aside": "stands aside", pass: "passes", done: "It is decided", incomplete: "It ended without a decision" };
 const FIELDS: Record<string, string> = { PRIORITY: "What matters", RATIONALE: "Why", "RED LINE": "Red line", "WILLING TO TRADE": "Can give up", "I OFFER": "Offers", "I WANT": "Wants", TERMS: "Terms" };
 
 /** What somebody said: its fields by name, without those that were left empty. */
@@ -138,7 +138,7 @@ export function DocumentPanel({ name }: { name: string }) {
       <p role="status">{value.is_final ? "The final document stands." : value.holder ? <>It is the turn of <strong><T>{value.holder}</T></strong> (turn {value.turn}).</> : `Phase: ${value.phase}. ${value.agents.length} of ${value.expected_agents} sit there.`}</p>
       {isOperator && value.phase === "registration" ? <Seat name={name} /> : null}
       {mine && !value.issues.length && !value.is_final && !value.sources.some((one) => one.name === mine) ? <Bring name={name} agent={mine} /> : null}
-      {isOperator && !value.is_final ? <SeatLinks table={`document/${name}`} names={[]} here={value.agents.filter((one) => one.ours).map((one) => one.name)} invite={value.phase === "registration"} /> : null}
+      {isOperator && !value.is_final ? <SeatLinks table={`document/${name}`} names={[]} here={value.agents.filter((one) => one.ours).map((one) => one.name)} add={value.phase === "registration"} /> : null}
       {value.signing ? <Signing document={value} agent={ours?.name} /> : null}
       {value.sources.length ? <><h3>The texts</h3><div class="sides">{value.sources.map((one) => <section><h4><T>{one.name}</T></h4><pre tabIndex={0} role="region" aria-label={`Source ${one.name}`} class="source"><T>{one.text}</T></pre></section>)}</div></> : null}
       {ours && value.signing ? <details class="card"><summary>Not yet: one more point first</summary><Turn key={`${value.turn}`} document={value} agent={ours.name} /></details> : ours ? <Turn key={`${value.turn}`} document={value} agent={ours.name} /> : value.issues.map((one) => <Issue issue={one} />)}

@@ -1,0 +1,86 @@
+"""A link once opened is its person's: in their browser alone, after a reload and in a new tab, and nobody copies it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_page import opened
+from tests.browser.test_short_ways import WORDS, links, seated
+from tests.serving import Served
+
+Serve = Callable[..., Served]
+pytestmark = pytest.mark.timeout(400)
+
+
+def begin(page: Page, served: Served) -> None:
+    """Ann opens a sealed decision with Ben and Cem, and sits down."""
+    opened(page, served)
+    page.get_by_role("link", name="Begin", exact=True).click()
+    form = page.get_by_role("region", name="Decide by consent")
+    form.get_by_label("What is decided").fill(WORDS)
+    form.get_by_label("Who decides").fill("Ann, Ben, Cem")
+    form.get_by_role("button", name="Begin, and sit down as Ann").click()
+    expect(page.get_by_text("You are Ann")).to_be_visible()
+    expect(page.get_by_label("Links for the others")).to_contain_text("Not here yet: Ben, Cem")
+
+
+def test_the_opener_cannot_sit_down_as_ben(page: Page, serve: Serve) -> None:
+    """Once Ben opened it there is no link to copy, the copied one is refused, and a new one is told to all."""
+    served = serve("hello")
+    begin(page, served)
+    copied = links(page)
+    ben, cem = (seated(page, served, copied[name]) for name in ("Ben", "Cem"))
+    for name, seat in (("Ben", ben), ("Cem", cem)):
+        expect(seat.get_by_text(f"You are {name}")).to_be_visible()
+        expect(seat.get_by_role("button", name="Hand in my ballot")).to_be_visible()
+    expect(page.get_by_label("Links for the others")).to_have_count(0)
+    page.get_by_role("button", name="Back to the operator's view").click()
+    rows = page.get_by_label("Who sits down here").get_by_role("listitem")
+    expect(rows.filter(has_text="Ben")).to_contain_text("sat down")
+    expect(page.get_by_role("button", name="Copy")).to_have_count(0)
+    assert copied["Ben"] not in page.content()
+    other = seated(page, served, copied["Ben"])  # from a clipboard of before
+    expect(other.get_by_role("alert").filter(has_text="Ben has already sat down with this link")).to_be_visible()
+
+    ben.reload()
+    expect(ben.get_by_role("button", name="Hand in my ballot")).to_be_visible()
+    address = ben.url
+    again = ben.context.new_page()
+    ben.close()
+    again.goto(address)
+    expect(again.get_by_text("You are Ben")).to_be_visible()
+    twice = again.context.new_page()
+    twice.goto(f"{served.url}/#seat={copied['Ben']}")  # the same link in the same browser leads to the same seat
+    expect(twice.get_by_text("You are Ben")).to_be_visible()
+
+    rows.filter(has_text="Ben").get_by_role("button", name="Make a new link").click()
+    expect(again.get_by_text("A new link was made for Ben, and this session ended.")).to_be_visible()
+    expect(cem.get_by_text("A new link was made for Ben. Whoever sat there until then is out.")).to_be_visible()
+
+
+def test_one_invitation_and_another_device(page: Page, serve: Serve) -> None:
+    """Whoever opens it says who they are; a taken name shows as taken. From one's own page one goes on elsewhere."""
+    served = serve("hello")
+    begin(page, served)
+    invitation = page.get_by_label("Invitation", exact=True).input_value()
+    assert page.context.browser is not None
+    ben, cem = (page.context.browser.new_context().new_page() for _ in range(2))
+    ben.goto(invitation)
+    expect(ben.get_by_text("Where does the team meet, and when?")).to_be_visible()
+    expect(ben.get_by_text("Ann has sat down")).to_be_visible()
+    ben.get_by_role("button", name="I am Ben").click()
+    expect(ben.get_by_text("You are Ben")).to_be_visible()
+    ben.get_by_role("button", name="Hand in my ballot").click()
+    cem.goto(invitation)
+    expect(cem.get_by_text("Ben has sat down")).to_be_visible()
+    expect(cem.get_by_role("button", name="I am")).to_have_count(1)
+
+    ben.get_by_role("button", name="Go on with another device").click()
+    link = ben.get_by_label("Link for your other device").input_value()
+    phone = page.context.browser.new_context().new_page()
+    phone.goto(link)
+    expect(phone.get_by_text("You are Ben")).to_be_visible()
+    expect(ben.get_by_text("Ben went on in another browser, so this one is out.")).to_be_visible()
