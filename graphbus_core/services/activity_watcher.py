@@ -14,6 +14,7 @@ from typing import Any
 
 from graphbus_core.errors import GraphBusError
 from graphbus_core.logs.jsonl import LogReader
+from graphbus_core.negotiation.consent.shut_votes import hide_vote
 from graphbus_core.negotiation.proposal.events import ProposalCommitted, ProposalTabled
 from graphbus_core.services.queries.negotiations import NegotiationShelf, ShelfEntry
 from graphbus_core.services.questions.inbox import Inbox
@@ -81,8 +82,10 @@ class ActivityWatcher:
             # Read on even where it is our own: the reader has to stand at the end when somebody else writes next.
             for entry in reader:
                 if not own and reader.offset > before:
-                    fact_data = {"build_id": shelf_entry.id, "kind": entry.event.kind, "fact": entry.event.to_dict()}
-                    self.observe(map_fact_kind(entry.event.kind), fact_data)
+                    # A vote is told as it falls, when others have still to vote: who has answered, and not what.
+                    event = hide_vote(entry.event)
+                    fact_data = {"build_id": shelf_entry.id, "kind": event.kind, "fact": event.to_dict()}
+                    self.observe(map_fact_kind(event.kind), fact_data)
         except (GraphBusError, OSError):
             return  # damaged, which the shelf says
 

@@ -12,6 +12,7 @@ from graphbus_core.negotiation.consent.narrative import explain_outcome
 from graphbus_core.negotiation.consent.optimum.search import find_frontier, is_separable
 from graphbus_core.negotiation.consent.report import compute_satisfaction
 from graphbus_core.negotiation.consent.scenario.model import Package, Preferences, Scenario
+from graphbus_core.negotiation.consent.shut_votes import Voted, hide_open_votes
 from graphbus_core.negotiation.consent.state import State
 from graphbus_core.negotiation.consent.transcript import render_block
 from graphbus_core.negotiation.core import Event, Json
@@ -65,13 +66,18 @@ def describe_decision(saved_run: Run, state: str, detail: str, reader: str | Non
     finished = consent.load_finished_negotiation(saved_run, prepared, folded)
     scenario, standing = prepared.scenario, folded.standing
     blocks = []
-    for event in events:
+    for event in hide_open_votes(events):
+        if isinstance(event, Voted):
+            blocks.append({"who": event.advocate, "kind": "voted", "text": ""})
+            continue
         text = render_block(hide_red_line(event, scenario.preferences, reader))
         if text is not None:
             # Read back from the seed's blocks, so that the page shows the words that the ledger has, and no second
             # wording.
             kind, _, who = text.partition("]")[0].lstrip("[").partition(" - ")
-            blocks.append({"who": who.partition(":")[0], "kind": kind.lower(), "text": text.partition("\n")[2]})
+            # Of a vote the reason stands on the same line.
+            name, _, reason = who.partition(": ")
+            blocks.append({"who": name, "kind": kind.lower(), "text": text.partition("\n")[2] or reason})
     outcome = finished.outcome if finished else None
     return {
         "id": saved_run.id,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -232,7 +232,8 @@ class ShelfEntry:
         except OSError as e:
             # A log that cannot be opened is shown as one with a fault, and does not empty the list.
             return [], str(e)
-        return list(log_read.entries), " ".join(str(fault) for fault in log_read.wrong if not fault.harmless) or None
+        entries = _hide_open_votes(log_read.entries) if self.kind == "consent" else list(log_read.entries)
+        return entries, " ".join(str(fault) for fault in log_read.wrong if not fault.harmless) or None
 
     def short(self) -> dict[str, Any]:
         """What a list shows."""
@@ -386,13 +387,26 @@ def _build_end_check(kind: str) -> Callable[[Sequence[Entry]], bool]:
     return lambda entries: any(entry.event.kind == kind for entry in entries[-3:])
 
 
+def _hide_open_votes(entries: Sequence[Entry]) -> list[Entry]:
+    """Facts of a consent negotiation, without the votes of a check that is not over."""
+    from graphbus_core.negotiation.consent.shut_votes import hide_open_votes
+
+    shown = hide_open_votes([entry.event for entry in entries])
+    return [
+        entry if entry.event is event else replace(entry, event=event)
+        for entry, event in zip(entries, shown, strict=True)
+    ]
+
+
 def _tell_consent(entries: Sequence[Entry]) -> dict[str, Any]:
     """The conversation in the seed's blocks."""
     from graphbus_core.negotiation.consent.transcript import render_block
 
-    turns = []
+    turns: list[dict[str, str]] = []
     status = "OPEN"
     for entry in entries:
+        if entry.event.kind == "voted":
+            turns.append({"who": str(entry.event.to_dict()["advocate"]), "kind": "voted", "text": ""})
         text = render_block(entry.event)
         if text is not None:
             kind, _, who = text.partition("]")[0].lstrip("[").partition(" - ")

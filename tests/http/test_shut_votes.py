@@ -1,0 +1,77 @@
+"""Votes stay shut until all have voted: on no page, in no answer of the API, and not in the stream."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from graphbus_core.negotiation.consent.events import CheckCalled, CheckFailed, Consented, Objected, ProposalTabled
+from graphbus_core.negotiation.consent.shut_votes import Voted, hide_open_votes
+from tests.http.test_seats import DECISION, NAMES, TERMS
+from tests.serving import V1, Served, until
+
+Serve = Callable[..., Served]
+pytestmark = pytest.mark.timeout(300)
+
+
+def test_of_an_open_check_who_has_answered_is_told() -> None:
+    """A check that is over is told whole; of the one behind it nothing but who has answered."""
+    tabled = ProposalTabled(1, "Ann", TERMS, "", "", "", "1")
+    first = [CheckCalled("Ann", 1, "1", TERMS, False, ""), Objected("Ben", 1, "1", "too dear", False)]
+    second = [CheckCalled("Ann", 2, "2", TERMS, True, ""), Consented("Cem", 2, "2"), Objected("Ben", 2, "2", "", True)]
+    closed = [tabled, *first, CheckFailed(1, "1", ("Ben",))]
+    assert hide_open_votes([tabled, *first]) == [tabled, first[0], Voted("Ben", 1)]
+    assert hide_open_votes(closed) == closed
+    assert hide_open_votes([*closed, *second]) == [*closed, second[0], Voted("Cem", 2), Voted("Ben", 2)]
+
+
+def test_nobody_reads_a_vote_before_all_have_voted(serve: Serve) -> None:
+    """Neither a seat that has voted, nor one that has not, nor the operator; afterwards everybody does."""
+    served = serve("hello")
+    operator = V1(served)
+    begun = operator("POST", "/consents", {"scenario": DECISION, "humans": list(NAMES)})
+    seats = {one["name"]: V1(served, one["key"]) for one in begun["seats"]}
+    road = f"/consents/{begun['id']}"
+
+    def answer(name: str, kind: str, body: object) -> None:
+        """Say that, as soon as it is asked."""
+
+        def is_asked() -> bool:
+            for question in seats[name]("GET", "/questions")["items"]:
+                if question["kind"] == kind:
+                    seats[name]("POST", f"/questions/{question['id']}/answer", body)
+                    return True
+            return False
+
+        until(is_asked, 90)
+
+    for name in NAMES:
+        answer(name, "position", {"priority": "mine"})
+    first = until(lambda: operator("GET", road)["waiting_for"], 90)[0]
+    answer(first, "turn", {"move": "check", "terms": TERMS})
+    voted = NAMES[0]  # the facts stand in the order of the seats
+    answer(voted, "consent", {"answer": "object", "reason": "It is too dear for us"})
+    until(lambda: voted not in operator("GET", road)["waiting_for"], 90)
+    until(lambda: [one for one in operator("GET", road)["said"] if one["kind"] == "voted"], 90)
+
+    def tell() -> str:
+        """All that anybody is told of it."""
+        readers = (operator, *seats.values())
+        messages = operator("GET", "/stream?after=0&limit=1000")
+        log = operator("GET", f"/negotiations/{begun['id']}/facts?limit=1000")
+        whole = operator("GET", f"/negotiations/{begun['id']}")
+        questions = [reader("GET", "/questions") for reader in readers]
+        return json.dumps([[reader("GET", road) for reader in readers], questions, messages, log, whole])
+
+    told = tell()
+    assert "too dear" not in told
+    assert '"objected"' not in told
+    assert '"kind": "object"' not in told
+    assert voted in told
+    for name in NAMES:
+        if name != voted:
+            answer(name, "consent", {"answer": "consent"})
+    until(lambda: "too dear" in json.dumps(operator("GET", road)["said"]), 90)
+    assert "too dear" in json.dumps(operator("GET", f"/negotiations/{begun['id']}/facts?limit=1000"))
