@@ -179,6 +179,7 @@ class ConsentRequest(TypedDict):
     seed: NotRequired[int | None]
     preferences: NotRequired[Literal['disclosed', 'private', 'sealed'] | None]
     whole_ballots: NotRequired[bool]
+    open_by_proposal: NotRequired[bool]
 
 
 class Contract(TypedDict):

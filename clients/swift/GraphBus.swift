@@ -421,6 +421,8 @@ public struct ConsentRequest: Codable, Equatable {
     public var preferences: String?
     /// Where it is sealed: each person may answer with one ballot in place of questions.
     public var wholeBallots: Bool?
+    /// Where it is disclosed: no person is asked for a position. The first advocate, where it is a person, opens the table with what it proposes, which everybody is asked about at once.
+    public var openByProposal: Bool?
 
     enum CodingKeys: String, CodingKey {
         case prompt = "prompt"
@@ -432,9 +434,10 @@ public struct ConsentRequest: Codable, Equatable {
         case seed = "seed"
         case preferences = "preferences"
         case wholeBallots = "whole_ballots"
+        case openByProposal = "open_by_proposal"
     }
 
-    public init(prompt: String? = nil, scenario: String? = nil, advocates: [String: String]? = nil, humans: [String]? = nil, model: String? = nil, maxTurns: Int? = nil, seed: Int? = nil, preferences: String? = nil, wholeBallots: Bool? = nil) {
+    public init(prompt: String? = nil, scenario: String? = nil, advocates: [String: String]? = nil, humans: [String]? = nil, model: String? = nil, maxTurns: Int? = nil, seed: Int? = nil, preferences: String? = nil, wholeBallots: Bool? = nil, openByProposal: Bool? = nil) {
         self.prompt = prompt
         self.scenario = scenario
         self.advocates = advocates
@@ -444,6 +447,7 @@ public struct ConsentRequest: Codable, Equatable {
         self.seed = seed
         self.preferences = preferences
         self.wholeBallots = wholeBallots
+        self.openByProposal = openByProposal
     }
 }
 

@@ -169,6 +169,8 @@ export interface ConsentRequest {
   preferences?: "disclosed" | "private" | "sealed" | null;
   /** Where it is sealed: each person may answer with one ballot in place of questions. */
   whole_ballots?: boolean;
+  /** Where it is disclosed: no person is asked for a position. The first advocate, where it is a person, opens the table with what it proposes, which everybody is asked about at once. */
+  open_by_proposal?: boolean;
 }
 
 /** A declared contract: as JSON Schema, and as it stands in the source. */

@@ -20,6 +20,7 @@ pytestmark = pytest.mark.timeout(400)
 MOST |= {
     "a build with its questions answered": 8,
     "a decision, opened and sat at": 8,
+    "a disclosed decision, opened and sat at": 8,
     "a document, opened and sat at": 7,
 }
 WORDS = "Where does the team meet, and when?\nplace: Lisbon, Oslo, Rome\nmonth: May, September"
@@ -68,7 +69,6 @@ def test_a_decision_opened_and_sat_at(page: Page, serve: Serve) -> None:
     served = serve("hello")
     opened(page, served)
     hand = Hand("a decision, opened and sat at")
-    hand.click(page.get_by_role("link", name="Begin", exact=True))
     form = page.get_by_role("region", name="Decide by consent")
     hand.fill(form.get_by_label("What is decided"), WORDS)
     hand.fill(form.get_by_label("Who decides"), "Ann, Ben, Cem")
@@ -78,6 +78,7 @@ def test_a_decision_opened_and_sat_at(page: Page, serve: Serve) -> None:
     others = {name: seated(page, served, keys[name]) for name in ("Ben", "Cem")}
     likes = {"Ben": "Rome", "Cem": "Rome"}
     hand.check(page.get_by_role("radiogroup", name="Lisbon").get_by_label("Best"))
+    hand.check(page.get_by_role("radiogroup", name="Rome").get_by_label("Good"))
     hand.check(page.get_by_role("radiogroup", name="September").get_by_label("Good"))
     hand.click(page.get_by_role("button", name="Hand in my ballot"))
     for name, other in others.items():
@@ -93,6 +94,40 @@ def test_a_decision_opened_and_sat_at(page: Page, serve: Serve) -> None:
     page.get_by_role("button", name="Back to the operator's view").click()
     expect(page.get_by_role("navigation", name="Places")).to_be_visible()
     expect(page.get_by_role("heading", name="Agreed")).to_be_visible()
+
+
+def test_a_disclosed_decision_opened_and_sat_at(page: Page, serve: Serve) -> None:
+    """The opener proposes, with a line of what matters; the others come by the invitation and are asked once."""
+    served = serve("hello")
+    opened(page, served)
+    hand = Hand("a disclosed decision, opened and sat at")
+    form = page.get_by_role("region", name="Decide by consent")
+    hand.fill(form.get_by_label("What is decided"), WORDS)
+    hand.fill(form.get_by_label("Who decides"), "Ann, Ben, Cem")
+    hand.check(form.get_by_label("Disclosed"))
+    hand.click(form.get_by_role("button", name="Begin, and sit down as Ann"))
+    expect(page.get_by_text("You are Ann")).to_be_visible()
+    expect(page.get_by_text("At the table: Ann, Ben, Cem.")).to_be_visible()
+    invitation = page.get_by_label("Invitation", exact=True).input_value()
+    assert page.context.browser is not None
+    others = {name: page.context.browser.new_context().new_page() for name in ("Ben", "Cem")}
+    for name, other in others.items():
+        other.goto(invitation)
+        other.get_by_role("button", name=f"I am {name}").click()
+        expect(other.get_by_text(f"You are {name}")).to_be_visible()
+    hand.check(page.get_by_label("Lisbon"))
+    hand.check(page.get_by_label("May", exact=True))
+    hand.fill(page.get_by_label("What matters to you"), "That we see the sun")
+    hand.click(page.get_by_role("button", name="Put it to the table"))
+    ben, cem = others.values()
+    ben.get_by_role("button", name="Consent", exact=True).click()
+    expect(cem.get_by_role("button", name="Consent", exact=True)).to_be_visible()
+    expect(page.get_by_text("Ben consents")).to_have_count(0)  # not before all have voted
+    cem.get_by_role("button", name="Consent", exact=True).click()
+    hand.done()
+    for seat in (page, ben, cem):
+        expect(seat.get_by_role("heading", name="Agreed")).to_be_visible()
+        expect(seat.get_by_text("That we see the sun").first).to_be_visible()
 
 
 def test_a_document_opened_and_sat_at(page: Page, serve: Serve) -> None:

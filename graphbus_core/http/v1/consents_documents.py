@@ -38,6 +38,11 @@ class ConsentRequest(RequestBody):
     whole_ballots: bool = Field(
         default=False, description="Where it is sealed: each person may answer with one ballot in place of questions."
     )
+    open_by_proposal: bool = Field(
+        default=False,
+        description="Where it is disclosed: no person is asked for a position. The first advocate, where it is a "
+        "person, opens the table with what it proposes, which everybody is asked about at once.",
+    )
 
 
 class SeatKey(ResponseBody):

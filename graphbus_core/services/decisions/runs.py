@@ -13,7 +13,7 @@ from graphbus_core.errors import GraphBusError, UsageError
 from graphbus_core.negotiation.core import Ask, Json, Participant, Reply, View
 from graphbus_core.participants.people.desk import Desk, DeskParticipant
 from graphbus_core.services import answer_checks
-from graphbus_core.services.decisions import ballots
+from graphbus_core.services.decisions import ballots, openings
 from graphbus_core.services.decisions.private_words import hide_red_lines_said
 from graphbus_core.services.errors import Conflict, NotFound
 from graphbus_core.services.questions.forms import build_answer_schema
@@ -33,6 +33,8 @@ def check_consent(ask: Ask, body: Json) -> str | None:
     """Why a body is not an answer to a question of a consent negotiation; None if it is one."""
     if ask.kind == ballots.KIND:
         return ballots.explain_invalid_ballot_paper(ask, body)
+    if ask.kind == openings.KIND:
+        return openings.explain_invalid_opening(ask, body)
     if ask.kind not in OWN_CHECKS:
         return None
     # The rules know the plain id; the run's name is in front of it only at the desk.
@@ -57,9 +59,16 @@ class _DeskSeat:
         self.person, self.run_id = DeskParticipant(desk), run_id
 
     async def answer(self, ask: Ask, view: View) -> Reply:
+        if ask.kind == "consent" and _is_own_proposal(ask):
+            return Reply({"answer": "consent"})
         # Every front end draws its fields from this schema.
         about = {**hide_red_lines_said(ask.about, ask.to), "answer_schema": build_answer_schema(ask)}
         return await self.person.answer(replace(ask, id=f"{PREFIX}{self.run_id}/{ask.id}", about=about), view)
+
+
+def _is_own_proposal(ask: Ask) -> bool:
+    """Whether somebody is asked about what it proposed itself: it has said yes by proposing."""
+    return (ask.about.get("proposal") or {}).get("by") == ask.to and not ask.about.get("red_lines_crossed")
 
 
 class ConsentRuns:
@@ -82,6 +91,7 @@ class ConsentRuns:
         seed: int | None = None,
         preferences: str | None = None,
         whole_ballots: bool = False,
+        open_by_proposal: bool = False,
         before: Callable[[str], object] = lambda run_id: None,
     ) -> str:
         """Begin one, and return its id. `scenario` is the text of a scenario file; `prompt` says it in words. `before`
@@ -119,8 +129,9 @@ class ConsentRuns:
                 known_names = ", ".join(prepared.scenario.names)
                 raise UsageError(f"humans: there is no advocate {unknown[0]!r}; there are {known_names}.")
             before(new_run.id)
-            if whole_ballots:
-                (new_run.folder / ballots.FOLDER).mkdir(mode=0o700)
+            for wanted, folder in ((whole_ballots, ballots.FOLDER), (open_by_proposal, openings.FOLDER)):
+                if wanted:
+                    (new_run.folder / folder).mkdir(mode=0o700)
             self._begin(new_run, prepared)
         except BaseException:
             # Also a scenario that cannot be read leaves nothing behind: the list of runs would fill with failures.
@@ -225,8 +236,9 @@ class ConsentRuns:
     async def _negotiate(self, under: _ActiveRun, prepared: PreparedNegotiation) -> consent.FinishedNegotiation:
         person: Participant = _DeskSeat(self.desk, under.run.id)
         people: dict[str, Participant] = dict.fromkeys(under.humans, person)
+        preferences = str(prepared.request.preferences or prepared.scenario.preferences)
         # Sealed has a road of its own: its questions come from the mediator and not from the protocol.
-        if str(prepared.request.preferences or prepared.scenario.preferences) == "sealed":
+        if preferences == "sealed":
             from graphbus_core.sessions.consent.elicitation import ask_everyone_async, assign_question_seats
 
             folder = under.run.folder / ballots.FOLDER
@@ -237,6 +249,12 @@ class ConsentRuns:
                 }
             seats = {name: people.get(name, seat) for name, seat in assign_question_seats(prepared, True).items()}
             return await ask_everyone_async(prepared, under.run, seats)
+        folder = under.run.folder / openings.FOLDER
+        if preferences == "disclosed" and folder.is_dir():
+            people = {
+                name: openings.OpeningSeat(person, prepared.scenario, name, folder / f"{number}.jsonl")
+                for number, name in enumerate(under.humans)
+            }
         return await consent.run_async(replace(prepared, seats={**prepared.seats, **people}), under.run)
 
 
@@ -252,8 +270,9 @@ def _remove_empty_run(empty_run: Run) -> None:
     """Nothing came of it: its folder goes, where it holds nothing but what we put there."""
     (empty_run.folder / SCENARIO).unlink(missing_ok=True)
     try:
-        if (empty_run.folder / ballots.FOLDER).exists():
-            (empty_run.folder / ballots.FOLDER).rmdir()
+        for folder in (ballots.FOLDER, openings.FOLDER):
+            if (empty_run.folder / folder).exists():
+                (empty_run.folder / folder).rmdir()
         empty_run.folder.rmdir()
     except OSError:
         return

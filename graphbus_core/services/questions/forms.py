@@ -31,6 +31,8 @@ def build_answer_schema(ask: Ask) -> Schema:
             return _build_position()
         case "ballot":
             return _build_ballot(ask.about)
+        case "opening":
+            return _build_opening(ask.about)
         case "red_lines":
             line = _text("", "One sentence: what must not be.")
             return _object({"lines": {"type": "array", "title": "Red lines", "items": line, "maxItems": 40}}, "lines")
@@ -118,6 +120,21 @@ def _build_position() -> Schema:
         "willing_to_trade": _text("What I can give up", ""),
     }
     return _object(texts, "priority")
+
+
+def _build_opening(about: Mapping[str, Any]) -> Schema:
+    """What the first speaker proposes; what matters to it is a line beside that, or is left."""
+    line = _text("What matters to you", "A line that everybody reads, if you want to.")
+    fields: Schema = {"way": {"const": "propose"}, "terms": _build_terms(about), "priority": line}
+    means = "Everybody is asked at once whether they agree. That you propose it counts as your own consent."
+    proposal = {**_object(fields, "way", "terms"), "title": "Put it to the table", "description": means}
+    first = (about.get("others") or ["somebody else"])[0]
+    wait = {
+        **_object({"way": {"const": "wait"}}, "way"),
+        "title": f"Let {first} begin",
+        "description": "Propose nothing now.",
+    }
+    return {"type": "object", "oneOf": [proposal, wait]}
 
 
 # Far enough apart that a person can tell one from the next; a program may give any whole number up to ten.

@@ -43,7 +43,8 @@ export function decisionOf(text: string): Decision {
   return { topic: words.join(" ") || Object.keys(issues).join(", "), issues, people };
 }
 
-export function BeginConsent() {
+/** The form; `brief`: only its first field, until something is written there. */
+export function BeginConsent({ brief }: { brief?: boolean }) {
   const [text, write] = useState("");
   const [names, type] = useState("");
   const [seat, sit] = useState<string | null>(null); // null: whoever is named first
@@ -62,8 +63,9 @@ export function BeginConsent() {
       if (people.length < 2) throw new Error("Name two or more who decide, with commas between.");
       if (way === "sealed" && !Object.keys(issues).length) throw new Error("A ballot needs something to choose between. Add a line such as place: Lisbon, Oslo, Rome");
     }
-    const scenario = file ? text : JSON.stringify({ topic, issues, advocates: Object.fromEntries(people.map((one) => [one, who[one] ? { priority: who[one] } : {}])) });
-    const begun = api.startConsent({ ...(prompt ? { prompt: text } : { scenario }), humans: people, preferences: way || null, whole_ballots: true });
+    const order = mine ? [mine, ...people.filter((one) => one !== mine)] : people; // whoever opens it speaks first
+    const scenario = file ? text : JSON.stringify({ topic, issues, advocates: Object.fromEntries(order.map((one) => [one, who[one] ? { priority: who[one] } : {}])) });
+    const begun = api.startConsent({ ...(prompt ? { prompt: text } : { scenario }), humans: people, preferences: way || null, whole_ballots: true, open_by_proposal: !file && !prompt });
     const others = people.length > (mine ? 1 : 0);
     const invited = begun.then(async ({ id }) => ({ table: `consent/${id}`, text: others ? await invite(`consent/${id}`) : "" }));
     if (others) copyWhenMade(invited);
@@ -83,6 +85,7 @@ export function BeginConsent() {
         <span>What is decided: the question, then a line for each point</span>
         <textarea rows={5} spellcheck={false} value={text} placeholder={EXAMPLE} onInput={(e) => write(e.currentTarget.value)} />
       </label>
+      {brief && !text ? null : <>
       <p class="row tight">{text ? null : <button type="button" onClick={() => { write(EXAMPLE); type(PEOPLE); }}>Use this example</button>}
         <small class="soft" role="status">{file ? "A scenario file: it is taken as it stands." : Object.keys(issues).length ? <T>{Object.entries(issues).map(([name, options]) => `${name}: ${options.length} to choose from`).join("; ")}</T> : "A scenario file can be pasted, too."}</small>
       </p>
@@ -100,6 +103,7 @@ export function BeginConsent() {
       </fieldset>
       <Act class="primary" do={start}>{mine ? <>Begin, and sit down as <T>{mine}</T></> : "Begin"}</Act>
       {mine && people.length > 1 ? <small class="soft"> The invitation for the others is copied with it.</small> : null}
+      </>}
     </section>
   );
 }

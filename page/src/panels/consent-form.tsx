@@ -3,7 +3,7 @@ import type { Question } from "../../../clients/typescript/graphbus";
 import { T } from "../kit";
 
 export type About = Record<string, any>; // what the engine says of a question: each kind has its own, all of it is text to show
-const KINDS = ["position", "turn", "consent", "red_lines", "minimum", "compare", "ballot", "read_back", "contradiction"];
+const KINDS = ["position", "turn", "consent", "red_lines", "minimum", "compare", "ballot", "opening", "read_back", "contradiction"];
 export const isConsent = (question: Question) => question.id.startsWith("consent/") && KINDS.includes(question.kind);
 
 export const Terms = ({ terms }: { terms: unknown }) => (

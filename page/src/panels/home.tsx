@@ -4,6 +4,7 @@ import { T, Names } from "../kit";
 import { api, go, renew, say, to, useStore } from "../store";
 import { Act } from "../kit";
 import { model } from "../trial";
+import { BeginConsent } from "./begin-consent";
 
 export function Home() {
   const { picture, builds, questions, thinking, negotiations } = useStore();
@@ -40,8 +41,9 @@ export function Home() {
       {questions.length ? <p><a href={to("inbox")}>{questions.length} open {questions.length === 1 ? "question" : "questions"}</a></p> : null}
       <p class="row">
         <Act class={wrong.length && newest?.state !== "running" ? "primary" : ""} disabled={newest?.state === "running"} do={async () => { await model().then((one) => api.startBuild({ approve: true, model: one })).catch(say); renew("builds"); go("inbox"); }}>Build</Act>
-        <a class="button" href={to("start")}>Decide, or bring texts to one …</a>
+        <a class="button" href={to("start")}>Bring texts to one, or begin something else …</a>
       </p>
+      <BeginConsent brief />
       <p class="row places"><a href={to("team", "here")}>A team of coding agents</a><a href={to("project")}>Exports, settings, journals</a></p>
       {guessed.length ? <p class="soft">{guessed.length} links are only guessed; they are shown and are not findings.</p> : null}
       <details open={picture.components.length <= 12}>

@@ -74,6 +74,7 @@ const WORDS: Record<string, string> = {
   minimum: "how good must it be?",
   compare: "which do you like better?",
   ballot: "your ballot",
+  opening: "you open the table",
   read_back: "is that what you meant?",
   contradiction: "which of the two holds?",
   settle_overlap: "how do the two of you go on?",
@@ -129,10 +130,10 @@ function Card({ question }: { question: Question }) {
 function ConsentQuestion({ question, about, asks, send }: Asked) {
   const { kind } = question;
   const says = kind === "position" ? "State it" : kind === "turn" ? "Put it to the table" : "Answer";
-  const above = <p class="soft"><T>{String(about.topic ?? "").replace(/([^.?!])$/, "$1.")}</T>{about.priority ? <> You speak for <T>{about.you}</T>: <T>{about.priority}</T></> : null}</p>;
+  const above = kind === "opening" ? <><p class="soft"><T>{String(about.topic ?? "")}</T></p><Readers about={about} /></> : <p class="soft"><T>{String(about.topic ?? "").replace(/([^.?!])$/, "$1.")}</T>{about.priority ? <> You speak for <T>{about.you}</T>: <T>{about.priority}</T></> : null}</p>;
   const given = Object.fromEntries(Object.entries((about.given ?? {}) as Record<string, string>).filter(([, text]) => text));
   return (
-    <Decide question={question} asks={asks} title={<T>{titleOf(question)}</T>} above={above} centre={<ConsentBody question={question} />} beside={<><h4>Who has said what</h4><Said said={about.said ?? []} /></>} whole={kind === "ballot" || kind === "position"}>
+    <Decide question={question} asks={asks} title={<T>{titleOf(question)}</T>} above={above} centre={<ConsentBody question={question} />} beside={<><h4>Who has said what</h4><Said said={about.said ?? []} /></>} whole={WHOLE.includes(kind)}>
       {kind === "position" ? <ConsentBody question={question} /> : null}
       {kind === "position" && given.priority ? <div class="row bar"><Act class="primary" do={() => send(given)}>Say exactly that</Act><span class="soft">or say it in other words:</span></div> : null}
       <AnswerForm schema={question.answer_schema} send={send} says={says} {...firstOf(question)} />
@@ -140,9 +141,15 @@ function ConsentQuestion({ question, about, asks, send }: Asked) {
   );
 }
 
+const WHOLE = ["ballot", "position", "opening"]; // the answer is all that there is to see
+
+/** Who sits there, and who reads what is said here. */
+const Readers = ({ about }: { about: About }) => <p class="soft">At the table: <Names names={[about.you, ...about.others]} none="" />. All of them read what you say here, and so does whoever operates this server.</p>;
+
 /** What is open from the beginning: a ballot; and where nothing lies on the table, the way to put something there. */
 function firstOf({ kind, about, answer_schema }: Question): { first?: string } {
   if (kind === "ballot") return { first: "Hand in my ballot" };
+  if (kind === "opening") return { first: "Put it to the table" };
   if (kind !== "turn" || (about as About).proposal) return {};
   const ways = ((answer_schema as About).oneOf ?? []).map((one: About) => one.title);
   return ways.length ? { first: ways.includes("Ask everyone for consent") ? "Ask everyone for consent" : ways[0] } : {};
