@@ -46,4 +46,4 @@ def test_the_board_shows_who_works_on_what_and_a_seat_settles_with_a_click(
     page.goto(f"{served.url}/#seat={keys['bob']}")
     page.get_by_role("button", name="ada lands first").click()
     expect(page.get_by_text("waits for ada", exact=True)).to_be_visible()
-    assert by_name["bob"].refused("GET", "/questions")[1]["code"] == "seat_taken"  # the link's key is that browser's now
+    assert by_name["bob"].refused("GET", "/questions")[1]["code"] == "seat_taken"  # the key is the page's now
