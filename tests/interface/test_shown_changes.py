@@ -302,3 +302,36 @@ def test_a_condition_in_other_words_is_called_with_what_no_test_has(
     change(shop, was, now)
     found, said = verify(shop, capsys, *TESTS)
     assert (found, "'number': None" in said, '"id": null' in said) == (code, code == 3, code == 3), said
+
+
+STATUS = """
+class Status(StrEnum):
+    PLACED = "placed"
+
+class Order(OF):
+    status: Status
+
+def build(row) -> Order:
+    order: Order = {"status": row["status"]}
+    return order
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "is_declared"),
+    [
+        (STATUS.replace("OF", "TypedDict"), True),
+        (STATUS.replace("OF", "TypedDict") + "\nSTATUSES = list(Status)\n", False),
+        # What reads its annotations as it runs makes a value of the class.
+        (STATUS.replace("OF", "BaseModel").replace("return order", "return Order(**order).model_dump()"), False),
+        (STATUS.replace("OF", "TypedDict") + "\nREADER = TypeAdapter(Order)\n", False),
+        (STATUS.replace("OF", "TypedDict") + "\n@validate_call\ndef send(status: Status): ...\n", False),
+        (STATUS.replace("OF", "TypedDict").replace("class Status", "@unique\nclass Status"), False),
+    ],
+)
+def test_a_class_that_annotations_alone_name_sends_nothing(source: str, is_declared: bool) -> None:
+    """An enumeration behind a hint is no code of what is sent; the hint itself is judged by the contract."""
+    data = source.encode()
+    texts = [part.text for part in find_parts(data, frozenset(range(1, 40)))]
+    assert ('"placed"' not in texts) == is_declared
+    assert '"status"' in texts

@@ -13,7 +13,7 @@ nothing but annotations read). Pure.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 END_PROCESS = '__import__("os")._exit(86)'  # no `except` of the tests catches it
@@ -207,6 +207,8 @@ class _PartFinder:
     def _declares_type(self, node: ast.stmt) -> bool:
         targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
         names = [target.id for target in targets if isinstance(target, ast.Name)]
+        if isinstance(node, ast.ClassDef):
+            names = [node.name]
         is_alias = type(node).__name__ == "TypeAlias"  # `type X = …`, of Python 3.12
         return is_alias or (bool(names) and self._types.issuperset(names))
 
@@ -374,25 +376,48 @@ def _find_uses(tree: ast.Module, ignored: frozenset[int]) -> NameUses:
 
 
 def _find_type_names(tree: ast.Module, uses: NameUses) -> frozenset[str]:
-    """Names that are assigned at the top, and that annotations alone read, or assignments of such names."""
-    candidates = {
-        target.id: node
-        for node in tree.body
-        if isinstance(node, ast.Assign)
-        for target in node.targets
-        if isinstance(target, ast.Name)
-    }
+    """Names at the top, assigned or of classes, that annotations alone read, or others of these names.
+
+    A class that reads its own annotations as it runs (a model, an enumeration in one) is used by other code, and what
+    its annotations name is, too; so are those of a decorated function."""
+    candidates: dict[str, ast.Assign | ast.ClassDef] = {}
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef) and not node.decorator_list:
+            candidates[node.name] = node
+        elif isinstance(node, ast.Assign):
+            candidates |= {target.id: node for target in node.targets if isinstance(target, ast.Name)}
     while True:
-        values = frozenset(id(inner) for node in candidates.values() for inner in ast.walk(node.value))
-        own = _find_uses(tree, values) | uses
-        of_types = {
-            inner.id for node in candidates.values() for inner in ast.walk(node.value) if isinstance(inner, ast.Name)
-        }
+        inside = [
+            (name, inner)
+            for name, node in candidates.items()
+            for inner in ast.walk(node.value if isinstance(node, ast.Assign) else node)
+        ]
+        own = _find_uses(tree, frozenset(id(inner) for _, inner in inside)) | uses
+        of_types = {inner.id for name, inner in inside if isinstance(inner, ast.Name) and inner.id != name}
+        at_run_time = own.elsewhere | _find_names_read_at_run_time(tree, candidates) | uses.in_annotations
         types = {
             name: node
             for name, node in candidates.items()
-            if name in own.in_annotations | of_types and name not in own.elsewhere
+            if name in own.in_annotations | of_types
+            and name not in (own.elsewhere if isinstance(node, ast.Assign) else at_run_time)
         }
         if types.keys() == candidates.keys():
             return frozenset(types)
         candidates = types
+
+
+def _find_names_read_at_run_time(tree: ast.Module, types: Mapping[str, ast.Assign | ast.ClassDef]) -> set[str]:
+    """The names in classes that are used, and around functions with a decorator: these may read their annotations."""
+    readers = [
+        part
+        for node in ast.walk(tree)
+        for part in (
+            [node]
+            if isinstance(node, ast.ClassDef) and types.get(node.name) is not node
+            else [node.args, node.returns]
+            if isinstance(node, _Function) and node.decorator_list
+            else []
+        )
+        if part is not None
+    ]
+    return {inner.id for part in readers for inner in ast.walk(part) if isinstance(inner, ast.Name)}
