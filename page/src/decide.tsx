@@ -27,7 +27,7 @@ export function Decide({ question, asks, title, above, centre, beside, children,
   return (
     <article class={`decide question ${whole ? "whole" : ""}`} data-question={question.id} aria-label={`${question.to} is asked`}>
       <header class="lead">
-        <p class="who">{me?.role === "seat" ? asks.replace(/^./, (one) => one.toUpperCase()) : <>{OPERATOR.includes(question.to) ? <strong>You are asked</strong> : <><strong><T>{question.to}</T></strong> is asked</>}: {asks}</>}</p>
+        {me?.role === "seat" && question.id.startsWith("consent/") ? null : <p class="who">{me?.role === "seat" ? asks.replace(/^./, (one) => one.toUpperCase()) : <>{OPERATOR.includes(question.to) ? <strong>You are asked</strong> : <><strong><T>{question.to}</T></strong> is asked</>}: {asks}</>}</p>}
         <h3>{title}</h3>
         {question.refused.length ? <p class="bad" role="alert">The last answer was refused: <T>{question.refused.at(-1)}</T></p> : null}
         {above}

@@ -8,6 +8,9 @@ import { say } from "./store";
 /** Somebody else's words. */
 export const T = ({ children }: { children: unknown }) => <bdi>{plain(children)}</bdi>;
 
+/** Who speaks: what the program does by itself has one name, whatever part of it does it. */
+export const whoOf = (name: string | null | undefined) => (!name || ["mediator", "engine"].includes(name) ? "GraphBus" : name);
+
 /** A button that does one thing at a time; what fails is said. */
 export function Act(props: { do: () => unknown; children: ComponentChildren; class?: string; label?: string; disabled?: boolean }) {
   const busy = useRef(false);

@@ -272,6 +272,7 @@ def test_take_a_document_turn(page: Page, serve: Serve) -> None:
     page.get_by_role("button", name="Hand the turn over").click()
     expect(page.get_by_text("It is the turn of bob")).to_be_visible()
     expect(page.get_by_text("nobody has accepted it; it waits for ann, bob", exact=False)).to_be_visible()
+    page.get_by_text("The fate of 2 statements").click()
     expect(page.get_by_role("row", name="source-1:2 decided by 01-days Keep logs 3 days.")).to_be_visible()
     page.get_by_role("button", name="Accept final.md").click()
     expect(page.get_by_text("accepted by bob; it waits for ann", exact=False)).to_be_visible()

@@ -1,6 +1,6 @@
 // What is decided in a consent negotiation, for whoever is asked: the proposal with what it means to them, what was said.
 import type { Question } from "../../../clients/typescript/graphbus";
-import { T } from "../kit";
+import { T, whoOf } from "../kit";
 
 export type About = Record<string, any>; // what the engine says of a question: each kind has its own, all of it is text to show
 const KINDS = ["position", "turn", "consent", "red_lines", "minimum", "compare", "ballot", "opening", "read_back", "contradiction"];
@@ -41,7 +41,8 @@ function Standing({ about }: { about: About }) {
   );
 }
 
-const FACTS: Record<string, string> = { position_stated: "says", proposal_tabled: "proposes", discussed: "says", check_called: "asks for consent", consented: "consents", objected: "objects", passed: "passes", stood_aside: "stands aside" };
+const FACTS: Record<string, string> = { position_stated: "says", proposal_tabled: "proposes", discussed: "says", check_called: "asks for consent", consented: "consents", objected: "objects", passed: "passes", position_missed: "says nothing", stood_aside: "stands aside" };
+const SPOKEN = ["position_stated", "discussed", "position_missed"];
 const WORDS = ["priority", "rationale", "offer", "want", "text", "reason"] as const;
 
 /** Who has said what, newest first: public words alone. */
@@ -52,10 +53,11 @@ export function Said({ said }: { said: unknown[] }) {
       {[...said].reverse().map((one) => {
         if (typeof one === "string") return <li class="text"><T>{one}</T></li>;
         const fact = one as About;
+        if (SPOKEN.includes(fact.fact) && !WORDS.some((name) => fact[name] && fact[name] !== (fact.by ?? fact.advocate))) return null; // nothing was said
         const terms = fact.terms && !Array.isArray(fact.terms) ? Object.entries(fact.terms).map(([issue, option]) => `${issue}: ${option}`).join(", ") : (fact.terms ?? []).join?.("; ");
         return (
           <li>
-            <strong><T>{fact.by || fact.advocate || "The mediator"}</T></strong> <small class="soft">{FACTS[fact.fact] ?? String(fact.fact ?? "").replaceAll("_", " ")}</small>
+            <strong><T>{whoOf(fact.by || fact.advocate)}</T></strong> <small class="soft">{FACTS[fact.fact] ?? String(fact.fact ?? "").replaceAll("_", " ")}</small>
             {[...WORDS.map((name) => fact[name]), terms].filter((text) => text && text !== (fact.by ?? fact.advocate)).map((text) => <p class="text"><T>{text}</T></p>)}
           </li>
         );
@@ -76,7 +78,7 @@ export function ConsentBody({ question }: { question: Question }) {
   const objections = Object.entries((about.proposal?.objections ?? {}) as Record<string, string>);
   return (
     <>
-      {about.proposal ? <h4>On the table, by <T>{about.proposal.by}</T></h4> : question.kind === "turn" ? <p class="soft">Nothing is on the table yet. Whoever proposes first sets where it begins.</p> : null}
+      {about.proposal ? <h4>On the table, by <T>{whoOf(about.proposal.by)}</T></h4> : question.kind === "turn" ? <p class="soft">Nothing is on the table yet. Whoever proposes first sets where it begins.</p> : null}
       <Standing about={about} />
       {objections.map(([who, why]) => <p class="warn"><strong><T>{who}</T></strong> objects: <T>{why}</T></p>)}
       {crossed.length ? <p class="bad">It crosses your own red line: <T>{crossed.join("; ")}</T>. You can only object.</p> : null}

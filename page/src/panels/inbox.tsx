@@ -1,6 +1,6 @@
 // What waits for whoever looks, one decision at a time. Half-typed answers stay while others come and go.
-import { useRef, useState } from "preact/hooks";
-import type { Gate, JsonObject, Question } from "../../../clients/typescript/graphbus";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Gate, JsonObject, Picture, Question } from "../../../clients/typescript/graphbus";
 import { Changes, Decide, Impact, OPERATOR, Votes } from "../decide";
 import { AnswerForm } from "../form";
 import { Act, Diff, Gates, Names, type Op, Ops, Pre, T } from "../kit";
@@ -22,14 +22,16 @@ export function Inbox({ only }: { only?: string }) {
   const now = questions.find((one) => one.id === (only ?? picked)) ?? (only ? undefined : questions[0]);
   if (now) seen.add(now.id);
   const rest = questions.filter((one) => one.id !== now?.id);
+  const isDone = newest?.state === "done" && picture;
+  const result = isDone ? (wrong ? `The build is done; ${wrong} ${wrong === 1 ? "link does" : "links do"} not fit` : "The build is done, and every link fits") : newest?.state === "running" ? "The build goes on" : "Nobody is waiting for you";
   return (
     <>
-      <h2 class={state.me?.role === "seat" ? "sr" : ""}>{count === 0 ? "Nobody is waiting for you" : now && only ? "You are asked" : `${count} open ${count === 1 ? "question" : "questions"}`}</h2>
+      <h2 class={state.me?.role === "seat" ? "sr" : ""}>{count === 0 ? result : now && only ? "You are asked" : `${count} open ${count === 1 ? "question" : "questions"}`}</h2>
       {only && !now && count ? <p>That question is answered. <a href={to("inbox")}>What else waits</a></p> : null}
       {!count && newest ? (
         <p class="soft" role="status">
           {newest.id}: {newest.state}. {newest.state === "running" ? "What it asks comes here by itself." : <T>{newest.detail}</T>}
-          {newest.state !== "done" || !picture ? null : wrong ? <>. <a href="#/">{wrong} {wrong === 1 ? "link does" : "links do"} not fit</a></> : <>. Every link fits. <a href={to("runtime")}>Run it</a></>}
+          {!isDone ? null : wrong ? <>. <a href="#/">What does not fit</a></> : <>. <a href={to("runtime")}>Run it</a></>}
         </p>
       ) : null}
       {!count && !newest ? <p class="soft">Questions come here when a build, a decision or a document needs your word. <a href={to("start")}>Begin one</a></p> : null}
@@ -185,14 +187,26 @@ function Approve({ question, about, asks, send }: Asked) {
   );
 }
 
+/** What does not fit, without what was mended since the question was made. */
+function stillWrong(mismatches: About[], picture: Picture | null): About[] {
+  return mismatches.flatMap((one) => {
+    const link = picture?.links.find(({ id }) => id === `${one.producer} => ${one.consumer}`);
+    if (!link) return [one];
+    const left = ((one.reasons ?? []) as string[]).filter((reason) => link.reasons.includes(reason));
+    return left.length ? [{ ...one, reasons: left }] : link.reasons.length ? [{ ...one, reasons: link.reasons }] : [];
+  });
+}
+
 /** A question of meaning: what each answer would change, a button for each, and one that approves that change with it. */
 function Choose({ question, about, asks, send }: Asked) {
   const reason = useRef<HTMLInputElement>(null);
   const say = (choice: string) => send({ choice, reason: reason.current?.value ?? "" });
   const known = ((question.answer_schema as About).properties?.choice?.enum ?? []) as string[];
   const of = new Map<string, About>((about.candidates ?? []).map((one: About) => [one.name, one]));
-  const wrong = (about.mismatches ?? []) as About[];
+  const { picture } = useStore();
+  const wrong = stillWrong((about.mismatches ?? []) as About[], picture);
   const asked_ = String(about.question ?? "").replace(/What is meant: .*$/, "What is meant?"); // what there is to choose stands on the buttons
+  const [tried, end] = useState<string[]>([]); // whose change was tried: nothing is approved before it is seen
   const both = async (choice: string) => {
     approveAhead(of.get(choice)!.diff);
     await say(choice);
@@ -205,7 +219,7 @@ function Choose({ question, about, asks, send }: Asked) {
       above={of.size === 1 ? <p class="soft"><T>{asked_.replace(/\s*What is meant\?$/, "")}</T></p> : null}
       centre={
         <div class="sides">
-          {[...of.values()].map((one) => <Candidate one={one} />)}
+          {[...of.values()].map((one) => <Candidate key={one.name} one={one} ended={() => end((old) => [...old, one.name])} />)}
         </div>
       }
       beside={<><h4>What does not fit</h4>{wrong.map((one) => <section><p class="bad"><T>{`${one.producer} → ${one.consumer}: ${(one.reasons ?? []).join("; ")}`}</T></p><Pre value={one.counterexample} label="May be sent" /></section>)}</>}
@@ -215,7 +229,7 @@ function Choose({ question, about, asks, send }: Asked) {
           <Act do={() => say(one)}>{one === "none" ? "None of them" : <T>{one}</T>}</Act>
         ) : (
           <span class="split">
-            <Act class="primary" do={() => both(one)}>Answer “<T>{one}</T>” and approve</Act>
+            <Act class="primary" disabled={!tried.includes(one)} do={() => both(one)}>Answer “<T>{one}</T>” and approve</Act>
             <Act label={`Answer only: ${one}`} do={() => say(one)}>Answer only</Act>
           </span>
         ))}
@@ -226,8 +240,11 @@ function Choose({ question, about, asks, send }: Asked) {
 }
 
 /** What an answer would come to, tried on a copy. */
-function Candidate({ one }: { one: About }) {
+function Candidate({ one, ended }: { one: About; ended: () => void }) {
   const { trial, error, busy } = useTrial((one.diff ?? null) as Op[] | null);
+  useEffect(() => {
+    if (!busy && (trial || error)) ended();
+  }, [busy, trial, error]);
   return (
     <section>
       <h4><T>{one.name}</T></h4>

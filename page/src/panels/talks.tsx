@@ -1,8 +1,8 @@
 // Consent and document negotiations, each whole: what stands, who said what, and the next step of a person.
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Consent, DocumentIssue, DocumentTold, TurnRequest } from "../../../clients/typescript/graphbus";
+import type { Consent, DocumentIssue, DocumentTold, SourceTold, TurnRequest } from "../../../clients/typescript/graphbus";
 import { plain } from "../json";
-import { Act, Names, Pre, T, useLoaded } from "../kit";
+import { Act, Names, Pre, T, useLoaded, whoOf } from "../kit";
 import { api, body, renew, set, state, to, useStore } from "../store";
 import { chartOf, save } from "../save";
 import { TextField } from "./begin-document";
@@ -26,7 +26,7 @@ export function ConsentPanel({ id, ended }: { id: string; ended?: () => void }) 
   return (
     <>
       <h2><T>{value.topic}</T></h2>
-      <p role="status"><strong><T>{value.state === "ended" ? (ENDS[value.status] ?? value.status) : (STATES[value.state] ?? value.state)}</T></strong>, after {value.turns} of at most {value.max_turns} turns; {READS[value.preferences] ?? value.preferences}.{value.state === "running" && value.waiting_for.length ? <span class="wait"> Waits for <Names names={value.waiting_for} none="" />.</span> : null} <span class="bad"><T>{value.state === "failed" ? value.detail : ""}</T></span></p>
+      <p role="status"><strong><T>{value.state === "ended" ? (ENDS[value.status] ?? value.status) : (STATES[value.state] ?? value.state)}</T></strong>{value.preferences === "sealed" ? "" : `, after ${value.turns} of at most ${value.max_turns} turns`}; {READS[value.preferences] ?? value.preferences}.{value.state === "running" && value.waiting_for.length ? <span class="wait"> Waits for <Names names={value.waiting_for} none="" />.</span> : null} <span class="bad"><T>{value.state === "failed" ? value.detail : ""}</T></span></p>
       {isOperator && value.state !== "ended" ? <SeatLinks table={`consent/${id}`} names={value.advocates.filter((one) => one.person).map((one) => one.name)} /> : null}
       <p class="row">
         {!isOperator ? null : value.state === "running" ? <Act do={() => bump(api.cancelConsent(id))}>Stop it</Act> : null}
@@ -49,15 +49,17 @@ const FIELDS: Record<string, string> = { PRIORITY: "What matters", RATIONALE: "W
 /** What somebody said: its fields by name, without those that were left empty. */
 function Block({ who, kind, text }: { who: string; kind: string; text: string }) {
   const rows = text.split("\n").map((line) => /^([A-Z][A-Z ]+): ?(.*)$/.exec(line));
-  const isForm = rows.some((one) => one && FIELDS[one[1]!]);
-  const said = (line: string) => (who === "mediator" && line.length > 90 ? <details><summary>How it was found</summary><T>{line}</T></details> : <T>{line}</T>);
+  const isLong = (line: string) => who === "mediator" && line.length > 90; // how a deal was found: for whoever asks
+  const folded = (line: string) => <details><summary>How it was found</summary><T>{line}</T></details>;
   const lines = text.split("\n").flatMap((line, i) => {
     const [, name, value] = rows[i] && FIELDS[rows[i]![1]!] ? rows[i]! : [];
-    if (name) return value?.trim() && value.trim() !== who ? [<p class="text"><small class="soft inline">{FIELDS[name]}: </small>{said(value)}</p>] : [];
-    return line.trim() ? [<p class="text">{said(line)}</p>] : [];
+    if (name && isLong(value ?? "")) return [folded(value!)];
+    if (name) return value?.trim() && value.trim() !== who ? [<p class="text"><small class="soft inline">{FIELDS[name]}: </small><T>{value}</T></p>] : [];
+    return line.trim() ? [isLong(line) ? folded(line) : <p class="text"><T>{line}</T></p>] : [];
   });
-  const by = who || (["done", "incomplete"].includes(kind) ? "" : "The table");
-  return <li>{by ? <strong><T>{by === "mediator" ? "The mediator" : by}</T></strong> : null} <small class="soft inline">{KINDS[kind] ?? <T>{kind}</T>}</small>{isForm && !lines.length ? null : lines}</li>;
+  const by = !who && ["done", "incomplete"].includes(kind) ? "" : whoOf(who);
+  if (["advocate", "pass"].includes(kind) && (!lines.length || text.startsWith("no position: "))) return null; // nothing was said
+  return <li>{by ? <strong><T>{by}</T></strong> : null} <small class="soft inline">{KINDS[kind] ?? <T>{kind}</T>}</small>{lines}</li>;
 }
 
 /** Why this deal, who gave what for it, and what would make another one win. */
@@ -140,10 +142,24 @@ export function DocumentPanel({ name }: { name: string }) {
       {mine && !value.issues.length && !value.is_final && !value.sources.some((one) => one.name === mine) ? <Bring name={name} agent={mine} /> : null}
       {isOperator && !value.is_final ? <SeatLinks table={`document/${name}`} names={[]} here={value.agents.filter((one) => one.ours).map((one) => one.name)} add={value.phase === "registration"} /> : null}
       {value.signing ? <Signing document={value} agent={ours?.name} /> : null}
-      {value.sources.length ? <><h3>The texts</h3><div class="sides">{value.sources.map((one) => <section><h4><T>{one.name}</T></h4><pre tabIndex={0} role="region" aria-label={`Source ${one.name}`} class="source"><T>{one.text}</T></pre></section>)}</div></> : null}
+      {value.sources.length ? <><h3>The texts</h3>{value.sources.length > 1 ? <p class="soft">A line that is not in all of them is <mark>marked</mark>.</p> : null}<div class="sides">{value.sources.map((one) => <Source one={one} others={value.sources.filter((other) => other !== one)} />)}</div></> : null}
       {ours && value.signing ? <details class="card"><summary>Not yet: one more point first</summary><Turn key={`${value.turn}`} document={value} agent={ours.name} /></details> : ours ? <Turn key={`${value.turn}`} document={value} agent={ours.name} /> : value.issues.map((one) => <Issue issue={one} />)}
-      {value.final ? <><h3>{value.is_final ? "The final document" : "The document as far as it is"}</h3><Pre value={value.final} label="Final document" /></> : null}
+      {value.final && !value.signing ? <><h3>{value.is_final ? "The final document" : "The document as far as it is"}</h3><Pre value={value.final} label="Final document" /></> : null}
     </>
+  );
+}
+
+const linesOf = (text: string) => text.replace(/\n$/, "").split("\n");
+
+/** One of the texts, with what the others do not have. */
+function Source({ one, others }: { one: SourceTold; others: SourceTold[] }) {
+  const known = others.map((other) => new Set(linesOf(other.text).map((line) => line.trim())));
+  const differs = (line: string) => line.trim() && known.some((lines) => !lines.has(line.trim()));
+  return (
+    <section>
+      <h4><T>{one.name}</T></h4>
+      <pre tabIndex={0} role="region" aria-label={`Source ${one.name}`} class="source">{linesOf(one.text).map((line) => <>{differs(line) ? <mark><T>{line}</T></mark> : <T>{line}</T>}{"\n"}</>)}</pre>
+    </section>
   );
 }
 
@@ -169,8 +185,9 @@ function Signing({ document: doc, agent }: { document: DocumentTold; agent?: str
       <p role="status">final.md with the table of fates has the hash <code>{hash}</code>: {accepted.length ? <>accepted by <Names names={accepted} none="" /></> : "nobody has accepted it"}{doc.is_final || !missing.length ? "." : <>; it waits for <Names names={missing} none="" />.</>}</p>
       {lost ? <p class="warn">It leaves out {lost} statements that nobody decided; who accepts it drops them.</p> : null}
       {altered.length ? <p class="warn">Not word for word in it: the decision on <Names names={altered} none="" />.</p> : null}
+      {doc.final ? <Pre value={doc.final} label="Final document" /> : null}
       {fates.length ? (
-        <details open>
+        <details>
           <summary>The fate of {fates.length} statements: {kinds.map((kind) => `${fates.filter((one) => one.fate === kind).length} ${kind}`).join(", ")}</summary>
           <label class="inline"><span>Fate</span><select value={only} onChange={(e) => choose(e.currentTarget.value)}><option value="">all</option>{kinds.map((kind) => <option>{kind}</option>)}</select></label>
           <table class="terms">
