@@ -63,6 +63,8 @@ def test_a_module_of_the_working_directory_does_not_leak_in(make_build, tmp_path
     (elsewhere / "agents/extra.py").write_text("")
     monkeypatch.chdir(elsewhere)
     monkeypatch.syspath_prepend(str(elsewhere))
+    for name in [n for n in sys.modules if n.partition(".")[0] == "agents"]:  # of another test in this process
+        monkeypatch.delitem(sys.modules, name)
     import agents.words  # type: ignore[import-not-found]
 
     with run_runtime(build) as executor:
