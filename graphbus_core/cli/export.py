@@ -19,12 +19,12 @@ def export(
     """Write what a build declares in a form that other tools read."""
     from graphbus_core.cli.options import resolve_output_dir as folder
     from graphbus_core.errors import UsageError
-    from graphbus_core.services.inference import FORMATS
+    from graphbus_core.services.inference import DEFAULT_SERVER, FORMATS
     from graphbus_core.services.queries import ArtifactFolder
 
     if form not in FORMATS:
         raise UsageError(f"There is no format {form!r}; use {', '.join(FORMATS)}.")
-    text = FORMATS[form](ArtifactFolder(folder(artifacts)))
+    text = FORMATS[form](ArtifactFolder(folder(artifacts)), DEFAULT_SERVER)
     if output is None:
         typer.echo(text, nl=False)
     else:

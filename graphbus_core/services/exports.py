@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from graphbus_core.artifacts import MANIFEST, ArtifactFolder
-from graphbus_core.export import FORMATS, build_openapi, render_json
+from graphbus_core.export import FORMATS
 from graphbus_core.inference import infer
 from graphbus_core.services.errors import NotFound
 from graphbus_core.services.project_setup import find_project_root
@@ -26,8 +26,7 @@ def export_build(build: Path, form: str, server: str) -> dict[str, str]:
     if not (build / MANIFEST).exists():
         raise NotFound("There is no build yet. Build first; without the agents it takes a moment.")
     media_type, file = KINDS[form]
-    folder = ArtifactFolder(build)
-    text = render_json(build_openapi(folder, server)) if form == "openapi" else FORMATS[form](folder)
+    text = FORMATS[form](ArtifactFolder(build), server)
     return {"format": form, "media_type": media_type, "file": file, "text": text}
 
 

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING
 from graphbus_core.lazy_imports import make_lazy_getattr
 
 if TYPE_CHECKING:
-    from graphbus_core.export import FORMATS
+    from graphbus_core.export import DEFAULT_SERVER, FORMATS
     from graphbus_core.inference import InferredProject, infer
     from graphbus_core.inference.landing import land
     from graphbus_core.inference.observation import Observation, RefinedContracts, observe, refine_contracts
     from graphbus_core.inference.writing import SourceDecoration, decorate_sources
 
 __all__ = [
+    "DEFAULT_SERVER",
     "FORMATS",
     "InferredProject",
     "Observation",
@@ -37,7 +38,7 @@ _HOMES = {
     "graphbus_core.inference.observation": "observe Observation RefinedContracts refine_contracts",
     "graphbus_core.inference.writing": "SourceDecoration decorate_sources",
     "graphbus_core.inference.landing": "land",
-    "graphbus_core.export": "FORMATS",
+    "graphbus_core.export": "DEFAULT_SERVER FORMATS",
 }
 
 if not TYPE_CHECKING:  # a type checker reads the imports above, and still finds a name that is not there
