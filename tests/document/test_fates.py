@@ -69,6 +69,7 @@ def test_what_nobody_decided_is_kept_whatever_was_discussed() -> None:
         ("The kiln cools before the glaze is mixed.", "First the glaze is mixed, then the kiln cools.", "order"),
         ("Skippers must wear a vest at sea.", "At sea a vest may be worn by skippers.", "modal"),
         ("Parcels are weighed at night by the porter.", "At night the clerk weighs all parcels.", "owner"),
+        ("Laptops stay closed during the meeting.", "Laptops stay open during the meeting.", "word"),
     ],
 )
 def test_a_contradiction_is_marked_on_both_sides(first: str, second: str, kind: str) -> None:

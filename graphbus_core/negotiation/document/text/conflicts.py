@@ -4,9 +4,10 @@ First the claims of two documents are paired, each with one of the other at most
 words and numbers that they share, weighed by how rare these are in the documents at hand, with those of the headings,
 of the table's column and of the sentence before. A claim that has found its like is no longer compared with others that
 only sound like it. Then a pair is a conflict where its claims have different numbers, units or names, one denies what
-the other says, one demands what the other leaves open, they name two things in the opposite order, or another one does
-it. Any other pair does not conflict as far as is known: it is `alike`, and stands side by side in the table for who
-reads. What is missed stands there unmarked; a wrong mark costs a reader a line. Pure.
+the other says, one demands what the other leaves open, they name two things in the opposite order, another one does it,
+or they are one sentence with other words in one place. Any other pair does not conflict as far as is known: it is
+`alike`, and stands side by side in the table for who reads. What is missed stands there unmarked; a wrong mark costs a
+reader a line. Pure.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 
 from graphbus_core.negotiation.document.text.claims import (
     ALLOWS,
@@ -36,7 +38,9 @@ ALIKE = "alike"  # the kind of a pair on one subject that is no conflict, as far
 HEADING, COLUMN, BEFORE, NUMBER = 0.25, 0.7, 0.15, 0.6  # of a word's weight, where it stands there
 LEAST_ALIKE = 0.08  # of two claims that are paired, from 0 to 1
 LEAST_ALIKE_OF = {"number": 0.1, "denial": 0.25, "demand": 0.25, "owner": 0.25, ALIKE: 0.2}
-LESS_SURE = {"negation": 1, "demand": 1, "denial": 2, ALIKE: 3}  # whose words are more often said of other things
+# Whose words are more often said of other things.
+LESS_SURE = {"negation": 1, "demand": 1, "denial": 2, "word": 2, ALIKE: 3}
+MOST_REPLACED, LEAST_LEFT, SHARE_LEFT = 3, 3, 0.6  # words in one place; around it, and their share
 UNSEEN = 20  # claims as if there were more: in two short texts a word of both would else say nothing
 MAX_COMPARED = 2_000  # statements of one document; of longer ones the table says that the rest was not compared
 COMMON = 100  # a word that more claims of a document have says nothing about a subject
@@ -48,7 +52,7 @@ class Conflict:
 
     first: Statement
     second: Statement
-    kind: str  # number, unit, name, order, modal, demand, negation, denial, owner; or `alike`, which is none
+    kind: str  # number, unit, name, order, modal, demand, negation, denial, owner, word; or `alike`, which is none
     likeness: float
 
 
@@ -134,7 +138,10 @@ def _classify(a: Claim, b: Claim) -> str:
         return "modal"
     if "demands" in forces and len(forces) > 1:
         return "demand"
-    return "owner" if _is_done_by_another(a, b) or _is_done_by_another(b, a) else ALIKE
+    if _is_done_by_another(a, b) or _is_done_by_another(b, a):
+        return "owner"
+    # Sentences with numbers were compared by these: around the same number other words mostly say the same.
+    return "word" if not (a.numbers or b.numbers) and _differs_in_one_place(a.words, b.words) else ALIKE
 
 
 def _compare_numbers(a: Claim, b: Claim) -> str:
@@ -188,3 +195,17 @@ def _is_done_by_another(a: Claim, b: Claim) -> bool:
     """Whether `a` says by whom something is done, and `b` says that it is done without one word of who does it."""
     verb, who = a.done
     return bool(who) and not who & {*b.words} and (verb in b.words or bool(b.done[1]))
+
+
+def _differs_in_one_place(first: Sequence[str], second: Sequence[str]) -> bool:
+    """Whether two sentences are the same but for other words in one place: closed, open. What stands there may still
+    mean the same; who reads sees it in a moment."""
+    matcher = SequenceMatcher(None, first, second, autojunk=False)
+    changes = [change for change in matcher.get_opcodes() if change[0] != "equal"]
+    if len(changes) != 1 or changes[0][0] != "replace":
+        return False
+    _, begin, end, other_begin, other_end = changes[0]
+    left = len(first) - (end - begin)
+    return max(end - begin, other_end - other_begin) <= MOST_REPLACED and left >= max(
+        LEAST_LEFT, SHARE_LEFT * max(len(first), len(second))
+    )
