@@ -15,7 +15,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from graphbus_core.services.contract_sharing.answers import find_change
+from graphbus_core.services.contract_sharing.answers import find_beyond_doubles, find_change, tell_beyond_doubles
 from graphbus_core.services.contract_sharing.service_before import write_body
 from tests.interface.test_sharing import git, verify
 from tests.interface.test_verdicts import clones, push
@@ -243,6 +243,10 @@ def test_a_body_has_each_form_that_json_may_have() -> None:
     [
         (2**60, 2.0**60 + 512, None),
         (0.1 + 0.2, 0.3, None),
+        (2**53 - 1, 2**53 - 2, None),
+        (4294963002333814, 4294963002333815, None),
+        (4294963002333814, 4294963002333819, "the answer was 4294963002333814 and is 4294963002333819"),
+        (2**49, 2**49 + 1, "the answer was 562949953421312 and is 562949953421313"),
         (3, 3.01, "the answer was 3 and is 3.01"),
         ([{"a": 1, "b": 2}], [{"a": 1, "b": 3}], "the answer[0].b was 2 and is 3"),
         ([1], [1, 2], "the answer was [1] and is [1, 2]"),
@@ -252,5 +256,19 @@ def test_a_body_has_each_form_that_json_may_have() -> None:
 def test_numbers_that_no_double_holds_may_differ_in_their_last_digits(
     before: object, now: object, said: str | None
 ) -> None:
-    """A sum in another order is no other sum; an integer that a double holds is exact."""
+    """A sum in another order is no other sum; an integer that a double holds is exact, but where a step beyond 2**53 on
+    the way loses something of it (totals in tenths of a cent)."""
     assert find_change(before, now, "the answer") == said
+
+
+def test_last_digits_of_large_numbers_are_told_once() -> None:
+    """What is added to an answer is free, and a fraction in another order of sums is nothing to tell."""
+    before, now = {"a": [0.1 + 0.2, 2**53], "b": 2**52 + 1}, {"a": [0.3, 2**53 + 2], "b": 2**52, "c": 2**60}
+    assert (find_change(before, now, "the answer"), find_beyond_doubles(before, now)) == (None, [2**53, 2**52 + 1])
+    (row,) = tell_beyond_doubles("http://here", [(2**53, {"id": 1}), (2**52, {"id": 2})])
+    assert (row.state, "answers 2 payloads" in row.message, '9007199254740992, of {"id": 1}' in row.message) == (
+        "note",
+        True,
+        True,
+    )
+    assert not list(tell_beyond_doubles("http://here", []))

@@ -19,7 +19,7 @@ from typing import Any
 from graphbus_core.contracts import NOTHING
 from graphbus_core.contracts.example_values import LAST_EXACT, is_portable
 from graphbus_core.contracts.parsing.contract import Contract
-from graphbus_core.contracts.parsing.json_schema import is_same_json
+from graphbus_core.contracts.parsing.json_schema import is_number, is_same_json
 from graphbus_core.contracts.validation.validator import validator
 from graphbus_core.errors import ContractError, UsageError
 from graphbus_core.services.contract_sharing.evidence import (
@@ -39,6 +39,7 @@ from graphbus_core.text import shorten
 FILE = "contracts.answers.jsonl"
 MAX_LINE_CHARS = 5_000  # of most lines; the file is for git
 _PRECISION = 1e-13
+_ROUNDED = 2.0**-50  # what a few steps with doubles lose: less than 1 of an integer below 2**50
 MAX_LONG_LINES, MAX_LONG_LINE_CHARS = 12, 100_000  # long lists and texts are some of the examples
 
 
@@ -79,6 +80,7 @@ def judge_answers(name: str, terms: Terms, around: Surroundings) -> Iterator[Row
             )
             continue
         payloads = [entry["payload"] for entry in entries]
+        rounded: list[tuple[Any, Any]] = []
         asked = ask_in_turn(url, payloads, partial(_read_answer, url, around=around))
         for entry, (_, answer) in zip(entries, asked, strict=True):
             if (changed := find_change(entry["answer"], answer, "the answer")) is not None:
@@ -89,7 +91,9 @@ def judge_answers(name: str, terms: Terms, around: Surroundings) -> Iterator[Row
                     entry["payload"],
                 )
                 break
+            rounded += [(n, entry["payload"]) for n in find_beyond_doubles(entry["answer"], answer)[:1]]
         else:
+            yield from tell_beyond_doubles(url, rounded)
             yield Row("holds", f"{url} answers {len(entries)} payloads of {terms.label} as in {FILE}.")
 
 
@@ -182,8 +186,34 @@ def find_change(before: Any, now: Any, place: str) -> str | None:
     return next((change for change in changes if change is not None), None)
 
 
+def find_beyond_doubles(before: Any, now: Any) -> list[Any]:
+    """The large numbers that differ as doubles round them, and no more, as they were answered first."""
+    if isinstance(before, dict) and isinstance(now, dict):
+        pairs = [(value, now.get(key)) for key, value in before.items()]
+    elif isinstance(before, list) and isinstance(now, list):
+        pairs = list(zip(before, now, strict=False))
+    else:
+        is_other = before != now and _is_rounded_alike(before, now)
+        return [before] if is_other and abs(before) * _ROUNDED > 0.5 else []
+    return [number for pair in pairs for number in find_beyond_doubles(*pair)]
+
+
+def tell_beyond_doubles(url: str, found: Sequence[tuple[Any, Any]]) -> Iterator[Row]:
+    """One line for all payloads whose answers differ so. `found`: the first number of each, and the payload."""
+    if found:
+        number, payload = found[0]
+        yield Row(
+            "note",
+            f"{url} answers {len(found)} payloads with other last digits than before, as doubles round them: readers "
+            f"of JSON need not tell integers beyond 2**53 apart (RFC 8259, 6). The first: {number}, of "
+            f"{shorten(json.dumps(payload), 300)}.",
+        )
+
+
 def _is_rounded_alike(one: Any, other: Any) -> bool:
-    """Whether two numbers that no double holds for sure are one but for their last digits, as sums in another order."""
-    numbers = [value for value in (one, other) if isinstance(value, int | float) and not isinstance(value, bool)]
-    is_exact = all(float(number).is_integer() and abs(number) <= LAST_EXACT for number in numbers)
-    return len(numbers) == 2 and not is_exact and isclose(*numbers, rel_tol=_PRECISION)
+    """Whether two numbers are one but for their last digits, as sums of doubles in another order, or in another unit.
+    Integers that a double holds are exact, but for what a step beyond them on the way loses."""
+    if not (is_number(one) and is_number(other)):
+        return False
+    is_exact = all(float(number).is_integer() and abs(number) <= LAST_EXACT for number in (one, other))
+    return isclose(one, other, rel_tol=_ROUNDED if is_exact else _PRECISION)

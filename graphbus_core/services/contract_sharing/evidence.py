@@ -68,6 +68,9 @@ class Row:
     payload: Any = NOTHING
     branch: str = ""  # of the contract, that it is about; "" for the code as it is
     is_change: bool = False  # of code that this branch changes
+    is_asked: bool = (
+        False  # about what is meant: what the code of the other side does with the payload does not say that
+    )
 
     def to_dict(self) -> dict[str, Any]:
         """JSON form; `payload` only where one proves it."""
@@ -99,7 +102,7 @@ def judge_evidence(shows: str, side: str, terms: Terms, around: Surroundings) ->
         return list(_judge_coverage(shows, side, around))
     if shows.endswith(RECORDS):
         return list(_judge_records(shows, side, terms, read_records(around.folder / shows)))
-    shown = _read_schema(shows, side, around.folder)
+    shown = read_schema(shows, side, around.folder)
     rows = list(_judge_schema(shows, side, terms, shown))
     if side == "consumer" and around.services:
         return [_ask_services(row, shows, shown, terms, around) for row in rows]
@@ -125,7 +128,7 @@ def explain_payload(payload: Any, side: str, terms: Terms, evidence: Sequence[st
         return f"{word} is not JSON, and a reader of JSON refuses all of it."
     named = [shown for shown in evidence if not is_partial(shown) and not is_service(shown)]
     schemas = [(terms.label, Contract.from_json_schema(terms.schemas[side]))]
-    schemas += [(shown, _read_schema(shown, side, around.folder)) for shown in named]
+    schemas += [(shown, read_schema(shown, side, around.folder)) for shown in named]
     for name, schema in schemas:
         if side == "producer":
             if validator(schema, side="output").check(payload) is None:
@@ -154,7 +157,8 @@ def _find_rounded(url: str, payload: Any, around: Surroundings) -> str | None:
 # ---- schemas and hints
 
 
-def _read_schema(shows: str, side: str, folder: Path) -> Contract:
+def read_schema(shows: str, side: str, folder: Path) -> Contract:
+    """What a schema, a part of a document, or a class of Python says. Raises ContractError and UsageError."""
     how = sources.CompareOptions(side="output" if side == "producer" else "input", root=folder)
     is_file = (folder / shows.partition("#")[0]).exists()
     items = sources.read_source(str(folder / shows) if is_file else shows, how, str(folder)).items

@@ -42,6 +42,8 @@ def main() -> None:
     steady = keep_common(first, run_once(command, files, most_s)[1])
     if request["code_before"]:
         tell(pairs=find_other_payloads(request, first, steady, most_s))
+    if request["tests_before"]:
+        tell(new=find_new_keys(request, first, most_s))
     away, shown = set(), set()  # files that the tests do not load; parts that another mutant of them shows
     for number, mutant in enumerate(request["mutants"]):
         if time.monotonic() > ends:
@@ -85,6 +87,36 @@ def find_other_payloads(request: dict[str, Any], now: list[Any], steady: list[An
         steady = now
     pairs = [pair for three in zip(before, now, steady, strict=True) for pair in pair_payloads(*three)]
     return [pair for pair in pairs if len(json.dumps(pair)) <= MAX_PAIR_CHARS][:MAX_PAIRS]
+
+
+def find_new_keys(request: dict[str, Any], now: list[Any], most_s: float) -> list[Any]:
+    """What is sent in tests of this change alone: each key that no payload of the tests as they were has (with the code
+    as it is, or where that fails in them, as it was), with its place, how many payloads have it, and one of them."""
+    command, files = request["command"], request["records"]
+    with replaced(request["tests_before"]):
+        code, tested, _ = run_once(command, files, most_s)
+        if code != 0:
+            with replaced(request["code_before"]):
+                code, tested, _ = run_once(command, files, most_s)
+    if code != 0:
+        return []
+    was, is_now = ([payload for some in runs if isinstance(some, list) for payload in some] for runs in (tested, now))
+    known = {place for payload in was for place in list_keys(payload)}
+    found: dict[tuple[str, ...], list[Any]] = {}
+    for payload in is_now:
+        for place in dict.fromkeys(list_keys(payload)):
+            if place not in known and len(json.dumps(payload)) <= MAX_PAIR_CHARS:
+                found.setdefault(place, []).append(payload)
+    return [[place, len(some), some[0]] for place, some in found.items()][:MAX_PAIRS]
+
+
+def list_keys(value: Any, place: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """The places of all keys in a payload; items of a list are one place."""
+    for name, inner in value.items() if isinstance(value, dict) else ():
+        yield (*place, name)
+        yield from list_keys(inner, (*place, name))
+    for inner in value if isinstance(value, list) else ():
+        yield from list_keys(inner, (*place, "[]"))
 
 
 @contextmanager

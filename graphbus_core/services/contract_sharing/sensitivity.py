@@ -18,6 +18,7 @@ from graphbus_core.text import shorten
 
 Place = tuple[str, ...]
 ITEM, ORDER = "[]", "[order]"
+ANY_NAME = "{}"  # in the place of a name: whichever of a map it is
 _SHOWN_CHARS = 200
 
 
@@ -29,6 +30,13 @@ class Readings:
         self._formulas = find_formulas(entries)
         places = self._list_places()
         self._read = {place for place in places if self._is_read(place)}
+
+    def reads(self, place: Place) -> bool:
+        """Whether some answer depends on a place, or on one of a map."""
+        return any(
+            len(known) == len(place) and all(name in (ANY_NAME, own) for own, name in zip(known, place, strict=True))
+            for known in self._read
+        )
 
     def find_change(self, before: Any, now: Any) -> str | None:
         """What is another thing in a payload now, in a place that is read; None where there is no such place, or where
@@ -43,7 +51,7 @@ class Readings:
             shown = [
                 shorten(json.dumps(part), _SHOWN_CHARS) if part is not NOTHING else "away" for part in (was, value)
             ]
-            return f"{_describe(place)} was {shown[0]} and is {shown[1]}"
+            return f"{describe_place(place)} was {shown[0]} and is {shown[1]}"
         return None
 
     def find_rounded(self, payload: Any) -> tuple[str, int] | None:
@@ -51,7 +59,7 @@ class Readings:
         size show; None where there is none."""
         for place, leaf in _walk_named(payload):
             if isinstance(leaf, int) and abs(leaf) > LAST_EXACT and place in self._read and self._is_rounded(place):
-                return _describe(place), leaf
+                return describe_place(place), leaf
         return None
 
     def _is_rounded(self, place: Place) -> bool:
@@ -102,7 +110,8 @@ def _walk_named(payload: Any) -> Iterator[tuple[Place, Any]]:
         yield tuple(ITEM if isinstance(name, int) else name for name in place), leaf
 
 
-def _describe(place: Place) -> str:
+def describe_place(place: Place) -> str:
+    """A place as it is named to people: `lines[].sku`."""
     return ".".join(place).replace(f".{ITEM}", ITEM) or "the payload"
 
 

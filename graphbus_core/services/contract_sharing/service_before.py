@@ -28,7 +28,12 @@ from graphbus_core.contracts import NOTHING
 from graphbus_core.contracts.examples import generate_beside
 from graphbus_core.contracts.parsing.contract import Contract
 from graphbus_core.errors import ContractError
-from graphbus_core.services.contract_sharing.answers import find_change, keep_common
+from graphbus_core.services.contract_sharing.answers import (
+    find_beyond_doubles,
+    find_change,
+    keep_common,
+    tell_beyond_doubles,
+)
 from graphbus_core.services.contract_sharing.changed_lines import find_base, find_changes, find_meant, read_before
 from graphbus_core.services.contract_sharing.evidence import (
     Row,
@@ -184,7 +189,7 @@ def judge_before(before: ServiceBefore, pin: Pin, terms: Terms, around: Surround
     url = around.services[0]
     try:
         old = before.find_url(url, around.hosts)
-        yield _compare(old, before, pin, terms, around)
+        yield from _compare(old, before, pin, terms, around)
     except ContractError as e:
         why = f"what {url} answered before this branch is not known: {e}"
         yield Row("unknown", f"{why} Mend --before, or say `Meant: {pin.name}` at the end of a commit message.")
@@ -199,30 +204,34 @@ def _was_pinned(pin: Pin, folder: Path) -> bool:
     return False
 
 
-def _compare(old: str, before: ServiceBefore, pin: Pin, terms: Terms, around: Surroundings) -> Row:
+def _compare(old: str, before: ServiceBefore, pin: Pin, terms: Terms, around: Surroundings) -> Iterator[Row]:
     url, name = around.services[0], before.name
     sent = generate_sent(terms, around.landmarks)
     landmarks = list_landmarks(terms, around.landmarks)
     beside = generate_beside(Contract.from_json_schema(terms.schemas["producer"]), landmarks)
     count = refused = 0
+    rounded: list[tuple[Any, Any]] = []
 
-    def ask(one: tuple[int, Any]) -> str | None:
+    def ask(one: tuple[int, Any]) -> tuple[str | None, list[Any]]:
         return _find_difference(old, url, write_body(one[1], one[0]), around.hosts)
 
     numbered = enumerate(chain(sent, beside))
     with ThreadPoolExecutor(AT_ONCE) as pool:
         while some := list(islice(numbered, AT_ONCE * 8)):
             before.check_stop()
-            for (_, payload), why in zip(some, pool.map(ask, some), strict=True):
+            for (_, payload), (why, numbers) in zip(some, pool.map(ask, some), strict=True):
                 count += 1
+                rounded += [(number, payload) for number in numbers[:1]]
                 refused += why == _REFUSED
                 if why not in (None, _REFUSED):
                     meant = f"If that is meant, say `Meant: {pin.name}` at the end of a commit message"
-                    return Row("breaks", f"POST {url} answers another thing than {name}: {why}. {meant}.", payload)
+                    yield Row("breaks", f"POST {url} answers another thing than {name}: {why}. {meant}.", payload)
+                    return
     if 2 * refused > count:  # a service that lacks its database takes nothing, and would say so of any change
         raise ContractError(f"{name} refuses {refused} of {count} payloads, or does not answer.")
     more = f", and {refused} that it refused are taken" if refused else ""
-    return Row("holds", f"{url} answers {count - refused} payloads of {terms.label} as {name} does{more}.")
+    yield from tell_beyond_doubles(url, rounded)
+    yield Row("holds", f"{url} answers {count - refused} payloads of {terms.label} as {name} does{more}.")
 
 
 def write_body(payload: Any, number: int) -> bytes:
@@ -238,26 +247,26 @@ def _turn(value: Any) -> Any:
     return [_turn(inner) for inner in value] if isinstance(value, list) else value
 
 
-def _find_difference(old: str, url: str, body: bytes, hosts: frozenset[str]) -> str | None:
-    """In which a reply is another one now; _REFUSED where there is none before that it could be held against. Raises
-    ContractError where the service as it was listens no more."""
+def _find_difference(old: str, url: str, body: bytes, hosts: frozenset[str]) -> tuple[str | None, list[Any]]:
+    """In which a reply is another one now; _REFUSED where there is none before that it could be held against. And the
+    numbers that differ as doubles round them. Raises ContractError where the service as it was listens no more."""
     reply = send_body(old, body, hosts)
     try:
         reply_now = send_body(url, body, hosts)
     except ContractError:
         reply_now = 0, ""  # it ended at this, or at another one that was sent beside it
     if reply == reply_now:
-        return None
+        return None, []
     was, now = _read_reply(reply), _read_reply(reply_now)
     if was is NOTHING:
-        return _REFUSED if now is not NOTHING else None
+        return _REFUSED if now is not NOTHING else None, []
     again = _read_reply(send_body(old, body, hosts))
     if again is NOTHING:
-        return _REFUSED
+        return _REFUSED, []
     if now is NOTHING:
-        return "it was taken, and is refused"
+        return "it was taken, and is refused", []
     same = keep_common(was, again)
-    return None if same is NOTHING else find_change(same, now, "the answer")
+    return None if same is NOTHING else find_change(same, now, "the answer"), find_beyond_doubles(same, now)
 
 
 def _read_reply(reply: tuple[int, str]) -> Any:

@@ -38,6 +38,8 @@ from graphbus_core.services.contract_sharing.changed_lines import (
 )
 from graphbus_core.services.contract_sharing.evidence import RECORDS, Row, Terms, read_records
 from graphbus_core.services.contract_sharing.mutants import END_PROCESS, NameUses, Part, find_parts, find_uses
+from graphbus_core.services.contract_sharing.number_words import walk_values
+from graphbus_core.services.contract_sharing.sensitivity import describe_place
 from graphbus_core.services.contract_sharing.source_landmarks import find_source_landmarks
 from graphbus_core.text import join_few, shorten
 
@@ -86,6 +88,7 @@ class Outcome:
     rows: list[Row] = field(default_factory=list)
     pairs: list[tuple[Any, Any]] | None = None
     beside: list[tuple[Any, Any]] = field(default_factory=list)
+    new: list[Any] = field(default_factory=list)  # keys that tests of this change alone send: place, count, payload
 
 
 def judge_change(tests: TestRun, folder: Path, shows: Sequence[str], terms: Terms) -> Outcome:
@@ -123,6 +126,7 @@ def _judge_change(tests: TestRun, folder: Path, shows: Sequence[str], terms: Ter
     silent = [m for m in tried if not tried[m] and (m.part is None or (m.file, m.part) not in shown)]
     beside = _call_beside(tests, folder, records, changes, before, silent)
     yield from _judge_beside(beside, terms, outcome)
+    yield from _tell_new_keys(outcome.new, terms)
     yield from _describe(tried | dict.fromkeys(beside.reached, True), _Untaken(terms), tests.command)
     if left := sum(mutant not in differs and mutant.file not in away for mutant in mutants):
         yield Row("unknown", f"{left} mutants of the change were not tried within {BUDGET_S:.0f} s. Name faster tests.")
@@ -331,6 +335,23 @@ def _tell_account(
         yield Row("note", why, NOTHING if is_unlearned else said["now"])
 
 
+def _tell_new_keys(new: Sequence[Any], terms: Terms) -> Iterator[Row]:
+    """A key that the consumer does not take, in what it takes, may say how to read what is beside it. Nobody can tell
+    by computing whether that means the same without the key."""
+    consumer = terms.parties["consumer"]
+    taken = {place for place, _ in walk_values(terms.schemas["consumer"])}
+    for place, count, payload in new[:MAX_NAMED]:
+        if tuple(place[:-1]) in taken and tuple(place) not in taken:
+            name = describe_place(tuple(place))
+            yield Row(
+                "note",
+                f"{consumer} does not take {name}, and no payload of the tests as they were has it (now: {count}). "
+                f"What {consumer} reads beside it must mean the same without it.",
+                payload,
+                is_asked=True,
+            )
+
+
 def _describe_call(call: str) -> str:
     try:
         name, function, arguments = ast.literal_eval(call)
@@ -373,6 +394,7 @@ def _read_answers(ran: RunResult, mark: str, command: str, outcome: Outcome) -> 
             return f"`{command}` fails in the sandbox, on a copy without network, home or keys: {said['failed']}."
         if said.get("pairs") is not None:
             outcome.pairs = [(before, now) for before, now in said["pairs"]]
+        outcome.new += said.get("new", ())
         if "mutant" in said:
             differs[said["mutant"]] = said["differs"]
         is_steady = said.get("steady", is_steady)

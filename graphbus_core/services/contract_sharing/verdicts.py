@@ -52,7 +52,11 @@ def publish_verdict(
     the change, and now. Raises UsageError where git cannot."""
     if not branch or not branch.isprintable():
         raise UsageError("--publish is the branch that is verified, as --publish main.")
-    told = [row.to_dict() | {"about": row.branch} for row in rows if row.state != "note" or row.payload is not NOTHING]
+    told = [
+        row.to_dict() | {"about": row.branch, "asked": row.is_asked}
+        for row in rows
+        if row.state != "note" or row.payload is not NOTHING
+    ]
     told = [row for row in told if row["state"] in _STATES]
     document = {
         "verdict": FORMAT,
@@ -126,7 +130,13 @@ def read_verdicts(pin: Pin, folder: Path, *, fetch: bool = True) -> Iterator[Ver
     for branch, blob in blobs.items():
         document = _parse_verdict(blob, pin)
         rows = [
-            Row(row["state"], make_line(row["message"]), row.get("payload", NOTHING), row["about"])
+            Row(
+                row["state"],
+                make_line(row["message"]),
+                row.get("payload", NOTHING),
+                row["about"],
+                is_asked=row.get("asked") is True,
+            )
             for row in document["rows"][:MAX_ROWS]
         ]
         recorded, commit = tuple(document["recorded"][:MAX_ROWS]), make_line(document["commit"])

@@ -33,6 +33,7 @@ from graphbus_core.services.contract_sharing.evidence import (
     judge_evidence,
     read_records,
 )
+from graphbus_core.services.contract_sharing.number_words import judge_words
 from graphbus_core.services.contract_sharing.pins import (
     LOCK,
     Pin,
@@ -186,10 +187,10 @@ def _verify_pin(pin: Pin, shows: Sequence[str], look: _Look) -> PinReport:
         rows += _judge_answers(pin, terms, around, look.before)
     if look.before is not None:
         rows += _explain_no_comparison(pin, around)
-    pairs, beside = None, []
+    outcome = Outcome()
     if pin.side == "producer":
         outcome = _judge_change(look.tests, folder, evidence, terms)
-        rows, pairs, beside = rows + outcome.rows, outcome.pairs, outcome.beside
+        rows += outcome.rows
     elif look.tests is not None:
         rows.append(Row("note", "--tests is for who sends. Who takes shows a service, which is sent the examples."))
     if pin.version < len(contract.versions):
@@ -201,16 +202,12 @@ def _verify_pin(pin: Pin, shows: Sequence[str], look: _Look) -> PinReport:
     told: list[Row] = []
     if pin.peer or pin.source:
         told += _judge_verdicts(pin, terms, evidence, around, look.fetch, look.branch)
-        if pin.side == "producer":
-            if (pairs or beside) and (commit := find_meant(folder, pin.name)):
-                rows.append(
-                    Row("note", f"what this branch sends as another payload is meant: commit {commit} says so.")
-                )
-                pairs, beside = [], []
-            rows += _judge_readings(pin, terms, evidence, folder, [*(pairs or ()), *beside])
         if not look.fetch:
             told.append(Row("note", f"{pin.peer or pin.source} was not asked, so nothing is known of proposals."))
-    return PinReport(pin, (*rows, *told), tuple(rows), None if pairs is None else (*pairs, *beside))
+    if pin.side == "producer":
+        rows += _ask_what_is_meant(pin, contract, terms, evidence, look, outcome)
+    pairs = None if outcome.pairs is None else (*outcome.pairs, *outcome.beside)
+    return PinReport(pin, (*rows, *told), tuple(rows), pairs)
 
 
 def _look_around(pin: Pin, services: tuple[str, ...], evidence: Sequence[str], look: _Look) -> Surroundings:
@@ -268,13 +265,14 @@ def _judge_change(tests: TestRun | None, folder: Path, evidence: Sequence[str], 
         return Outcome([Row("unknown", str(e))])
 
 
-def _judge_readings(
-    pin: Pin, terms: Terms, evidence: Sequence[str], folder: Path, pairs: Sequence[tuple[Any, Any]]
+def _ask_what_is_meant(
+    pin: Pin, contract: SharedContract, terms: Terms, evidence: Sequence[str], look: _Look, outcome: Outcome
 ) -> Iterator[Row]:
-    """What is sent, held against what the other side is known to answer: its types hold, and it may be read as
-    something else. Nobody but this side knows what is meant."""
+    """What this branch sends or says otherwise than before: types hold, and nobody but this side knows whether it is
+    meant. Where a commit says that it is, nothing of it is told to the other side."""
+    folder, readings, recorded = look.folder, None, list[Any]()
     try:
-        data = read_peer_file(pin, folder, ANSWERS)
+        data = read_peer_file(pin, folder, ANSWERS) if pin.peer or pin.source else None
         where = f"{ANSWERS} of {pin.peer or pin.source}"
         readings = Readings(read_answers(pin.name, data, where)) if data else None
         recorded = [
@@ -282,9 +280,21 @@ def _judge_readings(
         ]
     except ContractError as e:
         yield Row("note", f"how the other side reads what is sent is not known: {e}")
-        return
-    if readings is None:
-        return
+    is_read = readings.reads if readings else None
+    words = list(judge_words(contract, terms, evidence, recorded, folder, is_read, fetch=look.fetch))
+    if (outcome.pairs or outcome.beside or words) and (commit := find_meant(folder, pin.name)):
+        yield Row("note", f"what this branch sends or says otherwise than before is meant: commit {commit} says so.")
+        outcome.pairs, outcome.beside, words = None if outcome.pairs is None else [], [], []
+    yield from words
+    if readings is not None:
+        yield from _judge_readings(pin, terms, readings, recorded, [*(outcome.pairs or ()), *outcome.beside])
+
+
+def _judge_readings(
+    pin: Pin, terms: Terms, readings: Readings, recorded: Sequence[Any], pairs: Sequence[tuple[Any, Any]]
+) -> Iterator[Row]:
+    """What is sent, held against what the other side is known to answer: it may be read as something else."""
+    where = f"{ANSWERS} of {pin.peer or pin.source}"
     refuses = validator(terms.schemas["consumer"], formats=True).check
     for before, now in pairs:
         if refuses(before) is not None:
@@ -342,6 +352,8 @@ def _judge_verdicts(
                 return
             if why:
                 yield Row("breaks", f"{who}: {row.message} It breaks you here: {why}", row.payload)
+            elif row.is_asked and not verdict.is_main:
+                yield Row(row.state, f"{who}: {row.message}", row.payload)
             else:
                 yield Row("note", f"{who}: {row.message} It does not break you.")
     if pin.side == "consumer" and around.services:
