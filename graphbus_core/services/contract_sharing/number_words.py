@@ -2,7 +2,7 @@
 
 "At a price in cents" is part of what was agreed, and nothing can compute whether other words mean the same. So where
 the description of such a number, or of the object that holds it, is changed or taken away, it is asked about. Words
-where there were none are no change, and white space, line breaks and case do not count.
+where there were none are free, and white space, line breaks and case do not count.
 """
 
 from __future__ import annotations
