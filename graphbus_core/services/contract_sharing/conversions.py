@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+AWAY = ["away"]  # in place of a part: none
 ANY_ITEM = "[]"  # in the place of a part: whichever of a list it is
 DRAWN_IN_ORDER, DRAWN = 130, 110  # numbers of as many decimals as those of the tests: from the least on, and any
 _MOST = 10**300  # that is written as a float
@@ -187,11 +188,14 @@ def walk_places(
 
 
 def put_all(value: Any, parts: Mapping[Place, Any], place: Place = ()) -> Any:
-    """The value with other parts in some places."""
+    """The value with other parts in some places; AWAY leaves a key out."""
     if place in parts:
         return parts[place]
     if isinstance(value, dict):
-        return {key: put_all(inner, parts, (*place, key)) for key, inner in value.items()}
+        wanted = {some[-1]: part for some, part in parts.items() if some[:-1] == place}
+        return {
+            key: put_all(value.get(key), parts, (*place, key)) for key in {**value, **wanted} if wanted.get(key) != AWAY
+        }
     if isinstance(value, list | tuple):
         return type(value)([put_all(inner, parts, (*place, number)) for number, inner in enumerate(value)])
     return value

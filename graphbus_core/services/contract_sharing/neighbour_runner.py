@@ -19,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import islice, zip_longest
 from pathlib import Path
@@ -70,38 +70,74 @@ class Difference:
     account: Account | None = None
 
 
+@dataclass
+class Bench:
+    """What the two editions are called with: the request, and the files that are read by their paths. `rewritten`: what
+    the tests of the change write otherwise."""
+
+    request: Mapping[str, Any]
+    runner: SimpleNamespace
+    variations: SimpleNamespace
+    conversions: SimpleNamespace
+    rewritten: Any = None
+
+    def call_old(self, texts: Sequence[str]) -> list[str]:
+        """The results with the code as it was."""
+        with self.runner.replaced(self.request["before"]):
+            return call_all(texts)
+
+    def call_before(self, texts: Sequence[str], rewritten: Any = None) -> list[list[str]]:
+        """The results with the code as it was, called as the tests then wrote what they write otherwise now: of each
+        call one result, or one for each way to round its numbers."""
+        ways = [(rewritten or self.rewritten).write_before(text)[0] for text in texts]
+        results = iter(self.call_old([text for some in ways for text in some]))
+        grouped = [list(islice(results, len(some))) for some in ways]
+        return [some for some, texts in zip(grouped, ways, strict=True) if len(some) == len(texts)]
+
+    def call_thrice(self, texts: Sequence[str]) -> list[tuple[str, str, str]]:
+        """The results with the code as it was, and twice with the code as it is. Of several with the code as it was,
+        the one that is the result now, if one is."""
+        now, again = (call_all(texts) for _ in range(2))
+        results = zip(self.call_before(texts if now else ()), now, again, strict=False)
+        return [(next((o for o in olds if self.is_same(o, n, a)), olds[0]), n, a) for olds, n, a in results]
+
+    def is_same(self, other: str, now: str, again: str) -> bool:
+        """Whether a result is that of two runs now, as far as those agree. All are JSON."""
+        if now == again:
+            return other == now
+        return bool(self.runner.holds(self.runner.keep_common(json.loads(now), json.loads(again)), json.loads(other)))
+
+
 def lead() -> None:
     """Watch the tests, then call each function with neighbours of what was seen, in both editions of the code."""
     request = json.loads(sys.stdin.buffer.read())
-    runner, variations, conversions = (
-        SimpleNamespace(**runpy.run_path(request[name])) for name in ("runner", "variations", "conversions")
-    )
+    files = (SimpleNamespace(**runpy.run_path(request[name])) for name in ("runner", "variations", "conversions"))
+    bench = Bench(request, *files)
     ends = time.monotonic() + request["seconds"]
-    calls_before = find_calls_before(request, runner)
-    calls = find_calls(request, runner)
+    calls_before = find_calls_before(bench)
+    calls = find_calls(bench)
     names, names_before = (
-        frozenset[str]().union(*(list_keys(ast.literal_eval(call)[2]) for call in some))
+        set[str]().union(*(list_keys(ast.literal_eval(call)[2]) for call in some))
         for some in (calls, calls_before or calls)
     )
     calls = dict(sorted(calls.items(), key=lambda one: len(one[0]), reverse=True)[:MAX_CALLS])
-    request["rewritten"] = rewritten = find_rewritten(calls_before, calls, request, runner, conversions)
-    inputs = list_inputs(calls, request, variations)
-    everything = [*inputs, *list_sized(calls, request, variations)]
-    results = call_thrice(everything, request, runner)
+    bench.rewritten = find_rewritten(calls_before, calls, bench)
+    inputs = list_inputs(calls, bench)
+    everything = [*inputs, *list_sized(calls, bench)]
+    results = bench.call_thrice([asked.text for asked in everything])
     before = {asked.text: old for asked, (old, _, _) in zip(everything, results, strict=False)}
     found = []
     for asked, (old, now, again) in zip(everything, results, strict=False):
         # What the code as it was does not read may hold anything there, but for what the tests say that it holds.
         is_asked = asked.is_new or asked.text == asked.base or old != before.get(asked.base)
         is_compared = is_asked and before.get(asked.base, NOTHING) != NOTHING
-        if is_compared and not is_same(old, now, again, runner):
-            found.append(Difference(asked, old, now, again, explain(asked, (), rewritten)))
-    left = reduce_all(found, names, names_before, request, runner)
-    tell([*list_rewritten(calls, request, runner), *left], request)
+        if is_compared and not bench.is_same(old, now, again):
+            found.append(Difference(asked, old, now, again, explain(asked, (), bench.rewritten)))
+    tell([*list_rewritten(calls, bench), *reduce_all(found, names, names_before, bench)], request)
     # Where nothing is known of what was sent before, another result shows nothing.
     unknown = {one.asked.text for one in found if one.account is not None and one.account.kind == REWRITTEN}
     seen = [pair for pair in zip(inputs, results, strict=False) if pair[0].text not in unknown]
-    reached = list(find_reached(request, runner, seen, ends))
+    reached = list(find_reached(bench, seen, ends))
     compared = sum(old != NOTHING for old, _, _ in results)
     print(request["mark"], json.dumps({"reached": reached, "compared": compared}), flush=True)
 
@@ -138,20 +174,15 @@ def tell(found: Sequence[Difference], request: Mapping[str, Any]) -> None:
 
 
 def reduce_all(
-    found: Sequence[Difference],
-    names: frozenset[str],
-    names_before: frozenset[str],
-    request: Mapping[str, Any],
-    runner: SimpleNamespace,
+    found: Sequence[Difference], names: Collection[str], names_before: Collection[str], bench: Bench
 ) -> list[Difference]:
     """The differences, each with what the tests hold in all places that the code as it was does not read in that call;
     those that are left. `names`: the keys that the tests' calls hold; `names_before`: those of the tests as they were.
 
     That code promised nothing of what it does not read. A difference that goes with a key which its tests did not have
     either is what the change is for: what is sent with it is new, and is no other reading of what was sent before."""
-    edits = [list_edits(one.asked, names, names_before) if one.old != NOTHING else [] for one in found]
-    texts = [replace(one.asked, text=text) for one, some in zip(found, edits, strict=True) for text, _ in some]
-    tried = iter(call_before(texts, request, runner))
+    edits = [list_edits(one.asked, names, names_before, bench) if one.old != NOTHING else [] for one in found]
+    tried = iter(bench.call_before([text for some in edits for text, _ in some]))
     left: list[Difference] = []
     reduced: list[tuple[Difference, tuple[str, ...]]] = []
     asked: list[Input] = []
@@ -161,49 +192,22 @@ def reduce_all(
             left.append(one)
             continue
         keys = tuple(edit for edit in unread if isinstance(edit, str))
-        text = put_back(one.asked.text, [edit for edit in unread if not isinstance(edit, str)])
-        asked += replace(one.asked, text=text), replace(one.asked, text=leave_out(text, keys))
+        parts = dict(edit for edit in unread if not isinstance(edit, str))
+        asked += (replace(one.asked, text=edit_call(one.asked.text, bench, parts, some)) for some in ((), keys))
         reduced.append((one, keys))
-    results = call_thrice(asked, request, runner)
+    results = bench.call_thrice([one.text for one in asked])
     if len(results) < len(asked):
         return list(found)  # it ended before: nothing is known to be less
     for (one, keys), less, whole, least in zip(reduced, asked[::2], results[::2], results[1::2], strict=True):
         if whole[0] != one.old:  # one of these places matters with another
             left.append(one)
-        elif not is_same(*whole, runner):
-            is_new = bool(keys) and least[0] == whole[0] and is_same(*least, runner)
-            left.append(Difference(less, *whole, explain(less, keys if is_new else (), request["rewritten"])))
+        elif not bench.is_same(*whole):
+            is_new = bool(keys) and least[0] == whole[0] and bench.is_same(*least)
+            left.append(Difference(less, *whole, explain(less, keys if is_new else (), bench.rewritten)))
     return left
 
 
-def call_thrice(
-    asked: Sequence[Input], request: Mapping[str, Any], runner: SimpleNamespace
-) -> list[tuple[str, str, str]]:
-    """The results with the code as it was, and twice with the code as it is. Of several with the code as it was, the
-    one that is the result now, if one is."""
-    now, again = (call_all(asked) if asked else [] for _ in range(2))
-    results = zip(call_before(asked if now else (), request, runner), now, again, strict=False)
-    return [(next((o for o in olds if is_same(o, n, a, runner)), olds[0]), n, a) for olds, n, a in results]
-
-
-def call_before(asked: Sequence[Input], request: Mapping[str, Any], runner: SimpleNamespace) -> list[list[str]]:
-    """The results with the code as it was, called as the tests then wrote what they write otherwise now: of each input
-    one result, or one for each way to round its numbers."""
-    ways = [request["rewritten"].write_before(one.text)[0] for one in asked]
-    texts = [replace(one, text=text) for one, some in zip(asked, ways, strict=True) for text in some]
-    with runner.replaced(request["before"]):
-        results = iter(call_all(texts) if texts else ())
-    grouped = (list(islice(results, len(some))) for some in ways)
-    return [some for some, texts in zip(grouped, ways, strict=True) if len(some) == len(texts)]
-
-
-def find_rewritten(
-    calls_before: Mapping[str, str],
-    calls: Mapping[str, str],
-    request: Mapping[str, Any],
-    runner: SimpleNamespace,
-    conversions: SimpleNamespace,
-) -> Any:
+def find_rewritten(calls_before: Mapping[str, str], calls: Mapping[str, str], bench: Bench) -> Any:
     """What the tests of a change write otherwise so that the same is sent: for each such place of the arguments, what
     stood there by what stands there now.
 
@@ -211,6 +215,7 @@ def find_rewritten(
     that the tests sent is still sent, no value stands for two, and the code as it was sends something else for what
     stands there now. What else a test was changed in is none of it."""
     found: dict[tuple[Any, ...], dict[str, Any]] = {}
+    conversions = bench.conversions
     nothing = conversions.Rewritten({})
     sent_before, sent = (
         {call: even_numbers(result) for call, result in some.items()} for some in (calls_before, calls)
@@ -227,42 +232,34 @@ def find_rewritten(
             if repr(found.setdefault(place, {}).setdefault(repr(value), old)) != repr(old):
                 return nothing
     found = {place: values for place, values in found.items() if any(now != repr(old) for now, old in values.items())}
-    tested = [Input(call, call) for call in calls if call not in calls_before and sent[call] in sent_before.values()]
+    tested = [call for call in calls if call not in calls_before and sent[call] in sent_before.values()]
     needed = {}
     for place in found:
         others = conversions.Rewritten({other: values for other, values in found.items() if other != place})
-        results = call_before(tested, {**request, "rewritten": others}, runner)
-        if any(even_numbers(some[0]) != sent[one.text] for some, one in zip(results, tested, strict=False)):
+        results = bench.call_before(tested, others)
+        if any(even_numbers(some[0]) != sent[call] for some, call in zip(results, tested, strict=False)):
             needed[place] = found[place]
     added = [call for call, result in sent.items() if result not in sent_before.values()] if needed else []
-    return learn_added(added, sent, needed, request, runner, conversions)
+    return learn_added(added, sent, needed, bench)
 
 
 def learn_added(
-    added: Sequence[str],
-    sent: Mapping[str, str],
-    pairs: dict[tuple[Any, ...], dict[str, Any]],
-    request: Mapping[str, Any],
-    runner: SimpleNamespace,
-    conversions: SimpleNamespace,
+    added: Sequence[str], sent: Mapping[str, str], pairs: dict[tuple[Any, ...], dict[str, Any]], bench: Bench
 ) -> Any:
     """The pairs, and those of tests that were added: where a call holds one value that is in no pair, and the code as
     it was sends the same for one thing in its place, of all that the payload holds."""
+    build = bench.conversions.Rewritten
     for call in added:
-        values = {
-            (place, repr(value)) for place, value in conversions.Rewritten(pairs).find_values(ast.literal_eval(call)[2])
-        }
+        values = {(place, repr(value)) for place, value in build(pairs).find_values(ast.literal_eval(call)[2])}
         if len(values) != 1:
             continue
         place, value = values.pop()
         things = [json.loads(thing) for thing in list_scalars(json.loads(sent[call]))]
         tried = [{**pairs, place: {**pairs[place], value: thing}} for thing in things]
-        texts = [conversions.Rewritten(some).write_before(call)[0][0] for some in tried]
-        with runner.replaced(request["before"]):
-            results = call_all([Input(text, text) for text in texts]) if texts else []
+        results = bench.call_old([build(some).write_before(call)[0][0] for some in tried])
         fits = [some for some, result in zip(tried, results, strict=False) if even_numbers(result) == sent[call]]
         pairs = fits[0] if len(fits) == 1 else pairs
-    return conversions.Rewritten(pairs)
+    return build(pairs)
 
 
 def list_scalars(value: Any) -> list[str]:
@@ -277,30 +274,33 @@ def even_numbers(result: str) -> str:
     return write(json.loads(result, parse_float=lambda text: int(n) if (n := float(text)).is_integer() else n))
 
 
-def list_rewritten(calls: Mapping[str, str], request: Mapping[str, Any], runner: SimpleNamespace) -> list[Difference]:
+def list_rewritten(calls: Mapping[str, str], bench: Bench) -> list[Difference]:
     """What the code as it was sends for tests that are written otherwise now: nobody meant that."""
-    rewritten = request["rewritten"]
-    changed = [Input(call, call, proves=False) for call in calls if rewritten.write_before(call)[0] != [call]]
-    with runner.replaced(request["before"]):
-        results = call_all(changed) if changed else []
+    rewritten = bench.rewritten
+    changed = [call for call in calls if rewritten.write_before(call)[0] != [call]]
     account = Account(REWRITTEN, rewritten.name(rewritten.places), rewritten.describe())
     return [
-        Difference(asked, old, calls[asked.text], calls[asked.text], account)
-        for asked, old in zip(changed, results, strict=False)
+        Difference(Input(call, call, proves=False), old, calls[call], calls[call], account)
+        for call, old in zip(changed, bench.call_old(changed), strict=False)
     ]
 
 
-def list_edits(asked: Input, names: frozenset[str], names_before: frozenset[str]) -> list[tuple[str, Any]]:
+def list_edits(
+    asked: Input, names: Collection[str], names_before: Collection[str], bench: Bench
+) -> list[tuple[str, Any]]:
     """What may be put back in a call, one at a time: the call with that, and the edit. An edit is a place with what the
     call of the tests holds there, or a key that the tests as they were did not have, to be left out everywhere."""
-    places = list(list_places(ast.literal_eval(asked.base)[2], ast.literal_eval(asked.text)[2], names))
-    arguments = ast.literal_eval(asked.text)[2]
-    keys = sorted(list_keys([*arguments.values()]) - names_before)
-    edits = [(put_back(asked.text, [edit]), edit) for edit in (places if 1 < len(places) <= MAX_PLACES else ())]
-    return [*edits, *((leave_out(asked.text, [key]), key) for key in keys[:MAX_PLACES])]
+    base, arguments = (ast.literal_eval(text)[2] for text in (asked.base, asked.text))
+    places = list(list_places(base, arguments, names))
+    keys = sorted(list_keys([*arguments.values()]).difference(names_before))
+    edits = [(edit_call(asked.text, bench, dict([edit])), edit) for edit in places] if len(places) <= MAX_PLACES else []
+    return [
+        *(edits if len(places) > 1 else ()),
+        *((edit_call(asked.text, bench, {}, [key]), key) for key in keys[:MAX_PLACES]),
+    ]
 
 
-def list_places(base: Any, value: Any, names: frozenset[str], place: tuple[Any, ...] = ()) -> Iterator[Any]:
+def list_places(base: Any, value: Any, names: Collection[str], place: tuple[Any, ...] = ()) -> Iterator[Any]:
     """Where a value is not as in the base, each with what stands there. A key that no test has stays."""
     if isinstance(base, dict) and isinstance(value, dict):
         for key in {**base, **value}:
@@ -317,24 +317,17 @@ def list_places(base: Any, value: Any, names: frozenset[str], place: tuple[Any, 
         yield place, base
 
 
-def put_back(text: str, edits: Sequence[tuple[tuple[Any, ...], Any]]) -> str:
-    """A call with other parts in some places."""
+def edit_call(text: str, bench: Bench, parts: Mapping[tuple[Any, ...], Any], keys: Sequence[str] = ()) -> str:
+    """A call with other parts in some places, whose objects do not have some keys."""
+
+    def strip(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: strip(inner) for key, inner in value.items() if key not in keys}
+        return type(value)(map(strip, value)) if isinstance(value, list | tuple) else value
+
     name, function, arguments = ast.literal_eval(text)
-    for place, part in edits:
-        arguments = set_part(arguments, place, part)
-    return repr((name, function, arguments)) if edits else text
-
-
-def set_part(value: Any, place: tuple[Any, ...], part: Any) -> Any:
-    """The value with another part in a place, or none."""
-    if not place:
-        return part
-    first, *rest = place
-    if isinstance(value, dict):
-        if not rest and part is AWAY:
-            return {key: inner for key, inner in value.items() if key != first}
-        return {**value, first: set_part(value.get(first), tuple(rest), part)}
-    return type(value)([set_part(i, tuple(rest), part) if n == first else i for n, i in enumerate(value)])
+    arguments = bench.conversions.put_all(arguments, parts)
+    return repr((name, function, {key: strip(inner) for key, inner in arguments.items()}))
 
 
 def list_keys(value: Any) -> set[str]:
@@ -343,28 +336,17 @@ def list_keys(value: Any) -> set[str]:
     return set(value if isinstance(value, dict) else ()).union(*map(list_keys, inner))
 
 
-def leave_out(text: str, keys: Sequence[str]) -> str:
-    """A call whose objects do not have some keys."""
-
-    def strip(value: Any) -> Any:
-        if isinstance(value, dict):
-            return {key: strip(inner) for key, inner in value.items() if key not in keys}
-        return type(value)(map(strip, value)) if isinstance(value, list | tuple) else value
-
-    name, function, arguments = ast.literal_eval(text)
-    return repr((name, function, {key: strip(inner) for key, inner in arguments.items()})) if keys else text
-
-
-def find_calls_before(request: Mapping[str, Any], runner: SimpleNamespace) -> dict[str, str]:
+def find_calls_before(bench: Bench) -> dict[str, str]:
     """The calls of the tests as they were, with the code as it was; none where the tests are the same."""
-    if not request["tests_before"]:
+    if not bench.request["tests_before"]:
         return {}
-    with runner.replaced({**request["tests_before"], **request["before"]}):
-        return find_calls(request, runner)
+    with bench.runner.replaced({**bench.request["tests_before"], **bench.request["before"]}):
+        return find_calls(bench)
 
 
-def find_calls(request: Mapping[str, Any], runner: SimpleNamespace) -> dict[str, str]:
+def find_calls(bench: Bench) -> dict[str, str]:
     """The calls of the tests whose results are what they record, each with its result."""
+    request = bench.request
     with tempfile.TemporaryDirectory() as place:
         seen = Path(place) / "calls"
         (Path(place) / "sitecustomize.py").write_text(Path(__file__).read_text("utf-8") + "\nwatch()\n")
@@ -376,15 +358,15 @@ def find_calls(request: Mapping[str, Any], runner: SimpleNamespace) -> dict[str,
                 ["sh", "-c", request["command"]], env=environment, check=False, capture_output=True, timeout=CALL_S
             )
         lines = seen.read_text("utf-8").splitlines() if seen.is_file() else []
-    files = [runner.read_payloads(Path(name)) for name in request["records"]]
+    files = [bench.runner.read_payloads(Path(name)) for name in request["records"]]
     recorded = {write(payload) for file in files if isinstance(file, list) for payload in file}
     noted_calls = [json.loads(line) for line in lines]
     return {call: result for call, result in noted_calls if result in recorded}
 
 
-def list_inputs(calls: Mapping[str, str], request: Mapping[str, Any], variations: SimpleNamespace) -> list[Input]:
+def list_inputs(calls: Mapping[str, str], bench: Bench) -> list[Input]:
     """What functions are called with: each call, and what is beside it in one place and in two."""
-    texts, numbers = request["texts"], request["numbers"]
+    variations, texts, numbers = bench.variations, bench.request["texts"], bench.request["numbers"]
     near = [n + more for n in numbers for more in (-1, 0, 1)]
     seen = [ast.literal_eval(call) for call in calls]
     known = collect_keys([arguments for _, _, arguments in seen], variations)
@@ -398,7 +380,7 @@ def list_inputs(calls: Mapping[str, str], request: Mapping[str, Any], variations
         one += [variations.draw_numbers(arguments, seed) for seed in range(20)]
         strange = list(variations.add_keys(arguments, new))
         drawn = random.Random(number)
-        shown = request["rewritten"].draw(arguments, number, len(seen))
+        shown = bench.rewritten.draw(arguments, number, len(seen))
         turn = [Input(repr((name, function, value)), call) for value in [*shown, *one]]
         turn += [Input(repr((name, function, value)), call, is_new=True) for value in strange]
         for some, is_new in ((strange, True), ([*one, *strange], False)):
@@ -412,14 +394,14 @@ def list_inputs(calls: Mapping[str, str], request: Mapping[str, Any], variations
     return list(inputs.values())[:MAX_INPUTS]
 
 
-def list_sized(calls: Mapping[str, str], request: Mapping[str, Any], variations: SimpleNamespace) -> list[Input]:
+def list_sized(calls: Mapping[str, str], bench: Bench) -> list[Input]:
     """The fullest call, with what it holds in many sizes."""
-    sizes = variations.list_sizes(request["numbers"], MOST_ITEMS)
+    sizes = bench.variations.list_sizes(bench.request["numbers"], MOST_ITEMS)
     return [
         Input(repr((name, function, value)), call)
         for call in list(calls)[:1]
         for name, function, arguments in [ast.literal_eval(call)]
-        for value in variations.resize(arguments, sizes)
+        for value in bench.variations.resize(arguments, sizes)
     ]
 
 
@@ -462,29 +444,17 @@ def mix(value: Any, one: Any, other: Any) -> Any:
     return mixed
 
 
-def is_same(other: str, now: str, again: str, runner: SimpleNamespace) -> bool:
-    """Whether a result is that of two runs now, as far as those agree. All are JSON."""
-    if now == again:
-        return other == now
-    return bool(runner.holds(runner.keep_common(json.loads(now), json.loads(again)), json.loads(other)))
-
-
-def find_reached(
-    request: Mapping[str, Any],
-    runner: SimpleNamespace,
-    seen: Sequence[tuple[Input, tuple[str, str, str]]],
-    ends: float,
-) -> Iterator[int]:
+def find_reached(bench: Bench, seen: Sequence[tuple[Input, tuple[str, str, str]]], ends: float) -> Iterator[int]:
     """The mutants with which some result is another one."""
-    for number, mutant in enumerate(request["mutants"] if seen else ()):
+    for number, mutant in enumerate(bench.request["mutants"] if seen else ()):
         if time.monotonic() > ends:
             return
         source = Path(mutant["file"]).read_bytes()
         text = source[: mutant["start"]] + mutant["text"].encode() + source[mutant["end"] :]
-        with runner.replaced({mutant["file"]: text.decode()}):
-            results = call_all([asked for asked, _ in seen])
+        with bench.runner.replaced({mutant["file"]: text.decode()}):
+            results = call_all([asked.text for asked, _ in seen])
         pairs = zip(results, seen, strict=False)
-        differs = any(not is_same(result, *some[1:], runner) for result, (_, some) in pairs)
+        differs = any(not bench.is_same(result, *some[1:]) for result, (_, some) in pairs)
         if differs or len(results) < len(seen):
             yield number
 
@@ -516,15 +486,17 @@ def write(value: Any) -> str:
     return json.dumps(value, sort_keys=True)
 
 
-def call_all(inputs: Sequence[Input]) -> list[str]:
+def call_all(texts: Sequence[str]) -> list[str]:
     """The results as JSON, of a process of its own; NOTHING where there was an error, or no JSON. Fewer where that
     ended before."""
+    if not texts:
+        return []
     with tempfile.TemporaryDirectory() as place:
         results = Path(place) / "results"
         with contextlib.suppress(subprocess.TimeoutExpired):
             subprocess.run(
                 [sys.executable, __file__, "call", str(results)],
-                input=json.dumps([asked.text for asked in inputs]).encode(),
+                input=json.dumps(texts).encode(),
                 env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONHASHSEED": "0"},
                 check=False,
                 capture_output=True,
