@@ -333,20 +333,37 @@ def test_one_row_that_is_written_otherwise_shows_too_little(
 
 
 @pytest.mark.parametrize(
-    ("states", "code", "named"),
+    ("state", "rows", "code", "named"),
     [
-        ('{"n": "new", "p": "paid"}', 0, "only what they show was compared"),
-        ('{"n": "new", "p": "paid", "x": "paid"}', 3, "no test shows what the change sends"),
+        ('{"n": "new", "p": "paid"}[row["state"]]', ("n", "p"), 0, "only what they show was compared"),
+        (
+            '{"n": "new", "p": "paid", "x": "paid"}[row["state"]]',
+            ("n", "p"),
+            3,
+            "no test shows what the change sends",
+        ),
+        ('row["state"].lower()', ("NEW", "Paid"), 0, "compared as it in small letters"),
+        ('row["state"].replace("NEW", "new").replace("Paid", "paid")', ("NEW", "Paid"), 3, "and now state"),
+        ('row["state"].strip()', (" new", "paid "), 0, "compared as it without blanks around it"),
+        ('row["state"].removeprefix("is ")', ("is new", "is paid"), 0, "compared as it without 'is ' before it"),
+        ('{" new": "new", "paid ": "paid"}[row["state"]]', (" new", "paid "), 0, "without blanks around it"),
     ],
 )
-def test_texts_that_are_written_otherwise_are_shown_one_by_one(
-    states: str, code: int, named: str, service: str, clones: tuple[Path, Path], capsys: pytest.CaptureFixture[str]
+def test_texts_that_are_written_otherwise_are_shown_or_made(
+    state: str,
+    rows: tuple[str, str],
+    code: int,
+    named: str,
+    service: str,
+    clones: tuple[Path, Path],
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """No line leads from some texts to others. A call with another text is compared with nothing, and shows nothing."""
+    """Where two show how they are made of each other, other texts have a call of before as well. Where they do not, a
+    call with another text is compared with nothing, and shows nothing."""
     shop, _ = prepare(clones, service)
     record = shop / "tests" / "record.py"
-    (shop / "orders.py").write_text(BUILD.replace('row["state"]', f'{states}[row["state"]]'))
-    record.write_text(RECORD.replace('"new"', '"n"').replace('"paid"', '"p"'))
+    (shop / "orders.py").write_text(BUILD.replace('row["state"]', state))
+    record.write_text(RECORD.replace('"new"', f'"{rows[0]}"').replace('"paid"', f'"{rows[1]}"'))
     push(shop, "change")
     ended, said = verify(shop, capsys, *TESTS)
     assert (ended, named in said) == (code, True), said
@@ -367,6 +384,14 @@ def test_texts_that_are_written_otherwise_are_shown_one_by_one(
         ({1: 5, 2: 5}, 3, set()),
         ({"P": "placed", "D": "paid"}, "C", set()),
         ({10: 1, 20: 2}, None, {None}),
+        ({"ADA": "ada", "Bob": "bob", None: None}, "ÉVA", {"éva"}),
+        ({"ADA": "ada", "": ""}, "EVA", set()),
+        ({"ADA": "ada", "Bob": "Bob"}, "EVA", set()),
+        ({"ADA": "ada", "Bob": 7}, "EVA", set()),
+        ({" Ada": "Ada", "Bob ": "Bob"}, "\tEva", {"Eva", "\tEva"}),
+        ({"A-1": "1", "A-22": "22"}, "A-3", {"3"}),
+        ({"A-1": "1", "A-22": "22"}, "B-3", set()),
+        ({"x": "x/", "y": "y/"}, "z", {"z/"}),
     ],
 )
 def test_what_stood_there_is_learnt_exactly(pairs: dict[Any, Any], value: Any, before: set[Any]) -> None:

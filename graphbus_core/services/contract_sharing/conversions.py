@@ -1,7 +1,8 @@
 """What stood in a call of the tests before, for what stands there now: learnt from tests that a change rewrote.
 
 A price of 995 cents is 9.95 now, say, and the same is sent. Two such pairs make a line (100 times as much), in exact
-fractions of what is written; so every other number has a call of before, too. It needs the standard library alone: a
+fractions of what is written; so every other number has a call of before, too. So has another text, where two pairs show
+how texts were made: in small letters, without blanks, with the same beginning. It needs the standard library alone: a
 script loads it by its path, in the sandbox.
 """
 
@@ -29,6 +30,18 @@ _ROUNDINGS: tuple[Callable[[Fraction], int], ...] = (
     lambda number: math.floor(number + Fraction(1, 2)),
 )
 
+_BLANKS: Mapping[str, Callable[[str], str]] = {
+    " without blanks around it": str.strip,
+    " without spaces around it": lambda text: text.strip(" "),
+    " with one blank between words": lambda text: " ".join(text.split()),
+}
+_CASES: Mapping[str, Callable[[str], str]] = {
+    "it": str,
+    "it in small letters": str.lower,
+    "it in capitals": str.upper,
+    "it with a capital": str.capitalize,
+    "it with capitals": str.title,
+}
 Line = tuple[Fraction, Fraction]  # what stood there is the first times what stands there, and the second
 Place = tuple[Any, ...]
 
@@ -50,12 +63,15 @@ class Conversion:
             fits = [line for line in (own[kind], *own.values()) if line and self._reproduces(line, some)]
             if fits:
                 self.lines[kind] = fits[0]
+        self.texts = {} if self.lines else _find_texts(known)
 
     def list_before(self, value: Any) -> tuple[Any, ...]:
         """What may have stood there: of a number between two whole ones, both. Nothing where it is not known."""
         if repr(value) in self.pairs:
             return (self.pairs[repr(value)],)
         number = read_number(value)
+        if isinstance(value, str) and self.texts:
+            return tuple(dict.fromkeys(old for make in self.texts.values() if (old := make(value)) is not None))
         if number is None:
             return (value,) if self.lines else ()
         line = self.lines.get(type(value), self.whole)
@@ -64,6 +80,8 @@ class Conversion:
     def describe(self) -> str:
         """How other values are compared."""
         lines = dict.fromkeys(self.lines.values())
+        if self.texts:
+            return f"compared as {next(iter(self.texts))}"
         if not lines:
             return "other numbers were compared as they stand" if self.is_number else "only what they show was compared"
         return "compared as " + " or ".join(
@@ -72,7 +90,21 @@ class Conversion:
         )
 
     def draw(self) -> Iterator[Any]:
-        """Numbers of as many decimals as those of the tests: what is rounded wrongly is mostly found among some."""
+        """Numbers of as many decimals as those of the tests: what is rounded wrongly is mostly found among some. And
+        texts of the tests' own ones, in another case, with blanks, longer and shorter."""
+        texts = [now for now in map(ast.literal_eval, self.pairs) if isinstance(now, str)] if self.texts else []
+        for text in texts:
+            yield from (
+                text.lower(),
+                text.upper(),
+                text.swapcase(),
+                text.title(),
+                f" {text}",
+                f"{text} ",
+                f"\t{text}\n",
+            )
+            yield from (text + other for other in texts)
+            yield from (f"{text} {texts[0]}", f"{text}  {texts[0].upper()}", text[:-1], text + text[-1:])
         for kind in self.lines:
             numbers = [number for now, _ in self.kinds[kind] if (number := read_number(now)) is not None]
             digits = max(count_decimals(number) for number in numbers)
@@ -117,6 +149,36 @@ class Conversion:
         if float in kinds and not (int in kinds and is_whole(number)):
             return (float(number),) if abs(number) < _MOST else ()
         return (int(number),) if is_whole(number) else tuple(rounded(number) for rounded in _ROUNDINGS)
+
+
+def _find_texts(pairs: Sequence[tuple[Any, Any]]) -> dict[str, Callable[[str], str | None]]:
+    """In which ways each text that stands there may have become what stood there; two at least that differ."""
+    texts = [pair for pair in pairs if all(isinstance(part, str) for part in pair)]
+    other = [pair for pair in texts if pair[0] != pair[1]]
+    if len(other) < 2 or any(pair not in texts and pair[0] != pair[1] for pair in pairs):
+        return {}
+    ways: list[dict[str, Callable[[str], str | None]]] = [
+        {case + blanks: lambda text, cased=cased, even=even: cased(even(text)) for blanks, even in evened.items()}  # type: ignore[misc]
+        for case, cased in _CASES.items()
+        for evened in ({"": str}, _BLANKS)
+    ]
+    for some in (*ways, dict(_list_affixes(*other[0]))):
+        fits = {name: make for name, make in some.items() if all(make(now) == old for now, old in texts)}
+        if fits:
+            return fits  # the plainest
+    return {}
+
+
+def _list_affixes(now: str, old: str) -> Iterator[tuple[str, Callable[[str], str | None]]]:
+    """How the one text becomes the other by its beginning or its end alone."""
+    if now.endswith(old) and (head := now.removesuffix(old)):
+        yield f"it without {head!r} before it", lambda text: text.removeprefix(head) if text.startswith(head) else None
+    if now.startswith(old) and (tail := now.removeprefix(old)):
+        yield f"it without {tail!r} behind it", lambda text: text.removesuffix(tail) if text.endswith(tail) else None
+    if old.endswith(now) and (more := old.removesuffix(now)):
+        yield f"{more!r} and it", lambda text: more + text
+    if old.startswith(now) and (end := old.removeprefix(now)):
+        yield f"it and {end!r}", lambda text: text + end
 
 
 class Rewritten:
