@@ -186,3 +186,12 @@ def test_words_speak_of_the_numbers_that_they_hold() -> None:
         (("rates",), (("rates", "{}"),)),
     }
     assert list_speaking(("id",)) == [("id",), ()]
+
+
+def test_schemas_that_lead_to_each_other_come_to_an_end() -> None:
+    """Outermost places first, so those that payloads have are among them."""
+    names = [f"part{number}" for number in range(30)]
+    fields = {name: {"$ref": f"#/$defs/{name}"} for name in names} | {"count": {"type": "integer"}}
+    schema = {"properties": fields, "$defs": {name: {"properties": fields} for name in names}}
+    numbers = collect_words(schema).numbers
+    assert {("count",), ("part0", "count"), ("part29", "count")} <= numbers

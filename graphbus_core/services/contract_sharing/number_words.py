@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -29,6 +30,8 @@ from graphbus_core.sessions.contract_file import SharedContract
 from graphbus_core.text import join_few, shorten
 
 READ_S = 120.0
+MAX_PARTS = 20_000  # of a schema whose parts lead to each other, of which there may be no end of places
+_STEPS = {"items": ITEM, "prefixItems": ITEM, "additionalProperties": ANY_NAME, "patternProperties": ANY_NAME}
 MAX_NAMED = 5
 _SHOWN_CHARS = 300
 
@@ -110,26 +113,27 @@ def collect_words(schema: Any) -> Words:
     return words
 
 
-def walk_values(
-    schema: Any, document: Any = None, place: Place = (), above: tuple[int, ...] = ()
-) -> Iterator[tuple[Place, dict[str, Any]]]:
-    """Each schema with the place of the values that it speaks of; items of a list are one place, as are those of a map.
-    What references lead to stands in each place; what leads to itself, once."""
-    if not isinstance(schema, dict) or id(schema) in above:
-        return
-    document, above = schema if document is None else document, (*above, id(schema))
-    yield place, schema
-    if isinstance(ref := schema.get("$ref"), str) and ref.startswith("#"):
-        yield from walk_values(follow_pointer(document, ref), document, place, above)
-    for (word, *rest), part in iter_subschemas(schema):
-        if word == "properties":
-            yield from walk_values(part, document, (*place, str(rest[0])), above)
-        elif word in ("items", "prefixItems"):
-            yield from walk_values(part, document, (*place, ITEM), above)
-        elif word in ("additionalProperties", "patternProperties"):
-            yield from walk_values(part, document, (*place, ANY_NAME), above)
-        elif word in IN_PLACE and word not in ("not", "if"):
-            yield from walk_values(part, document, place, above)
+def walk_values(schema: Any) -> Iterator[tuple[Place, dict[str, Any]]]:
+    """Each schema with the place of the values that it speaks of, outermost first; items of a list are one place, as
+    are those of a map. What references lead to stands in each place; what leads to itself, once."""
+    waiting: deque[tuple[Place, Any, tuple[int, ...]]] = deque([((), schema, ())])
+    for _ in range(MAX_PARTS):
+        if not waiting:
+            return
+        place, part, above = waiting.popleft()
+        if not isinstance(part, dict) or id(part) in above:
+            continue
+        yield place, part
+        above = (*above, id(part))
+        if isinstance(ref := part.get("$ref"), str) and ref.startswith("#"):
+            waiting.append((place, follow_pointer(schema, ref), above))
+        for (word, *rest), inner in iter_subschemas(part):
+            if word == "properties":
+                waiting.append(((*place, str(rest[0])), inner, above))
+            elif word in _STEPS:
+                waiting.append(((*place, _STEPS[word]), inner, above))
+            elif word in IN_PLACE and word not in ("not", "if"):
+                waiting.append((place, inner, above))
 
 
 def list_speaking(number: Place) -> list[Place]:
