@@ -44,41 +44,59 @@ TEXTS = ["AB-1", "A-12", "AB", "a", "", "ABC-123", "A\0B", "\0", "AB-1\0", "A\nB
 VALUES: list[Any] = [*TEXTS, 1, 0, -5, 10**400, 1.0, 1.5, math.nan, math.inf, True, None, [], {}, Shade.DARK]
 
 
-def judge(schema: dict[str, Any], value: Any) -> bool:
-    """Whether a value alone fits."""
-    return validator(schema).check(value) is None
+class Judged:
+    """A schema with what is the same for every list of values: its checks, and which of VALUES fit alone."""
+
+    def __init__(self, schema: dict[str, Any]) -> None:
+        check = validator(schema).check
+        self.locate = build_bulk_check(schema, NONE)
+        self.fits = [check(value) is None for value in VALUES]
+        self.good = [place for place, fits in enumerate(self.fits) if fits]
+        self.check_list = validator({"type": "array", "items": schema}).check
+        self.check_mapping = validator({"type": "object", "additionalProperties": schema}).check
+
+    def first_wrong(self, places: list[int]) -> int | None:
+        """Where the first value stands that does not fit alone."""
+        return next((i for i, place in enumerate(places) if not self.fits[place]), None)
 
 
-@pytest.mark.parametrize("schema", SCHEMAS, ids=str)
+@pytest.fixture(scope="module", params=SCHEMAS, ids=str)
+def judged(request: pytest.FixtureRequest) -> Judged:
+    """Each schema, compiled once and not once a list."""
+    return Judged(request.param)
+
+
+def draw_places(data: Any, places: list[int], least: int, most: int) -> list[int]:
+    """Places of VALUES, drawn from some of them."""
+    drawn: list[int] = data.draw(st.lists(st.sampled_from(places), min_size=least, max_size=most))
+    return drawn
+
+
 @given(data=st.data())
-def test_the_first_doubtful_index_is_at_most_that_of_the_first_that_does_not_fit(schema: Any, data: Any) -> None:
+def test_the_first_doubtful_index_is_at_most_that_of_the_first_that_does_not_fit(judged: Judged, data: Any) -> None:
     """An index may come early, never late; -1 stands for a list in which every value fits alone."""
-    locate = build_bulk_check(schema, NONE)
-    if locate is None:
+    if judged.locate is None:
         return
-    good = [value for value in VALUES if judge(schema, value)]
-    items = data.draw(st.lists(st.sampled_from(good or VALUES), min_size=1, max_size=12))
-    items += data.draw(st.lists(st.sampled_from(VALUES), max_size=3))
-    items += data.draw(st.lists(st.sampled_from(good or VALUES), max_size=9))
-    wrong = next((i for i, value in enumerate(items) if not judge(schema, value)), -1)
-    found = locate(items)
-    assert found == -1 if wrong < 0 and found < 0 else found >= 0 and (wrong < 0 or found <= wrong)
+    every = list(range(len(VALUES)))
+    places = draw_places(data, judged.good or every, 1, 12)
+    places += draw_places(data, every, 0, 3) + draw_places(data, judged.good or every, 0, 9)
+    wrong = judged.first_wrong(places)
+    found = judged.locate([VALUES[place] for place in places])
+    assert found == -1 if wrong is None and found < 0 else found >= 0 and (wrong is None or found <= wrong)
 
 
-@pytest.mark.parametrize("schema", SCHEMAS, ids=str)
 @given(data=st.data())
-def test_a_long_list_and_a_long_mapping_have_the_violation_of_their_first_wrong_value(schema: Any, data: Any) -> None:
+def test_a_long_list_and_a_long_mapping_have_the_violation_of_their_first_wrong_value(
+    judged: Judged, data: Any
+) -> None:
     """The compiled check, its note of where it stopped and the search name the same place as one check a value."""
-    good = [value for value in VALUES if judge(schema, value)] or ["AB-1"]
-    items = good[:1] * (LEAST + 1) + data.draw(st.lists(st.sampled_from(good + VALUES), max_size=20))
-    wrong = next((i for i, value in enumerate(items) if not judge(schema, value)), None)
+    good = judged.good or [VALUES.index("AB-1")]
+    places = good[:1] * (LEAST + 1) + draw_places(data, [*good, *range(len(VALUES))], 0, 20)
+    wrong = judged.first_wrong(places)
+    items = [VALUES[place] for place in places]
     for check, payload, path in (
-        (validator({"type": "array", "items": schema}).check, items, f"[{wrong}]"),
-        (
-            validator({"type": "object", "additionalProperties": schema}).check,
-            {f"k{i}": value for i, value in enumerate(items)},
-            f"k{wrong}",
-        ),
+        (judged.check_list, items, f"[{wrong}]"),
+        (judged.check_mapping, {f"k{i}": value for i, value in enumerate(items)}, f"k{wrong}"),
     ):
         violation = check(payload)
         assert (violation is None) is (wrong is None)
