@@ -11,6 +11,7 @@ import ast
 import sys
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -25,36 +26,44 @@ def layers() -> list[list[str]]:
     return [[part.strip(" ()").removeprefix(f"{PACKAGE}.") for part in row.split("|")] for row in rows]
 
 
-def modules() -> Iterator[tuple[str, ast.Module]]:
-    """Every module of the package by its dotted name, without the package's own, parsed."""
+@cache
+def modules() -> list[tuple[str, list[str]]]:
+    """Every module of the package with what it imports of it, by dotted names without the package's own."""
+    found = []
     for path in sorted((ROOT / PACKAGE).rglob("*.py")):
         parts = path.relative_to(ROOT / PACKAGE).with_suffix("").parts
-        yield ".".join(p for p in parts if p != "__init__"), ast.parse(path.read_text("utf-8"))
+        name = ".".join(p for p in parts if p != "__init__")
+        found.append((name, list(imported(ast.parse(path.read_text("utf-8"))))))
+    return found
 
 
-def imported(tree: ast.Module) -> Iterator[str]:
+def imported(node: ast.AST) -> Iterator[str]:
     """What a module imports of the package, at any depth, without the package's own name."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] == PACKAGE:
-            for alias in node.names:
-                yield f"{node.module}.{alias.name}".removeprefix(PACKAGE).lstrip(".")
-        elif isinstance(node, ast.Import):
-            for alias in node.names:
+    for child in ast.iter_child_nodes(node):
+        if not isinstance(child, ast.expr):  # an expression holds no import
+            yield from imported(child)
+        if isinstance(child, ast.ImportFrom) and child.module and child.module.split(".")[0] == PACKAGE:
+            for alias in child.names:
+                yield f"{child.module}.{alias.name}".removeprefix(PACKAGE).lstrip(".")
+        elif isinstance(child, ast.Import):
+            for alias in child.names:
                 if alias.name.startswith(f"{PACKAGE}."):
                     yield alias.name.removeprefix(f"{PACKAGE}.")
 
 
 def arrows(rooms: list[str]) -> set[tuple[str, str]]:
     """Which room imports which, reduced to what is not implied: a -> c goes where a -> b -> c stands."""
+    deepest_first = sorted(rooms, key=len, reverse=True)
 
+    @cache
     def room_of(module: str) -> str | None:
-        return next((r for r in sorted(rooms, key=len, reverse=True) if f"{module}.".startswith(f"{r}.")), None)
+        return next((r for r in deepest_first if f"{module}.".startswith(f"{r}.")), None)
 
     found: dict[str, set[str]] = {room: set() for room in rooms}
-    for name, tree in modules():
+    for name, targets_of_module in modules():
         here = room_of(name)
         if here is not None:
-            found[here] |= {there for target in imported(tree) if (there := room_of(target)) not in (None, here)}
+            found[here] |= {there for target in targets_of_module if (there := room_of(target)) not in (None, here)}
 
     def reaches(start: str, end: str, seen: set[str]) -> bool:
         seen.add(start)

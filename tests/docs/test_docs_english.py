@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.docs.blocks import ROOT
+from tests.structure.house import read_house, walk_statements
 
 PAGES = [
     *sorted((ROOT / "docs").glob("*.md")),
@@ -104,9 +105,9 @@ def test_messages_say_what_a_thing_is_not() -> None:
     pattern = re.compile(next(p for p, instead in DIALECT.items() if instead == "is not a …"), re.I)
     wrong = [
         f"{path.relative_to(ROOT)}:{line}: {text[:80]!r}"
-        for path in sorted((ROOT / "graphbus_core").rglob("*.py"))
-        if pattern.search(source := path.read_text("utf-8"))
-        for line, text in messages(ast.parse(source))
+        for path, source in read_house().text.items()
+        if pattern.search(source)
+        for line, text in messages(read_house().tree[path])
         if pattern.search(text)
     ]
     assert wrong == [], "\n".join(wrong)
@@ -116,8 +117,8 @@ def test_messages_say_what_a_thing_is_not() -> None:
 def test_docstrings_are_in_the_words_of_other_people() -> None:
     """The dialect of the pages, in every docstring. `None` with a capital is Python's."""
     wrong = []
-    for path in sorted((ROOT / "graphbus_core").rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for path, tree in read_house().tree.items():
+        for node in walk_statements(tree):
             if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
                 text = " ".join(re.sub(r"`[^`]*`|\bNone\b", "X", ast.get_docstring(node) or "").split())
                 wrong += [

@@ -19,7 +19,10 @@ import subprocess
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+
+from graphbus_core.gc_control import pause_garbage_collection
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PACKAGE = "graphbus_core"
@@ -45,7 +48,8 @@ class House:
         self.root, self.package = root, package
         self.files = sorted(path for path in (root / package).rglob("*.py") if "__pycache__" not in path.parts)
         self.text = {path: path.read_text("utf-8") for path in self.files}
-        self.tree = {path: ast.parse(text) for path, text in self.text.items()}
+        with pause_garbage_collection():
+            self.tree = {path: ast.parse(text) for path, text in self.text.items()}
         self.module = {path: self._module(path) for path in self.files}
         self._names = set(self.module.values())
 
@@ -142,6 +146,21 @@ class House:
                     break
 
 
+@cache
+def read_house() -> House:
+    """The package as it stands, read and parsed once by a process."""
+    return House()
+
+
+def walk_statements(node: ast.AST) -> Iterator[ast.AST]:
+    """A node and every statement below it. Expressions, nine nodes of ten, hold no statement and are passed over."""
+    waiting = [node]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting += [child for child in ast.iter_child_nodes(node) if not isinstance(child, ast.expr)]
+
+
 def circles(edges: Iterable[Import], kinds: Iterable[str]) -> list[list[str]]:
     """The sets of modules that can reach each other over imports of these kinds (Tarjan), each sorted."""
     wanted = set(kinds)
@@ -183,7 +202,7 @@ def _functions(tree: ast.AST, prefix: str = "") -> Iterator[tuple[str, ast.Funct
             yield from _functions(node, f"{prefix}{node.name}.")
         elif isinstance(node, ast.ClassDef):
             yield from _functions(node, f"{prefix}{node.name}.")
-        else:
+        elif not isinstance(node, ast.expr):
             yield from _functions(node, prefix)
 
 
@@ -196,7 +215,7 @@ def _statements(body: Iterable[ast.AST], kind: str) -> Iterator[tuple[ast.Import
         elif isinstance(node, ast.If) and _is_typing(node.test):
             yield from _statements(node.body, "typing")
             yield from _statements(node.orelse, kind)
-        else:
+        elif not isinstance(node, ast.expr):
             yield from _statements(ast.iter_child_nodes(node), kind)
 
 

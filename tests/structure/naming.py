@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from tests.structure.house import walk_statements
+
 # Locals of the second edition that named their role in a sentence, and not what they hold.
 _EMPTY_LOCALS_TEXT = """
     one found at made said told kept held heard given taken seen shown asked named called noted
@@ -84,7 +86,7 @@ def count_names(trees: Iterable[ast.Module]) -> NameCounts:
     """The figures of some parsed files together."""
     counts = NameCounts()
     for tree in trees:
-        for node in ast.walk(tree):
+        for node in walk_statements(tree):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 _count_function(node, counts)
     return counts

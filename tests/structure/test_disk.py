@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.structure.house import House
+from tests.structure.house import read_house
 
 # Who else writes, and why `storage/` is not meant for it. May only shrink: a writer of user files, or of something
 # that outlives the process, belongs into `storage/` and its fault suite (tests/storage/).
@@ -48,6 +48,9 @@ ELSEWHERE = {
 }
 _OS = ("write", "pwrite", "replace", "rename", "link", "truncate", "ftruncate")
 _COPIES = ("copyfile", "copy", "copy2", "copytree", "move")
+_WHOLE = ("write_text", "write_bytes")
+_OPENS = ("open", "fdopen")
+_WRITERS = {*_OS, *_COPIES, *_WHOLE, *_OPENS}
 _FLAGS = re.compile("O_WRONLY|O_RDWR|O_CREAT|O_APPEND")
 _MODE = re.compile("'[rbt]*[wax+][rbt+]*'")
 
@@ -56,23 +59,23 @@ def writes(tree: ast.AST) -> Iterator[int]:
     """The lines whose call writes, renames or cuts a file."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
-            name, given = (
-                ast.unparse(node.func),
-                [ast.unparse(a) for a in (*node.args, *(k.value for k in node.keywords))],
-            )
-            module, _, last = name.rpartition(".")
+            last = getattr(node.func, "attr", "") or getattr(node.func, "id", "")
+            if last not in _WRITERS:
+                continue
+            module = ast.unparse(node.func).rpartition(".")[0]
+            given = [ast.unparse(a) for a in (*node.args, *(k.value for k in node.keywords))]
             if (
-                last in ("write_text", "write_bytes")
+                last in _WHOLE
                 or (module == "os" and (last in _OS or (last == "open" and any(map(_FLAGS.search, given)))))
                 or (module == "shutil" and last in _COPIES)
-                or (last in ("open", "fdopen") and any(map(_MODE.fullmatch, given)))
+                or (last in _OPENS and any(map(_MODE.fullmatch, given)))
             ):
                 yield node.lineno
 
 
 def test_files_are_written_by_one_room() -> None:
     """A new writer elsewhere is refused, and so is a reason that nothing needs any more."""
-    house = House()
+    house = read_house()
     found = {
         where: lines
         for path, tree in house.tree.items()

@@ -11,16 +11,16 @@ import pytest
 
 from graphbus_core.suggestions import suggest_names
 from tests.structure import rules
-from tests.structure.house import KINDS, MAX_COMPLEXITY, ROOT, House, circles
+from tests.structure.house import KINDS, MAX_COMPLEXITY, ROOT, House, circles, read_house
 from tests.structure.naming import count_names
 from tests.structure.unused import allowed, unused_names, vulture
 
 pytestmark = pytest.mark.no_cover
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def house() -> House:
-    return House()
+    return read_house()
 
 
 def test_no_circle_of_files_that_load_each_other(house: House) -> None:
@@ -152,8 +152,8 @@ def test_what_there_is_one_of_is_called_in_one_place(word: str, room: str) -> No
     """A second caller decides the same question by itself: use the one that is there."""
     callers = [
         str(file.relative_to(ROOT))
-        for file in sorted((ROOT / "graphbus_core").rglob("*.py"))
-        if re.search(rf"\b{word}\b(?!\")", file.read_text("utf-8"))  # in quotes it is a row of a table of names
+        for file, text in read_house().text.items()
+        if re.search(rf"\b{word}\b(?!\")", text)  # in quotes it is a row of a table of names
     ]
     assert callers == [room]
 
