@@ -178,6 +178,7 @@ class ConsentRequest(TypedDict):
     max_turns: NotRequired[int | None]
     seed: NotRequired[int | None]
     preferences: NotRequired[Literal['disclosed', 'private', 'sealed'] | None]
+    opener: NotRequired[str]
     whole_ballots: NotRequired[bool]
     open_by_proposal: NotRequired[bool]
 
@@ -216,6 +217,12 @@ class DeadLetterTold(TypedDict):
     error_type: str
     attempts: int
     event: EventTold | None
+
+
+class DisputeRequest(TypedDict):
+    """With a link nothing is said. With an invitation: `name`, who one is."""
+
+    name: NotRequired[str]
 
 
 class DocumentAgent(TypedDict):
@@ -1034,6 +1041,13 @@ class SeatAtTable(TypedDict):
     free: bool
 
 
+class SeatDisputed(TypedDict):
+    """Of which seat the table was told that somebody else sat down there."""
+
+    table: str
+    name: str
+
+
 class SeatFreed(TypedDict):
     """The link opens nothing any more; the questions of that seat are the operator's."""
 
@@ -1052,7 +1066,7 @@ class SeatLine(TypedDict):
     """What became of a seat, and when (seconds since 1970)."""
 
     name: str
-    news: Literal['sat_down', 'moved', 'renewed', 'taken_back']
+    news: Literal['sat_down', 'moved', 'renewed', 'disputed', 'taken_back']
     says: str
     at: float
 
@@ -1070,6 +1084,7 @@ class SeatLinkRequest(TypedDict):
 
     table: str
     name: str
+    opener: NotRequired[bool]
 
 
 class SeatReason(TypedDict):
@@ -1811,6 +1826,10 @@ class GraphBus:
     def move_seat(self) -> SeatLinkMade:
         """A link to go on with elsewhere, for whoever sits there. This key goes on until that link is opened."""
         return self._send("POST", "/links", {})  # type: ignore[no-any-return]
+
+    def dispute_seat(self, body: DisputeRequest | None | None = None) -> SeatDisputed:
+        """Tell the table that somebody else sat down. It takes the link that is refused as `seat_taken`, or the invitation and one's name. It changes nothing of the seat: whoever opened the table makes a new link, or does not."""
+        return self._send("POST", "/disputes", {}, body or {})  # type: ignore[no-any-return]
 
     def get_table(self, of: str | None = None) -> TableTold:
         """Who sits at a table, and what became of its seats. Everybody there is told the same."""

@@ -419,6 +419,8 @@ public struct ConsentRequest: Codable, Equatable {
     public var maxTurns: Int?
     public var seed: Int?
     public var preferences: String?
+    /// Who of its people opens it: the others are told to ask them.
+    public var opener: String?
     /// Where it is sealed: each person may answer with one ballot in place of questions.
     public var wholeBallots: Bool?
     /// Where it is disclosed: no person is asked for a position. The first advocate, where it is a person, opens the table with what it proposes, which everybody is asked about at once.
@@ -433,11 +435,12 @@ public struct ConsentRequest: Codable, Equatable {
         case maxTurns = "max_turns"
         case seed = "seed"
         case preferences = "preferences"
+        case opener = "opener"
         case wholeBallots = "whole_ballots"
         case openByProposal = "open_by_proposal"
     }
 
-    public init(prompt: String? = nil, scenario: String? = nil, advocates: [String: String]? = nil, humans: [String]? = nil, model: String? = nil, maxTurns: Int? = nil, seed: Int? = nil, preferences: String? = nil, wholeBallots: Bool? = nil, openByProposal: Bool? = nil) {
+    public init(prompt: String? = nil, scenario: String? = nil, advocates: [String: String]? = nil, humans: [String]? = nil, model: String? = nil, maxTurns: Int? = nil, seed: Int? = nil, preferences: String? = nil, opener: String? = nil, wholeBallots: Bool? = nil, openByProposal: Bool? = nil) {
         self.prompt = prompt
         self.scenario = scenario
         self.advocates = advocates
@@ -446,6 +449,7 @@ public struct ConsentRequest: Codable, Equatable {
         self.maxTurns = maxTurns
         self.seed = seed
         self.preferences = preferences
+        self.opener = opener
         self.wholeBallots = wholeBallots
         self.openByProposal = openByProposal
     }
@@ -528,6 +532,15 @@ public struct DeadLetterTold: Codable, Equatable {
         self.errorType = errorType
         self.attempts = attempts
         self.event = event
+    }
+}
+
+/// With a link nothing is said. With an invitation: `name`, who one is.
+public struct DisputeRequest: Codable, Equatable {
+    public var name: String?
+
+    public init(name: String? = nil) {
+        self.name = name
     }
 }
 
@@ -2117,6 +2130,17 @@ public struct SeatAtTable: Codable, Equatable {
     }
 }
 
+/// Of which seat the table was told that somebody else sat down there.
+public struct SeatDisputed: Codable, Equatable {
+    public var table: String
+    public var name: String
+
+    public init(table: String, name: String) {
+        self.table = table
+        self.name = name
+    }
+}
+
 /// The link opens nothing any more; the questions of that seat are the operator's.
 public struct SeatFreed: Codable, Equatable {
     public var table: String
@@ -2171,10 +2195,13 @@ public struct SeatLinkMade: Codable, Equatable {
 public struct SeatLinkRequest: Codable, Equatable {
     public var table: String
     public var name: String
+    /// It is the seat of whoever opens the table: the others are told to ask them.
+    public var opener: Bool?
 
-    public init(table: String, name: String) {
+    public init(table: String, name: String, opener: Bool? = nil) {
         self.table = table
         self.name = name
+        self.opener = opener
     }
 }
 
@@ -3363,6 +3390,11 @@ public final class GraphBus {
     /// A link to go on with elsewhere, for whoever sits there. This key goes on until that link is opened.
     public func moveSeat() async throws -> SeatLinkMade {
         return try await send("POST", "/links", [:])
+    }
+
+    /// Tell the table that somebody else sat down. It takes the link that is refused as `seat_taken`, or the invitation and one's name. It changes nothing of the seat: whoever opened the table makes a new link, or does not.
+    public func disputeSeat(body: DisputeRequest?? = nil) async throws -> SeatDisputed {
+        return try await send("POST", "/disputes", [:], try body.map { try JSONEncoder().encode($0) })
     }
 
     /// Who sits at a table, and what became of its seats. Everybody there is told the same.

@@ -167,6 +167,8 @@ export interface ConsentRequest {
   max_turns?: number | null;
   seed?: number | null;
   preferences?: "disclosed" | "private" | "sealed" | null;
+  /** Who of its people opens it: the others are told to ask them. */
+  opener?: string;
   /** Where it is sealed: each person may answer with one ballot in place of questions. */
   whole_ballots?: boolean;
   /** Where it is disclosed: no person is asked for a position. The first advocate, where it is a person, opens the table with what it proposes, which everybody is asked about at once. */
@@ -205,6 +207,11 @@ export interface DeadLetterTold {
   error_type: string;
   attempts: number;
   event: EventTold | null;
+}
+
+/** With a link nothing is said. With an invitation: `name`, who one is. */
+export interface DisputeRequest {
+  name?: string;
 }
 
 /** Who sits there. `ours`: its turns are taken over this API. */
@@ -924,6 +931,12 @@ export interface SeatAtTable {
   free: boolean;
 }
 
+/** Of which seat the table was told that somebody else sat down there. */
+export interface SeatDisputed {
+  table: string;
+  name: string;
+}
+
 /** The link opens nothing any more; the questions of that seat are the operator's. */
 export interface SeatFreed {
   table: string;
@@ -939,7 +952,7 @@ export interface SeatKey {
 /** What became of a seat, and when (seconds since 1970). */
 export interface SeatLine {
   name: string;
-  news: "sat_down" | "moved" | "renewed" | "taken_back";
+  news: "sat_down" | "moved" | "renewed" | "disputed" | "taken_back";
   says: string;
   at: number;
 }
@@ -955,6 +968,8 @@ export interface SeatLinkMade {
 export interface SeatLinkRequest {
   table: string;
   name: string;
+  /** It is the seat of whoever opens the table: the others are told to ask them. */
+  opener?: boolean;
 }
 
 /** What a seat got and gave. `share`: its gain, of the most that it could gain. */
@@ -1721,6 +1736,11 @@ export class GraphBus {
   /** A link to go on with elsewhere, for whoever sits there. This key goes on until that link is opened. */
   async moveSeat(): Promise<SeatLinkMade> {
     return (await this.send("POST", `/links`)) as SeatLinkMade;
+  }
+
+  /** Tell the table that somebody else sat down. It takes the link that is refused as `seat_taken`, or the invitation and one's name. It changes nothing of the seat: whoever opened the table makes a new link, or does not. */
+  async disputeSeat(body?: DisputeRequest | null | string): Promise<SeatDisputed> {
+    return (await this.send("POST", `/disputes`, {}, body ?? {})) as SeatDisputed;
   }
 
   /** Who sits at a table, and what became of its seats. Everybody there is told the same. */

@@ -191,17 +191,24 @@ def serve(
     tls_cert: Annotated[str | None, typer.Option(help="The certificate (PEM).")] = None,
     tls_key: Annotated[str | None, typer.Option(help="Its key (PEM).")] = None,
     allow_host: options.AllowHost = None,
+    new_link: Annotated[
+        str | None, typer.Option(help="Make this person a new link first; whoever sits there is out.")
+    ] = None,
 ) -> None:
-    """Serve the seat pages of `ask --links`, and nothing else of the project. Each link opens one seat alone."""
+    """Serve the seat pages of `ask --links`, and nothing else of the project. Each link opens one seat, once."""
     from pathlib import Path
 
     from graphbus_core.errors import UsageError
     from graphbus_core.http.server import ListenAddress, serve_seats
     from graphbus_core.services.decisions import Runs, load_or_create_keys
+    from graphbus_core.services.decisions.records import LinkedSeats
+
+    def say(line: str) -> None:
+        typer.echo(escape_text(line))
 
     served_run = Runs(Path.cwd()).find(run_id)
-    keys = load_or_create_keys(served_run)
-    if not keys:
+    seats = LinkedSeats(Path.cwd(), say)
+    if not load_or_create_keys(served_run):
         raise UsageError(
             f"{served_run.id} has no links. Start one with `graphbus consent ask DECISION.yaml --links`, or `run`."
         )
@@ -210,11 +217,16 @@ def serve(
     def render_links(url: str) -> list[str]:
         base = _replace_host(url, allow_host[0]) if allow_host else url
         proxied = ["Behind a proxy, put its address in the place of this one."] if allow_host and not tls_cert else []
-        seats = [f"  {n}  {base}seat#{k}" for n, k in keys.items()]
-        return [f"The seats of {served_run.id}:", "", *seats, "", *proxied, "Ctrl-C stops it."]
+        lines = [
+            f"  {name}  {base}seat#{key}" if key else f"  {name}  has sat down (--new-link {name} makes a new link)"
+            for name, key in seats.list_links(served_run)
+        ]
+        return [f"The seats of {served_run.id}:", "", *lines, "", *proxied, "Ctrl-C stops it."]
 
     address = ListenAddress(host, port, tuple(allow_host or ()), files[0], files[1])
-    serve_seats(Path.cwd(), render_links, address, lambda line: typer.echo(escape_text(line)))
+    if new_link is not None:
+        seats.renew(served_run, new_link)
+    serve_seats(seats, render_links, address, say)
 
 
 def _replace_host(url: str, name: str) -> str:

@@ -108,11 +108,13 @@ IN_ADDRESS = (
     "A token in an address stands in logs and histories, so it is refused there. Send it as a header "
     "(`Authorization: Bearer TOKEN`), in a browser's WebSocket as a subprotocol."
 )
+# What somebody may ask for whose link is spent: to tell the table that it was not they who sat down.
+DISPUTE = ("POST", "/api/v1/disputes")
 # What a seat may ask for. All else is the operator's. `{table}`: its own, as `consents/RUN`.
 SEAT_ROADS = {
     "": (
         *("GET (me|table)", "POST (sessions|links)", "GET questions", "POST questions/.+/answer"),
-        *("POST claims", "(POST|DELETE) claims/.+"),
+        *("POST claims", "(POST|DELETE) claims/.+", "POST disputes"),
     ),
     "consent": ("GET {table}",),
     "document": ("GET {table}", "POST {table}/(turns|sources)"),
@@ -123,7 +125,7 @@ SEAT_ROADS = {
         "POST (try|contracts/check)",
     ),
 }
-INVITED_ROADS = ("GET (me|table)", "POST sessions")  # of whoever has an invitation, and has not said who it is
+INVITED_ROADS = ("GET (me|table)", "POST (sessions|disputes)")  # with an invitation, before one has a name
 
 
 def check_binding(host: str, token: str | None) -> None:
@@ -179,10 +181,11 @@ class Guard:
         clock: Callable[[], float] = time.monotonic,
         find_seat: Callable[[str], Seat | None] = lambda key: None,
         explain_key: Callable[[str], tuple[str, str]] = lambda key: ("", ""),
+        find_spent: Callable[[str], Seat | None] = lambda key: None,
     ) -> None:
         self.app = app
         self.token = token
-        self.find_seat, self.explain_key = find_seat, explain_key
+        self.find_seat, self.explain_key, self.find_spent = find_seat, explain_key, find_spent
         self.hosts = hosts
         self.max_body_bytes = max_body_bytes
         # Apart, so that who has no token cannot use up what the owner may, nor what those at a table may.
@@ -196,6 +199,8 @@ class Guard:
         given = _extract_token(scope, headers)
         is_operator = hmac.compare_digest(given.encode(errors="replace"), self.token.encode())
         seat = None if is_operator or not given else self.find_seat(given)
+        if seat is None and not is_operator and (scope.get("method"), scope["path"]) == DISPUTE:
+            seat = self.find_spent(given)
         scope["graphbus.seat"], scope["graphbus.key"] = seat, given if seat is not None else ""
         refusal = self._find_refusal(scope, headers, is_operator, seat)
         if refusal is not None and refusal[1] == "no_token" and given and self.explain_key(given)[0]:

@@ -38,7 +38,7 @@ from graphbus_core.http.security import (
     strip_brackets,
 )
 from graphbus_core.http.stream import Stream
-from graphbus_core.services import Workspace
+from graphbus_core.services import Conflict, Workspace
 from graphbus_core.services.decisions.records import LinkedSeats
 from graphbus_core.services.questions.seats import Seat
 
@@ -160,6 +160,7 @@ def serve(
                 AllowedHosts(host, port, allow_hosts),
                 find_seat=workspace.seats.find,
                 explain_key=workspace.seats.explain,
+                find_spent=workspace.seats.find_spent,
             )
         ),
         http=BoundedProtocol,
@@ -255,7 +256,7 @@ def create_seat_app(seats: LinkedSeats) -> Starlette:
 
     def show_seat(request: Request) -> Response:
         seat_view = seats.describe_seat(_extract_key(request))
-        return _refuse_unknown_key() if seat_view is None else JSONResponse(seat_view, headers=HEADERS)
+        return _refuse_key(seats, request) if seat_view is None else JSONResponse(seat_view, headers=HEADERS)
 
     async def take_answer(request: Request) -> Response:
         try:
@@ -267,8 +268,7 @@ def create_seat_app(seats: LinkedSeats) -> Starlette:
         try:
             why = seats.answer(_extract_key(request), question, body)
         except KeyError:
-            # The same answer for a wrong key and for none: a stranger learns nothing by trying.
-            return _refuse_unknown_key()
+            return _refuse_key(seats, request)
         except UsageError as e:
             return _render_failure(409, "conflict", str(e))
         except GraphBusError as e:
@@ -277,7 +277,9 @@ def create_seat_app(seats: LinkedSeats) -> Starlette:
 
     def show_picture(request: Request) -> Response:
         svg = seats.render_picture(_extract_key(request))
-        return _refuse_unknown_key() if svg is None else Response(svg, media_type="image/svg+xml", headers=HEADERS)
+        return (
+            _refuse_key(seats, request) if svg is None else Response(svg, media_type="image/svg+xml", headers=HEADERS)
+        )
 
     return Starlette(
         routes=[
@@ -285,13 +287,48 @@ def create_seat_app(seats: LinkedSeats) -> Starlette:
             Route("/seats/me", show_seat),
             Route("/seats/picture", show_picture),
             Route("/seats/answer", take_answer, methods=["POST"]),
+            *_list_key_routes(seats),
             Mount("/page", StaticFiles(directory=PAGE)),
         ]
     )
 
 
+def _list_key_routes(seats: LinkedSeats) -> list[Route]:
+    """What is done with a key itself: sit down, go on elsewhere, say that it was somebody else."""
+
+    def sit_down(request: Request) -> Response:
+        try:
+            name, key = seats.sit_down(_extract_key(request))
+        except KeyError:
+            return _refuse_key(seats, request)
+        except Conflict as e:  # somebody was faster, or it is one's own key already
+            return _render_failure(409, "conflict", str(e))
+        return JSONResponse({"name": name, "key": key}, 201, headers=HEADERS)
+
+    def move(request: Request) -> Response:
+        try:
+            return JSONResponse({"key": seats.move(_extract_key(request))}, 201, headers=HEADERS)
+        except KeyError:
+            return _refuse_key(seats, request)
+
+    def dispute(request: Request) -> Response:
+        try:
+            return JSONResponse({"name": seats.dispute(_extract_key(request))}, headers=HEADERS)
+        except Conflict as e:
+            return _render_failure(409, "conflict", str(e))
+
+    return [
+        Route("/seats/sessions", sit_down, methods=["POST"]),
+        Route("/seats/links", move, methods=["POST"]),
+        Route("/seats/disputes", dispute, methods=["POST"]),
+    ]
+
+
 def serve_seats(
-    project: Path, links: Callable[[str], Sequence[str]], address: ListenAddress, say: Callable[[str], None] = print
+    seats: LinkedSeats,
+    links: Callable[[str], Sequence[str]],
+    address: ListenAddress,
+    say: Callable[[str], None] = print,
 ) -> None:
     """Serve until Ctrl-C. `links`: the lines to print for an address. Raises UsageError where it cannot listen."""
     if (address.certificate is None) != (address.key is None):
@@ -314,7 +351,7 @@ def serve_seats(
     for line in links(url.replace("http://", "https://") if address.is_secure else url):
         say(line)
     config = uvicorn.Config(
-        SeatGuard(create_seat_app(LinkedSeats(project)), "-", AllowedHosts(address.host, port, address.allowed)),
+        SeatGuard(create_seat_app(seats), "-", AllowedHosts(address.host, port, address.allowed)),
         http=BoundedProtocol,
         log_level="warning",
         timeout_graceful_shutdown=3,
@@ -329,8 +366,13 @@ def _extract_key(request: Request) -> str:
     return key.strip() if scheme.lower() == "bearer" else ""
 
 
-def _refuse_unknown_key() -> Response:
-    return _render_failure(401, "no_seat", "This link opens no seat. Ask whoever sent it for a new one.")
+def _refuse_key(seats: LinkedSeats, request: Request) -> Response:
+    """The same answer for a wrong key and for none: a stranger learns nothing by trying. Whoever has a link that was
+    sent is told what became of it."""
+    code, sentence = seats.links.explain(_extract_key(request))
+    return _render_failure(
+        401, code or "no_seat", sentence or "This link opens no seat. Ask whoever sent it for a new one."
+    )
 
 
 def _render_failure(status: int, code: str, message: str) -> Response:

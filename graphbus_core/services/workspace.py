@@ -111,17 +111,18 @@ class Workspace:
         self.negotiations.directories[name] = folder
         return name
 
-    def start_consent(self, humans: Sequence[str], **how: Any) -> tuple[str, dict[str, str]]:
+    def start_consent(self, humans: Sequence[str], opener: str = "", **how: Any) -> tuple[str, dict[str, str]]:
         """Begin a decision: its id, and the key of each person's seat. From the first question on, each question of a
         person is that seat's alone."""
         keys: dict[str, str] = {}
 
         def give_links(run_id: str) -> None:
-            keys.update({name: self.seats.issue(f"consent/{run_id}", name) for name in humans})
+            table = f"consent/{run_id}"
+            keys.update({name: self.seats.issue(table, name, is_opener=name == opener) for name in humans})
 
         return self.consents.start(humans=humans, before=give_links, **how), keys
 
-    def issue_seat(self, table: str, name: str) -> str:
+    def issue_seat(self, table: str, name: str, is_opener: bool = False) -> str:
         """The key of a new link to a seat. At a document and in a team the seat is taken, where nobody sits there yet.
         Raises NotFound for a table that is not there, UsageError."""
         kind, _, where = table.partition("/")
@@ -137,7 +138,7 @@ class Workspace:
             self.team.find_team(where)
             if not self.team.has_seat(name):
                 self.team.join(name)
-        return self.seats.issue(table, name)
+        return self.seats.issue(table, name, is_opener)
 
     def list_seats(self) -> list[dict[str, Any]]:
         """The seats that have a link, whether somebody sat down with it, and how many questions wait for each. No key

@@ -7,7 +7,7 @@ import { Inbox } from "./panels/inbox";
 import { ConsentPanel, DocumentPanel } from "./panels/talks";
 import { TeamPanel } from "./panels/team";
 import { theme } from "./top";
-import { Handover, linkOf, Shown, wayBack } from "./seats";
+import { GRAVE, Handover, linkOf, Shown, Warning, wayBack } from "./seats";
 import { api, enter, useStore } from "./store";
 
 const TABLES: Record<string, string> = { build: "in a build", consent: "in a decision by consent", document: "at a document", team: "in a team of coding agents" };
@@ -28,11 +28,11 @@ export function SeatTop() {
 }
 
 export function SeatScreen() {
-  const { me, questions, loaded, facts, why } = useStore();
+  const { me, questions, loaded, facts, why, taken } = useStore();
   const [kind = "", where = ""] = (me?.table ?? "").split("/");
   const [over, end] = useState(false);
   const table = useLoaded(async () => (me?.table && !why ? api.getTable({}) : null), [me?.table, facts, why]).value;
-  if (why) return <Alone><h2>You cannot go on here</h2><p role="alert"><T>{why}</T></p></Alone>;
+  if (why) return <Alone><h2>{taken ? "Somebody sits there already" : "You cannot go on here"}</h2><p role="alert"><T>{why}</T></p>{taken ? <Dispute name="" /> : null}</Alone>;
   if (me?.role === "invited") return <Invited table={table} />;
   if (!loaded) return <Alone><p class="soft">Looking what you are asked …</p></Alone>;
   const above = <>{over ? null : <Handover table={table} me={me?.name ?? ""} />}<Warning table={table} /></>;
@@ -57,19 +57,19 @@ function Invited({ table }: { table: TableTold | null }) {
     <Alone>
       <h2>{free.length ? "Who are you?" : "Everybody has sat down"}</h2>
       {table.topic ? <p>You are invited to: <strong><T>{table.topic}</T></strong></p> : null}
-      <p class="soft">{free.length ? "Choose your own name. From then on it is yours alone, in this browser." : "Each name was taken. If one of them is yours, ask whoever invited you for a new link."}</p>
+      <p class="soft">{free.length ? "Choose your own name. From then on it is yours alone, in this browser." : "Each name was taken. If one of them is yours, say so."}</p>
       <ul class="list names">
-        {table.seats.map((one) => <li>{one.free ? <Act class="primary" do={() => enter(one.name)}>I am <T>{one.name}</T></Act> : <span class="soft"><T>{one.name}</T> has sat down</span>}</li>)}
+        {table.seats.map((one) => <li>{one.free ? <Act class="primary" do={() => enter(one.name)}>I am <T>{one.name}</T></Act> : <span class="soft row"><T>{one.name}</T> has sat down <Dispute name={one.name} /></span>}</li>)}
       </ul>
     </Alone>
   );
 }
 
-const GRAVE = ["renewed", "taken_back"]; // somebody else may sit there now: everybody at the table is told
-
-function Warning({ table }: { table: TableTold | null }) {
-  const last = table?.story.filter((one) => GRAVE.includes(one.news)).at(-1);
-  return last ? <p class="strip warn" role="status">{ago(last.at)} <T>{last.says}</T></p> : null;
+/** Whoever has a link that somebody else opened first says so; the new link comes the way the first one came. */
+function Dispute({ name }: { name: string }) {
+  const [said, note] = useState(false);
+  if (said) return <span class="wait" role="status">The table was told, and whoever opened it can make a new link for you with one press. Open that when it comes.</span>;
+  return <Act class={name ? "" : "primary"} do={async () => { await api.disputeSeat({ name }); note(true); }}>{name ? "That was not me: tell the table" : "It was not me: tell the table"}</Act>;
 }
 
 /** The table's story of its seats: who sat down, who went on elsewhere, whose link was made anew. */

@@ -1,6 +1,8 @@
-// One seat's page: the open question, a form for its answer, and how it ended. The key is the part after # of the link:
-// a browser sends that nowhere by itself. Everything shown is text, never markup.
-const key = decodeURIComponent(location.hash.slice(1));
+// One seat's page: the open question, a form for its answer, and how it ended. The link's key is the part after #: a
+// browser sends that nowhere by itself. It is exchanged once for a key of this browser's own. All is text, never markup.
+const link = decodeURIComponent(location.hash.slice(1));
+const KEPT = "graphbus-links"; // by link the key that it was exchanged for
+let key = held()[link] || link;
 const main = document.getElementById("main");
 const state = document.getElementById("state");
 let shown = "";
@@ -16,6 +18,23 @@ function el(tag, attributes = {}, ...children) {
   return node;
 }
 
+function held() {
+  try {
+    return JSON.parse(localStorage.getItem(KEPT) || "{}");
+  } catch {
+    return {}; // this browser keeps nothing: the open page has its key
+  }
+}
+
+function hold(own) {
+  key = own;
+  try {
+    localStorage.setItem(KEPT, JSON.stringify({ ...held(), [link]: own }));
+  } catch {
+    // as above
+  }
+}
+
 async function call(path, body) {
   const response = await fetch(path, {
     method: body ? "POST" : "GET",
@@ -23,7 +42,7 @@ async function call(path, body) {
     body: body ? JSON.stringify(body) : undefined,
   });
   const told = await response.json();
-  if (!response.ok) throw new Error(told.error.message);
+  if (!response.ok) throw Object.assign(new Error(told.error.message), { code: told.error.code });
   return told;
 }
 
@@ -179,17 +198,66 @@ async function picture() {
     el("figcaption", {}, el("a", { href: address, download: "decision.picture.svg" }, "Keep the picture (SVG)"))));
 }
 
+const shutOut = (error) => /^seat_/.test(error.code || "");
+
+// Why this link opens nothing any more, and what can be done: a link that was sent is not yet whoever has it.
+function refuse(error) {
+  state.textContent = "You cannot go on here.";
+  const why = el("p", { role: "alert" }, error.message);
+  const told = el("p", { role: "status" });
+  const say = el("button", { type: "button", class: "primary", onclick: async () => {
+    say.disabled = true;
+    try {
+      key = link;
+      await call("/seats/disputes", {});
+      told.textContent = "The table was told. Open the new link when it comes.";
+      say.remove();
+    } catch (failed) {
+      told.textContent = failed.message;
+      say.disabled = false;
+    }
+  } }, "It was not me: tell the table");
+  main.replaceChildren(el("section", { "data-refused": error.code }, why, ...(error.code === "seat_taken" ? [say] : []), told));
+}
+
+const GRAVE = ["renewed", "disputed", "taken_back"];
+const warning = el("p", { class: "strip warn", role: "status", hidden: true });
+main.before(warning);
+
+// Somebody else may sit in a seat of this table: everybody there is told. And a person may go on elsewhere.
+function warn(told) {
+  const last = told.story.filter((one) => GRAVE.includes(one.news)).at(-1);
+  warning.hidden = !last;
+  warning.textContent = last ? last.says : "";
+}
+
+const elsewhere = el("p", { class: "row" }, el("button", { type: "button", onclick: async () => {
+  const made = await call("/seats/links", {});
+  const address = `${location.origin}/seat#${made.key}`;
+  elsewhere.replaceChildren("Open this on the other device. This one goes on until then, and ends with it. ",
+    el("input", { readonly: true, "aria-label": "Link for your other device", value: address }));
+} }, "Go on with another device …"));
+
 async function look() {
   try {
-    const told = await call("/seats/me");
+    let told = await call("/seats/me");
+    if (!told.seated) {
+      hold((await call("/seats/sessions", {})).key);
+      told = await call("/seats/me");
+    }
     told.questions = told.questions.filter((q) => !given.has(q.id));
+    warn(told);
     const now = JSON.stringify([told.questions[0], told.decision]);
     if (now !== shown) {
       shown = now;
       draw(told);
     }
+    if (!elsewhere.isConnected) main.after(elsewhere);
   } catch (error) {
-    state.textContent = error.message;
+    const own = held()[link];
+    if (own && own !== key) key = own; // another tab of this browser sat down
+    else if (shutOut(error)) return refuse(error);
+    else state.textContent = error.message;
   }
   setTimeout(look, 700);
 }

@@ -1,7 +1,8 @@
 // The links of those who sit at a table: given out here, until they are opened by whom they are for.
 import { useState } from "preact/hooks";
-import type { SeatTold, TableTold } from "../../clients/typescript/graphbus";
-import { Act, Names, T, useLoaded } from "./kit";
+import { GraphBus, type SeatTold, type TableTold } from "../../clients/typescript/graphbus";
+import { plain } from "./json";
+import { Act, ago, Names, T, useLoaded } from "./kit";
 import { held, ofSeat } from "./session";
 import { api, set, state, to, token, useStore } from "./store";
 
@@ -54,6 +55,37 @@ export function wayBack(): (() => void) | null {
     sessionStorage.removeItem(OPERATOR);
     location.hash = `#token=${encodeURIComponent(operator)}&/${table.map(encodeURIComponent).join("/")}`;
   };
+}
+
+/** The API as the operator's, where this tab is that or came from there. */
+function operator() {
+  if (state.me?.role === "operator") return api;
+  const kept = sessionStorage.getItem(OPERATOR);
+  return kept ? new GraphBus(location.origin, (JSON.parse(kept) as { token: string }).token) : null;
+}
+
+/** A new link for somebody whose seat another has taken, made and copied with one press; then it stands there. */
+function Renew({ table, name, made }: { table: string; name: string; made: boolean }) {
+  const asked = operator();
+  const key = made ? known()[`${table}/${name}`] : "";
+  if (key) return <> <Shown link={linkOf(key)} says={`Send this to ${plain(name)}.`} label={`New link for ${plain(name)}`} /></>;
+  if (!asked || made) return null;
+  const make = async () => {
+    const made = asked.giveSeatLink({ table, name });
+    copyWhenMade(made.then(({ key }) => ({ table: "", text: linkOf(key) })));
+    keep(table, name, (await made).key);
+    set({ facts: state.facts + 1 });
+  };
+  return <> <Act do={make}>Make a new link for <T>{name}</T></Act></>;
+}
+
+export const GRAVE = ["renewed", "disputed", "taken_back"]; // somebody else may sit there now: everybody at the table is told
+
+/** What grave thing became of a seat last; whoever has the operator's view in this tab can make the new link at once. */
+export function Warning({ table }: { table: TableTold | null }) {
+  const last = table?.story.filter((one) => GRAVE.includes(one.news)).at(-1);
+  if (!table || !last) return null;
+  return <p class="strip warn" role="status">{ago(last.at)} <T>{last.says}</T>{last.news === "disputed" || last.news === "renewed" ? <Renew table={table.table} name={last.name} made={last.news === "renewed"} /> : null}</p>;
 }
 
 /** What each kind of link is good for. */
@@ -115,6 +147,7 @@ export function SeatLinks({ table, names, here = [], add }: { table: string; nam
   const [copied, note] = useState("");
   const [name, type] = useState("");
   const seats = useLoaded(() => api.listSeats({ limit: 1000 }), [table, facts]).value?.items.filter((one) => one.table === table) ?? [];
+  const told = useLoaded(async () => (seats.some((one) => one.seated) ? api.getTable({ of: table }) : null), [table, facts, seats.length]).value;
   const bump = () => set({ facts: state.facts + 1 });
   const give = async (to: string) => {
     keep(table, to, (await api.giveSeatLink({ table, name: to })).key);
@@ -132,6 +165,7 @@ export function SeatLinks({ table, names, here = [], add }: { table: string; nam
   return (
     <section class="card seats" aria-label="Who sits down here">
       <h3>Who sits down here</h3>
+      <Warning table={told ?? null} />
       <p class="soft">You are the operator here. You see who is waited for, and not what they are asked.</p>
       <ul class="list">
         {seats.map((one) => <SeatRow key={one.id} one={one} make={() => give(one.name)} />)}

@@ -24,6 +24,7 @@ export interface State {
   live: string;
   refused: boolean;
   why: string; // why the key of this seat opens nothing any more
+  taken: boolean; // somebody has sat down with the link that was opened here
   me: Me | null; // who I am here: the operator, or a seat
   route: Route;
   picture: Picture | null;
@@ -60,6 +61,7 @@ export let state: State = {
   live: "connecting …",
   refused: false,
   why: "",
+  taken: false,
   me: null,
   route: parsed(),
   picture: null,
@@ -413,7 +415,7 @@ function leave(error: Refused): boolean {
     return false;
   }
   forget(token());
-  set({ live: "this link was ended", refused: true, why: error.problem.detail, loaded: true });
+  set({ live: "this link was ended", refused: true, why: error.problem.detail, taken: error.problem.code === "seat_taken", loaded: true });
   return true;
 }
 

@@ -61,6 +61,30 @@ def test_the_opener_cannot_sit_down_as_ben(page: Page, serve: Serve) -> None:
     expect(cem.get_by_text("A new link was made for Ben. Whoever sat there until then is out.")).to_be_visible()
 
 
+def test_a_link_that_somebody_else_opened_first(page: Page, serve: Serve) -> None:
+    """The person is told whom to ask, tells the table with one press, and the opener makes a new link with one."""
+    served = serve("hello")
+    begin(page, served)
+    copied = links(page)
+    stranger = seated(page, served, copied["Ben"])
+    expect(stranger.get_by_text("You are Ben")).to_be_visible()
+    ben = seated(page, served, copied["Ben"])
+    expect(ben.get_by_role("alert").filter(has_text="ask Ann, who opened the table, for a new link")).to_be_visible()
+    ben.get_by_role("button", name="It was not me: tell the table").click()
+    expect(ben.get_by_text("The table was told")).to_be_visible()
+    told = "Somebody with the link of Ben says that it was not Ben who sat down."
+    for seat in (stranger, page):
+        expect(seat.get_by_role("status").filter(has_text=told)).to_be_visible()
+    expect(stranger.get_by_role("button", name="Make a new link")).to_have_count(0)
+    page.get_by_role("button", name="Make a new link for Ben").click()
+    expect(stranger.get_by_text("this session ended")).to_be_visible()
+    link = page.get_by_label("New link for Ben").input_value()
+    ben.goto("about:blank")
+    ben.goto(link)
+    expect(ben.get_by_text("You are Ben")).to_be_visible()
+    expect(ben.get_by_role("button", name="Hand in my ballot")).to_be_visible()
+
+
 def test_one_invitation_and_another_device(page: Page, serve: Serve) -> None:
     """Whoever opens it says who they are; a taken name shows as taken. From one's own page one goes on elsewhere."""
     served = serve("hello")

@@ -178,11 +178,31 @@ def test_a_link_opens_its_own_seat_alone(start: Callable[..., Printing], tmp_pat
         assert post(keys["Ann"], {"question": question, "answer": {"lines": ["Never Oslo"]}}).status_code == 200
         assert post(keys["Ann"], {"question": question, "answer": {"lines": []}}).status_code == 409
         assert "Never Oslo" not in get(keys["Ben"]).text
+        own = client.post("/seats/sessions", headers={"Authorization": f"Bearer {keys['Ben']}"}).json()
+        assert own["name"] == "Ben"
+        taken = get(keys["Ben"])  # the link is spent: whoever copied it opens nothing, and may say so
+        assert (taken.status_code, taken.json()["error"]["code"]) == (401, "seat_taken")
+        assert post(keys["Ben"], {"question": other, "answer": {"lines": []}}).status_code == 401
+        disputed = client.post("/seats/disputes", headers={"Authorization": f"Bearer {keys['Ben']}"})
+        assert disputed.json() == {"name": "Ben"}
+        assert [line["news"] for line in get(keys["Ann"]).json()["story"]] == ["sat_down", "disputed"]
+        assert (get(own["key"]).json()["seat"], get(own["key"]).json()["seated"]) == ("Ben", True)
+        moved = client.post("/seats/links", headers={"Authorization": f"Bearer {own['key']}"}).json()["key"]
+        elsewhere = client.post("/seats/sessions", headers={"Authorization": f"Bearer {moved}"}).json()["key"]
+        assert get(own["key"]).json()["error"]["code"] == "seat_left"
         assert client.get("/seats/me", headers={"Host": "evil.example"}).status_code == 403
         assert client.get("/graph").status_code == 404, "the project is not served"
         page = client.get("/seat")
         assert "frame-ancestors 'none'" in page.headers["content-security-policy"]
         assert page.headers["referrer-policy"] == "no-referrer"
+    again = start("serve", "--port", "0", "--new-link", "Ben")
+    assert set(links_of(again)) == set(NAMES)
+    newer = links_of(again)["Ben"]
+    url = newer.split("/seat#")[0]
+    with httpx.Client(base_url=url, timeout=30) as client:
+        for key, code in ((elsewhere, "seat_ended"), (keys["Ben"], "seat_taken"), (newer.split("#")[1], None)):
+            answer = client.get("/seats/me", headers={"Authorization": f"Bearer {key}"})
+            assert answer.json().get("error", {}).get("code") == code
     folder = tmp_path / ".graphbus" / "consent" / run
     assert (folder / "links.json").stat().st_mode & 0o077 == 0
     assert (folder / "desk").stat().st_mode & 0o077 == 0

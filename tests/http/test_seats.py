@@ -98,6 +98,38 @@ def test_of_two_who_open_a_link_at_once_one_sits_down(links: SeatLinks) -> None:
     assert links.find(key) is None
 
 
+def test_a_link_that_was_sent_before_is_registered_once(links: SeatLinks, tmp_path: Any) -> None:
+    """Two processes share the file. Once a link was opened, or another made, the one that was sent opens nothing."""
+    other = SeatLinks(tmp_path / "seats" / "links.json")
+    links.register("consent/a", "Ben", "sent")
+    assert other.find("sent") == Seat("consent/a", "Ben")
+    _, own = other.sit_down("sent")
+    links.register("consent/a", "Ben", "sent")
+    assert (links.find("sent"), links.find(own)) == (None, Seat("consent/a", "Ben"))
+    links.register("consent/a", "Cem", "first")
+    newer = other.issue("consent/a", "Cem")
+    links.register("consent/a", "Cem", "first")
+    assert (links.find("first"), links.find(newer)) == (None, Seat("consent/a", "Cem"))
+
+
+def test_who_did_not_sit_down_tells_the_table(links: SeatLinks) -> None:
+    """With the spent link, or with the invitation and a name that was taken; once; and it opens nothing."""
+    links.issue("consent/a", "Ann", is_opener=True)
+    key = links.issue("consent/a", "Ben")
+    invitation = links.invite("consent/a")
+    for unspent, name in ((key, ""), ("no key", ""), (invitation, "Ben"), (invitation, "")):
+        with pytest.raises(Conflict):
+            links.dispute(unspent, name)
+    _, own = links.sit_down(key)
+    assert "ask Ann, who opened the table, for a new link" in links.explain(key)[1]
+    assert links.find_spent(key) == links.dispute(key) == links.dispute(invitation, "Ben") == Seat("consent/a", "Ben")
+    assert [line.news for line in links.list_story("consent/a")] == ["sat_down", "disputed"]
+    assert (links.find(key), links.find(own)) == (None, Seat("consent/a", "Ben"))
+    links.issue("consent/a", "Ben")
+    with pytest.raises(Conflict):
+        links.dispute(own)  # a session that was ended is not a link
+
+
 def test_a_file_of_an_earlier_version_is_read(tmp_path: Any) -> None:
     """Its links open their seats, and are spent by whoever sits down."""
     key = "as it was sent"
@@ -131,6 +163,9 @@ def test_a_link_once_opened_is_its_persons(serve: Serve) -> None:
     ):
         assert (again[0], again[1]["code"]) == (401, "seat_taken")
         assert "Ben has already sat down" in again[1]["detail"]
+    assert copied("POST", "/disputes") == {"table": table, "name": "Ben"}  # the one thing that a spent link still does
+    assert copied.refused("GET", "/table")[0] == 401
+    assert V1(served, "x" * 32).refused("POST", "/disputes")[0] == 401
     assert ben.refused("POST", "/sessions", {})[0] == 409  # what is one's own already is not exchanged
     assert operator.refused("POST", "/sessions", {})[0] == 403
     assert ben("GET", "/me")["seated"] is True
@@ -143,7 +178,7 @@ def test_a_link_once_opened_is_its_persons(serve: Serve) -> None:
     assert ben.refused("GET", "/me")[1]["code"] == "seat_ended"
     assert "this session ended" in ben.refused("GET", "/me")[1]["detail"]
     story = [(one["name"], one["news"]) for one in V1(served, keys["Ann"])("GET", "/table")["story"]]
-    assert story == [("Ben", "sat_down"), ("Ben", "renewed")]
+    assert story == [("Ben", "sat_down"), ("Ben", "disputed"), ("Ben", "renewed")]
     assert V1(served, link)("GET", "/me")["name"] == "Ben"
 
 

@@ -35,6 +35,9 @@ class ConsentRequest(RequestBody):
     max_turns: int | None = Field(default=None, ge=1, le=10_000)
     seed: int | None = Field(default=None, ge=0, le=2**53)
     preferences: Literal["disclosed", "private", "sealed"] | None = None
+    opener: str = Field(
+        default="", max_length=200, description="Who of its people opens it: the others are told to ask them."
+    )
     whole_ballots: bool = Field(
         default=False, description="Where it is sealed: each person may answer with one ballot in place of questions."
     )

@@ -39,6 +39,9 @@ class SeatLinkRequest(RequestBody):
 
     table: str = Field(max_length=300, pattern=TABLE, examples=["document/storage-plan"])
     name: str = Field(min_length=1, max_length=200, examples=["ann"])
+    opener: bool = Field(
+        default=False, description="It is the seat of whoever opens the table: the others are told to ask them."
+    )
 
 
 class InvitationRequest(RequestBody):
@@ -94,6 +97,19 @@ class SeatFreed(ResponseBody):
     name: str
 
 
+class DisputeRequest(RequestBody):
+    """With a link nothing is said. With an invitation: `name`, who one is."""
+
+    name: str = Field(default="", max_length=200, examples=["ann"])
+
+
+class SeatDisputed(ResponseBody):
+    """Of which seat the table was told that somebody else sat down there."""
+
+    table: str
+    name: str
+
+
 class SeatAtTable(ResponseBody):
     """A seat as everybody at its table sees it. `free`: nobody has sat there, so an invitation offers it."""
 
@@ -106,7 +122,7 @@ class SeatLine(ResponseBody):
     """What became of a seat, and when (seconds since 1970)."""
 
     name: str
-    news: Literal["sat_down", "moved", "renewed", "taken_back"]
+    news: Literal["sat_down", "moved", "renewed", "disputed", "taken_back"]
     says: str
     at: float
 
@@ -156,6 +172,16 @@ def _add_seat_routes(app: FastAPI, workspace: Workspace) -> None:
         key = workspace.seats.make_moving_link(caller)
         return {"table": caller.table, "name": caller.name, "key": key}
 
+    @app.post("/disputes", operation_id="disputeSeat", tags=tags, response_model=SeatDisputed)
+    def dispute(key: CallerKey, body: DisputeRequest | None = None) -> dict[str, Any]:
+        """Tell the table that somebody else sat down. It takes the link that is refused as `seat_taken`, or the
+        invitation and one's name. It changes nothing of the seat: whoever opened the table makes a new link, or does
+        not."""
+        if not key:
+            raise Forbidden("The operator has no link that somebody else could have opened.")
+        seat = workspace.seats.dispute(key, body.name if body else "")
+        return {"table": seat.table, "name": seat.name}
+
     @app.get("/table", operation_id="getTable", tags=tags, response_model=TableTold)
     def table(
         caller: Caller,
@@ -179,7 +205,8 @@ def _add_operator_routes(app: FastAPI, workspace: Workspace) -> None:
     def give(body: SeatLinkRequest) -> dict[str, Any]:
         """Give out a link to a seat. From now on its questions are answered with this key alone. Where somebody sat
         there already, their session ends, and the table is told."""
-        return {"table": body.table, "name": body.name, "key": workspace.issue_seat(body.table, body.name)}
+        key = workspace.issue_seat(body.table, body.name, body.opener)
+        return {"table": body.table, "name": body.name, "key": key}
 
     @app.post("/invitations", status_code=201, operation_id="inviteToTable", tags=tags, response_model=Invitation)
     def invite(body: InvitationRequest) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from graphbus_core.negotiation.consent.state import State
 from graphbus_core.negotiation.consent.transcript import render_block
 from graphbus_core.negotiation.core import Event, Json
 from graphbus_core.services.decisions.private_words import hide_red_line
+from graphbus_core.services.questions.seats import Seat, SeatLine, SeatLinks
 from graphbus_core.sessions import consent
 from graphbus_core.sessions.consent import (
     FinishedNegotiation,
@@ -25,7 +26,15 @@ from graphbus_core.sessions.consent import (
     replay_run,
 )
 from graphbus_core.sessions.consent.files import Run, Runs
-from graphbus_core.sessions.consent.seat_links import describe_seat, find_seat, read_picture, take_answer
+from graphbus_core.sessions.consent.seat_links import (
+    KeyHolder,
+    describe_seat,
+    find_sent_link,
+    load_or_create_keys,
+    read_picture,
+    replace_key,
+    take_answer,
+)
 
 # A consent negotiation of this project, as a command names it: its id, or none for the latest.
 
@@ -148,28 +157,97 @@ def _build_point(scenario: Scenario, outcome: Package, agreed: bool) -> dict[str
     return {"mean": sum(shares) / len(shares), "least": min(shares), "agreed": agreed, "terms": _list_terms(terms)}
 
 
-# The seats of a decision behind links: what the holder of a key sees and answers. Nothing else is reached by a key.
+# The seats of a decision behind links: what whoever sits there sees and answers. Nothing else is reached by a key.
 
 
 class LinkedSeats:
-    """The seats of all runs of one project folder."""
+    """The seats of all runs of one project folder. Their links are spent as those of the project's own server are.
+    `tell` gets each line that the table is told of its seats."""
 
-    def __init__(self, project: Path) -> None:
-        self.project = project
+    def __init__(self, project: Path, tell: Callable[[str], None] = lambda line: None) -> None:
+        self.project, self.tell = project, tell
+        self.links = SeatLinks(project / ".graphbus" / "seats" / "links.json")
+
+    def find(self, key: str) -> KeyHolder | None:
+        """The seat that a key opens; None for no key."""
+        if not key:
+            return None
+        # A run sends its links itself, maybe while nobody serves them.
+        is_known = self.links.find(key) is not None or self.links.explain(key)[0]
+        if not is_known and (sent := find_sent_link(self.project, key)) is not None:
+            self.links.register(_name_table(sent.run), sent.name, key)
+        seat = self.links.find(key)
+        run = None if seat is None else self._find_run(seat.table)
+        return None if seat is None or run is None or seat.is_invitation else KeyHolder(run, seat.name)
+
+    def sit_down(self, key: str) -> tuple[str, str]:
+        """Exchange a link for the key of whoever sits there from now on: the name and that key. Raises KeyError for no
+        key, Conflict where it was exchanged already."""
+        if self.find(key) is None:
+            raise KeyError(key)
+        seat, own = self.links.sit_down(key)
+        self.tell(self.links.list_story(seat.table)[-1].says)
+        return seat.name, own
+
+    def dispute(self, key: str) -> str:
+        """Tell the table that somebody else sat down with this link: whose it is. Raises Conflict."""
+        seat = self.links.dispute(key)
+        self.tell(self.links.list_story(seat.table)[-1].says)
+        return seat.name
+
+    def move(self, key: str) -> str:
+        """A link by which whoever sits there goes on elsewhere. Raises KeyError for no key."""
+        if self.find(key) is None:
+            raise KeyError(key)
+        seat = self.links.find(key)
+        assert seat is not None, "it was found a moment ago"
+        return self.links.make_moving_link(seat)
+
+    def renew(self, run: Run, name: str) -> str:
+        """A new link to a seat; whoever sat there is out. Raises UsageError for no seat of the run."""
+        sent = load_or_create_keys(run)
+        if name not in sent:
+            raise UsageError(f"{run.id} has no link for {name!r}. Its links: {', '.join(sent) or 'none'}.")
+        self.links.register(_name_table(run), name, sent[name])
+        key = self.links.issue(_name_table(run), name)
+        replace_key(run, name, key)
+        return key
+
+    def list_links(self, run: Run) -> list[tuple[str, str]]:
+        """Each seat of a run with its link; without one where somebody has sat down."""
+        table = _name_table(run)
+        sent = load_or_create_keys(run)
+        for name, key in sent.items():
+            self.links.register(table, name, key)
+        return [(name, "" if self.links.is_seated(Seat(table, name)) else key) for name, key in sent.items()]
+
+    def list_story(self, run: Run) -> list[SeatLine]:
+        """What became of the seats of a run, oldest first."""
+        return self.links.list_story(_name_table(run))
 
     def describe_seat(self, key: str) -> dict[str, Any] | None:
         """What this key shows; None for no key."""
-        seat = find_seat(self.project, key)
-        return None if seat is None else describe_seat(seat)
+        seat = self.find(key)
+        if seat is None:
+            return None
+        story = [{"news": line.news, "says": line.says, "at": line.at} for line in self.list_story(seat.run)]
+        return {**describe_seat(seat), "seated": self.links.is_session(key), "story": story}
 
     def render_picture(self, key: str) -> str | None:
         """The picture of the ended negotiation that this key opens a seat of; None for no key, or no picture."""
-        seat = find_seat(self.project, key)
+        seat = self.find(key)
         return None if seat is None else read_picture(seat)
 
     def answer(self, key: str, question_id: str, body: Json) -> str | None:
         """Take an answer: why it is not one, or None. Raises UsageError for no open question, KeyError for no key."""
-        seat = find_seat(self.project, key)
+        seat = self.find(key)
         if seat is None:
             raise KeyError(key)
         return take_answer(seat, question_id, body)
+
+    def _find_run(self, table: str) -> Run | None:
+        return next((run for run in Runs(self.project).list_runs() if _name_table(run) == table), None)
+
+
+def _name_table(run: Run) -> str:
+    return f"consent/{run.id}"

@@ -5,9 +5,11 @@ key sees it and answers it. What belongs to no seat is the operator's, who opene
 
 A link is spent by whoever sits down with it: its key is exchanged for one that this browser alone holds, so that
 whoever copied the link before opens nothing. An invitation opens no seat by itself: whoever has it takes one in which
-nobody has sat yet. A new link ends whatever opened the seat before, and the table is told so.
+nobody has sat yet. A new link ends whatever opened the seat before, and the table is told so. A spent link still does
+one thing: whoever has it may say that somebody else sat down with it, and the table is told that, too.
 
-Only a digest of each key is kept. A key is shown once.
+Only a digest of each key is kept. A key is shown once. Several processes may share one file: the server of a project,
+and the one that serves the links of a run.
 """
 
 from __future__ import annotations
@@ -17,7 +19,8 @@ import json
 import secrets
 import threading
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
@@ -26,6 +29,7 @@ from typing import Any
 from graphbus_core.errors import UsageError
 from graphbus_core.services.errors import Conflict, Forbidden, NotFound
 from graphbus_core.storage.atomic_files import write_atomic
+from graphbus_core.storage.locks import hold_lock
 
 BUILD = "build"
 # Tables that have a name: the ids of their questions begin with the kind and the name.
@@ -34,6 +38,7 @@ MAX_SEATS = 1_000
 MAX_NAME = 200
 MAX_PAST = 50  # keys of a seat that open nothing any more, and still say why
 MAX_STORY = 200  # lines of a table
+BUSY_S = 10.0  # how long another process may take to write the file
 
 
 @dataclass(frozen=True)
@@ -70,12 +75,12 @@ class KeyState(StrEnum):
 OPENS = (KeyState.LINK, KeyState.SESSION, KeyState.MOVING)
 LIVE = (*OPENS, KeyState.INVITATION)
 TAKEN = (
-    "{name} has already sat down with this link. If that was not you, ask whoever sent it to make a new link: it puts "
-    "out whoever sits there now, and the whole table is told."
+    "{name} has already sat down with this link. If that was not you, say so to the table, and ask {opener} for a new "
+    "link: it puts out whoever sits there now, and the whole table is told."
 )
 ENDED = (
-    "A new link was made for {name}, and this session ended. If you did not ask for that, ask whoever opened the "
-    "table: somebody else may sit in your place now."
+    "A new link was made for {name}, and this session ended. If you did not ask for that, ask {opener}: somebody else "
+    "may sit in your place now."
 )
 WHY = {  # what a key that opens nothing any more is told, as code and sentence
     KeyState.SPENT: ("seat_taken", TAKEN),
@@ -90,6 +95,7 @@ class SeatNews(StrEnum):
     SAT_DOWN = "sat_down"
     MOVED = "moved"
     RENEWED = "renewed"
+    DISPUTED = "disputed"
     TAKEN_BACK = "taken_back"
 
 
@@ -97,6 +103,10 @@ NEWS = {
     SeatNews.SAT_DOWN: "{name} has sat down.",
     SeatNews.MOVED: "{name} went on in another browser.",
     SeatNews.RENEWED: "A new link was made for {name}. Whoever sat there until then is out.",
+    SeatNews.DISPUTED: (
+        "Somebody with the link of {name} says that it was not {name} who sat down. Ask {name}; a new link puts out "
+        "whoever sits there."
+    ),
     SeatNews.TAKEN_BACK: "The link of {name} was ended. The operator is asked in place of {name} from now on.",
 }
 
@@ -126,11 +136,13 @@ class _Key:
 
 @dataclass(frozen=True)
 class _Kept:
-    """All that is kept, by digest in the order in which it was made. `sat`: seats in which somebody sat once."""
+    """All that is kept, by digest in the order in which it was made. `sat`: seats in which somebody sat once.
+    `openers`: by table, who of its people opened it."""
 
     keys: Mapping[str, _Key] = field(default_factory=dict)
     sat: frozenset[Seat] = frozenset()
     story: tuple[SeatLine, ...] = ()
+    openers: Mapping[str, str] = field(default_factory=dict)
 
 
 # Whoever holds the server's own token.
@@ -144,33 +156,90 @@ def name_table(question_id: str) -> str:
 
 
 class SeatLinks:
-    """The seats of one workspace that have a link, kept in one file. Safe to use from any thread."""
+    """The seats of one workspace that have a link, kept in one file. Safe to use from any thread and any process."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
         self._lock = threading.Lock()
-        self._kept = _load(file)
+        self._read_at: tuple[int, int, int] | None = None
+        self._held = _Kept()
+        self._look_again()
 
-    def issue(self, table: str, name: str) -> str:
-        """A new link to a seat; what opened it before opens nothing any more. Raises UsageError where that is not a
-        seat."""
+    @property
+    def _kept(self) -> _Kept:
+        """What the file holds now: another process may have written it."""
+        self._look_again()
+        return self._held
+
+    def _look_again(self) -> None:
+        try:
+            status = self._file.stat()
+            read_at = (status.st_mtime_ns, status.st_ino, status.st_size)
+        except OSError:
+            read_at = None
+        if read_at != self._read_at:
+            self._held, self._read_at = _load(self._file), read_at
+
+    @contextmanager
+    def _change(self) -> Iterator[None]:
+        """Nobody else changes the seats meanwhile, in any thread or process."""
+        self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        lock = self._file.with_suffix(".lock")
+        with self._lock, hold_lock(lock, lambda _: f"{self._file} is being written.", mode=0o600, wait_s=BUSY_S):
+            yield
+
+    def issue(self, table: str, name: str, is_opener: bool = False) -> str:
+        """A new link to a seat; what opened it before opens nothing any more. `is_opener`: of whoever opens the table,
+        whom the others ask. Raises UsageError where that is not a seat."""
         _check_table(table)
         if not name.strip() or len(name) > MAX_NAME:
             raise UsageError(f"name: a seat has a name of 1 to {MAX_NAME} characters.")
         seat = Seat(table, name)
-        with self._lock:
+        with self._change():
             if len({*self._list_seats(), seat}) > MAX_SEATS:
                 raise UsageError(f"{MAX_SEATS} seats have links already; take some back first.")
             had_session = self._has(seat, KeyState.SESSION)
             kept = self._end_keys(seat, KeyState.ENDED)
+            if is_opener:
+                kept = replace(kept, openers={**kept.openers, table: name})
             return self._add(_tell(kept, seat, SeatNews.RENEWED) if had_session else kept, seat, KeyState.LINK)
+
+    def register(self, table: str, name: str, key: str) -> None:
+        """A link that was sent before anybody served it. Once the seat has a link, this changes nothing: neither does
+        a spent link open it again, nor one in whose place another was made."""
+        _check_table(table)
+        seat = Seat(table, name)
+        with self._change():
+            kept = self._kept
+            if seat not in kept.sat and all(record.seat != seat for record in kept.keys.values()):
+                self._save(replace(kept, keys={**kept.keys, _digest(key): _Key(seat, KeyState.LINK)}))
+
+    def dispute(self, key: str, name: str = "") -> Seat:
+        """Tell the table that somebody else sat down with this link, or by an invitation under this `name`. Raises
+        Conflict where nobody did."""
+        with self._change():
+            record = self._kept.keys.get(_digest(key))
+            seat = record.seat if record is not None and record.state is KeyState.SPENT else None
+            if record is not None and record.state is KeyState.INVITATION:
+                seat = next((known for known in self._kept.sat if known == Seat(record.seat.table, name)), None)
+            if seat is None:
+                raise Conflict("Nobody sat down with this link; there is nothing to dispute.")
+            told = [line.news for line in self.list_story(seat.table) if line.name == seat.name]
+            if told[-1:] != [SeatNews.DISPUTED]:  # said once, until something else becomes of the seat
+                self._save(_tell(self._kept, seat, SeatNews.DISPUTED))
+            return seat
+
+    def find_spent(self, key: str) -> Seat | None:
+        """The seat of a link that somebody sat down with; None for any other key."""
+        record = self._kept.keys.get(_digest(key))
+        return record.seat if record is not None and record.state is KeyState.SPENT else None
 
     def invite(self, table: str) -> str:
         """The key of an invitation: whoever has it takes a seat in which nobody has sat. A new one ends the one
         before."""
         _check_table(table)
         invitation = Seat(table, "")
-        with self._lock:
+        with self._change():
             return self._add(self._end_keys(invitation, KeyState.ENDED), invitation, KeyState.INVITATION)
 
     def sit_down(self, key: str, name: str = "") -> tuple[Seat, str]:
@@ -179,7 +248,7 @@ class SeatLinks:
         Of two at once one wins. Raises Conflict where it was exchanged already, UsageError for a name that is none of
         the table's.
         """
-        with self._lock:
+        with self._change():
             record = self._kept.keys.get(_digest(key))
             if record is None or record.state not in LIVE:
                 raise Conflict(self.explain(key)[1])
@@ -193,7 +262,7 @@ class SeatLinks:
 
     def make_moving_link(self, seat: Seat) -> str:
         """A link by which whoever sits there goes on in another browser. Until it is opened this one goes on."""
-        with self._lock:
+        with self._change():
             keys = {
                 digest: replace(record, state=KeyState.ENDED)
                 if record.seat == seat and record.state is KeyState.MOVING
@@ -204,7 +273,7 @@ class SeatLinks:
 
     def end_by_id(self, seat_id: str) -> Seat:
         """End a link: its questions are the operator's again. Raises NotFound."""
-        with self._lock:
+        with self._change():
             seat = next((known for known in self._list_seats() if known.id == seat_id), None)
             if seat is None:
                 raise NotFound(f"There is no link to a seat {seat_id!r}.")
@@ -232,7 +301,12 @@ class SeatLinks:
         if record.seat.is_invitation:
             return "seat_ended", "A new invitation was made for this table. Ask whoever sent this one for it."
         code, sentence = WHY[record.state]
-        return code, sentence.format(name=record.seat.name)
+        return code, sentence.format(name=record.seat.name, opener=self._name_opener(record.seat))
+
+    def _name_opener(self, asking: Seat) -> str:
+        """Whom somebody asks who cannot sit down."""
+        opener = self._kept.openers.get(asking.table, "")
+        return f"{opener}, who opened the table," if opener not in ("", asking.name) else "whoever sent you the link"
 
     def list_seats(self) -> list[Seat]:
         """All that have a link, or somebody who sits there."""
@@ -303,7 +377,6 @@ class SeatLinks:
         return key
 
     def _save(self, kept: _Kept) -> None:
-        self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         stored = {
             "keys": {
                 digest: {"table": record.seat.table, "name": record.seat.name, "state": record.state.value}
@@ -311,10 +384,11 @@ class SeatLinks:
             },
             "sat": [{"table": seat.table, "name": seat.name} for seat in sorted(kept.sat, key=lambda seat: seat.id)],
             "story": [asdict(line) for line in kept.story],
+            "openers": dict(kept.openers),
         }
         write_atomic(self._file, json.dumps(stored).encode(), durable=True)
         self._file.chmod(0o600)
-        self._kept = kept
+        self._look_again()
 
 
 def _tell(kept: _Kept, seat: Seat, news: SeatNews) -> _Kept:
@@ -345,6 +419,7 @@ def _load(file: Path) -> _Kept:
                 SeatLine(str(about["table"]), str(about["name"]), SeatNews(about["news"]).value, float(about["at"]))
                 for about in stored.get("story", ())
             ),
+            {str(table): str(name) for table, name in stored.get("openers", {}).items()},
         )
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         # No file, or a damaged one: no link opens anything, and new ones can be given out.

@@ -1,7 +1,8 @@
 """Seat links: a key for each person of a run, what its holder sees, and how its answers are taken.
 
-A key opens one seat of one run: its questions, and how the negotiation stands. It shows no answer of anybody, not even
-of its own seat. Keys stand in the run's folder, for its owner alone; who operates the machine can read everything.
+A seat's holder sees its questions, and how the negotiation stands. It is shown no answer of anybody, not even of its
+own seat. The links as they are sent stand in the run's folder, for its owner alone; who operates the machine can read
+everything. What a key opens once a link was opened is not known here: whoever serves the links knows it.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from graphbus_core.negotiation.core import Json, Participant
 from graphbus_core.participants.people.durable_desk import open_run_desk
 from graphbus_core.sessions.consent.files import Run, Runs
 from graphbus_core.sessions.consent.preparation import PreparedNegotiation
-from graphbus_core.storage.atomic_files import write_new
+from graphbus_core.storage.atomic_files import write_atomic, write_new
 
 # Of a question, what its seat is shown. Of what was said, the public words alone: votes of an open check are not in it.
 SHOWN = (
@@ -57,14 +58,22 @@ def load_or_create_keys(run: Run, names: Sequence[str] = ()) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class KeyHolder:
-    """Who holds a key."""
+    """Who sits where."""
 
     run: Run
     name: str
 
 
-def find_seat(project: Path, key: str) -> KeyHolder | None:
-    """The seat that a key opens, of any run of the project; None for no key."""
+def replace_key(run: Run, name: str, key: str) -> None:
+    """Another link was made for this seat: it is the one that is sent from now on."""
+    path = run.folder / "links.json"
+    keys = {**load_or_create_keys(run), name: key}
+    write_atomic(path, json.dumps(keys, ensure_ascii=False).encode(), durable=True)
+    os.chmod(path, 0o600)
+
+
+def find_sent_link(project: Path, key: str) -> KeyHolder | None:
+    """The seat for which this link was sent, of any run of the project; None for no link."""
     holder = None
     # All runs, because a key names none: a link stays short, and shows nothing of the project.
     for run in Runs(project).list_runs():

@@ -65,7 +65,7 @@ export function BeginConsent({ brief }: { brief?: boolean }) {
     }
     const order = mine ? [mine, ...people.filter((one) => one !== mine)] : people; // whoever opens it speaks first
     const scenario = file ? text : JSON.stringify({ topic, issues, advocates: Object.fromEntries(order.map((one) => [one, who[one] ? { priority: who[one] } : {}])) });
-    const begun = api.startConsent({ ...(prompt ? { prompt: text } : { scenario }), humans: people, preferences: way || null, whole_ballots: true, open_by_proposal: !file && !prompt });
+    const begun = api.startConsent({ ...(prompt ? { prompt: text } : { scenario }), humans: people, opener: mine, preferences: way || null, whole_ballots: true, open_by_proposal: !file && !prompt });
     const others = people.length > (mine ? 1 : 0);
     const invited = begun.then(async ({ id }) => ({ table: `consent/${id}`, text: others ? await invite(`consent/${id}`) : "" }));
     if (others) copyWhenMade(invited);

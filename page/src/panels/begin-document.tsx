@@ -36,7 +36,7 @@ export function BeginDocument() {
     });
     const seated = opened.then(async ({ id }) => {
       const table = `document/${id}`;
-      const own = (await api.giveSeatLink({ table, name: mine })).key;
+      const own = (await api.giveSeatLink({ table, name: mine, opener: true })).key;
       for (const name of guests) keep(table, name, (await api.giveSeatLink({ table, name })).key);
       return { id, own, table, text: await invite(table) };
     });
