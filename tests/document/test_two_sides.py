@@ -186,7 +186,10 @@ def test_the_document_is_generated_and_may_be_edited_around_the_decisions(tmp_pa
     assert "# One plan" in text
     assert "Keep backups 30 days." in text
     assert "The office closes at noon." in text
-    assert "Decided by this, of the sources:\n\n- a:1: Backups are kept 90 days." in text
+    assert "90 days" not in text
+    decided = (root / "fates.md").read_text()
+    assert "- a:1: **decided by 01-backups**: Backups are kept 90 days." in decided
+    assert "- 01-backups: backups (words of agent-alpha; accepted by agent-beta)" in decided
     (root / "final.md").write_text(text.replace("30 days", "90 days"))
     assert where.finish().code == "waits"
     assert where.hand_off(ALPHA).ok
@@ -307,8 +310,8 @@ def test_a_seat_with_a_token_hands_over_by_command_alone(tmp_path: Path) -> None
     assert "9 days" in (where.root / kept).read_text()
 
 
-def test_a_contested_sentence_with_a_reason_stands_beside_the_decision(tmp_path: Path) -> None:
-    """Seen: `90 days, because our auditors ask for it` stood in final.md as uncontested, beside a decision of 30."""
+def test_a_contested_sentence_with_a_reason_gives_way_to_the_decision(tmp_path: Path) -> None:
+    """Seen: `90 days, because our auditors ask for it` stood in final.md as uncontested, after a decision of 30."""
     where, stem = begun(tmp_path / "d", "Backups are kept for 90 days.")
     (where.root / "sources" / "a.md").write_text(
         "Backups are kept for 90 days, because our auditors ask for it every spring.\n\nThe port is 8080.\n"
@@ -318,9 +321,7 @@ def test_a_contested_sentence_with_a_reason_stands_beside_the_decision(tmp_path:
     where.write(ALPHA, stem, "", accept="")
     where.hand_off(ALPHA)
     final = where.prepare_final_document(where.read_state())
-    decided, _, kept = final.partition("## From the sources, uncontested")
-    assert ("30 days" in decided, "90 days" in decided, "8080" in decided) == (True, True, False)
-    assert ("90 days" in kept, "8080" in kept) == (False, True)
+    assert ("30 days" in final, "90 days" in final, "8080" in final) == (True, False, True)
 
 
 def test_agreeing_with_ones_own_offer_says_that_it_waits(tmp_path: Path) -> None:

@@ -51,14 +51,15 @@ def run(tmp_path: Path) -> Callable[..., tuple[int, str]]:
 
 
 def test_two_plans_become_one_document(run: Callable[..., tuple[int, str]], tmp_path: Path) -> None:
-    """Both read and say; what they accepted stands in final.md, what it overrules beside it, and all the rest."""
+    """Both read and say; what they accepted stands in final.md in the place of what it overrules, with all the rest."""
     code, said = run("document.sh", tmp_path / "storage")
     assert code == 0, said
     final = (tmp_path / "storage" / "final.md").read_text()
     assert "Backups are kept for 30 days." in final
     assert "with a schema beside them." in final
     assert "port 8080" in final
-    assert "Decided by this, of the sources:\n\n- alpha:3: Backups are kept for 90 days." in final
+    assert "90 days" not in final
+    assert "- alpha:3: **decided by" in (tmp_path / "storage" / "fates.md").read_text()
     assert said.count("reads ==") == 6
     assert "## Position" not in said  # empty forms are not shown
 

@@ -27,7 +27,7 @@ from graphbus_core.negotiation.document.text.statements import (
 from graphbus_core.text import shorten
 
 SHOWN_FIRST = 3  # conflicts that an agent is told in its turn, the surest; all of them stand in fates.md
-_DROPS = re.compile(r"^[ \t*_`>-]*DROPS[ \t]+`?([^\s`]+:\d+(?:\.\d+)?)", re.MULTILINE)
+DROPS = re.compile(r"^[ \t*_`>-]*DROPS[ \t]+`?([^\s`]+:\d+(?:\.\d+)?)", re.MULTILINE)
 _SOURCES_NAMED = re.compile(r" \([^()]*\)$")
 _PLACE_NAMED = re.compile(r"^- \S+:[\d.]+(?:, against (?:\S+:[\d.]+(?:, )?)+)?: ")
 _DECISIONS = "\0decisions"  # no file has this name
@@ -91,7 +91,7 @@ def judge_fates(state: State, final: str | None = None) -> Fates:
     for pair in (c for c in compared if c.kind == ALIKE):
         like.setdefault(pair.first.place, []).append(pair.second.place)
         like.setdefault(pair.second.place, []).append(pair.first.place)
-    dropped = {place: issue.stem for issue in agreed for place in _DROPS.findall(issue.decision)}
+    dropped = {place: issue.stem for issue in agreed for place in DROPS.findall(issue.decision)}
     decided = _find_decided(sources, agreed, {issue.stem for issue in agreed}, conflicts)
     named = list(_find_named_pairs(state, sources))
     gone = {*dropped, *decided}
@@ -108,7 +108,7 @@ def judge_fates(state: State, final: str | None = None) -> Fates:
     rows = []
     lines = _index_lines(final) if final is not None else None
     for statement in (statement for statements in sources.values() for statement in statements):
-        line = lines.get(_fold(statement.text), 0) if lines is not None else 0
+        line = lines.get(fold_statement(statement.text), 0) if lines is not None else 0
         if issue_stem := dropped.get(statement.place):
             rows.append(Fate(statement, FateKind.DROPPED, issue_stem))
         elif issue_stem := decided.get(statement.place):
@@ -122,21 +122,23 @@ def judge_fates(state: State, final: str | None = None) -> Fates:
     return Fates(tuple(rows), undecided)
 
 
-def _fold(statement: str) -> str:
-    """A statement as it is found again: code as it is, words without markup and their last stop."""
+def fold_statement(statement: str) -> str:
+    """A statement as it is found again: code as it is, closed or not, words without markup and their last stop."""
     if "\n" in statement:
-        return dedent(statement)
+        lines = dedent(statement).rstrip().split("\n")
+        is_closed = len(lines) > 1 and lines[-1].strip().startswith(lines[0].strip()[:3])
+        return "\n".join(lines[:-1] if is_closed else lines).rstrip()
     return normalize_text(statement).strip(" .:;!?") or statement
 
 
 @lru_cache(maxsize=4)
 def _index_lines(final: str) -> dict[str, int]:
     """Each statement of a document, and each of its lines, with the number of the line."""
-    lines = {_fold(s.text): s.line for s in reversed(split_statements(FINAL, final))}
+    lines = {fold_statement(s.text): s.line for s in reversed(split_statements(FINAL, final))}
     for number, line in enumerate(extract_visible_text(final).split("\n"), 1):
-        lines.setdefault(_fold(_SOURCES_NAMED.sub("", line)), number)
+        lines.setdefault(fold_statement(_SOURCES_NAMED.sub("", line)), number)
         # What stands against another, or beside a decision, stands behind its place.
-        lines.setdefault(_fold(_PLACE_NAMED.sub("", line)), number)
+        lines.setdefault(fold_statement(_PLACE_NAMED.sub("", line)), number)
     return lines
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from graphbus_core.negotiation.core import Event
 from graphbus_core.negotiation.document import events
 from graphbus_core.negotiation.document.fates import Fates, judge_fates, render_fates
-from graphbus_core.negotiation.document.final_document import compose_document
+from graphbus_core.negotiation.document.final_document import compose_document, render_decisions
 from graphbus_core.negotiation.document.model import FINAL, Phase, Status
 from graphbus_core.negotiation.document.state import Issue, IssueEntry, State
 from graphbus_core.negotiation.document.validation import issue_file, position_file
@@ -179,7 +179,8 @@ class DirectoryRenderer:
     def write_fates(self, fates: Fates) -> None:
         """fates.md, where there is a source that has something to say."""
         if fates.rows:
-            self._write_if_changed("fates.md", render_fates(fates))
+            parts = (render_fates(fates).rstrip("\n"), *render_decisions(self.directory.state))
+            self._write_if_changed("fates.md", "\n\n".join(parts) + "\n")
 
     def _render_resolved_marks(self, event: events.TurnTaken) -> None:
         """What was marked AGREED in the files and was an offer, or not yet everybody's: the files say so."""

@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import StrEnum
 from functools import lru_cache
 
 _LINES = re.compile(r"^[ \t]*[|:*_=-](?:[ \t]*[|:*_=-])*[ \t]*$")  # rules, and lines of tables
-_ITEM = re.compile(r"^(?:[-+*]|\d+[.)])\s+(?:\[[ xX]\]\s+)?")  # how a list item begins
+ITEM = re.compile(r"^(?:[-+*]|\d+[.)])\s+(?:\[[ xX]\]\s+)?")  # how a list item begins
 _SENTENCE = re.compile(r"(?<=[.!?。！？])[*_\"”’)]*\s+(?=[^a-z])|(?<=[。！？])")
 _COMMENT = r"`+[^`\n]*`+|<!--(?:.*?(?P<end>-->)|.*)"
 _MARKUP = re.compile(r"[*_`~]+|^\s*(?:[-+*]|\d+[.)]|#+|>|\|)\s+", re.MULTILINE)
@@ -36,48 +37,94 @@ class Statement:
         return f"{self.source}:{self.line}" + (f".{self.nth}" if self.nth > 1 else "")
 
 
+class BlockKind(StrEnum):
+    """What stands between two headings."""
+
+    HEADING = "heading"
+    TEXT = "text"
+    ITEM = "item"
+    ROW = "row"
+    CODE = "code"
+    RULE = "rule"
+
+
+@dataclass(slots=True)
+class Block:
+    """Lines of a source that belong together, as they stand there, with the sentences that they say."""
+
+    kind: BlockKind
+    line: int
+    lines: list[str]
+    sentences: list[str] = field(default_factory=list)
+    heading: str = ""  # below which it stands; of a heading its own words
+    level: int = 0  # of a heading
+
+
 @lru_cache(maxsize=256)
 def split_statements(source: str, text: str) -> tuple[Statement, ...]:
     """All statements of a source, in their order."""
     begun: Counter[int] = Counter()
     statements = []
-    for line, words, heading in _split(text):
-        begun[line] += 1
-        statements.append(Statement(source, line, words, heading, begun[line]))
+    for block in split_blocks(text):
+        for words in block.sentences:
+            begun[block.line] += 1
+            statements.append(Statement(source, block.line, words, block.heading, begun[block.line]))
     return tuple(statements)
 
 
-def _split(text: str) -> Iterator[tuple[int, str, str]]:
-    paragraph: list[str] = []
-    code: list[str] = []
-    start, fence, heading = 1, "", ""
-    lines = [*extract_visible_text(text).split("\n"), ""]
-    for number, line in enumerate(lines, 1):
+def split_blocks(text: str) -> Iterator[Block]:
+    """A text as its headings, paragraphs, list items, rows of tables, pieces of code and rules, in their order."""
+    open_block: Block | None = None  # a paragraph, an item or a piece of code that may go on
+    fence, heading = "", ""
+    for number, line in enumerate([*extract_visible_text(text).split("\n"), ""], 1):
         bare = line.strip()
-        if fence:
-            code.append(line)
+        if fence and open_block is not None:
+            open_block.lines.append(line)
             if bare.startswith(fence):
-                yield start, "\n".join(code), heading
-                code, fence = [], ""
+                yield _close_block(open_block)
+                open_block, fence = None, ""
             continue
-        opens = bare.startswith(("```", "~~~"))
-        is_heading = re.match(r"#{1,6}(?:\s|$)", bare) is not None
-        is_rule = _LINES.fullmatch(line) is not None
-        if not bare or bare.startswith("|") or is_heading or opens or is_rule or _ITEM.match(bare):
-            yield from ((start, sentence, heading) for sentence in _split_sentences(paragraph))
-            paragraph = []
-        if is_heading:
+        kind = _read_kind(line, bare)
+        if kind is not BlockKind.TEXT or not bare:
+            if open_block is not None:
+                yield _close_block(open_block)
+                open_block = None
+        elif open_block is not None:
+            open_block.lines.append(line)
+            continue
+        if kind is BlockKind.HEADING:
             heading = bare.strip("# ")
-        elif opens:
-            start, fence, code = number, bare[:3], [line]
-        elif bare.startswith("|") and not is_rule:
-            yield number, " | ".join(cell.strip() for cell in bare.strip("|").split("|")), heading
-        elif bare and not is_rule:
-            if not paragraph:
-                start = number
-            paragraph.append(_ITEM.sub("", bare))
-    if code:
-        yield start, "\n".join(code), heading
+            yield Block(kind, number, [line], heading=heading, level=len(bare) - len(bare.lstrip("#")))
+        elif kind is BlockKind.ROW:
+            yield Block(kind, number, [line], [" | ".join(c.strip() for c in bare.strip("|").split("|"))], heading)
+        elif kind is BlockKind.RULE:
+            yield Block(kind, number, [line], heading=heading)
+        elif bare:
+            open_block = Block(kind, number, [line], heading=heading)
+            fence = bare[:3] if kind is BlockKind.CODE else ""
+    if open_block is not None:
+        yield _close_block(open_block)
+
+
+def _read_kind(line: str, bare: str) -> BlockKind:
+    """What a line begins; a paragraph or an item goes on in lines of TEXT."""
+    if bare.startswith(("```", "~~~")):
+        return BlockKind.CODE
+    if re.match(r"#{1,6}(?:\s|$)", bare):
+        return BlockKind.HEADING
+    if bare and _LINES.fullmatch(line):
+        return BlockKind.RULE
+    if bare.startswith("|"):
+        return BlockKind.ROW
+    return BlockKind.ITEM if ITEM.match(bare) else BlockKind.TEXT
+
+
+def _close_block(block: Block) -> Block:
+    if block.kind is BlockKind.CODE:
+        block.sentences = ["\n".join(block.lines)]
+    else:
+        block.sentences = list(_split_sentences([ITEM.sub("", line.strip()) for line in block.lines]))
+    return block
 
 
 def _split_sentences(paragraph: list[str]) -> Iterator[str]:
