@@ -80,9 +80,10 @@ $(VENV)/.ui: $(VENV)/.core
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[server]'
 	@touch $@
 
-$(VENV)/.dev: $(VENV)/.core
+$(VENV)/.dev: $(VENV)/.core .ci/hide_plugins.py
 	@echo "Installing what the tests need ..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@$(BIN)/python .ci/hide_plugins.py
 	@touch $@
 
 $(VENV)/.bench: $(VENV)/.dev
