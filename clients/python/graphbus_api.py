@@ -778,6 +778,14 @@ class Parameter(TypedDict):
     default: str | None
 
 
+class PartlyMended(TypedDict):
+    """A link that does not fit as a whole afterwards: these `fields` do, and those that are `left` do not."""
+
+    link: str
+    fields: list[str]
+    left: list[str]
+
+
 class Picture(TypedDict):
     """The whole project for drawing: cards with ports, and links from field to field."""
 
@@ -1463,6 +1471,7 @@ class Trial(TypedDict):
     files: list[str]
     unified_diff: str
     mends: list[str]
+    mends_in_part: list[PartlyMended]
     breaks: list[str]
     asks: list[str]
     why: dict[str, str]

@@ -1583,6 +1583,19 @@ public struct Parameter: Codable, Equatable {
     }
 }
 
+/// A link that does not fit as a whole afterwards: these `fields` do, and those that are `left` do not.
+public struct PartlyMended: Codable, Equatable {
+    public var link: String
+    public var fields: [String]
+    public var left: [String]
+
+    public init(link: String, fields: [String], left: [String]) {
+        self.link = link
+        self.fields = fields
+        self.left = left
+    }
+}
+
 /// The whole project for drawing: cards with ports, and links from field to field.
 public struct Picture: Codable, Equatable {
     public var components: [Component]
@@ -2848,6 +2861,7 @@ public struct Trial: Codable, Equatable {
     public var files: [String]
     public var unifiedDiff: String
     public var mends: [String]
+    public var mendsInPart: [PartlyMended]
     public var breaks: [String]
     public var asks: [String]
     public var why: [String: String]
@@ -2861,13 +2875,14 @@ public struct Trial: Codable, Equatable {
         case files = "files"
         case unifiedDiff = "unified_diff"
         case mends = "mends"
+        case mendsInPart = "mends_in_part"
         case breaks = "breaks"
         case asks = "asks"
         case why = "why"
         case notes = "notes"
     }
 
-    public init(passes: Bool, gate: String?, reason: String, gates: [Gate], files: [String], unifiedDiff: String, mends: [String], breaks: [String], asks: [String], why: [String: String], notes: [String]) {
+    public init(passes: Bool, gate: String?, reason: String, gates: [Gate], files: [String], unifiedDiff: String, mends: [String], mendsInPart: [PartlyMended], breaks: [String], asks: [String], why: [String: String], notes: [String]) {
         self.passes = passes
         self.gate = gate
         self.reason = reason
@@ -2875,6 +2890,7 @@ public struct Trial: Codable, Equatable {
         self.files = files
         self.unifiedDiff = unifiedDiff
         self.mends = mends
+        self.mendsInPart = mendsInPart
         self.breaks = breaks
         self.asks = asks
         self.why = why

@@ -691,6 +691,13 @@ export interface Parameter {
   default: string | null;
 }
 
+/** A link that does not fit as a whole afterwards: these `fields` do, and those that are `left` do not. */
+export interface PartlyMended {
+  link: string;
+  fields: string[];
+  left: string[];
+}
+
 /** The whole project for drawing: cards with ports, and links from field to field. */
 export interface Picture {
   components: Component[];
@@ -1303,6 +1310,7 @@ export interface Trial {
   files: string[];
   unified_diff: string;
   mends: string[];
+  mends_in_part: PartlyMended[];
   breaks: string[];
   asks: string[];
   why: { [name: string]: string };

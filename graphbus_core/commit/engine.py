@@ -15,7 +15,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -127,7 +127,17 @@ def describe_confinement(state: Path, by: Protection) -> str:
 
 
 APPLIES = GateResult("applies", GateStatus.PROVED)  # every operation was carried out and followed
-LinkChanges = tuple[list[str], list[str]]  # the ids of the links that a change breaks, and of those that it mends
+
+
+@dataclass(frozen=True)
+class LinkChanges:
+    """The ids of the links that a change breaks, and of those that it mends, and those that it mends in part."""
+
+    breaks: list[str]
+    mends: list[str]
+    parts: list[mismatches.PartlyMended]
+
+
 ATTEMPTS = 3  # how often a change goes through its gates while somebody edits
 
 
@@ -268,7 +278,7 @@ class CommitEngine:
             nonlocal changes
             if any(result.gate == parses.GATE.name and result.has_passed for result in ends):
                 worse, mended = mismatches.compare_links(trial)
-                changes = [fault.link.id for fault in worse], mended
+                changes = LinkChanges([f.link.id for f in worse], mended, mismatches.compare_parts(trial))
 
         def attempt() -> Receipt:
             about = {"diff": diff}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -54,7 +54,7 @@ class Changes:
         passed, gate, reason = receipt["status"] == "prepared", receipt["gate"] or None, receipt["reason"]
         if passed and impact.refusal:
             passed, gate, reason = False, NEGOTIATION, f"It would be put to nobody: {impact.refusal}."
-        breaks, mends = changes if changes is not None else (impact.breaks, impact.mends)
+        breaks, mends = (changes.breaks, changes.mends) if changes is not None else (impact.breaks, impact.mends)
         return {
             "passes": passed,
             "gate": gate,
@@ -64,6 +64,7 @@ class Changes:
             "unified_diff": receipt["unified_diff"],
             # A diff that fails a gate mends nothing, whatever the copy looked like when the gate stopped it.
             "mends": sorted(mends) if passed else [],
+            "mends_in_part": [asdict(part) for part in changes.parts] if passed and changes is not None else [],
             "breaks": sorted(breaks),
             "asks": sorted(impact.asks),
             "why": dict(impact.asks),

@@ -220,8 +220,8 @@ function brokenAt(facts: Fact[], at: number): Map<string, unknown> {
     if (seq > Math.max(1, at)) break;
     const data = raw as Data;
     if (kind === "negotiation_opened") broken = ids(data.mismatches ?? []);
-    else if (kind === "commit_prepared" && data.receipt?.mismatches) after.set(data.proposal_id, ids(data.receipt.mismatches));
-    else if (kind === "proposal_committed") broken = after.get(data.proposal_id) ?? broken;
+    if (data.receipt?.mismatches) after.set(data.proposal_id, ids(data.receipt.mismatches)); // with the commit, or before it
+    if (kind === "proposal_committed") broken = after.get(data.proposal_id) ?? broken;
   }
   return broken;
 }

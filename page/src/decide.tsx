@@ -3,7 +3,8 @@
 import type { ComponentChildren } from "preact";
 import type { Question } from "../../clients/typescript/graphbus";
 import { Names, type Op, Pre, T } from "./kit";
-import { Mended, partsOf } from "./mended";
+import { Mended } from "./mended";
+import { useTrial } from "./trial";
 import { useStore } from "./store";
 
 type About = Record<string, any>;
@@ -42,12 +43,13 @@ export function Decide({ question, asks, title, above, centre, beside, children,
 /** The one account of what a change does: what it mends and breaks, with a payload that says so. */
 export function Impact({ computed, diff }: { computed: About | undefined; diff?: Op[] }) {
   const { picture } = useStore();
+  const [fixes, breaks] = [(computed?.fixes ?? []) as string[], (computed?.breaks ?? []) as string[]];
+  const parts = useTrial(computed && diff?.length ? diff : null).trial?.mends_in_part ?? []; // what fits now of a link that is not whole yet
   if (!computed) return null;
-  const [fixes, breaks] = [(computed.fixes ?? []) as string[], (computed.breaks ?? []) as string[]];
   const payload = picture?.links.find((one) => fixes.includes(one.id) && one.counterexample !== null && one.counterexample !== undefined);
   return (
     <div class="impact">
-      <p><span class={fixes.length || partsOf(picture, diff ?? [], fixes).length ? "good" : "soft"}>Mends <Mended mends={fixes} diff={diff} /></span> <span class={breaks.length ? "bad" : "soft"}>Breaks <Names names={breaks} none="no link" /></span></p>
+      <p><span class={fixes.length || parts.length ? "good" : "soft"}>Mends <Mended mends={fixes} parts={parts} /></span> <span class={breaks.length ? "bad" : "soft"}>Breaks <Names names={breaks} none="no link" /></span></p>
       {payload ? <details><summary>Sent today, and not accepted</summary><Pre value={payload.counterexample} label="Payload" /></details> : null}
     </div>
   );

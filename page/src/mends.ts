@@ -27,11 +27,14 @@ export function mends(link: DataLink, picture: Picture): { field: string; option
       const type = whole(taken?.inputs.find((one) => one.name === field)) ;
       const wider = whole(sent?.outputs.find((one) => one.name === from));
       const isMissing = from === null;
+      const omitted = isMissing || sent?.outputs.find((one) => one.name === from)?.required === false; // optional helps where it may not be sent
+      const alike = free.filter((name) => whole(sent?.outputs.find((one) => one.name === name)) === type);
       const options = [
-        ...(isMissing ? free.map((name) => rename(link, field, name)) : []),
+        ...(isMissing ? alike.map((name) => rename(link, field, name)) : []),
         ...(isMissing && type ? pass(link, field, type, Boolean(sent?.inputs.some((one) => one.name === field))) : []),
         ...(!isMissing && wider && wider !== type ? [widen(link, field, wider)] : []),
-        optional(link, field),
+        ...(omitted ? [optional(link, field)] : []),
+        ...(isMissing ? free.filter((name) => !alike.includes(name)).map((name) => rename(link, field, name)) : []),
       ];
       return { field, options };
     });

@@ -154,8 +154,10 @@ export function PictureView() {
   };
 
   const pointers = useRef(new Map<number, [number, number]>());
+  const pressed = useRef<[number, number]>([0, 0]);
   const down = (event: PointerEvent) => {
     touched.current = true;
+    pressed.current = [event.clientX, event.clientY];
     if ((event.target as Element).closest("button, a")) return;
     pointers.current.set(event.pointerId, [event.clientX, event.clientY]);
     box.current!.setPointerCapture(event.pointerId);
@@ -175,7 +177,19 @@ export function PictureView() {
     }
     pointers.current.set(event.pointerId, now);
   };
-  const up = (event: PointerEvent) => pointers.current.delete(event.pointerId);
+  const up = (event: PointerEvent) => {
+    pointers.current.delete(event.pointerId);
+    const [x, y] = pressed.current;
+    if (event.type !== "pointerup" || view.current.scale >= READABLE || (event.target as Element).closest("button, a") || Math.hypot(event.clientX - x, event.clientY - y) > 4) return;
+    const card = cardAt(event);
+    if (card) location.hash = to("node", card.name); // far away a box is what can be pressed
+  };
+  /** The component that is drawn under the pointer. */
+  const cardAt = (event: PointerEvent) => {
+    const rect = box.current!.getBoundingClientRect(), { scale: by, x: dx, y: dy } = view.current;
+    const [x, y] = [(event.clientX - rect.left - dx) / by, (event.clientY - rect.top - dy) / by];
+    return placed?.groups.length ? undefined : placed?.picture.components.find((one) => x >= one.x && x <= one.x + one.width && y >= one.y && y <= one.y + one.height);
+  };
   useEffect(() => {
     const wheel = (event: WheelEvent) => {
       event.preventDefault();

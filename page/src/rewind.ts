@@ -12,11 +12,14 @@ export function agentsAt(facts: Fact[], at: number): Map<string, Data> {
     if (seq > Math.max(1, at)) break;
     const data = raw as Data;
     if (kind === "negotiation_opened") for (const one of data.agents ?? []) found.set(one.name, one);
-    else if (kind === "commit_prepared") prepared.set(data.proposal_id, data.receipt?.agents ?? []);
-    else if (kind === "proposal_committed") for (const one of data.receipt?.agents ?? prepared.get(data.proposal_id) ?? []) found.set(one.name, one);
+    else if (kind === "commit_prepared") prepared.set(data.proposal_id, agentsOf(data) ?? []);
+    else if (kind === "proposal_committed") for (const one of agentsOf(data) ?? prepared.get(data.proposal_id) ?? []) found.set(one.name, one);
   }
   return found;
 }
+
+/** The agents that a receipt says are another way now: by their names. */
+const agentsOf = (data: Data): Data[] | undefined => data.receipt?.agents && Object.values(data.receipt.agents as Record<string, Data>);
 
 /** A picture with the fields of then; what the log does not know of stands as it is. */
 export function rewound(picture: Picture, then: Map<string, Data>): Picture {

@@ -104,7 +104,7 @@ export function Handover({ table, me }: { table: TableTold | null; me: string })
   const copy = async (name: string, key: string) => { await copyText(linkOf(key)); note(name || "all"); };
   return (
     <section class="strip" aria-label="Links for the others">
-      <span>{lies || copied === "all" ? "The invitation is on your clipboard." : "Invite the others."} <span class="soft">Not here yet: <Names names={missing} none="" /></span></span>
+      <span>{lies || copied === "all" ? (invitation ? "The invitation is on your clipboard." : "Their links are on your clipboard, one a line. Send each to its own person.") : "Invite the others."} <span class="soft">Not here yet: <Names names={missing} none="" /></span></span>
       {invitation ? <Shown link={linkOf(invitation)} says="" label="Invitation" /> : null}
       <details>
         <summary>A link for each person</summary>
@@ -116,7 +116,7 @@ export function Handover({ table, me }: { table: TableTold | null; me: string })
 }
 
 /** Put a text on the clipboard; where the browser has none (a page over plain http), show it to be copied. */
-async function copyText(text: string): Promise<void> {
+export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) await navigator.clipboard.writeText(text);
   else window.prompt("Copy this:", text);
 }

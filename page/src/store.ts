@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Build, GraphBus, type Me, type NegotiationShort, type Picture, type Question, Refused, type RuntimeTold } from "../../clients/typescript/graphbus";
 import { read, write } from "./json";
-import { forget, hold, ofLink, ofSeat } from "./session";
+import { forget, held, hold, ofLink, ofSeat } from "./session";
 
 export interface BusEvent {
   seq: number;
@@ -443,6 +443,12 @@ export async function begin() {
   try {
     const me = await identify();
     set({ me });
+    const sits = me.role === "invited" && held().find((one) => one.table === me.table);
+    if (sits) {
+      use(sits); // whoever sits there already is led to their own seat, and offered no other one
+      set({ me: await api.getMe() });
+      return sit();
+    }
     if (me.role === "invited") return set({ live: "invited" });
     if (me.role === "seat") return sit();
     const picture = await api.getPicture(); // first: it is what everybody waits for

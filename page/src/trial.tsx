@@ -26,7 +26,7 @@ export function useTrial(diff: Op[] | null): { trial: Trial | null; error: strin
   return told;
 }
 
-export function TrialView({ trial, error, busy, diff, children }: { trial: Trial | null; error: string; busy: boolean; diff?: Op[] | null; children?: ComponentChildren }) {
+export function TrialView({ trial, error, busy, children }: { trial: Trial | null; error: string; busy: boolean; children?: ComponentChildren }) {
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (trial && !document.activeElement?.matches("input, textarea, select")) end.current?.scrollIntoView({ block: "nearest" }); // what was tried is not looked for below the fold
@@ -38,11 +38,11 @@ export function TrialView({ trial, error, busy, diff, children }: { trial: Trial
       {trial ? (
         <>
           <p class={trial.passes ? "good" : "bad"}>
-            {trial.passes ? "✓ It holds." : <>✗ It does not hold: <T>{trial.reason}</T> <small class="soft">(gate: <T>{trial.gate}</T>)</small></>}
+            {trial.passes ? "✓ It holds." : <>✗ It does not hold: <T>{trial.reason}</T> <small class="soft">(gate: <code><T>{trial.gate}</T></code>)</small></>}
           </p>
           <dl class="facts">
             <dt>Mends</dt>
-            <dd class={trial.mends.length ? "good" : ""}><Mended mends={trial.mends} diff={trial.passes ? (diff ?? undefined) : undefined} /></dd>
+            <dd class={trial.mends.length ? "good" : ""}><Mended mends={trial.mends} parts={trial.mends_in_part} /></dd>
             <dt>Breaks</dt>
             <dd class={trial.breaks.length ? "bad" : ""}><Names names={trial.breaks} none="no link" /></dd>
             <dt>Must agree</dt>
@@ -64,7 +64,7 @@ export async function propose(agent: string, diff: Op[], model: string | null, h
     rounds: 1,
     model: model || null,
     humans,
-    proposal: { agent, diff: diff as JsonObject[], summary: diff.map(opText).join("; "), rationale: "" },
+    proposal: { agent, diff: diff as JsonObject[], summary: diff.map(opText).join("; "), rationale: "A person asked for it on the page." },
   });
   set({ expecting: build.id });
 }
@@ -77,7 +77,7 @@ export function ProposeForm({ agent, diff }: { agent: string; diff: Op[] | null 
   if (!diff) return null;
   return (
     <div class="propose">
-      <TrialView {...told} diff={diff}>
+      <TrialView {...told}>
       {expecting ? <p class="wait" role="status">The others are asked; you approve it when they agree.</p> : null}
       {running && !expecting ? <p class="soft">A build is under way; this can be proposed when it has ended.</p> : null}
       <Act class="primary" disabled={!told.trial?.passes || Boolean(running)} do={async () => propose(agent, diff, await model())}>

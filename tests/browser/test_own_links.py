@@ -98,6 +98,11 @@ def test_one_invitation_and_another_device(page: Page, serve: Serve) -> None:
     ben.get_by_role("button", name="I am Ben").click()
     expect(ben.get_by_text("You are Ben")).to_be_visible()
     ben.get_by_role("button", name="Hand in my ballot").click()
+    expect(ben.get_by_text("Nothing is marked, so everything would count as a no.")).to_be_visible()
+    ben.get_by_role("button", name="Hand in my ballot").click()
+    again = ben.context.new_page()
+    again.goto(invitation)  # whoever sits there is led to their own seat, and offered no other one
+    expect(again.get_by_text("You are Ben")).to_be_visible()
     cem.goto(invitation)
     expect(cem.get_by_text("Ben has sat down")).to_be_visible()
     expect(cem.get_by_role("button", name="I am")).to_have_count(1)

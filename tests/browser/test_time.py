@@ -58,6 +58,32 @@ def test_a_dry_run_starts_from_a_fact_of_the_axis(page: Page, serve: Serve) -> N
     assert {path: path.read_text() for path in served.folder.glob("agents/*.py")} == sources
 
 
+def test_a_recorded_build_is_played_and_stepped_to_its_end(page: Page, serve: Serve) -> None:
+    """Through every commit of it, without an error; between two commits the picture has the fields of then."""
+    served = serve("news_pipeline")
+    declare_items(served.folder)
+    with served.client() as client:
+        client.start_build(model="rules")
+        until(lambda: client.builds()["builds"][0]["state"] == "done", 120)
+        [first] = client.negotiations()["negotiations"]
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    opened(page, served, f"negotiation/{first['id']}?at=1")
+    taken = page.locator(".node", has_text="CleanerService").locator(".in")
+    expect(taken.filter(has_text="items")).to_have_count(1)
+    last = int(page.get_by_text(re.compile(r"\d+ of \d+ facts")).first.inner_text().split(" of ")[1].split()[0])
+    for number in range(2, last + 1):
+        page.evaluate("at => { location.hash = location.hash.replace(/at=\\d+/, `at=${at}`); }", number)
+        expect(page.get_by_text(re.compile(rf"^{number} of {last} facts")).first).to_be_attached()
+    expect(taken.filter(has_text="headlines")).to_have_count(1)
+    page.evaluate("location.hash = location.hash.replace(/at=\\d+/, 'at=1')")
+    expect(taken.filter(has_text="items")).to_have_count(1)
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible(timeout=200_000)
+    expect(taken.filter(has_text="headlines")).to_have_count(1)
+    assert errors == []
+
+
 def test_a_build_without_agents_draws_no_negotiation(page: Page, serve: Serve) -> None:
     """What was negotiated stays to be looked at; it is not drawn as if the last build had held it."""
     served = serve("news_pipeline")

@@ -259,6 +259,14 @@ class TryRequest(RequestBody):
     )
 
 
+class PartlyMended(ResponseBody):
+    """A link that does not fit as a whole afterwards: these `fields` do, and those that are `left` do not."""
+
+    link: str
+    fields: list[str]
+    left: list[str]
+
+
 class Trial(ResponseBody):
     """What would become of a diff. `asks` are the nodes that must agree, `why` says for each why; `breaks` and `mends`
     are links."""
@@ -270,6 +278,7 @@ class Trial(ResponseBody):
     files: list[str]
     unified_diff: str
     mends: list[str]
+    mends_in_part: list[PartlyMended]
     breaks: list[str]
     asks: list[str]
     why: dict[str, str]

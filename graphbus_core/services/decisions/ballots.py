@@ -26,7 +26,8 @@ BALLOT, QUESTIONS = "ballot", "questions"  # how a person wants to be asked
 OWN = ("read_back", "contradiction", "consent")
 WORDS = (
     "Say how much you like each. Keep the best for what matters most to you of all; what you leave counts as a no. "
-    "Nobody else reads your ballot, not even whoever opened the table."
+    "Nobody else at the table is shown your ballot, not even whoever opened it. It lies in a file of the server, which "
+    "whoever operates that machine could open."
 )
 
 

@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { Act, T } from "../kit";
 import { plain } from "../json";
-import { copyWhenMade, invite, keep, sitAs } from "../seats";
+import { copyWhenMade, invite, keep, linkOf, sitAs } from "../seats";
 import { api, go, renew } from "../store";
 
 type Preferences = "sealed" | "private" | "disclosed" | "";
@@ -48,6 +48,7 @@ export function BeginConsent({ brief }: { brief?: boolean }) {
   const [text, write] = useState("");
   const [names, type] = useState("");
   const [seat, sit] = useState<string | null>(null); // null: whoever is named first
+  const [apart, part] = useState(false); // a link for each person, in place of the one invitation
   const [picked, choose] = useState<Preferences | null>(null);
   const file = isFile(text);
   const { topic, issues, people: said } = decisionOf(text);
@@ -67,7 +68,7 @@ export function BeginConsent({ brief }: { brief?: boolean }) {
     const scenario = file ? text : JSON.stringify({ topic, issues, advocates: Object.fromEntries(order.map((one) => [one, who[one] ? { priority: who[one] } : {}])) });
     const begun = api.startConsent({ ...(prompt ? { prompt: text } : { scenario }), humans: people, opener: mine, preferences: way || null, whole_ballots: true, open_by_proposal: !file && !prompt });
     const others = people.length > (mine ? 1 : 0);
-    const invited = begun.then(async ({ id }) => ({ table: `consent/${id}`, text: others ? await invite(`consent/${id}`) : "" }));
+    const invited = begun.then(async ({ id, seats }) => ({ table: `consent/${id}`, text: !others ? "" : apart ? seats.filter((one) => one.name !== mine).map((one) => `${one.name}: ${linkOf(one.key)}`).join("\n") : await invite(`consent/${id}`) }));
     if (others) copyWhenMade(invited);
     const { id, seats } = await begun;
     for (const one of seats) if (one.name !== mine) keep(`consent/${id}`, one.name, one.key);
@@ -101,8 +102,9 @@ export function BeginConsent({ brief }: { brief?: boolean }) {
           <label class="tick"><input type="radio" name="preferences" checked={way === value} onChange={() => choose(value)} /><span>{title}<small class="soft"> {means}</small></span></label>
         ))}
       </fieldset>
+      {people.length > 1 ? <label class="tick"><input type="checkbox" checked={apart} onChange={() => part(!apart)} /><span>A link for each person<small class="soft"> copied one a line, so that nobody can sit down as somebody else. Send each line to its own person.</small></span></label> : null}
       <Act class="primary" do={start}>{mine ? <>Begin, and sit down as <T>{mine}</T></> : "Begin"}</Act>
-      {mine && people.length > 1 ? <small class="soft"> The invitation for the others is copied with it.</small> : null}
+      {mine && people.length > 1 ? <small class="soft"> {apart ? "The links of the others are copied with it." : "The invitation for the others is copied with it."}</small> : null}
       </>}
     </section>
   );

@@ -1,4 +1,4 @@
-// A field: where it comes from, who takes it, and what would break if it had another name.
+// A field: where it comes from, who takes it, and what would break if it had another name or type.
 import { useState } from "preact/hooks";
 import type { Picture, Port } from "../../../clients/typescript/graphbus";
 import { plain } from "../json";
@@ -16,6 +16,7 @@ interface Props {
 export function FieldPanel({ node, where, side, field }: Props) {
   const { picture } = useStore();
   const [name, rename] = useState("");
+  const [type, retype] = useState("");
   const [both, also] = useState(false);
   if (!picture) return <p class="soft">Reading the project …</p>;
   const port = portOf(picture, { node, where, side, field });
@@ -27,7 +28,9 @@ export function FieldPanel({ node, where, side, field }: Props) {
   const place = side === "payload" ? { topic: where } : { method: where };
   const ends = joined.flatMap(({ link, pairs }) => pairs.map((pair) => ({ far: taken ? link.source : link.target, name: taken ? pair.source : pair.target }))).filter((one) => one.far.method && one.name);
   const there = ends.map(({ far, name: was }) => ({ op: "rename_field", node: far.node, method: far.method!, side: taken ? "output" : "input", field: was!, to: name }) as Op);
-  const diff: Op[] | null = name && name !== field ? [{ op: "rename_field", node, ...place, side, field, to: name } as Op, ...(both ? there : [])] : null;
+  const renamed = name && name !== field ? [{ op: "rename_field", node, ...place, side, field, to: name } as Op, ...(both ? there : [])] : [];
+  const retyped = type && type !== (port.whole ?? port.type) ? [{ op: "retype_field", node, ...place, side, field, type } as Op] : [];
+  const diff: Op[] | null = renamed.length || retyped.length ? [...retyped, ...renamed] : null;
   return (
     <>
       <h2><T>{field}</T></h2>
@@ -42,9 +45,10 @@ export function FieldPanel({ node, where, side, field }: Props) {
         </ul>
       ) : <p class="soft">{taken ? "No component of this project gives it." : "No component of this project takes it."}</p>}
       {others.length ? <p class="soft">{taken ? "Also gives to the same place, without this field: " : "Also takes from the same place, without this field: "}{others.map(({ link }, i) => <>{i ? ", " : ""}<a href={to("link", link.id)}><T>{plain((taken ? link.source : link.target).node)}</T></a></>)}</p> : null}
-      <h3>If it had another name</h3>
+      <h3>If it had another name or type</h3>
       <label><span>The new name</span><input value={name} autocomplete="off" placeholder={field} onInput={(e) => rename(e.currentTarget.value.trim())} /></label>
       {ends.length ? <label class="tick"><input type="checkbox" checked={both} onChange={(e) => also(e.currentTarget.checked)} /><span>Rename it {taken ? "where it comes from" : "where it is taken"}, too (<T>{[...new Set(ends.map(({ far }) => `${far.node}.${far.method}`))].join(", ")}</T>)</span></label> : null}
+      <label><span>The new type</span><input value={type} autocomplete="off" placeholder={plain(port.whole ?? port.type)} onInput={(e) => retype(e.currentTarget.value.trim())} /></label>
       {diff ? <ProposeForm agent={node} diff={diff} /> : <p class="soft">What that breaks and who must agree is tried as you type; nothing is changed.</p>}
     </>
   );

@@ -133,12 +133,22 @@ function ConsentQuestion({ question, about, asks, send }: Asked) {
   const { kind } = question;
   const says = kind === "position" ? "State it" : kind === "turn" ? "Put it to the table" : "Answer";
   const above = kind === "opening" ? <><p class="soft"><T>{String(about.topic ?? "")}</T></p><Readers about={about} /></> : <p class="soft"><T>{String(about.topic ?? "").replace(/([^.?!])$/, "$1.")}</T>{about.priority ? <> You speak for <T>{about.you}</T>: <T>{about.priority}</T></> : null}</p>;
+  const [warned, warn] = useState(false);
+  const hand = async (said: unknown) => {
+    const { way, points, lines } = said as About;
+    const isEmpty = kind === "ballot" && way !== "questions" && !lines?.length && !Object.values((points ?? {}) as Record<string, Record<string, number>>).some((row) => Object.values(row).some(Boolean));
+    if (isEmpty && !warned) {
+      warn(true);
+      throw new Error("Nothing is marked, so everything would count as a no. Mark what you like, or press again to hand it in empty.");
+    }
+    await send(said);
+  };
   const given = Object.fromEntries(Object.entries((about.given ?? {}) as Record<string, string>).filter(([, text]) => text));
   return (
     <Decide question={question} asks={asks} title={<T>{titleOf(question)}</T>} above={above} centre={<ConsentBody question={question} />} beside={<><h4>Who has said what</h4><Said said={about.said ?? []} /></>} whole={WHOLE.includes(kind)}>
       {kind === "position" ? <ConsentBody question={question} /> : null}
       {kind === "position" && given.priority ? <div class="row bar"><Act class="primary" do={() => send(given)}>Say exactly that</Act><span class="soft">or say it in other words:</span></div> : null}
-      <AnswerForm schema={question.answer_schema} send={send} says={says} {...firstOf(question)} />
+      <AnswerForm schema={question.answer_schema} send={hand} says={says} {...firstOf(question)} />
     </Decide>
   );
 }

@@ -7,7 +7,7 @@ import { api, body, renew, set, state, to, useStore } from "../store";
 import { chartOf, save } from "../save";
 import { TextField } from "./begin-document";
 import { Terms } from "./consent-form";
-import { SeatLinks } from "../seats";
+import { copyText, SeatLinks } from "../seats";
 
 const ENDS: Record<string, string> = { DONE: "Everybody agreed", INCOMPLETE: "It ended without a decision" };
 const STATES: Record<string, string> = { running: "Under way", stopped: "Stopped", failed: "It failed", unfinished: "Cut off; it can go on" };
@@ -144,7 +144,18 @@ export function DocumentPanel({ name }: { name: string }) {
       {value.signing ? <Signing document={value} agent={ours?.name} /> : null}
       {value.sources.length ? <><h3>The texts</h3>{value.sources.length > 1 ? <p class="soft">A line that is not in all of them is <mark>marked</mark>.</p> : null}<div class="sides">{value.sources.map((one) => <Source one={one} others={value.sources.filter((other) => other !== one)} />)}</div></> : null}
       {ours && value.signing ? <details class="card"><summary>Not yet: one more point first</summary><Turn key={`${value.turn}`} document={value} agent={ours.name} /></details> : ours ? <Turn key={`${value.turn}`} document={value} agent={ours.name} /> : value.issues.map((one) => <Issue issue={one} />)}
-      {value.final && !value.signing ? <><h3>{value.is_final ? "The final document" : "The document as far as it is"}</h3><Pre value={value.final} label="Final document" /></> : null}
+      {value.final && !value.signing ? <><h3>{value.is_final ? "The final document" : "The document as far as it is"}</h3><Whole document={value} /></> : null}
+    </>
+  );
+}
+
+/** The text as it stands, all of it in sight, to be copied or kept as a file. */
+function Whole({ document: doc }: { document: DocumentTold }) {
+  const [copied, note] = useState(false);
+  return (
+    <>
+      <pre tabIndex={0} role="region" aria-label="Final document" class="whole text"><T>{doc.final}</T></pre>
+      <p class="row"><Act do={async () => { await copyText(doc.final!); note(true); }}>{copied ? "Copied" : "Copy the text"}</Act><button type="button" onClick={() => save(`${doc.name}.md`, "text/markdown", doc.final!)}>Save it as a file</button></p>
     </>
   );
 }
@@ -172,6 +183,7 @@ function Signing({ document: doc, agent }: { document: DocumentTold; agent?: str
   const [all, show] = useState(false);
   const kinds = [...new Set(fates.map((one) => one.fate))];
   const rows = fates.filter((one) => !only || one.fate === only);
+  const undecided = fates.filter((one) => one.fate === "in conflict").length;
   const lost = fates.filter((one) => one.by === "final.md").length;
   const last = missing.length === 1 && missing[0] === agent && accepted.length > 0;
   const accept = async () => {
@@ -182,22 +194,23 @@ function Signing({ document: doc, agent }: { document: DocumentTold; agent?: str
   return (
     <>
       <h3>{doc.is_final ? "What everybody accepted" : "The document to accept"}</h3>
-      <p role="status">final.md with the table of fates has the hash <code>{hash}</code>: {accepted.length ? <>accepted by <Names names={accepted} none="" /></> : "nobody has accepted it"}{doc.is_final || !missing.length ? "." : <>; it waits for <Names names={missing} none="" />.</>}</p>
+      <p role="status">{accepted.length ? <>Accepted by <Names names={accepted} none="" /></> : "Nobody has accepted it yet"}{doc.is_final || !missing.length ? "." : <>; it waits for <Names names={missing} none="" />.</>} <small class="soft">(final.md <code>{hash}</code>)</small></p>
       {lost ? <p class="warn">It leaves out {lost} statements that nobody decided; who accepts it drops them.</p> : null}
+      {undecided ? <p class="warn">{undecided} lines of the texts may contradict each other, and nobody has decided between them. They stand together in the text.</p> : null}
       {altered.length ? <p class="warn">Not word for word in it: the decision on <Names names={altered} none="" />.</p> : null}
-      {doc.final ? <Pre value={doc.final} label="Final document" /> : null}
+      {doc.final ? <Whole document={doc} /> : null}
       {fates.length ? (
         <details>
-          <summary>The fate of {fates.length} statements: {kinds.map((kind) => `${fates.filter((one) => one.fate === kind).length} ${kind}`).join(", ")}</summary>
-          <label class="inline"><span>Fate</span><select value={only} onChange={(e) => choose(e.currentTarget.value)}><option value="">all</option>{kinds.map((kind) => <option>{kind}</option>)}</select></label>
+          <summary>What became of each of the {fates.length} lines: {kinds.map((kind) => `${fates.filter((one) => one.fate === kind).length} ${kind}`).join(", ")}</summary>
+          <label class="inline"><span>Only</span><select value={only} onChange={(e) => choose(e.currentTarget.value)}><option value="">all</option>{kinds.map((kind) => <option>{kind}</option>)}</select></label>
           <table class="terms">
-            <thead><tr><th scope="col">Place</th><th scope="col">Fate</th><th scope="col">Statement</th></tr></thead>
+            <thead><tr><th scope="col">Place</th><th scope="col">What became of it</th><th scope="col">Line</th></tr></thead>
             <tbody>{(all ? rows : rows.slice(0, ROWS)).map((one) => <tr><th scope="row"><T>{one.place}</T></th><td class={one.fate === "kept" ? "" : "warn"}><T>{one.fate}</T>{one.by ? <> by <T>{one.by}</T></> : null}{one.against.length ? <> with <T>{one.against.join(", ")}</T></> : null}</td><td><T>{one.text}</T></td></tr>)}</tbody>
           </table>
           {rows.length > ROWS && !all ? <button type="button" onClick={() => show(true)}>Show {rows.length - ROWS} more</button> : null}
         </details>
       ) : null}
-      {agent && !doc.is_final ? <>{last ? <p>Yours is the last acceptance: with it the negotiation ends.</p> : null}<Act class="primary" do={accept}>Accept final.md {hash}</Act></> : null}
+      {agent && !doc.is_final ? <>{last ? <p>Yours is the last acceptance: with it the negotiation ends.</p> : null}<Act class="primary" do={accept}>Accept this text</Act></> : null}
     </>
   );
 }
@@ -240,10 +253,14 @@ function Seat({ name }: { name: string }) {
   );
 }
 
+/** The lines of the texts that a point takes the place of. */
+const replacedBy = (issue: DocumentIssue) => (/In place of:\s*([\s\S]*)$/.exec(issue.text)?.[1] ?? "").split("\n").map((line) => line.replace(/^- /, "").trim()).filter(Boolean);
+
 function Issue({ issue, children }: { issue: DocumentIssue; children?: unknown }) {
   return (
     <section class="card issue">
       <h3><T>{issue.title}</T> <small class={issue.status === "AGREED" ? "good" : issue.status === "ESCALATE" ? "warn" : "soft"}>{issue.status.toLowerCase()}</small></h3>
+      {replacedBy(issue).length ? <div class="soft">In place of: <ul>{replacedBy(issue).map((line) => <li><s><T>{line}</T></s></li>)}</ul></div> : null}
       {issue.decision ? <p class="good text"><T>{issue.decision}</T></p> : null}
       {issue.entries.map((one) => <p class="text"><strong><T>{one.by}</T></strong> <small class="soft">{one.offer ? "offers" : one.kind}</small>: <T>{one.text}</T></p>)}
       {children as never}
@@ -253,25 +270,48 @@ function Issue({ issue, children }: { issue: DocumentIssue; children?: unknown }
 
 type Said = { kind: string; hash: string; text: string };
 
+const LINES = 60; // that are offered as replaced by a new point
+
+/** The lines in which the texts differ, and which no point has spoken of yet. */
+function differingLines(doc: DocumentTold): { source: string; line: string }[] {
+  const bare = (line: string) => line.trim().replace(/^([-+*]|\d+[.)])\s+/, "");
+  const all = doc.sources.map((one) => ({ source: one.name, lines: linesOf(one.text).map(bare).filter((line) => line.includes(" ") && !/^(#|\||```|~~~)/.test(line)) }));
+  const spoken = doc.issues.map((one) => JSON.stringify(one)).join("\n");
+  return all
+    .flatMap(({ source, lines }) => lines.filter((line) => all.some((other) => !other.lines.includes(line))).map((line) => ({ source, line })))
+    .filter(({ line }) => !spoken.includes(JSON.stringify(line).slice(1, -1)))
+    .slice(0, LINES);
+}
+
+/** The first sentence of a text, whole or up to a word: a name for a point. */
+const beginning = (text: string) => (text.length <= 90 ? text : `${text.slice(0, 89).replace(/\s+\S*$/, "")} …`).split("\n")[0]!.replace(/[.:;,]+$/, "");
+
+/** Whose text is not there yet, for whoever speaks first. */
+const missingText = (doc: DocumentTold) => (doc.sources.length < doc.expected_agents ? " A text that is not there yet can still come; you need not wait for it." : "");
+
 /** A whole turn: a word on each open point, new points, then all of it at once. */
 function Turn({ document: doc, agent }: { document: DocumentTold; agent: string }) {
   const [says, say] = useState<Record<string, Said>>({});
   const title = useRef<HTMLInputElement>(null);
   const words = useRef<HTMLTextAreaElement>(null);
+  const [gone, replace] = useState<string[]>([]); // lines of the texts that the new point takes the place of
+  const differing = differingLines(doc);
   const open = doc.issues.filter((one) => !one.settled);
   const newest = (issue: DocumentIssue) => issue.entries.filter((one) => one.hash && one.by !== agent).at(-1);
   const put = (stem: string, patch: Partial<Said>) => say((old) => ({ ...old, [stem]: { kind: "offer", hash: "", text: "", ...old[stem], ...patch } }));
   const hand = async (all: Record<string, Said>) => {
     const turn = turnOf(agent, all);
     const text = words.current?.value.trim() ?? "";
-    const named = title.current?.value.trim() || text.split(/\s+/).slice(0, 6).join(" ").replace(/[.:;,]+$/, "");
+    const named = title.current?.value.trim() || beginning(text);
+    if (gone.length && !text) throw new Error("Say what is to stand in the place of the lines that you ticked.");
     if (named) {
-      turn.issues!.push({ title: named, question: named });
+      turn.issues!.push({ title: named, question: gone.length ? `${named}\n\nIn place of:\n\n${gone.map((one) => `- ${one}`).join("\n")}` : named });
       if (text) turn.offers!.push({ issue: named, text });
     }
     if (!Object.values(turn).some((one) => Array.isArray(one) && one.length)) throw new Error("Say something first: what the one document is to say, or whose words you accept.");
     await api.takeTurn(doc.name, body(turn));
     say({});
+    replace([]);
     renew("questions", "negotiations");
     set({ facts: state.facts + 1 });
   };
@@ -299,10 +339,16 @@ function Turn({ document: doc, agent }: { document: DocumentTold; agent: string 
           </Issue>
         );
       })}
-      {doc.issues.length ? null : <p class="soft">What the texts agree on is kept by itself. Say here what is to stand where they differ; one point at a time.</p>}
+      {doc.issues.length ? null : <p class="soft">All lines of the texts are kept, but for those that a point takes the place of. Say here what is to stand where they differ.{missingText(doc)}</p>}
       <details open={!doc.issues.length}>
         <summary>{doc.issues.length ? "Another point" : "The first point"}</summary>
         <label><span>What the one document is to say</span><textarea ref={words} rows={3} /></label>
+        {differing.length ? (
+          <fieldset class="pick stacked">
+            <legend>It takes the place of</legend>
+            {differing.map(({ source, line }) => <label class="tick"><input type="checkbox" checked={gone.includes(line)} onChange={() => replace(gone.includes(line) ? gone.filter((one) => one !== line) : [...gone, line])} /><span><T>{line}</T> <small class="soft"><T>{source}</T></small></span></label>)}
+          </fieldset>
+        ) : null}
         <label><span>Title (optional)</span><input ref={title} autocomplete="off" /></label>
       </details>
       <p class="row bar">

@@ -39,7 +39,7 @@ export function Evaluate({ question, about, asks, send }: Asked) {
       asks={asks}
       title={<T>{proposal.summary}</T>}
       above={<Impact computed={about.computed} diff={given} />}
-      centre={<><Ops diff={given} /><Changes computed={about.computed} />{wants ? <><Steps nodes={nodes} given={given} steps={steps} change={change} /><TrialView {...told} diff={diff} /></> : null}</>}
+      centre={<><Ops diff={given} /><Changes computed={about.computed} />{wants ? <><Steps nodes={nodes} given={given} steps={steps} change={change} /><TrialView {...told} /></> : null}</>}
       beside={<p><strong><T>{proposal.proposer}</T></strong> proposes it. <T>{proposal.rationale}</T></p>}
     >
       <fieldset class="pick ways" role="radiogroup">
@@ -85,7 +85,7 @@ export function Propose({ question, about, asks, send }: Asked) {
           <Steps nodes={nodes} given={given} steps={steps} change={change} />
         </>
       }
-      beside={diff ? <TrialView {...told} diff={diff} /> : <p class="soft">Pick a way to mend it, or make a change step by step. What it would do is shown here at once.</p>}
+      beside={diff ? <TrialView {...told} /> : <p class="soft">Pick a way to mend it, or make a change step by step. What it would do is shown here at once.</p>}
     >
       <div class="row bar">
         <Act class="primary" disabled={!diff} do={() => send({ proposals: [{ diff, summary: diff!.map(opText).join("; "), rationale: why.current?.value ?? "" }] })}>Propose it</Act>
