@@ -29,6 +29,7 @@ from graphbus_core.runtime import RuntimeExecutor
 from graphbus_core.runtime.injection.policy import Policy
 from graphbus_core.runtime.injection.providers import Providers
 from graphbus_core.runtime.message_bus import Middleware
+from graphbus_core.runtime.persistence.dead_letters import DeadLetters
 from graphbus_core.runtime.persistence.journal import JournalLine, check_header, read_journal, read_payload_checks
 from graphbus_core.runtime.persistence.replay import select_records
 from graphbus_core.runtime.telemetry.call_trace import Spans
@@ -36,7 +37,7 @@ from graphbus_core.runtime.telemetry.prometheus import Durations, render_prometh
 from graphbus_core.runtime.telemetry.setup import ObserverMiddleware
 from graphbus_core.services.errors import Conflict, NodeRaised, NotFound, suggest_name
 from graphbus_core.services.json_values import make_jsonable
-from graphbus_core.services.run_command import read_run_settings
+from graphbus_core.services.run_command import DEAD_LETTERS_FILE, read_run_settings
 
 # Code of the project that a front end has set going: bounded in number, each piece in a thread that may hang.
 #
@@ -159,6 +160,8 @@ class RuntimeControl:
                 timestamps=True,
                 reloadable=True,
                 journal=journal,
+                # Beside the build, as `graphbus run` has them: a letter outlives the program that could not take it.
+                dead_letter_file=str(self.output_dir / DEAD_LETTERS_FILE),
             )
             provide, policy = _load_run_settings(config.artifacts_dir)
             # New with each start: durations of the build before would be shown as those of this one.
@@ -170,8 +173,11 @@ class RuntimeControl:
                 self._observe_event,
             ]
             executor = RuntimeExecutor(config, middleware=middleware, provide=provide, policy=policy)
+            before = self._executor.bus if self._executor is not None else None
             executor.start()
             # Only after `start` returned: a node that fails there must leave no half-started runtime behind.
+            if executor.bus is not None and before is not None:
+                executor.bus.dead_letters.adopt(before.dead_letters.list_unstored())
             self._executor, self._under_way = executor, Activities()
             self._build = self._read_newest_build()
         self.observe("runtime", {"state": "running", "nodes": len(executor.nodes)})
@@ -306,9 +312,8 @@ class RuntimeControl:
         return [span.to_dict() for span in self._spans.list_all()]
 
     def dead_letters(self) -> list[dict[str, Any]]:
-        """What could not be delivered."""
-        bus = self._executor.bus if self._executor else None
-        return [make_jsonable(letter) for letter in bus.dead_letters] if bus else []
+        """What could not be delivered, in this run and in those before it, also while nothing runs."""
+        return [make_jsonable(letter) for letter in self._open_letters()]
 
     def retry(self, letter_id: str) -> bool:
         """Deliver one again; whether it went well."""
@@ -321,12 +326,16 @@ class RuntimeControl:
 
     def purge(self) -> int:
         """Forget all of them; how many there were."""
-        bus = self._executor.bus if self._executor else None
-        return bus.dead_letters.purge() if bus else 0
+        return self._open_letters().purge()
+
+    def _open_letters(self) -> DeadLetters:
+        """Those of the run, or of the last one; before the first, those that earlier runs of this build left."""
+        bus = self._executor.bus if self._executor is not None else None
+        return bus.dead_letters if bus is not None else DeadLetters(file=self.output_dir / DEAD_LETTERS_FILE)
 
     def _require_running(self) -> RuntimeExecutor:
         if self._executor is None or not self._executor.is_running:
-            raise Conflict("The runtime does not run. Start it first: POST /runtime/start.")
+            raise Conflict("The runtime does not run. Start it first.")
         return self._executor
 
     def _observe_event(self, event: Event, next: Callable[[Event], Any]) -> Any:

@@ -12,8 +12,8 @@ import os
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -62,6 +62,7 @@ class DeadLetter:
 
 
 BLOCK = 1 << 16
+UNSTORED = "dl-unstored-"  # how the id of a letter begins that its file did not take
 
 
 class DeadLetterFile:
@@ -252,17 +253,25 @@ class DeadLetters:
                 "", event.topic, subscriber, reason, text, kind, event.to_dict(), count, now, now, delivered, redacted
             )
             try:
-                self._store(letter)
+                self._insert(letter)
             finally:
-                letter.id = letter.id or f"dl-{'unstored-' if self._stored else ''}{next(self._numbers)}"
-                self._letters[letter.id] = letter
                 self.added += 1
-                while len(self._letters) > self.limit:
-                    self._letters.popitem(last=False)
-                    self.lost += 1
                 for listener in self.listeners:
                     listener(letter)
             return letter
+
+    def list_unstored(self) -> list[DeadLetter]:
+        """Those that the file did not take: with this store they would be gone."""
+        with self._lock:
+            return [letter for letter in self._letters.values() if letter.id.startswith(UNSTORED)]
+
+    def adopt(self, letters: Iterable[DeadLetter]) -> None:
+        """Go on with letters of a store before this one; their ids are new."""
+        with self._lock:
+            for letter in letters:
+                letter.id = ""
+                with suppress(OSError):  # counted as unstored, and in this store all the same
+                    self._insert(letter)
 
     def get(self, letter_id: str) -> DeadLetter | None:
         """The letter of that id, or None."""
@@ -283,6 +292,17 @@ class DeadLetters:
     def purge(self) -> int:
         """Throw all letters away and return how many there were; those of other runs that came since stay."""
         return self.remove(*list(self._letters))
+
+    def _insert(self, letter: DeadLetter) -> None:
+        """Put in a letter without an id; the oldest go beyond the bound. Raises OSError where the file takes none."""
+        try:
+            self._store(letter)
+        finally:
+            letter.id = letter.id or f"{UNSTORED if self._stored else 'dl-'}{next(self._numbers)}"
+            self._letters[letter.id] = letter
+            while len(self._letters) > self.limit:
+                self._letters.popitem(last=False)
+                self.lost += 1
 
     def _update(self, letter: DeadLetter, text: str, kind: str) -> None:
         letter.error, letter.error_type, letter.last_at = text, kind, time.time()

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Act, ago, Pre, T, useLoaded } from "../kit";
 import { raw } from "../json";
 import type { Picture } from "../../../clients/typescript/graphbus";
-import { api, body, type BusEvent, note, renew, say, to, useStore } from "../store";
+import { api, body, type BusEvent, note, renew, say, state, to, useStore } from "../store";
 import { Journals } from "./journals";
 import { Waterfall } from "./waterfall";
 
@@ -25,8 +25,12 @@ export async function restart() {
   renew("runtime");
 }
 
-/** Hand the event on once more, and say what came of it. */
-async function retry(letter: string) {
+/** Hand the event on once more, and say what came of it. Where nothing runs, the newest build is started for it. */
+async function retry(letter: string, start: Parameters<typeof api.startRuntime>[0] = {}) {
+  if (!state.runtime?.is_running) {
+    await api.startRuntime(start);
+    renew("runtime");
+  }
   const { delivered } = await api.retryDeadLetter(letter);
   if (delivered) note("It was handed on again, and taken.");
   else say("It was handed on again, and not taken.");
@@ -108,7 +112,7 @@ export function RuntimePanel() {
               <li>
                 {one.event ? <a href={to("event", one.event.event_id)}><T>{one.topic}</T></a> : <T>{one.topic}</T>} → <T>{one.subscriber}</T>
                 <small class="bad"><T>{[one.error_type, one.error].filter(Boolean).join(": ")}</T>{one.attempts > 1 ? ` (${one.attempts} times)` : ""}</small>
-                <Act do={act(() => retry(one.id))}>Retry</Act>
+                <Act do={act(() => retry(one.id, { payload_checks: checks, journal }))}>{runtime?.is_running ? "Retry" : "Start and retry"}</Act>
               </li>
             ))}
           </ul>
@@ -154,7 +158,7 @@ class Row extends Component<{ one: BusEvent }> {
 
 /** An event or a call with all that led to it and followed: calls, events, handlers, on one scale of time. */
 export function EventPanel({ id }: { id: string }) {
-  const { events } = useStore();
+  const { events, runtime } = useStore();
   const { value, error } = useLoaded(() => api.getTrace(id), [id, events.length]);
   if (error) return <><h2>Event</h2><p class="bad">{error}</p><p><a href={to("runtime")}>What happens</a></p></>;
   if (!value || value.event_id !== id) return <p class="soft">Loading …</p>;
@@ -168,7 +172,7 @@ export function EventPanel({ id }: { id: string }) {
       <h3>What led to it, what followed</h3>
       <Waterfall trace={value} here={id} />
       {value.dead_letters.map((one) => (
-        <p class="bad"><T>{one.subscriber}</T> did not take it: <T>{[one.error_type, one.error].filter(Boolean).join(": ")}</T> <Act do={async () => { await retry(one.id); renew("runtime"); }}>Retry</Act></p>
+        <p class="bad"><T>{one.subscriber}</T> did not take it: <T>{[one.error_type, one.error].filter(Boolean).join(": ")}</T> <Act do={async () => { await retry(one.id); renew("runtime"); }}>{runtime?.is_running ? "Retry" : "Start and retry"}</Act></p>
       ))}
     </>
   );

@@ -1,0 +1,118 @@
+"""Dead letters behind the API: they outlive a stop, a restart and the server, and a retry runs the newest build."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from fastapi.testclient import TestClient
+
+from graphbus_core.http.app import create_app
+from graphbus_core.http.stream import Stream
+from graphbus_core.services import Workspace
+from tests.serving import until
+
+SHELF = """\
+from graphbus_core import GraphBusNode, subscribe
+
+
+class Shelf(GraphBusNode):
+    @subscribe("/Book/Returned")
+    def put_back(self, payload):
+        {"Momo": 1}[payload["title"]]
+"""
+
+
+class Api:
+    """`/api/v1` of a server in this process."""
+
+    def __init__(self, client: TestClient) -> None:
+        self.client = client
+
+    def __call__(self, method: str, path: str, body: Any = None) -> Any:
+        answer = self.client.request(method, f"/api/v1{path}", json=body)
+        assert answer.is_success, answer.text
+        return answer.json()
+
+
+@contextmanager
+def serve_here(folder: Path) -> Iterator[Api]:
+    """A server over the `agents` of a folder."""
+    stream = Stream()
+    workspace = Workspace(folder / "agents", folder / ".graphbus", observe=stream.publish)
+    try:
+        yield Api(TestClient(create_app(workspace, stream)))
+    finally:
+        workspace.close()
+
+
+def test_a_letter_outlives_the_program_that_could_not_take_it(tmp_path: Path) -> None:
+    """The usual way: the handler is mended, built, restarted; the letter is there, and the new handler takes it."""
+    source = write_shelf(tmp_path)
+    with serve_here(tmp_path) as ask:
+        for journal in (False, True):
+            ask("POST", "/runtime/start", {"payload_checks": "off", "journal": journal})
+            ask("POST", "/events", {"topic": "/Book/Returned", "payload": {"title": f"Emma {journal}"}})
+            until(lambda kept=journal: list_titles(ask)[-1:] == [f"Emma {kept}"])  # type: ignore[misc]
+            ask("POST", "/runtime/stop")
+            assert list_titles(ask)[-1] == f"Emma {journal}"
+        letter = list_letters(ask)[0]["id"]
+        refused = ask.client.post(f"/api/v1/dead-letters/{letter}/retry")
+        assert (refused.status_code, refused.json()["detail"]) == (409, "The runtime does not run. Start it first.")
+        mend_shelf(source)
+        build(ask)
+        ask("POST", "/runtime/start", {"payload_checks": "off"})
+        assert list_titles(ask) == ["Emma False", "Emma True"]
+        assert ask("POST", f"/dead-letters/{letter}/retry") == {"delivered": True}
+        assert list_titles(ask) == ["Emma True"]
+    with serve_here(tmp_path) as after:  # the server of the next day
+        assert list_titles(after) == ["Emma True"]
+        assert after("DELETE", "/dead-letters") == {"purged": 1}
+        after("POST", "/runtime/start")
+        assert list_titles(after) == []
+
+
+def test_a_letter_that_no_file_takes_is_handed_to_the_next_start(tmp_path: Path) -> None:
+    """Where the disk takes nothing, the server holds the letter for as long as it runs."""
+    write_shelf(tmp_path)
+    with serve_here(tmp_path) as ask:
+        build(ask)
+        (tmp_path / ".graphbus" / "runtime" / "dead_letters.jsonl.lock").mkdir(parents=True)  # nothing can be written
+        for _ in range(2):
+            ask("POST", "/runtime/start", {"payload_checks": "off"})
+            if not list_letters(ask):
+                ask("POST", "/events", {"topic": "/Book/Returned", "payload": {"title": "Emma"}})
+            until(lambda: list_titles(ask) == ["Emma"])
+            ask("POST", "/runtime/stop")
+
+
+def mend_shelf(source: Path) -> None:
+    """Let the handler take every book."""
+    source.write_text(SHELF.replace('{"Momo": 1}[payload["title"]]', 'payload["title"].lower()'))
+
+
+def build(ask: Api) -> None:
+    """Build without agents, and wait for it."""
+    run = ask("POST", "/builds", {"enable_agents": False})["id"]
+    until(lambda: ask("GET", f"/builds/{run}")["state"] == "done")
+
+
+def write_shelf(folder: Path) -> Path:
+    """A project of one node whose handler knows one book only."""
+    source = folder / "agents" / "shelf.py"
+    source.parent.mkdir(parents=True)
+    source.write_text(SHELF)
+    return source
+
+
+def list_letters(ask: Api) -> list[dict[str, Any]]:
+    """The dead letters, oldest first."""
+    letters: list[dict[str, Any]] = ask("GET", "/dead-letters")["items"]
+    return letters
+
+
+def list_titles(ask: Api) -> list[str]:
+    """What the dead letters are about."""
+    return [letter["event"]["payload"]["title"] for letter in list_letters(ask)]
