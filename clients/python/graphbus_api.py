@@ -940,6 +940,7 @@ class Reloaded(TypedDict):
     paused_s: float
     running: BuildRef | None
     newest: BuildRef | None
+    edited: list[str]
 
 
 class ReplayRequest(TypedDict):
@@ -1011,6 +1012,7 @@ class RuntimeTold(TypedDict):
     message_bus: BusStats | None
     running: BuildRef | None
     newest: BuildRef | None
+    edited: list[str]
     unfinished: list[str]
 
 
@@ -1613,11 +1615,11 @@ class GraphBus:
         return self._send("POST", f"/proposals/{quote(proposal_id, safe='')}/undo", {}, body or {})  # type: ignore[no-any-return]
 
     def get_runtime(self) -> RuntimeTold:
-        """State and counters; which build runs, and which is the newest."""
+        """State and counters; which build runs, which is the newest, and which sources were edited since."""
         return self._send("GET", "/runtime", {})  # type: ignore[no-any-return]
 
     def start_runtime(self, body: RuntimeStart | None | None = None) -> RuntimeTold:
-        """Start the runtime on the last build."""
+        """Start the runtime on the last build. `edited` names the sources that it runs as they were before an edit."""
         return self._send("POST", "/runtime/start", {}, body or {})  # type: ignore[no-any-return]
 
     def reload_runtime(self, body: RuntimeReload | None | None = None) -> Reloaded:

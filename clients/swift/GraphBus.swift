@@ -1904,6 +1904,8 @@ public struct Reloaded: Codable, Equatable {
     public var pausedS: Double
     public var running: BuildRef?
     public var newest: BuildRef?
+    /// Sources that were edited since the newest build: a start or a restart runs them as they were built.
+    public var edited: [String]
 
     enum CodingKeys: String, CodingKey {
         case changed = "changed"
@@ -1914,9 +1916,10 @@ public struct Reloaded: Codable, Equatable {
         case pausedS = "paused_s"
         case running = "running"
         case newest = "newest"
+        case edited = "edited"
     }
 
-    public init(changed: [String], added: [String], removed: [String], brokenContracts: [String], problems: [String], pausedS: Double, running: BuildRef?, newest: BuildRef?) {
+    public init(changed: [String], added: [String], removed: [String], brokenContracts: [String], problems: [String], pausedS: Double, running: BuildRef?, newest: BuildRef?, edited: [String]) {
         self.changed = changed
         self.added = added
         self.removed = removed
@@ -1925,6 +1928,7 @@ public struct Reloaded: Codable, Equatable {
         self.pausedS = pausedS
         self.running = running
         self.newest = newest
+        self.edited = edited
     }
 }
 
@@ -2055,6 +2059,8 @@ public struct RuntimeTold: Codable, Equatable {
     public var messageBus: BusStats?
     public var running: BuildRef?
     public var newest: BuildRef?
+    /// Sources that were edited since the newest build: a start or a restart runs them as they were built.
+    public var edited: [String]
     /// What had not returned when the runtime was stopped.
     public var unfinished: [String]
 
@@ -2068,10 +2074,11 @@ public struct RuntimeTold: Codable, Equatable {
         case messageBus = "message_bus"
         case running = "running"
         case newest = "newest"
+        case edited = "edited"
         case unfinished = "unfinished"
     }
 
-    public init(isRunning: Bool, nodesCount: Int, nodesActive: [String], nodesBroken: [String: String], calls: Int, callsFailed: Int, messageBus: BusStats?, running: BuildRef?, newest: BuildRef?, unfinished: [String]) {
+    public init(isRunning: Bool, nodesCount: Int, nodesActive: [String], nodesBroken: [String: String], calls: Int, callsFailed: Int, messageBus: BusStats?, running: BuildRef?, newest: BuildRef?, edited: [String], unfinished: [String]) {
         self.isRunning = isRunning
         self.nodesCount = nodesCount
         self.nodesActive = nodesActive
@@ -2081,6 +2088,7 @@ public struct RuntimeTold: Codable, Equatable {
         self.messageBus = messageBus
         self.running = running
         self.newest = newest
+        self.edited = edited
         self.unfinished = unfinished
     }
 }
@@ -3128,12 +3136,12 @@ public final class GraphBus {
         return try await send("POST", "/proposals/\(escaped(proposalId))/undo", [:], try body.map { try JSONEncoder().encode($0) })
     }
 
-    /// State and counters; which build runs, and which is the newest.
+    /// State and counters; which build runs, which is the newest, and which sources were edited since.
     public func getRuntime() async throws -> RuntimeTold {
         return try await send("GET", "/runtime", [:])
     }
 
-    /// Start the runtime on the last build.
+    /// Start the runtime on the last build. `edited` names the sources that it runs as they were before an edit.
     public func startRuntime(body: RuntimeStart?? = nil) async throws -> RuntimeTold {
         return try await send("POST", "/runtime/start", [:], try body.map { try JSONEncoder().encode($0) })
     }

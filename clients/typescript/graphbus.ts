@@ -839,6 +839,8 @@ export interface Reloaded {
   paused_s: number;
   running: BuildRef | null;
   newest: BuildRef | null;
+  /** Sources that were edited since the newest build: a start or a restart runs them as they were built. */
+  edited: string[];
 }
 
 /** What to play: everything, or events of these topics. Without `payload_checks` those of the run are taken. */
@@ -903,6 +905,8 @@ export interface RuntimeTold {
   message_bus: BusStats | null;
   running: BuildRef | null;
   newest: BuildRef | null;
+  /** Sources that were edited since the newest build: a start or a restart runs them as they were built. */
+  edited: string[];
   /** What had not returned when the runtime was stopped. */
   unfinished: string[];
 }
@@ -1466,12 +1470,12 @@ export class GraphBus {
     return (await this.send("POST", `/proposals/${encodeURIComponent(proposal_id)}/undo`, {}, body ?? {})) as Undone;
   }
 
-  /** State and counters; which build runs, and which is the newest. */
+  /** State and counters; which build runs, which is the newest, and which sources were edited since. */
   async getRuntime(): Promise<RuntimeTold> {
     return (await this.send("GET", `/runtime`)) as RuntimeTold;
   }
 
-  /** Start the runtime on the last build. */
+  /** Start the runtime on the last build. `edited` names the sources that it runs as they were before an edit. */
   async startRuntime(body?: RuntimeStart | null | string): Promise<RuntimeTold> {
     return (await this.send("POST", `/runtime/start`, {}, body ?? {})) as RuntimeTold;
   }

@@ -128,14 +128,21 @@ PATIENCE_S = 1.0  # for a start or a stop that is under way in another thread
 
 
 class RuntimeControl:
-    """One runtime at a time. `ready` makes sure that there is a build, and returns its folder.
+    """One runtime at a time. `ready` makes sure that there is a build, and returns its folder; `list_edited` names the
+    sources that are not as they were built.
 
     `acall`, `apublish` and `aretry` run the project's code apart (`Activities`), as a server must; `call` and `publish`
     run it in the caller's own thread.
     """
 
-    def __init__(self, ready: Callable[[], str], observe: Observer, output_dir: Path = Path(".graphbus")) -> None:
-        self.ready, self.output_dir = ready, output_dir
+    def __init__(
+        self,
+        ready: Callable[[], str],
+        observe: Observer,
+        output_dir: Path = Path(".graphbus"),
+        list_edited: Callable[[], list[str]] = list,
+    ) -> None:
+        self.ready, self.output_dir, self.list_edited = ready, output_dir, list_edited
         self.observe = observe
         self._executor: RuntimeExecutor | None = None
         self._under_way = Activities()
@@ -240,11 +247,13 @@ class RuntimeControl:
         return executor.health().to_dict()
 
     def builds(self) -> dict[str, Any]:
-        """What runs and what could: `running` is the build that was started, `newest` the one that a start takes."""
+        """What runs and what could: `running` is the build that was started, `newest` the one that a start takes, and
+        `edited` are the sources whose edits neither has.
+        """
         executor = self._executor
         # Kept from the start and not read now: a build made since would be named as the one that runs.
         running = self._build if executor is not None and executor.is_running else None
-        return {"running": running, "newest": self._read_newest_build()}
+        return {"running": running, "newest": self._read_newest_build(), "edited": self.list_edited()}
 
     def _read_newest_build(self) -> dict[str, Any] | None:
         try:

@@ -23,6 +23,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from graphbus_core.analysis.scan.layout import locate
 from graphbus_core.artifacts import MANIFEST
 from graphbus_core.build.builder import build_project
 from graphbus_core.errors import UsageError
@@ -36,6 +37,7 @@ from graphbus_core.services.builds import BuildRuns
 from graphbus_core.services.changes import Changes
 from graphbus_core.services.decisions.runs import PREFIX, ConsentRuns, check_consent
 from graphbus_core.services.documents.hosting import HostedDocuments
+from graphbus_core.services.edited_sources import EditedSources
 from graphbus_core.services.errors import Conflict, NotFound
 from graphbus_core.services.queries.negotiations import NegotiationShelf
 from graphbus_core.services.queries.project import ProjectView
@@ -66,7 +68,8 @@ class Workspace:
         self.project_path = None if is_artifacts else path
         self.output_dir = path if is_artifacts else (output_dir or Path(".graphbus"))
         self.desk = Desk(check=_check_answer, observe=self.observe)
-        self.runtime = RuntimeControl(self._ensure_build, self.observe, self.output_dir)
+        edited = EditedSources(self.output_dir, self._find_root, self._list_sources)
+        self.runtime = RuntimeControl(self._ensure_build, self.observe, self.output_dir, edited.list_edited)
         self.journals = Journals(self.output_dir)
         self.builds = BuildRuns(self.project_path, self.output_dir, self.desk, self.observe, self._list_agents, include)
         # Shared with the builds: two views of one project would scan it twice, and could tell two different things.
@@ -257,6 +260,12 @@ class Workspace:
 
     def _list_agents(self) -> list[str]:
         return [agent.name for agent in self.project.look().agents]
+
+    def _find_root(self) -> Path | None:
+        return None if self.project_path is None else locate(str(self.project_path)).root
+
+    def _list_sources(self) -> list[str]:
+        return [agent.source_file for agent in self.project.look().agents if not agent.is_external]
 
     def _ensure_build(self) -> str:
         # Only where nothing was built: a run must never replace a build that somebody made.

@@ -88,6 +88,25 @@ def test_a_letter_that_no_file_takes_is_handed_to_the_next_start(tmp_path: Path)
             ask("POST", "/runtime/stop")
 
 
+def test_edits_since_the_build_are_told(tmp_path: Path) -> None:
+    """A restart runs the build, and says which sources it does not have as they stand; a build takes them."""
+    source = write_shelf(tmp_path)
+    with serve_here(tmp_path) as ask:
+        assert ask("GET", "/runtime")["edited"] == []  # nothing was built, so nothing can be older
+        assert ask("POST", "/runtime/start")["edited"] == []
+        mend_shelf(source)
+        (source.parent / "desk.py").write_text(SHELF.replace("Shelf", "Desk"))
+        assert [Path(name).name for name in ask("GET", "/runtime")["edited"]] == ["desk.py", "shelf.py"]
+        assert len(ask("POST", "/runtime/reload")["edited"]) == 2
+        assert len(ask("POST", "/runtime/stop")["edited"]) == 2
+        assert len(ask("POST", "/runtime/start")["edited"]) == 2
+        source.write_text("def (")  # what cannot be parsed was edited all the same
+        assert any(name.endswith("shelf.py") for name in ask("GET", "/runtime")["edited"])
+        mend_shelf(source)
+        build(ask)
+        assert ask("GET", "/runtime")["edited"] == []
+
+
 def mend_shelf(source: Path) -> None:
     """Let the handler take every book."""
     source.write_text(SHELF.replace('{"Momo": 1}[payload["title"]]', 'payload["title"].lower()'))

@@ -30,6 +30,9 @@ class RuntimeStart(RequestBody):
     journal: bool = Field(default=False, description="Keep a journal of the run, to be played back later.")
 
 
+EDITED = "Sources that were edited since the newest build: a start or a restart runs them as they were built."
+
+
 class BuildRef(ResponseBody):
     """A build on disk."""
 
@@ -60,6 +63,7 @@ class RuntimeTold(ResponseBody):
     message_bus: BusStats | None = None
     running: BuildRef | None = None
     newest: BuildRef | None = None
+    edited: list[str] = Field(default=[], description=EDITED)
     unfinished: list[str] = Field(default=[], description="What had not returned when the runtime was stopped.")
 
 
@@ -80,6 +84,7 @@ class Reloaded(ResponseBody):
     paused_s: float
     running: BuildRef | None = None
     newest: BuildRef | None = None
+    edited: list[str] = Field(default=[], description=EDITED)
 
 
 class CallRequest(RequestBody):
@@ -180,12 +185,12 @@ def add(app: FastAPI, workspace: Workspace) -> None:
 
     @app.get("/runtime", operation_id="getRuntime", tags=TAGS, response_model=RuntimeTold)
     def get() -> dict[str, Any]:
-        """State and counters; which build runs, and which is the newest."""
+        """State and counters; which build runs, which is the newest, and which sources were edited since."""
         return make_json_object({**runtime.stats(), **runtime.builds()})
 
     @app.post("/runtime/start", operation_id="startRuntime", tags=TAGS, response_model=RuntimeTold)
     def start(body: RuntimeStart | None = None) -> dict[str, Any]:
-        """Start the runtime on the last build."""
+        """Start the runtime on the last build. `edited` names the sources that it runs as they were before an edit."""
         how = body or RuntimeStart()
         journal = workspace.journals.begin() if how.journal else None
         return make_json_object({**runtime.start(how.payload_checks, journal), **runtime.builds()})

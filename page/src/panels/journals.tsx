@@ -7,7 +7,7 @@ import { api, body, useStore } from "../store";
 
 const PART = 50; // records that come at once
 
-const count = (n: number, one: string, more = `${one}s`) => `${n} ${n === 1 ? one : more}`;
+export const count = (n: number, one: string, more = `${one}s`) => `${n} ${n === 1 ? one : more}`;
 
 export function Journals() {
   const { runtime } = useStore();

@@ -5,7 +5,7 @@ import { Act, ago, Pre, T, useLoaded } from "../kit";
 import { raw } from "../json";
 import type { Picture } from "../../../clients/typescript/graphbus";
 import { api, body, type BusEvent, note, renew, say, state, to, useStore } from "../store";
-import { Journals } from "./journals";
+import { count, Journals } from "./journals";
 import { Waterfall } from "./waterfall";
 
 const LOOK_MS = 600;
@@ -19,18 +19,36 @@ function exampleOf(picture: Picture | null, topic: string): string {
   return ports.length ? JSON.stringify(said, null, 2) : EMPTY;
 }
 
+/** Start the newest build. What was edited since does not run, and that is said. */
+async function start(how: Parameters<typeof api.startRuntime>[0]) {
+  const { edited = [] } = await api.startRuntime(how);
+  renew("runtime");
+  if (edited.length) say(new Error(`The build runs as it was made: ${since(edited)} Build first, then restart.`));
+}
+
+const since = (edited: string[]) => `${count(edited.length, "file was", "files were")} edited since the build.`;
+
 export async function restart() {
   await api.stopRuntime();
-  await api.startRuntime({ payload_checks: "enforce" });
-  renew("runtime");
+  await start({ payload_checks: "enforce" });
+}
+
+/** Freeze the sources as they stand, without a negotiation, and run them. */
+async function buildAndStart(how: Parameters<typeof api.startRuntime>[0]) {
+  let build = await api.startBuild({ enable_agents: false });
+  while (build.state === "running") {
+    await new Promise((done) => setTimeout(done, LOOK_MS));
+    build = await api.getBuild(build.id);
+  }
+  renew("builds", "picture");
+  if (build.state !== "done") throw new Error(build.detail);
+  if (state.runtime?.is_running) await api.stopRuntime();
+  await start(how);
 }
 
 /** Hand the event on once more, and say what came of it. Where nothing runs, the newest build is started for it. */
-async function retry(letter: string, start: Parameters<typeof api.startRuntime>[0] = {}) {
-  if (!state.runtime?.is_running) {
-    await api.startRuntime(start);
-    renew("runtime");
-  }
+async function retry(letter: string, how: Parameters<typeof api.startRuntime>[0] = {}) {
+  if (!state.runtime?.is_running) await start(how);
   const { delivered } = await api.retryDeadLetter(letter);
   if (delivered) note("It was handed on again, and taken.");
   else say("It was handed on again, and not taken.");
@@ -55,6 +73,7 @@ export function RuntimePanel() {
     }, LOOK_MS);
   }, [events[0]?.event_id]);
   useEffect(() => () => clearTimeout(soon.current), []);
+  useEffect(() => renew("runtime"), [picture]); // a source was edited
   const [topic, name] = useState("");
   const [payload, write] = useState(EMPTY);
   const shown = events.filter((one) => !filter || one.topic.includes(filter) || one.src.includes(filter)).slice(0, 100);
@@ -81,12 +100,18 @@ export function RuntimePanel() {
           <><Act do={act(() => api.stopRuntime())}>Stop</Act><Act do={restart}>Restart on the newest build</Act></>
         ) : (
           <>
-            <Act class="primary" do={act(() => api.startRuntime({ payload_checks: checks, journal }))}>Start</Act>
+            <Act class="primary" do={act(() => start({ payload_checks: checks, journal }))}>Start</Act>
             <label class="inline"><span>Payload checks</span><select value={checks} onChange={(e) => choose(e.currentTarget.value as typeof checks)}><option>enforce</option><option>warn</option><option>off</option></select></label>
             <label class="tick"><input type="checkbox" checked={journal} onChange={(e) => keep(e.currentTarget.checked)} /><span>Keep a journal</span></label>
           </>
         )}
       </p>
+      {runtime?.newest && runtime.edited.length ? (
+        <p class="warn" role="status">
+          {since(runtime.edited)} <small class="soft"><T>{runtime.edited.slice(0, 3).join(", ")}</T>{runtime.edited.length > 3 ? " …" : ""}</small> A restart does not run the edits.{" "}
+          <Act do={act(() => buildAndStart({ payload_checks: checks, journal }))}>{runtime.is_running ? "Build, then restart" : "Build, then start"}</Act>
+        </p>
+      ) : null}
       {runtime?.message_bus ? (
         <dl class="facts stats">
           <dt>Published</dt><dd>{runtime.message_bus.messages_published}</dd>
