@@ -13,6 +13,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, InvalidStateError
 from contextlib import contextmanager
@@ -32,7 +33,7 @@ from graphbus_core.runtime.message_bus import Middleware
 from graphbus_core.runtime.persistence.dead_letters import DeadLetters
 from graphbus_core.runtime.persistence.journal import JournalLine, check_header, read_journal, read_payload_checks
 from graphbus_core.runtime.persistence.replay import select_records
-from graphbus_core.runtime.telemetry.call_trace import Spans
+from graphbus_core.runtime.telemetry.call_trace import MAX_SPANS, Span, Spans
 from graphbus_core.runtime.telemetry.prometheus import Durations, render_prometheus
 from graphbus_core.runtime.telemetry.setup import ObserverMiddleware
 from graphbus_core.services.errors import Conflict, NodeRaised, NotFound, suggest_name
@@ -147,6 +148,9 @@ class RuntimeControl:
         self._executor: RuntimeExecutor | None = None
         self._under_way = Activities()
         self._durations, self._spans = Durations(), Spans()
+        # Of earlier starts: whoever looks at a page goes on with what it shows, whatever was restarted meanwhile.
+        self._earlier_events: deque[Event] = deque(maxlen=RuntimeConfig().history_limit)
+        self._earlier_spans: deque[Span] = deque(maxlen=MAX_SPANS)
         self._lock = threading.Lock()
         self._build: dict[str, Any] | None = None
 
@@ -172,23 +176,31 @@ class RuntimeControl:
             )
             provide, policy = _load_run_settings(config.artifacts_dir)
             # New with each start: durations of the build before would be shown as those of this one.
-            self._durations, self._spans = Durations(), Spans()
+            durations, spans = Durations(), Spans()
             # The tap comes last, so that it sees what the handlers will see.
             middleware: list[Middleware] = [
-                ObserverMiddleware(self._durations),
-                ObserverMiddleware(self._spans),
+                ObserverMiddleware(durations),
+                ObserverMiddleware(spans),
                 self._observe_event,
             ]
             executor = RuntimeExecutor(config, middleware=middleware, provide=provide, policy=policy)
-            before = self._executor.bus if self._executor is not None else None
             executor.start()
             # Only after `start` returned: a node that fails there must leave no half-started runtime behind.
-            if executor.bus is not None and before is not None:
-                executor.bus.dead_letters.adopt(before.dead_letters.list_unstored())
+            self._hand_over(executor)
             self._executor, self._under_way = executor, Activities()
+            self._durations, self._spans = durations, spans
             self._build = self._read_newest_build()
         self.observe("runtime", {"state": "running", "nodes": len(executor.nodes)})
         return executor.get_stats()
+
+    def _hand_over(self, executor: RuntimeExecutor) -> None:
+        """Keep what the run before had, which a front end may still show."""
+        before = self._executor.bus if self._executor is not None else None
+        if before is None or executor.bus is None:
+            return
+        executor.bus.dead_letters.adopt(before.dead_letters.list_unstored())
+        self._earlier_events.extend(reversed(before.get_message_history(self._earlier_events.maxlen or 0)))
+        self._earlier_spans.extend(self._spans.list_all())
 
     def reload(self, force: bool = False) -> dict[str, Any]:
         """Take the newest build while the program runs, and say what changed. Raises Conflict where it does not run,
@@ -312,13 +324,14 @@ class RuntimeControl:
             return self._require_running().publish(topic, payload, source).event_id
 
     def history(self, limit: int) -> list[Event]:
-        """The newest events, newest first; empty where nothing runs."""
+        """The newest events, newest first, those of earlier starts too; empty where nothing was started yet."""
         bus = self._executor.bus if self._executor else None
-        return bus.get_message_history(limit) if bus else []
+        events = bus.get_message_history(limit) if bus else []
+        return [*events, *islice(reversed(self._earlier_events), limit - len(events))]
 
     def spans(self) -> list[dict[str, Any]]:
         """Calls and attempts of handlers with their times, in the order in which they ended, as many as are kept."""
-        return [span.to_dict() for span in self._spans.list_all()]
+        return [span.to_dict() for span in (*self._earlier_spans, *self._spans.list_all())]
 
     def dead_letters(self) -> list[dict[str, Any]]:
         """What could not be delivered, in this run and in those before it, also while nothing runs."""

@@ -307,6 +307,11 @@ function took(message: Message) {
       stream = String(data.stream);
       break;
     case "gap":
+      if (data.stream && data.stream !== stream) {
+        pending = []; // another server: what it does not know of is not shown as if it could be followed
+        set({ events: [] });
+        listEvents();
+      }
       stream = String(data.stream ?? stream);
       renew(...ALL);
       break;
@@ -344,6 +349,14 @@ function took(message: Message) {
       break;
   }
 }
+
+/** The events that the server keeps, below those that were streamed. */
+const listEvents = () =>
+  api.listEvents({ limit: 200 }).then(({ items }) => {
+    const known = new Set(state.events.map((one) => one.event_id));
+    const more = items.filter((one) => !known.has(one.event_id)).map((one) => ({ ...one, seq: 0, at: one.timestamp ?? 0 }));
+    set({ events: [...state.events, ...more].slice(0, KEPT_EVENTS), loaded: true });
+  }, () => undefined);
 
 /** Follow the server's stream; come back where we were after a break. */
 export function listen() {
@@ -459,11 +472,7 @@ export async function begin() {
     else say(error);
   }
   renew(...ALL.slice(1));
-  api.listEvents({ limit: 200 }).then(({ items }) => {
-    const known = new Set(state.events.map((one) => one.event_id));
-    const more = items.filter((one) => !known.has(one.event_id)).map((one) => ({ ...one, seq: 0, at: one.timestamp ?? 0 }));
-    set({ events: [...state.events, ...more].slice(0, KEPT_EVENTS), loaded: true });
-  }, () => undefined);
+  listEvents();
   if (!sessionStorage.getItem(place)) {
     const told = await api.listMessages({ after: "0", limit: 1 }).catch(() => null);
     if (told) sessionStorage.setItem(place, `${told.stream}:${(told.messages[0]?.seq ?? 1) - 1}`);

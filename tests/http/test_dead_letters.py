@@ -107,6 +107,29 @@ def test_edits_since_the_build_are_told(tmp_path: Path) -> None:
         assert ask("GET", "/runtime")["edited"] == []
 
 
+def test_events_of_an_earlier_start_are_followed(tmp_path: Path) -> None:
+    """What the list of events shows has a trace, after a restart and, where a letter holds it, after a new server."""
+    write_shelf(tmp_path)
+    with serve_here(tmp_path) as ask:
+        ask("POST", "/runtime/start", {"payload_checks": "off"})
+        told = [
+            ask("POST", "/events", {"topic": "/Book/Returned", "payload": {"title": title}})["event_id"]
+            for title in ("Momo", "Emma")
+        ]
+        until(lambda: list_titles(ask) == ["Emma"])
+        ask("POST", "/runtime/stop")
+        ask("POST", "/runtime/start", {"payload_checks": "off"})
+        assert [event["event_id"] for event in ask("GET", "/events")["items"]] == told[::-1]
+        for event_id in told:
+            trace = ask("GET", f"/events/{event_id}/trace")
+            assert [event["event_id"] for event in trace["events"]] == [event_id]
+            assert [span["name"] for span in trace["spans"]] == ["Shelf.put_back"]
+    with serve_here(tmp_path) as after:
+        trace = after("GET", f"/events/{told[1]}/trace")
+        assert [event["payload"] for event in trace["events"]] == [{"title": "Emma"}]
+        assert [letter["subscriber"] for letter in trace["dead_letters"]] == ["Shelf.put_back"]
+
+
 def mend_shelf(source: Path) -> None:
     """Let the handler take every book."""
     source.write_text(SHELF.replace('{"Momo": 1}[payload["title"]]', 'payload["title"].lower()'))

@@ -238,7 +238,10 @@ def _add_event_routes(app: FastAPI, runtime: Any) -> None:
     @app.get("/events/{event_id}/trace", operation_id="getTrace", tags=TAGS, response_model=Trace)
     def trace(event_id: str) -> dict[str, Any]:
         """An event, or a call by its id, with what led to it and what followed from it: calls, events, handlers."""
-        events = {item["event_id"]: item for item in make_jsonable(runtime.history(HISTORY))}
+        letters = [letter for letter in runtime.dead_letters() if _build_dead_letter(letter)["event"]]
+        # A letter has its event with it, also where the history is of another day.
+        events = {letter["event"]["event_id"]: letter["event"] for letter in letters}
+        events |= {item["event_id"]: item for item in make_jsonable(runtime.history(HISTORY))}
         spans = runtime.spans()
         causes = {name: item["cause"] for name, item in events.items()}
         causes |= {item["id"]: item["cause"] for item in spans if item["id"]}
@@ -248,7 +251,6 @@ def _add_event_routes(app: FastAPI, runtime: Any) -> None:
         while (cause := causes[root]) in causes and cause != root:
             root = cause
         whole = _collect_caused(root, causes)
-        letters = [item for item in runtime.dead_letters() if item.get("event", {}).get("event_id") in whole]
         traced_events = sorted(
             (events[item] for item in whole if item in events), key=lambda item: item.get("timestamp") or 0
         )
@@ -257,7 +259,7 @@ def _add_event_routes(app: FastAPI, runtime: Any) -> None:
             "event_id": event_id,
             "events": traced_events,
             "spans": sorted(worked, key=lambda item: float(item["at"])),
-            "dead_letters": [_build_dead_letter(item) for item in letters],
+            "dead_letters": [_build_dead_letter(item) for item in letters if item["event"]["event_id"] in whole],
         }
 
 
