@@ -952,11 +952,12 @@ class ReplayRequest(TypedDict):
 
 
 class ReplayTold(TypedDict):
-    """What a replay did. `consequences` followed from what was played; `errors` are deliveries that failed."""
+    """What a replay did. `followed` came about now from what was played, `consequences` did in the recorded run."""
 
     events: int
     calls: int
     consequences: int
+    followed: int
     skipped: int
     refused: int
     failed_calls: int

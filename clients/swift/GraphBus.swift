@@ -1951,11 +1951,12 @@ public struct ReplayRequest: Codable, Equatable {
     }
 }
 
-/// What a replay did. `consequences` followed from what was played; `errors` are deliveries that failed.
+/// What a replay did. `followed` came about now from what was played, `consequences` did in the recorded run.
 public struct ReplayTold: Codable, Equatable {
     public var events: Int
     public var calls: Int
     public var consequences: Int
+    public var followed: Int
     public var skipped: Int
     public var refused: Int
     public var failedCalls: Int
@@ -1966,6 +1967,7 @@ public struct ReplayTold: Codable, Equatable {
         case events = "events"
         case calls = "calls"
         case consequences = "consequences"
+        case followed = "followed"
         case skipped = "skipped"
         case refused = "refused"
         case failedCalls = "failed_calls"
@@ -1973,10 +1975,11 @@ public struct ReplayTold: Codable, Equatable {
         case failures = "failures"
     }
 
-    public init(events: Int, calls: Int, consequences: Int, skipped: Int, refused: Int, failedCalls: Int, errors: Int, failures: [String]) {
+    public init(events: Int, calls: Int, consequences: Int, followed: Int, skipped: Int, refused: Int, failedCalls: Int, errors: Int, failures: [String]) {
         self.events = events
         self.calls = calls
         self.consequences = consequences
+        self.followed = followed
         self.skipped = skipped
         self.refused = refused
         self.failedCalls = failedCalls

@@ -850,11 +850,12 @@ export interface ReplayRequest {
   timeout_s?: number;
 }
 
-/** What a replay did. `consequences` followed from what was played; `errors` are deliveries that failed. */
+/** What a replay did. `followed` came about now from what was played, `consequences` did in the recorded run. */
 export interface ReplayTold {
   events: number;
   calls: number;
   consequences: number;
+  followed: number;
   skipped: number;
   refused: number;
   failed_calls: number;

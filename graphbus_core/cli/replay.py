@@ -86,7 +86,7 @@ def _play(
         print(json.dumps({**vars(result), "stats": stats}))
     else:
         print(
-            f"{result.events} events and {result.calls} calls played, {result.consequences} followed from them, "
+            f"{result.events} events and {result.calls} calls played, {result.followed} followed from them, "
             f"{result.skipped + result.refused} passed over; {stats['errors']} deliveries failed."
         )
     for letter in letters[:MAX_TOLD]:

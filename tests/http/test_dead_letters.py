@@ -130,6 +130,22 @@ def test_events_of_an_earlier_start_are_followed(tmp_path: Path) -> None:
         assert [letter["subscriber"] for letter in trace["dead_letters"]] == ["Shelf.put_back"]
 
 
+def test_a_replay_counts_what_follows_now(tmp_path: Path) -> None:
+    """Nothing followed in the run of the journal, as its handler failed; on the mended build two events do."""
+    source = write_shelf(tmp_path)
+    with serve_here(tmp_path) as ask:
+        ask("POST", "/runtime/start", {"payload_checks": "off", "journal": True})
+        ask("POST", "/events", {"topic": "/Book/Returned", "payload": {"title": "Emma"}})
+        until(lambda: list_letters(ask))
+        ask("POST", "/runtime/stop")
+        publish = 'self.publish("/Book/Shelved", {}); self.publish("/Book/Counted", {})'
+        source.write_text(SHELF.replace('{"Momo": 1}[payload["title"]]', publish))
+        build(ask)
+        [journal] = ask("GET", "/journals")["items"]
+        played = ask("POST", f"/journals/{journal['id']}/replay")
+        assert (played["events"], played["consequences"], played["followed"], played["errors"]) == (1, 0, 2, 0)
+
+
 def mend_shelf(source: Path) -> None:
     """Let the handler take every book."""
     source.write_text(SHELF.replace('{"Momo": 1}[payload["title"]]', 'payload["title"].lower()'))

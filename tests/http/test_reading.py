@@ -131,6 +131,7 @@ def test_a_journal_is_kept_read_and_played_again(shelf: tuple[Ask, Path]) -> Non
     before = ask("GET", "/runtime")["message_bus"]["messages_published"]
     played = ask("POST", f"{path}/replay")
     assert (played["events"], played["calls"], played["consequences"], played["errors"]) == (2, 1, 1, 1)
+    assert played["followed"] == 1
     assert any("the shelf is full" in one for one in played["failures"])
     assert ask("GET", "/runtime")["message_bus"]["messages_published"] == before  # another process played it
     assert ask("POST", f"{path}/replay", {"topics": ["/Book/Counted"]})["calls"] == 0

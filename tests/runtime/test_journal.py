@@ -53,6 +53,7 @@ def test_a_replay_gives_the_same_state_and_plays_nothing_twice(shop, tmp_path):
         second.save_state(tmp_path / "second")
         assert second.nodes["Shop"].accepted == first.nodes["Shop"].accepted
     assert (done.calls, done.events, done.consequences) == (5, 1, 5 + 3 * 2 + 1)
+    assert done.followed == done.consequences
     assert (tmp_path / "first").read_text() == (tmp_path / "second").read_text()
 
 

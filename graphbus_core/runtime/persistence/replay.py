@@ -8,10 +8,13 @@ caused them is played already.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
+from typing import Any
 
 from graphbus_core.errors import UnknownMethod, UnknownNode
+from graphbus_core.model.message import Event, Message
 from graphbus_core.runtime.executor import RuntimeExecutor
 from graphbus_core.runtime.persistence.journal import JournalLine
 from graphbus_core.runtime.topics import matches
@@ -20,7 +23,8 @@ from graphbus_core.runtime.topics import matches
 @dataclass
 class JournalReplay:
     """What a replay did. `consequences` are records that were not played, because what caused them was, or because a
-    node made them by itself when it started or stopped. `refused`: payload checks had let them reach nobody.
+    node made them by itself when it started or stopped; `followed` are the events and calls that came about now from
+    what was played: another build may make more of them, or fewer. `refused`: payload checks had let them reach nobody.
     """
 
     events: int = 0
@@ -29,6 +33,29 @@ class JournalReplay:
     skipped: int = 0
     failed_calls: int = 0
     refused: int = 0
+    followed: int = 0
+
+
+class _CausedEvents:
+    """Looks on at a bus, and counts the events that something else caused."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def on_published(self, event: Event) -> None:
+        self.count += event.cause is not None
+
+    def wrap_attempt(self, handler: str, topic: str, call: Any, asynchronous: bool) -> Any:
+        return call
+
+    def trace_call(self, message: Message, place: str) -> Any:
+        return nullcontext()
+
+    def get_headers(self, message_id: str) -> Mapping[str, str]:
+        return {}
+
+    def on_arrived(self, message_id: str, headers: Mapping[str, str]) -> None:
+        pass
 
 
 def select_records(records: Iterable[JournalLine], topics: Collection[str] = ()) -> Iterator[JournalLine]:
@@ -48,7 +75,10 @@ def replay(
 
     `begin` is told of each record right before it is played.
     """
-    counts = JournalReplay()
+    counts, caused = JournalReplay(), _CausedEvents()
+    if executor.bus is not None:
+        executor.bus.observe(caused)
+    calls_before = executor.get_stats()["calls"]
     covered: set[str] = set()  # ids that are played, or follow from what is played
     for record in records:
         if record.refused:
@@ -77,4 +107,6 @@ def replay(
             except Exception:
                 counts.failed_calls += 1
             counts.calls += 1
+    # Not below zero: a call that was refused before it began is played, and counted by nobody else.
+    counts.followed = caused.count + max(0, executor.get_stats()["calls"] - calls_before - counts.calls)
     return counts

@@ -34,6 +34,7 @@ function Journal({ id }: { id: string }) {
   const [more, add] = useState<JournalRecord[]>([]);
   const [next, go] = useState<string | null | undefined>(undefined);
   const [done, played] = useState<ReplayTold | null>(null);
+  const [playing, play] = useState(false);
   const on = next === undefined ? (value?.next ?? null) : next;
   const end = useRef<HTMLParagraphElement>(null);
   useEffect(() => end.current?.scrollIntoView({ block: "nearest" }), [value]); // what was opened is in sight
@@ -41,6 +42,15 @@ function Journal({ id }: { id: string }) {
     const part = await api.listJournalRecords(id, { limit: PART, cursor: on!, topic: topic || null });
     add([...more, ...part.items]);
     go(part.next);
+  };
+  const again = async () => {
+    played(null);
+    play(true);
+    try {
+      played(await api.replayJournal(id, body({ topics: topic ? [topic] : [] })));
+    } finally {
+      play(false);
+    }
   };
   return (
     <>
@@ -55,11 +65,12 @@ function Journal({ id }: { id: string }) {
       </ol>
       <p class="row" ref={end}>
         {on ? <Act do={further}>More</Act> : null}
-        <Act class="primary" do={async () => played(await api.replayJournal(id, body({ topics: topic ? [topic] : [] })))}>Play it on the newest build</Act>
+        <Act class="primary" do={again}>Play it on the newest build</Act>
       </p>
+      <p class="soft" role="status">{playing ? "It is being played, in a process of its own …" : "What providers do, they do again: effects are not held back."}</p>
       {done ? (
         <div role="status">
-          <p class={done.errors || done.failed_calls ? "bad" : "good"}>{count(done.events, "event")} and {count(done.calls, "call")} played, {done.consequences} followed from them{done.skipped + done.refused ? `, ${done.skipped + done.refused} passed over (what followed from another record is not played twice)` : ""}; {done.errors ? `${count(done.errors, "delivery", "deliveries")} failed` : "every delivery was taken"}.</p>
+          <p class={done.errors || done.failed_calls ? "bad" : "good"}>{count(done.events, "event")} and {count(done.calls, "call")} played, {done.followed} followed from them{done.skipped + done.refused ? `, ${done.skipped + done.refused} passed over (what followed from another record is not played twice)` : ""}; {done.errors ? `${count(done.errors, "delivery", "deliveries")} failed` : "every delivery was taken"}.</p>
           {done.failures.length ? <ul>{done.failures.map((one) => <li class="bad"><T>{one}</T></li>)}</ul> : null}
         </div>
       ) : null}
