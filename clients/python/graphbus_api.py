@@ -68,13 +68,15 @@ class BuildRequest(TypedDict):
 
 
 class BusStats(TypedDict):
-    """Counters of the bus since its start."""
+    """Counters of the bus since its start. `errors`: deliveries that failed for good, each once, however often tried."""
 
     messages_published: int
     messages_delivered: int
+    messages_rejected: int
     errors: int
     payload_violations: int
     dead_letters: int
+    dead_letters_lost: int
     total_subscriptions: int
 
 

@@ -178,30 +178,38 @@ public struct BuildRequest: Codable, Equatable {
     }
 }
 
-/// Counters of the bus since its start.
+/// Counters of the bus since its start. `errors`: deliveries that failed for good, each once, however often tried.
 public struct BusStats: Codable, Equatable {
     public var messagesPublished: Int
     public var messagesDelivered: Int
+    /// Of those published: refused by a payload check.
+    public var messagesRejected: Int
     public var errors: Int
     public var payloadViolations: Int
     public var deadLetters: Int
+    /// Older ones that were let go: the newest 1,000 are kept.
+    public var deadLettersLost: Int
     public var totalSubscriptions: Int
 
     enum CodingKeys: String, CodingKey {
         case messagesPublished = "messages_published"
         case messagesDelivered = "messages_delivered"
+        case messagesRejected = "messages_rejected"
         case errors = "errors"
         case payloadViolations = "payload_violations"
         case deadLetters = "dead_letters"
+        case deadLettersLost = "dead_letters_lost"
         case totalSubscriptions = "total_subscriptions"
     }
 
-    public init(messagesPublished: Int, messagesDelivered: Int, errors: Int, payloadViolations: Int, deadLetters: Int, totalSubscriptions: Int) {
+    public init(messagesPublished: Int, messagesDelivered: Int, messagesRejected: Int, errors: Int, payloadViolations: Int, deadLetters: Int, deadLettersLost: Int, totalSubscriptions: Int) {
         self.messagesPublished = messagesPublished
         self.messagesDelivered = messagesDelivered
+        self.messagesRejected = messagesRejected
         self.errors = errors
         self.payloadViolations = payloadViolations
         self.deadLetters = deadLetters
+        self.deadLettersLost = deadLettersLost
         self.totalSubscriptions = totalSubscriptions
     }
 }

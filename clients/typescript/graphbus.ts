@@ -65,13 +65,17 @@ export interface BuildRequest {
   proposal?: ProposalRequest | null;
 }
 
-/** Counters of the bus since its start. */
+/** Counters of the bus since its start. `errors`: deliveries that failed for good, each once, however often tried. */
 export interface BusStats {
   messages_published: number;
   messages_delivered: number;
+  /** Of those published: refused by a payload check. */
+  messages_rejected: number;
   errors: number;
   payload_violations: number;
   dead_letters: number;
+  /** Older ones that were let go: the newest 1,000 are kept. */
+  dead_letters_lost: number;
   total_subscriptions: number;
 }
 

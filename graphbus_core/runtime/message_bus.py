@@ -391,6 +391,7 @@ class MessageBus(FastPath):
                 "topics_with_subscribers": len(topics),
                 "history_size": len(core.history),
                 "dead_letters": len(core.dead_letters),
+                "dead_letters_lost": core.dead_letters.lost,
             }
 
     def reset_stats(self) -> None:

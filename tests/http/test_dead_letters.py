@@ -130,6 +130,19 @@ def test_events_of_an_earlier_start_are_followed(tmp_path: Path) -> None:
         assert [letter["subscriber"] for letter in trace["dead_letters"]] == ["Shelf.put_back"]
 
 
+def test_failures_and_tries_are_two_numbers(tmp_path: Path) -> None:
+    """One delivery failed, and was tried twice: each number says what it counts."""
+    write_shelf(tmp_path)
+    with serve_here(tmp_path) as ask:
+        ask("POST", "/runtime/start", {"payload_checks": "off"})
+        ask("POST", "/events", {"topic": "/Book/Returned", "payload": {"title": "Emma"}})
+        until(lambda: list_letters(ask))
+        assert ask("POST", f"/dead-letters/{list_letters(ask)[0]['id']}/retry") == {"delivered": False}
+        bus = ask("GET", "/runtime")["message_bus"]
+        assert (bus["errors"], bus["dead_letters"], bus["dead_letters_lost"]) == (1, 1, 0)
+        assert list_letters(ask)[0]["attempts"] == 2
+
+
 def test_a_replay_counts_what_follows_now(tmp_path: Path) -> None:
     """Nothing followed in the run of the journal, as its handler failed; on the mended build two events do."""
     source = write_shelf(tmp_path)

@@ -41,13 +41,15 @@ class BuildRef(ResponseBody):
 
 
 class BusStats(ResponseBody):
-    """Counters of the bus since its start."""
+    """Counters of the bus since its start. `errors`: deliveries that failed for good, each once, however often tried."""
 
     messages_published: int = 0
     messages_delivered: int = 0
+    messages_rejected: int = Field(default=0, description="Of those published: refused by a payload check.")
     errors: int = 0
     payload_violations: int = 0
     dead_letters: int = 0
+    dead_letters_lost: int = Field(default=0, description="Older ones that were let go: the newest 1,000 are kept.")
     total_subscriptions: int = 0
 
 

@@ -114,9 +114,9 @@ export function RuntimePanel() {
       ) : null}
       {runtime?.message_bus ? (
         <dl class="facts stats">
-          <dt>Published</dt><dd>{runtime.message_bus.messages_published}</dd>
+          <dt>Published</dt><dd>{runtime.message_bus.messages_published}{runtime.message_bus.messages_rejected ? `, ${runtime.message_bus.messages_rejected} refused` : ""}</dd>
           <dt>Delivered</dt><dd>{runtime.message_bus.messages_delivered}</dd>
-          <dt>Errors</dt><dd class={runtime.message_bus.errors ? "bad" : ""}>{runtime.message_bus.errors}</dd>
+          <dt>Deliveries failed</dt><dd class={runtime.message_bus.errors ? "bad" : ""}>{runtime.message_bus.errors}</dd>
           <dt>Dead letters</dt><dd class={letters?.items.length ? "bad" : ""}>{letters?.items.length ?? 0}</dd>
           <dt>Calls</dt><dd>{runtime.calls}{runtime.calls_failed ? `, ${runtime.calls_failed} failed` : ""}</dd>
         </dl>
@@ -131,12 +131,12 @@ export function RuntimePanel() {
       ) : null}
       {letters?.items.length ? (
         <section aria-label="Dead letters">
-          <h3>{letters.items.length} dead {letters.items.length === 1 ? "letter" : "letters"}</h3>
+          <h3>{letters.items.length} dead {letters.items.length === 1 ? "letter" : "letters"}{runtime?.message_bus?.dead_letters_lost ? `; ${runtime.message_bus.dead_letters_lost} older were let go` : ""}</h3>
           <ul class="list">
             {letters.items.map((one) => (
               <li>
                 {one.event ? <a href={to("event", one.event.event_id)}><T>{one.topic}</T></a> : <T>{one.topic}</T>} → <T>{one.subscriber}</T>
-                <small class="bad"><T>{[one.error_type, one.error].filter(Boolean).join(": ")}</T>{one.attempts > 1 ? ` (${one.attempts} times)` : ""}</small>
+                <small class="bad"><T>{[one.error_type, one.error].filter(Boolean).join(": ")}</T>{one.attempts > 1 ? ` (tried ${one.attempts} times)` : ""}</small>
                 <Act do={act(() => retry(one.id, { payload_checks: checks, journal }))}>{runtime?.is_running ? "Retry" : "Start and retry"}</Act>
               </li>
             ))}
