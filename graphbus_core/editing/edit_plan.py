@@ -71,7 +71,7 @@ class EditPlan:
             raise Refusal(
                 f"{source.path} does not know the name {name!r}; "
                 f"{describe_nearest(name, _collect_module_names(source))}. "
-                "Import it with add_import in the same proposal, before this operation."
+                "Import it in that file first; in a diff, by add_import before this operation."
             )
         return self.ensure_import(source, module, name)
 

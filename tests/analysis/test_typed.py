@@ -177,3 +177,16 @@ def test_a_thousand_files_are_checked_in_their_time(tmp_path: Path) -> None:
         start = time.process_time()
         assert len(list(iter_typed_files(one))) == 200
         assert time.process_time() - start < 4
+
+
+def test_what_the_checker_says_names_nothing_that_stands_in_nobodys_code(tmp_path: Path) -> None:
+    """The types that were written out of contracts are told as the contracts that they are."""
+    with understood(tmp_path, AGENTS, MAIN) as project:
+        agents = project.agents
+        said = "agents/a.py:9: `dict[str, str]` is not assignable to `Load_load_result` (rule); to `Clean_clean_qty`"
+        assert contract_types.restore_names(said, agents) == (
+            "agents/a.py:9: `dict[str, str]` is not assignable to what the contract of Load.load gives back (rule); "
+            "to 'qty' of Clean.clean"
+        )
+        deeper = contract_types.restore_names("in Load_load_result_rows_item and Reload_load_result", agents)
+        assert deeper == "in what the contract of Load.load gives back and Reload_load_result"

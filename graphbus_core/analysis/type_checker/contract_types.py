@@ -182,6 +182,22 @@ def _clean_word(name: str) -> str:
     return "".join(c if f"_{c}".isidentifier() else "_" for c in name)
 
 
+def restore_names(text: str, agents: Iterable[AgentDefinition]) -> str:
+    """What the checker says, without the names of the types that were written out of contracts for it alone."""
+    words: dict[str, str] = {}
+    for agent in agents:
+        for method in agent.methods:
+            safe, label = _clean_word(f"{agent.name}_{method.name}"), f"{agent.name}.{method.name}"
+            words[f"{safe}_result"] = f"what the contract of {label} gives back"
+            arguments = method.input_schema.fields if method.input_schema is not None else {}
+            words |= {f"{safe}_{_clean_word(field)}": f"'{field}' of {label}" for field in arguments}
+    for name in sorted(words, key=len, reverse=True):
+        # What lies deeper in a contract has the name of what it lies in before its own.
+        label = words[name].replace("\\", "\\\\")
+        text = re.sub(rf"`?\b{re.escape(name)}(?:_\w+)?\b`?", label, text)
+    return text.replace("_gb_", "").replace("_gb.", "")
+
+
 def _add_method_types(file: _FileTypes, name: str, method: SchemaMethod, line: int) -> None:
     safe = _clean_word(name)
     if method.output_schema is not None:

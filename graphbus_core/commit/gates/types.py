@@ -7,6 +7,7 @@ folder too. What was found before the change may stay; a comment that silences t
 from __future__ import annotations
 
 from graphbus_core.analysis import ProjectAnalysis
+from graphbus_core.analysis.type_checker.contract_types import restore_names
 from graphbus_core.analysis.type_checker.port import Diagnostic, EngineFailed, find_added_ignores, find_new_findings
 from graphbus_core.commit.gates.trial import (
     Gate,
@@ -41,7 +42,7 @@ def ask(trial: Trial) -> GateAnswer:
         return report_not_run(MISSING)
     renamed = {op.field: op.to for op in trial.diff if isinstance(op, RenameField)}
     new = find_new_findings(*findings, renamed)
-    return report_refused(_describe_findings(new)) if new else report_proved()
+    return report_refused(restore_names(_describe_findings(new), trial.after.agents)) if new else report_proved()
 
 
 def ask_undoing(trial: Trial) -> GateAnswer:
