@@ -1,10 +1,9 @@
 // The one screen to decide on: above what is asked and what it does, in the centre what is decided, beside it who has
 // said what, and the answer at the bottom, always in sight.
 import type { ComponentChildren } from "preact";
-import type { Question } from "../../clients/typescript/graphbus";
-import { Names, type Op, Pre, T } from "./kit";
+import type { LeftLink, Question } from "../../clients/typescript/graphbus";
+import { Names, Pre, T } from "./kit";
 import { Mended } from "./mended";
-import { useTrial } from "./trial";
 import { useStore } from "./store";
 
 type About = Record<string, any>;
@@ -41,15 +40,15 @@ export function Decide({ question, asks, title, above, centre, beside, children,
 }
 
 /** The one account of what a change does: what it mends and breaks, with a payload that says so. */
-export function Impact({ computed, diff }: { computed: About | undefined; diff?: Op[] }) {
+export function Impact({ computed }: { computed: About | undefined }) {
   const { picture } = useStore();
-  const [fixes, breaks] = [(computed?.fixes ?? []) as string[], (computed?.breaks ?? []) as string[]];
-  const parts = useTrial(computed && diff?.length ? diff : null).trial?.mends_in_part ?? []; // what fits now of a link that is not whole yet
   if (!computed) return null;
+  const [fixes, breaks] = [(computed.fixes ?? []) as string[], (computed.breaks ?? []) as string[]];
+  const left = (computed.left ?? []) as LeftLink[];
   const payload = picture?.links.find((one) => fixes.includes(one.id) && one.counterexample !== null && one.counterexample !== undefined);
   return (
     <div class="impact">
-      <p><span class={fixes.length || parts.length ? "good" : "soft"}>Mends <Mended mends={fixes} parts={parts} /></span> <span class={breaks.length ? "bad" : "soft"}>Breaks <Names names={breaks} none="no link" /></span></p>
+      <p><span class={fixes.length || left.some((one) => one.mended.length) ? "good" : "soft"}>Mends <Mended mends={fixes} left={left} /></span> <span class={breaks.length ? "bad" : "soft"}>Breaks <Names names={breaks} none="no link" /></span></p>
       {payload ? <details><summary>Sent today, and not accepted</summary><Pre value={payload.counterexample} label="Payload" /></details> : null}
     </div>
   );

@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Gate } from "../../clients/typescript/graphbus";
 import { plain, shown } from "./json";
-import { say } from "./store";
+import { say, state } from "./store";
 
 /** Somebody else's words. */
 export const T = ({ children }: { children: unknown }) => <bdi>{plain(children)}</bdi>;
@@ -129,6 +129,13 @@ export function opText(op: Op): string {
     default:
       return `${op.op.replaceAll("_", " ")} in ${where}`;
   }
+}
+
+/** Who proposed: an agent, or the person that it speaks for. */
+export function Proposer({ of, start }: { of: { proposer?: string; proposed_by?: string }; start?: boolean }) {
+  if (!of.proposed_by) return <T>{of.proposer}</T>;
+  const who = state.me?.role === "seat" ? of.proposed_by : start ? "You" : "you";
+  return <><T>{who}</T>, for <T>{of.proposer}</T></>;
 }
 
 export const Ops = ({ diff }: { diff: unknown[] }) => (

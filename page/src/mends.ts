@@ -20,21 +20,20 @@ export function mends(link: DataLink, picture: Picture): { field: string; option
   const sent = card(link.source.node)?.methods.find((one) => one.name === link.source.method);
   const taken = card(link.target.node)?.methods.find((one) => one.name === link.target.method);
   const used = new Set(link.fields.map((one) => one.source));
-  const free = (sent?.outputs ?? []).filter((one) => !used.has(one.name)).map((one) => one.name);
   return link.fields
     .filter((one) => !one.fits)
-    .map(({ source: from, target: field }) => {
+    .map(({ source: from, target: field, lacks, alike }) => {
       const type = whole(taken?.inputs.find((one) => one.name === field)) ;
       const wider = whole(sent?.outputs.find((one) => one.name === from));
       const isMissing = from === null;
-      const omitted = isMissing || sent?.outputs.find((one) => one.name === from)?.required === false; // optional helps where it may not be sent
-      const alike = free.filter((name) => whole(sent?.outputs.find((one) => one.name === name)) === type);
+      const other = wider && wider !== type ? widen(link, field, wider) : null;
+      // What is of another type does not fit because it may be left out; what may also be missing takes both changes.
+      const isType = lacks.includes("type");
       const options = [
-        ...(isMissing ? alike.map((name) => rename(link, field, name)) : []),
+        ...(isMissing ? alike.filter((name) => !used.has(name)).map((name) => rename(link, field, name)) : []),
         ...(isMissing && type ? pass(link, field, type, Boolean(sent?.inputs.some((one) => one.name === field))) : []),
-        ...(!isMissing && wider && wider !== type ? [widen(link, field, wider)] : []),
-        ...(omitted ? [optional(link, field)] : []),
-        ...(isMissing ? free.filter((name) => !alike.includes(name)).map((name) => rename(link, field, name)) : []),
+        ...(isType && other ? [lacks.includes("optional") ? { ...other, diff: [...other.diff, ...optional(link, field).diff] } : other] : []),
+        ...(isType ? [] : [optional(link, field)]),
       ];
       return { field, options };
     });
@@ -60,5 +59,5 @@ function pass({ source }: DataLink, field: string, type: string, has: boolean): 
 /** A mend in words. A pass-through is named as that: the producer hands on what it takes in. */
 export function says({ key, diff }: Mend): string {
   const [first] = diff;
-  return key.startsWith("pass ") ? `pass ${first!.field} through ${first!.node}.${first!.method}` : opText(first!);
+  return key.startsWith("pass ") ? `pass ${first!.field} through ${first!.node}.${first!.method}` : diff.map(opText).join(", and ");
 }

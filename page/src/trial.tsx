@@ -37,12 +37,12 @@ export function TrialView({ trial, error, busy, children }: { trial: Trial | nul
       {error ? <p class="bad">{error}</p> : null}
       {trial ? (
         <>
-          <p class={trial.passes ? "good" : "bad"}>
-            {trial.passes ? "✓ It holds." : <>✗ It does not hold: <T>{trial.reason}</T> <small class="soft">(gate: <code><T>{trial.gate}</T></code>)</small></>}
+          <p class={mendsNothing(trial) ? "warn" : trial.passes ? "good" : "bad"}>
+            {mendsNothing(trial) ? "It can be done, and mends nothing: what did not fit stays as it is." : trial.passes ? "✓ It holds." : <>✗ It does not hold: <T>{trial.reason}</T> <small class="soft">(gate: <code><T>{trial.gate}</T></code>)</small></>}
           </p>
           <dl class="facts">
             <dt>Mends</dt>
-            <dd class={trial.mends.length ? "good" : ""}><Mended mends={trial.mends} parts={trial.mends_in_part} /></dd>
+            <dd class={trial.mends.length || trial.left.some((one) => one.mended.length) ? "good" : ""}><Mended mends={trial.mends} left={trial.left} /></dd>
             <dt>Breaks</dt>
             <dd class={trial.breaks.length ? "bad" : ""}><Names names={trial.breaks} none="no link" /></dd>
             <dt>Must agree</dt>
@@ -56,6 +56,9 @@ export function TrialView({ trial, error, busy, children }: { trial: Trial | nul
     </div>
   );
 }
+
+/** Whether a change is about links that do not fit, and leaves each of them as it is. */
+const mendsNothing = ({ passes, mends, left }: Trial) => passes && !mends.length && left.length > 0 && left.every((one) => !one.mended.length);
 
 /** Put a change to the others as `agent`'s; whoever proposed it approves it before it lands. */
 export async function propose(agent: string, diff: Op[], model: string | null, humans: string[] = []) {

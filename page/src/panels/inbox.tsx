@@ -1,9 +1,10 @@
 // What waits for whoever looks, one decision at a time. Half-typed answers stay while others come and go.
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Gate, JsonObject, Picture, Question } from "../../../clients/typescript/graphbus";
+import { answerOf, proofsOf, questionOf } from "../asked";
 import { Changes, Decide, Impact, OPERATOR, Votes } from "../decide";
 import { AnswerForm } from "../form";
-import { Act, Diff, Gates, Names, type Op, Ops, Pre, T } from "../kit";
+import { Act, Diff, Gates, Names, type Op, Ops, Pre, Proposer, T } from "../kit";
 import { answered, api, approveAhead, body, renew, state, to, useStore } from "../store";
 import { useTrial } from "../trial";
 import { type About, ConsentBody, isConsent, Said, titleOf } from "./consent-form";
@@ -177,11 +178,11 @@ function Approve({ question, about, asks, send }: Asked) {
       question={question}
       asks={asks}
       title={<T>{proposal?.summary}</T>}
-      above={<Impact computed={about.computed} diff={proposal?.diff} />}
+      above={<Impact computed={about.computed} />}
       centre={<><Diff text={String(about.unified_diff ?? "")} /><Changes computed={about.computed} /></>}
       beside={
         <>
-          <p><strong><T>{proposal?.proposer}</T></strong> proposes it. <T>{proposal?.rationale}</T></p>
+          <p>Proposed by <strong><Proposer of={proposal ?? {}} /></strong>. <T>{proposal?.rationale}</T></p>
           <h4>Who agreed</h4>
           <Votes votes={about.evaluations ?? []} />
           {ends?.length && typeof ends[0] === "object" ? <><h4>Gates</h4><Gates gates={ends} /></> : null}
@@ -197,13 +198,13 @@ function Approve({ question, about, asks, send }: Asked) {
   );
 }
 
-/** What does not fit, without what was mended since the question was made. */
-function stillWrong(mismatches: About[], picture: Picture | null): About[] {
+/** What does not fit of the field that is asked about, each reason with the payload that proves it: what was answered
+ * before this, or is asked after it, is no part of the question. */
+function stillWrong(mismatches: About[], field: string | undefined, picture: Picture | null): About[] {
   return mismatches.flatMap((one) => {
     const link = picture?.links.find(({ id }) => id === `${one.producer} => ${one.consumer}`);
-    if (!link) return [one];
-    const left = ((one.reasons ?? []) as string[]).filter((reason) => link.reasons.includes(reason));
-    return left.length ? [{ ...one, reasons: left }] : link.reasons.length ? [{ ...one, reasons: link.reasons }] : [];
+    if (!link?.proofs.length) return [{ ...one, says: (one.reasons ?? []).join("; ") }];
+    return proofsOf(link, field).map(({ reason, payload }) => ({ ...one, says: reason, counterexample: payload }));
   });
 }
 
@@ -214,7 +215,7 @@ function Choose({ question, about, asks, send }: Asked) {
   const known = ((question.answer_schema as About).properties?.choice?.enum ?? []) as string[];
   const of = new Map<string, About>((about.candidates ?? []).map((one: About) => [one.name, one]));
   const { picture } = useStore();
-  const wrong = stillWrong((about.mismatches ?? []) as About[], picture);
+  const wrong = stillWrong((about.mismatches ?? []) as About[], about.field, picture);
   const asked_ = String(about.question ?? "").replace(/What is meant: .*$/, "What is meant?"); // what there is to choose stands on the buttons
   const [tried, end] = useState<string[]>([]); // whose change was tried: nothing is approved before it is seen
   const both = async (choice: string) => {
@@ -225,22 +226,22 @@ function Choose({ question, about, asks, send }: Asked) {
     <Decide
       question={question}
       asks={asks}
-      title={<T>{of.size === 1 ? `Is this meant: ${[...of.values()][0]!.says}?` : asked_}</T>}
+      title={<T>{of.size === 1 ? questionOf([...of.values()][0] as never, picture) : asked_}</T>}
       above={of.size === 1 ? <p class="soft"><T>{asked_.replace(/\s*What is meant\?$/, "")}</T></p> : null}
       centre={
         <div class="sides">
           {[...of.values()].map((one) => <Candidate key={one.name} one={one} ended={() => end((old) => [...old, one.name])} />)}
         </div>
       }
-      beside={<><h4>What does not fit</h4>{wrong.map((one) => <section><p class="bad"><T>{`${one.producer} → ${one.consumer}: ${(one.reasons ?? []).join("; ")}`}</T></p><Pre value={one.counterexample} label="May be sent" /></section>)}</>}
+      beside={<><h4>What does not fit</h4>{wrong.map((one) => <section><p class="bad"><T>{`${one.producer} → ${one.consumer}: ${one.says}`}</T></p>{one.counterexample === null || one.counterexample === undefined ? null : <Pre value={one.counterexample} label="May be sent" />}</section>)}</>}
     >
       <div class="row bar">
         {known.map((one) => one === "none" || !of.get(one)?.diff ? (
           <Act do={() => say(one)}>{one === "none" ? "None of them" : <T>{one}</T>}</Act>
         ) : (
           <span class="split">
-            <Act class="primary" disabled={!tried.includes(one)} do={() => both(one)}>Answer “<T>{one}</T>” and approve</Act>
-            <Act label={`Answer only: ${one}`} do={() => say(one)}>Answer only</Act>
+            <Act class="primary" disabled={!tried.includes(one)} do={() => both(one)}>Answer “<T>{answerOf(of.get(one) as never, picture)}</T>” and approve</Act>
+            <Act label={`Answer only: ${answerOf(of.get(one) as never, picture)}`} do={() => say(one)}>Answer only</Act>
           </span>
         ))}
         <label class="inline grow"><span>Why (optional)</span><input ref={reason} autocomplete="off" /></label>
@@ -251,13 +252,14 @@ function Choose({ question, about, asks, send }: Asked) {
 
 /** What an answer would come to, tried on a copy. */
 function Candidate({ one, ended }: { one: About; ended: () => void }) {
+  const { picture } = useStore();
   const { trial, error, busy } = useTrial((one.diff ?? null) as Op[] | null);
   useEffect(() => {
     if (!busy && (trial || error)) ended();
   }, [busy, trial, error]);
   return (
     <section>
-      <h4><T>{one.name}</T></h4>
+      <h4><T>{answerOf(one as never, picture)}</T></h4>
       <p class="soft"><T>{one.says}</T></p>
       {one.diff ? <Ops diff={one.diff} /> : null}
       {busy ? <p class="soft">Trying it on a copy of the project …</p> : null}

@@ -1,6 +1,7 @@
 // A link: why it does not fit, the payload that proves it, and the changes that would mend it, each tried at once.
 import { useState } from "preact/hooks";
 import type { DataLink, Picture } from "../../../clients/typescript/graphbus";
+import { proofsOf } from "../asked";
 import { diffOf, type Step, stepOf, Steps } from "../change";
 import { type Op, Pre, T } from "../kit";
 import { plain } from "../json";
@@ -29,6 +30,7 @@ function Link({ link, picture }: { link: DataLink; picture: Picture }) {
   const [steps, change] = useState<Step[]>([]);
   const [other, name] = useState("");
   const groups = mends(link, picture);
+  const proven = proofsOf(link);
   const free = link.fields.find((one) => !one.fits && one.source === null);
   const nodes = [...new Set([link.target.node, link.source.node])];
   const diff = diffOf(picture, { nodes, given, steps });
@@ -48,7 +50,7 @@ function Link({ link, picture }: { link: DataLink; picture: Picture }) {
       <p class={link.state === "fits" ? "good" : link.state === "guessed" ? "soft" : "bad"}>{SAYS[link.state]}</p>
       <p class="soft"><a href={to("node", link.source.node)}><T>{link.source.topic ?? `${link.source.node}.${link.source.method}`}</T></a> → <a href={to("node", link.target.node)}><T>{`${link.target.node}.${link.target.method}`}</T></a> <small><T>{[link.source.node, link.target.node].map((name) => picture.components.find((one) => one.name === name)?.source_file).filter(Boolean).join(" → ")}</T></small></p>
       {link.reasons.length ? <ul class="reasons">{link.reasons.map((one) => <li><T>{one}</T></li>)}</ul> : null}
-      {link.state === "broken" ? <><h3>May be sent, is not accepted</h3><Pre value={link.counterexample} label="Counterexample" /></> : null}
+      {link.state === "broken" ? <><h3>May be sent, is not accepted</h3>{proven.length ? proven.map(({ reason, payload }) => <>{proven.length > 1 ? <p class="soft"><T>{reason}</T></p> : null}<Pre value={payload} label="Counterexample" /></>) : <Pre value={link.counterexample} label="Counterexample" />}</> : null}
       <div class="mending">
       <div>
       {link.evidence.length ? <p class="soft">Seen: <T>{link.evidence.join(", ")}</T></p> : null}

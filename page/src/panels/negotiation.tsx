@@ -1,11 +1,19 @@
 // Negotiations: the list with its filters, one of them with its rounds, a proposal with votes, gates, diff and undo.
 import { useState } from "preact/hooks";
 import type { ProposalTold, Undone } from "../../../clients/typescript/graphbus";
-import { Act, Diff, Gates, Names, Ops, T, useLoaded } from "../kit";
+import { Act, Diff, Gates, Names, Ops, Proposer, T, useLoaded } from "../kit";
 import { shown } from "../json";
 import { save } from "../save";
 import { api, renew, set, to, useStore } from "../store";
 import { Votes } from "./inbox";
+
+/** How it was decided, as a colleague says it. */
+const DECIDED: Record<string, string> = {
+  unanimous: "all who were asked agreed",
+  majority: "most of those who were asked agreed",
+  arbiter: "the arbiter ruled",
+  gates: "nobody had to be asked",
+};
 
 export function Negotiations() {
   const { negotiations } = useStore();
@@ -75,7 +83,7 @@ export function NegotiationPanel({ id, at }: { id: string; at: number | null }) 
             {round.proposals.filter(fits).map((one) => (
               <li class={`outcome ${one.outcome}`}>
                 <a href={to("proposal", id, one.id)}><T>{one.summary || one.id}</T></a>
-                <small><T>{one.proposer}</T>: <T>{one.outcome.replaceAll("_", " ")}</T>{one.undone ? ", taken back" : ""}{one.why ? <> — <T>{one.why}</T></> : null}</small>
+                <small><Proposer of={one} start />: <T>{one.outcome.replaceAll("_", " ")}</T>{one.undone ? ", taken back" : ""}{one.why ? <> — <T>{one.why}</T></> : null}</small>
               </li>
             ))}
           </ul>
@@ -108,11 +116,11 @@ export function ProposalPanel({ negotiation, id }: { negotiation: string; id: st
       <p class="soft"><a href={to("negotiation", negotiation)}><T>{negotiation}</T></a>, <T>{one.id}</T></p>
       <p>
         <strong><T>{one.outcome.replaceAll("_", " ")}</T></strong>{one.undone ? <span class="warn">, taken back</span> : null}
-        {one.decided_by ? <>, decided by <T>{one.decided_by}</T></> : null}{one.why ? <>: <T>{one.why}</T></> : null}
+        {one.decided_by ? <>; <T>{DECIDED[one.decided_by] ?? `decided by ${one.decided_by}`}</T></> : null}{one.why ? <>: <T>{one.why}</T></> : null}
       </p>
-      <p><T>{one.proposer}</T> proposed it. <span class="soft"><T>{one.rationale}</T></span></p>
+      <p>Proposed by <Proposer of={one} />. <span class="soft"><T>{one.rationale}</T></span></p>
       <h3>Who agreed</h3>
-      <Votes votes={one.evaluations as never} />
+      <Votes votes={[...one.evaluations, ...(one.approved ? [{ agent: one.approved.by === "human" ? "You" : one.approved.by, decision: "accept", reasoning: one.approved.reason || "approved it" }] : [])] as never} />
       {one.arbitration ? <p>Ruled by <T>{one.arbitration.arbiter}</T>: <strong><T>{one.arbitration.decision}</T></strong>. <T>{one.arbitration.ruling}</T></p> : null}
       <h3>What it does</h3>
       <Ops diff={one.diff} />

@@ -3,7 +3,7 @@ import { useRef, useState } from "preact/hooks";
 import type { DataLink, Method } from "../../../clients/typescript/graphbus";
 import { diffOf, type Step, Steps } from "../change";
 import { type Held, SchemaForm } from "../form";
-import { Act, Pre, T, useLoaded } from "../kit";
+import { Act, Pre, Proposer, T, useLoaded } from "../kit";
 import { api, body, to, useStore } from "../store";
 import { ProposeForm } from "../trial";
 
@@ -41,7 +41,7 @@ export function NodePanel({ name }: { name: string }) {
             {why.entries.map((one) => (
               <li>
                 <a href={to("proposal", one.build_id ?? "", one.id)}><T>{one.summary || one.id}</T></a>
-                <small class="soft"><T>{one.proposer}</T>, <T>{one.outcome}</T>{one.undone ? ", taken back" : ""}</small>
+                <small class="soft"><Proposer of={one} start />; <T>{one.outcome}</T>{one.undone ? ", taken back" : ""}</small>
               </li>
             ))}
           </ul>

@@ -2,7 +2,7 @@
 import { useRef, useState } from "preact/hooks";
 import { diffOf, type Step, stepOf, Steps } from "../change";
 import { Changes, Decide, Impact } from "../decide";
-import { Act, type Op, Ops, opText, T } from "../kit";
+import { Act, type Op, Ops, opText, Proposer, T } from "../kit";
 import { plain } from "../json";
 import { type Mend, mends, says } from "../mends";
 import { useStore } from "../store";
@@ -38,9 +38,9 @@ export function Evaluate({ question, about, asks, send }: Asked) {
       question={question}
       asks={asks}
       title={<T>{proposal.summary}</T>}
-      above={<Impact computed={about.computed} diff={given} />}
+      above={<Impact computed={about.computed} />}
       centre={<><Ops diff={given} /><Changes computed={about.computed} />{wants ? <><Steps nodes={nodes} given={given} steps={steps} change={change} /><TrialView {...told} /></> : null}</>}
-      beside={<p><strong><T>{proposal.proposer}</T></strong> proposes it. <T>{proposal.rationale}</T></p>}
+      beside={<p>Proposed by <strong><Proposer of={proposal} /></strong>. <T>{proposal.rationale}</T></p>}
     >
       <fieldset class="pick ways" role="radiogroup">
         <legend class="sr">Your decision</legend>
