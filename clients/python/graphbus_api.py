@@ -25,6 +25,13 @@ class Advocate(TypedDict):
     person: bool
 
 
+class Approval(TypedDict):
+    """The person who approved a commit, and why."""
+
+    by: str
+    reason: str
+
+
 class Arbitration(TypedDict):
     """What an arbiter ruled."""
 
@@ -207,6 +214,7 @@ class DataLink(TypedDict):
     reasons: list[str]
     paths: list[str]
     counterexample: Any
+    proofs: list[Proof]
 
 
 class DeadLetterTold(TypedDict):
@@ -372,6 +380,8 @@ class FieldLink(TypedDict):
     source: str | None
     target: str
     fits: bool
+    lacks: list[Literal['missing', 'optional', 'type']]
+    alike: list[str]
 
 
 class File(TypedDict):
@@ -536,6 +546,16 @@ class JournalTold(TypedDict):
     checks: str
 
 
+class LeftLink(TypedDict):
+    """A link that does not fit, before a change and after it: `mended` are its fields that fit then, `fields` those that do not, `reasons` what is wrong with it then."""
+
+    link: str
+    agents: list[str]
+    mended: list[str]
+    fields: list[str]
+    reasons: list[str]
+
+
 class LinkEnd(TypedDict):
     """A link that a node is an end of."""
 
@@ -604,6 +624,7 @@ class MismatchTold(TypedDict):
     reasons: list[str]
     paths: list[str]
     counterexample: Any
+    proofs: list[Proof]
 
 
 class Negotiation(TypedDict):
@@ -780,14 +801,6 @@ class Parameter(TypedDict):
     default: str | None
 
 
-class PartlyMended(TypedDict):
-    """A link that does not fit as a whole afterwards: these `fields` do, and those that are `left` do not."""
-
-    link: str
-    fields: list[str]
-    left: list[str]
-
-
 class Picture(TypedDict):
     """The whole project for drawing: cards with ports, and links from field to field."""
 
@@ -847,6 +860,14 @@ class ProposalRequest(TypedDict):
     rationale: NotRequired[str]
 
 
+class Proof(TypedDict):
+    """One reason why a link does not fit, the field that it is about, and a payload that is refused for it."""
+
+    reason: str
+    path: str
+    payload: Any
+
+
 class ProposalTold(TypedDict):
     """A proposal, from what was said to what became of it."""
 
@@ -869,6 +890,9 @@ class ProposalTold(TypedDict):
     changes: list[SchemaChange]
     breaks: list[str]
     fixes: list[str]
+    left: list[LeftLink]
+    proposed_by: str
+    approved: Approval | None
     commit_id: str | None
     committed_at: str | None
     unified_diff: str
@@ -1467,7 +1491,7 @@ class Trade(TypedDict):
 
 
 class Trial(TypedDict):
-    """What would become of a diff. `asks` are the nodes that must agree, `why` says for each why; `breaks` and `mends` are links."""
+    """What would become of a diff. `asks` are the nodes that must agree, `why` says for each why; `breaks` and `mends` are links, `left` those that it is about and that do not fit afterwards either."""
 
     passes: bool
     gate: str | None
@@ -1476,8 +1500,8 @@ class Trial(TypedDict):
     files: list[str]
     unified_diff: str
     mends: list[str]
-    mends_in_part: list[PartlyMended]
     breaks: list[str]
+    left: list[LeftLink]
     asks: list[str]
     why: dict[str, str]
     notes: list[str]

@@ -75,6 +75,17 @@ public struct Advocate: Codable, Equatable {
     }
 }
 
+/// The person who approved a commit, and why.
+public struct Approval: Codable, Equatable {
+    public var by: String
+    public var reason: String
+
+    public init(by: String, reason: String) {
+        self.by = by
+        self.reason = reason
+    }
+}
+
 /// What an arbiter ruled.
 public struct Arbitration: Codable, Equatable {
     public var arbiter: String?
@@ -496,8 +507,10 @@ public struct DataLink: Codable, Equatable {
     public var paths: [String]
     /// A payload that may be sent and is not accepted.
     public var counterexample: JSONValue
+    /// For each reason that a field has, a payload that proves it.
+    public var proofs: [Proof]
 
-    public init(id: String, source: Endpoint, target: Endpoint, origin: String, evidence: [String], guessed: Bool, state: String, fields: [FieldLink], reasons: [String], paths: [String], counterexample: JSONValue) {
+    public init(id: String, source: Endpoint, target: Endpoint, origin: String, evidence: [String], guessed: Bool, state: String, fields: [FieldLink], reasons: [String], paths: [String], counterexample: JSONValue, proofs: [Proof]) {
         self.id = id
         self.source = source
         self.target = target
@@ -509,6 +522,7 @@ public struct DataLink: Codable, Equatable {
         self.reasons = reasons
         self.paths = paths
         self.counterexample = counterexample
+        self.proofs = proofs
     }
 }
 
@@ -834,11 +848,17 @@ public struct FieldLink: Codable, Equatable {
     public var source: String?
     public var target: String
     public var fits: Bool
+    /// Why the field does not fit.
+    public var lacks: [String]
+    /// Fields that are sent, taken by nobody here, and would fit it.
+    public var alike: [String]
 
-    public init(source: String?, target: String, fits: Bool) {
+    public init(source: String?, target: String, fits: Bool, lacks: [String], alike: [String]) {
         self.source = source
         self.target = target
         self.fits = fits
+        self.lacks = lacks
+        self.alike = alike
     }
 }
 
@@ -1118,6 +1138,23 @@ public struct JournalTold: Codable, Equatable {
         self.bytes = bytes
         self.at = at
         self.checks = checks
+    }
+}
+
+/// A link that does not fit, before a change and after it: `mended` are its fields that fit then, `fields` those that do not, `reasons` what is wrong with it then.
+public struct LeftLink: Codable, Equatable {
+    public var link: String
+    public var agents: [String]
+    public var mended: [String]
+    public var fields: [String]
+    public var reasons: [String]
+
+    public init(link: String, agents: [String], mended: [String], fields: [String], reasons: [String]) {
+        self.link = link
+        self.agents = agents
+        self.mended = mended
+        self.fields = fields
+        self.reasons = reasons
     }
 }
 
@@ -1591,19 +1628,6 @@ public struct Parameter: Codable, Equatable {
     }
 }
 
-/// A link that does not fit as a whole afterwards: these `fields` do, and those that are `left` do not.
-public struct PartlyMended: Codable, Equatable {
-    public var link: String
-    public var fields: [String]
-    public var left: [String]
-
-    public init(link: String, fields: [String], left: [String]) {
-        self.link = link
-        self.fields = fields
-        self.left = left
-    }
-}
-
 /// The whole project for drawing: cards with ports, and links from field to field.
 public struct Picture: Codable, Equatable {
     public var components: [Component]
@@ -1716,6 +1740,19 @@ public struct ProposalRequest: Codable, Equatable {
     }
 }
 
+/// One reason why a link does not fit, the field that it is about, and a payload that is refused for it.
+public struct Proof: Codable, Equatable {
+    public var reason: String
+    public var path: String
+    public var payload: JSONValue
+
+    public init(reason: String, path: String, payload: JSONValue) {
+        self.reason = reason
+        self.path = path
+        self.payload = payload
+    }
+}
+
 /// A proposal, from what was said to what became of it.
 public struct ProposalTold: Codable, Equatable {
     public var id: String
@@ -1737,6 +1774,10 @@ public struct ProposalTold: Codable, Equatable {
     public var changes: [SchemaChange]
     public var breaks: [String]
     public var fixes: [String]
+    public var left: [LeftLink]
+    /// The person whose proposal it is, where an agent tabled it for one.
+    public var proposedBy: String
+    public var approved: Approval?
     public var commitId: String?
     public var committedAt: String?
     public var unifiedDiff: String
@@ -1764,6 +1805,9 @@ public struct ProposalTold: Codable, Equatable {
         case changes = "changes"
         case breaks = "breaks"
         case fixes = "fixes"
+        case left = "left"
+        case proposedBy = "proposed_by"
+        case approved = "approved"
         case commitId = "commit_id"
         case committedAt = "committed_at"
         case unifiedDiff = "unified_diff"
@@ -1771,7 +1815,7 @@ public struct ProposalTold: Codable, Equatable {
         case buildId = "build_id"
     }
 
-    public init(id: String, proposer: String, type: String?, summary: String, rationale: String, confidence: Double?, affectedAgents: [String], evaluations: [Evaluation], outcome: String, filesChanged: [String], diff: [[String: JSONValue]], decidedBy: String, why: String, gates: Gates?, arbitration: Arbitration?, answersTo: String?, changes: [SchemaChange], breaks: [String], fixes: [String], commitId: String?, committedAt: String?, unifiedDiff: String, undone: TakenBack?, buildId: String?) {
+    public init(id: String, proposer: String, type: String?, summary: String, rationale: String, confidence: Double?, affectedAgents: [String], evaluations: [Evaluation], outcome: String, filesChanged: [String], diff: [[String: JSONValue]], decidedBy: String, why: String, gates: Gates?, arbitration: Arbitration?, answersTo: String?, changes: [SchemaChange], breaks: [String], fixes: [String], left: [LeftLink], proposedBy: String, approved: Approval?, commitId: String?, committedAt: String?, unifiedDiff: String, undone: TakenBack?, buildId: String?) {
         self.id = id
         self.proposer = proposer
         self.type = type
@@ -1791,6 +1835,9 @@ public struct ProposalTold: Codable, Equatable {
         self.changes = changes
         self.breaks = breaks
         self.fixes = fixes
+        self.left = left
+        self.proposedBy = proposedBy
+        self.approved = approved
         self.commitId = commitId
         self.committedAt = committedAt
         self.unifiedDiff = unifiedDiff
@@ -2871,7 +2918,7 @@ public struct Trade: Codable, Equatable {
     }
 }
 
-/// What would become of a diff. `asks` are the nodes that must agree, `why` says for each why; `breaks` and `mends` are links.
+/// What would become of a diff. `asks` are the nodes that must agree, `why` says for each why; `breaks` and `mends` are links, `left` those that it is about and that do not fit afterwards either.
 public struct Trial: Codable, Equatable {
     public var passes: Bool
     public var gate: String?
@@ -2880,8 +2927,8 @@ public struct Trial: Codable, Equatable {
     public var files: [String]
     public var unifiedDiff: String
     public var mends: [String]
-    public var mendsInPart: [PartlyMended]
     public var breaks: [String]
+    public var left: [LeftLink]
     public var asks: [String]
     public var why: [String: String]
     public var notes: [String]
@@ -2894,14 +2941,14 @@ public struct Trial: Codable, Equatable {
         case files = "files"
         case unifiedDiff = "unified_diff"
         case mends = "mends"
-        case mendsInPart = "mends_in_part"
         case breaks = "breaks"
+        case left = "left"
         case asks = "asks"
         case why = "why"
         case notes = "notes"
     }
 
-    public init(passes: Bool, gate: String?, reason: String, gates: [Gate], files: [String], unifiedDiff: String, mends: [String], mendsInPart: [PartlyMended], breaks: [String], asks: [String], why: [String: String], notes: [String]) {
+    public init(passes: Bool, gate: String?, reason: String, gates: [Gate], files: [String], unifiedDiff: String, mends: [String], breaks: [String], left: [LeftLink], asks: [String], why: [String: String], notes: [String]) {
         self.passes = passes
         self.gate = gate
         self.reason = reason
@@ -2909,8 +2956,8 @@ public struct Trial: Codable, Equatable {
         self.files = files
         self.unifiedDiff = unifiedDiff
         self.mends = mends
-        self.mendsInPart = mendsInPart
         self.breaks = breaks
+        self.left = left
         self.asks = asks
         self.why = why
         self.notes = notes

@@ -24,6 +24,12 @@ export interface Advocate {
   person: boolean;
 }
 
+/** The person who approved a commit, and why. */
+export interface Approval {
+  by: string;
+  reason: string;
+}
+
 /** What an arbiter ruled. */
 export interface Arbitration {
   arbiter: string | null;
@@ -200,6 +206,8 @@ export interface DataLink {
   paths: string[];
   /** A payload that may be sent and is not accepted. */
   counterexample: Json;
+  /** For each reason that a field has, a payload that proves it. */
+  proofs: Proof[];
 }
 
 /** An event that a handler did not take, and why. */
@@ -348,6 +356,10 @@ export interface FieldLink {
   source: string | null;
   target: string;
   fits: boolean;
+  /** Why the field does not fit. */
+  lacks: ("missing" | "optional" | "type")[];
+  /** Fields that are sent, taken by nobody here, and would fit it. */
+  alike: string[];
 }
 
 /** A file that may be read. `id` is its path. */
@@ -494,6 +506,15 @@ export interface JournalTold {
   checks: string;
 }
 
+/** A link that does not fit, before a change and after it: `mended` are its fields that fit then, `fields` those that do not, `reasons` what is wrong with it then. */
+export interface LeftLink {
+  link: string;
+  agents: string[];
+  mended: string[];
+  fields: string[];
+  reasons: string[];
+}
+
 /** A link that a node is an end of. */
 export interface LinkEnd {
   producer: Endpoint;
@@ -555,6 +576,8 @@ export interface MismatchTold {
   reasons: string[];
   paths: string[];
   counterexample: Json;
+  /** For each reason that a field has, a payload that proves it. */
+  proofs: Proof[];
 }
 
 /** A negotiation as it stands, or as it stood after fact number `at`. `log` is null for the other two kinds: these are told whole under /consents and /documents. */
@@ -695,13 +718,6 @@ export interface Parameter {
   default: string | null;
 }
 
-/** A link that does not fit as a whole afterwards: these `fields` do, and those that are `left` do not. */
-export interface PartlyMended {
-  link: string;
-  fields: string[];
-  left: string[];
-}
-
 /** The whole project for drawing: cards with ports, and links from field to field. */
 export interface Picture {
   components: Component[];
@@ -755,6 +771,13 @@ export interface ProposalRequest {
   rationale?: string;
 }
 
+/** One reason why a link does not fit, the field that it is about, and a payload that is refused for it. */
+export interface Proof {
+  reason: string;
+  path: string;
+  payload: Json;
+}
+
 /** A proposal, from what was said to what became of it. */
 export interface ProposalTold {
   id: string;
@@ -776,6 +799,10 @@ export interface ProposalTold {
   changes: SchemaChange[];
   breaks: string[];
   fixes: string[];
+  left: LeftLink[];
+  /** The person whose proposal it is, where an agent tabled it for one. */
+  proposed_by: string;
+  approved: Approval | null;
   commit_id: string | null;
   committed_at: string | null;
   unified_diff: string;
@@ -1310,7 +1337,7 @@ export interface Trade {
   liked: string | null;
 }
 
-/** What would become of a diff. `asks` are the nodes that must agree, `why` says for each why; `breaks` and `mends` are links. */
+/** What would become of a diff. `asks` are the nodes that must agree, `why` says for each why; `breaks` and `mends` are links, `left` those that it is about and that do not fit afterwards either. */
 export interface Trial {
   passes: boolean;
   gate: string | null;
@@ -1319,8 +1346,8 @@ export interface Trial {
   files: string[];
   unified_diff: string;
   mends: string[];
-  mends_in_part: PartlyMended[];
   breaks: string[];
+  left: LeftLink[];
   asks: string[];
   why: { [name: string]: string };
   notes: string[];
@@ -1373,6 +1400,8 @@ export interface Verdict {
   compatible: boolean | null;
   reasons: Reason[];
   counterexample: Json;
+  /** For each reason that a field has, a payload that proves it. */
+  proofs: Proof[];
 }
 
 /** Every proposal that made a symbol what it is, newest first. `damaged`: logs that cannot be read to their end. */

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from graphbus_core.services.queries.negotiations import LogFault
 
 DIR_HELP = "The folder of the build."
+HUMAN = "human"  # the approver's seat, as the log names it
 
 
 def print_faults(wrong: Iterable[LogFault]) -> None:
@@ -55,7 +56,18 @@ def render_overview(log: Mapping[str, Any]) -> str:
 def render_headline(p: Mapping[str, Any]) -> str:
     """One line of a proposal."""
     what = f"{p['type'].replace('_', ' ')}: {p['summary']}"
-    return escape_line(f"{p['id']}  {p['outcome']:<13} {p['proposer']}  {what}{_render_reservation(p)}")
+    return escape_line(f"{p['id']}  {p['outcome']:<13} {render_proposer(p)}  {what}{_render_reservation(p)}")
+
+
+def render_proposer(p: Mapping[str, Any]) -> str:
+    """Who proposes: an agent, or the person that it speaks for."""
+    return f"{p['proposed_by']}, for {p['proposer']}" if p.get("proposed_by") else str(p["proposer"])
+
+
+def render_approval(approved: Mapping[str, Any]) -> str:
+    """Who let it be committed, and why."""
+    who = "the operator" if approved["by"] == HUMAN else approved["by"]
+    return f"approved by {who}" + (f" - {approved['reason']}" if approved.get("reason") else "")
 
 
 def _render_reservation(p: Mapping[str, Any]) -> str:
@@ -91,10 +103,15 @@ def _list_details(p: Mapping[str, Any]) -> Iterator[str]:
             yield f"    for example {broken['counterexample']!r}"
     for link in p.get("fixes", ()):
         yield f"  mends {link}"
+    for left in p.get("left", ()):
+        mended = f"mends {', '.join(left['mended'])} of {left['link']}" if left["mended"] else f"leaves {left['link']}"
+        yield f"  {mended}, which does not fit yet: {'; '.join(left['reasons'])}"
     for evaluation in p["evaluations"]:
         yield f"  {evaluation['agent']}: {evaluation['decision'].replace('_', ' ')}" + (
             f" - {evaluation['reasoning']}" if evaluation.get("reasoning") else ""
         )
+    if approved := p.get("approved"):
+        yield f"  {render_approval(approved)}"
     if ruling := p.get("arbitration"):
         yield f"  {ruling['arbiter']} rules {ruling['decision'].replace('_', ' ')}: {ruling['ruling']}"
     yield from _list_end(p)

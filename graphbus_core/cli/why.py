@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from graphbus_core.cli import options
-from graphbus_core.cli.negotiation_text import DIR_HELP, render_operation
+from graphbus_core.cli.negotiation_text import DIR_HELP, render_approval, render_operation, render_proposer
 from graphbus_core.cli.options import resolve_output_dir
 from graphbus_core.text import escape_line, escape_text, join_few
 
@@ -131,7 +131,7 @@ def _render_cause(cause: Mapping[str, Any]) -> Iterator[str]:
     from graphbus_core.services.queries.negotiations import render_gates
 
     date = f"{cause['at'][:10]}, " if cause["at"] else ""
-    yield escape_line(f"{cause['proposal_id']}  {cause['proposer']}: {cause['summary']}")
+    yield escape_line(f"{cause['proposal_id']}  {render_proposer(cause)}: {cause['summary']}")
     end = "would be committed" if cause["dry_run"] and cause["outcome"] == "committed" else cause["outcome"]
     end += ", taken back" if cause["undone"] else ""
     yield f"  {date}{cause['build_id']}, round {cause['round']}, {cause['type'].replace('_', ' ')}, {end}"
@@ -146,6 +146,8 @@ def _render_cause(cause: Mapping[str, Any]) -> Iterator[str]:
         yield f"  {evaluation['agent']}: {(evaluation['decision'] or 'silent').replace('_', ' ')}{reasoning}"
     if cause["ruling"]:
         yield f"  {cause['ruling']['arbiter']} ruled {cause['ruling']['decision']}: {cause['ruling']['ruling']}"
+    if approved := cause.get("approved"):
+        yield f"  {render_approval(approved)}"
     if cause["dry_run"] and cause["outcome"] == "committed":
         yield f"  no commit ({cause['consensus']}); it would change {', '.join(cause['files'])}"
     elif cause["commit_id"]:

@@ -15,7 +15,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -55,6 +55,7 @@ from graphbus_core.errors import GraphBusError, ScanError, UnknownCommit, UsageE
 from graphbus_core.logs.build_history import list_earlier, mark_undone
 from graphbus_core.model.edit_outcome import Edited, Refusal, Refused, Unchanged
 from graphbus_core.model.operation import Operation, parse_operations
+from graphbus_core.negotiation.proposal.link_faults import FaultChanges
 from graphbus_core.negotiation.proposal.negotiation_log import DRY_NOTE
 from graphbus_core.negotiation.proposal.project_view import ABSENT, compute_symbol_digest
 from graphbus_core.sandbox import runner
@@ -127,17 +128,6 @@ def describe_confinement(state: Path, by: Protection) -> str:
 
 
 APPLIES = GateResult("applies", GateStatus.PROVED)  # every operation was carried out and followed
-
-
-@dataclass(frozen=True)
-class LinkChanges:
-    """The ids of the links that a change breaks, and of those that it mends, and those that it mends in part."""
-
-    breaks: list[str]
-    mends: list[str]
-    parts: list[mismatches.PartlyMended]
-
-
 ATTEMPTS = 3  # how often a change goes through its gates while somebody edits
 
 
@@ -269,16 +259,15 @@ class CommitEngine:
                 {} if isinstance(opened, Receipt) else preflight.run_link_check(self._build_trial({}, *opened, stack))
             )
 
-    def prepare_trial(self, diff: Sequence[Mapping[str, Any]]) -> tuple[ReceiptJson, LinkChanges | None]:
-        """The receipt of every gate but the user's command, and what the diff does to the links: which it breaks, which
-        it mends; None where it does not come to that. Nothing is written."""
-        changes: LinkChanges | None = None
+    def prepare_trial(self, diff: Sequence[Mapping[str, Any]]) -> tuple[ReceiptJson, FaultChanges | None]:
+        """The receipt of every gate but the user's command, and what the diff does to the links; None where it does
+        not come to that. Nothing is written."""
+        changes: FaultChanges | None = None
 
         def inspect(trial: Trial, ends: Sequence[GateResult]) -> None:
             nonlocal changes
             if any(result.gate == parses.GATE.name and result.has_passed for result in ends):
-                worse, mended = mismatches.compare_links(trial)
-                changes = LinkChanges([f.link.id for f in worse], mended, mismatches.compare_parts(trial))
+                changes = mismatches.compare_links(trial)
 
         def attempt() -> Receipt:
             about = {"diff": diff}

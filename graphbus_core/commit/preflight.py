@@ -77,7 +77,7 @@ def run_try_gates(trial: Trial) -> dict[str, Any]:
     ends: list[GateResult] = list(run_gates(TRY_GATES, trial))
     if ends[-1].end is GateStatus.REFUSED:
         return build_refusal(ends[-1].gate, ends[-1].why, render_unified_diff(trial.applied))
-    worse, mended = mismatches.compare_links(trial)
+    worse, mended, _ = mismatches.compare_links(trial)
     failing = verify.find_newly_failing(trial)
     return {
         "gates": [f"{gate_result.gate}: {gate_result.end}" for gate_result in ends],
@@ -94,10 +94,11 @@ def run_link_check(trial: Trial) -> dict[str, Any]:
     if not changes_links(trial.diff):
         return {}
     try:
-        worse, mended = mismatches.compare_links(trial)
+        worse, mended, left = mismatches.compare_links(trial)
     except ScanError:
         return {}
-    return {LINKS: {"breaks": [fault.to_dict() for fault in worse], "fixes": mended}}
+    links = {"breaks": [fault.to_dict() for fault in worse], "fixes": mended}
+    return {LINKS: {**links, **({"left": left} if left else {})}}
 
 
 def convert_receipt(receipt: Receipt) -> dict[str, Any]:

@@ -84,6 +84,9 @@ class Trial(Result):
     unified_diff: str = Field(default="", description="What would be written.")
     mends: list[str] = Field(default=[], description="Links that would fit.")
     breaks: list[str] = Field(default=[], description="Links that would fit no more.")
+    left: list[dict[str, Any]] = Field(
+        default=[], description="Links that would still not fit: which fields of them would, and which would not."
+    )
     asks: list[str] = Field(default=[], description="Who must agree.")
 
 

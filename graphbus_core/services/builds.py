@@ -169,6 +169,9 @@ RECENT_S = 5.0  # after its end a build's last facts may still be read by who wa
 NON_PROPOSERS = ("human", "decider", "arbiter")  # who never proposes
 
 
+OPERATOR = "operator"  # whoever runs the server: who puts a proposal to the agents through it
+
+
 @dataclass
 class BuildRun:
     """One build that this process started."""
@@ -351,6 +354,7 @@ class BuildRuns:
         person = DeskParticipant(self.desk)
         seats: dict[str, Participant] = dict.fromkeys(humans, person)
         around: Callable[[Mapping[str, Participant]], Mapping[str, Participant]] = dict
+        people = {str(proposal["agent"]): OPERATOR} if proposal is not None else {}
         if proposal is not None:
             # Somebody must sit there to answer all that is asked beside the proposal.
             seats.setdefault(proposal["agent"], RulesParticipant())
@@ -360,7 +364,7 @@ class BuildRuns:
             if run.is_cancelled:
                 raise asyncio.CancelledError
             with within(config) as config:
-                artifacts = build_project(config, Hooks(observe, person, begin, seats, around))
+                artifacts = build_project(config, Hooks(observe, person, begin, seats, around, people))
             run.build_id, run.committed = artifacts.build_id, len(artifacts.negotiations)
             run.state, run.detail = "done", f"{run.committed} committed"
             if run.dry_run:  # of a resumed build too, whose own config does not say it

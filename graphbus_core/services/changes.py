@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -33,7 +33,7 @@ class Changes:
         self._one = threading.Lock()
 
     def try_diff(self, diff: Sequence[Mapping[str, Any]], agent: str = "", with_rules: bool = False) -> dict[str, Any]:
-        """What would become of a diff: its text, the gates, the links that it breaks and mends, who must agree and why.
+        """What would become of a diff: its text, the gates, the links that it breaks, mends and leaves, who must agree.
 
         `with_rules`: rules sit at the table that it would be put to, and their gate `flows` is asked as well.
         `agent`: who proposes it; else whose class the first operation changes. Nothing is written. It works beside a
@@ -54,7 +54,9 @@ class Changes:
         passed, gate, reason = receipt["status"] == "prepared", receipt["gate"] or None, receipt["reason"]
         if passed and impact.refusal:
             passed, gate, reason = False, NEGOTIATION, f"It would be put to nobody: {impact.refusal}."
-        breaks, mends = (changes.breaks, changes.mends) if changes is not None else (impact.breaks, impact.mends)
+        breaks: Iterable[str] = impact.breaks if changes is None else [fault.link.id for fault in changes.worse]
+        mends: Iterable[str] = impact.mends if changes is None else changes.mended
+        left: Iterable[Mapping[str, Any]] = impact.left if changes is None else changes.left
         return {
             "passes": passed,
             "gate": gate,
@@ -64,7 +66,7 @@ class Changes:
             "unified_diff": receipt["unified_diff"],
             # A diff that fails a gate mends nothing, whatever the copy looked like when the gate stopped it.
             "mends": sorted(mends) if passed else [],
-            "mends_in_part": [asdict(part) for part in changes.parts] if passed and changes is not None else [],
+            "left": [dict(item) for item in left] if passed else [],
             "breaks": sorted(breaks),
             "asks": sorted(impact.asks),
             "why": dict(impact.asks),

@@ -649,7 +649,7 @@ def test_a_script_of_answers_decides(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert made.linked.mismatches == ()
     assert "def use(self, left):" in (root / "agents" / "order.py").read_text()
     (fate,) = made.negotiation.proposals
-    assert "decider was asked, and said 'left': it is the stock" in fate.proposal["rationale"]
+    assert "whoever decides here was asked, and said 'left': it is the stock" in fate.proposal["rationale"]
     assert list_build_findings(made) == []
     assert main(["log", "replay", "--dir", str(root / ".graphbus")]) == 0
 

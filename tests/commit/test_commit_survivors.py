@@ -146,8 +146,8 @@ def test_what_a_node_says_of_itself_changes_only_where_that_is_declared(
 
 def describe_worse(before: tuple[Any, LinkResult], after: tuple[Any, LinkResult]) -> list[str]:
     """Each link that the second state breaks, in words."""
-    worse, _ = compare_faults(mismatches.collect_faults(*before), mismatches.collect_faults(*after), {})
-    return [str(fault) for fault in worse]
+    changes = compare_faults(mismatches.collect_faults(*before), mismatches.collect_faults(*after), {})
+    return [str(fault) for fault in changes.worse]
 
 
 def test_a_link_that_did_not_fit_may_fit_no_worse(tmp_path: Path) -> None:

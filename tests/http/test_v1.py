@@ -107,6 +107,25 @@ def test_the_documents_say_everything(v1: Callable[[str], V1]) -> None:
     assert {"event", "question", "build", "gap", "hello"} <= set(stream["components"]["messages"])
 
 
+def test_a_mend_is_offered_and_told_only_where_it_mends(v1: Callable[[str], V1]) -> None:
+    """The picture says why each field does not fit, which field would fit it, and the payload that proves each reason;
+    a trial says of a link that does not fit afterwards either which fields of it would fit."""
+    ask = v1("news_pipeline")
+    links = {link["id"]: link for link in ask("GET", "/picture")["links"]}
+    (items,) = [field for field in links[LINK]["fields"] if not field["fits"]]
+    assert (items["lacks"], items["alike"]) == (["missing"], ["headlines"])
+    digest = links["CleanerService.clean => FormatterService.format_digest"]
+    minutes = {"op": "set_optional", "node": "FormatterService", "method": "format_digest", "side": "input"}
+    (proof,) = [one for one in digest["proofs"] if one["path"] == "minutes"]
+    assert proof["payload"]["minutes"] == 0.5
+    assert "minutes may be 0.5" in proof["reason"]
+    tried = ask("POST", "/try", {"diff": [{**minutes, "field": "minutes", "optional": True}]})
+    assert (tried["passes"], tried["mends"]) == (True, [])
+    (left,) = tried["left"]
+    assert (left["link"], left["mended"]) == (digest["id"], [])
+    assert "minutes" in left["fields"]
+
+
 def test_a_change_is_tried_agreed_and_taken_back(v1: Callable[[str], V1]) -> None:
     """The dry run says what mends and writes nothing; the proposal alone is approved; undo undoes it."""
     ask = v1("news_pipeline")
@@ -128,6 +147,7 @@ def test_a_change_is_tried_agreed_and_taken_back(v1: Callable[[str], V1]) -> Non
     told = ask("GET", f"/negotiations/{negotiation['id']}")["log"]
     (only,) = [p for r in told["rounds"] for p in r["proposals"]]
     assert (only["outcome"], only["evaluations"][0]["agent"]) == ("committed", "FetcherService")
+    assert (only["proposer"], only["proposed_by"], only["approved"]["by"]) == ("CleanerService", "operator", "human")
     assert ask("GET", f"/negotiations/{negotiation['id']}/verification")["is_sound"] is True
     assert ask("POST", f"/proposals/{only['id']}/undo")["gate"] == "mismatches"  # it had mended one
     assert ask("POST", f"/proposals/{only['id']}/undo", {"allow_mismatches": True})["done"] is True

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from graphbus_core.analysis.links import LinkResult, find_link_contracts
 from graphbus_core.commit.gates.trial import Gate, GateAnswer, Trial, report_not_run, report_proved, report_refused
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.negotiation.proposal.link_faults import (
+    FaultChanges,
     LinkFault,
     Renames,
     collect_renames,
@@ -19,7 +19,7 @@ from graphbus_core.negotiation.proposal.link_faults import (
 
 def ask(trial: Trial) -> GateAnswer:
     """Hold every link against how it fitted before. What the user allows in an undo is reported and lets through."""
-    worse, _ = compare_links(trial)
+    worse = compare_links(trial).worse
     if not worse:
         return report_proved()
     why = str(worse[0])
@@ -30,33 +30,12 @@ GATE = Gate("mismatches", ask)
 UNDO_GATE = Gate("mismatches", ask, required=lambda trial: not trial.allow_mismatches)
 
 
-@dataclass(frozen=True)
-class PartlyMended:
-    """A link in which a change mends these fields, and leaves others that do not fit."""
-
-    link: str
-    fields: tuple[str, ...]
-    left: tuple[str, ...]
-
-
-def compare_links(trial: Trial) -> tuple[list[LinkFault], list[str]]:
-    """The links that the change breaks, and the ids of those that it mends. Raises ScanError."""
+def compare_links(trial: Trial) -> FaultChanges:
+    """The links that the change breaks, those that it mends, and those that it leaves. Raises ScanError."""
     renames = collect_renames(trial.diff)
     before = collect_faults(trial.project.everyone, trial.stood)
     after = collect_faults(trial.after.everyone, trial.links_after) | _find_cut_links(trial, renames)
     return compare_faults(before, after, renames)
-
-
-def compare_parts(trial: Trial) -> list[PartlyMended]:
-    """The links that do not fit as a whole afterwards, and in fewer fields than before. Raises ScanError."""
-    renames = collect_renames(trial.diff)
-    after = collect_faults(trial.after.everyone, trial.links_after)
-    parts = []
-    for fault in collect_faults(trial.project.everyone, trial.stood).values():
-        left = after.get(rename_ends(fault.link, renames).id)
-        if left is not None and (fields := fault.list_failing() - left.list_failing()):
-            parts.append(PartlyMended(fault.link.id, tuple(sorted(fields)), tuple(sorted(left.list_failing()))))
-    return sorted(parts, key=lambda part: part.link)
 
 
 def _find_cut_links(trial: Trial, renames: Renames) -> dict[str, LinkFault]:

@@ -78,6 +78,16 @@ class FieldLink(ResponseBody):
     source: str | None
     target: str
     fits: bool
+    lacks: list[Literal["missing", "optional", "type"]] = Field(default=[], description="Why the field does not fit.")
+    alike: list[str] = Field(default=[], description="Fields that are sent, taken by nobody here, and would fit it.")
+
+
+class Proof(ResponseBody):
+    """One reason why a link does not fit, the field that it is about, and a payload that is refused for it."""
+
+    reason: str
+    path: str
+    payload: Json = None
 
 
 class DataLink(ResponseBody):
@@ -94,6 +104,7 @@ class DataLink(ResponseBody):
     reasons: list[str]
     paths: list[str]
     counterexample: Json = Field(default=None, description="A payload that may be sent and is not accepted.")
+    proofs: list[Proof] = Field(default=[], description="For each reason that a field has, a payload that proves it.")
 
 
 class Picture(ResponseBody):
@@ -259,17 +270,20 @@ class TryRequest(RequestBody):
     )
 
 
-class PartlyMended(ResponseBody):
-    """A link that does not fit as a whole afterwards: these `fields` do, and those that are `left` do not."""
+class LeftLink(ResponseBody):
+    """A link that does not fit, before a change and after it: `mended` are its fields that fit then, `fields` those
+    that do not, `reasons` what is wrong with it then."""
 
     link: str
-    fields: list[str]
-    left: list[str]
+    agents: list[str] = []
+    mended: list[str] = []
+    fields: list[str] = []
+    reasons: list[str] = []
 
 
 class Trial(ResponseBody):
     """What would become of a diff. `asks` are the nodes that must agree, `why` says for each why; `breaks` and `mends`
-    are links."""
+    are links, `left` those that it is about and that do not fit afterwards either."""
 
     passes: bool
     gate: str | None
@@ -278,8 +292,8 @@ class Trial(ResponseBody):
     files: list[str]
     unified_diff: str
     mends: list[str]
-    mends_in_part: list[PartlyMended]
     breaks: list[str]
+    left: list[LeftLink] = []
     asks: list[str]
     why: dict[str, str]
     notes: list[str]
@@ -434,6 +448,13 @@ class TakenBack(ResponseBody):
     at: str | None = None
 
 
+class Approval(ResponseBody):
+    """The person who approved a commit, and why."""
+
+    by: str
+    reason: str = ""
+
+
 class ProposalTold(ResponseBody):
     """A proposal, from what was said to what became of it."""
 
@@ -456,6 +477,11 @@ class ProposalTold(ResponseBody):
     changes: list[SchemaChange] = []
     breaks: list[str] = []
     fixes: list[str] = []
+    left: list[LeftLink] = []
+    proposed_by: str = Field(
+        default="", description="The person whose proposal it is, where an agent tabled it for one."
+    )
+    approved: Approval | None = None
     commit_id: str | None = None
     committed_at: str | None = None
     unified_diff: str = ""

@@ -48,6 +48,7 @@ class ProposalConfig:
     edition: int = EDITION
     decides: bool = False  # whether somebody sits on the decider's seat; else questions of meaning stay open
     keeps_none: bool = False  # whether "none of them" is kept as an answer; older logs hold it as no answer
+    proposed_by: Mapping[str, str] = field(default_factory=dict)  # agent -> the person whose proposal it tables
 
     @property
     def arbiters(self) -> tuple[str, ...]:
@@ -92,6 +93,7 @@ class ProposalConfig:
                 **({"keeps_none": True} if self.keeps_none else {}),
                 **({"only_mends": True} if self.only_mends else {}),
                 **({"edition": self.edition} if self.edition > 1 else {}),
+                **({"proposed_by": dict(self.proposed_by)} if self.proposed_by else {}),
             },
             arbiters=self.arbiters,
             start=compute_start_digest(self.agents),
@@ -119,6 +121,7 @@ class ProposalConfig:
             keeps_none=bool(settings.get("keeps_none")),
             only_mends=bool(settings.get("only_mends")),
             edition=int(settings.get("edition", 1)),
+            proposed_by=dict(settings.get("proposed_by") or {}),
         )
 
 

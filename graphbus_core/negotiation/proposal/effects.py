@@ -223,6 +223,7 @@ def compute_effects(ground: ProjectView, ops: Sequence[Operation], label: str = 
         # The slot is ours, to find links by. A proposal's record has the name that people know.
         "fixes": on_links.fixes,
         "files": list(dict.fromkeys([*ground.files(owners), *(op.path for op in ops if isinstance(op, FILES))])),
+        **({"left": on_links.left} if on_links.left else {}),
         **({"together": on_links.together} if on_links.together else {}),
     }
 
@@ -236,7 +237,8 @@ def restate_links(computed: dict[str, Any], links: Mapping[str, Any]) -> dict[st
     """`computed` with the links as a try found them in the changed sources."""
     kind = ProposalType.BREAKING_CHANGE.value if links["breaks"] else ""
     restated = {"type": pick_stricter(computed["type"], kind), "breaks": links["breaks"], "fixes": links["fixes"]}
-    return {**computed, **restated}
+    unchanged = {key: value for key, value in computed.items() if key != "left"}
+    return {**unchanged, **restated, **({"left": links["left"]} if links.get("left") else {})}
 
 
 def _decide_type(draft: Sketch, on_links: _LinkEffects, alone: bool) -> ProposalType:
@@ -284,6 +286,7 @@ class _LinkEffects:
 
     breaks: list[dict[str, Any]]
     fixes: list[str]
+    left: list[dict[str, Any]]  # did not fit before, and do not fit now
     together: list[str]  # fit only because both ends change
 
 
@@ -304,8 +307,8 @@ def _compare_links(ground: ProjectView, draft: Sketch, links: Iterable[Link]) ->
         before |= {link.id: stood} if stood is not None else {}
         after.pop(rename_ends(link, draft.renames).id, None)
         after |= {stands.link.id: stands} if stands is not None else {}
-    worse, mended = compare_faults(before, after, draft.renames)
-    return _LinkEffects([fault.to_dict() for fault in worse], mended, together)
+    worse, mended, left = compare_faults(before, after, draft.renames)
+    return _LinkEffects([fault.to_dict() for fault in worse], mended, left, together)
 
 
 def _list_joined(ground: ProjectView, draft: Sketch, links: Iterable[Link]) -> Iterator[tuple[Link, Link]]:

@@ -13,7 +13,7 @@ from graphbus_core.errors import LogDamaged
 from graphbus_core.negotiation.core.protocol import Event
 from graphbus_core.negotiation.proposal import events as e
 from graphbus_core.negotiation.proposal.answer_parsing import NONE_OF_THEM
-from graphbus_core.negotiation.proposal.config import compute_start_digest
+from graphbus_core.negotiation.proposal.config import DECIDER, compute_start_digest
 from graphbus_core.negotiation.proposal.evaluation import EvaluationCollector
 from graphbus_core.negotiation.proposal.state import ProposalRecord, State, build_outcome
 from graphbus_core.negotiation.proposal.transitions import OPEN_STAGES, Phase, Stage, next_phase, next_stage
@@ -40,7 +40,8 @@ def recover_answered_proposal(state: State, question: Mapping[str, Any]) -> dict
 
 def attach_answer(proposal: Mapping[str, Any], by: str, choice: str | None, why: str) -> dict[str, Any]:
     """A candidate's proposal, with who said that it is meant."""
-    evidence = f" Evidence: {by} was asked, and said {choice!r}{f': {why}' if why else ''}."
+    who = "whoever decides here" if by == DECIDER else by
+    evidence = f" Evidence: {who} was asked, and said {choice!r}{f': {why}' if why else ''}."
     return {**proposal, "rationale": f"{proposal['rationale']}{evidence}"}
 
 
@@ -379,7 +380,9 @@ def _fold_commit_prepared(state: State, fact: e.CommitPrepared) -> None:
 
 
 def _fold_commit_approved(state: State, fact: e.CommitApproved) -> None:
-    _move_stage(state.queue[fact.proposal_id], fact)
+    record = state.queue[fact.proposal_id]
+    _move_stage(record, fact)
+    record.approval = {"by": fact.by, "reason": fact.reason}
 
 
 def _fold_proposal_withdrawn(state: State, fact: e.ProposalWithdrawn) -> None:

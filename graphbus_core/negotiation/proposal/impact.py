@@ -29,11 +29,13 @@ LINKS_MAX = 3  # links named in one reason
 class Impact:
     """What a change would do. `asks`: who must agree, and why each; `breaks` and `mends`: ids of links.
 
+    `left`: the links that do not fit before and after it, each with the fields of it that are mended.
     `refusal`: why the negotiation would put it to nobody; empty where it would.
     """
 
     breaks: tuple[str, ...] = ()
     mends: tuple[str, ...] = ()
+    left: tuple[Mapping[str, Any], ...] = ()
     asks: Mapping[str, str] = field(default_factory=dict)
     refusal: str = ""
 
@@ -53,6 +55,7 @@ def assess_impact(config: ProposalConfig, author: str, diff: Sequence[Mapping[st
     return Impact(
         breaks=tuple(broken["link"] for broken in event.computed["breaks"]),
         mends=tuple(event.computed["fixes"]),
+        left=tuple(event.computed.get("left", ())),
         asks=explain_evaluators(state.ground, parse_operations(diff), event),
     )
 

@@ -26,7 +26,7 @@ from graphbus_core.model.operation import (
     UnmapField,
     parse_operations,
 )
-from graphbus_core.negotiation.proposal.negotiation_log import NegotiationLog
+from graphbus_core.negotiation.proposal.negotiation_log import NegotiationLog, name_people
 from graphbus_core.negotiation.proposal.vocabulary import ProposalFate, ProposalOutcome
 from graphbus_core.suggestions import suggest_names
 from graphbus_core.text import join_few
@@ -71,6 +71,7 @@ class Cause:
             "files": list(self.fate.files),
             "gates": [dict(end) for end in self.fate.ends],
             "operations": [op.to_dict() for op in self.steps],
+            **name_people(self.fate),
         }
 
 

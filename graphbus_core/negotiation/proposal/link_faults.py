@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from graphbus_core.contracts.check import JsonSchema, find_gaps
 from graphbus_core.model.graph import Endpoint, Link, Mismatch
@@ -42,11 +42,27 @@ class LinkFault:
         """The path of every field that fails."""
         return {gap.path for sent, taken in self.contracts for gap in find_gaps(sent, taken)}
 
+    def describe_left(self, before: LinkFault) -> dict[str, Any]:
+        """What a change leaves of a fault that stood before: which fields fit now, and what still does not fit."""
+        failing = self.list_failing()
+        return {
+            "link": self.link.id,
+            "agents": self.list_agents(),
+            # Without a field that fails, nothing says which of those that failed are mended.
+            "mended": sorted(before.list_failing() - failing) if failing else [],
+            "fields": sorted(failing),
+            "reasons": list(self.reasons),
+        }
+
+    def list_agents(self) -> list[str]:
+        """The agents at its two ends."""
+        return sorted({self.link.producer.node, self.link.consumer.node})
+
     def to_dict(self) -> dict[str, Any]:
         """The form in `computed`."""
         return {
             "link": self.link.id,
-            "agents": sorted({self.link.producer.node, self.link.consumer.node}),
+            "agents": self.list_agents(),
             "compatible": self.compatible,
             "reasons": list(self.reasons),
             "counterexample": self.counterexample,
@@ -87,11 +103,26 @@ def rename_ends(link: Link, renames: Renames) -> Link:
     return replace(link, producer=rename(link.producer), consumer=rename(link.consumer)) if renames else link
 
 
-def compare_faults(before: Faults, after: Faults, renames: Renames) -> tuple[list[LinkFault], list[str]]:
-    """The links that a change breaks, and the ids of those that it mends: they fit now, or are no longer there.
+class FaultChanges(NamedTuple):
+    """What a change does to the links.
 
-    What did not fit before may still not fit, and in no field more.
+    `mended`: ids of the links that fit now, or are no longer there. `left`: those that a change is about, that did not
+    fit before, do not fit now, and in no field more; each with the fields of it that are mended.
     """
+
+    worse: list[LinkFault]
+    mended: list[str]
+    left: list[dict[str, Any]]
+
+
+def compare_faults(before: Faults, after: Faults, renames: Renames) -> FaultChanges:
+    """The links that a change breaks, those that it mends, and those that it leaves as links that do not fit."""
     stood = {rename_ends(fault.link, renames).id: fault for fault in before.values()}
     worse = [fault for key, fault in after.items() if fault.is_worse_than(stood.get(key))]
-    return worse, [fault.link.id for key, fault in stood.items() if key not in after]
+    broken = {fault.link.id for fault in worse}
+    left = [
+        fault.describe_left(stood[key])
+        for key, fault in after.items()
+        if key in stood and fault.link.id not in broken and fault.contracts != stood[key].contracts
+    ]
+    return FaultChanges(worse, [fault.link.id for key, fault in stood.items() if key not in after], left)

@@ -196,6 +196,8 @@ def _render_proposal(f: ProposalFate, times: Mapping[str, float], dry: bool) -> 
         entry |= {"answers_to": f.proposal["answers_to"], "origin": f.origin}
     if f.computed:
         entry |= {k: f.computed.get(k, []) for k in ("affected", "changes", "breaks", "fixes")}
+        entry |= {"left": f.computed["left"]} if f.computed.get("left") else {}
+    entry |= name_people(f)
     if f.ruling is not None:
         entry["arbitration"] = {
             "arbiter": f.arbiter,
@@ -215,6 +217,12 @@ def _render_proposal(f: ProposalFate, times: Mapping[str, float], dry: bool) -> 
         if dry:
             entry["dry_run"] = True
     return entry
+
+
+def name_people(f: ProposalFate) -> dict[str, Any]:
+    """The person whose proposal it is, and the one who approved its commit; nothing where there was none."""
+    approved = {"approved": dict(f.approval)} if f.approval else {}
+    return {**({"proposed_by": f.proposed_by} if f.proposed_by else {}), **approved}
 
 
 def find_decider(f: ProposalFate) -> str:

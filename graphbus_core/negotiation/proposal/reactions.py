@@ -60,6 +60,8 @@ def table_proposal(state: State, author: str, body: Mapping[str, Any], answered:
     """The fact that a proposal comes to which was just made: on the table, or dropped by a bound."""
     safety, queue = state.config.safety, state.queue
     proposal = _build_proposal(state, author, body, parent=None, round=state.round)
+    if not answered and author in state.config.proposed_by:
+        proposal["proposed_by"] = state.config.proposed_by[author]
     if not answered and queue.charged.get(author, 0) >= safety.max_proposals_per_agent:
         return _drop(state, proposal, "max_proposals_per_agent", f"{author} has made all of its proposals")
     if not answered and queue.this_round.get(author, 0) >= safety.max_proposals_per_round:

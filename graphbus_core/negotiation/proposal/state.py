@@ -51,6 +51,7 @@ class ProposalRecord:
         self.lost_to: int | None = None  # the case of the conflict that it lost, agreed as it was
         self.receipt: Mapping[str, Any] = {}
         self.prepared: Mapping[str, Any] = {}
+        self.approval: Mapping[str, Any] = {}  # the person who approved its commit, and why: "by", "reason"
         self.gates: tuple[str, ...] = ()  # passed, in their order
         self.ends: tuple[Mapping[str, Any], ...] = ()  # how each gate ended that was asked: {"gate", "end", "why"}
         self.commit_id = ""
@@ -186,6 +187,7 @@ def build_fate(record: ProposalRecord) -> ProposalFate:
         receipt=record.receipt,
         schema_changes=record.schema_changes,
         commit_id=record.commit_id,
+        approval=record.approval,
         gates=record.gates,
         ends=record.ends,
     )

@@ -214,6 +214,12 @@ class ProposalFate:
     commit_id: str = ""
     gates: tuple[str, ...] = ()  # passed, in their order; which one failed stands in `failed_gate`
     ends: tuple[Mapping[str, Any], ...] = ()  # how each gate ended that was asked; empty in older logs
+    approval: Mapping[str, Any] = field(default_factory=dict)  # "by" and "reason", where a person approved its commit
+
+    @property
+    def proposed_by(self) -> str:
+        """The person whose proposal it is, where an agent tabled it for one; else nothing."""
+        return str(self.proposal.get("proposed_by", ""))
 
     @property
     def failed_gate(self) -> str:

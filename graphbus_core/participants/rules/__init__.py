@@ -15,7 +15,7 @@ name_matching      how alike two names are: an order of choices
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from graphbus_core.negotiation.core import Ask, Reply, View
@@ -69,12 +69,26 @@ def evaluate(about: Mapping[str, Any]) -> dict[str, Any]:
             "reject", f"It would break {_render_link(broken['link'])}: {reasons}.{proof}", 1.0, [reasons]
         )
     touches_me = any(op["node"] == name for op in proposal["diff"]) and proposal["proposer"] != name
-    why = (
-        "Every link that I am part of still fits after it"
-        + (", my own contract included, which it changes." if touches_me else ".")
-        + _describe_fix(about, name)
-    )
+    left = [entry for entry in computed.get("left", ()) if name in entry["agents"]]
+    if left:
+        why = f"It breaks no link of mine.{_describe_left(left)}{_describe_fix(about, name)}"
+    else:
+        why = (
+            "Every link of mine that it changes fits after it"
+            + (", my own contract included." if touches_me else ".")
+            + _describe_fix(about, name)
+        )
     return _build_evaluation("accept", why, 0.9, [])
+
+
+def _describe_left(left: Sequence[Mapping[str, Any]]) -> str:
+    """What did not fit before and does not fit after: a yes to a change does not say that it is mended."""
+    first = left[0]
+    more = f", and {len(left) - 1} more" if len(left) > 1 else ""
+    mended = f" It mends {', '.join(first['mended'])} of it." if first["mended"] else ""
+    return (
+        f" {first['link']} did not fit before, and does not fit after it{more}: {'; '.join(first['reasons'])}.{mended}"
+    )
 
 
 def _describe_fix(about: Mapping[str, Any], name: str) -> str:

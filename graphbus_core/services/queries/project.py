@@ -5,16 +5,17 @@ from __future__ import annotations
 import os
 import re
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from graphbus_core.analysis.links import link, link_project
+from graphbus_core.analysis.links import find_link_contracts, link, link_project
 from graphbus_core.analysis.scan import Project, scan
 from graphbus_core.analysis.scan.layout import list_files, locate
 from graphbus_core.artifacts import MANIFEST, ArtifactFolder
 from graphbus_core.contracts import NOTHING, Contract, check
+from graphbus_core.contracts.check import GapKind, find_gaps, is_field_compatible
 from graphbus_core.contracts.parsing.type_forms import annotation
 from graphbus_core.errors import NoAgentsError, UsageError
 from graphbus_core.model.agent_def import AgentDefinition
@@ -184,7 +185,24 @@ def _build_link(link: Link, agents_by_name: Mapping[str, AgentDefinition], wrong
         "reasons": [str(reason) for reason in mismatch_data.get("reasons", ())],
         "paths": paths,
         "counterexample": mismatch_data.get("counterexample"),
+        "proofs": list(_prove_fields(link, agents_by_name)) if state == "broken" else [],
     }
+
+
+def _prove_fields(link: Link, agents_by_name: Mapping[str, AgentDefinition]) -> Iterator[dict[str, Any]]:
+    """For each field that does not fit, why, and a payload that is refused for that field alone."""
+    for sent, taken in find_link_contracts(link, agents_by_name):
+        schema = taken.json_schema if taken is not None else {}
+        if sent is None or schema.get("type") != "object":
+            continue
+        for name, field_schema in (schema.get("properties") or {}).items():
+            alone = {**schema, "properties": {name: field_schema}}
+            alone["required"] = [name] if name in schema.get("required", ()) else []
+            verdict = check(Contract.from_json_schema(sent.json_schema), Contract.from_json_schema(alone))
+            if verdict.compatible is False and verdict.has_counterexample:
+                for reason in verdict.reasons:
+                    payload = verdict.counterexample
+                    yield {"reason": reason.message, "path": reason.path or name, "payload": payload}
 
 
 def _list_fields(link: Link, agents_by_name: Mapping[str, AgentDefinition], broken: set[str]) -> list[dict[str, Any]]:
@@ -192,15 +210,35 @@ def _list_fields(link: Link, agents_by_name: Mapping[str, AgentDefinition], brok
     sent = {port_data["name"] for port_data in _list_end_ports(link.producer, agents_by_name, "output_schema")}
     taken_ports = _list_end_ports(link.consumer, agents_by_name, "input_schema")
     fed = {to: source for source, to in link.feeds if source and to} | dict(link.mapping.fields if link.mapping else {})
-    pairs = []
+    gaps = _describe_gaps(link, agents_by_name) if broken else {}
+    pairs: list[dict[str, Any]] = []
     # What links say feeds it goes before a field of the same name.
     for port in taken_ports:
         name = port["name"]
         source = fed.get(name, name if name in sent else None)
         if source is None and name not in broken:
             continue  # optional, or from elsewhere: nothing to draw
-        pairs.append({"source": source, "target": name, "fits": name not in broken})
+        why = gaps.get(name, {}) if name in broken else {}
+        pairs.append({"source": source, "target": name, "fits": name not in broken, **why})
     return pairs
+
+
+def _describe_gaps(link: Link, agents_by_name: Mapping[str, AgentDefinition]) -> dict[str, dict[str, list[str]]]:
+    """For each field that does not fit, why it does not; and which fields that nobody takes would fit it."""
+    described: dict[str, dict[str, list[str]]] = {}
+    for sent, taken in find_link_contracts(link, agents_by_name):
+        if sent is None or taken is None:
+            continue
+        for gap in find_gaps(sent.json_schema, taken.json_schema):
+            entry = described.setdefault(re.split(r"[.\[]", gap.path)[0], {"lacks": [], "alike": []})
+            entry["lacks"] = list(dict.fromkeys([*entry["lacks"], gap.kind.value]))
+            if gap.kind is GapKind.MISSING and gap.path in (taken.json_schema.get("properties") or {}):
+                entry["alike"] = [
+                    name
+                    for name, schema in gap.unclaimed.items()
+                    if is_field_compatible(schema, sent.json_schema, gap.consumed, taken.json_schema)
+                ]
+    return described
 
 
 def _list_end_ports(end: Endpoint, agents_by_name: Mapping[str, AgentDefinition], side: str) -> list[dict[str, Any]]:

@@ -46,7 +46,8 @@ class Hooks:
     `observe(kind, data)` is told what happens; where none is given, warnings are logged. `approver` answers where a
     person is asked (None: the terminal). `seats` sit in the place of whoever would speak for these agents.
     `begin(cancel)` is given, once the negotiation runs, what stops it cleanly from any thread. `around` may put
-    something around everybody who sits there, as where all but one are to propose nothing.
+    something around everybody who sits there, as where all but one are to propose nothing. `proposed_by`: the person
+    whose proposal an agent tables, by the agent.
     """
 
     observe: Observer = _log_warning
@@ -54,3 +55,4 @@ class Hooks:
     begin: Callable[[Callable[[], None]], None] = lambda cancel: None
     seats: Mapping[str, Participant] = field(default_factory=dict)
     around: Callable[[Mapping[str, Participant]], Mapping[str, Participant]] = lambda seated: seated
+    proposed_by: Mapping[str, str] = field(default_factory=dict)

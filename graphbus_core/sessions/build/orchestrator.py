@@ -272,6 +272,7 @@ class AgentOrchestrator:
             only_mends=seats.only_mend and not self.config.intent and not self.config.refactoring_goals,
             decides=DECIDER in seats.participants,
             keeps_none=DECIDER in seats.participants,
+            proposed_by=self.hooks.proposed_by,
         )
 
     def _choose_negotiation(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,6 +14,7 @@ from graphbus_core.model.operation import parse_operations
 from graphbus_core.negotiation.proposal import ProposalConfig, compute_effects
 from graphbus_core.negotiation.proposal.impact import assess_impact
 from graphbus_core.negotiation.proposal.project_view import ProjectView
+from graphbus_core.participants.rules import evaluate
 from tests.negotiation.paper import add, agent, link, pipeline
 
 AGENTS, LINKS = pipeline()
@@ -84,3 +86,37 @@ def test_what_one_producer_no_longer_brings_the_others_miss_too(optional: bool, 
     links = tuple(replace(link(giver, "C.use"), beside=(other,)) for giver, other in (("A.make", "y"), ("B.take", "x")))
     diff = {"op": "set_optional", "node": "B", "method": "take", "side": "output", "field": "y", "optional": optional}
     assert sorted(compute([diff], agents, links)[0]) == broken
+
+
+def leave(diff: list[dict[str, Any]], sent: dict[str, Any], taken: dict[str, Any]) -> Sequence[Mapping[str, Any]]:
+    """What a diff leaves of a link whose ends have these contracts."""
+    start = ProposalConfig((agent("A", {"make": ({}, sent)}), agent("B", {"take": (taken, {})})), LINKS[:1])
+    impact = assess_impact(start, "B", diff)
+    assert (impact.refusal, impact.breaks, impact.mends) == ("", (), ())
+    return impact.left
+
+
+def test_a_change_mends_a_field_only_where_the_field_fits_afterwards() -> None:
+    """What may be of another type is not mended where it may be left out; what is left is named with its reasons."""
+    take = {"node": "B", "method": "take", "side": "input"}
+    optional = {"op": "set_optional", **take, "field": "minutes", "optional": True}
+    sent, taken = {"minutes": float, "title": str}, {"minutes": int, "title": str}
+    (alone,) = leave([optional], sent, taken)
+    assert (alone["link"], alone["mended"], alone["fields"]) == ("A.make => B.take", [], ["minutes"])
+    assert "minutes" in alone["reasons"][0]
+    (two,) = leave([{"op": "retype_field", **take, "field": "minutes", "type": "float"}], sent, {**taken, "title": int})
+    assert (two["mended"], two["fields"]) == (["minutes"], ["title"])
+    assert not leave([{**optional, "field": "title"}], sent, {"title": str})  # it fits before and after
+
+
+def test_a_vote_says_of_a_link_that_did_not_fit_that_it_does_not_fit_afterwards() -> None:
+    """The rules accept a change that breaks nothing, and call no link fitting that does not."""
+    diff = [{"op": "set_optional", "node": "B", "method": "take", "side": "input", "field": "x", "optional": True}]
+    agents = (agent("A", {"make": ({}, {"x": float})}), agent("B", {"take": ({"x": int}, {})}))
+    computed = compute_effects(ProjectView(agents, LINKS[:1]), parse_operations(diff))
+    about = {"card": {"name": "A"}, "proposal": {"proposer": "B", "diff": diff}, "computed": computed}
+    said = evaluate(about)
+    assert said["decision"] == "accept"
+    assert "A.make => B.take did not fit before, and does not fit after it: x may be" in said["reasoning"]
+    fitting = {"card": {"name": "A"}, "proposal": {"proposer": "B", "diff": diff}, "computed": {"breaks": []}}
+    assert evaluate(fitting)["reasoning"] == "Every link of mine that it changes fits after it."

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from graphbus_core.cli.negotiation_text import render_headline
 from graphbus_core.errors import ConfigError
+from graphbus_core.negotiation.core import Entry
+from graphbus_core.negotiation.proposal.negotiation_log import NegotiationLog
 from tests.negotiation.paper import (
     ACCEPT,
     REJECT,
@@ -564,6 +567,19 @@ def test_a_person_approves_each_commit_before_anything_is_written():
     assert ran.fate("A").outcome == "committed"
     kinds = ran.kinds()
     assert kinds.index("commit_prepared") < kinds.index("commit_approved") < kinds.index("proposal_committed")
+
+
+def test_a_persons_proposal_is_that_persons_and_so_is_the_approval():
+    """The agent that tables it is its owner; who asked and who approved stand in every view."""
+    table = {"A.propose": proposals(propose(ADD)), "human.approve": {"approve": True, "reason": "good"}}
+    ran = negotiate(AGENTS, LINKS, script(table), human_in_loop=True, proposed_by={"A": "operator"})
+    fate = ran.fate("A")
+    assert (fate.proposer, fate.proposed_by, fate.approval) == ("A", "operator", {"by": "human", "reason": "good"})
+    log = NegotiationLog([Entry(seq, event) for seq, event in enumerate(ran.events, 1)]).to_dict()
+    (told,) = log["rounds"][0]["proposals"]
+    assert (told["proposed_by"], told["approved"]["by"]) == ("operator", "human")
+    assert "operator, for A" in render_headline(told)
+    assert "proposed_by" not in negotiate(AGENTS, LINKS, script(table)).fate("A").proposal
 
 
 @pytest.mark.parametrize("said", [{"approve": False, "reason": "not now"}, None])
