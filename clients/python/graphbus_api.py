@@ -75,7 +75,7 @@ class BuildRequest(TypedDict):
 
 
 class BusStats(TypedDict):
-    """Counters of the bus since its start. `errors`: deliveries that failed for good, each once, however often tried."""
+    """Counters of the bus since its start. `errors`: deliveries that failed for good, each once."""
 
     messages_published: int
     messages_delivered: int
@@ -624,7 +624,6 @@ class MismatchTold(TypedDict):
     reasons: list[str]
     paths: list[str]
     counterexample: Any
-    proofs: list[Proof]
 
 
 class Negotiation(TypedDict):
@@ -837,6 +836,14 @@ class Problem(TypedDict):
     path: NotRequired[str | None]
 
 
+class Proof(TypedDict):
+    """One reason why a link does not fit, the field that it is about, and a payload that is refused for it."""
+
+    reason: str
+    path: str
+    payload: Any
+
+
 class ProposalLog(TypedDict):
     """A negotiation of proposals, read back."""
 
@@ -858,14 +865,6 @@ class ProposalRequest(TypedDict):
     diff: list[dict[str, Any]]
     summary: NotRequired[str]
     rationale: NotRequired[str]
-
-
-class Proof(TypedDict):
-    """One reason why a link does not fit, the field that it is about, and a payload that is refused for it."""
-
-    reason: str
-    path: str
-    payload: Any
 
 
 class ProposalTold(TypedDict):

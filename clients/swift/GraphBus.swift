@@ -189,7 +189,7 @@ public struct BuildRequest: Codable, Equatable {
     }
 }
 
-/// Counters of the bus since its start. `errors`: deliveries that failed for good, each once, however often tried.
+/// Counters of the bus since its start. `errors`: deliveries that failed for good, each once.
 public struct BusStats: Codable, Equatable {
     public var messagesPublished: Int
     public var messagesDelivered: Int
@@ -1688,6 +1688,19 @@ public struct Problem: Codable, Equatable {
     }
 }
 
+/// One reason why a link does not fit, the field that it is about, and a payload that is refused for it.
+public struct Proof: Codable, Equatable {
+    public var reason: String
+    public var path: String
+    public var payload: JSONValue
+
+    public init(reason: String, path: String, payload: JSONValue) {
+        self.reason = reason
+        self.path = path
+        self.payload = payload
+    }
+}
+
 /// A negotiation of proposals, read back.
 public struct ProposalLog: Codable, Equatable {
     public var agents: [String]
@@ -1737,19 +1750,6 @@ public struct ProposalRequest: Codable, Equatable {
         self.diff = diff
         self.summary = summary
         self.rationale = rationale
-    }
-}
-
-/// One reason why a link does not fit, the field that it is about, and a payload that is refused for it.
-public struct Proof: Codable, Equatable {
-    public var reason: String
-    public var path: String
-    public var payload: JSONValue
-
-    public init(reason: String, path: String, payload: JSONValue) {
-        self.reason = reason
-        self.path = path
-        self.payload = payload
     }
 }
 

@@ -71,7 +71,7 @@ export interface BuildRequest {
   proposal?: ProposalRequest | null;
 }
 
-/** Counters of the bus since its start. `errors`: deliveries that failed for good, each once, however often tried. */
+/** Counters of the bus since its start. `errors`: deliveries that failed for good, each once. */
 export interface BusStats {
   messages_published: number;
   messages_delivered: number;
@@ -576,8 +576,6 @@ export interface MismatchTold {
   reasons: string[];
   paths: string[];
   counterexample: Json;
-  /** For each reason that a field has, a payload that proves it. */
-  proofs: Proof[];
 }
 
 /** A negotiation as it stands, or as it stood after fact number `at`. `log` is null for the other two kinds: these are told whole under /consents and /documents. */
@@ -750,6 +748,13 @@ export interface Problem {
   path?: string | null;
 }
 
+/** One reason why a link does not fit, the field that it is about, and a payload that is refused for it. */
+export interface Proof {
+  reason: string;
+  path: string;
+  payload: Json;
+}
+
 /** A negotiation of proposals, read back. */
 export interface ProposalLog {
   agents: string[];
@@ -769,13 +774,6 @@ export interface ProposalRequest {
   diff: JsonObject[];
   summary?: string;
   rationale?: string;
-}
-
-/** One reason why a link does not fit, the field that it is about, and a payload that is refused for it. */
-export interface Proof {
-  reason: string;
-  path: string;
-  payload: Json;
 }
 
 /** A proposal, from what was said to what became of it. */
@@ -1400,8 +1398,6 @@ export interface Verdict {
   compatible: boolean | null;
   reasons: Reason[];
   counterexample: Json;
-  /** For each reason that a field has, a payload that proves it. */
-  proofs: Proof[];
 }
 
 /** Every proposal that made a symbol what it is, newest first. `damaged`: logs that cannot be read to their end. */

@@ -41,7 +41,7 @@ class BuildRef(ResponseBody):
 
 
 class BusStats(ResponseBody):
-    """Counters of the bus since its start. `errors`: deliveries that failed for good, each once, however often tried."""
+    """Counters of the bus since its start. `errors`: deliveries that failed for good, each once."""
 
     messages_published: int = 0
     messages_delivered: int = 0
