@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import json
+from collections import OrderedDict
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from enum import Enum
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+from uuid import UUID
 
 import pytest
 
@@ -13,6 +20,7 @@ from graphbus_core.contracts.example_values import Landmarks, find_landmarks, is
 from graphbus_core.contracts.examples import generate_examples
 from graphbus_core.contracts.parsing.contract import Contract
 from graphbus_core.services.contract_sharing.conversions import Conversion
+from graphbus_core.services.contract_sharing.neighbour_runner import describe_value, make_again, write_literal
 from graphbus_core.services.contract_sharing.sensitivity import Readings, list_differences
 from graphbus_core.services.contract_sharing.source_landmarks import find_source_landmarks, read_landmarks
 from tests.interface.test_sharing import Service, commit, git, service, verify
@@ -30,6 +38,27 @@ with open("records.jsonl", "w") as out:
     out.writelines(json.dumps(build(row)) + "\\n" for row in ROWS)
 """
 TESTS = ("--tests", "python tests/record.py")
+
+
+class Kind(Enum):
+    """A state of a row, which has no literal."""
+
+    NEW = "new"
+
+
+@dataclass(frozen=True)
+class Price:
+    """A row as an object."""
+
+    cents: int
+    kinds: list[Kind]
+
+
+class Pair(NamedTuple):
+    """A row of a cursor."""
+
+    name: str
+    more: tuple[int, ...]
 
 
 def list_texts(landmarks: Landmarks = Landmarks()) -> list[str]:
@@ -263,6 +292,12 @@ def test_what_goes_with_a_new_key_is_what_a_change_is_for(
 @pytest.mark.parametrize(
     ("change", "tests", "code", "named"),
     [
+        (
+            'int(row["id"] * 10)',
+            ('__import__("decimal").Decimal("0.1")', '__import__("decimal").Decimal("0.2")'),
+            0,
+            "compared as 10 * it",
+        ),
         ('row["id"] // 10', ("10", "20"), 0, "the tests write 'row.id' otherwise than before"),
         ('row["id"] // 10 + (row["id"] == 20)', ("10", "20"), 3, "Is that meant?"),
         ('row["id"] // 10 if row["state"] != "paid" or row["id"] > 10 else 7', ("10", "20"), 3, "Is that meant?"),
@@ -398,6 +433,32 @@ def test_what_stood_there_is_learnt_exactly(pairs: dict[Any, Any], value: Any, b
     """In fractions of what is written: through two pairs or more that differ, and never what does not fit them all."""
     found = Conversion({repr(now): old for now, old in pairs.items()}).list_before(value)
     assert {repr(one) for one in found} == {repr(one) for one in before}
+
+
+@pytest.mark.parametrize(
+    ("value", "described"),
+    [
+        (Decimal("9.95"), "Decimal('9.95')"),
+        (date(2026, 11, 28), "date("),
+        (UUID(int=7), "UUID("),
+        (Kind.NEW, "Kind('new')"),
+        (Price(995, [Kind.NEW]), "Price(cents=995, kinds=[Kind('new')])"),
+        (Pair("a", (1,)), "Pair('a', (1,))"),
+        ({"price": [Decimal("1.50"), None], 2: {1.5, b"x"}}, "{'price': [Decimal('1.50'), None]"),
+    ],
+)
+def test_a_call_is_noted_in_literals_and_made_again(value: Any, described: str) -> None:
+    """Also what has no literal: a row of a database holds decimals and dates."""
+    noted = ast.literal_eval(repr(write_literal(value, iter(range(100)))))
+    assert (make_again(noted), type(make_again(noted))) == (value, type(value))
+    assert describe_value(noted).startswith(described)
+
+
+@pytest.mark.parametrize("value", [lambda: 0, (n for n in [1]), {"many": [0] * 200}, OrderedDict(a=1)])
+def test_what_cannot_be_made_again_is_not_noted(value: object) -> None:
+    """Functions, what is used up by reading, and too much."""
+    with pytest.raises((TypeError, ValueError, AttributeError)):
+        ast.literal_eval(repr(make_again(write_literal(value, iter(range(100))))))
 
 
 def test_other_numbers_have_as_many_decimals() -> None:

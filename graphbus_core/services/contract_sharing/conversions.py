@@ -20,6 +20,7 @@ AWAY = ["away"]  # in place of a part: none
 ANY_ITEM = "[]"  # in the place of a part: whichever of a list it is
 DRAWN_IN_ORDER, DRAWN = 130, 110  # numbers of as many decimals as those of the tests: from the least on, and any
 _MOST = 10**300  # that is written as a float
+DECIMAL = ("\0made", "decimal:Decimal", (), None)  # how a call is noted that holds one, with its text
 _MOST_DIGITS = 6  # of a drawn number, beside its decimals
 _NUMBER = re.compile(r"-?\d{1,40}(\.\d{1,40})?(e[-+]?\d{1,2})?", re.ASCII)
 _ROUNDINGS: tuple[Callable[[Fraction], int], ...] = (
@@ -112,7 +113,10 @@ class Conversion:
             some = [*range(1, DRAWN_IN_ORDER + 1)]
             some += [drawn.randrange(1, 10 ** drawn.randint(1, digits + _MOST_DIGITS)) for _ in range(DRAWN)]
             for count in some:
-                yield write_decimal(count, digits) if kind is str else kind(Fraction(count, 10**digits))
+                text = write_decimal(count, digits)
+                yield (
+                    text if kind is str else _make_decimal(text) if kind is tuple else kind(Fraction(count, 10**digits))
+                )
 
     def _find_line(self, pairs: Sequence[tuple[Any, Any]]) -> Line | None:
         """The line that all pairs lie on, of which two at least differ."""
@@ -137,18 +141,27 @@ class Conversion:
     def _write(self, number: Fraction) -> tuple[Any, ...]:
         """A number of the kind that the tests had: one thing, or one for each way to round."""
         kinds = {type(old) for old in self._olds}
+        if kinds == {tuple}:
+            return (*(_make_decimal(text) for text in self._write_texts(number, [old[2][0] for old in self._olds])),)
         if kinds == {str}:
-            decimals = {len(old.partition(".")[2]) for old in self._olds}
-            digits = max(decimals)
-            fixed = [write_decimal(rounded(number * 10**digits), digits) for rounded in _ROUNDINGS]
-            plain = write_decimal(round(number * 10**digits), digits).rstrip("0").rstrip(".") if digits else fixed[0]
-            shortest = (
-                plain if is_whole(number * 10**digits) else f"{number.numerator / number.denominator:f}".rstrip("0")
-            )
-            return (*((shortest, *fixed) if len(decimals) > 1 else (*fixed, shortest)),)
+            return self._write_texts(number, self._olds)
         if float in kinds and not (int in kinds and is_whole(number)):
             return (float(number),) if abs(number) < _MOST else ()
         return (int(number),) if is_whole(number) else tuple(rounded(number) for rounded in _ROUNDINGS)
+
+    @staticmethod
+    def _write_texts(number: Fraction, olds: Sequence[str]) -> tuple[str, ...]:
+        """A number as text, in each way that the tests' own ones allow."""
+        decimals = {len(old.partition(".")[2]) for old in olds}
+        digits = max(decimals)
+        fixed = [write_decimal(rounded(number * 10**digits), digits) for rounded in _ROUNDINGS]
+        plain = write_decimal(round(number * 10**digits), digits).rstrip("0").rstrip(".") if digits else fixed[0]
+        shortest = plain if is_whole(number * 10**digits) else f"{number.numerator / number.denominator:f}".rstrip("0")
+        return (*((shortest, *fixed) if len(decimals) > 1 else (*fixed, shortest)),)
+
+
+def _make_decimal(text: str) -> Any:
+    return (*DECIMAL[:2], (text,), None)
 
 
 def _find_texts(pairs: Sequence[tuple[Any, Any]]) -> dict[str, Callable[[str], str | None]]:
@@ -276,7 +289,9 @@ def list_leaves(now: Any, before: Any, place: Place = ()) -> Iterator[tuple[Plac
 
 
 def read_number(value: Any) -> Fraction | None:
-    """A number exactly as it is written, as a text, too; nothing else is one."""
+    """A number exactly as it is written, as a text or a Decimal, too; nothing else is one."""
+    if isinstance(value, tuple) and value[:2] == DECIMAL[:2] and len(value[2]) == 1:
+        return read_number(value[2][0])
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     text = value if isinstance(value, str) else repr(value) if is_number else ""
     return Fraction(text) if _NUMBER.fullmatch(text) else None

@@ -73,11 +73,14 @@ def main() -> None:
 def find_other_payloads(request: dict[str, Any], now: list[Any], steady: list[Any], most_s: float) -> list[Any] | None:
     """What the same tests send with the code as it was, and with the code as it is, where that is another thing.
 
-    The tests as they are; where the old code fails in them, the tests as they were. None where that fails, too."""
+    The tests as they are; where the old code fails in them, the tests as they were, without what the tests as they are
+    send still: those may have been written otherwise together with the code. None where that fails, too."""
     command, files = request["command"], request["records"]
+    still: set[str] = set()
     with replaced(request["code_before"]):
         code, before, _ = run_once(command, files, most_s)
     if code != 0:
+        still = {write(payload) for some in now if isinstance(some, list) for payload in some}
         with replaced(request["tests_before"]):
             code_now, now, _ = run_once(command, files, most_s)
             with replaced(request["code_before"]):
@@ -86,6 +89,7 @@ def find_other_payloads(request: dict[str, Any], now: list[Any], steady: list[An
             return None
         steady = now
     pairs = [pair for three in zip(before, now, steady, strict=True) for pair in pair_payloads(*three)]
+    pairs = [pair for pair in pairs if write(pair[0]) not in still]
     return [pair for pair in pairs if len(json.dumps(pair)) <= MAX_PAIR_CHARS][:MAX_PAIRS]
 
 
@@ -144,12 +148,17 @@ def pair_payloads(before: Any, now: Any, steady: Any) -> Iterator[list[Any]]:
     """The payloads of two runs that stand for the same test, and are not the same; `steady`: what does not vary now."""
     if not (isinstance(before, list) and isinstance(now, list) and isinstance(steady, list)):
         return
-    was, is_now = ([json.dumps(payload, sort_keys=True) for payload in some] for some in (before, now))
+    was, is_now = ([write(payload) for payload in some] for some in (before, now))
     for tag, i, i_end, j, j_end in SequenceMatcher(None, was, is_now, autojunk=False).get_opcodes():
         if tag == "replace" and i_end - i == j_end - j:
             for old, new, same in zip(before[i:i_end], now[j:j_end], steady[j:j_end], strict=True):
                 if not holds(same, old):
                     yield [old, new]
+
+
+def write(payload: Any) -> str:
+    """As JSON, in one form."""
+    return json.dumps(payload, sort_keys=True)
 
 
 def run_once(command: str, files: list[str], most_s: float) -> tuple[int, list[Any], str]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import copyreg
 import importlib
 import json
 import os
@@ -33,6 +34,10 @@ MAX_RESULT_CHARS, MAX_TOLD_CHARS, MAX_LIKE = 1_500_000, 6_000_000, 4
 CALL_S = 60.0
 MAX_PLACES = 24  # that are put back in a call, to see whether a difference stays
 AWAY, NOTHING = ["away"], "null"
+# A call is noted in Python's literals. Anything else is noted as pickle would make it again: one of these,
+# "module:name", what that is called with, and what is set afterwards.
+MADE, NEW = "\0made", "\0new"
+MAX_PARTS = 5_000  # of a call that is noted
 # Why a difference may be meant: by keys that are new, by what the tests write otherwise and show, or show too little.
 NEW_KEYS, REWRITTEN, UNLEARNED = "new keys", "rewritten", "unlearned"
 
@@ -462,10 +467,10 @@ def find_reached(bench: Bench, seen: Sequence[tuple[Input, tuple[str, str, str]]
 def describe_difference(old: Any, new: Any, place: str = "") -> Any:
     """Of which kind a difference is: where, and from what sort of value to what."""
     if isinstance(old, dict) and isinstance(new, dict):
-        keys = [key for key in {**old, **new} if write(old.get(key, AWAY)) != write(new.get(key, AWAY))]
+        keys = [key for key in {**old, **new} if write_any(old.get(key, AWAY)) != write_any(new.get(key, AWAY))]
         return tuple(describe_difference(old.get(key, AWAY), new.get(key, AWAY), f"{place}.{key}") for key in keys)
     if isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
-        pairs = [pair for pair in zip(old, new, strict=True) if write(pair[0]) != write(pair[1])]
+        pairs = [pair for pair in zip(old, new, strict=True) if write_any(pair[0]) != write_any(pair[1])]
         return tuple({describe_difference(*pair, f"{place}[]") for pair in pairs[:20]})
     return (place, sort_of(old), sort_of(new))
 
@@ -484,6 +489,11 @@ def sort_of(value: Any) -> Any:
 def write(value: Any) -> str:
     """As JSON, in one form."""
     return json.dumps(value, sort_keys=True)
+
+
+def write_any(value: Any) -> str:
+    """As JSON, in one form; what JSON has no form for as Python writes it."""
+    return json.dumps(value, sort_keys=True, default=repr)
 
 
 def call_all(texts: Sequence[str]) -> list[str]:
@@ -515,11 +525,75 @@ def call(results: Path) -> None:
                 name, function, arguments = ast.literal_eval(asked)
                 module = name.removesuffix(".py").removeprefix("src/").replace("/", ".").removesuffix(".__init__")
                 with contextlib.redirect_stdout(sys.stderr):
-                    text = write(getattr(importlib.import_module(module), function)(**arguments))
+                    text = write(getattr(importlib.import_module(module), function)(**make_again(arguments)))
             except (Exception, SystemExit):
                 pass
             out.write((text if len(text) <= MAX_RESULT_CHARS else NOTHING) + "\n")
             out.flush()
+
+
+def write_literal(value: Any, left: Iterator[int]) -> Any:
+    """A value in literals alone. ValueError or TypeError where it has too many parts, or cannot be made again."""
+    if next(left, None) is None:
+        raise ValueError("too many parts")
+    kind = type(value)
+    if value is None or kind in (bool, int, float, complex, str, bytes):
+        return value
+    if kind is dict:
+        return {write_literal(key, left): write_literal(inner, left) for key, inner in value.items()}
+    if kind in (list, tuple, set):
+        return kind(write_literal(inner, left) for inner in value)
+    made, given, *more = value.__reduce_ex__(2)
+    if any(more[1:]):
+        raise TypeError("what it holds is put in one by one")
+    how = MADE
+    if made is copyreg.__newobj__:  # type: ignore[attr-defined]
+        how, (made, *given) = NEW, given
+    state = more[0] if more else None
+    name = f"{made.__module__}:{made.__qualname__}"
+    return how, name, write_literal((*given,), left), write_literal(state, left)
+
+
+def make_again(value: Any) -> Any:
+    """The value whose literals these are."""
+    if isinstance(value, dict):
+        return {make_again(key): make_again(inner) for key, inner in value.items()}
+    if not is_made(value):
+        return type(value)(map(make_again, value)) if isinstance(value, list | tuple | set) else value
+    how, name, given, state = value
+    module, _, path = name.partition(":")
+    made: Any = importlib.import_module(module)
+    for part in path.split("."):
+        made = getattr(made, part)
+    again = made(*make_again(given)) if how == MADE else made.__new__(made, *make_again(given))
+    state = make_again(state)
+    if state is not None and hasattr(again, "__setstate__"):
+        again.__setstate__(state)
+    elif state is not None:
+        for some in state if isinstance(state, tuple) else (state,):
+            for key, inner in (some or {}).items():
+                object.__setattr__(again, key, inner)
+    return again
+
+
+def is_made(value: Any) -> bool:
+    """Whether it stands for something that has no literal."""
+    return isinstance(value, tuple) and len(value) == 4 and value[0] in (MADE, NEW)
+
+
+def describe_value(value: Any) -> str:
+    """As people write it: Decimal('9.95')."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key!r}: {describe_value(inner)}" for key, inner in value.items()) + "}"
+    if is_made(value):
+        given = [describe_value(part) for part in value[2]]
+        fields = value[3].items() if isinstance(value[3], dict) else ()
+        given += [f"{key}={describe_value(inner)}" for key, inner in fields]
+        return f"{value[1].rpartition(':')[2]}({', '.join(given)})"
+    if isinstance(value, list | tuple):
+        inner = ", ".join(map(describe_value, value))
+        return f"[{inner}]" if isinstance(value, list) else f"({inner}{',' * (len(value) == 1)})"
+    return repr(value)
 
 
 def watch() -> None:
@@ -535,10 +609,11 @@ def watch() -> None:
         name = watched.get(os.path.realpath(code.co_filename))
         if name is None or code.co_qualname != code.co_name or code.co_name.startswith("<") or code.co_flags & 0x2AC:
             return
-        with contextlib.suppress(ValueError, SyntaxError, TypeError, RecursionError):
+        with contextlib.suppress(ValueError, SyntaxError, TypeError, AttributeError, RecursionError):
             if event == "call":
                 count = code.co_argcount + code.co_kwonlyargcount
-                line = repr((name, code.co_name, {key: frame.f_locals[key] for key in code.co_varnames[:count]}))
+                arguments = {key: frame.f_locals[key] for key in code.co_varnames[:count]}
+                line = repr((name, code.co_name, write_literal(arguments, iter(range(MAX_PARTS)))))
                 ast.literal_eval(line)
                 begun[id(frame)] = line
             elif (line := begun.pop(id(frame), "")) and len(line) <= MAX_CHARS:

@@ -357,7 +357,9 @@ def _describe_call(call: str) -> str:
         name, function, arguments = ast.literal_eval(call)
     except (ValueError, SyntaxError):  # a long one, of which a part is known
         return shorten(call, MAX_CALL_CHARS)
-    asked = shorten(", ".join(f"{key}={value!r}" for key, value in arguments.items()), MAX_CALL_CHARS)
+    asked = shorten(
+        ", ".join(f"{key}={neighbour_runner.describe_value(value)}" for key, value in arguments.items()), MAX_CALL_CHARS
+    )
     return f"{name}: {function}({asked})"
 
 
