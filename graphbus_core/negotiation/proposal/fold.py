@@ -34,13 +34,13 @@ def recover_answered_proposal(state: State, question: Mapping[str, Any]) -> dict
             and earlier
             and earlier[-1].stage is Stage.SUPERSEDED
         ):
-            return attach_answer(candidate["proposal"], recorded["by"], recorded["choice"], recorded["why"])
+            return attach_answer(state, candidate["proposal"], recorded["by"], recorded["choice"], recorded["why"])
     return None
 
 
-def attach_answer(proposal: Mapping[str, Any], by: str, choice: str | None, why: str) -> dict[str, Any]:
-    """A candidate's proposal, with who said that it is meant."""
-    who = "whoever decides here" if by == DECIDER else by
+def attach_answer(state: State, proposal: Mapping[str, Any], by: str, choice: str | None, why: str) -> dict[str, Any]:
+    """A candidate's proposal, with who said that it is meant, in the words that the log was begun with."""
+    who = "whoever decides here" if by == DECIDER and state.config.edition > 2 else by
     evidence = f" Evidence: {who} was asked, and said {choice!r}{f': {why}' if why else ''}."
     return {**proposal, "rationale": f"{proposal['rationale']}{evidence}"}
 
@@ -207,7 +207,7 @@ def _fold_question_settled(state: State, fact: e.QuestionSettled) -> None:
     question |= {"by": fact.by, "choice": fact.choice, "why": fact.why}
     for candidate in question["candidates"]:
         if candidate["name"] == fact.choice != NONE_OF_THEM:  # a field may have that name, and is not meant by it
-            answered = attach_answer(candidate["proposal"], fact.by, fact.choice, fact.why)
+            answered = attach_answer(state, candidate["proposal"], fact.by, fact.choice, fact.why)
             state.todo.append(("chosen", fact.agent, answered))
 
 

@@ -109,6 +109,8 @@ def _table(state: State, proposal: dict[str, Any]) -> Event:
         tried = dict(proposal.pop("tried"))
         computed = restate_links(computed, tried.pop(LINKS)) if LINKS in tried else computed
         computed |= {"tried": tried} if tried else {}
+    if state.config.edition < 3:
+        computed.pop("left", None)  # earlier rules did not say what a change leaves as it was
     files = computed["files"]
     if len(files) > safety.max_file_changes_per_commit:
         why_not = f"it changes {len(files)} files; a commit may change {safety.max_file_changes_per_commit}"
