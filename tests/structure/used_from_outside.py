@@ -151,6 +151,9 @@ _.built_at
 _.messages_published
 _.messages_delivered
 _.payload_violations
+_.messages_rejected
+_.dead_letters_lost
+_.consequences
 _.total_subscriptions
 _.nodes_active
 _.nodes_broken
