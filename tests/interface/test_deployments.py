@@ -27,6 +27,31 @@ def ask(folder: Path, capsys: pytest.CaptureFixture[str], *more: str) -> tuple[i
     return code, said.out + said.err
 
 
+def test_each_side_records_in_its_own_repository(
+    repositories: tuple[Path, Path], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the command as the page has it, committed: the other side reads it there."""
+    shop, billing = repositories
+    monkeypatch.chdir(shop)
+    assert main(["contracts", "record-deployment", "production"]) == 0
+    assert ask(billing, capsys)[0] == 3  # not committed
+    commit(shop)
+    code, said = ask(billing, capsys)
+    assert code == 0, said
+    monkeypatch.chdir(billing)
+    assert main(["contracts", "record-deployment", "production"]) == 0
+    commit(billing)
+    assert ask(shop, capsys)[0] == 3  # it does not know where billing is
+    assert (
+        main(
+            ["contracts", "pin", "contracts#orders", "--as", "producer", "--project", str(shop), "--peer", str(billing)]
+        )
+        == 0
+    )
+    code, said = ask(shop, capsys)
+    assert code == 0, said
+
+
 def test_deployments_answer_for_versions_side_by_side(
     repositories: tuple[Path, Path], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

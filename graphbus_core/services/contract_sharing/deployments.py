@@ -6,6 +6,7 @@ a side is not there yet records that.
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -15,7 +16,12 @@ from typing import Any
 from graphbus_core.errors import ContractError, UsageError
 from graphbus_core.services.contract_sharing.evidence import Row
 from graphbus_core.services.contract_sharing.pins import LOCK, Pin, read_lock
-from graphbus_core.services.contract_sharing.repositories import read_file_beside, read_sightings
+from graphbus_core.services.contract_sharing.repositories import (
+    read_file_beside,
+    read_peer,
+    read_peer_file,
+    read_sightings,
+)
 from graphbus_core.services.contract_sharing.verification import PinReport, find_rewrite
 from graphbus_core.sessions.contract_file import SIDES, SharedContract, check_exchange
 from graphbus_core.storage.atomic_files import append, open_lines
@@ -80,7 +86,7 @@ def read_deployments(data: bytes, place: str) -> list[Deployment]:
 def can_deploy(folder: Path, environment: str, files: Sequence[Path], *, fetch: bool = True) -> list[PinReport]:
     """Whether what is pinned here fits the other side that runs in an environment. Raises ContractError, UsageError.
 
-    The record beside the contract in its repository counts, and the files that are given."""
+    The records of both repositories count, the one beside the contract, and the files that are given."""
     pins = read_lock(folder)
     if not pins:
         raise UsageError(f"{folder / LOCK} pins nothing. `graphbus contracts pin` says what this repository holds to.")
@@ -94,7 +100,7 @@ def _ask_pin(pin: Pin, folder: Path, environment: str, files: Sequence[Path], fe
             yield Row("breaks", rewritten)
             return
         other = SIDES[1 - SIDES.index(pin.side)]
-        recorded = _collect_deployments(pin, folder, files)
+        recorded = _collect_deployments(pin, folder, files, fetch)
     except ContractError as e:
         yield Row("breaks", str(e))
         return
@@ -109,15 +115,30 @@ def _ask_pin(pin: Pin, folder: Path, environment: str, files: Sequence[Path], fe
     yield _judge_deployment(pin, contract, theirs[-1])
 
 
-def _collect_deployments(pin: Pin, folder: Path, files: Sequence[Path]) -> list[Deployment]:
-    beside = read_file_beside(pin, folder, FILE)
-    lines = read_deployments(beside, f"{pin.source or folder}: {FILE}") if beside else []
+def _collect_deployments(pin: Pin, folder: Path, files: Sequence[Path], fetch: bool) -> list[Deployment]:
+    """By their dates; of one day what the other side says of itself after what is said here."""
+    own, beside = folder / FILE, read_file_beside(pin, folder, FILE)
+    lines = read_deployments(own.read_bytes(), str(own)) if own.is_file() else []
+    lines += read_deployments(beside, f"{pin.source or folder}: {FILE}") if beside else []
+    if theirs := _read_theirs(pin, folder, fetch):
+        lines += read_deployments(theirs, f"{pin.peer or pin.source}: {FILE}")
     for file in files:
         try:
             lines += read_deployments(file.read_bytes(), str(file))
         except OSError as e:
             raise ContractError(f"{file} cannot be read: {e.strerror or e}.") from None
-    return sorted(lines, key=lambda one: one.date)  # of one day the order in the file stays
+    return sorted(lines, key=lambda one: one.date)  # of one day the order stays
+
+
+def _read_theirs(pin: Pin, folder: Path, fetch: bool) -> bytes | None:
+    """The record of the other side's repository; None where it has none, or cannot be read."""
+    if not (pin.peer or pin.source):
+        return None
+    with contextlib.suppress(ContractError):  # what is not known there is told as that
+        if pin.peer:
+            read_peer(pin, folder, lambda branch: "", fetch=fetch)
+        return read_peer_file(pin, folder, FILE)
+    return None
 
 
 def _judge_deployment(pin: Pin, contract: SharedContract, deployed: Deployment) -> Row:

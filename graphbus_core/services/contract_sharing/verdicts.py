@@ -115,10 +115,14 @@ def _run(folder: Path, *words: str) -> str:
     except OSError as e:
         raise UsageError(f"the verdict was not published: {e}") from None
     if done.returncode:
-        why = done.stderr.decode("utf-8", "replace").strip().splitlines()
+        lines = done.stderr.decode("utf-8", "replace").strip().splitlines()
+        # The first line of git's is the fault; the last is advice.
+        why = next(
+            (line for line in lines if line.startswith(("fatal:", "error:"))), *lines[-1:] or [str(done.returncode)]
+        )
         raise UsageError(
-            f"the verdict was not published: git {words[0]}: {why[-1] if why else done.returncode}. CI needs the right "
-            "to push to its own repository."
+            f"the verdict was not published: git {words[0]}: {why.rstrip('.')}. CI needs an `origin`, and the right to "
+            "push to it."
         )
     return done.stdout.decode("utf-8", "replace").strip()
 

@@ -218,7 +218,7 @@ def _list_fields(link: Link, agents_by_name: Mapping[str, AgentDefinition], brok
         source = fed.get(name, name if name in sent else None)
         if source is None and name not in broken:
             continue  # optional, or from elsewhere: nothing to draw
-        why = {"lacks": [], "alike": []} | (gaps.get(name, {}) if name in broken else {})
+        why: dict[str, Any] = {"lacks": [], "alike": []} | (gaps.get(name, {}) if name in broken else {})
         pairs.append({"source": source, "target": name, "fits": name not in broken, **why})
     return pairs
 
