@@ -50,6 +50,14 @@ def test_each_side_records_in_its_own_repository(
     )
     code, said = ask(shop, capsys)
     assert code == 0, said
+    # Who cannot look there does not go by what was once said here.
+    assert (
+        main(["contracts", "record-deployment", "production", "--absent", "orders:consumer", "--project", str(shop)])
+        == 0
+    )
+    billing.rename(billing.with_name("gone"))
+    code, said = ask(shop, capsys)
+    assert (code, "billing" in said) == (1, True), said
 
 
 def test_deployments_answer_for_versions_side_by_side(

@@ -6,7 +6,6 @@ a side is not there yet records that.
 
 from __future__ import annotations
 
-import contextlib
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -131,14 +130,13 @@ def _collect_deployments(pin: Pin, folder: Path, files: Sequence[Path], fetch: b
 
 
 def _read_theirs(pin: Pin, folder: Path, fetch: bool) -> bytes | None:
-    """The record of the other side's repository; None where it has none, or cannot be read."""
+    """The record of the other side's repository; None where it has none. Raises ContractError where it cannot be read:
+    what was recorded here of an absence may be old."""
     if not (pin.peer or pin.source):
         return None
-    with contextlib.suppress(ContractError):  # what is not known there is told as that
-        if pin.peer:
-            read_peer(pin, folder, lambda branch: "", fetch=fetch)
-        return read_peer_file(pin, folder, FILE)
-    return None
+    if pin.peer:
+        read_peer(pin, folder, lambda branch: "", fetch=fetch)
+    return read_peer_file(pin, folder, FILE)
 
 
 def _judge_deployment(pin: Pin, contract: SharedContract, deployed: Deployment) -> Row:

@@ -117,9 +117,8 @@ def _run(folder: Path, *words: str) -> str:
     if done.returncode:
         lines = done.stderr.decode("utf-8", "replace").strip().splitlines()
         # The first line of git's is the fault; the last is advice.
-        why = next(
-            (line for line in lines if line.startswith(("fatal:", "error:"))), *lines[-1:] or [str(done.returncode)]
-        )
+        faults = [line for line in lines if line.startswith(("fatal:", "error:"))]
+        why = (faults or lines[-1:] or [str(done.returncode)])[0]
         raise UsageError(
             f"the verdict was not published: git {words[0]}: {why.rstrip('.')}. CI needs an `origin`, and the right to "
             "push to it."
