@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import example, given, strategies as st
 
 from graphbus_core.negotiation.document.fates import judge_fates, render_conflicts, render_fates
 from graphbus_core.negotiation.document.final_document import compose_document, find_altered_decisions
@@ -265,12 +265,14 @@ PIECES = st.sampled_from(
     [
         *("# A", "## B", "### C", "- one. Two", "  - deep", "1. first", "2) b", "| a | b |", "|---|---|", "", ""),
         *("---", "===", "plain.", "x. Y. z", "~~gone~~ here", "<!-- c -->", "```", "We meet at 6.", "We meet at 7."),
-        *("> quoted", "- [ ] do it", "    code"),
+        *("> quoted", "- [ ] do it", "    code", "> - q. R", "> > deep", "  > in", "> # H", "> ```", ">"),
     ]
 )
 
 
 @given(a=st.lists(PIECES, max_size=14), b=st.lists(PIECES, max_size=14))
+@example(a=["- one. Two", "> quoted"], b=["> quoted", "> quoted"])
+@example(a=["```", "We meet at 6."], b=["```", "We meet at 7."])
 def test_no_statement_of_any_text_is_lost(a: list[str], b: list[str]) -> None:
     """Whatever forms a text mixes; a decision stands in it word for word."""
     state = table("We meet at 8, then we eat.", a="\n".join(a), b="\n".join(b))

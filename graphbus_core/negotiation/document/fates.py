@@ -123,11 +123,9 @@ def judge_fates(state: State, final: str | None = None) -> Fates:
 
 
 def fold_statement(statement: str) -> str:
-    """A statement as it is found again: code as it is, closed or not, words without markup and their last stop."""
+    """A statement as it is found again: code as it is, words without markup and their last stop."""
     if "\n" in statement:
-        lines = dedent(statement).rstrip().split("\n")
-        is_closed = len(lines) > 1 and lines[-1].strip().startswith(lines[0].strip()[:3])
-        return "\n".join(lines[:-1] if is_closed else lines).rstrip()
+        return "\n".join(line.rstrip() for line in dedent(statement).split("\n"))
     return normalize_text(statement).strip(" .:;!?") or statement
 
 

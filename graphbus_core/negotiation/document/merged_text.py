@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from graphbus_core.negotiation.document.fates import Fate, FateKind, Fates, fold_statement, indent_statement
 from graphbus_core.negotiation.document.text.statements import (
@@ -195,7 +195,7 @@ class MergedText:
                 if _may_stand_beside(beside, unit):
                     home = beside.beside
                     if beside.kind is BlockKind.ITEM and unit.kind is BlockKind.TEXT:
-                        unit = _Unit(BlockKind.ITEM, _dress(beside, unit.text).text, unit.places)
+                        unit = replace(_dress(beside, unit.text), places=unit.places)
                     break
         home.append(unit)
         for place in unit.places:
@@ -229,12 +229,9 @@ def _group_conflicts(rows: Iterable[Fate]) -> dict[str, int]:
 
 
 def _copy_lines(block: Block, underline: str) -> str:
-    """A block as it stands, with the line that makes it a heading or the head of a table; code is closed."""
-    lines = [_straighten(block), *(line.rstrip() for line in block.lines[1:]), *([underline] if underline else [])]
-    fence = lines[0].strip()[:3]
-    if block.kind is BlockKind.CODE and (len(lines) == 1 or not lines[-1].strip().startswith(fence)):
-        lines = [*"\n".join(lines).rstrip().split("\n"), fence]
-    return "\n".join(lines)
+    """A block as it stands, with the line that makes it a heading or the head of a table."""
+    rest = (line.rstrip() for line in block.lines[1:])
+    return "\n".join([_straighten(block), *rest, *([underline] if underline else [])])
 
 
 def _straighten(block: Block) -> str:
@@ -245,7 +242,9 @@ def _straighten(block: Block) -> str:
 
 
 def _mark(block: Block, words: str) -> str:
-    """A statement with the mark of the list item that it stood in."""
+    """A statement with the mark of the list item or the quotation that it stood in."""
+    if block.kind is BlockKind.QUOTE:
+        return "\n".join(f"> {line}" for line in words.split("\n"))
     if block.kind is not BlockKind.ITEM:
         return words
     line = block.lines[0]

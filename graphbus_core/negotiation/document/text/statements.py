@@ -18,6 +18,7 @@ ITEM = re.compile(r"^(?:[-+*]|\d+[.)])\s+(?:\[[ xX]\]\s+)?")  # how a list item 
 _SENTENCE = re.compile(r"(?<=[.!?。！？])[*_\"”’)]*\s+(?=[^a-z])|(?<=[。！？])")
 _COMMENT = r"`+[^`\n]*`+|<!--(?:.*?(?P<end>-->)|.*)"
 _MARKUP = re.compile(r"[*_`~]+|^\s*(?:[-+*]|\d+[.)]|#+|>|\|)\s+", re.MULTILINE)
+_QUOTED = re.compile(r"^(?:[ \t]*>[ ]?)+")  # how a line of a quotation begins, in whatever depth
 _STRUCK = re.compile(r"(`+[^`\n]*`+)|~~(?=\S).+?(?<=\S)~~")  # struck out, and code, in which nothing is
 
 
@@ -44,6 +45,7 @@ class BlockKind(StrEnum):
     TEXT = "text"
     ITEM = "item"
     ROW = "row"
+    QUOTE = "quote"
     CODE = "code"
     RULE = "rule"
 
@@ -85,13 +87,13 @@ def split_blocks(text: str) -> Iterator[Block]:
                 open_block, fence = None, ""
             continue
         kind = _read_kind(line, bare)
-        if kind is not BlockKind.TEXT or not bare:
-            if open_block is not None:
-                yield _close_block(open_block)
-                open_block = None
-        elif open_block is not None:
-            open_block.lines.append(line)
-            continue
+        if open_block is not None:
+            # A quotation begins a block of its own, and goes on in what is written below it without a mark.
+            if bare and (kind is BlockKind.TEXT or kind is open_block.kind is BlockKind.QUOTE):
+                open_block.lines.append(line)
+                continue
+            yield _close_block(open_block)
+            open_block = None
         if kind is BlockKind.HEADING:
             heading = bare.strip("# ")
             yield Block(kind, number, [line], heading=heading, level=len(bare) - len(bare.lstrip("#")))
@@ -116,12 +118,21 @@ def _read_kind(line: str, bare: str) -> BlockKind:
         return BlockKind.RULE
     if bare.startswith("|"):
         return BlockKind.ROW
+    if bare.startswith(">"):
+        return BlockKind.QUOTE
     return BlockKind.ITEM if ITEM.match(bare) else BlockKind.TEXT
 
 
 def _close_block(block: Block) -> Block:
     if block.kind is BlockKind.CODE:
+        fence = re.match(r"\s*...", block.lines[0])
+        if fence and (len(block.lines) == 1 or not block.lines[-1].strip().startswith(fence.group().strip())):
+            # The end of a text ends its code: what is written below a copy would be code as well.
+            block.lines = [*"\n".join(block.lines).rstrip().split("\n"), fence.group()]
         block.sentences = ["\n".join(block.lines)]
+    elif block.kind is BlockKind.QUOTE:
+        quoted = "\n".join(_QUOTED.sub("", line) for line in block.lines)
+        block.sentences = [words for inner in split_blocks(quoted) for words in inner.sentences]
     else:
         block.sentences = list(_split_sentences([ITEM.sub("", line.strip()) for line in block.lines]))
     return block
