@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable
 
 from graphbus_core.artifacts.sharing.engine import Engine, LoadModule, Note
@@ -179,9 +180,9 @@ def _is_known_base(name: str) -> bool:
 
 def _is_reached(name: str, cls: ClassScope, target: Target) -> bool:
     """Whether an event or a call of another node may run it."""
-    if name in SETUP_METHODS or (name.startswith("__") and name != "__call__"):
-        return False
-    if not name.startswith("_") or name in target.handlers:
+    if name in target.handlers or name == "__call__":
+        return True
+    if not name.startswith("_") and name not in SETUP_METHODS:
         return True
     for statement in cls.node.body:
         if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef) and statement.name == name:
@@ -232,12 +233,11 @@ def _handle(engine: Engine, function: object, module: ModuleScope) -> None:
                 if (hinted := _read_texts(engine, arg.annotation)) is not None:
                     named[arg.arg] = join(hinted, defaults.get(arg.arg, NOTHING))
                     continue
-                data = engine.make((plain.node, arg.arg), "data", PLAIN)
-                records = [_make_given(engine, c, data) for c in _read_hint(arg, plain)]
-                named[arg.arg] = join(frozenset((data,)), frozenset(records), defaults.get(arg.arg, NOTHING))
+                given = _make_given(engine, (plain.node, arg.arg), [arg.annotation])
+                named[arg.arg] = join(given, defaults.get(arg.arg, NOTHING))
             rest: Value = NOTHING
-            if args.vararg is not None or args.kwarg is not None:
-                rest = frozenset((engine.make((plain.node, "rest"), "data", PLAIN),))
+            if stars := [arg.annotation for arg in (args.vararg, args.kwarg) if arg is not None]:
+                rest = _make_given(engine, (plain.node, "rest"), stars)
         else:
             rest = frozenset((engine.make((plain, "given"), "data", PLAIN),))
         node = plain.node if isinstance(plain, FunctionValue) else module.tree
@@ -263,15 +263,55 @@ def _read_texts(engine: Engine, hint: ast.expr | None) -> Value | None:
     return None
 
 
-def _read_hint(arg: ast.arg, function: FunctionValue) -> Iterable[ClassScope]:
-    """Classes of the project that a parameter may be an object of, as its hint says."""
-    for node in ast.walk(arg.annotation) if arg.annotation is not None else ():
-        if isinstance(node, ast.Name):
-            yield from (a for a in function.module.names.get(node.id, NOTHING) if isinstance(a, ClassScope))
+def _make_given(engine: Engine, place: object, hints: Iterable[ast.AST | None]) -> Value:
+    """What comes with an event: data, and objects of the classes that a hint names, in each other."""
+    data = engine.make(place, "data", PLAIN)
+    records = [engine.make((cls, "given"), "instance", cls=cls) for cls in _list_hinted(engine, hints)]
+    given: Value = frozenset((data, *records))
+    for site in (data, *records) if records else ():
+        engine.put(site, given)
+    return given
 
 
-def _make_given(engine: Engine, cls: ClassScope, data: Site) -> Site:
-    return engine.make((cls, "given"), "instance", frozenset((data,)), cls=cls)
+def _list_hinted(engine: Engine, hints: Iterable[ast.AST | None]) -> list[ClassScope]:
+    """Classes of the project that a hint names, in quotes or by another name too, and that hints of their fields name:
+    every class of that name, whichever module it is of."""
+    modules = [module for module in engine.modules.values() if module is not None]
+    classes: dict[ClassScope, None] = {}
+    seen: set[str] = set()
+    waiting = list(hints)
+    while waiting:
+        part = waiting.pop()
+        names = _list_words(part) - seen if part is not None else set()
+        seen |= names
+        for name, module in ((name, module) for name in names for module in modules):
+            found = [a for a in module.names.get(name, NOTHING) if isinstance(a, ClassScope)]
+            fresh = [cls for kind in found for cls in kind.lineage() if cls not in classes]
+            classes |= dict.fromkeys(fresh)
+            waiting += [s.annotation for cls in fresh for s in cls.node.body if isinstance(s, ast.AnnAssign)]
+            if not found:  # another name for one
+                waiting += [s for s in module.tree.body if name in _list_bound(s)]
+    return list(classes)
+
+
+def _list_words(part: ast.AST) -> set[str]:
+    """The names in a piece of source, in quotes too."""
+    texts = [n.value for n in ast.walk(part) if isinstance(n, ast.Constant) and isinstance(n.value, str)]
+    names = {n.id for n in ast.walk(part) if isinstance(n, ast.Name)}
+    names |= {n.attr for n in ast.walk(part) if isinstance(n, ast.Attribute)}
+    names |= {n.name for n in ast.walk(part) if isinstance(n, ast.alias)}
+    return names.union(*(re.findall(r"\w+", text) for text in texts))
+
+
+def _list_bound(statement: ast.stmt) -> set[str]:
+    """The names that an assignment or an import binds."""
+    match statement:
+        case ast.Assign() | ast.AnnAssign():
+            targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+            return {target.id for target in targets if isinstance(target, ast.Name)}
+        case ast.ImportFrom(names=aliases):
+            return {alias.asname for alias in aliases if alias.asname}
+    return set()
 
 
 __all__ = ["Note", "Target", "find_notes"]

@@ -6,7 +6,7 @@ import ast
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from graphbus_core.artifacts.sharing import library
+from graphbus_core.artifacts.sharing import library, standard_objects
 from graphbus_core.artifacts.sharing.databases import DATABASE, is_query
 from graphbus_core.artifacts.sharing.expressions import describe
 from graphbus_core.artifacts.sharing.implicit import is_simple
@@ -303,6 +303,8 @@ class Calls:
         hooked = self._objects.implicit.use_hooks(receiver, node, inputs)
         if library.is_stateless_method(name, cls.list_outside()):
             return join(hooked, self._call_reading(receiver, name, inputs, text, node))
+        if self._engine.outlives(receiver) and not all(map(library.is_followed_base, cls.list_outside())):
+            self._engine.change(frozenset((receiver,)), node, text.rpartition(".")[0] or text)
         return join(hooked, self._call_container(receiver, name, arguments, named, rest, text, node))
 
     def _feed_parser(self, site: Site, cls: ClassScope, name: str, inputs: Value, node: ast.AST) -> Value | None:
@@ -440,7 +442,8 @@ class Calls:
         if site.kind == "container" and name in ("hex", "tobytes"):
             return PLAIN
         if site.kind == "data" and not site.cls and library.is_text_only(name):
-            return join(self._call_plain_method(IMMUTABLE, name, inputs, node), self._find_parts(site, name, inputs))
+            default = join(*arguments[1:2], named.get("default", NOTHING), rest)
+            return join(self._call_plain_method(IMMUTABLE, name, inputs, node), self._find_parts(site, name, default))
         parts = self._objects.get_elements(frozenset((site,)))
         outcome = self.call_functions(join(inputs, _list_functions(site)), join(parts, PLAIN), node)
         if name == "send" and site.kind == "iterator" and any(is_lasting(a) for a in reach(inputs)):
@@ -524,11 +527,11 @@ class Calls:
             refuse_kinds(engine, join(*arguments, more), node)
         return join(site.items, *arguments[1:], more, PLAIN)  # the first is a key or a place
 
-    def _find_parts(self, site: Site, name: str, given: Value) -> Value:
+    def _find_parts(self, site: Site, name: str, default: Value) -> Value:
         """`find` and the like of an element of XML, which gives its parts."""
         if name not in library.FINDING_METHODS:
             return NOTHING
-        parts = join(self._objects.get_elements(frozenset((site,))), given if name == "findtext" else NOTHING)
+        parts = join(self._objects.get_elements(frozenset((site,))), default if name == "findtext" else NOTHING)
         return join(parts, frozenset((self._engine.make((site, name), "container", parts),)))
 
     def _make_inner(self, place: object, parts: Value) -> Value:
@@ -634,6 +637,8 @@ class Calls:
         if words[0] == "operator" and len(words) == 2 and words[1] in library.OPERATORS and len(arguments) == 2:
             return self._special.call_operator(words[1], arguments, node)
         effect = library.find_effect(name)
+        if words[-1] in library.READING_METHODS and standard_objects.is_table(name.rpartition(".")[0]):
+            effect = library.Effect("plain")
         if effect is None and "." not in name and is_standard(name):
             return PLAIN  # a module: an error
         if effect is None:

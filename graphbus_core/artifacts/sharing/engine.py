@@ -124,6 +124,7 @@ class Engine:
         self.lasting = True  # of what is made now
         self.is_steady = True  # nothing asked for the time, or the like
         self.notes: dict[Note, None] = {}
+        self.open_texts: set[ast.AST] = set()  # f-strings that something else than whole numbers is put into
         self.raising: set[ast.AST] = set()  # parts of an error that is being made: it is not remembered
         self.raised: set[Atom] = set()  # by the project's code: what an `except` may catch
         self.escaped: dict[FunctionValue, None] = {}  # given to code that is not known, which may call it at any time

@@ -7,6 +7,7 @@ import builtins
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
+from graphbus_core.artifacts.sharing import standard_objects
 from graphbus_core.artifacts.sharing.events import NONE, RENEWING, meet
 from graphbus_core.artifacts.sharing.keys import (
     DICT,
@@ -17,6 +18,7 @@ from graphbus_core.artifacts.sharing.keys import (
     is_number_format,
     refuse_kinds,
 )
+from graphbus_core.artifacts.sharing.library import is_constant
 from graphbus_core.artifacts.sharing.paths import is_temporary, join_path
 from graphbus_core.artifacts.sharing.protocols import BINARY, COMPARING, ITERATION, KEYING, TEXTS, TRUTH, UNARY
 from graphbus_core.artifacts.sharing.values import (
@@ -27,6 +29,7 @@ from graphbus_core.artifacts.sharing.values import (
     TEXT,
     WHOLE,
     FunctionValue,
+    Outside,
     Scope,
     Value,
     is_plain,
@@ -38,6 +41,7 @@ if TYPE_CHECKING:
 
 Names = dict[str, Value]
 _BUILTINS = frozenset(dir(builtins))
+_WHOLE: Value = frozenset((WHOLE,))
 _TEXTS_AND_NUMBERS: Value = frozenset((TEXT, WHOLE))
 _KINDS: dict[type, Value] = {
     int: frozenset((WHOLE,)),
@@ -47,6 +51,16 @@ _KINDS: dict[type, Value] = {
 
 def read_expression(engine: Engine, node: ast.expr, names: Names, scope: Scope) -> Value:
     """Follow an expression; what it may stand for."""
+    value = _read(engine, node, names, scope)
+    engine.see(value, node)
+    for atom in value if engine.handling else ():
+        if isinstance(atom, Outside) and not is_constant(atom.name) and standard_objects.is_kept(atom.name):
+            engine.note(f"reads {atom.name}, which is not read", node)
+    return value
+
+
+def read_callee(engine: Engine, node: ast.expr, names: Names, scope: Scope) -> Value:
+    """The same, of what is called, or stands in an `except`: what it is, is asked there."""
     value = _read(engine, node, names, scope)
     engine.see(value, node)
     return value
@@ -176,20 +190,29 @@ def _read_computed(engine: Engine, node: ast.expr, names: Names, scope: Scope) -
                 refuse_kinds(engine, value, node)
             return engine.objects.operate([value], node, UNARY)
         case ast.JoinedStr() | ast.FormattedValue():
-            keys = NOTHING
-            for part in ast.iter_child_nodes(node):
-                if isinstance(part, ast.expr):
-                    filled = read_expression(engine, part, names, scope)
-                    engine.objects.operate([filled], part, TEXTS)
-                    if isinstance(node, ast.FormattedValue) and not is_number_format(node):
-                        refuse_kinds(engine, filled, part)
-                    if isinstance(node, ast.JoinedStr) or not is_number_format(node):
-                        keys = join(keys, filled & frozenset((KEY,)))
-            return join(frozenset((TEXT,)), keys)
+            return _read_text(engine, node, names, scope)
         case ast.Starred(value=inner):
             return engine.objects.iterate(read_expression(engine, inner, names, scope), node)
     engine.note(f"has an expression that is not read, {type(node).__name__}", node)
     return PLAIN
+
+
+def _read_text(engine: Engine, node: ast.JoinedStr | ast.FormattedValue, names: Names, scope: Scope) -> Value:
+    """An f-string, or a place in one."""
+    keys = NOTHING
+    for part in ast.iter_child_nodes(node):
+        if isinstance(part, ast.expr):
+            filled = read_expression(engine, part, names, scope)
+            is_open = part in engine.open_texts if isinstance(node, ast.JoinedStr) else not filled <= _WHOLE
+            if is_open and not isinstance(part, ast.Constant):
+                engine.changes += node not in engine.open_texts
+                engine.open_texts.add(node)
+            engine.objects.operate([filled], part, TEXTS)
+            if isinstance(node, ast.FormattedValue) and not is_number_format(node):
+                refuse_kinds(engine, filled, part)
+            if isinstance(node, ast.JoinedStr) or not is_number_format(node):
+                keys = join(keys, filled & frozenset((KEY,)))
+    return join(frozenset((TEXT,)), keys)
 
 
 def _read_binary(engine: Engine, node: ast.BinOp, sides: list[Value]) -> Value:
@@ -289,7 +312,7 @@ def read_call(engine: Engine, node: ast.Call, names: Names, scope: Scope, *, awa
             engine.see(owner)
         callee = objects.get_attribute(owner, node.func.attr, node.func, called=True)
     else:
-        owner, callee = NOTHING, read_expression(engine, node.func, names, scope)
+        owner, callee = NOTHING, read_callee(engine, node.func, names, scope)
     arguments: list[Value] = []
     rest: Value = NOTHING
     for argument in node.args:

@@ -50,8 +50,9 @@ class Implicit:
             for atom in value:
                 match atom:
                     case Site(kind="container"):
-                        self._engine.see(reach((atom,)))
-                        self.test(reach((atom,)), node, names)
+                        held = reach((atom,))
+                        self._engine.see(held)
+                        self.test(held, node, names)
                 match atom:
                     case Site(kind="instance", cls=ClassScope() as cls):
                         result = join(result, self.ask(atom, names, arguments or join(*values), node))

@@ -8,7 +8,6 @@ keeps none of them, and gives something new, something immutable, or (part of) w
 from __future__ import annotations
 
 import collections
-import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
@@ -53,7 +52,9 @@ EFFECTS: dict[str, Effect] = {
     # collections
     **_list("copy", "collections.", "deque OrderedDict Counter defaultdict ChainMap"),
     **_list("copy", "types.", "SimpleNamespace MappingProxyType"),
-    **_list("object", "logging.", "Logger StreamHandler"),  # of its own: `getLogger` gives those that all share
+    **_list("object", "logging.", "LogRecord", steady=False),
+    # Of its own: `getLogger` gives what all share.
+    **_list("object", "logging.", "Logger StreamHandler Formatter"),
     **_list("object", "mimetypes.", "MimeTypes"),
     # changed in place
     **_list("parts", "heapq.", "heappush heappop heapify heapreplace heappushpop", changes=0),
@@ -66,6 +67,8 @@ EFFECTS: dict[str, Effect] = {
     **_list("plain", "dataclasses.", "fields is_dataclass"),
     **_list("data", "json.", "loads load"),
     **_list("plain", "json.", "dumps"),
+    **_list("plain", "xmlrpc.client.", "dumps"),
+    **_list("data", "xmlrpc.client.", "loads"),
     **_list("data", "tomllib.", "loads"),
     **_list("data", "ast.", "literal_eval"),
     **_list("plain", "re.", "compile match fullmatch search sub subn escape"),
@@ -136,6 +139,8 @@ EFFECTS: dict[str, Effect] = {
     **_list("parts", "typing.", "cast"),
     **_list("plain", "typing.", "TypeVar ParamSpec"),
     **_list("data", "typing.", "get_type_hints get_args"),
+    **_list("plain", "typing.", "assert_never get_origin is_typeddict"),
+    **_list("parts", "typing.", "assert_type reveal_type"),
     **_list("plain", "string.", "Template capwords Formatter"),
     **_list("copy", "email.utils.", "parseaddr"),
     **_list("data", "xml.etree.ElementTree.", "fromstring Element"),
@@ -164,7 +169,7 @@ EFFECTS: dict[str, Effect] = {
     **_list("object", "argparse.", "ArgumentParser"),
     **_list("object", "socket.", "socket", steady=False),
     **_list("copy", "argparse.", "Namespace"),
-    **_list("object", "tempfile.", "TemporaryFile SpooledTemporaryFile", steady=False),
+    **_list("object", "tempfile.", "TemporaryFile SpooledTemporaryFile NamedTemporaryFile", steady=False),
     **_list("object", "json.", "JSONEncoder JSONDecoder"),
     **_list("object", "pprint.", "PrettyPrinter"),
     **_list("plain", "pprint.", "pformat saferepr"),
@@ -178,7 +183,7 @@ EFFECTS: dict[str, Effect] = {
     **_list("parts", "ast.", "walk iter_child_nodes iter_fields"),
     **_list("iterator", "tokenize.", "generate_tokens tokenize"),
     **_list("object", "xml.etree.ElementTree.", "ElementTree TreeBuilder XMLParser"),
-    **_list("parts", "xml.etree.ElementTree.", "SubElement", changes=0),
+    **_list("data", "xml.etree.ElementTree.", "SubElement", changes=0),
     **_list("plain", "xml.etree.ElementTree.", "indent", changes=0),
     **_list("object", "xml.dom.minidom.", "parseString Document"),
     **_list("plain", "xml.sax.saxutils.", "escape unescape quoteattr"),
@@ -294,7 +299,7 @@ CODECS = {
     "codecs.getincrementalencoder": "codecs.IncrementalEncoder",
 }
 # What the library does with these, nobody can see.
-HARMLESS_OBJECTS = frozenset(("decimal.Context",))
+HARMLESS_OBJECTS = frozenset(("decimal.Context", "logging.Formatter"))
 # Of objects of the library: they look into, or hold, what they are given, and do not change it.
 KEEPING_METHODS = frozenset(
     (
@@ -573,7 +578,7 @@ LOG_METHODS = frozenset(
     ]
 )
 PATHS = frozenset(("pathlib.Path", "pathlib.PurePath", "pathlib.PurePosixPath"))
-READING_MODES = frozenset(("r", "rb", "rt", "br"))
+READING_MODES = frozenset(("r", "rb", "rt", "br", "r:", "r:*", "r:gz", "r:bz2", "r:xz", "r|", "r|*", "r|gz"))
 # Of texts, numbers, dates and matches: those that give a list or dict, which can be changed.
 LISTING_METHODS = frozenset(["split", "rsplit", "splitlines", "findall", "groupdict", "finditer", "partition"])
 BUILTIN_TYPES = frozenset(("str", "bytes", "int", "float", "list", "dict", "set", "frozenset", "tuple", "bytearray"))
@@ -623,7 +628,7 @@ RESETTING = {"html.parser.HTMLParser": ("feed", "close", "getpos")}
 
 def is_stateless_method(name: str, bases: Iterable[str]) -> bool:
     """Whether that method of one of these bases keeps and changes nothing, and gives at most what it is given."""
-    return any(name in _STATELESS_BASES.get(base, ()) for base in bases)
+    return any(name in _STATELESS_BASES.get(base, ()) or standard_objects.is_immutable_kind(base) for base in bases)
 
 
 def writes_files(name: str, maker: str) -> bool:
@@ -692,48 +697,14 @@ def is_exception(name: str) -> bool:
     return standard_objects.is_error(name)
 
 
-# Of values that only modules of `PURE_MODULES` give, and of what a node knows of itself.
-_PLAIN_NAMES = frozenset(
-    (
-        *(
-            "geturl",
-            "hostname",
-            "port",
-            "supernet",
-            "subnets",
-            "hosts",
-            "overlaps",
-            "subnet_of",
-            "cdf",
-            "pdf",
-            "inv_cdf",
-        ),
-        *("is_build_mode", "is_runtime_mode", "get_system_prompt", "get", "items", "keys", "values"),
-    )
-)
+# Of what a node knows of itself.
+_PLAIN_NAMES = frozenset(("is_build_mode", "is_runtime_mode", "get_system_prompt", "get", "items", "keys", "values"))
 
 
 @cache
 def is_plain_method(name: str) -> bool:
     """Whether something immutable has a method of that name."""
-    return name in _PLAIN_NAMES or any(hasattr(kind, name) for kind in _list_plain_kinds())
-
-
-@cache
-def _list_plain_kinds() -> tuple[type, ...]:
-    import datetime  # late, as those below: most builds ask for none of it
-    import re
-    import string
-    import struct
-    import uuid
-    from decimal import Decimal
-    from fractions import Fraction
-
-    return (
-        *(str, bytes, int, float, complex, bool, tuple, frozenset, range, Decimal, Fraction, uuid.UUID),
-        *(re.Pattern, re.Match, datetime.datetime, datetime.date, datetime.time, datetime.timedelta, datetime.timezone),
-        *(struct.Struct, string.Template, string.Formatter, BaseException, time.struct_time),
-    )
+    return name in _PLAIN_NAMES or any(hasattr(kind, name) for kind in standard_objects.list_plain_kinds())
 
 
 def is_container_method(name: str) -> bool:
@@ -744,4 +715,9 @@ def is_container_method(name: str) -> bool:
 
 def is_plain_base(name: str) -> bool:
     """Whether a class from outside does nothing by itself."""
+    return is_followed_base(name) or standard_objects.is_known_class(name)
+
+
+def is_followed_base(name: str) -> bool:
+    """Whether its methods are those of lists, dicts, texts and the like: each is known by its name."""
     return name in PLAIN_BASES or is_exception(name)

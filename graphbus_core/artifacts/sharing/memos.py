@@ -231,7 +231,14 @@ class Memos:
                 return (site, name), join(site.fields.get(name, ()), cls.find(name) or ())
             case ModuleScope():
                 return (site, name), site.names.get(name, NOTHING)
+            case ClassScope(lasting=True) if len(site.lineage()) == 1 and not self._is_inherited(site):
+                return (site, name), site.find(name) or NOTHING
         return None
+
+    def _is_inherited(self, cls: ClassScope) -> bool:
+        """Whether a class of the project may have it as a base."""
+        modules = [m for m in self._engine.modules.values() if m is not None]
+        return any(self._read_uses(m).is_base(cls.node.name) for m in {*modules, cls.module})
 
     def _open_up(self, place: Site | _Place) -> None:
         self._engine.changes += place not in self._open

@@ -22,6 +22,11 @@ BEGINNING = (ast.Assign, ast.AnnAssign, ast.If, ast.Try, ast.Return, ast.Expr)  
 _SET_UP = frozenset(("__init__", "on_start"))
 _COUNTING = frozenset(("Counter", "defaultdict"))
 _PUTTING = frozenset(("append", "appendleft", "add", "update", "extend", "discard", "clear"))
+# By these a text may stand for what has that name.
+_BY_NAME = (
+    *("getattr", "globals", "locals", "vars", "eval", "exec", "__dict__", "__getattribute__", "__import__", "modules"),
+    *("import_module", "attrgetter", "methodcaller", "getmembers", "get_type_hints"),
+)
 _Defined = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -99,7 +104,10 @@ class ModuleUses:
 
     def is_entered(self, name: str) -> bool:
         """Whether it is called in a `with`, and used nowhere else."""
-        return all(use in self._entered for use in self._uses.get(name, ()))
+        uses = self._uses.get(name, [])
+        if not any(map(self.has, _BY_NAME)):  # a text of that name is but a text
+            uses = [use for use in uses if not isinstance(use, ast.Constant)]
+        return all(use in self._entered for use in uses)
 
     def is_made_by_each(self, name: str) -> bool:
         """Whether each object makes its own when it is definitions."""
@@ -109,7 +117,11 @@ class ModuleUses:
     def is_alone(self, cls: ClassScope, name: str) -> bool:
         """Whether a class makes that for itself, and no class of the module inherits it."""
         others = {*cls.list_outside()} - library.PLAIN_BASES
-        return name in cls.names and len(cls.lineage()) == 1 and not others and cls.node.name not in self._bases
+        return name in cls.names and len(cls.lineage()) == 1 and not others and not self.is_base(cls.node.name)
+
+    def is_base(self, name: str) -> bool:
+        """Whether a class of this module inherits one of that name."""
+        return name in self._bases
 
     def is_closure_of(self, names: set[str], holder: str, around: list[_Defined]) -> bool:
         """Whether these names belong to the function that makes the holder, or to what is around that."""

@@ -340,7 +340,8 @@ class Objects:
 
     def _get_of_instance(self, site: Site, name: str, node: ast.AST) -> Value:
         assert site.cls is not None
-        self._engine.memos.see_slot(site, name)
+        for owner in (site, *site.cls.lineage()):
+            self._engine.memos.see_slot(owner, name)
         if (of_event := self._engine.attributes.get(site, name)) is not None:
             return of_event or PLAIN
         held = join(site.fields.get(name, ()), site.fields.get("(any)", ()))
@@ -580,6 +581,8 @@ class Objects:
         head = name.partition(".")[0]
         if name in library.LIVE_DATA or library.is_constant(name) or head in ("typing", "collections", "builtins"):
             return frozenset((Outside(name), IMMUTABLE))
+        if standard_objects.is_table(name):
+            return PLAIN
         self._engine.note(f"reads {name}, which is not read", node)
         return self._engine.make_unknown((node, name), name)
 

@@ -31,7 +31,7 @@ def join_path(engine: Engine, values: list[Value], nodes: Sequence[ast.AST], nod
     is_folder = is_inside and all(isinstance(a, Site) and a.made_by == TEMPORARY for a in values[0])
     steps = list(zip(values[1:], nodes[1:], strict=False))
     named = [value == frozenset((FILE_NAME,)) for value, _ in steps]
-    if is_folder and (all(_stays_inside(part) for _, part in steps) or named == [True]):
+    if is_folder and (all(_stays_inside(engine, part) for _, part in steps) or named == [True]):
         path = engine.make((node, "inside", any(named)), "path")
         path.made_by = f"{TEMPORARY}, last part" if any(named) else TEMPORARY
     else:
@@ -39,12 +39,16 @@ def join_path(engine: Engine, values: list[Value], nodes: Sequence[ast.AST], nod
     return frozenset((path,))
 
 
-def _stays_inside(node: ast.AST) -> bool:
+def _stays_inside(engine: Engine, node: ast.AST) -> bool:
     """Whether this part of a path, as the source says it, leads no way up and is not absolute."""
-    if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
+    if isinstance(node, ast.JoinedStr) and node not in engine.open_texts:  # it is filled with numbers alone
+        text = "".join(str(part.value) if isinstance(part, ast.Constant) else "0" for part in node.values)
+    elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+        text = node.value
+    else:
         return False
-    parts = node.value.replace("\\", "/").split("/")
-    return bool(parts[0]) and ".." not in parts and ":" not in node.value
+    parts = text.replace("\\", "/").split("/")
+    return bool(parts[0]) and ".." not in parts and ":" not in text
 
 
 def reads_only(node: ast.AST, position: int = 0) -> bool:

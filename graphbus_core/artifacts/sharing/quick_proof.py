@@ -168,7 +168,7 @@ class _Proof:
             for function in _list_methods(node):
                 if function.name.startswith("__"):
                     raise _Refused
-                if function.name not in _SETUP:
+                if function.name not in _SETUP or function.decorator_list or function.name in target.handlers:
                     self._read_hints(module, function)
                     self._reach(module, function, node)
         while self._waiting:
@@ -251,15 +251,22 @@ class _Proof:
 
     def _read_hints(self, module: str, function: _Defined) -> None:
         """Where a hint names a class of the project, an object of it may come with the event."""
-        args = function.args
-        hints = [a.annotation for a in (*args.posonlyargs, *args.args, *args.kwonlyargs) if a.annotation is not None]
-        for name in [part.id for part in list_nodes(hints) if isinstance(part, ast.Name)]:
-            resolved = self._resolve(module, name)
-            if self._is_bound(module, name) and (not resolved or self._load(resolved.rpartition(".")[0]) is not None):
-                where, definition = self._find(module, name)
+        self._read_hint(module, [arg.annotation for arg in _list_parameters(function.args)])
+
+    def _read_hint(self, module: str, hints: Sequence[ast.expr | None]) -> None:
+        for part in list_nodes([hint for hint in hints if hint is not None]):
+            if isinstance(part, ast.Constant) and isinstance(part.value, str):
+                raise _Refused  # a hint in quotes
+            if not isinstance(part, ast.Name) or not self._is_bound(module, part.id):
+                continue
+            resolved = self._resolve(module, part.id)
+            if not resolved or self._load(resolved.rpartition(".")[0] or resolved) is not None:
+                where, definition = self._find(module, part.id)
                 if not isinstance(definition, ast.ClassDef):
                     raise _Refused
-                self._make(where, definition)
+                if definition not in self._made:
+                    self._make(where, definition)
+                    self._read_hint(where, [s.annotation for s in definition.body if isinstance(s, ast.AnnAssign)])
 
     # Functions
 
@@ -273,7 +280,7 @@ class _Proof:
         for default in (*args.defaults, *args.kw_defaults):
             _check_constant(default)
         parts = _list_parts(function.body)
-        parameters = _list_arguments(args)
+        parameters = [arg.arg for arg in _list_parameters(args)]
         own = parameters[0] if node is not None and parameters else ""
         called = {part.func for part in parts if isinstance(part, ast.Call)}
         of_self: set[ast.AST] = set()
@@ -383,9 +390,9 @@ def _list_constants(cls: ast.ClassDef) -> set[str]:
     return {target.id for target in targets if isinstance(target, ast.Name)}
 
 
-def _list_arguments(args: ast.arguments) -> list[str]:
-    listed = [*args.posonlyargs, *args.args, *([args.vararg] if args.vararg else []), *args.kwonlyargs]
-    return [arg.arg for arg in (*listed, *([args.kwarg] if args.kwarg else []))]
+def _list_parameters(args: ast.arguments) -> list[ast.arg]:
+    stars = [arg for arg in (args.vararg, args.kwarg) if arg is not None]
+    return [*args.posonlyargs, *args.args, *args.kwonlyargs, *stars]
 
 
 def _list_parts(body: Sequence[ast.AST]) -> list[ast.AST]:

@@ -354,12 +354,16 @@ class SpecialCalls:
         return frozenset((result,))
 
     def _call_archive(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
-        """A zip file in memory, or in a temporary folder."""
-        place = arguments[0] if arguments else rest
+        """A packed file in memory, or in a temporary folder; or any that is read."""
+        place = named.get("fileobj", NOTHING) or join(*arguments[:1], rest)
         is_own = place and all(isinstance(a, Site) and not a.lasting and a.kind in ("object", "path") for a in place)
         if not is_own or (not is_temporary(place) and any(isinstance(a, Site) and a.kind == "path" for a in place)):
-            return self._calls.call_unknown("zipfile.ZipFile", arguments, named, rest, node)
-        result = self._engine.make(node, "object", place)
+            if any(isinstance(a, Site) and a.kind == "object" for a in place) or not reads_only(node, 1):
+                what = describe(getattr(node, "func", node))
+                return self._calls.call_unknown(what, arguments, named, rest, node)
+            self._engine.is_steady = False
+            place = NOTHING
+        result = self._engine.make(node, "object", place or PLAIN)
         result.made_by = "zipfile.ZipFile"
         return frozenset((result,))
 
@@ -379,6 +383,8 @@ _SPECIAL: dict[str, _Special] = {
     "builtins.getattr": SpecialCalls._call_getattr,
     "builtins.setattr": SpecialCalls._call_setattr,
     "builtins.delattr": SpecialCalls._call_setattr,
+    "builtins.object.__setattr__": SpecialCalls._call_setattr,
+    "builtins.object.__delattr__": SpecialCalls._call_setattr,
     "builtins.next": SpecialCalls._call_next,
     "builtins.anext": SpecialCalls._call_next,
     "builtins.iter": SpecialCalls._call_iter,
@@ -398,7 +404,13 @@ _SPECIAL: dict[str, _Special] = {
     "functools.singledispatchmethod": SpecialCalls._call_dispatch,
     "tempfile.TemporaryDirectory": SpecialCalls._call_temporary_folder,
     "os.path.join": SpecialCalls._call_path_join,
-    "zipfile.ZipFile": SpecialCalls._call_archive,
+    **dict.fromkeys(
+        (
+            *("zipfile.ZipFile", "tarfile.open", "tarfile.TarFile", "gzip.open", "gzip.GzipFile"),
+            *("bz2.open", "bz2.BZ2File", "lzma.open", "lzma.LZMAFile"),
+        ),
+        SpecialCalls._call_archive,
+    ),
     "threading.Thread": SpecialCalls._call_thread,
     "asyncio.get_running_loop": SpecialCalls._call_loop,
     "asyncio.get_event_loop": SpecialCalls._call_loop,

@@ -7,14 +7,17 @@ call what it is given. So what it is given must be of this event, and what it gi
 
 from __future__ import annotations
 
+import contextlib
 import enum
 import importlib
 import re
 import types
+from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
 from graphbus_core.artifacts.sharing.values import PLAIN, TEXT, WHOLE, Value
+from graphbus_core.module_origin import is_standard
 
 MODULES = frozenset(
     [
@@ -27,6 +30,7 @@ MODULES = frozenset(
         *("ipaddress", "itertools", "json", "json.decoder", "json.encoder", "keyword", "logging", "lzma", "math"),
         *("mimetypes", "numbers", "operator", "optparse", "pprint", "queue", "quopri", "re", "reprlib", "sched"),
         *("secrets", "shlex", "signal", "socket", "sqlite3", "stat", "statistics", "string", "stringprep", "struct"),
+        *("plistlib", "tarfile", "xml.sax.handler"),
         *("textwrap", "time", "timeit", "token", "tokenize", "tomllib", "traceback", "types", "unicodedata"),
         *("urllib.error", "urllib.parse", "uuid", "xml.dom", "xml.dom.minidom", "xml.etree.ElementTree"),
         *("xml.parsers.expat", "xml.sax", "xml.sax.saxutils", "zipfile", "zlib", "zoneinfo", "argparse", "asyncio"),
@@ -55,9 +59,12 @@ _NOT_KNOWN = frozenset(
         *("zoneinfo.reset_tzpath", "email.utils.make_msgid", "email.utils.localtime", "email.utils.formatdate"),
         *("datetime.datetime.now", "datetime.datetime.utcnow", "datetime.datetime.today", "datetime.date.today"),
         *("fnmatch.purge", "sched.scheduler", "argparse.FileType", "getopt.error", "json.load", "json.dump"),
-        *("pprint.pprint", "pprint.pp"),
+        *("pprint.pprint", "pprint.pp", "tarfile.open", "tarfile.TarFile", "tarfile.main"),
     ]
 )
+_TABLES = ("calendar.day_name", "calendar.day_abbr", "calendar.month_name", "calendar.month_abbr")
+_OTHERS = ("builtins", "typing", "typing_extensions", "graphbus", "graphbus_core")  # these are judged by their names
+_STREAMS = ("sys.stdout", "sys.stderr", "os.environ")  # may be read here; whoever writes into them calls a method
 _CONSTANTS = (str, bytes, int, float, complex, type(None), range, enum.Enum, re.Pattern)
 MISSING = object()
 
@@ -70,13 +77,58 @@ def look_up(name: str) -> Any:
         if (module := ".".join(words[:cut])) not in MODULES:
             continue
         try:
-            found: Any = importlib.import_module(module)
-            for word in words[cut:]:
-                found = getattr(found, word)
+            return _walk(importlib.import_module(module), words[cut:])
         except (ImportError, AttributeError):
             return MISSING
-        return found
     return MISSING
+
+
+def _walk(found: Any, words: Iterable[str]) -> Any:
+    """What stands there under these names. What an object holds that can be changed may be another one next time."""
+    for word in words:
+        if not isinstance(found, type | types.ModuleType) and not _is_immutable(found):
+            return MISSING
+        found = getattr(found, word)
+    return found
+
+
+@cache
+def is_kept(name: str) -> bool:
+    """Whether an object may hold something there that an event changes: all but constants, functions and classes."""
+    words = name.split(".")
+    if words[0] in _OTHERS or name in _STREAMS or is_table(name) or find_constant(name) is not None:
+        return False
+    found = _find(name)
+    if callable(found) or isinstance(found, types.ModuleType):
+        return False
+    is_mark = type(found).__bases__ == (object,) and getattr(found, "__dict__", None) == {}  # `dataclasses.MISSING`
+    return not is_mark and not _is_immutable(found)
+
+
+def _find(name: str) -> Any:
+    """What stands under a name in any module of the library."""
+    words = name.split(".")
+    if (not is_standard(name) and words[0] != "pydantic") or words[0] in ("this", "antigravity"):  # these act
+        return MISSING
+    for cut in range(len(words), 0, -1):
+        with contextlib.suppress(ImportError):
+            module = importlib.import_module(".".join(words[:cut]))
+            with contextlib.suppress(AttributeError):
+                return _walk(module, words[cut:])
+            return MISSING
+    return MISSING
+
+
+@cache
+def is_table(name: str) -> bool:
+    """Whether it is a table of constants, which nothing in the library changes."""
+    module, _, last = name.rpartition(".")
+    if module not in MODULES - _ERRORS_ALONE or last.startswith("_"):
+        return False
+    found = look_up(name)
+    if isinstance(found, dict):
+        return all(map(_is_immutable, (*found, *found.values())))
+    return (isinstance(found, list) and all(map(_is_immutable, found))) or name in _TABLES
 
 
 @cache
@@ -95,7 +147,31 @@ def find_constant(name: str) -> Value | None:
 def _is_immutable(found: object) -> bool:
     if isinstance(found, tuple | frozenset):
         return all(map(_is_immutable, found))
-    return isinstance(found, _CONSTANTS) or type(found).__module__ in ("email.policy", "email._policybase")
+    kinds = (*_CONSTANTS, *list_plain_kinds())
+    return isinstance(found, kinds) or type(found).__module__ in ("email.policy", "email._policybase")
+
+
+@cache
+def list_plain_kinds() -> tuple[type, ...]:
+    """Kinds of numbers, texts, dates and the like: nothing can change an object of theirs."""
+    import datetime  # late, as those below: most builds ask for none of it
+    import ipaddress
+    import statistics
+    import string
+    import struct
+    import time
+    import urllib.parse
+    import uuid
+    from decimal import Decimal
+    from fractions import Fraction
+
+    of_modules = (v for module in (ipaddress, urllib.parse) for v in vars(module).values() if isinstance(v, type))
+    return (
+        *(str, bytes, int, float, complex, bool, tuple, frozenset, range, Decimal, Fraction, uuid.UUID),
+        *(re.Pattern, re.Match, datetime.datetime, datetime.date, datetime.time, datetime.timedelta, datetime.timezone),
+        *(struct.Struct, string.Template, string.Formatter, BaseException, time.struct_time, statistics.NormalDist),
+        *of_modules,
+    )
 
 
 @cache
@@ -113,6 +189,13 @@ def is_enumeration(name: str) -> bool:
 
 
 @cache
+def is_immutable_kind(name: str) -> bool:
+    """Whether it is a class of texts, numbers, dates and the like, no method of which changes anything."""
+    found = look_up(name)
+    return isinstance(found, type) and issubclass(found, list_plain_kinds()) and not issubclass(found, BaseException)
+
+
+@cache
 def can_be_called(name: str) -> bool:
     """Whether an object that this class of the library makes may be called; so it is where that is not known."""
     found = look_up(name)
@@ -125,3 +208,8 @@ def is_known_of(name: str) -> bool:
     if name in _NOT_KNOWN or any(name.startswith(f"{module}.") for module in _ERRORS_ALONE):
         return False
     return isinstance(look_up(name), type | types.FunctionType | types.BuiltinFunctionType | types.MethodType)
+
+
+def is_known_class(name: str) -> bool:
+    """Whether it is a class that is known of."""
+    return is_known_of(name) and isinstance(look_up(name), type)

@@ -239,13 +239,17 @@ class Statements:
     def _follow_try(
         self, node: ast.Try | ast.TryStar, before: Names, names: Names, scope: Scope, activation: Activation | None
     ) -> None:
+        from graphbus_core.artifacts.sharing.expressions import read_callee
+
         set_before, forgets = self._engine.attributes.set_now, self._engine.attributes.forgets
         self.run_block(node.body, names, scope, activation)
         set_after = self._engine.attributes.set_now
         self._join_jumps(names, before, scope)
         for handler in node.handlers:
             if handler.type is not None:
-                self._engine.objects.implicit.check_hook(self._read(handler.type, names, scope), handler.type)
+                self._engine.objects.implicit.check_hook(
+                    read_callee(self._engine, handler.type, names, scope), handler.type
+                )
             if handler.name:
                 raised = frozenset(self._engine.raised)
                 if not self._engine.objects.caches:  # an error is not remembered: what it holds is of this event
@@ -502,8 +506,8 @@ class Statements:
             for atom in self._read(base, names, scope):
                 self._engine.objects.add_base(cls, atom)
         for keyword in node.keywords:
-            self._read(keyword.value, names, scope)
-            if keyword.arg == "metaclass" and "ABCMeta" not in ast.unparse(keyword.value):
+            value = self._read(keyword.value, names, scope)
+            if keyword.arg == "metaclass" and value != frozenset((Outside("abc.ABCMeta"),)):
                 cls.outside.append(f"the metaclass {ast.unparse(keyword.value)}")
         body_names = dict(names) if scope.ever is not scope.module.names else {}
         around = scope if scope.ever is not scope.module.names else None

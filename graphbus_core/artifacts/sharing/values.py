@@ -8,7 +8,7 @@ expression may stand for.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -177,30 +177,26 @@ def join(*values: Iterable[Atom]) -> Value:
     return NOTHING.union(*values)
 
 
-def iter_parts(atom: Atom, of_functions: bool = True) -> Iterator[Atom]:
+def _list_parts(atom: Atom, of_functions: bool) -> list[Iterable[Atom]]:
     """What stands directly in an object; `of_functions`: what a method is bound to stands in it, too."""
     if isinstance(atom, Site):
-        yield from atom.items
-        yield from atom.views
-        for values in (*atom.fields.values(), *(atom.positions or ())):
-            yield from values
-    elif isinstance(atom, Method):
-        yield atom.receiver
-    elif of_functions and isinstance(atom, FunctionValue) and atom.bound is not None:
-        yield atom.bound
+        return [atom.items, atom.views, *atom.fields.values(), *(atom.positions or ())]
+    if isinstance(atom, Method):
+        return [(atom.receiver,)]
+    return [(atom.bound,)] if of_functions and isinstance(atom, FunctionValue) and atom.bound is not None else []
 
 
 def reach(value: Iterable[Atom], *, of_functions: bool = True) -> Value:
     """These, and all that stands in them, however deep."""
-    seen: set[Atom] = set()
-    waiting = list(value)
+    seen: set[Atom] = set(value)
+    waiting = list(seen)
     while waiting:
-        atom = waiting.pop()
         if len(seen) > MAX_REACH:
             raise TooLarge
-        if atom not in seen:
-            seen.add(atom)
-            waiting += iter_parts(atom, of_functions)
+        for parts in _list_parts(waiting.pop(), of_functions):
+            fresh = frozenset(parts) - seen
+            seen |= fresh
+            waiting += fresh
     return frozenset(seen)
 
 
