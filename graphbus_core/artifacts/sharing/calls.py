@@ -10,8 +10,9 @@ from graphbus_core.artifacts.sharing import library, standard_objects
 from graphbus_core.artifacts.sharing.databases import DATABASE, is_query
 from graphbus_core.artifacts.sharing.expressions import describe
 from graphbus_core.artifacts.sharing.implicit import is_simple
-from graphbus_core.artifacts.sharing.keys import DICT, check_call, check_method, refuse_kinds
+from graphbus_core.artifacts.sharing.keys import DICT, LIST, check_call, check_method, refuse_kinds
 from graphbus_core.artifacts.sharing.paths import is_temporary, join_path, reads_only
+from graphbus_core.artifacts.sharing.protocols import READING
 from graphbus_core.artifacts.sharing.special_calls import SpecialCalls
 from graphbus_core.artifacts.sharing.values import (
     IMMUTABLE,
@@ -227,14 +228,16 @@ class Calls:
             case Site(kind="log") if name in library.LOG_METHODS:
                 if self._engine.memos.depth:
                     self._engine.note(f"calls {text} only where it does not remember", node)
-                self._use(inputs, name, node)
-                return PLAIN
+                self._use(join(inputs, receiver.items), name, node)
+                return frozenset((receiver,)) if name == "getChild" else PLAIN
             case Site(kind="log"):
                 return self.call_unknown(text, arguments, named, rest, node)
             case Site(kind="path"):
                 return self._call_path(receiver, name, inputs, text, arguments, named, rest, node)
             case Site(kind="object"):
                 return self._call_of_library(receiver, name, arguments, named, rest, node)
+            case Site(kind="instance", cls=ClassScope() as cls) if not _may_have(cls, name):
+                return PLAIN  # an error
             case Site(kind="instance", cls=ClassScope() as cls) if not all(
                 map(library.is_plain_base, cls.list_outside())
             ):
@@ -243,10 +246,6 @@ class Calls:
                 return self._call_inherited(receiver, cls, name, arguments, named, rest, text, node)
             case Site(kind="dispatch"):
                 return self._register(receiver, name, arguments, node)
-            case Site(made_by="collections.ChainMap") if name == "new_child":
-                maps = join(*(a.items for a in receiver.fields.get("maps", ())))
-                new: Value = inputs or frozenset((self._engine.make((node, "new"), "container"),))
-                return self._special.call_chain_map([new, maps], {}, NOTHING, node)
             case Site():
                 return self._call_container(receiver, name, arguments, named, rest, text, node)
             case ClassScope():
@@ -300,7 +299,10 @@ class Calls:
         inputs = join(*arguments, *named.values(), rest)
         if (fed := self._feed_parser(receiver, cls, name, inputs, node)) is not None:
             return fed
-        hooked = self._objects.implicit.use_hooks(receiver, node, inputs)
+        if name in library.READING_METHODS and library.is_collection(cls.list_outside()):
+            hooked = self._objects.implicit.ask(receiver, READING, PLAIN, node)
+        else:
+            hooked = self._objects.implicit.use_hooks(receiver, node, inputs)
         if library.is_stateless_method(name, cls.list_outside()):
             return join(hooked, self._call_reading(receiver, name, inputs, text, node))
         if self._engine.outlives(receiver) and not all(map(library.is_followed_base, cls.list_outside())):
@@ -405,7 +407,10 @@ class Calls:
             site = self._engine.make((node, cls), "instance", join(inputs, PLAIN), cls=cls)
             return frozenset((site,))
         if name in ("mro", "__subclasses__"):
-            return PLAIN
+            kinds = cls.lineage() if name == "mro" else self._objects.list_subclasses(cls)
+            if not all(kind.lasting for kind in kinds):
+                self._engine.note(f"lists classes that events make, by {cls.node.name}.{name}", node)
+            return frozenset((self._engine.make((node, name), "container", frozenset(kinds)),))
         return self.call_unknown(f"{cls.node.name}.{name}", arguments, named, rest, node)
 
     def _call_path(
@@ -434,8 +439,14 @@ class Calls:
     ) -> Value:
         engine = self._engine
         inputs = join(*arguments, *named.values(), rest)
-        # Lists, sets and dicts ask what they are given for what Python calls by itself; `update` for `keys()`, too.
-        is_builtin = site.kind == "container" and name != "update" and library.is_container_method(name)
+        if site.made_by == "collections.ChainMap" and name == "new_child":
+            maps = join(*(a.items for a in site.fields.get("maps", ())))
+            new: Value = inputs or frozenset((engine.make((node, "new"), "container"),))
+            return self._special.call_chain_map([new, maps], {}, NOTHING, node)
+        # Lists, sets and dicts ask what they are given for what Python calls by itself, and for `keys()`.
+        is_builtin = library.is_container_method(name) and (
+            site.kind == "container" or (site.cls is not None and library.is_collection(site.cls.list_outside()))
+        )
         self._use(inputs, f"builtins.{name}" if is_builtin else text, node)
         if name == "__getitem__":
             self._objects.implicit.look_up(frozenset((site,)), node)
@@ -445,7 +456,12 @@ class Calls:
             default = join(*arguments[1:2], named.get("default", NOTHING), rest)
             return join(self._call_plain_method(IMMUTABLE, name, inputs, node), self._find_parts(site, name, default))
         parts = self._objects.get_elements(frozenset((site,)))
-        outcome = self.call_functions(join(inputs, _list_functions(site)), join(parts, PLAIN), node)
+        if site.kind != "container" or name == "sort":
+            outcome = self.call_functions(join(inputs, _list_functions(site)), join(parts, PLAIN), node)
+        elif library.is_container_method(name) and site.made_by not in library.NAMESPACES:
+            outcome = NOTHING  # these call nothing of what they are given
+        else:  # what stands there as an attribute
+            outcome = join(*(self.call(a, arguments, named, rest, node) for a in parts if _may_be_code(a)))
         if name == "send" and site.kind == "iterator" and any(is_lasting(a) for a in reach(inputs)):
             engine.note(f"hands what it keeps to {text}", node)
         site.is_filled = site.is_filled or not engine.handling
@@ -470,6 +486,7 @@ class Calls:
         if site.kind == "container" and name in (*library.TAKING_METHODS, "items", "values", "copy"):
             return self._take_out(site, name, arguments, join(*named.values(), rest), parts, node)
         copied = engine.make((node, name, "copy"), "container", join(parts, inner))
+        copied.made_by = site.made_by if site.made_by in library.NAMESPACES else ""
         if site.views:
             inner = join(inner, frozenset((site,)))
         return join(parts, inputs, outcome, PLAIN, inner, frozenset((copied,)))
@@ -509,7 +526,9 @@ class Calls:
         """An object of the library is given these: what it does with what lasts is not known."""
         refuse_kinds(self._engine, given, node)
         for atom in given:
-            if isinstance(atom, Site) and atom.lasting and name not in library.KEEPING_METHODS:
+            if not isinstance(atom, Site) or atom.made_by in library.HARMLESS_OBJECTS:
+                continue
+            if atom.lasting and name not in library.KEEPING_METHODS:
                 self._engine.note(f"hands {atom.label or 'what it keeps'} to {text}", node)
 
     def _take_out(
@@ -542,7 +561,7 @@ class Calls:
 
     def call_functions(self, given: Value, parts: Value, node: ast.AST) -> Value:
         """The library calls what it is given: with what else it is given, and what stands in there."""
-        functions = [a for a in given if is_function(a) or isinstance(a, Method) or _is_callable(a)]
+        functions = [a for a in given if _may_be_code(a)]
         if not functions:
             return NOTHING
         others = given.difference(functions)
@@ -596,8 +615,9 @@ class Calls:
                 isinstance(atom, ClassScope) and not what.startswith(("builtins.", "typing.", "dataclasses."))
             ):
                 own = join(own, frozenset((atom,)))
-        self._objects.operate([own], node)
-        if not what.startswith("builtins.") or what in ("builtins.print", "builtins.dict"):
+        is_builtin = what.startswith("builtins.") and what != "builtins.print"
+        self._objects.operate([own], node, (*READING, "keys") if is_builtin else None)
+        if not is_builtin:
             self._objects.implicit.use(own, node)
         elif what in ("builtins.hasattr", "builtins.isinstance"):  # a protocol is asked by its attributes
             self._objects.implicit.use_attributes(given, node)
@@ -638,7 +658,7 @@ class Calls:
             return self._special.call_operator(words[1], arguments, node)
         effect = library.find_effect(name)
         if words[-1] in library.READING_METHODS and standard_objects.is_table(name.rpartition(".")[0]):
-            effect = library.Effect("plain")
+            effect = library.Effect("plain", steady=name != "os.environ.get")
         if effect is None and "." not in name and is_standard(name):
             return PLAIN  # a module: an error
         if effect is None:
@@ -695,7 +715,9 @@ class Calls:
             return frozenset((result,))
         if name in library.COPYING:
             elements = join(*(self._objects.list_iterated(a) for a in data)) if not self._has_own(data) else elements
-            return frozenset((engine.make((node, name), library.COPYING[name], join(elements, PLAIN)),))
+            site = engine.make((node, name), library.COPYING[name], join(elements, PLAIN) if given else NOTHING)
+            site.made_by = LIST if name == "builtins.list" else ""
+            return frozenset((site,))
         if name in library.SELECTING:
             outcome = NOTHING  # it tells which; what it gives is not among what is given back
         parts = join(reach(elements) if elements else NOTHING, outcome, PLAIN)
@@ -704,6 +726,7 @@ class Calls:
         site = engine.make((node, name), kind, parts if effect.gives == "copy" else join(parts, inner))
         if library.is_exception(name):  # an error holds what it was given
             engine.put(site, data)
+        site.made_by = name if name in library.NAMESPACES else ""
         if name in ("collections.defaultdict",):
             site.is_default = True
             engine.put(site, frozenset(a for a in given if is_function(a) or isinstance(a, Outside)), "factory")
@@ -773,8 +796,19 @@ def _is_own_file(place: Value) -> bool:
     return bool(place) and all(isinstance(a, Site) and a.kind == "object" and not a.lasting for a in place)
 
 
+def _may_have(cls: ClassScope, name: str) -> bool:
+    """Whether an object of it may have a method that no class of the project defines."""
+    if cls.find("__getattr__") is not None or hasattr(object, name):
+        return True
+    return any(standard_objects.may_have(base, name) for base in cls.list_outside())
+
+
+def _may_be_code(atom: Atom) -> bool:
+    return is_function(atom) or isinstance(atom, Method) or _is_callable(atom)
+
+
 def _is_callable(atom: Atom) -> bool:
     """A function of the library, as it is handed to another one."""
-    if not isinstance(atom, Outside) or library.is_constant(atom.name) or atom.name in library.LIVE_DATA:
+    if not isinstance(atom, Outside) or not standard_objects.may_be_called(atom.name):
         return False
     return not atom.name.startswith(("typing.", "graphbus_core.")) and not library.is_exception(atom.name)

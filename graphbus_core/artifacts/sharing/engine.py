@@ -258,6 +258,8 @@ class Engine:
         self.attributes.keep_all_in(value)
         for atom in value:
             self.memos.see_all_of(atom)
+            for cls in atom.cls.lineage() if isinstance(atom, Site) and atom.cls is not None else ():
+                self.memos.see_all_of(cls)
 
     @contextmanager
     def asking(self, node: ast.expr) -> Iterator[None]:
@@ -496,7 +498,7 @@ class Engine:
     def call_any(self, function: Atom, given: Value, node: ast.AST) -> Value:
         """Somebody calls it with any of these, as often as it likes."""
         with self.repeating(), self.attributes.perhaps():
-            return self.objects.call_atom(function, [], {}, given or PLAIN, node)
+            return self.objects.call_atom(function, [], {}, given, node)
 
 
 def outside(name: str) -> Value:

@@ -29,8 +29,10 @@ from graphbus_core.artifacts.sharing.values import (
     TEXT,
     WHOLE,
     FunctionValue,
+    Immutable,
     Outside,
     Scope,
+    Site,
     Value,
     is_plain,
     join,
@@ -120,7 +122,7 @@ def _read_constructed(engine: Engine, node: ast.expr, names: Names, scope: Scope
                 engine.objects.operate(items, node, KEYING)
             if isinstance(node, ast.Tuple) and not any(isinstance(part, ast.Starred) for part in parts):
                 return frozenset((engine.make_tuple(node, items),))
-            site = engine.make(node, "container", join(PLAIN, *items))
+            site = engine.make(node, "container", join(PLAIN, *items) if items else NOTHING)
             site.made_by = LIST if isinstance(node, ast.List) else ""
             return frozenset((site,))
         case ast.Dict(keys=keys, values=values):
@@ -130,13 +132,7 @@ def _read_constructed(engine: Engine, node: ast.expr, names: Names, scope: Scope
             site.made_by = DICT
             site.is_filled = site.is_filled or bool(values)
             engine.put(site, join(*items) - PLAIN, KEYS)
-            for key, value in zip(keys, values, strict=True):
-                read = read_expression(engine, value, names, scope)
-                if key is None:
-                    engine.objects.implicit.use(read, value)  # its `keys()`
-                    engine.put(site, join(engine.objects.iterate(read, value), engine.objects.get_elements(read)))
-                else:
-                    engine.put_at(site, key, read)
+            _fill_dict(engine, site, node, names, scope)
             return frozenset((site,))
         case ast.ListComp(elt=element) | ast.SetComp(elt=element):
             items = _read_comprehension(engine, node.generators, [element], names, scope)
@@ -155,6 +151,27 @@ def _read_constructed(engine: Engine, node: ast.expr, names: Names, scope: Scope
             items = _read_comprehension(engine, node.generators, [element], names, scope)
             return frozenset((engine.make(node, "iterator", join(PLAIN, *items)),))
     return _read_computed(engine, node, names, scope)
+
+
+def _fill_dict(engine: Engine, site: Site, node: ast.Dict, names: Names, scope: Scope) -> None:
+    """What stands in a dict that is written so: a key takes the place of the same one before it."""
+    placed: dict[str, Value] = {}
+    for key, value in zip(node.keys, node.values, strict=True):
+        read = read_expression(engine, value, names, scope)
+        if isinstance(key, ast.Constant) and isinstance(key.value, str):
+            placed[key.value] = read
+        elif key is not None:
+            engine.put_value(site, read)
+        elif all(isinstance(a, Immutable) or (isinstance(a, Site) and a.made_by == DICT) for a in read):
+            for atom in (a for a in read if isinstance(a, Site)):
+                placed |= {name: join(placed.get(name, NOTHING), v) for name, v in atom.keyed.items()}
+                engine.put(site, join(atom.fields.get(KEYS, ())), KEYS)
+                engine.put_value(site, frozenset(atom.loose))
+        else:
+            engine.objects.implicit.use(read, value)  # its `keys()`
+            engine.put(site, join(engine.objects.iterate(read, value), engine.objects.get_elements(read)))
+    for name, value in placed.items():
+        engine.put_at(site, ast.Constant(name), value)
 
 
 def _read_computed(engine: Engine, node: ast.expr, names: Names, scope: Scope) -> Value:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from graphbus_core.artifacts.sharing import library
 from graphbus_core.artifacts.sharing.expressions import describe
-from graphbus_core.artifacts.sharing.protocols import ENTERING, ITERATION, NOT_IMPLICIT
+from graphbus_core.artifacts.sharing.protocols import CHANGING, ENTERING, ITERATION, NOT_IMPLICIT, READING
 from graphbus_core.artifacts.sharing.values import (
     KEY,
     NOTHING,
@@ -58,7 +58,7 @@ class Implicit:
                         result = join(result, self.ask(atom, names, arguments or join(*values), node))
                         if not library.ENUM_BASES.isdisjoint(cls.list_outside()):
                             result = join(result, frozenset((atom,)))  # flags give flags
-                    case Site(kind="object", lasting=True) if atom.made_by in library.HARMLESS_OBJECTS:
+                    case Site(kind="object", lasting=True) if atom.made_by in library.READABLE_OBJECTS:
                         pass
                     case Site(kind="object", lasting=True) if not self._engine.attributes.is_renewed(atom):
                         self._engine.note(f"uses {atom.label or describe(node)}, which is not read", node)
@@ -110,33 +110,32 @@ class Implicit:
         if cls is None or (cls, site, names) in self._asking:
             return PLAIN
         if names is not None and not is_simple(cls):
-            names = None  # what the base from outside does there may ask for others
+            names = (*names, *READING)  # what the base from outside does there may ask for others
         self._asking.add((cls, site, names))
         try:
             result: Value = PLAIN
             found = False
-            for name in self._list_implicit(cls) if names is None else names:
+            is_any = names is None or READING[0] in names
+            for name in self._list_asked(cls, names):
                 for atom in cls.find(name) or ():
                     if is_function(atom):
                         found = True
-                        result = join(result, self._call_bound(atom, site, name, names is None, arguments, node))
-            if cls.is_record and names is not None and not found:  # `__eq__`, `__repr__` and `__hash__` ask the fields
+                        result = join(result, self._call_bound(atom, site, name, is_any, arguments, node))
+            if cls.is_record and not is_any and not found:  # `__eq__`, `__repr__` and `__hash__` ask the fields
                 self._engine.see(reach((site,)))
                 self._engine.see_whole(reach((site,)))
                 self.test(reach((site,)) - frozenset((site,)), node, names)
         finally:
             self._asking.discard((cls, site, names))
-        return result if found and names is not None else join(result, site.items)
+        return result if found and not is_any else join(result, site.items)
 
-    def _list_implicit(self, cls: ClassScope) -> list[str]:
-        return list(
-            dict.fromkeys(
-                name
-                for ancestor in cls.lineage()
-                for name in ancestor.names
-                if name.startswith("__") and name.endswith("__") and name not in NOT_IMPLICIT
-            )
-        )
+    @staticmethod
+    def _list_asked(cls: ClassScope, names: Sequence[str] | None) -> Iterable[str]:
+        if names is not None and READING[0] not in names:
+            return names
+        own = {n: None for c in cls.lineage() for n in c.names if n.startswith("__") and n.endswith("__")}
+        asked = [name for name in own if name not in NOT_IMPLICIT and (names is None or name not in CHANGING)]
+        return dict.fromkeys((*asked, *(names or ())))
 
     def _call_bound(self, atom: Atom, site: Site, name: str, is_any: bool, arguments: Value, node: ast.AST) -> Value:
         rest = arguments
@@ -201,6 +200,9 @@ class Implicit:
             match atom:
                 case Site(kind="iterator", lasting=True):
                     self._engine.note(f"uses up {atom.label or describe(node)}", node, is_change=True)
+                case Site(kind="object", lasting=True) if atom.made_by in library.READABLE_OBJECTS:
+                    result = join(result, PLAIN)
+                    continue
                 case Site(kind="object", lasting=True) if not self._engine.attributes.is_renewed(atom):
                     self._engine.note(f"reads {atom.label or describe(node)}, which is not read", node)
                 case Site(kind="instance", cls=ClassScope() as cls) if _is_combined_member(cls):

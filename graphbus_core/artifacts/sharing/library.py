@@ -53,6 +53,7 @@ EFFECTS: dict[str, Effect] = {
     **_list("copy", "collections.", "deque OrderedDict Counter defaultdict ChainMap"),
     **_list("copy", "types.", "SimpleNamespace MappingProxyType"),
     **_list("object", "logging.", "LogRecord", steady=False),
+    **_list("plain", "logging.", "debug info warning error exception critical log", steady=False),
     # Of its own: `getLogger` gives what all share.
     **_list("object", "logging.", "Logger StreamHandler Formatter"),
     **_list("object", "mimetypes.", "MimeTypes"),
@@ -119,6 +120,7 @@ EFFECTS: dict[str, Effect] = {
     **_list("plain", "os.path.", "join basename dirname splitext normpath split isabs commonprefix commonpath"),
     **_list("plain", "os.path.", "exists isfile isdir getsize abspath", steady=False),
     **_list("data", "os.", "listdir", steady=False),
+    **_list("plain", "shutil.", "which", steady=False),
     **_list("plain", "asyncio.", "sleep", steady=False),
     **_list("parts", "asyncio.", "gather wait_for shield create_task as_completed", steady=False),
     **_list("object", "asyncio.", "TaskGroup timeout", steady=False),
@@ -300,6 +302,8 @@ CODECS = {
 }
 # What the library does with these, nobody can see.
 HARMLESS_OBJECTS = frozenset(("decimal.Context", "logging.Formatter"))
+# Items of these may be read, as of a dict.
+READABLE_OBJECTS = HARMLESS_OBJECTS | frozenset(("configparser.ConfigParser", "configparser.RawConfigParser"))
 # Of objects of the library: they look into, or hold, what they are given, and do not change it.
 KEEPING_METHODS = frozenset(
     (
@@ -308,6 +312,8 @@ KEEPING_METHODS = frozenset(
         *("read_string", "add_argument", "set_defaults", "set_seqs", "set_seq1", "set_seq2", "encode", "get"),
     )
 )
+# Containers, what stands in which can be called as if it were a method.
+NAMESPACES = frozenset(("types.SimpleNamespace", "argparse.Namespace", "collections.namedtuple"))
 # Of containers: what they are given is put in as it is.
 ADDING_METHODS = frozenset(("append", "appendleft", "add", "insert", "setdefault", "put", "put_nowait", "__setitem__"))
 # Of containers: what stands in what they are given is put in, and not that itself.
@@ -716,6 +722,11 @@ def is_container_method(name: str) -> bool:
 def is_plain_base(name: str) -> bool:
     """Whether a class from outside does nothing by itself."""
     return is_followed_base(name) or standard_objects.is_known_class(name)
+
+
+def is_collection(bases: Iterable[str]) -> bool:
+    """Whether these are Python's own collections, which only read what they are given."""
+    return all(base in PLAIN_BASES and base.startswith(("builtins.", "collections.")) for base in bases)
 
 
 def is_followed_base(name: str) -> bool:

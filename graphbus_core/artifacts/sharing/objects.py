@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 from graphbus_core.artifacts.sharing import library, standard_objects
 from graphbus_core.artifacts.sharing.expressions import describe
 from graphbus_core.artifacts.sharing.implicit import Implicit, is_simple
-from graphbus_core.artifacts.sharing.keys import DICT, refuse_kinds
+from graphbus_core.artifacts.sharing.keys import DICT, LIST, refuse_kinds
 from graphbus_core.artifacts.sharing.paths import FILE_NAME
 from graphbus_core.artifacts.sharing.protocols import KEYING
 from graphbus_core.artifacts.sharing.values import (
@@ -84,6 +84,10 @@ class Objects:
         if key not in self._classes:
             self._classes[key] = ClassScope(node, module, engine.lasting)
         return self._classes[key]
+
+    def list_subclasses(self, cls: ClassScope) -> list[ClassScope]:
+        """The classes that inherit it, as far as they are known."""
+        return [kind for kind in self._classes.values() if cls in kind.lineage() and kind is not cls]
 
     def add_base(self, cls: ClassScope, atom: Atom) -> None:
         """What stands in the brackets of a class."""
@@ -187,11 +191,7 @@ class Objects:
     def _get_of(self, atom: Atom, name: str, node: ast.AST, called: bool) -> Value:
         match atom:
             case Immutable():
-                if atom == KEY and (name in library.NUMBER_METHODS or name.startswith("__")):
-                    refuse_kinds(self._engine, frozenset((atom,)), node)
-                if called and atom == TEXT and library.is_text_method(name):
-                    return frozenset((Method(atom, name),))
-                return frozenset((IMMUTABLE, Method(atom, name))) if called else PLAIN
+                return self._get_of_immutable(atom, name, node, called)
             case ModuleScope():
                 self._engine.memos.see_slot(atom, name)
                 matches = atom.names.get(name)
@@ -217,6 +217,15 @@ class Objects:
             case Wrapped() | Method():
                 return frozenset((Method(atom, name),))
         return PLAIN
+
+    def _get_of_immutable(self, atom: Immutable, name: str, node: ast.AST, called: bool) -> Value:
+        if atom == KEY and (name in library.NUMBER_METHODS or name.startswith("__")):
+            refuse_kinds(self._engine, frozenset((atom,)), node)
+        if called and atom == TEXT and library.is_text_method(name):
+            return frozenset((Method(atom, name),))
+        if atom in _TEXTS_AND_NUMBERS and not library.is_plain_method(name):
+            return frozenset((atom,))  # an error: `None` where nothing was given
+        return frozenset((IMMUTABLE, Method(atom, name))) if called else PLAIN
 
     def _get_missing(self, module: ModuleScope, name: str, node: ast.AST) -> Value:
         """What a module gives for a name that its body does not bind."""
@@ -283,8 +292,10 @@ class Objects:
         matches = cls.find(name)
         if matches is None:
             if name == "__dict__":
+                self._engine.see_whole((cls,))
                 return frozenset((self._view(cls, cls.names, cls.lasting),))
-            return PLAIN if name.startswith("__") else frozenset((Method(cls, name),))
+            is_plain_name = name.startswith("__") and name != "__subclasses__"
+            return PLAIN if is_plain_name else frozenset((Method(cls, name),))
         if set(cls.list_outside()) & library.ENUM_BASES and not any(is_function(a) for a in matches):
             return frozenset((self._make_member(cls),))
         return frozenset(a for v in matches for a in self._bind_class(v, cls))
@@ -378,7 +389,7 @@ class Objects:
             return frozenset((Outside(f"graphbus.{name}"),))
         if name.startswith("__"):
             return frozenset((Method(site, name),))
-        if library.is_stateless_method(name, outside):
+        if library.is_stateless_method(name, outside) or standard_objects.is_method(name, outside):
             return frozenset((Method(site, name),))
         if site.items:  # what is in it came from outside: arguments of a record, a payload
             return join(frozenset(site.items), PLAIN, frozenset((Method(site, name),)))
@@ -546,6 +557,8 @@ class Objects:
             case Site(is_default=True):
                 for factory in atom.fields.get("factory", ()):
                     self._engine.put(atom, self._engine.call_any(factory, NOTHING, node))
+            case Site(kind="object", lasting=True) if atom.made_by in library.READABLE_OBJECTS:
+                return frozenset((atom, IMMUTABLE))  # what is set in a part of it is set in it
             case Site(kind="object", lasting=True) if not self._engine.attributes.is_renewed(atom):
                 self._engine.note(f"reads {describe(node)}, which is not read", node)
             case Site(kind="instance", cls=ClassScope() as cls) if (
@@ -595,7 +608,8 @@ class Objects:
                     result = join(result, frozenset((atom, IMMUTABLE)), atom.items)
                 case Site():
                     keys = atom.fields.get(KEYS, ()) if atom.kind != "instance" else ()
-                    result = join(result, atom.items, keys, PLAIN if not atom.items else NOTHING)
+                    nothing = TEXT_VALUE if atom.made_by == LIST else PLAIN  # an empty list: nothing comes out
+                    result = join(result, atom.items, keys, nothing if not atom.items else NOTHING)
                     if atom.kind == "path":
                         result = join(result, frozenset((atom,)))
                 case _:

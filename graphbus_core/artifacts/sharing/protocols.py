@@ -10,6 +10,14 @@ NOT_IMPLICIT = frozenset(
         *("__getattr__", "__getattribute__", "__set_name__", "__slots__"),
     ]
 )
+# Any method of an object that Python calls by itself for who only reads it: `list(x)`, `x == y`, `x[k]`.
+READING = ("(reading)",)
+_CHANGING = frozenset(
+    [
+        *("__setitem__", "__delitem__", "__setattr__", "__delattr__", "__set__", "__delete__", "__set_name__"),
+        *("__enter__", "__exit__", "__aenter__", "__aexit__", "__del__", "__init_subclass__", "__setstate__"),
+    ]
+)
 TRUTH = ("__bool__", "__len__")
 ITERATION = ("__iter__", "__next__", "__aiter__", "__anext__", "__getitem__", "__len__", "__length_hint__", "__await__")
 ENTERING = ("__enter__", "__aenter__", "__exit__", "__aexit__", "__await__")
@@ -39,3 +47,4 @@ _OPERATORS: dict[type[ast.operator], str] = {
 _OTHERS = (*TEXTS, "__index__", "__int__", "__float__", *ITERATION)
 BINARY = {kind: (f"__{name}__", f"__r{name}__", *_OTHERS) for kind, name in _OPERATORS.items()}
 AUGMENTED = {kind: (*BINARY[kind], f"__i{name}__") for kind, name in _OPERATORS.items()}
+CHANGING = _CHANGING | {names[-1] for names in AUGMENTED.values()}

@@ -68,6 +68,8 @@ class SpecialCalls:
             if not atom.lasting:  # what `__init__` does to it, it did
                 names = {name for name in names if not name.startswith("__")}
             return join(*(self._objects.get_attribute(frozenset((atom,)), name, node) for name in sorted(names)))
+        if isinstance(atom, ModuleScope | ClassScope):
+            self._engine.see_whole((atom,))
         if isinstance(atom, ModuleScope):
             return join(*atom.names.values())
         if isinstance(atom, ClassScope):
@@ -264,6 +266,12 @@ class SpecialCalls:
         self._engine.put(site, join(*arguments[1:], *named.values(), rest), "arguments")
         return frozenset((site,))
 
+    def _call_weakref(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        """Whoever calls it is given the object, as long as that is there."""
+        if len(arguments) != 1 or named or rest:
+            return self._calls.call_unknown("weakref.ref", arguments, named, rest, node)
+        return self._call_partial([frozenset((Outside("builtins.identity"),)), *arguments], named, rest, node)
+
     def _call_connect(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         """A database in memory is as new as a list; any other is a file."""
         place = node.args[0] if isinstance(node, ast.Call) and node.args else None
@@ -324,7 +332,7 @@ class SpecialCalls:
         return frozenset((site,)) if "default_factory" in named else named.get("default", PLAIN)
 
     def _call_getLogger(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
-        log = self._engine.make(node, "log")
+        log = self._engine.make(node, "log", join(*arguments, *named.values(), rest))
         log.lasting = True  # there is one of a name
         return frozenset((log,))
 
@@ -332,7 +340,9 @@ class SpecialCalls:
         return frozenset((Outside("builtins.tuple_of_names"),))
 
     def _call_tuple_of_names(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
-        return frozenset((self._engine.make(node, "container", join(PLAIN, *arguments, *named.values(), rest)),))
+        row = self._engine.make(node, "container", join(PLAIN, *arguments, *named.values(), rest))
+        row.made_by = "collections.namedtuple"
+        return frozenset((row,))
 
     # Paths and files
 
@@ -420,9 +430,11 @@ _SPECIAL: dict[str, _Special] = {
     "builtins.tuple_of_names": SpecialCalls._call_tuple_of_names,
     "functools.partial": SpecialCalls._call_partial,
     "functools.partialmethod": SpecialCalls._call_partialmethod,
+    "weakref.ref": SpecialCalls._call_weakref,
     "dataclasses.field": SpecialCalls._call_field,
     "dataclasses.replace": SpecialCalls.call_copy,
     "logging.getLogger": SpecialCalls._call_getLogger,
+    "logging.LoggerAdapter": SpecialCalls._call_getLogger,
     "collections.namedtuple": SpecialCalls._call_namedtuple,
     "sqlite3.connect": SpecialCalls._call_connect,
     "copy.copy": SpecialCalls.call_copy,

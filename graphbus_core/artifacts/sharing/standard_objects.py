@@ -62,9 +62,14 @@ _NOT_KNOWN = frozenset(
         *("pprint.pprint", "pprint.pp", "tarfile.open", "tarfile.TarFile", "tarfile.main"),
     ]
 )
-_TABLES = ("calendar.day_name", "calendar.day_abbr", "calendar.month_name", "calendar.month_abbr")
+_TABLES = frozenset(
+    [
+        *("calendar.day_name", "calendar.day_abbr", "calendar.month_name", "calendar.month_abbr"),
+        *("http.client.responses", "os.environ"),  # whoever writes into it calls a method
+    ]
+)
 _OTHERS = ("builtins", "typing", "typing_extensions", "graphbus", "graphbus_core")  # these are judged by their names
-_STREAMS = ("sys.stdout", "sys.stderr", "os.environ")  # may be read here; whoever writes into them calls a method
+_STREAMS = ("sys.stdout", "sys.stderr")  # may be read here; whoever writes into them calls a method
 _CONSTANTS = (str, bytes, int, float, complex, type(None), range, enum.Enum, re.Pattern)
 MISSING = object()
 
@@ -122,13 +127,15 @@ def _find(name: str) -> Any:
 @cache
 def is_table(name: str) -> bool:
     """Whether it is a table of constants, which nothing in the library changes."""
+    if name in _TABLES:
+        return True
     module, _, last = name.rpartition(".")
     if module not in MODULES - _ERRORS_ALONE or last.startswith("_"):
         return False
     found = look_up(name)
     if isinstance(found, dict):
         return all(map(_is_immutable, (*found, *found.values())))
-    return (isinstance(found, list) and all(map(_is_immutable, found))) or name in _TABLES
+    return isinstance(found, list) and all(map(_is_immutable, found))
 
 
 @cache
@@ -213,3 +220,22 @@ def is_known_of(name: str) -> bool:
 def is_known_class(name: str) -> bool:
     """Whether it is a class that is known of."""
     return is_known_of(name) and isinstance(look_up(name), type)
+
+
+@cache
+def may_be_called(name: str) -> bool:
+    """Whether it is a function or a class of the library, or may be one."""
+    found = _find(name)
+    return found is MISSING or callable(found)
+
+
+def is_method(name: str, bases: Iterable[str]) -> bool:
+    """Whether one of these classes has a method of that name."""
+    return any(isinstance(kind := look_up(base), type) and callable(getattr(kind, name, None)) for base in bases)
+
+
+@cache
+def may_have(name: str, attribute: str) -> bool:
+    """Whether objects of that class may have an attribute of that name; so it is where the class is not known."""
+    found = look_up(name)
+    return not isinstance(found, type) or hasattr(found, attribute) or is_enumeration(name)
