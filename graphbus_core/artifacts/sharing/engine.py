@@ -218,9 +218,12 @@ class Engine:
             into |= items
             self.changes += len(into) != before
 
-    def note(self, text: str, node: ast.AST, *, is_memory: bool = False, is_change: bool = False) -> None:
-        """Something speaks against it, in the second phase; `is_change`: it is known to change something."""
-        if self.handling:
+    def note(
+        self, text: str, node: ast.AST, *, is_memory: bool = False, is_change: bool = False, is_always: bool = False
+    ) -> None:
+        """Something speaks against it, in the second phase, or `is_always`; `is_change`: it is known to change
+        something."""
+        if self.handling or is_always:
             running = self.stack[-1].function if self.stack else None
             name = self._name_running()
             path = running.module.path if running else ""

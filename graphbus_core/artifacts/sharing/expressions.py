@@ -170,8 +170,8 @@ def _fill_dict(engine: Engine, site: Site, node: ast.Dict, names: Names, scope: 
         else:
             engine.objects.implicit.use(read, value)  # its `keys()`
             engine.put(site, join(engine.objects.iterate(read, value), engine.objects.get_elements(read)))
-    for name, value in placed.items():
-        engine.put_at(site, ast.Constant(name), value)
+    for name, given in placed.items():
+        engine.put_at(site, ast.Constant(name), given)
 
 
 def _read_computed(engine: Engine, node: ast.expr, names: Names, scope: Scope) -> Value:

@@ -10,7 +10,7 @@ from graphbus_core.artifacts.sharing.expressions import describe
 from graphbus_core.artifacts.sharing.implicit import Implicit, is_simple
 from graphbus_core.artifacts.sharing.keys import DICT, LIST, refuse_kinds
 from graphbus_core.artifacts.sharing.paths import FILE_NAME
-from graphbus_core.artifacts.sharing.protocols import KEYING
+from graphbus_core.artifacts.sharing.protocols import KEYING, READING
 from graphbus_core.artifacts.sharing.values import (
     IMMUTABLE,
     KEY,
@@ -446,8 +446,7 @@ class Objects:
     def set_attribute(self, owners: Value, name: str, value: Value, node: ast.AST) -> None:
         """`owner.name = value`."""
         text = describe(node)
-        if is_plain(owners):  # nothing that is known there could be changed: it is something else
-            self._engine.note(f"changes {text}, which is not read", node, is_change=True)
+        self._check_owners(owners, name, value, node)
         for owner in owners:
             if isinstance(owner, Site) and self._engine.attributes.put(owner, name, value, is_certain=len(owners) == 1):
                 continue
@@ -474,6 +473,18 @@ class Objects:
                     self._engine.note("uses self.memory", node, is_memory=True, is_change=True)
                 else:
                     self._engine.note(f"changes {text}", node, is_change=True)
+
+    def _check_owners(self, owners: Value, name: str, value: Value, node: ast.AST) -> None:
+        """An object may get another class, or the attributes of something else: those of this event are followed."""
+        if is_plain(owners):  # nothing that is known there could be changed: it is something else
+            self._engine.note(f"changes {describe(node)}, which is not read", node, is_change=True)
+        if name not in ("__dict__", "__class__"):
+            return
+        if name == "__class__" or any(map(is_lasting, value - owners)):
+            self._engine.note(f"sets {name}, which is not followed", node, is_always=True)
+        for owner in owners:
+            if isinstance(owner, Site):
+                self._engine.put(owner, self.get_elements(value), "(any)")
 
     def _ask_setters(self, owner: Site, name: str, value: Value, node: ast.AST) -> None:
         """A property, a descriptor or `__setattr__` does it."""
@@ -565,8 +576,12 @@ class Objects:
                 is_simple(cls) and cls.find("__getitem__") is not None
             ):
                 return self._call_own(atom, "__getitem__", [keys], node)
-            case Site(kind="instance"):
-                return join(self.implicit.use_hooks(atom, node), frozenset(atom.items))
+            case Site(kind="instance", cls=ClassScope() as cls):
+                is_read = library.is_collection(cls.list_outside())
+                given = (
+                    self.implicit.ask(atom, READING, PLAIN, node) if is_read else self.implicit.use_hooks(atom, node)
+                )
+                return join(given, frozenset(atom.items))
             case ClassScope():
                 if any(base.startswith("the metaclass") for base in atom.list_outside()):
                     self.implicit.check_class(atom, node)

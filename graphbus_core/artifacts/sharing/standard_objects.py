@@ -154,7 +154,7 @@ def find_constant(name: str) -> Value | None:
 def _is_immutable(found: object) -> bool:
     if isinstance(found, tuple | frozenset):
         return all(map(_is_immutable, found))
-    kinds = (*_CONSTANTS, *list_plain_kinds())
+    kinds: tuple[type, ...] = _CONSTANTS + list_plain_kinds()
     return isinstance(found, kinds) or type(found).__module__ in ("email.policy", "email._policybase")
 
 
