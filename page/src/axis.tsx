@@ -4,25 +4,24 @@ import type { Build, Fact, NegotiationShort, SpanTold } from "../../clients/type
 import { plain } from "./json";
 import { Act, T } from "./kit";
 import { agentsAt } from "./rewind";
-import { api, set, to, useStore } from "./store";
+import { api, atOf, set, to, useStore } from "./store";
 import { type Bar, barsOf, busBarsOf, lengthOf, placeOf, stretchesOf } from "./timeline";
 import { model } from "./trial";
 
 type Data = Record<string, any>; // a fact's data: each kind has its own
 
-const cache = new Map<string, Fact[]>(); // facts never change: what was read is read on
+let read: [string, Fact[]] = ["", []]; // of one negotiation: facts never change, and what was read is read on
 const MAX_FACTS = 5_000;
 
 async function factsOf(id: string): Promise<Fact[]> {
-  const found = cache.get(id) ?? [];
+  const found = read[0] === id ? [...read[1]] : []; // of one's own: two may read at once
   for (let next: string | null = String(found.at(-1)?.seq ?? 0); next !== null && found.length < MAX_FACTS; ) {
     const part = await api.listFacts(id, { after: Number(next), limit: 500 });
     found.push(...part.items);
     next = part.next;
   }
-  cache.clear(); // one at a time: logs are large
-  cache.set(id, found);
-  return [...found];
+  read = [id, found];
+  return found;
 }
 
 const MAX_CALLS = 200; // the newest, asked for a moment after events came
@@ -53,8 +52,7 @@ export function Axis() {
   const [playing, play] = useState(false);
   const [view, look] = useState<[number, number]>([0, 1]); // the part of the axis that is shown
   const calls = useCalls();
-  const given = route.kind === "negotiation" ? Number(route.query.get("at") ?? NaN) : NaN;
-  const at = Number.isNaN(given) ? null : given;
+  const at = atOf(route);
   useEffect(() => look([0, 1]), [chosen]);
   useEffect(() => {
     let here = true;
@@ -69,8 +67,7 @@ export function Axis() {
   const last = facts.length;
   const shown = at === null ? last : Math.min(at, last);
   useEffect(() => {
-    const live = at === null || !facts.length;
-    set({ broken: live ? null : brokenAt(facts, at), then: live ? null : agentsAt(facts, at) });
+    set({ past: at === null || !facts.length ? null : { negotiation: chosen, at, broken: brokenAt(facts, at), agents: agentsAt(facts, at) } });
   }, [at, facts]);
   const move = (to_: number | null) => (location.hash = to("negotiation", chosen) + (to_ === null || to_ >= last ? "" : `?at=${to_}`));
   const step = useRef(move);
@@ -78,12 +75,12 @@ export function Axis() {
   useEffect(() => {
     if (!playing) return;
     const tick = setInterval(() => {
-      const next = (Number.isNaN(given) ? 0 : given) + 1;
+      const next = (at ?? 0) + 1;
       step.current(next);
       if (next >= last) play(false);
     }, 450);
     return () => clearInterval(tick);
-  }, [playing, given, last]);
+  }, [playing, at, last]);
   // A decision or a document has its own record; the build's would be taken for it.
   if (!bars.length || ["consent", "document", "team", "start", "question"].includes(route.kind) || (route.kind === "inbox" && asked)) return null; // a decision has the whole screen
   const [left, right] = view;

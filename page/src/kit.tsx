@@ -93,17 +93,24 @@ export const Names = ({ names, none }: { names: string[]; none: string }) => (
 const clock = new Intl.DateTimeFormat([], { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" }); // made once: making it is what costs
 export const ago = (at: number | null | undefined) => (at ? clock.format(at * 1000) : "");
 
-/** What is loaded for a panel: again whenever one of `on` changes. The last answer stays until the next is there. */
-export function useLoaded<V>(load: () => Promise<V>, on: unknown[]): { value: V | null; error: string } {
+/** What is loaded of `subject`, again whenever one of `news` changes. The last answer stays until the next is there; one of
+ * another subject, or older than what is shown, is left out. */
+export function useLoaded<V>(load: () => Promise<V>, subject: unknown[], news: unknown[] = []): { value: V | null; error: string } {
   const [told, set] = useState<{ value: V | null; error: string }>({ value: null, error: "" });
+  const now = useRef({ asked: 0, shown: 0 }).current;
+  useEffect(() => () => void (now.shown = now.asked), subject); // what was asked of another subject comes too late
   useEffect(() => {
-    let here = true;
+    const turn = ++now.asked;
+    const keep = (next: (old: V | null) => { value: V | null; error: string }) => {
+      if (turn <= now.shown) return;
+      now.shown = turn;
+      set(({ value }) => next(value));
+    };
     load().then(
-      (value) => here && set({ value, error: "" }),
-      (error: Error) => here && set((old) => ({ value: old.value, error: error.message })),
+      (value) => keep(() => ({ value, error: "" })),
+      (error: Error) => keep((value) => ({ value, error: error.message })),
     );
-    return () => void (here = false);
-  }, on);
+  }, [...subject, ...news]);
   return told;
 }
 

@@ -17,12 +17,12 @@ import { PictureView } from "./picture";
 import { SeatScreen, SeatTop } from "./seat-screen";
 import { OwnSeats } from "./seats";
 import { Story } from "./story";
-import { begin, parsed, set, takeToken, token, useStore } from "./store";
+import { atOf, begin, parsed, set, takeToken, token, useStore } from "./store";
 import { find, Palette, Top } from "./top";
 
 function Panel() {
   const { route, refused } = useStore();
-  const { kind, id, rest, query } = route;
+  const { kind, id, rest } = route;
   if (!token()) {
     return (
       <>
@@ -33,7 +33,6 @@ function Panel() {
     );
   }
   if (refused) return <><h2>The token was refused</h2><p>Open the address that was printed when the server was started last.</p></>;
-  const at = query.get("at");
   switch (kind) {
     case "link":
       return <LinkPanel id={id} />;
@@ -48,7 +47,7 @@ function Panel() {
     case "negotiations":
       return <Negotiations />;
     case "negotiation":
-      return <NegotiationPanel id={id} at={at === null ? null : Number(at) || 0} />;
+      return <NegotiationPanel id={id} at={atOf(route)} />;
     case "proposal":
       return <ProposalPanel negotiation={id} id={rest[1] ?? ""} />;
     case "runtime":

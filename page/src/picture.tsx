@@ -10,7 +10,7 @@ import { T } from "./kit";
 import { plain, shown, tellingField } from "./json";
 import { rewound } from "./rewind";
 import { save, svgOf } from "./save";
-import { go, to, useStore } from "./store";
+import { atOf, go, to, useStore } from "./store";
 
 const FARTHEST = 0.004; // the least scale: 5,000 components on a phone
 const MARKED = 0.17; // below this scale no box has a name, and marks in the middle of links would hide everything
@@ -18,8 +18,11 @@ const MOST_TITLE = 32; // letters of a name at the head of a card
 const MAX_CARDS = 160; // elements at once; what is further away is drawn
 
 export function PictureView() {
-  const { picture: today, route, broken, then, live, refused } = useStore();
-  const picture = useMemo(() => (today && then ? rewound(today, then) : today), [today, then]);
+  const { picture: today, route, past, live, refused } = useStore();
+  // By the address, and not by what was shown last: once it asks for no fact, the picture is today's.
+  const then = past && past.negotiation === route.id && past.at === atOf(route) ? past : null;
+  const broken = then && then.broken;
+  const picture = useMemo(() => (today && then ? rewound(today, then.agents) : today), [today, then]);
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const world = useRef<HTMLDivElement>(null);

@@ -31,7 +31,7 @@ export function SeatScreen() {
   const { me, questions, loaded, facts, why, taken } = useStore();
   const [kind = "", where = ""] = (me?.table ?? "").split("/");
   const [over, end] = useState(false);
-  const table = useLoaded(async () => (me?.table && !why ? api.getTable({}) : null), [me?.table, facts, why]).value;
+  const table = useLoaded(async () => (me?.table && !why ? api.getTable({}) : null), [me?.table, why], [facts]).value;
   if (why) return <Alone><h2>{taken ? "Somebody sits there already" : "You cannot go on here"}</h2><p role="alert"><T>{why}</T></p>{taken ? <Dispute name="" /> : null}</Alone>;
   if (me?.role === "invited") return <Invited table={table} />;
   if (!loaded) return <Alone><p class="soft">Looking what you are asked …</p></Alone>;

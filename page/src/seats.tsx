@@ -146,8 +146,8 @@ export function SeatLinks({ table, names, here = [], add }: { table: string; nam
   const { facts } = useStore();
   const [copied, note] = useState("");
   const [name, type] = useState("");
-  const seats = useLoaded(() => api.listSeats({ limit: 1000 }), [table, facts]).value?.items.filter((one) => one.table === table) ?? [];
-  const told = useLoaded(async () => (seats.some((one) => one.seated) ? api.getTable({ of: table }) : null), [table, facts, seats.length]).value;
+  const seats = useLoaded(() => api.listSeats({ limit: 1000 }), [table], [facts]).value?.items.filter((one) => one.table === table) ?? [];
+  const told = useLoaded(async () => (seats.some((one) => one.seated) ? api.getTable({ of: table }) : null), [table], [facts, seats.length]).value;
   const bump = () => set({ facts: state.facts + 1 });
   const give = async (to: string) => {
     keep(table, to, (await api.giveSeatLink({ table, name: to })).key);

@@ -20,6 +20,14 @@ export interface Route {
   query: URLSearchParams;
 }
 
+/** The project as it was after fact `at` of a negotiation. */
+export interface Past {
+  negotiation: string;
+  at: number;
+  broken: Map<string, unknown>; // links that did not fit, with their payloads
+  agents: Map<string, Record<string, any>>;
+}
+
 export interface State {
   live: string;
   refused: boolean;
@@ -38,8 +46,7 @@ export interface State {
   toast: string;
   went: boolean; // what the toast says is good news
   palette: boolean;
-  broken: Map<string, unknown> | null; // links that did not fit at the fact that is shown, with their payloads
-  then: Map<string, Record<string, any>> | null; // the agents as they were at the fact that is shown
+  past: Past | null; // the project at a fact, for the address that asks for it
   expecting: string | null;
   forking: string | null;
   loaded: boolean;
@@ -75,8 +82,7 @@ export let state: State = {
   toast: "",
   went: false,
   palette: false,
-  broken: null,
-  then: null,
+  past: null,
   expecting: null,
   forking: null,
   loaded: false,
@@ -143,6 +149,12 @@ export function parsed(): Route {
 }
 
 export const to = (...parts: string[]) => `#/${parts.map(encodeURIComponent).join("/")}`;
+
+/** The fact that an address asks to be shown the negotiation at; null where it is followed. */
+export const atOf = ({ kind, query }: Route): number | null => {
+  const at = query.get("at");
+  return kind === "negotiation" && at !== null ? Number(at) || 0 : null;
+};
 export const go = (...parts: string[]) => void (location.hash = to(...parts));
 
 /** Take the token out of the address, the operator's or a seat's; whether there was another one. (URLSearchParams would
@@ -179,8 +191,7 @@ export function say(error: unknown) {
 }
 let toasting = 0;
 
-const waiting = new Set<string>();
-const turns: Record<string, number> = {};
+const loading = new Map<string, boolean>(); // what is under way: whether it was asked for again meanwhile
 const LOADS: Record<string, () => Promise<Partial<State>>> = {
   picture: async () => ({ picture: await api.getPicture() }),
   runtime: async () => ({ runtime: await api.getRuntime() }),
@@ -189,29 +200,37 @@ const LOADS: Record<string, () => Promise<Partial<State>>> = {
   negotiations: async () => ({ negotiations: (await api.listNegotiations({ limit: 200 })).items }),
 };
 
-/** Load these anew, once, however often that is asked for meanwhile. */
+/** Load these anew, each once, however often that is asked for meanwhile. One request at a time: no answer overtakes a
+ * newer one, and a server that takes its time is still heard. */
 export function renew(...names: string[]) {
   for (const name of names) {
-    if (waiting.has(name) || (name === "negotiations" && state.me?.role === "seat")) continue; // that list is the operator's
-    waiting.add(name);
-    setTimeout(async () => {
-      waiting.delete(name);
-      const turn = (turns[name] = (turns[name] ?? 0) + 1);
-      try {
-        const found = await LOADS[name]!();
-        if (turn !== turns[name]) return; // asked again since: an older answer that comes later would hide what is new
-        const key = name as keyof State;
-        if (state[key] !== found[key]) set(found);
-        if (name === "questions") follow(found.questions ?? []);
-        if (name === "builds") {
-          forked(found.builds ?? []);
-          refused(found.builds ?? []);
-        }
-      } catch (error) {
-        if (!(error instanceof TypeError)) say(error); // the connection is lost, which is said elsewhere
-      }
-    }, 30);
+    if (name === "negotiations" && state.me?.role === "seat") continue; // that list is the operator's
+    if (loading.has(name)) loading.set(name, true);
+    else void load(name);
   }
+}
+
+const SOON_MS = 30; // what is asked for within this time is one request
+
+async function load(name: string) {
+  do {
+    loading.set(name, true);
+    await pause(SOON_MS);
+    loading.set(name, false);
+    try {
+      const found = await LOADS[name]!();
+      const key = name as keyof State;
+      if (state[key] !== found[key]) set(found);
+      if (name === "questions") follow(found.questions ?? []);
+      if (name === "builds") {
+        forked(found.builds ?? []);
+        refused(found.builds ?? []);
+      }
+    } catch (error) {
+      if (!(error instanceof TypeError)) say(error); // the connection is lost, which is said elsewhere
+    }
+  } while (loading.get(name));
+  loading.delete(name);
 }
 
 const AHEAD = "graphbus-approved-ahead"; // changes that were approved with the answer that they come of

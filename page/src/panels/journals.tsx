@@ -11,7 +11,7 @@ export const count = (n: number, one: string, more = `${one}s`) => `${n} ${n ===
 
 export function Journals() {
   const { runtime } = useStore();
-  const { value, error } = useLoaded(() => api.listJournals({ limit: 50 }), [runtime]);
+  const { value, error } = useLoaded(() => api.listJournals({ limit: 50 }), [], [runtime]);
   const [open, show] = useState("");
   if (error) return <p class="bad"><T>{error}</T></p>;
   if (!value?.items.length) return <p class="soft">There is none. Start the runtime with “Keep a journal”, or give <code>--journal</code> to <code>graphbus run</code>.</p>;

@@ -41,7 +41,7 @@ export function Negotiations() {
 
 export function NegotiationPanel({ id, at }: { id: string; at: number | null }) {
   const { facts, questions } = useStore();
-  const { value, error } = useLoaded(() => api.getNegotiation(id, at === null ? {} : { at }), [id, at, facts]);
+  const { value, error } = useLoaded(() => api.getNegotiation(id, at === null ? {} : { at }), [id, at], [facts]);
   const [filter, choose] = useState("");
   const [who, name] = useState("");
   const [type, kind] = useState("");
@@ -100,7 +100,7 @@ export function NegotiationPanel({ id, at }: { id: string; at: number | null }) 
 
 export function ProposalPanel({ negotiation, id }: { negotiation: string; id: string }) {
   const { facts } = useStore();
-  const { value, error } = useLoaded(() => api.getNegotiation(negotiation), [negotiation, facts]);
+  const { value, error } = useLoaded(() => api.getNegotiation(negotiation), [negotiation], [facts]);
   const [undone, told] = useState<Undone | null>(null);
   if (error) return <><h2>Proposal</h2><p class="bad">{error}</p></>;
   const one = value?.log?.rounds.flatMap((round) => round.proposals).find((p) => p.id === id);

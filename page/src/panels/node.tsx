@@ -9,8 +9,8 @@ import { ProposeForm } from "../trial";
 
 export function NodePanel({ name }: { name: string }) {
   const { picture, facts, runtime } = useStore();
-  const { value: node, error } = useLoaded(() => api.getNode(name), [name, picture]);
-  const { value: why } = useLoaded(() => api.getWhy(name), [name, facts]);
+  const { value: node, error } = useLoaded(() => api.getNode(name), [name], [picture]);
+  const { value: why } = useLoaded(() => api.getWhy(name), [name], [facts]);
   if (error) return <><h2>Component</h2><p class="bad">{error}</p><p><a href="#/">All of them</a></p></>;
   if (!node || node.name !== name) return <p class="soft">Loading …</p>;
   return (

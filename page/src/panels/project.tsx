@@ -81,7 +81,7 @@ function Reading() {
 
 function Settings() {
   const [again, renew] = useState(0);
-  const { value, error } = useLoaded(() => api.listSettings({ limit: 200 }), [again]);
+  const { value, error } = useLoaded(() => api.listSettings({ limit: 200 }), [], [again]);
   const [offer, propose] = useState<ProposedSettings | null>(null);
   const stated = value?.items.filter((one) => one.stated) ?? [];
   const rest = value?.items.filter((one) => !one.stated) ?? [];

@@ -61,8 +61,8 @@ export function RuntimePanel() {
   const [listed, list] = useState(false);
   const [filter, only] = useState("");
   const [again, renewed] = useState(0);
-  const { value: calls } = useLoaded(() => api.listCalls({ limit: 10 }), [runtime, again]);
-  const { value: letters } = useLoaded(() => api.listDeadLetters({ limit: 100 }), [runtime, again]);
+  const { value: calls } = useLoaded(() => api.listCalls({ limit: 10 }), [], [runtime, again]);
+  const { value: letters } = useLoaded(() => api.listDeadLetters({ limit: 100 }), [], [runtime, again]);
   // A handler fails after its event was told: look a moment later, once for however many events. A flood does not put it off.
   const soon = useRef(0);
   useEffect(() => {
@@ -184,7 +184,7 @@ class Row extends Component<{ one: BusEvent }> {
 /** An event or a call with all that led to it and followed: calls, events, handlers, on one scale of time. */
 export function EventPanel({ id }: { id: string }) {
   const { events, runtime } = useStore();
-  const { value, error } = useLoaded(() => api.getTrace(id), [id, events.length]);
+  const { value, error } = useLoaded(() => api.getTrace(id), [id], [events.length]);
   if (error) return <><h2>Event</h2><p class="bad">{error}</p><p><a href={to("runtime")}>What happens</a></p></>;
   if (!value || value.event_id !== id) return <p class="soft">Loading …</p>;
   const event = value.events.find((one) => one.event_id === id);

@@ -16,7 +16,7 @@ const READS: Record<string, string> = { sealed: "sealed: nobody reads another's 
 export function ConsentPanel({ id, ended }: { id: string; ended?: () => void }) {
   const { facts, me } = useStore();
   const isOperator = me?.role !== "seat";
-  const { value, error } = useLoaded(() => api.getConsent(id), [id, facts]);
+  const { value, error } = useLoaded(() => api.getConsent(id), [id], [facts]);
   if (error) return <><h2>Consent</h2><p class="bad">{error}</p></>;
   useEffect(() => {
     if (value?.state === "ended") ended?.();
@@ -127,7 +127,7 @@ function Frontier({ consent }: { consent: Consent }) {
 
 export function DocumentPanel({ name }: { name: string }) {
   const { facts, questions, me } = useStore();
-  const { value, error } = useLoaded(() => api.getDocument(name), [name, facts, questions]);
+  const { value, error } = useLoaded(() => api.getDocument(name), [name], [facts, questions]);
   if (error) return <><h2>Document</h2><p class="bad">{error}</p></>;
   if (!value || value.name !== name) return <p class="soft">Loading …</p>;
   const isOperator = me?.role !== "seat";

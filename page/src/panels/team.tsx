@@ -13,7 +13,7 @@ const LOOK_MS = 4000; // agents work in their files, which nobody announces
 export function TeamPanel({ id }: { id: string }) {
   const { facts, me } = useStore();
   const [looks, look] = useState(0);
-  const { value, error } = useLoaded(() => api.getTeam(id), [id, facts, looks]);
+  const { value, error } = useLoaded(() => api.getTeam(id), [id], [facts, looks]);
   useEffect(() => {
     const timer = setInterval(() => document.visibilityState === "visible" && look((n) => n + 1), LOOK_MS);
     return () => clearInterval(timer);
