@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import type { LeftLink, Question } from "../../clients/typescript/graphbus";
 import { Names, Pre, T } from "./kit";
-import { Mended } from "./mended";
+import { mendedRows } from "./mended";
 import { useStore } from "./store";
 
 type About = Record<string, any>;
@@ -48,7 +48,7 @@ export function Impact({ computed }: { computed: About | undefined }) {
   const payload = picture?.links.find((one) => fixes.includes(one.id) && one.counterexample !== null && one.counterexample !== undefined);
   return (
     <div class="impact">
-      <p><span class={fixes.length || left.some((one) => one.mended.length) ? "good" : "soft"}>Mends <Mended mends={fixes} left={left} /></span> <span class={breaks.length ? "bad" : "soft"}>Breaks <Names names={breaks} none="no link" /></span></p>
+      <p>{mendedRows(fixes, left).map(({ says, look, what }) => <span class={look || "soft"}>{says} {what}</span>)} <span class={breaks.length ? "bad" : "soft"}>Breaks <Names names={breaks} none="no link" /></span></p>
       {payload ? <details><summary>Sent today, and not accepted</summary><Pre value={payload.counterexample} label="Payload" /></details> : null}
     </div>
   );

@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { JsonObject, Trial } from "../../clients/typescript/graphbus";
 import { Act, Diff, Gates, Names, type Op, opText, T } from "./kit";
-import { Mended } from "./mended";
+import { mendedRows } from "./mended";
 import { api, set, state, useStore } from "./store";
 
 /** What became of the dry run of a diff; asked a moment after the last change of it. */
@@ -41,8 +41,7 @@ export function TrialView({ trial, error, busy, children }: { trial: Trial | nul
             {mendsNothing(trial) ? "It can be done, and mends nothing: what did not fit stays as it is." : trial.passes ? "✓ It holds." : <>✗ It does not hold: <T>{trial.reason}</T> <small class="soft">(gate: <code><T>{trial.gate}</T></code>)</small></>}
           </p>
           <dl class="facts">
-            <dt>Mends</dt>
-            <dd class={trial.mends.length || trial.left.some((one) => one.mended.length) ? "good" : ""}><Mended mends={trial.mends} left={trial.left} /></dd>
+            {mendedRows(trial.mends, trial.left).map(({ says, look, what }) => <><dt>{says}</dt><dd class={look}>{what}</dd></>)}
             <dt>Breaks</dt>
             <dd class={trial.breaks.length ? "bad" : ""}><Names names={trial.breaks} none="no link" /></dd>
             <dt>Must agree</dt>

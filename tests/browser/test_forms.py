@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -39,6 +40,10 @@ def test_a_change_is_tried_while_one_types(page: Page, serve: Serve) -> None:
     expect(page.get_by_label("Diff")).to_have_count(0)
     expect(page.get_by_role("button", name="Propose it")).to_have_count(0)
     assert (served.folder / "agents" / "cleaner.py").read_text() == source
+    page.evaluate("location.hash = '#/link/CleanerService.clean%20%3D%3E%20FormatterService.format_digest'")
+    page.get_by_role("button", name=re.compile("^make edition optional")).click()
+    expect(page.locator("dt:text('Mends partly') + dd.warn")).to_contain_text("edition of CleanerService.clean")
+    expect(trial.locator("dd.good")).to_have_count(0)  # nothing is green while a part of it does not fit
 
 
 def test_who_speaks_for_a_component_proposes_by_two_clicks(page: Page, serve: Serve) -> None:
