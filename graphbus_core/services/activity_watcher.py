@@ -14,7 +14,7 @@ from typing import Any
 
 from graphbus_core.errors import GraphBusError
 from graphbus_core.logs.jsonl import LogReader
-from graphbus_core.negotiation.consent.shut_votes import hide_vote
+from graphbus_core.negotiation.consent.shut_votes import build_shown_fact
 from graphbus_core.negotiation.proposal.events import ProposalCommitted, ProposalTabled
 from graphbus_core.services.queries.negotiations import NegotiationShelf, ShelfEntry
 from graphbus_core.services.questions.inbox import Inbox
@@ -83,9 +83,8 @@ class ActivityWatcher:
             for entry in reader:
                 if not own and reader.offset > before:
                     # A vote is told as it falls, when others have still to vote: who has answered, and not what.
-                    event = hide_vote(entry.event)
-                    fact_data = {"build_id": shelf_entry.id, "kind": event.kind, "fact": event.to_dict()}
-                    self.observe(map_fact_kind(event.kind), fact_data)
+                    kind, fact = build_shown_fact(entry.event, is_open=True)
+                    self.observe(map_fact_kind(kind), {"build_id": shelf_entry.id, "kind": kind, "fact": fact})
         except (GraphBusError, OSError):
             return  # damaged, which the shelf says
 

@@ -8,7 +8,8 @@ from collections.abc import Callable
 import pytest
 
 from graphbus_core.negotiation.consent.events import CheckCalled, CheckFailed, Consented, Objected, ProposalTabled
-from graphbus_core.negotiation.consent.shut_votes import Voted, hide_open_votes
+from graphbus_core.negotiation.consent.shut_votes import build_shown_fact, find_open_check
+from graphbus_core.negotiation.core import Event
 from tests.http.test_seats import DECISION, NAMES, TERMS
 from tests.serving import V1, Served, until
 
@@ -22,9 +23,18 @@ def test_of_an_open_check_who_has_answered_is_told() -> None:
     first = [CheckCalled("Ann", 1, "1", TERMS, False, ""), Objected("Ben", 1, "1", "too dear", False)]
     second = [CheckCalled("Ann", 2, "2", TERMS, True, ""), Consented("Cem", 2, "2"), Objected("Ben", 2, "2", "", True)]
     closed = [tabled, *first, CheckFailed(1, "1", ("Ben",))]
-    assert hide_open_votes([tabled, *first]) == [tabled, first[0], Voted("Ben", 1)]
-    assert hide_open_votes(closed) == closed
-    assert hide_open_votes([*closed, *second]) == [*closed, second[0], Voted("Cem", 2), Voted("Ben", 2)]
+
+    def show(*events: Event) -> list[tuple[str, object]]:
+        """Kinds of facts, and whose vote stands for nothing but an answer."""
+        opened = find_open_check(events)
+        rows = [build_shown_fact(event, is_open=place > opened) for place, event in enumerate(events)]
+        return [(kind, data if kind == "voted" else None) for kind, data in rows]
+
+    over = [("proposal_tabled", None), ("check_called", None), ("objected", None), ("check_failed", None)]
+    shut = [("voted", {"advocate": name, "number": 2}) for name in ("Cem", "Ben")]
+    assert show(tabled, *first) == [*over[:2], ("voted", {"advocate": "Ben", "number": 1})]
+    assert show(*closed) == over
+    assert show(*closed, *second) == [*over, ("check_called", None), *shut]
 
 
 def test_nobody_reads_a_vote_before_all_have_voted(serve: Serve) -> None:

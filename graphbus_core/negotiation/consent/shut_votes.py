@@ -6,33 +6,28 @@ The log has each vote as it falls. What is shown of a log goes through here: pag
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import Any
 
 from graphbus_core.negotiation.consent.events import CheckCalled, CheckFailed, Consented, Ended, Objected, StoodAside
 from graphbus_core.negotiation.core import Event
 
 VOTES = (Consented, Objected, StoodAside)
+VOTED = "voted"  # the row that stands for a vote: somebody has answered; what, is told when all have
 
 
-@dataclass(frozen=True, slots=True)
-class Voted(Event, kind="voted"):
-    """An advocate has answered the check; what, is told when all have. It stands in no log."""
-
-    advocate: str
-    number: int
-
-
-def hide_vote(event: Event) -> Event:
-    """The fact of a vote without the vote; any other fact as it is."""
-    return Voted(event.advocate, event.number) if isinstance(event, VOTES) else event
+def build_shown_fact(event: Event, *, is_open: bool) -> tuple[str, dict[str, Any]]:
+    """Kind and data of a fact as they are shown. `is_open`: the check that it may be a vote in is not over."""
+    if is_open and isinstance(event, VOTES):
+        return VOTED, {"advocate": event.advocate, "number": event.number}
+    return event.kind, event.to_dict()
 
 
-def hide_open_votes(events: Sequence[Event]) -> list[Event]:
-    """All facts, without the votes of a check that is not over."""
-    opened = len(events)  # where the open check begins
+def find_open_check(events: Sequence[Event]) -> int:
+    """The place of the fact that a check begins with which is not over; the count of facts where there is none."""
+    opened = len(events)
     for place, event in enumerate(events):
         if isinstance(event, CheckCalled):
             opened = place
         elif isinstance(event, CheckFailed | Ended):
             opened = len(events)
-    return [*events[:opened], *map(hide_vote, events[opened:])]
+    return opened

@@ -12,7 +12,7 @@ from graphbus_core.negotiation.consent.narrative import explain_outcome
 from graphbus_core.negotiation.consent.optimum.search import find_frontier, is_separable
 from graphbus_core.negotiation.consent.report import compute_satisfaction
 from graphbus_core.negotiation.consent.scenario.model import Package, Preferences, Scenario
-from graphbus_core.negotiation.consent.shut_votes import Voted, hide_open_votes
+from graphbus_core.negotiation.consent.shut_votes import VOTED, VOTES, find_open_check
 from graphbus_core.negotiation.consent.state import State
 from graphbus_core.negotiation.consent.transcript import render_block
 from graphbus_core.negotiation.core import Event, Json
@@ -75,9 +75,10 @@ def describe_decision(saved_run: Run, state: str, detail: str, reader: str | Non
     finished = consent.load_finished_negotiation(saved_run, prepared, folded)
     scenario, standing = prepared.scenario, folded.standing
     blocks = []
-    for event in hide_open_votes(events):
-        if isinstance(event, Voted):
-            blocks.append({"who": event.advocate, "kind": "voted", "text": ""})
+    opened = find_open_check(events)
+    for place, event in enumerate(events):
+        if place > opened and isinstance(event, VOTES):
+            blocks.append({"who": event.advocate, "kind": VOTED, "text": ""})
             continue
         text = render_block(hide_red_line(event, scenario.preferences, reader))
         if text is not None:

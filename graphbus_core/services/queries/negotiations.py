@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -232,8 +232,7 @@ class ShelfEntry:
         except OSError as e:
             # A log that cannot be opened is shown as one with a fault, and does not empty the list.
             return [], str(e)
-        entries = _hide_open_votes(log_read.entries) if self.kind == "consent" else list(log_read.entries)
-        return entries, " ".join(str(fault) for fault in log_read.wrong if not fault.harmless) or None
+        return list(log_read.entries), " ".join(str(fault) for fault in log_read.wrong if not fault.harmless) or None
 
     def short(self) -> dict[str, Any]:
         """What a list shows."""
@@ -278,11 +277,11 @@ class NegotiationShelf:
 
     def log(self, negotiation_id: str, after: int, limit: int) -> dict[str, Any]:
         """Its facts after number `after`, oldest first. Raises NotFound."""
-        entries, damage = self._find(negotiation_id).read_entries()
-        facts = [
-            {"seq": e.seq, "kind": e.event.kind, "at": e.at, "data": e.event.to_dict()}
-            for e in entries[after : after + limit]
-        ]
+        shelf_entry = self._find(negotiation_id)
+        entries, damage = shelf_entry.read_entries()
+        part = slice(after, after + limit)
+        is_consent = shelf_entry.kind == "consent"
+        facts = _list_votes_shut(entries)[part] if is_consent else _list_rows(entries[part])
         return {"facts": facts, "last": len(entries), "damage": damage}
 
     def verify(self, negotiation_id: str) -> dict[str, Any]:
@@ -387,26 +386,34 @@ def _build_end_check(kind: str) -> Callable[[Sequence[Entry]], bool]:
     return lambda entries: any(entry.event.kind == kind for entry in entries[-3:])
 
 
-def _hide_open_votes(entries: Sequence[Entry]) -> list[Entry]:
-    """Facts of a consent negotiation, without the votes of a check that is not over."""
-    from graphbus_core.negotiation.consent.shut_votes import hide_open_votes
+def _list_rows(entries: Sequence[Entry]) -> list[dict[str, Any]]:
+    return [{"seq": e.seq, "kind": e.event.kind, "at": e.at, "data": e.event.to_dict()} for e in entries]
 
-    shown = hide_open_votes([entry.event for entry in entries])
-    return [
-        entry if entry.event is event else replace(entry, event=event)
-        for entry, event in zip(entries, shown, strict=True)
-    ]
+
+def _list_votes_shut(entries: Sequence[Entry]) -> list[dict[str, Any]]:
+    """Facts of a consent negotiation, without the votes of a check that is not over."""
+    from graphbus_core.negotiation.consent.shut_votes import build_shown_fact, find_open_check
+
+    opened = find_open_check([entry.event for entry in entries])
+    rows = []
+    for place, entry in enumerate(entries):
+        kind, data = build_shown_fact(entry.event, is_open=place > opened)
+        rows.append({"seq": entry.seq, "kind": kind, "at": entry.at, "data": data})
+    return rows
 
 
 def _tell_consent(entries: Sequence[Entry]) -> dict[str, Any]:
     """The conversation in the seed's blocks."""
+    from graphbus_core.negotiation.consent.shut_votes import VOTED, VOTES, find_open_check
     from graphbus_core.negotiation.consent.transcript import render_block
 
     turns: list[dict[str, str]] = []
     status = "OPEN"
-    for entry in entries:
-        if entry.event.kind == "voted":
-            turns.append({"who": str(entry.event.to_dict()["advocate"]), "kind": "voted", "text": ""})
+    opened = find_open_check([entry.event for entry in entries])
+    for place, entry in enumerate(entries):
+        if place > opened and isinstance(entry.event, VOTES):
+            turns.append({"who": entry.event.advocate, "kind": VOTED, "text": ""})
+            continue
         text = render_block(entry.event)
         if text is not None:
             kind, _, who = text.partition("]")[0].lstrip("[").partition(" - ")

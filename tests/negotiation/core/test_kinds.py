@@ -17,7 +17,6 @@ from graphbus_core.contracts.diff import changes  # noqa: F401  (its kinds are c
 from graphbus_core.contracts.diff.changes import Change
 from graphbus_core.logs.jsonl import JsonlLog, LogReader
 from graphbus_core.model.operation import OPERATIONS
-from graphbus_core.negotiation.consent.shut_votes import Voted
 from graphbus_core.negotiation.core import AnswerRefused, Event
 from graphbus_core.negotiation.proposal.fold import _FOLDS
 from graphbus_core.participants.llm.prompts import PROPOSAL_RULES
@@ -94,7 +93,6 @@ def test_every_fact_that_is_written_is_a_kind_of_its_protocol() -> None:
     """What only other facts are made of has no kind; every other class stands in one table, each under its own word."""
     tables = [import_module(module).EVENTS for module in PROTOCOLS]
     ours = {cls for cls in classes(Event) if cls.__module__.startswith("graphbus_core.") and cls.kind}
-    ours.remove(Voted)  # what is shown in place of a vote; no log has it
     assert ours == {cls for events in tables for cls in events.values()}
     assert sum(len(events) for events in tables) == len(ours)
 
