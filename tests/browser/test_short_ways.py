@@ -121,6 +121,7 @@ def test_a_disclosed_decision_opened_and_sat_at(page: Page, serve: Serve) -> Non
     hand.fill(page.get_by_label("What matters to you"), "That we see the sun")
     hand.click(page.get_by_role("button", name="Put it to the table"))
     ben, cem = others.values()
+    ben.get_by_label("My position").fill("That the way is short")
     ben.get_by_role("button", name="Consent", exact=True).click()
     expect(cem.get_by_role("button", name="Consent", exact=True)).to_be_visible()
     expect(page.get_by_text("Ben consents")).to_have_count(0)  # not before all have voted
@@ -128,7 +129,8 @@ def test_a_disclosed_decision_opened_and_sat_at(page: Page, serve: Serve) -> Non
     hand.done()
     for seat in (page, ben, cem):
         expect(seat.get_by_role("heading", name="Agreed")).to_be_visible()
-        expect(seat.get_by_text("That we see the sun").first).to_be_visible()
+        for words in ("That we see the sun", "That the way is short"):
+            expect(seat.get_by_text(words).first).to_be_visible()
 
 
 def test_a_document_opened_and_sat_at(page: Page, serve: Serve) -> None:

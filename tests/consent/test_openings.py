@@ -76,3 +76,39 @@ def test_whoever_opens_may_let_another_begin(serve: Serve) -> None:
     table.answer("Cem", {"answer": "consent"})
     until(lambda: table.read()["state"] == "ended", 90)
     assert [kind for name, kind in table.asked if name == "Ben"] == ["turn"]
+
+
+def test_whoever_votes_may_say_what_matters_to_them(serve: Serve) -> None:
+    """With the one answer that they are asked for: it is their position, and the vote stays a vote."""
+    table = Table(serve("hello"))
+    table.answer("Ann", {"way": "propose", "terms": TERMS})
+    question = table.take("Ben")
+    assert question["answer_schema"]["properties"]["priority"]["title"] == "My position"  # type: ignore[index]
+    road = f"/questions/{question['id']}/answer"
+    assert table.seats["Ben"].refused("POST", road, {"answer": "consent", "priority": "x" * 2_001})[0] == 422
+    assert table.seats["Ben"].refused("POST", road, {"priority": "No vote"})[0] == 422
+    table.seats["Ben"]("POST", road, {"answer": "object", "reason": "Too far", "priority": "Short ways"})
+    table.answer("Cem", {"answer": "consent"})
+    until(lambda: "Too far" in str(table.read()["said"]), 90)
+    assert table.asked == [("Ann", "opening"), ("Ben", "consent"), ("Cem", "consent")]
+    said = [(block["who"], block["kind"], block["text"]) for block in table.read()["said"]]  # type: ignore[attr-defined]
+    assert [who for who, kind, text in said if kind == "advocate" and "PRIORITY: Short ways" in text] == ["Ben"]
+    assert [text for who, kind, text in said if (who, kind) == ("Ben", "object")] == ["Too far"]
+
+
+def test_a_vote_with_a_position_outlives_a_stop(serve: Serve) -> None:
+    """What was answered is not asked again when the decision goes on."""
+    table = Table(serve("hello"))
+    table.answer("Ann", {"way": "propose", "terms": TERMS, "priority": "Sun"})
+    table.answer("Ben", {"answer": "consent", "priority": "Short ways"})
+    table.take("Cem")
+    table.operator("POST", f"/consents/{table.id}/cancel")
+    until(lambda: table.read()["state"] == "stopped", 90)
+    table.operator("POST", f"/consents/{table.id}/resume")
+    table.answer("Cem", {"answer": "consent", "priority": "Low prices"})
+    until(lambda: table.read()["state"] == "ended", 90)
+    told = table.read()
+    assert told["status"] == "DONE"
+    assert [name for name, kind in table.asked if kind == "consent"] == ["Ben", "Cem", "Cem"]
+    for words in ("Sun", "Short ways", "Low prices"):
+        assert words in str(told["said"])

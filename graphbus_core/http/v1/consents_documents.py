@@ -44,7 +44,8 @@ class ConsentRequest(RequestBody):
     open_by_proposal: bool = Field(
         default=False,
         description="Where it is disclosed: no person is asked for a position. The first advocate, where it is a "
-        "person, opens the table with what it proposes, which everybody is asked about at once.",
+        "person, opens the table with what it proposes, which everybody is asked about at once; with their vote the "
+        "others may say what matters to them.",
     )
 
 

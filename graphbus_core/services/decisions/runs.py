@@ -37,6 +37,8 @@ def check_consent(ask: Ask, body: Json) -> str | None:
         return openings.explain_invalid_opening(ask, body)
     if ask.kind not in OWN_CHECKS:
         return None
+    if ask.about.get("may_state_position") and (wrong := openings.explain_invalid_line(body)) is not None:
+        return wrong
     # The rules know the plain id; the run's name is in front of it only at the desk.
     return answer_checks.check_answer("consent", replace(ask, id=ask.id.split("/", 2)[-1]), body)
 
@@ -251,9 +253,11 @@ class ConsentRuns:
             return await ask_everyone_async(prepared, under.run, seats)
         folder = under.run.folder / openings.FOLDER
         if preferences == "disclosed" and folder.is_dir():
+            table = openings.OpeningTable(prepared.config, folder)
+            if prepared.scenario.names[0] not in under.humans:
+                table.tell({})  # a program speaks first, in its turn
             people = {
-                name: openings.OpeningSeat(person, prepared.scenario, name, folder / f"{number}.jsonl")
-                for number, name in enumerate(under.humans)
+                name: openings.OpeningSeat(person, table, name, number) for number, name in enumerate(under.humans)
             }
         return await consent.run_async(replace(prepared, seats={**prepared.seats, **people}), under.run)
 

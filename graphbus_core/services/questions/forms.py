@@ -109,7 +109,10 @@ def _build_consent(about: Mapping[str, Any]) -> Schema:
             means = "I do not support it, and I do not stand in its way."
             votes.append(build_vote("stand_aside", "Stand aside", means, reason=True, needed=False))
     votes.append(build_vote("object", "Object", "I do not agree, and I say why.", reason=True, needed=True))
-    return {"type": "object", "oneOf": votes}
+    if not about.get("may_state_position"):
+        return {"type": "object", "oneOf": votes}
+    line = _text("My position", "What matters to you, if you want to say it: everybody reads it.")
+    return {"type": "object", "properties": {"priority": line}, "oneOf": votes}
 
 
 def _build_position() -> Schema:
