@@ -2,6 +2,7 @@
 import { useId, useRef, useState } from "preact/hooks";
 import { plain, raw, shown } from "./json";
 import { Act } from "./kit";
+import type { Marks } from "./marks";
 
 type Schema = {
   $ref?: string;
@@ -30,13 +31,13 @@ export interface Held {
 }
 
 /** `held.value()` gives what was typed; it throws where something is missing, or is not what is asked. */
-export function SchemaForm({ schema, held }: { schema: unknown; held: Held }) {
+export function SchemaForm({ schema, held, marks }: { schema: unknown; held: Held; marks?: Marks | undefined }) {
   const fields = useRef(new Map<string, () => unknown>()).current;
   const root = (schema ?? {}) as Schema;
   const top = resolve(root, root);
   const isObject = top.type === "object" && (top.properties || top.oneOf);
   held.value = () => fields.get("")!() ?? (isObject ? {} : undefined);
-  return <Field schema={root} root={root} label="" path="" required above={[]} fields={fields} />;
+  return <Field schema={root} root={root} label="" path="" required above={[]} fields={fields} marks={marks} />;
 }
 
 interface AnswerProps {
@@ -44,11 +45,12 @@ interface AnswerProps {
   send: (said: unknown) => Promise<void>;
   says?: string;
   first?: string; // which of several ways is open from the beginning, by its title
+  marks?: Marks; // where what is marked outlives a reload
 }
 
 /** A form with its buttons. A choice among a few is one click; what takes words opens its fields first. What may be said
  * with any of several ways stands above them. */
-export function AnswerForm({ schema, send, says = "Answer", first }: AnswerProps) {
+export function AnswerForm({ schema, send, says = "Answer", first, marks }: AnswerProps) {
   const root = (schema ?? {}) as Schema;
   const held = useRef<Held>({ value: () => ({}) }).current;
   const shared = useRef<Held>({ value: () => ({}) }).current;
@@ -59,8 +61,8 @@ export function AnswerForm({ schema, send, says = "Answer", first }: AnswerProps
     const give = (said: unknown) => send({ ...(said as object), ...(shared.value() as object) });
     return (
       <>
-        {top.properties ? <div class="fields"><SchemaForm schema={{ type: "object", properties: top.properties }} held={shared} /></div> : null}
-        {way ? <div class="fields" key={at}><p class="soft">{plain(way.description)}</p><SchemaForm schema={{ ...way, title: "", description: "" }} held={held} /></div> : null}
+        {top.properties ? <div class="fields"><SchemaForm schema={{ type: "object", properties: top.properties }} held={shared} marks={marks} /></div> : null}
+        {way ? <div class="fields" key={at}><p class="soft">{plain(way.description)}</p><SchemaForm schema={{ ...way, title: "", description: "" }} held={held} marks={marks} /></div> : null}
         <div class="row bar">
           {way ? <Act class="primary" do={() => give(held.value())}>{first === way.title && says === "Answer" ? plain(way.title) : says}</Act> : null}
           {top.oneOf.map((one, i) => {
@@ -80,7 +82,7 @@ export function AnswerForm({ schema, send, says = "Answer", first }: AnswerProps
   }
   return (
     <>
-      <div class="fields"><SchemaForm schema={schema} held={held} /></div>
+      <div class="fields"><SchemaForm schema={schema} held={held} marks={marks} /></div>
       <div class="row bar"><Act class="primary" do={() => send(held.value())}>{says}</Act></div>
     </>
   );
@@ -94,7 +96,20 @@ interface Props {
   required: boolean;
   above: Schema[];
   fields: Map<string, () => unknown>;
+  marks: Marks | undefined;
 }
+
+/** A number that was chosen, and is chosen still after a reload. */
+function useMark({ marks, path }: Props, none: number): [number, (value: number) => void] {
+  const [at, set] = useState(() => Number(marks?.read(path) ?? none));
+  return [at, (value) => (set(value), marks?.write(path, value))];
+}
+
+/** The same for what is typed. */
+const typed = ({ marks, path }: Props) => ({
+  defaultValue: String(marks?.read(path) ?? ""),
+  onInput: (event: { currentTarget: { value: string } }) => marks?.write(path, event.currentTarget.value),
+});
 
 const typeOf = (schema: Schema) => (Array.isArray(schema.type) ? schema.type.find((one) => one !== "null") : schema.type);
 
@@ -145,8 +160,9 @@ function choicesOf(real: Schema): Chosen[] | null {
   return real.oneOf.map((one) => ({ value: one.const, says: one.title ?? (typeof one.const === "string" ? one.const : shown(one.const)), ...(one.description ? { means: one.description } : {}) }));
 }
 
-function Choice({ real, note, label, path, required, fields, choices }: Inner & { choices: Chosen[] }) {
-  const [at, choose] = useState(-1);
+function Choice(props: Inner & { choices: Chosen[] }) {
+  const { real, note, label, path, required, fields, choices } = props;
+  const [at, choose] = useMark(props, -1);
   const name = useId();
   fields.set(path, () => {
     if (at >= 0) return choices[at]!.value;
@@ -181,7 +197,7 @@ function Choice({ real, note, label, path, required, fields, choices }: Inner & 
 const isVariants = (real: Schema) => real.oneOf!.every((one) => one.type === "object" && one.properties && one.title);
 
 /** One of several kinds of answer: first which, then the fields of that one alone. */
-function Variants({ real, root, path, above, fields, label }: Inner) {
+function Variants({ real, root, path, above, fields, label, marks }: Inner) {
   const [at, choose] = useState(-1);
   const name = useId();
   const one = real.oneOf![at];
@@ -194,7 +210,7 @@ function Variants({ real, root, path, above, fields, label }: Inner) {
           <label class="tick"><input type="radio" name={name} checked={at === i} onChange={() => choose(i)} /><span>{plain(way.title)}{way.description ? <small class="soft"> {plain(way.description)}</small> : null}</span></label>
         ))}
       </fieldset>
-      {one ? <ObjectField key={at} schema={one} real={{ ...one, title: "", description: "" }} note="" root={root} label="" path={path} required above={above} fields={fields} /> : null}
+      {one ? <ObjectField key={at} schema={one} real={{ ...one, title: "", description: "" }} note="" root={root} label="" path={path} required above={above} fields={fields} marks={marks} /> : null}
     </>
   );
 }
@@ -205,19 +221,20 @@ function Tick({ note, path, fields }: Inner) {
   return <label class="tick"><input type="checkbox" ref={at} /><span>{note}</span></label>;
 }
 
-function NumberField({ real, note, label, path, required, fields, whole }: Inner & { whole: boolean }) {
+function NumberField(props: Inner & { whole: boolean }) {
+  const { real, note, label, path, required, fields, whole } = props;
   const at = useRef<HTMLInputElement>(null);
-  const [picked, pick] = useState<number | null>(null);
+  const [picked, pick] = useMark(props, NaN);
   const name = useId();
   const [low, high] = [real.minimum, real.maximum];
   const isScale = whole && low !== undefined && high !== undefined && high - low < SCALE;
   fields.set(path, () => {
-    const text = isScale ? String(picked ?? "") : (at.current?.value ?? "");
+    const text = isScale ? (Number.isNaN(picked) ? "" : String(picked)) : (at.current?.value ?? "");
     if (text !== "") return number(text);
     if (required) throw new Error(label ? `A number is missing for “${label}”.` : "A number is missing.");
     return undefined;
   });
-  if (!isScale) return <label><span>{note}</span><input type="number" ref={at} step={whole ? "1" : "any"} min={low} max={high} /></label>;
+  if (!isScale) return <label><span>{note}</span><input type="number" ref={at} {...typed(props)} step={whole ? "1" : "any"} min={low} max={high} /></label>;
   return (
     <fieldset class="scale" role="radiogroup">
       <legend>{note}</legend>
@@ -230,7 +247,8 @@ function NumberField({ real, note, label, path, required, fields, whole }: Inner
 
 const LONG = /reason|text|summary|body|ruling|decision|rationale|why|priority|red_line|trade|offer|want|say/i;
 
-function TextField({ real, note, label, path, required, fields }: Inner) {
+function TextField(props: Inner) {
+  const { real, note, label, path, required, fields } = props;
   const at = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   fields.set(path, () => {
     const text = at.current?.value ?? "";
@@ -239,29 +257,29 @@ function TextField({ real, note, label, path, required, fields }: Inner) {
     throw new Error(label ? `“${label}” is empty: say it in your own words.` : "Say it in your own words.");
   });
   const long = LONG.test(path) || LONG.test(label);
-  return <label><span>{note}</span>{long ? <textarea rows={2} ref={at} /> : <input ref={at} autocomplete="off" />}</label>;
+  return <label><span>{note}</span>{long ? <textarea rows={2} ref={at} {...typed(props)} /> : <input ref={at} autocomplete="off" {...typed(props)} />}</label>;
 }
 
-function ObjectField({ real, root, note, path, required, above, fields }: Inner) {
+function ObjectField({ real, root, note, path, required, above, fields, marks }: Inner) {
   const inner = Object.entries(real.properties ?? {});
   fields.set(path, () => {
     const said = inner.map(([key]) => [key, fields.get(`${path}/${key}`)!()] as const).filter(([, one]) => one !== undefined);
     return said.length || required ? Object.fromEntries(said) : undefined;
   });
   const parts = inner.map(([key, one]) => (
-    <Field key={key} schema={one} root={root} label={key.replaceAll("_", " ")} path={`${path}/${key}`} required={(real.required ?? []).includes(key)} above={[...above, real]} fields={fields} />
+    <Field key={key} schema={one} root={root} label={key.replaceAll("_", " ")} path={`${path}/${key}`} required={(real.required ?? []).includes(key)} above={[...above, real]} fields={fields} marks={marks} />
   ));
   return note ? <fieldset><legend>{note}</legend>{parts}</fieldset> : <>{parts}</>;
 }
 
 /** A list with a value for each of the things that are named. */
-function RowField({ real, root, note, path, above, fields }: Inner) {
+function RowField({ real, root, note, path, above, fields, marks }: Inner) {
   const of = real.prefixItems!;
   fields.set(path, () => of.map((_, i) => fields.get(`${path}/${i}`)!()));
   return (
     <fieldset class="rows">
       {note ? <legend>{note}</legend> : null}
-      {of.map((one, i) => <Field key={i} schema={one} root={root} label={String(i + 1)} path={`${path}/${i}`} required above={[...above, real]} fields={fields} />)}
+      {of.map((one, i) => <Field key={i} schema={one} root={root} label={String(i + 1)} path={`${path}/${i}`} required above={[...above, real]} fields={fields} marks={marks} />)}
     </fieldset>
   );
 }
@@ -272,17 +290,18 @@ function ListField(props: Inner) {
   return typeOf(of) === "string" && !choicesOf(of) ? <Lines {...props} of={of} /> : <Entries {...props} />;
 }
 
-function Lines({ real, note, label, path, required, fields, of }: Inner & { of: Schema }) {
+function Lines(props: Inner & { of: Schema }) {
+  const { real, note, label, path, required, fields, of } = props;
   const at = useRef<HTMLTextAreaElement>(null);
   fields.set(path, () => {
     const lines = (at.current?.value ?? "").split("\n").map((one) => one.trim()).filter(Boolean);
     if (lines.length < (real.minItems ?? 0)) throw new Error(`${label || "The list"} is empty: write one a line.`);
     return lines.length || required ? lines : undefined;
   });
-  return <label><span>{note}{of.description ? <small class="soft"> {plain(of.description)} {real.minItems ? "One a line." : "One a line; it may stay empty."}</small> : null}</span><textarea rows={3} ref={at} placeholder="One a line" /></label>;
+  return <label><span>{note}{of.description ? <small class="soft"> {plain(of.description)} {real.minItems ? "One a line." : "One a line; it may stay empty."}</small> : null}</span><textarea rows={3} ref={at} placeholder="One a line" {...typed(props)} /></label>;
 }
 
-function Entries({ real, root, note, label, path, required, above, fields }: Inner) {
+function Entries({ real, root, note, label, path, required, above, fields, marks }: Inner) {
   const [ids, put] = useState<number[]>(() => Array.from({ length: real.minItems ?? 0 }, (_, i) => i));
   const next = useRef(ids.length);
   fields.set(path, () => {
@@ -295,7 +314,7 @@ function Entries({ real, root, note, label, path, required, above, fields }: Inn
       {note ? <legend>{note}</legend> : null}
       {ids.map((id, i) => (
         <div class="entry" key={id}>
-          <Field schema={real.items!} root={root} label={`${label || "entry"} ${i + 1}`} path={`${path}/${id}`} required above={[...above, real]} fields={fields} />
+          <Field schema={real.items!} root={root} label={`${label || "entry"} ${i + 1}`} path={`${path}/${id}`} required above={[...above, real]} fields={fields} marks={marks} />
           <button type="button" class="drop" aria-label={`Leave ${label || "entry"} ${i + 1} out`} onClick={() => put(ids.filter((one) => one !== id))}>✕</button>
         </div>
       ))}

@@ -81,7 +81,14 @@ def test_a_decision_opened_and_sat_at(page: Page, serve: Serve) -> None:
     hand.check(page.get_by_role("radiogroup", name="Lisbon").get_by_label("Best"))
     hand.check(page.get_by_role("radiogroup", name="Rome").get_by_label("Good"))
     hand.check(page.get_by_role("radiogroup", name="September").get_by_label("Good"))
+    page.reload()  # what is marked and not sent is there still
+    for of, says in (("Lisbon", "Best"), ("Rome", "Good"), ("September", "Good")):
+        expect(page.get_by_role("radiogroup", name=of).get_by_label(says)).to_be_checked()
     hand.click(page.get_by_role("button", name="Hand in my ballot"))
+    page.reload()  # and so is what was sent
+    for mark in ("place, Lisbon: Best", "month, September: Good"):
+        expect(page.get_by_text(mark)).to_be_visible()
+    assert page.evaluate("sessionStorage.getItem('graphbus-marks')") == "{}"
     for name, other in others.items():
         other.get_by_role("radiogroup", name=likes[name]).get_by_label("Best").check()
         other.get_by_role("button", name="Hand in my ballot").click()
@@ -92,6 +99,7 @@ def test_a_decision_opened_and_sat_at(page: Page, serve: Serve) -> None:
     for seat in (page, *others.values()):
         expect(seat.get_by_role("heading", name="Agreed")).to_be_visible()
         expect(seat.locator("aside")).to_contain_text("Rome")
+        expect(seat.get_by_text("Agreed at the first vote, on what GraphBus proposed.")).to_be_visible()
     page.get_by_role("button", name="Back to the operator's view").click()
     expect(page.get_by_role("navigation", name="Places")).to_be_visible()
     expect(page.get_by_role("heading", name="Agreed")).to_be_visible()
@@ -129,7 +137,11 @@ def test_a_disclosed_decision_opened_and_sat_at(page: Page, serve: Serve) -> Non
     hand.done()
     for seat in (page, ben, cem):
         expect(seat.get_by_role("heading", name="Agreed")).to_be_visible()
-        for words in ("That we see the sun", "That the way is short"):
+        for words in (
+            "That we see the sun",
+            "That the way is short",
+            "Agreed at the first vote, on what Ann proposed.",
+        ):
             expect(seat.get_by_text(words).first).to_be_visible()
 
 

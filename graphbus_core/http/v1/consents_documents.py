@@ -138,9 +138,27 @@ class ConsentReasons(ResponseBody):
     seats: list[SeatReason]
 
 
+class Mark(ResponseBody):
+    """What a ballot says of an option, in points and in words."""
+
+    issue: str
+    option: str
+    points: int
+    says: str
+
+
+class Ballot(ResponseBody):
+    """A ballot that was handed in. `lines`: its red lines; `share`: what a deal must be worth, in percent of the best."""
+
+    marks: list[Mark]
+    lines: list[str]
+    share: float
+
+
 class Consent(ResponseBody):
     """A consent negotiation. `record`: the certificate of the agreement, or the proof that there is none, with what
-    would change it. `waiting_for`: who is asked now; what they are asked is told to them alone."""
+    would change it. `waiting_for`: who is asked now; what they are asked is told to them alone. `course`: how it came
+    to its end, in a sentence or two. `ballot`: what whoever asks has handed in; nobody is told another's."""
 
     id: str
     topic: str
@@ -158,6 +176,8 @@ class Consent(ResponseBody):
     agreement: list[Term] | None
     frontier: list[FrontierPoint]
     record: JsonObject | None = None
+    course: str = ""
+    ballot: Ballot | None = None
 
 
 class Source(RequestBody):

@@ -7,7 +7,7 @@ red line was read as it was meant, and the vote.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -109,6 +109,14 @@ class BallotSeat:
         seat = replace(self.scenario.find_advocate(self.name), scores=rows, conditionals=(), minimum=None)
         least = seat.least + (seat.ceiling - seat.least) * float(ballot.get("share", 0)) / 100
         return ScoreTableSeat(self.scenario, replace(seat, minimum=least))
+
+
+def read_ballot(folder: Path, people: Sequence[str], name: str | None) -> Json | None:
+    """The ballot that this person has handed in, of a run in `folder`; None where there is none."""
+    if name not in people:
+        return None
+    kept = SeatAnswerFile(folder / FOLDER / f"{people.index(name)}.jsonl").kept.get(f"{KIND}:{name}")
+    return kept if isinstance(kept, Mapping) and kept.get("way") == BALLOT else None
 
 
 def _build_ballot_ask(scenario: Scenario, name: str) -> Ask:

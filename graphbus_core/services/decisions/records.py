@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from graphbus_core.errors import GraphBusError, UsageError
+from graphbus_core.negotiation.consent.course import tell_course
 from graphbus_core.negotiation.consent.narrative import explain_outcome
 from graphbus_core.negotiation.consent.optimum.search import find_frontier, is_separable
 from graphbus_core.negotiation.consent.report import compute_satisfaction
@@ -16,7 +17,9 @@ from graphbus_core.negotiation.consent.shut_votes import VOTED, VOTES, find_open
 from graphbus_core.negotiation.consent.state import State
 from graphbus_core.negotiation.consent.transcript import render_block
 from graphbus_core.negotiation.core import Event, Json
+from graphbus_core.services.decisions import ballots
 from graphbus_core.services.decisions.private_words import hide_red_line
+from graphbus_core.services.questions.forms import STEPS
 from graphbus_core.services.questions.seats import Seat, SeatLine, SeatLinks
 from graphbus_core.sessions import consent
 from graphbus_core.sessions.consent import (
@@ -111,7 +114,22 @@ def describe_decision(saved_run: Run, state: str, detail: str, reader: str | Non
         "agreement": _list_terms(finished.agreement) if finished and finished.agreement is not None else None,
         "frontier": _list_frontier(scenario, finished),
         "record": dict(finished.record) if finished and finished.record else None,
+        "course": tell_course(events) if outcome else "",
+        "ballot": _describe_ballot(ballots.read_ballot(saved_run.folder, prepared.request.humans, reader)),
     }
+
+
+def _describe_ballot(ballot: Json | None) -> dict[str, Any] | None:
+    """A ballot in the words that it was marked in."""
+    if ballot is None:
+        return None
+    titles = dict(STEPS)
+    marks = [
+        {"issue": issue, "option": option, "points": points, "says": titles.get(points, str(points))}
+        for issue, row in ballot.get("points", {}).items()
+        for option, points in row.items()
+    ]
+    return {"marks": marks, "lines": list(ballot.get("lines", [])), "share": ballot.get("share", 0)}
 
 
 def explain_decision(saved_run: Run, to_win: str | None = None) -> dict[str, Any]:

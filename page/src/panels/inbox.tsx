@@ -5,6 +5,7 @@ import { answerOf, proofsOf, questionOf } from "../asked";
 import { Changes, Decide, Impact, OPERATOR, Votes } from "../decide";
 import { AnswerForm } from "../form";
 import { Act, Diff, Gates, Names, type Op, Ops, Pre, Proposer, T } from "../kit";
+import { forgetMarks, marksOf } from "../marks";
 import { answered, api, approveAhead, body, renew, state, to, useStore } from "../store";
 import { useTrial } from "../trial";
 import { type About, ConsentBody, isConsent, Said, titleOf } from "./consent-form";
@@ -55,6 +56,7 @@ export function Inbox({ only }: { only?: string }) {
 async function answer(question: Question, said: unknown) {
   await api.answerQuestion(question.id, body(said as JsonObject));
   answered(question);
+  forgetMarks(question.id);
   if (state.me?.role !== "seat") renew("questions", "negotiations");
   if (state.route.kind === "question" && state.route.rest.join("/") === question.id) {
     const rest = state.questions.filter((one) => one.id !== question.id);
@@ -149,7 +151,7 @@ function ConsentQuestion({ question, about, asks, send }: Asked) {
     <Decide question={question} asks={asks} title={<T>{titleOf(question)}</T>} above={above} centre={<ConsentBody question={question} />} beside={<><h4>Who has said what</h4><Said said={about.said ?? []} /></>} whole={WHOLE.includes(kind)}>
       {kind === "position" ? <ConsentBody question={question} /> : null}
       {kind === "position" && given.priority ? <div class="row bar"><Act class="primary" do={() => send(given)}>Say exactly that</Act><span class="soft">or say it in other words:</span></div> : null}
-      <AnswerForm schema={question.answer_schema} send={hand} says={says} {...firstOf(question)} />
+      <AnswerForm schema={question.answer_schema} send={hand} says={says} marks={marksOf(question.id)} {...firstOf(question)} />
     </Decide>
   );
 }

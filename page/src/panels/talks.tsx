@@ -1,6 +1,6 @@
 // Consent and document negotiations, each whole: what stands, who said what, and the next step of a person.
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Consent, DocumentIssue, DocumentTold, SourceTold, TurnRequest } from "../../../clients/typescript/graphbus";
+import type { Ballot, Consent, DocumentIssue, DocumentTold, SourceTold, TurnRequest } from "../../../clients/typescript/graphbus";
 import { plain } from "../json";
 import { Act, Names, Pre, T, useLoaded, whoOf } from "../kit";
 import { api, body, renew, set, state, to, useStore } from "../store";
@@ -32,6 +32,8 @@ export function ConsentPanel({ id, ended }: { id: string; ended?: () => void }) 
         {!isOperator ? null : value.state === "running" ? <Act do={() => bump(api.cancelConsent(id))}>Stop it</Act> : null}
         {isOperator && (value.state === "stopped" || value.state === "unfinished" || value.state === "failed") ? <Act do={() => bump(api.resumeConsent(id))}>Go on with it</Act> : null}
       </p>
+      {value.course ? <p class="course"><T>{value.course}</T></p> : null}
+      {value.ballot ? <Handed ballot={value.ballot} open={value.state !== "ended"} /> : null}
       {value.agreement ? <><h3>Agreed</h3><Terms terms={value.agreement} /></> : value.standing ? <><h3>On the table (number {value.standing.number})</h3><Terms terms={value.standing.terms} /></> : null}
       {value.frontier.length ? <Frontier consent={value} /> : null}
       {isOperator && value.agreement && value.state === "ended" && value.preferences === "disclosed" && value.issues.length ? <Reasons consent={value} /> : null}
@@ -40,6 +42,19 @@ export function ConsentPanel({ id, ended }: { id: string; ended?: () => void }) 
       <ul class="list">{value.advocates.map((one) => <li><strong><T>{one.name}</T></strong>{one.person ? null : <small class="soft inline"> answers by itself</small>}{one.priority && one.priority !== one.name ? <>: <T>{one.priority}</T></> : null}</li>)}</ul>
       {value.said.length ? <><h3>What was said</h3><ol class="said">{value.said.map((one) => <Block who={one.who} kind={one.kind} text={one.text} />)}</ol></> : null}
     </>
+  );
+}
+
+/** One's own ballot, as it was handed in. */
+function Handed({ ballot, open }: { ballot: Ballot; open: boolean }) {
+  return (
+    <details open={open}>
+      <summary>Your ballot, as you handed it in</summary>
+      <ul class="list">{ballot.marks.map((one) => <li><T>{one.issue}</T>, <T>{one.option}</T>: <strong><T>{one.says}</T></strong></li>)}</ul>
+      {ballot.marks.length ? <p class="soft">What is not named here counts as a no.</p> : <p class="soft">Nothing was marked: all of it counts as a no.</p>}
+      {ballot.lines.length ? <p>Red lines: <T>{ballot.lines.join("; ")}</T></p> : null}
+      {ballot.share ? <p>No deal worth less than {ballot.share} percent of the best one.</p> : null}
+    </details>
   );
 }
 
