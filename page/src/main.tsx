@@ -17,7 +17,7 @@ import { PictureView } from "./picture";
 import { SeatScreen, SeatTop } from "./seat-screen";
 import { OwnSeats } from "./seats";
 import { Story } from "./story";
-import { atOf, begin, parsed, set, takeToken, token, useStore } from "./store";
+import { atOf, begin, join, parsed, set, takeToken, token, useStore } from "./store";
 import { find, Palette, Top } from "./top";
 
 function Panel() {
@@ -26,9 +26,9 @@ function Panel() {
   if (!token()) {
     return (
       <>
+        <OwnSeats />
         <h2>The token is missing</h2>
         <p>Open the whole address that <code>graphbus serve</code> printed; it ends in #token=… (with GRAPHBUS_TOKEN set, put that there).</p>
-        <OwnSeats />
       </>
     );
   }
@@ -113,6 +113,7 @@ function Operator() {
 const theme = localStorage.getItem("graphbus-theme");
 if (theme) document.documentElement.dataset.theme = theme;
 takeToken();
+if (!token()) await join();
 set({ route: parsed(), live: token() ? "connecting …" : "no token" });
 addEventListener("hashchange", () => {
   if (takeToken()) return location.reload(); // the right address, pasted into a tab that had none or an old one

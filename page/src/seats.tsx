@@ -139,7 +139,7 @@ export function Shown({ link, says, label }: { link: string; says: string; label
 export function OwnSeats() {
   const own = held();
   if (!own.length) return null;
-  return <><h3>You sit here</h3><ul class="list">{own.map((one) => <li><a href={to("at", one.table, one.name)}><T>{one.name}</T></a> <small class="soft"><T>{one.table}</T></small></li>)}</ul></>;
+  return <><h2>You sit here</h2><ul class="list">{own.map((one) => <li><a href={to("at", one.table, one.name)}><T>{one.name}</T></a> <small class="soft"><T>{one.table}</T></small></li>)}</ul></>;
 }
 
 export function SeatLinks({ table, names, here = [], add }: { table: string; names: string[]; here?: string[]; add?: boolean }) {

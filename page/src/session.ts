@@ -1,4 +1,5 @@
-// The seats that this browser sits at. A link is exchanged once; the key that it gave stays here, for every tab and reload.
+// Who this browser is, in each of its tabs. A link is exchanged once; the key that it gave stays here, for every tab and
+// reload. The operator's token is written down nowhere: it is in the tabs that have it, and they tell the next one.
 export interface Held {
   table: string;
   name: string;
@@ -35,3 +36,19 @@ export function hold({ table, name, key }: { table: string; name: string; key: s
 
 /** Forget a key that was ended. */
 export const forget = (key: string) => save(held().filter((one) => one.key !== key));
+
+const WAIT_MS = 300; // for another tab; one that answers later is heard, too
+const channel = new BroadcastChannel("graphbus-operator"); // tabs of this address alone are on it
+
+/** Tell the operator's token to a tab of this browser that was opened without it, as long as this one has it. */
+export function shareToken(tell: () => string) {
+  channel.onmessage = ({ data }) => data === "ask" && tell() && channel.postMessage({ token: tell() });
+}
+
+/** The operator's token, of another tab of this browser; empty where none has it. `late`: it came after that. */
+export const askForToken = (late: (token: string) => void) =>
+  new Promise<string>((done) => {
+    const tell = setTimeout(() => ((channel.onmessage = (event) => event.data.token && late(event.data.token)), done("")), WAIT_MS);
+    channel.onmessage = ({ data }) => data.token && (clearTimeout(tell), done(data.token));
+    channel.postMessage("ask");
+  });

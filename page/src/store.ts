@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Build, GraphBus, type Me, type NegotiationShort, type Picture, type Question, Refused, type RuntimeTold } from "../../clients/typescript/graphbus";
 import { read, write } from "./json";
-import { forget, held, hold, ofLink, ofSeat } from "./session";
+import { askForToken, forget, held, hold, ofLink, ofSeat, shareToken } from "./session";
 
 export interface BusEvent {
   seq: number;
@@ -172,6 +172,17 @@ export function takeToken(): boolean {
   const rest = location.hash.replace(found[0], found[0].startsWith("#") ? "#" : "").replace(/^#&?/, "#/");
   history.replaceState(null, "", rest === "#/" || rest === "#" ? "#/" : rest.replace("#//", "#/"));
   return true;
+}
+
+/** Who this tab is, where it was opened without a token: what another tab of this browser is, or who alone sits here. */
+export async function join() {
+  const found = await askForToken((late) => (sessionStorage.setItem(stored, late), location.reload()));
+  const [own, ...more] = held();
+  if (found) sessionStorage.setItem(stored, found);
+  else if (own && !more.length) {
+    history.replaceState(null, "", to("at", own.table, own.name));
+    takeToken();
+  }
 }
 
 // ---------------------------------------------------------------- loading
@@ -471,6 +482,7 @@ async function sit() {
 
 /** Begin: what is there, what happens, and now and then whether a source was edited elsewhere. */
 export async function begin() {
+  shareToken(() => (state.me?.role === "operator" ? token() : ""));
   (api as { token: string }).token = token();
   try {
     const me = await identify();

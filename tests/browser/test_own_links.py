@@ -55,6 +55,14 @@ def test_the_opener_cannot_sit_down_as_ben(page: Page, serve: Serve) -> None:
     twice = again.context.new_page()
     twice.goto(f"{served.url}/#seat={copied['Ben']}")  # the same link in the same browser leads to the same seat
     expect(twice.get_by_text("You are Ben")).to_be_visible()
+    bare = again.context.new_page()
+    bare.goto(served.url)  # and so does the bare address
+    expect(bare.get_by_text("You are Ben")).to_be_visible()
+    second = page.context.new_page()  # the operator's browser: a tab tells the next one, and nothing is written down
+    second.goto(f"{served.url}/#/consent/{rows.page.url.rpartition('/')[2]}")
+    expect(second.get_by_label("Who sits down here")).to_be_visible()
+    assert served.token not in second.evaluate("JSON.stringify(localStorage)")
+    second.close()
 
     rows.filter(has_text="Ben").get_by_role("button", name="Make a new link").click()
     expect(again.get_by_text("A new link was made for Ben, and this session ended.")).to_be_visible()

@@ -148,7 +148,7 @@ class Mark(ResponseBody):
 
 
 class Ballot(ResponseBody):
-    """A ballot that was handed in. `lines`: its red lines; `share`: what a deal must be worth, in percent of the best."""
+    """A ballot that was handed in. `lines`: its red lines; `share`: what a deal must be worth, in percent."""
 
     marks: list[Mark]
     lines: list[str]
