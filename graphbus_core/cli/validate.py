@@ -171,6 +171,7 @@ def _render_mismatch(project: Any, mismatch: Any, finding: Any) -> str:
     import json
 
     from graphbus_core.findings.rendering import SIGN
+    from graphbus_core.services.queries.project import describe_place
 
     link = mismatch.link
     producer, consumer = _render_producer(project, link), str(link.consumer)
@@ -184,7 +185,7 @@ def _render_mismatch(project: Any, mismatch: Any, finding: Any) -> str:
     elif mismatch.compatible is None:
         lines.append("    Whether it fits could not be decided; that counts as a no.")
     ends = ((link.producer, "output"), (link.consumer, "input"))
-    lines.append("    " + ", ".join(_render_place(project, end, side) for end, side in ends))
+    lines.append("    " + ", ".join(describe_place(project.find_agent(end.node), end, side) for end, side in ends))
     if link.evidence:
         lines.append(f"    {'; '.join(link.evidence)}")
     return "\n".join(lines)
@@ -206,15 +207,3 @@ def _render_producer(project: Any, link: Any) -> str:
     agent = project.find_agent(link.producer.node)
     methods = [p.method for p in agent.publications if p.topic.name == link.producer.topic and p.method]
     return f"{link.producer.node}{'.' + methods[0] if methods else ''} -> {link.producer.topic}"
-
-
-def _render_place(project: Any, end: Any, side: str) -> str:
-    """File and line of an end; with those of its contract, where that stands beside the code."""
-    agent = project.find_agent(end.node)
-    method = agent.method(end.method) if end.method else None
-    beside = method.metadata.get("beside", {}).get(side) if method else None
-    contract = f" (contract: {beside})" if beside else ""
-    lines = [p.lineno for p in agent.publications if p.topic.name == end.topic]
-    line = method.lineno if method else next(iter(lines), agent.metadata.get("lineno", 1))
-    inherited = method.metadata.get("inherited_from") if method else None
-    return f"{inherited['source_file'] if inherited else agent.source_file}:{line}{contract}"

@@ -4,7 +4,7 @@ import type { Build, Fact, NegotiationShort, SpanTold } from "../../clients/type
 import { plain } from "./json";
 import { Act, T } from "./kit";
 import { agentsAt } from "./rewind";
-import { api, atOf, set, to, useStore } from "./store";
+import { api, atOf, foldAxis, set, to, useStore } from "./store";
 import { type Bar, barsOf, busBarsOf, lengthOf, placeOf, stretchesOf } from "./timeline";
 import { model } from "./trial";
 
@@ -44,7 +44,7 @@ function useCalls(): SpanTold[] {
 }
 
 export function Axis() {
-  const { negotiations, route, facts: changed, events, builds, forking, questions } = useStore();
+  const { negotiations, route, facts: changed, events, builds, forking, questions, folded } = useStore();
   const asked = questions.length > 0;
   const runs = builds.some((one) => one.state === "running");
   const chosen = route.kind === "negotiation" || route.kind === "proposal" ? route.id : lastNegotiation(negotiations, builds);
@@ -83,6 +83,7 @@ export function Axis() {
   }, [playing, at, last]);
   // A decision or a document has its own record; the build's would be taken for it.
   if (!bars.length || ["consent", "document", "team", "start", "question"].includes(route.kind) || (route.kind === "inbox" && asked)) return null; // a decision has the whole screen
+  if (folded) return <section class="axis folded" aria-label="Time axis"><Fold says="Show the time axis">▴ Time</Fold></section>;
   const [left, right] = view;
   const x = (time: number) => (placeOf(time, stretches) - left) / (right - left);
   /** Show more or less of it, around what stands nearest to the middle. */
@@ -108,7 +109,7 @@ export function Axis() {
   const now = facts[shown - 1]?.at ?? undefined;
   const lanes = [...new Set(bars.map((one) => one.lane))];
   return (
-    <section class="axis" aria-label="Time axis">
+    <section class="axis" aria-label="Time axis" onKeyDown={(event) => event.key === "Escape" && fold()}>
       <div class="row controls">
         {facts.length ? (
           <>
@@ -128,6 +129,7 @@ export function Axis() {
         <span class="row tight">
           <button type="button" aria-label="Show less time" disabled={(right - left) * MOST_ZOOM <= 1.01} onClick={() => zoom(0.5)}>+</button>
           <button type="button" aria-label="Show more time" disabled={right - left >= 1} onClick={() => zoom(2)}>−</button>
+          <Fold says="Close the time axis">✕</Fold>
         </span>
       </div>
       <div class="lanes" role="group" tabIndex={0} onKeyDown={key} aria-label={`Who did what when${chosen ? `, in ${plain(chosen)}` : ""}. Plus and minus zoom, arrows move, 0 shows all`}>
@@ -146,6 +148,14 @@ export function Axis() {
     </section>
   );
 }
+
+/** Close or open the axis, and stay with the keyboard on the button that undoes it. Escape within the axis closes it, too. */
+function fold() {
+  foldAxis();
+  requestAnimationFrame(() => document.getElementById("fold")?.focus());
+}
+
+const Fold = ({ says, children }: { says: string; children: string }) => <button type="button" id="fold" aria-label={says} title={says} onClick={fold}>{children}</button>;
 
 /** The negotiation of the last build. A build without agents has none, and then an older one is not drawn for it. */
 function lastNegotiation(negotiations: NegotiationShort[], builds: Build[]): string {

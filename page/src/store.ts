@@ -46,6 +46,7 @@ export interface State {
   toast: string;
   went: boolean; // what the toast says is good news
   palette: boolean;
+  folded: boolean; // the time axis, by whoever looks
   past: Past | null; // the project at a fact, for the address that asks for it
   expecting: string | null;
   forking: string | null;
@@ -55,6 +56,7 @@ export interface State {
 const FLUSH_MS = 250;
 const KEPT_EVENTS = 500; // shown on the axis and in the list; the server keeps more
 const stored = "graphbus-token";
+const FOLDED = "graphbus-axis-folded";
 const place = "graphbus-after"; // STREAM:NUMBER of the last message seen
 
 export const token = () => sessionStorage.getItem(stored) ?? "";
@@ -82,6 +84,7 @@ export let state: State = {
   toast: "",
   went: false,
   palette: false,
+  folded: localStorage.getItem(FOLDED) === "yes",
   past: null,
   expecting: null,
   forking: null,
@@ -124,6 +127,12 @@ export function useStore(): State {
       return all[key as keyof State];
     },
   });
+}
+
+/** Close the time axis, or open it again; the next visit finds it so. */
+export function foldAxis() {
+  localStorage.setItem(FOLDED, state.folded ? "no" : "yes");
+  set({ folded: !state.folded });
 }
 
 /** Be told of every change without drawing. */

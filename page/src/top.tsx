@@ -4,7 +4,7 @@ import type { Picture } from "../../clients/typescript/graphbus";
 import { Act, T } from "./kit";
 import { plain } from "./json";
 import { restart } from "./panels/runtime";
-import { api, go, renew, say, set, to, useStore } from "./store";
+import { api, foldAxis, go, renew, say, set, to, useStore } from "./store";
 
 export function Top() {
   const { live, questions, runtime, builds, route } = useStore();
@@ -97,6 +97,7 @@ export function Palette() {
     { text: "The team of coding agents", hint: "who works on what, overlaps, landed", act: () => go("team", "here") },
     ...["Export the build: AsyncAPI, OpenAPI, Mermaid, DOT", "Read the code without agents", "Settings and policy", "Journals of runs, and replay"].map((text) => ({ text, hint: "the project", act: () => go("project") })),
     { text: "Change between light and dark", hint: "", act: theme },
+    { text: "Close or show the time axis", hint: "", act: foldAxis },
     ...(picture?.links ?? []).filter((one) => one.state !== "fits").map((one) => ({ text: one.id, hint: ["does not fit", ...one.reasons].join(": "), act: () => go("link", one.id) })),
     ...(picture?.components ?? []).flatMap((one) => [
       { text: one.name, hint: one.module, act: () => go("node", one.name) },

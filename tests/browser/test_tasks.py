@@ -99,6 +99,7 @@ def test_find_why_it_fails_mend_it_see_who_agreed_and_undo_it(page: Page, serve:
     failing = page.get_by_role("button", name=re.compile("Does not fit: FetcherService"))
     whole.click(failing)
     expect(page.get_by_text("items is required by the consumer")).to_be_visible()
+    expect(page.get_by_text("agents/fetcher.py:38 → agents/cleaner.py:37")).to_be_visible()  # as README has them
     expect(page.get_by_label("Counterexample")).to_contain_text('"headlines": []')
     expect(page.locator(".rejects")).to_contain_text("items")
     assert whole.actions == MOST["why a link fails"]

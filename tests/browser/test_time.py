@@ -56,6 +56,14 @@ def test_a_dry_run_starts_from_a_fact_of_the_axis(page: Page, serve: Serve) -> N
     expect(page.get_by_role("heading", level=2)).not_to_have_text(first["id"])
     expect(page.locator(".outcome.committed")).to_have_count(1)  # from the end there would be nothing left to agree
     assert {path: path.read_text() for path in served.folder.glob("agents/*.py")} == sources
+    page.get_by_role("button", name="Close the time axis").click()
+    expect(page.locator(".axis .lanes")).to_have_count(0)
+    page.reload()  # as it was left
+    expect(page.get_by_role("button", name="Show the time axis")).to_be_visible()
+    page.get_by_role("button", name="Show the time axis").press("Enter")
+    expect(page.get_by_role("button", name="Close the time axis")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Show the time axis")).to_be_focused()
 
 
 def test_a_recorded_build_is_played_and_stepped_to_its_end(page: Page, serve: Serve) -> None:

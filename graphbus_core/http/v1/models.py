@@ -103,6 +103,7 @@ class DataLink(ResponseBody):
     fields: list[FieldLink]
     reasons: list[str]
     paths: list[str]
+    places: list[str] = Field(default=[], description="File and line of its source and of its target.")
     counterexample: Json = Field(default=None, description="A payload that may be sent and is not accepted.")
     proofs: list[Proof] = Field(default=[], description="For each reason that a field has, a payload that proves it.")
 

@@ -172,6 +172,7 @@ def _build_link(link: Link, agents_by_name: Mapping[str, AgentDefinition], wrong
         # Undecided is told apart from broken: nobody has shown a payload.
         state = "undecided" if mismatch_data.get("compatible") is None else "broken"
     paths = [str(path) for path in mismatch_data.get("paths", ())]
+    ends = ((link.producer, "output"), (link.consumer, "input"))
     return {
         "id": link.id,
         "source": dict(vars(link.producer)),
@@ -184,9 +185,21 @@ def _build_link(link: Link, agents_by_name: Mapping[str, AgentDefinition], wrong
         "fields": _list_fields(link, agents_by_name, {path.replace("[]", "").split(".")[0] for path in paths}),
         "reasons": [str(reason) for reason in mismatch_data.get("reasons", ())],
         "paths": paths,
+        "places": [describe_place(agents_by_name[end.node], end, side) for end, side in ends],
         "counterexample": mismatch_data.get("counterexample"),
         "proofs": list(_prove_fields(link, agents_by_name)) if state == "broken" else [],
     }
+
+
+def describe_place(agent: AgentDefinition, end: Endpoint, side: str) -> str:
+    """File and line of an end of a link; with those of its contract, where that stands beside the code."""
+    method = agent.method(end.method) if end.method else None
+    beside = method.metadata.get("beside", {}).get(side) if method else None
+    contract = f" (contract: {beside})" if beside else ""
+    lines = [p.lineno for p in agent.publications if p.topic.name == end.topic]
+    line = method.lineno if method else next(iter(lines), agent.metadata.get("lineno", 1))
+    inherited = method.metadata.get("inherited_from") if method else None
+    return f"{inherited['source_file'] if inherited else agent.source_file}:{line}{contract}"
 
 
 def _prove_fields(link: Link, agents_by_name: Mapping[str, AgentDefinition]) -> Iterator[dict[str, Any]]:

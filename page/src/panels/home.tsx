@@ -22,6 +22,7 @@ export function Home() {
           <li>
             <a href={to("link", one.id)}><T>{one.id}</T></a>
             <small class="bad"><T>{one.reasons[0]}</T>{one.reasons.length > 1 ? `, and for ${one.reasons.length - 1} more ${one.reasons.length === 2 ? "reason" : "reasons"}` : ""}</small>
+            <small class="soft"><T>{one.places.join(" → ")}</T></small>
           </li>
         ))}
       </ul>
