@@ -184,14 +184,21 @@ export function PictureView() {
     pointers.current.delete(event.pointerId);
     const [x, y] = pressed.current;
     if (event.type !== "pointerup" || view.current.scale >= READABLE || (event.target as Element).closest("button, a") || Math.hypot(event.clientX - x, event.clientY - y) > 4) return;
-    const card = cardAt(event);
-    if (card) location.hash = to("node", card.name); // far away a box is what can be pressed
+    if (!placed) return;
+    // Far away a box is what can be pressed, and further away a block of them.
+    if (isFar(placed, view.current)) {
+      const group = under(placed.groups, event);
+      if (group) open(group);
+    } else {
+      const card = under(placed.picture.components, event);
+      if (card) location.hash = to("node", card.name);
+    }
   };
-  /** The component that is drawn under the pointer. */
-  const cardAt = (event: PointerEvent) => {
+  /** Which of these is drawn under the pointer. */
+  const under = <B extends Box>(boxes: B[], event: PointerEvent) => {
     const rect = box.current!.getBoundingClientRect(), { scale: by, x: dx, y: dy } = view.current;
     const [x, y] = [(event.clientX - rect.left - dx) / by, (event.clientY - rect.top - dy) / by];
-    return placed?.groups.length ? undefined : placed?.picture.components.find((one) => x >= one.x && x <= one.x + one.width && y >= one.y && y <= one.y + one.height);
+    return boxes.find((one) => x >= one.x && x <= one.x + one.width && y >= one.y && y <= one.y + one.height);
   };
   useEffect(() => {
     const wheel = (event: WheelEvent) => {

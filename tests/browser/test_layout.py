@@ -79,8 +79,9 @@ TEXTS = """() => {
   const drawn = window.drawn = [];
   const own = CanvasRenderingContext2D.prototype.fillText;
   CanvasRenderingContext2D.prototype.fillText = function (text, x, y, room) {
-    const scale = this.getTransform().a / Math.min(2, devicePixelRatio || 1);
-    drawn.push([text, parseFloat(/([0-9.]+)px/.exec(this.font)[1]) * scale, this.measureText(text).width <= room]);
+    const {a, e, f} = this.getTransform(), dots = Math.min(2, devicePixelRatio || 1);
+    const size = parseFloat(/([0-9.]+)px/.exec(this.font)[1]) * a / dots;
+    drawn.push([text, size, this.measureText(text).width <= room, (e + a * x) / dots, (f + a * y) / dots]);
     return own.call(this, text, x, y, room);
   };
 }"""
@@ -96,14 +97,33 @@ def test_fifty_names_can_be_read_at_once(page: Page, serve: Serve, tmp_path: Pat
     page.get_by_role("button", name="Show all").click()
     page.wait_for_timeout(500)
     drawn = page.evaluate("window.drawn")
-    said = "".join(text for text, _, _ in drawn)
+    said = "".join(text for text, *_ in drawn)
     assert all(f"Area{number}" in said for number in range(10))
     assert said.count("Notifier") >= 10
     assert "…" not in said
-    assert min(size for _, size, _ in drawn) >= 10
-    assert all(fits for _, _, fits in drawn)
+    assert min(size for _, size, *_ in drawn) >= 10
+    assert all(fits for _, _, fits, *_ in drawn)
     page.get_by_role("button", name="Does not fit: Area4Ledger", exact=False).click()
     expect(page.get_by_text("total is required by the consumer")).to_be_visible()
+    page.get_by_role("button", name="Show all").click()
+    page.wait_for_timeout(500)
+    x, y = next((x, y) for text, _, _, x, y in reversed(page.evaluate("window.drawn")) if text.startswith("Area7"))
+    page.locator("canvas").click(position={"x": x, "y": y})  # a box that is drawn, and no element
+    expect(page.get_by_role("heading", level=2)).to_contain_text("Area7")
+    page.evaluate("location.hash = '#/field/Area7Ledger/work/output/amount'")
+    page.get_by_label("The new type").press_sequentially("str")
+    expect(page.locator(".trial dt:text('Breaks') + dd")).to_contain_text("Area7Ledger.work => Area7Notifier.work")
+    page.evaluate("location.hash = '#/start'")
+    form = page.get_by_role("region", name="Decide by consent")
+    form.get_by_label("What is decided").fill("Where?\nplace: Lisbon, Oslo")
+    form.get_by_label("Who decides").fill("Ann, Ben, Cem")
+    form.get_by_label("A link for each person").check()
+    form.get_by_role("button", name="Begin, and sit down as Ann").click()
+    others = page.get_by_label("Links for the others")
+    others.get_by_text("A link for each person").click()
+    for name in ("Ben", "Cem"):
+        expect(others.get_by_role("button", name=f"Copy {name}'s link")).to_be_visible()
+    expect(page.get_by_label("Invitation", exact=True)).to_have_count(0)
 
 
 def test_a_large_project_is_laid_out_by_the_server_alone(page: Page, serve: Serve, tmp_path: Path) -> None:
@@ -151,6 +171,16 @@ def test_a_large_project_stands_in_packages_the_worst_first(page: Page, serve: S
     assert all("do not fit" not in name for name in names[1:])
     heads.first.click()
     expect(page.get_by_role("button", name="Does not fit: Shipping004", exact=False)).to_be_visible()
+    page.get_by_role("button", name="Show all").click()
+    while "far" not in str(heads.first.get_attribute("class")):
+        page.get_by_role("button", name="Zoom out").click()
+        page.wait_for_timeout(300)
+    far = heads.first.bounding_box()
+    assert far is not None
+    scale = "one => new DOMMatrix(one.style.transform).a"
+    before = page.locator(".world").evaluate(scale)
+    page.mouse.click(far["x"] + far["width"] / 2, far["y"] + far["height"] + 3)  # its block, below its name
+    until(lambda: page.locator(".world").evaluate(scale) > 1.5 * before)
 
 
 def test_a_name_is_cut_where_it_is_like_the_others(page: Page, serve: Serve, tmp_path: Path) -> None:
@@ -169,7 +199,7 @@ def test_a_name_is_cut_where_it_is_like_the_others(page: Page, serve: Serve, tmp
     page.evaluate("window.drawn.length = 0")
     page.get_by_role("button", name="Show all").click()
     page.wait_for_timeout(500)
-    said = "".join(text for text, _, _ in page.evaluate("window.drawn"))
+    said = "".join(text for text, *_ in page.evaluate("window.drawn"))
     assert "…" in said
     assert all(f"{i:03}" in said for i in range(120))
 
