@@ -18,21 +18,22 @@ export const dpr = () => Math.min(2, window.devicePixelRatio || 1);
 
 const colours = { at: "", read: {} as Record<string, string> };
 
-/** The colours of the sheet, read once for each theme. */
-function colour(name: string): string {
+/** Read the colours of the sheet where the theme is another. Once for each drawing: asking the browser costs more than a box. */
+function readColours() {
   const theme = document.documentElement.dataset.theme ?? String(matchMedia("(prefers-color-scheme: dark)").matches);
-  if (colours.at !== theme) {
-    const style = getComputedStyle(document.documentElement);
-    colours.at = theme;
-    colours.read = Object.fromEntries(["good", "bad", "warn", "soft", "line", "card", "ink", "accent", "band"].map((one) => [one, style.getPropertyValue(`--${one}`).trim()]));
-  }
-  return colours.read[name] ?? "#888";
+  if (colours.at === theme) return;
+  const style = getComputedStyle(document.documentElement);
+  colours.at = theme;
+  colours.read = Object.fromEntries(["good", "bad", "warn", "soft", "line", "card", "ink", "accent", "band"].map((one) => [one, style.getPropertyValue(`--${one}`).trim()]));
 }
+
+const colour = (name: string) => colours.read[name] ?? "#888";
 
 const RANKED = ["broken", "undecided"]; // seen from afar, too
 const STATE: Record<string, string> = { fits: "good", broken: "bad", undecided: "warn", guessed: "soft" };
 
 export function drawCanvas(canvas: HTMLCanvasElement, placed: Placed, view: View, selected: string, node: string, play: { id: string; from: number } | null) {
+  readColours();
   const context = canvas.getContext("2d")!;
   const ratio = dpr();
   const [width, height] = [canvas.width / ratio, canvas.height / ratio];

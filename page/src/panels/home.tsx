@@ -1,4 +1,6 @@
 // What one sees first: what does not fit, who decides, what runs. Also the whole project as a list, for keyboards.
+import { useState } from "preact/hooks";
+import type { Picture } from "../../../clients/typescript/graphbus";
 import { OPERATOR } from "../decide";
 import { T, Names } from "../kit";
 import { api, go, renew, say, to, useStore } from "../store";
@@ -47,14 +49,18 @@ export function Home() {
       <BeginConsent brief />
       <p class="row places"><a href={to("team", "here")}>A team of coding agents</a><a href={to("project")}>Exports, settings, journals</a></p>
       {guessed.length ? <p class="soft">{guessed.length} links are only guessed; they are shown and are not findings.</p> : null}
-      <details open={picture.components.length <= 12}>
-        <summary>{picture.components.length} components</summary>
-        <ul class="list">
-          {picture.components.slice(0, 500).map((one) => (
-            <li><a href={to("node", one.name)}><T>{one.name}</T></a> <small class="soft"><T>{one.source_file}</T></small></li>
-          ))}
-        </ul>
-      </details>
+      <Components of={picture.components} />
     </>
+  );
+}
+
+/** All of them by name, made when they are asked for: a closed list of hundreds would delay the first picture. */
+function Components({ of }: { of: Picture["components"] }) {
+  const [open, show] = useState(of.length <= 12);
+  return (
+    <details open={open} onToggle={(event) => show(event.currentTarget.open)}>
+      <summary>{of.length} components</summary>
+      {open ? <ul class="list">{of.slice(0, 500).map((one) => <li><a href={to("node", one.name)}><T>{one.name}</T></a> <small class="soft"><T>{one.source_file}</T></small></li>)}</ul> : null}
+    </details>
   );
 }
