@@ -106,9 +106,9 @@ export function Handover({ table, me }: { table: TableTold | null; me: string })
     <section class="strip" aria-label="Links for the others">
       <span>{lies || copied === "all" ? (invitation ? "The invitation is on your clipboard." : "Their links are on your clipboard, one a line. Send each to its own person.") : "Invite the others."} <span class="soft">Not here yet: <Names names={missing} none="" /></span></span>
       {invitation ? <Shown link={linkOf(invitation)} says="" label="Invitation" /> : null}
-      <details>
+      <details open={!invitation}>
         <summary>A link for each person</summary>
-        <p class="soft">{EACH} The invitation: {INVITES.toLowerCase()}</p>
+        <p class="soft">{EACH}{invitation ? ` The invitation: ${INVITES.toLowerCase()}` : ""}</p>
         {own.map(({ name, key }) => <Act do={() => copy(name, key)}>{copied === name ? <>Copied <T>{name}</T>'s link</> : <>Copy <T>{name}</T>'s link</>}</Act>)}
       </details>
     </section>

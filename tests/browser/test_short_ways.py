@@ -66,15 +66,16 @@ def test_a_build_with_its_questions_answered(page: Page, serve: Serve) -> None:
 
 
 def test_a_decision_opened_and_sat_at(page: Page, serve: Serve) -> None:
-    """Three people, three browsers: the opener's own way to the end, ballots and all."""
+    """Three people, three browsers, a link for each: the opener's own way to the end, ballots and all."""
     served = serve("hello")
     opened(page, served)
     hand = Hand("a decision, opened and sat at")
     form = page.get_by_role("region", name="Decide by consent")
     hand.fill(form.get_by_label("What is decided"), WORDS)
     hand.fill(form.get_by_label("Who decides"), "Ann, Ben, Cem")
-    hand.click(form.get_by_role("button", name="Begin, and sit down as Ann"))
+    hand.click(form.get_by_role("button", name="Begin with a link for each person"))
     expect(page.get_by_text("You are Ann")).to_be_visible()
+    expect(page.get_by_role("button", name="Copy Ben's link")).to_be_visible()
     keys = links(page)
     others = {name: seated(page, served, keys[name]) for name in ("Ben", "Cem")}
     likes = {"Ben": "Rome", "Cem": "Rome"}

@@ -48,7 +48,6 @@ export function BeginConsent({ brief }: { brief?: boolean }) {
   const [text, write] = useState("");
   const [names, type] = useState("");
   const [seat, sit] = useState<string | null>(null); // null: whoever is named first
-  const [apart, part] = useState(false); // a link for each person, in place of the one invitation
   const [picked, choose] = useState<Preferences | null>(null);
   const file = isFile(text);
   const { topic, issues, people: said } = decisionOf(text);
@@ -57,7 +56,8 @@ export function BeginConsent({ brief }: { brief?: boolean }) {
   const way = picked ?? (file ? "" : "sealed");
   const ways: typeof WAYS = file ? [["", "As the file says", ""], ...WAYS] : WAYS;
   const mine = seat ?? people[0] ?? "";
-  const start = async () => {
+  /** `apart`: with a link for each person, in place of the one invitation. */
+  const start = async (apart: boolean) => {
     if (!text.trim()) throw new Error("Say what is decided: a question, then a line for each point.");
     const prompt = !file && /^\s*use\s+(the\s+)?negotiation\b/i.test(text);
     if (!file && !prompt) {
@@ -102,9 +102,11 @@ export function BeginConsent({ brief }: { brief?: boolean }) {
           <label class="tick"><input type="radio" name="preferences" checked={way === value} onChange={() => choose(value)} /><span>{title}<small class="soft"> {means}</small></span></label>
         ))}
       </fieldset>
-      {people.length > 1 ? <label class="tick"><input type="checkbox" checked={apart} onChange={() => part(!apart)} /><span>A link for each person<small class="soft"> copied one a line, so that nobody can sit down as somebody else. Send each line to its own person.</small></span></label> : null}
-      <Act class="primary" do={start}>{mine ? <>Begin, and sit down as <T>{mine}</T></> : "Begin"}</Act>
-      {mine && people.length > 1 ? <small class="soft"> {apart ? "The links of the others are copied with it." : "The invitation for the others is copied with it."}</small> : null}
+      <p class="row">
+        <Act class="primary" do={() => start(false)}>{mine ? <>Begin, and sit down as <T>{mine}</T></> : "Begin"}</Act>
+        {people.length > 1 ? <Act do={() => start(true)}>Begin with a link for each person</Act> : null}
+      </p>
+      {mine && people.length > 1 ? <p class="soft">The invitation for the others is copied with it; whoever opens it says who they are. With a link for each person nobody can sit down as somebody else: they are copied one a line, each to be sent to its own person.</p> : null}
       </>}
     </section>
   );

@@ -27,9 +27,11 @@ export function FieldPanel({ node, where, side, field }: Props) {
   const joined = rows.filter((one) => one.pairs.length), others = rows.filter((one) => !one.pairs.length);
   const place = side === "payload" ? { topic: where } : { method: where };
   const ends = joined.flatMap(({ link, pairs }) => pairs.map((pair) => ({ far: taken ? link.source : link.target, name: taken ? pair.source : pair.target }))).filter((one) => one.far.method && one.name);
-  const there = ends.map(({ far, name: was }) => ({ op: "rename_field", node: far.node, method: far.method!, side: taken ? "output" : "input", field: was!, to: name }) as Op);
-  const renamed = name && name !== field ? [{ op: "rename_field", node, ...place, side, field, to: name } as Op, ...(both ? there : [])] : [];
-  const retyped = type && type !== (port.whole ?? port.type) ? [{ op: "retype_field", node, ...place, side, field, type } as Op] : [];
+  const here = { node, ...place, side, field } as Op;
+  const there = ends.map(({ far, name: was }) => ({ node: far.node, method: far.method!, side: taken ? "output" : "input", field: was! }) as Op);
+  const all = both ? [here, ...there] : [here];
+  const renamed = name && name !== field ? all.map((one) => ({ ...one, op: "rename_field", to: name })) : [];
+  const retyped = type && type !== (port.whole ?? port.type) ? all.map((one) => ({ ...one, op: "retype_field", type })) : [];
   const diff: Op[] | null = renamed.length || retyped.length ? [...retyped, ...renamed] : null;
   return (
     <>
@@ -47,8 +49,8 @@ export function FieldPanel({ node, where, side, field }: Props) {
       {others.length ? <p class="soft">{taken ? "Also gives to the same place, without this field: " : "Also takes from the same place, without this field: "}{others.map(({ link }, i) => <>{i ? ", " : ""}<a href={to("link", link.id)}><T>{plain((taken ? link.source : link.target).node)}</T></a></>)}</p> : null}
       <h3>If it had another name or type</h3>
       <label><span>The new name</span><input value={name} autocomplete="off" placeholder={field} onInput={(e) => rename(e.currentTarget.value.trim())} /></label>
-      {ends.length ? <label class="tick"><input type="checkbox" checked={both} onChange={(e) => also(e.currentTarget.checked)} /><span>Rename it {taken ? "where it comes from" : "where it is taken"}, too (<T>{[...new Set(ends.map(({ far }) => `${far.node}.${far.method}`))].join(", ")}</T>)</span></label> : null}
       <label><span>The new type</span><input value={type} autocomplete="off" placeholder={plain(port.whole ?? port.type)} onInput={(e) => retype(e.currentTarget.value.trim())} /></label>
+      {ends.length ? <label class="tick"><input type="checkbox" checked={both} onChange={(e) => also(e.currentTarget.checked)} /><span>Change it {taken ? "where it comes from" : "where it is taken"}, too (<T>{[...new Set(ends.map(({ far }) => `${far.node}.${far.method}`))].join(", ")}</T>)</span></label> : null}
       {diff ? <ProposeForm agent={node} diff={diff} /> : <p class="soft">What that breaks and who must agree is tried as you type; nothing is changed.</p>}
     </>
   );
