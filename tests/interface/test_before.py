@@ -18,9 +18,7 @@ import pytest
 from graphbus_core.services.contract_sharing.answers import find_beyond_doubles, find_change, tell_beyond_doubles
 from graphbus_core.services.contract_sharing.service_before import write_body
 from tests.interface.test_sharing import git, verify
-from tests.interface.test_verdicts import clones, push
-
-__all__ = ["clones"]
+from tests.interface.test_verdicts import push
 
 SERVICE = '''"""Takes an order."""
 

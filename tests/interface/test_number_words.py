@@ -12,9 +12,9 @@ from graphbus_core.cli.main import main
 from graphbus_core.services.contract_sharing.number_words import collect_words, find_changes_of_words, list_speaking
 from tests.interface.test_readings import TESTS, prepare
 from tests.interface.test_sharing import SENDS, git, service, table, verify
-from tests.interface.test_verdicts import clones, push
+from tests.interface.test_verdicts import push
 
-__all__ = ["clones", "service"]
+__all__ = ["service"]
 
 WORDS = {"": "One order.", "id": "Counts in tens.", "state": "How far it is.", "note": "From the customer."}
 

@@ -24,9 +24,9 @@ from graphbus_core.services.contract_sharing.neighbour_runner import describe_va
 from graphbus_core.services.contract_sharing.sensitivity import Readings, list_differences
 from graphbus_core.services.contract_sharing.source_landmarks import find_source_landmarks, read_landmarks
 from tests.interface.test_sharing import Service, commit, git, service, verify
-from tests.interface.test_verdicts import clones, push
+from tests.interface.test_verdicts import push
 
-__all__ = ["clones", "service"]
+__all__ = ["service"]
 
 TEXT = {"type": "object", "properties": {"sku": {"type": "string", "maxLength": 20}}, "required": ["sku"]}
 BUILD = 'def build(row: dict) -> dict:\n    return {"id": row["id"], "state": row["state"]}\n'

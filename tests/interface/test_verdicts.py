@@ -12,34 +12,9 @@ from graphbus_core.cli.main import main
 from graphbus_core.services.contract_sharing.evidence import Row
 from graphbus_core.services.contract_sharing.pins import read_lock
 from graphbus_core.services.contract_sharing.verdicts import name_verdict, publish_verdict
-from tests.interface.test_sharing import RECORDS, SENDS, TAKES, Service, agree, commit, git, service, table, verify
+from tests.interface.test_sharing import SENDS, Service, commit, git, service, table, verify
 
 __all__ = ["service"]
-
-
-@pytest.fixture
-def clones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
-    """A shop and a billing, each a clone of a bare repository, each naming the other's."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    for name, schema in (("shop", SENDS), ("billing", TAKES)):
-        folder = tmp_path / name
-        folder.mkdir()
-        git(tmp_path, "init", "-q", "--bare", f"{name}.git")
-        git(folder, "init", "-q")
-        git(folder, "remote", "add", "origin", f"../{name}.git")
-        (folder / "order.json").write_text(json.dumps(schema))
-        (folder / "records.jsonl").write_text("".join(json.dumps(record) + "\n" for record in RECORDS))
-        (folder / ".gitignore").write_text(".graphbus/\n")
-    shop, billing = tmp_path / "shop", tmp_path / "billing"
-    agree(shop, SENDS, TAKES, by_rule=True)
-    push(shop)
-    pin = ["--show", "order.json", "--show", "records.jsonl", "--project"]
-    words = ["contracts", "pin", "contracts#orders", "--as", "producer", "--peer", "../billing.git"]
-    assert main([*words, *pin, str(shop)]) == 0
-    assert main(["contracts", "pin", "../shop.git#orders", "--as", "consumer", *pin, str(billing)]) == 0
-    push(shop)
-    push(billing)
-    return shop, billing
 
 
 def push(folder: Path, branch: str = "main") -> None:
