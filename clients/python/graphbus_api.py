@@ -40,6 +40,14 @@ class Arbitration(TypedDict):
     ruling: str
 
 
+class Ballot(TypedDict):
+    """A ballot that was handed in. `lines`: its red lines; `share`: what a deal must be worth, in percent."""
+
+    marks: list[Mark]
+    lines: list[str]
+    share: float
+
+
 class Build(TypedDict):
     """A build that this server started. `started_at` is in epoch seconds."""
 
@@ -140,7 +148,7 @@ class Component(TypedDict):
 
 
 class Consent(TypedDict):
-    """A consent negotiation. `record`: the certificate of the agreement, or the proof that there is none, with what would change it. `waiting_for`: who is asked now; what they are asked is told to them alone."""
+    """A consent negotiation. `record`: the certificate of the agreement, or the proof that there is none, with what would change it. `waiting_for`: who is asked now; what they are asked is told to them alone. `course`: how it came to its end, in a sentence or two. `ballot`: what whoever asks has handed in; nobody is told another's."""
 
     id: str
     topic: str
@@ -158,6 +166,8 @@ class Consent(TypedDict):
     agreement: list[Term] | None
     frontier: list[FrontierPoint]
     record: dict[str, Any] | None
+    course: str
+    ballot: Ballot | None
 
 
 class ConsentIssue(TypedDict):
@@ -213,6 +223,7 @@ class DataLink(TypedDict):
     fields: list[FieldLink]
     reasons: list[str]
     paths: list[str]
+    places: list[str]
     counterexample: Any
     proofs: list[Proof]
 
@@ -573,6 +584,15 @@ class LogVerified(TypedDict):
     is_sound: bool
     damage: str | None
     answers: int
+
+
+class Mark(TypedDict):
+    """What a ballot says of an option, in points and in words."""
+
+    issue: str
+    option: str
+    points: int
+    says: str
 
 
 class MayTold(TypedDict):

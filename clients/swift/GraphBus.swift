@@ -99,6 +99,19 @@ public struct Arbitration: Codable, Equatable {
     }
 }
 
+/// A ballot that was handed in. `lines`: its red lines; `share`: what a deal must be worth, in percent.
+public struct Ballot: Codable, Equatable {
+    public var marks: [Mark]
+    public var lines: [String]
+    public var share: Double
+
+    public init(marks: [Mark], lines: [String], share: Double) {
+        self.marks = marks
+        self.lines = lines
+        self.share = share
+    }
+}
+
 /// A build that this server started. `started_at` is in epoch seconds.
 public struct Build: Codable, Equatable {
     public var id: String
@@ -343,7 +356,7 @@ public struct Component: Codable, Equatable {
     }
 }
 
-/// A consent negotiation. `record`: the certificate of the agreement, or the proof that there is none, with what would change it. `waiting_for`: who is asked now; what they are asked is told to them alone.
+/// A consent negotiation. `record`: the certificate of the agreement, or the proof that there is none, with what would change it. `waiting_for`: who is asked now; what they are asked is told to them alone. `course`: how it came to its end, in a sentence or two. `ballot`: what whoever asks has handed in; nobody is told another's.
 public struct Consent: Codable, Equatable {
     public var id: String
     public var topic: String
@@ -361,6 +374,8 @@ public struct Consent: Codable, Equatable {
     public var agreement: [Term]?
     public var frontier: [FrontierPoint]
     public var record: [String: JSONValue]?
+    public var course: String
+    public var ballot: Ballot?
 
     enum CodingKeys: String, CodingKey {
         case id = "id"
@@ -379,9 +394,11 @@ public struct Consent: Codable, Equatable {
         case agreement = "agreement"
         case frontier = "frontier"
         case record = "record"
+        case course = "course"
+        case ballot = "ballot"
     }
 
-    public init(id: String, topic: String, waitingFor: [String], state: String, status: String, detail: String, preferences: String, turns: Int, maxTurns: Int, advocates: [Advocate], issues: [ConsentIssue], said: [Said], standing: Standing?, agreement: [Term]?, frontier: [FrontierPoint], record: [String: JSONValue]?) {
+    public init(id: String, topic: String, waitingFor: [String], state: String, status: String, detail: String, preferences: String, turns: Int, maxTurns: Int, advocates: [Advocate], issues: [ConsentIssue], said: [Said], standing: Standing?, agreement: [Term]?, frontier: [FrontierPoint], record: [String: JSONValue]?, course: String, ballot: Ballot?) {
         self.id = id
         self.topic = topic
         self.waitingFor = waitingFor
@@ -398,6 +415,8 @@ public struct Consent: Codable, Equatable {
         self.agreement = agreement
         self.frontier = frontier
         self.record = record
+        self.course = course
+        self.ballot = ballot
     }
 }
 
@@ -442,7 +461,7 @@ public struct ConsentRequest: Codable, Equatable {
     public var opener: String?
     /// Where it is sealed: each person may answer with one ballot in place of questions.
     public var wholeBallots: Bool?
-    /// Where it is disclosed: no person is asked for a position. The first advocate, where it is a person, opens the table with what it proposes, which everybody is asked about at once.
+    /// Where it is disclosed: no person is asked for a position. The first advocate, where it is a person, opens the table with what it proposes, which everybody is asked about at once; with their vote the others may say what matters to them.
     public var openByProposal: Bool?
 
     enum CodingKeys: String, CodingKey {
@@ -505,12 +524,14 @@ public struct DataLink: Codable, Equatable {
     public var fields: [FieldLink]
     public var reasons: [String]
     public var paths: [String]
+    /// File and line of its source and of its target.
+    public var places: [String]
     /// A payload that may be sent and is not accepted.
     public var counterexample: JSONValue
     /// For each reason that a field has, a payload that proves it.
     public var proofs: [Proof]
 
-    public init(id: String, source: Endpoint, target: Endpoint, origin: String, evidence: [String], guessed: Bool, state: String, fields: [FieldLink], reasons: [String], paths: [String], counterexample: JSONValue, proofs: [Proof]) {
+    public init(id: String, source: Endpoint, target: Endpoint, origin: String, evidence: [String], guessed: Bool, state: String, fields: [FieldLink], reasons: [String], paths: [String], places: [String], counterexample: JSONValue, proofs: [Proof]) {
         self.id = id
         self.source = source
         self.target = target
@@ -521,6 +542,7 @@ public struct DataLink: Codable, Equatable {
         self.fields = fields
         self.reasons = reasons
         self.paths = paths
+        self.places = places
         self.counterexample = counterexample
         self.proofs = proofs
     }
@@ -1196,6 +1218,21 @@ public struct LogVerified: Codable, Equatable {
         self.isSound = isSound
         self.damage = damage
         self.answers = answers
+    }
+}
+
+/// What a ballot says of an option, in points and in words.
+public struct Mark: Codable, Equatable {
+    public var issue: String
+    public var option: String
+    public var points: Int
+    public var says: String
+
+    public init(issue: String, option: String, points: Int, says: String) {
+        self.issue = issue
+        self.option = option
+        self.points = points
+        self.says = says
     }
 }
 

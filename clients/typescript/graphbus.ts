@@ -37,6 +37,13 @@ export interface Arbitration {
   ruling: string;
 }
 
+/** A ballot that was handed in. `lines`: its red lines; `share`: what a deal must be worth, in percent. */
+export interface Ballot {
+  marks: Mark[];
+  lines: string[];
+  share: number;
+}
+
 /** A build that this server started. `started_at` is in epoch seconds. */
 export interface Build {
   id: string;
@@ -132,7 +139,7 @@ export interface Component {
   height: number;
 }
 
-/** A consent negotiation. `record`: the certificate of the agreement, or the proof that there is none, with what would change it. `waiting_for`: who is asked now; what they are asked is told to them alone. */
+/** A consent negotiation. `record`: the certificate of the agreement, or the proof that there is none, with what would change it. `waiting_for`: who is asked now; what they are asked is told to them alone. `course`: how it came to its end, in a sentence or two. `ballot`: what whoever asks has handed in; nobody is told another's. */
 export interface Consent {
   id: string;
   topic: string;
@@ -150,6 +157,8 @@ export interface Consent {
   agreement: Term[] | null;
   frontier: FrontierPoint[];
   record: JsonObject | null;
+  course: string;
+  ballot: Ballot | null;
 }
 
 /** What is to be decided, and between what. */
@@ -181,7 +190,7 @@ export interface ConsentRequest {
   opener?: string;
   /** Where it is sealed: each person may answer with one ballot in place of questions. */
   whole_ballots?: boolean;
-  /** Where it is disclosed: no person is asked for a position. The first advocate, where it is a person, opens the table with what it proposes, which everybody is asked about at once. */
+  /** Where it is disclosed: no person is asked for a position. The first advocate, where it is a person, opens the table with what it proposes, which everybody is asked about at once; with their vote the others may say what matters to them. */
   open_by_proposal?: boolean;
 }
 
@@ -204,6 +213,8 @@ export interface DataLink {
   fields: FieldLink[];
   reasons: string[];
   paths: string[];
+  /** File and line of its source and of its target. */
+  places: string[];
   /** A payload that may be sent and is not accepted. */
   counterexample: Json;
   /** For each reason that a field has, a payload that proves it. */
@@ -530,6 +541,14 @@ export interface LogVerified {
   is_sound: boolean;
   damage: string | null;
   answers: number;
+}
+
+/** What a ballot says of an option, in points and in words. */
+export interface Mark {
+  issue: string;
+  option: string;
+  points: number;
+  says: string;
 }
 
 /** Whether the policy allows it; `why` names the rule that does not. */
