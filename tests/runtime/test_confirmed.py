@@ -153,3 +153,58 @@ def test_a_disk_that_is_full_is_said_and_the_bus_goes_on(tmp_path, caplog):
     asyncio.run(run())
     assert [record.message for record in caplog.records if "cannot be written down" in record.message][1:] == []
     assert "cannot be written down" in caplog.text
+
+
+LETTER = "s.d.sink.l1"
+
+
+async def bury(log, number, subject=LETTER):
+    await log.tell_confirmed(subject, number, subject)
+
+
+def count_gone(log, stored):
+    letters = {s: told for s, told in log.list_confirmed().items() if s.startswith("s.d.")}
+    return log.judge_letters(letters, stored)
+
+
+def test_a_dead_letter_that_the_server_lost_is_told_once(clock):
+    async def run():
+        publisher, worker = await two(Wire())
+        await bury(worker, 7)
+        await bury(worker, 8, "s.d.sink.l2")
+        found = []
+        for stored in ((LETTER, "s.d.sink.l2"), ("s.d.sink.l2",), ("s.d.sink.l2",), ("s.d.sink.l2",)):
+            found.append(count_gone(publisher, stored))
+            clock[0] += 4.0
+        return found
+
+    assert asyncio.run(run()) == [0, 0, 1, 0]
+
+
+def test_a_dead_letter_that_is_buried_anew_or_that_somebody_removed_is_none(clock):
+    async def run():
+        publisher, worker = await two(Wire())
+        await bury(worker, 7)
+        found = [count_gone(publisher, ())]
+        clock[0] += 2.0  # the server took back that the event was done
+        await bury(worker, 8)
+        found.append(count_gone(publisher, (LETTER,)))
+        await worker.tell_outcome(LETTER, (8, 0))  # as `graphbus dead-letters` does
+        for _ in range(3):
+            clock[0] += 4.0
+            found.append(count_gone(publisher, ()))
+        return found
+
+    assert asyncio.run(run()) == [0] * 5
+
+
+def test_what_is_too_old_to_be_judged_takes_no_room(clock):
+    async def run():
+        publisher, worker = await two(Wire())
+        await bury(worker, 7)
+        await worker.tell_outcome(LETTER, (7, 0))
+        clock[0] += told.KEPT_S + 1
+        await worker.tell_anew()
+        return publisher.list_confirmed(), publisher._done, worker._mine
+
+    assert asyncio.run(run()) == ({}, {}, {})

@@ -11,9 +11,11 @@ import pytest
 from hypothesis import given, strategies as st
 
 from graphbus_core.model.message import Event
-from graphbus_core.runtime.subscriptions.subscriber import DONE
+from graphbus_core.runtime.subscriptions.subscriber import DONE, Ruling, Verdict
 from graphbus_core.runtime.telemetry.prometheus import render_prometheus
+from graphbus_core.runtime.transports.nats import dead_letters as dead_letters_module, transport as transport_module
 from graphbus_core.runtime.transports.nats.connection import BusSettings
+from graphbus_core.runtime.transports.nats.dead_letters import BusDeadLetters
 from graphbus_core.runtime.transports.nats.sweeper import ConsumerReading, Remedy, Sweeper, Watch
 from graphbus_core.runtime.transports.nats.transport import NatsTransport
 from tests.runtime.bounded import run as bounded_run
@@ -385,3 +387,39 @@ def test_a_server_that_does_not_say_how_its_consumers_are_is_an_alarm(space, mon
             await eventually(lambda: one.get_watch()["healthy"])
 
     bounded_run(run())
+
+
+@needs_nats
+def test_a_dead_letter_that_a_losing_server_lost_is_told_and_one_that_somebody_removed_is_not(
+    space, monkeypatch, tmp_path
+):
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    for module in (transport_module, dead_letters_module):  # as if the server were of a version that loses events
+        monkeypatch.setattr(module, "explain_refused_server", lambda version: "It loses events.")
+
+    async def run():
+        one = NatsTransport(replace(space, allow_server=True), build=build({"B.on /T": "/T"}))
+        one.consume(consumer("B.on /T", lambda event, attempt: Verdict(Ruling.DEAD, reason="poison")))
+        letters = BusDeadLetters(one.settings)
+        async with opened(one):
+            for name in ("removed", "lost"):
+                await one.apublish(Event(name, "/T", "A", {}))
+            listed = await eventually_listed(letters, 2)
+            removed, lost = sorted(listed, key=lambda letter: letter.event["event_id"] != "removed")
+            assert await asyncio.to_thread(letters.purge, [removed.id]) == 1
+            await one._js.delete_msg(one.names.dead_stream, int(lost.id.removeprefix("dl-")))
+            await eventually(lambda: one.get_watch()["alarms"])
+            await asyncio.sleep(2 * WAIT_S)
+            assert [alarm["text"] for alarm in one.get_watch()["alarms"]] == [
+                "1 events whose dead letters were confirmed are gone: nobody removed the letters."
+            ]
+
+    bounded_run(run())
+
+
+async def eventually_listed(letters, count):
+    end = time.monotonic() + 10
+    while len(listed := await asyncio.to_thread(letters.list_all)) < count:
+        assert time.monotonic() < end
+        await asyncio.sleep(0.05)
+    return listed

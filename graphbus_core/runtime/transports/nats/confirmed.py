@@ -7,6 +7,9 @@ there, the others are gone. New events do not hide that, as they hide it from a 
     confirmed, told before its publisher is   -   outcomes, told before the event is acknowledged   =   open
     fewer in the store than are open, for a whole wait: an alarm
 
+A dead letter is confirmed like an event. Its subject is its own, so each is looked for by its name: the store must have
+it until somebody is done with it, who tells that as an outcome.
+
 An outcome is told on the connection that then acknowledges it, so the server hears of both or of the outcome. When the
 connection is back, and when another process comes, each tells anew what it told in the last minutes. Before it tells
 anything, it writes it into a file of this machine (`confirmed_files`): who comes next tells that as well, though all
@@ -18,9 +21,10 @@ from __future__ import annotations
 import contextlib
 import json
 import logging
+import math
 import time
 import zlib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from graphbus_core.runtime.transports.nats.confirmed_files import ConfirmedFiles
@@ -31,6 +35,7 @@ log = logging.getLogger("graphbus.runtime")
 MAX_TOLD = 2_000  # in one message
 MAX_KEPT = 200_000  # of each kind: older ones are judged no more
 KEPT_S = 300.0
+LETTER_WAITS = 2  # acknowledgement waits: an event that the server took back is buried anew meanwhile
 
 
 class _Recent:
@@ -41,6 +46,9 @@ class _Recent:
 
     def __contains__(self, outcome: object) -> bool:
         return outcome in self._times
+
+    def __len__(self) -> int:
+        return len(self._times)
 
     def __iter__(self) -> Iterator[Outcome]:
         return iter(self._times)
@@ -65,12 +73,14 @@ class ConfirmedLog:
         self, connection: Any, names: SpaceNames, ack_wait_s: float, files: ConfirmedFiles | None = None
     ) -> None:
         self._files = files
+        self._letters = names.dead_letters.rstrip(">")
         self._connection, self._prefix, self._ack_wait_s = connection, f"{names.space}.p", ack_wait_s
         self._mine: dict[str, _Recent] = {}  # told by this process, by what it is told under
         self._open: dict[str, _Recent] = {}  # by subject
         self._done: dict[str, _Recent] = {}  # by consumer
         self._short: dict[str, tuple[int, float]] = {}  # by consumer: how many are missing, and since when
         self._alarmed: dict[str, int] = {}
+        self._letters_short: dict[str, float] = {}  # by subject: since when a letter is missing; infinite: it was told
 
     async def open(self) -> None:
         """Hear what others tell, and what they told before this process came."""
@@ -111,6 +121,8 @@ class ConfirmedLog:
         """The connection is back: what was told while it broke may have reached nobody."""
         for what, mine in list(self._mine.items()):
             mine.forget_before(time.monotonic() - KEPT_S)
+            if not mine and what[2:].startswith(self._letters):
+                del self._mine[what]
             outcomes = list(mine)
             for first in range(0, len(outcomes), MAX_TOLD):
                 await self._publish(what, outcomes[first : first + MAX_TOLD])
@@ -145,8 +157,11 @@ class ConfirmedLog:
 
     def list_confirmed(self) -> dict[str, list[Outcome]]:
         """By subject. Taken before the store is counted: what comes after that may be in no count."""
-        for recent in (*self._open.values(), *self._done.values()):
-            recent.forget_before(time.monotonic() - KEPT_S)
+        for kept in (self._open, self._done):
+            for key, recent in list(kept.items()):
+                recent.forget_before(time.monotonic() - KEPT_S)
+                if not recent and key.startswith(self._letters):  # each letter has a subject of its own
+                    del kept[key]
         return {subject: list(recent) for subject, recent in self._open.items()}
 
     def judge(self, consumer: str, confirmed: list[Outcome], stored: int) -> int:
@@ -165,3 +180,15 @@ class ConfirmedLog:
         self._alarmed[consumer] = lowest
         self._short.pop(consumer)
         return new
+
+    def judge_letters(self, confirmed: dict[str, list[Outcome]], stored: Collection[str]) -> int:
+        """How many dead letters, confirmed under these subjects, are newly known to be gone; `stored`: those there."""
+        now = time.monotonic()
+        done = {
+            subject: max((number for number, _ in self._done.get(subject, ())), default=-1) for subject in confirmed
+        }
+        missing = [s for s, told in confirmed.items() if s not in stored and max(told)[0] > done[s]]
+        self._letters_short = {subject: self._letters_short.get(subject, now) for subject in missing}
+        gone = [s for s, since in self._letters_short.items() if now - since >= LETTER_WAITS * self._ack_wait_s]
+        self._letters_short |= dict.fromkeys(gone, math.inf)
+        return len(gone)

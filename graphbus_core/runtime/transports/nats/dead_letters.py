@@ -9,7 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from graphbus_core.errors import TransportDown
+from graphbus_core.runtime.transports.nats.confirmed import KEPT_S, ConfirmedLog
+from graphbus_core.runtime.transports.nats.confirmed_files import ConfirmedFiles, find_folder
 from graphbus_core.runtime.transports.nats.connection import BusSettings, build_refusal, connect, prepare
+from graphbus_core.runtime.transports.nats.servers import explain_refused_server
 from graphbus_core.runtime.transports.nats.space import SpaceNames
 
 MAX_LISTED = 10_000
@@ -45,6 +48,7 @@ class BusDeadLetters:
     def __init__(self, settings: BusSettings) -> None:
         self._settings = settings
         self._names = SpaceNames(settings.space)
+        self._confirmed: ConfirmedLog | None = None  # where the server is known to lose what it stored
 
     def list_all(self) -> list[BusDeadLetter]:
         """All of them, oldest first, at most `MAX_LISTED`."""
@@ -64,6 +68,9 @@ class BusDeadLetters:
             """A short errand asks again by itself."""
 
         connection = await connect(self._settings, ignore_reconnect, "graphbus dead-letters")
+        files = ConfirmedFiles(find_folder(self._settings.public_url), KEPT_S)
+        if explain_refused_server(str(connection.connected_server_version)) is not None:
+            self._confirmed = ConfirmedLog(connection, self._names, self._settings.ack_wait_s, files)
         try:
             return await connection.server_errors.or_refused(self._prepare_and_run(connection, work))
         except TransportDown:
@@ -73,6 +80,7 @@ class BusDeadLetters:
                 raise build_refusal(connection, self._settings, error) from None
             raise TransportDown(f"The dead letters could not be read: {error or type(error).__name__}.") from None
         finally:
+            files.close()
             await connection.close()
 
     async def _prepare_and_run(self, connection: Any, work: Any) -> Any:
@@ -113,10 +121,14 @@ class BusDeadLetters:
 
         gone = 0
         for letter_id in ids:
+            number = int(letter_id.removeprefix("dl-"))
             try:
-                gone += await js.delete_msg(self._names.dead_stream, int(letter_id.removeprefix("dl-")))
+                letter = await js.get_msg(self._names.dead_stream, number) if self._confirmed is not None else None
+                gone += await js.delete_msg(self._names.dead_stream, number)
             except (errors.NotFoundError, errors.APIError):  # another run was quicker
                 continue
+            if self._confirmed is not None and letter is not None:
+                await self._confirmed.tell_outcome(letter.subject, (number, 0))
         return gone
 
     async def _retry(self, connection: Any, js: Any, letters: list[BusDeadLetter]) -> list[tuple[BusDeadLetter, str]]:

@@ -138,8 +138,8 @@ class Outbox:
             del self._under_way[token]
             if stored.get("stream") == self.stream:
                 self._note_number(stored)
-                if self.confirmed is not None:
-                    await self.confirmed(message.subject, stored.get("seq", 0), message.headers["Nats-Msg-Id"])
+            if self.confirmed is not None:  # of a dead letter, too
+                await self.confirmed(message.subject, stored.get("seq", 0), message.headers["Nats-Msg-Id"])
             _settle(message, None)
         else:
             message.problem = str(problem.get("description") or problem)

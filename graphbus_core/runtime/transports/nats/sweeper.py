@@ -22,7 +22,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict, dataclass, replace
 from enum import Enum
 from typing import Any, NamedTuple, Protocol
@@ -220,12 +220,16 @@ class Feed(Protocol):
 
 
 class Server(Protocol):
-    """What the sweeper asks of the server. `find_oldest`: the number and the age of the oldest event after a number."""
+    """What the sweeper asks of the server. `find_oldest`: the number and the age of the oldest event after a number;
+    `list_letters`: the subjects of all dead letters.
+    """
 
     @property
     def loses_events(self) -> bool: ...
+    def is_letter(self, subject: str) -> bool: ...
     async def read_state(self) -> ServerState: ...
     async def find_oldest(self, subject: str, after: int) -> tuple[int, float]: ...
+    async def list_letters(self) -> Collection[str]: ...
     async def was_recreated(self, name: str, created: str) -> bool: ...
     async def recall(self, name: str) -> dict[str, Any] | None: ...
     async def remember(self, name: str, seen: dict[str, Any]) -> None: ...
@@ -355,6 +359,11 @@ class Sweeper:
                 if gone:
                     text = f"{gone} events that were confirmed for {handler} are gone: no outcome, and not stored."
                     self._raise_alarm(Alarm("vanished", name, text))
+        if letters := {subject: told for subject, told in confirmed.items() if self._server.is_letter(subject)}:
+            assert log_of_confirmed is not None
+            if gone := log_of_confirmed.judge_letters(letters, await self._server.list_letters()):
+                text = f"{gone} events whose dead letters were confirmed are gone: nobody removed the letters."
+                self._raise_alarm(Alarm("vanished", "", text))
         for name in self.readings.keys() - {name for name, _, _ in feeds}:
             del self.readings[name]
             self._watches.pop(name, None)

@@ -51,7 +51,7 @@ from graphbus_core.runtime.transports.nats.space import (
     publish_build,
     refuse_breaking,
 )
-from graphbus_core.runtime.transports.nats.sweeper import ServerState, Sweeper
+from graphbus_core.runtime.transports.nats.sweeper import ServerState, Sweeper, subject_matches
 from graphbus_core.runtime.transports.port import Consumer, Responder, encode_event
 
 log = logging.getLogger("graphbus.runtime")
@@ -342,6 +342,20 @@ class NatsTransport:
         except (errors.NotFoundError, errors.APIError):
             return 0, 0.0
         return int(message.seq or 0), max(time.time() - message.time.timestamp(), 0.0) if message.time else 0.0
+
+    def is_letter(self, subject: str) -> bool:
+        """Whether that is the subject of a dead letter."""
+        return subject_matches(self.names.dead_letters, subject)
+
+    async def list_letters(self) -> Collection[str]:
+        """The subjects of all dead letters."""
+        from nats.js import errors
+
+        try:
+            info = await self._js.stream_info(self.names.dead_stream, subjects_filter=self.names.dead_letters)
+        except errors.NotFoundError:
+            return ()
+        return info.state.subjects or ()
 
     async def was_recreated(self, name: str, created: str) -> bool:
         """Whether a process of the space made that consumer anew, as it was created then."""
