@@ -233,8 +233,8 @@ def _handle(engine: Engine, function: object, module: ModuleScope) -> None:
                 if (hinted := _read_texts(engine, arg.annotation)) is not None:
                     named[arg.arg] = join(hinted, defaults.get(arg.arg, NOTHING))
                     continue
-                given = _make_given(engine, (plain.node, arg.arg), [arg.annotation])
-                named[arg.arg] = join(given, defaults.get(arg.arg, NOTHING))
+                value = _make_given(engine, (plain.node, arg.arg), [arg.annotation])
+                named[arg.arg] = join(value, defaults.get(arg.arg, NOTHING))
             rest: Value = NOTHING
             if stars := [arg.annotation for arg in (args.vararg, args.kwarg) if arg is not None]:
                 rest = _make_given(engine, (plain.node, "rest"), stars)
@@ -267,10 +267,10 @@ def _make_given(engine: Engine, place: object, hints: Iterable[ast.AST | None]) 
     """What comes with an event: data, and objects of the classes that a hint names, in each other."""
     data = engine.make(place, "data", PLAIN)
     records = [engine.make((cls, "given"), "instance", cls=cls) for cls in _list_hinted(engine, hints)]
-    given: Value = frozenset((data, *records))
+    event: Value = frozenset((data, *records))
     for site in (data, *records) if records else ():
-        engine.put(site, given)
-    return given
+        engine.put(site, event)
+    return event
 
 
 def _list_hinted(engine: Engine, hints: Iterable[ast.AST | None]) -> list[ClassScope]:
@@ -285,11 +285,11 @@ def _list_hinted(engine: Engine, hints: Iterable[ast.AST | None]) -> list[ClassS
         names = _list_words(part) - seen if part is not None else set()
         seen |= names
         for name, module in ((name, module) for name in names for module in modules):
-            found = [a for a in module.names.get(name, NOTHING) if isinstance(a, ClassScope)]
-            fresh = [cls for kind in found for cls in kind.lineage() if cls not in classes]
+            named_classes = [a for a in module.names.get(name, NOTHING) if isinstance(a, ClassScope)]
+            fresh = [cls for kind in named_classes for cls in kind.lineage() if cls not in classes]
             classes |= dict.fromkeys(fresh)
             waiting += [s.annotation for cls in fresh for s in cls.node.body if isinstance(s, ast.AnnAssign)]
-            if not found:  # another name for one
+            if not named_classes:  # another name for one
                 waiting += [s for s in module.tree.body if name in _list_bound(s)]
     return list(classes)
 

@@ -170,8 +170,8 @@ def _fill_dict(engine: Engine, site: Site, node: ast.Dict, names: Names, scope: 
         else:
             engine.objects.implicit.use(read, value)  # its `keys()`
             engine.put(site, join(engine.objects.iterate(read, value), engine.objects.get_elements(read)))
-    for name, given in placed.items():
-        engine.put_at(site, ast.Constant(name), given)
+    for name, values in placed.items():
+        engine.put_at(site, ast.Constant(name), values)
 
 
 def _read_computed(engine: Engine, node: ast.expr, names: Names, scope: Scope) -> Value:

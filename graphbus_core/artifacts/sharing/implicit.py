@@ -50,9 +50,9 @@ class Implicit:
             for atom in value:
                 match atom:
                     case Site(kind="container"):
-                        held = reach((atom,))
-                        self._engine.see(held)
-                        self.test(held, node, names)
+                        parts_within = reach((atom,))
+                        self._engine.see(parts_within)
+                        self.test(parts_within, node, names)
                 match atom:
                     case Site(kind="instance", cls=ClassScope() as cls):
                         result = join(result, self.ask(atom, names, arguments or join(*values), node))

@@ -88,13 +88,13 @@ def look_up(name: str) -> Any:
     return MISSING
 
 
-def _walk(found: Any, words: Iterable[str]) -> Any:
+def _walk(target: Any, words: Iterable[str]) -> Any:
     """What stands there under these names. What an object holds that can be changed may be another one next time."""
     for word in words:
-        if not isinstance(found, type | types.ModuleType) and not _is_immutable(found):
+        if not isinstance(target, type | types.ModuleType) and not _is_immutable(target):
             return MISSING
-        found = getattr(found, word)
-    return found
+        target = getattr(target, word)
+    return target
 
 
 @cache
@@ -103,11 +103,11 @@ def is_kept(name: str) -> bool:
     words = name.split(".")
     if words[0] in _OTHERS or name in _STREAMS or is_table(name) or find_constant(name) is not None:
         return False
-    found = _find(name)
-    if callable(found) or isinstance(found, types.ModuleType):
+    target = _find(name)
+    if callable(target) or isinstance(target, types.ModuleType):
         return False
-    is_mark = type(found).__bases__ == (object,) and getattr(found, "__dict__", None) == {}  # `dataclasses.MISSING`
-    return not is_mark and not _is_immutable(found)
+    is_mark = type(target).__bases__ == (object,) and getattr(target, "__dict__", None) == {}  # `dataclasses.MISSING`
+    return not is_mark and not _is_immutable(target)
 
 
 def _find(name: str) -> Any:
@@ -132,30 +132,30 @@ def is_table(name: str) -> bool:
     module, _, last = name.rpartition(".")
     if module not in MODULES - _ERRORS_ALONE or last.startswith("_"):
         return False
-    found = look_up(name)
-    if isinstance(found, dict):
-        return all(map(_is_immutable, (*found, *found.values())))
-    return isinstance(found, list) and all(map(_is_immutable, found))
+    target = look_up(name)
+    if isinstance(target, dict):
+        return all(map(_is_immutable, (*target, *target.values())))
+    return isinstance(target, list) and all(map(_is_immutable, target))
 
 
 @cache
 def find_constant(name: str) -> Value | None:
     """What a name stands for that is an immutable constant."""
-    found = look_up(name)
-    if not _is_immutable(found):
+    target = look_up(name)
+    if not _is_immutable(target):
         return None
-    if isinstance(found, enum.Enum | bool):
+    if isinstance(target, enum.Enum | bool):
         return PLAIN
-    if isinstance(found, str | bytes):
+    if isinstance(target, str | bytes):
         return frozenset((TEXT,))
-    return frozenset((WHOLE,)) if isinstance(found, int) else PLAIN
+    return frozenset((WHOLE,)) if isinstance(target, int) else PLAIN
 
 
-def _is_immutable(found: object) -> bool:
-    if isinstance(found, tuple | frozenset):
-        return all(map(_is_immutable, found))
+def _is_immutable(target: object) -> bool:
+    if isinstance(target, tuple | frozenset):
+        return all(map(_is_immutable, target))
     kinds: tuple[type, ...] = _CONSTANTS + list_plain_kinds()
-    return isinstance(found, kinds) or type(found).__module__ in ("email.policy", "email._policybase")
+    return isinstance(target, kinds) or type(target).__module__ in ("email.policy", "email._policybase")
 
 
 @cache
@@ -184,29 +184,29 @@ def list_plain_kinds() -> tuple[type, ...]:
 @cache
 def is_error(name: str) -> bool:
     """Whether it is one of the library's exceptions."""
-    found = look_up(name)
-    return isinstance(found, type) and issubclass(found, BaseException)
+    target = look_up(name)
+    return isinstance(target, type) and issubclass(target, BaseException)
 
 
 @cache
 def is_enumeration(name: str) -> bool:
     """Whether it is a class of constants: what it gives for a value is one of them."""
-    found = look_up(name)
-    return isinstance(found, type) and issubclass(found, enum.Enum)
+    target = look_up(name)
+    return isinstance(target, type) and issubclass(target, enum.Enum)
 
 
 @cache
 def is_immutable_kind(name: str) -> bool:
     """Whether it is a class of texts, numbers, dates and the like, no method of which changes anything."""
-    found = look_up(name)
-    return isinstance(found, type) and issubclass(found, list_plain_kinds()) and not issubclass(found, BaseException)
+    target = look_up(name)
+    return isinstance(target, type) and issubclass(target, list_plain_kinds()) and not issubclass(target, BaseException)
 
 
 @cache
 def can_be_called(name: str) -> bool:
     """Whether an object that this class of the library makes may be called; so it is where that is not known."""
-    found = look_up(name)
-    return not isinstance(found, type) or "__call__" in dir(found)
+    target = look_up(name)
+    return not isinstance(target, type) or "__call__" in dir(target)
 
 
 @cache
@@ -225,8 +225,8 @@ def is_known_class(name: str) -> bool:
 @cache
 def may_be_called(name: str) -> bool:
     """Whether it is a function or a class of the library, or may be one."""
-    found = _find(name)
-    return found is MISSING or callable(found)
+    target = _find(name)
+    return target is MISSING or callable(target)
 
 
 def is_method(name: str, bases: Iterable[str]) -> bool:
@@ -237,5 +237,5 @@ def is_method(name: str, bases: Iterable[str]) -> bool:
 @cache
 def may_have(name: str, attribute: str) -> bool:
     """Whether objects of that class may have an attribute of that name; so it is where the class is not known."""
-    found = look_up(name)
-    return not isinstance(found, type) or hasattr(found, attribute) or is_enumeration(name)
+    target = look_up(name)
+    return not isinstance(target, type) or hasattr(target, attribute) or is_enumeration(name)
