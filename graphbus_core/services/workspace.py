@@ -125,9 +125,10 @@ class Workspace:
 
         return self.consents.start(humans=humans, before=give_links, **how), keys
 
-    def issue_seat(self, table: str, name: str, is_opener: bool = False) -> str:
-        """The key of a new link to a seat. At a document and in a team the seat is taken, where nobody sits there yet.
-        Raises NotFound for a table that is not there, UsageError."""
+    def issue_seat(self, table: str, name: str, is_opener: bool = False, called: str = "") -> str:
+        """The key of a new link to a seat. `called`: its person's name, where the seat's may not be written so. At a
+        document and in a team the seat is taken, where nobody sits there yet. Raises NotFound for a table that is not
+        there, UsageError."""
         kind, _, where = table.partition("/")
         if kind == "consent":
             people = self.consents.list_people(where)
@@ -141,7 +142,7 @@ class Workspace:
             self.team.find_team(where)
             if not self.team.has_seat(name):
                 self.team.join(name)
-        return self.seats.issue(table, name, is_opener)
+        return self.seats.issue(table, name, is_opener, called)
 
     def list_seats(self) -> list[dict[str, Any]]:
         """The seats that have a link, whether somebody sat down with it, and how many questions wait for each. No key
@@ -155,6 +156,7 @@ class Workspace:
                 "id": seat.id,
                 "table": seat.table,
                 "name": seat.name,
+                "called": self.seats.call(seat),
                 "seated": self.seats.is_seated(seat),
                 "waiting": waiting.get(seat, 0),
             }
@@ -177,10 +179,23 @@ class Workspace:
             "table": table,
             "topic": self._read_topic(table),
             "seats": [
-                {"name": seat.name, "seated": self.seats.is_seated(seat), "free": not self.seats.has_sat(seat)}
+                {
+                    "name": seat.name,
+                    "called": self.seats.call(seat),
+                    "seated": self.seats.is_seated(seat),
+                    "free": not self.seats.has_sat(seat),
+                }
                 for seat in seats
             ],
-            "story": [{"name": line.name, "news": line.news, "says": line.says, "at": line.at} for line in lines],
+            "story": [
+                {
+                    "name": line.name,
+                    "news": line.news,
+                    "says": line.tell(self.seats.call(Seat(table, line.name))),
+                    "at": line.at,
+                }
+                for line in lines
+            ],
         }
 
     def _read_topic(self, table: str) -> str:

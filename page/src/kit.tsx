@@ -1,12 +1,16 @@
 // Small parts that every panel uses. Text of others is never read as HTML, and never reverses what stands beside it.
-import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { type ComponentChildren, createContext } from "preact";
+import { useContext, useEffect, useRef, useState } from "preact/hooks";
 import type { Gate } from "../../clients/typescript/graphbus";
 import { plain, shown } from "./json";
 import { say, state } from "./store";
 
 /** Somebody else's words. */
 export const T = ({ children }: { children: unknown }) => <bdi>{plain(children)}</bdi>;
+
+/** What those at a table are called, by the name of their seat: a file may not be named as a person is. */
+export const Called = createContext<Map<string, string>>(new Map());
+export const Who = ({ children }: { children: string | null | undefined }) => <T>{useContext(Called).get(children ?? "") ?? children}</T>;
 
 /** Who speaks: what the program does by itself has one name, whatever part of it does it. */
 export const whoOf = (name: string | null | undefined) => (!name || ["mediator", "engine"].includes(name) ? "GraphBus" : name);
@@ -87,7 +91,7 @@ export function Gates({ gates }: { gates: Gate[] }) {
 }
 
 export const Names = ({ names, none }: { names: string[]; none: string }) => (
-  <span>{names.length ? names.map((one, i) => <span>{i ? ", " : ""}<T>{one}</T></span>) : none}</span>
+  <span>{names.length ? names.map((one, i) => <span>{i ? ", " : ""}<Who>{one}</Who></span>) : none}</span>
 );
 
 const clock = new Intl.DateTimeFormat([], { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" }); // made once: making it is what costs

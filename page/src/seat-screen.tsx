@@ -19,7 +19,7 @@ export function SeatTop() {
   return (
     <header>
       <h1>Graph<span>Bus</span></h1>
-      {me?.name && !why ? <p class="runs"><span>You are <strong><T>{me.name}</T></strong></span><span class="soft">{TABLES[kind ?? ""] ?? <T>{where}</T>}</span></p> : null}
+      {me?.name && !why ? <p class="runs"><span>You are <strong><T>{me.called ?? me.name}</T></strong></span><span class="soft">{TABLES[kind ?? ""] ?? <T>{where}</T>}</span></p> : null}
       <p id="state" role="status" aria-live="polite">{live}</p>
       {back ? <button type="button" onClick={back}>Back to the operator's view</button> : null}
       <button type="button" onClick={theme}>Light or dark</button>
@@ -59,7 +59,7 @@ function Invited({ table }: { table: TableTold | null }) {
       {table.topic ? <p>You are invited to: <strong><T>{table.topic}</T></strong></p> : null}
       <p class="soft">{free.length ? "Choose your own name. From then on it is yours alone, in this browser." : "Each name was taken. If one of them is yours, say so."}</p>
       <ul class="list names">
-        {table.seats.map((one) => <li>{one.free ? <Act class="primary" do={() => enter(one.name)}>I am <T>{one.name}</T></Act> : <span class="soft row"><T>{one.name}</T> has sat down <Dispute name={one.name} /></span>}</li>)}
+        {table.seats.map((one) => <li>{one.free ? <Act class="primary" do={() => enter(one.name)}>I am <T>{one.called}</T></Act> : <span class="soft row"><T>{one.called}</T> has sat down <Dispute name={one.name} /></span>}</li>)}
       </ul>
     </Alone>
   );

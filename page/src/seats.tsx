@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { GraphBus, type SeatTold, type TableTold } from "../../clients/typescript/graphbus";
 import { plain } from "./json";
-import { Act, ago, Names, T, useLoaded } from "./kit";
+import { Act, ago, Names, T, useLoaded, Who } from "./kit";
 import { held, ofSeat } from "./session";
 import { api, set, state, to, token, useStore } from "./store";
 
@@ -96,8 +96,9 @@ const EACH = "Where nobody should be able to sit down as somebody else: send eac
 export function Handover({ table, me }: { table: TableTold | null; me: string }) {
   const [copied, note] = useState("");
   if (!table) return null;
-  const missing = table.seats.filter((one) => !one.seated && one.name !== me).map((one) => one.name);
-  const own = missing.flatMap((name) => { const key = known()[`${table.table}/${name}`]; return key ? [{ name, key }] : []; });
+  const absent = table.seats.filter((one) => !one.seated && one.name !== me);
+  const missing = absent.map((one) => one.called);
+  const own = absent.flatMap(({ name, called }) => { const key = known()[`${table.table}/${name}`]; return key ? [{ name: called, key }] : []; });
   const invitation = known()[`${table.table}/${INVITATION}`];
   if (!missing.length || (!own.length && !invitation)) return null;
   const lies = copied === INVITATION && sessionStorage.getItem(COPIED) === table.table;
@@ -169,7 +170,7 @@ export function SeatLinks({ table, names, here = [], add }: { table: string; nam
       <p class="soft">You are the operator here. You see who is waited for, and not what they are asked.</p>
       <ul class="list">
         {seats.map((one) => <SeatRow key={one.id} one={one} make={() => give(one.name)} />)}
-        {mine.map((to) => <li><p class="row"><strong><T>{to}</T></strong> <span class="soft">you, on this page</span> <Act do={() => give(to)}>Hand it to somebody else</Act></p></li>)}
+        {mine.map((to) => <li><p class="row"><strong><Who>{to}</Who></strong> <span class="soft">you, on this page</span> <Act do={() => give(to)}>Hand it to somebody else</Act></p></li>)}
         {without.map((to) => <li><p class="row"><strong><T>{to}</T></strong> <Act do={() => give(to)}>Make a link</Act></p></li>)}
       </ul>
       {waiting.length ? (
@@ -180,7 +181,7 @@ export function SeatLinks({ table, names, here = [], add }: { table: string; nam
             <p class="soft">{EACH}</p>
             <ul class="list">{waiting.map((one) => {
               const key = known()[one.id];
-              return <li><p class="row"><strong><T>{one.name}</T></strong> {key ? <Act do={() => copy(one, key)}>{copied === one.id ? "Copied" : "Copy the link"}</Act> : <Act do={() => give(one.name)}>Make a new link</Act>}</p></li>;
+              return <li><p class="row"><strong><T>{one.called}</T></strong> {key ? <Act do={() => copy(one, key)}>{copied === one.id ? "Copied" : "Copy the link"}</Act> : <Act do={() => give(one.name)}>Make a new link</Act>}</p></li>;
             })}</ul>
           </details>
         </>
@@ -196,7 +197,7 @@ function SeatRow({ one, make }: { one: SeatTold; make: () => Promise<void> }) {
   return (
     <li>
       <p class="row">
-        <strong><T>{one.name}</T></strong>
+        <strong><T>{one.called}</T></strong>
         <span class={one.seated ? "good" : "soft"}>{one.seated ? "sat down" : "not yet opened"}</span>
         {one.waiting ? <span class="wait">is asked</span> : null}
         {one.seated && own ? <Act do={() => sitAs(own.key, ...one.table.split("/"))}>Go to your seat</Act> : null}

@@ -184,12 +184,14 @@ def test_a_point_takes_the_place_of_lines(page: Page, serve: Serve) -> None:
     hand.fill(
         form.get_by_label("Your text"), "# Rules\n\n- Laptops stay closed during the meeting.\n- Notes are kept.\n"
     )
+    form.get_by_label("I sit there as").fill("Ann Müller")  # a table's own names are small letters; a person's is kept
+    form.get_by_label("Opposite").fill("Ben")
     hand.click(form.get_by_role("button", name="Open it, and sit down"))
-    expect(page.get_by_role("heading", name="Your turn as host")).to_be_visible()
-    guest = seated(page, served, links(page)["guest"])
-    guest.get_by_label("Your text, guest").fill(
-        "# Rules\n\n- Laptops stay open during the meeting.\n- Notes are kept.\n"
-    )
+    expect(page.get_by_text("You are Ann Müller")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your turn as Ann Müller")).to_be_visible()
+    guest = seated(page, served, links(page)["ben"])
+    expect(guest.get_by_text("It is the turn of Ann Müller")).to_be_visible()
+    guest.get_by_label("Your text, Ben").fill("# Rules\n\n- Laptops stay open during the meeting.\n- Notes are kept.\n")
     guest.get_by_role("button", name="Bring it").click()
     hand.fill(page.get_by_label("What the one document is to say"), "Laptops stay closed, except for who writes.")
     for word in ("closed", "open"):
@@ -198,6 +200,7 @@ def test_a_point_takes_the_place_of_lines(page: Page, serve: Serve) -> None:
     expect(guest.get_by_text("In place of:")).to_be_visible()
     guest.get_by_role("button", name="Accept it, and hand over").click()
     expect(page.get_by_role("heading", name="The document to accept")).to_be_visible()
+    expect(page.get_by_text("Nobody has accepted it yet; it waits for")).to_contain_text("Ann Müller, Ben")
     whole = "# Rules\n\n- Laptops stay closed, except for who writes.\n- Notes are kept.\n"
     expect(page.get_by_label("Final document")).to_have_text(whole)
     expect(page.get_by_role("button", name="Save it as a file")).to_be_visible()

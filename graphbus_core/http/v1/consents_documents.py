@@ -22,6 +22,7 @@ from graphbus_core.http.v1.common import (
 from graphbus_core.http.v1.models import NegotiationShort
 from graphbus_core.services import Workspace
 from graphbus_core.services.decisions.records import describe_decision, explain_decision
+from graphbus_core.services.questions.seats import Seat
 
 
 class ConsentRequest(RequestBody):
@@ -211,9 +212,10 @@ class SourceRequest(RequestBody):
 
 
 class DocumentAgent(ResponseBody):
-    """Who sits there. `ours`: its turns are taken over this API."""
+    """Who sits there. `ours`: its turns are taken over this API. `called`: its person's name."""
 
     name: str
+    called: str
     participant: str
     ours: bool
 
@@ -399,6 +401,12 @@ def _add_document_routes(app: FastAPI, workspace: Workspace) -> None:
     documents = workspace.documents
     tags: Tags = ["documents"]
 
+    def describe(name: str) -> dict[str, Any]:
+        told = documents.get(name)
+        for agent in told["agents"]:
+            agent["called"] = workspace.seats.call(Seat(f"document/{name}", agent["name"]))
+        return make_json_object(told)
+
     @app.get("/documents", operation_id="listDocuments", tags=tags, response_model=Page[NegotiationShort])
     def listed(limit: Limit = 100, cursor: Cursor = None) -> dict[str, Any]:
         """The document negotiations that this server shows."""
@@ -415,7 +423,7 @@ def _add_document_routes(app: FastAPI, workspace: Workspace) -> None:
     @app.get("/documents/{name}", operation_id="getDocument", tags=tags, response_model=DocumentTold)
     def one(name: str) -> dict[str, Any]:
         """The sources, what everybody said on each issue, the final document as far as it is."""
-        return make_json_object(documents.get(name))
+        return describe(name)
 
     @app.post(
         "/documents/{name}/seats", status_code=201, operation_id="takeSeat", tags=tags, response_model=DocumentTold
@@ -423,7 +431,7 @@ def _add_document_routes(app: FastAPI, workspace: Workspace) -> None:
     def seat(name: str, body: SeatRequest) -> dict[str, Any]:
         """Take a seat, whose turns are taken over this API."""
         documents.join(name, body.agent)
-        return make_json_object(documents.get(name))
+        return describe(name)
 
     @app.post(
         "/documents/{name}/sources", status_code=201, operation_id="bringSource", tags=tags, response_model=DocumentTold
@@ -432,7 +440,7 @@ def _add_document_routes(app: FastAPI, workspace: Workspace) -> None:
         """Bring a text to the table, as long as nothing was said there; it is named after who brings it."""
         workspace.seats.check_own(caller, f"document/{name}", body.agent)
         documents.bring_source(name, body.agent, body.text)
-        return make_json_object(documents.get(name))
+        return describe(name)
 
     @app.post("/documents/{name}/turns", operation_id="takeTurn", tags=tags, response_model=TurnTaken)
     def turn(name: str, body: TurnRequest, caller: Caller) -> dict[str, Any]:

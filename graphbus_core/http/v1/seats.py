@@ -32,6 +32,7 @@ class Me(ResponseBody):
     table: str | None = Field(examples=["consent/run-4f1c"])
     name: str | None = Field(examples=["Ann"])
     seated: bool = False
+    called: str | None = Field(default=None, description="What whoever sits there is called.", examples=["Ann"])
 
 
 class SeatLinkRequest(RequestBody):
@@ -41,6 +42,12 @@ class SeatLinkRequest(RequestBody):
     name: str = Field(min_length=1, max_length=200, examples=["ann"])
     opener: bool = Field(
         default=False, description="It is the seat of whoever opens the table: the others are told to ask them."
+    )
+    called: str = Field(
+        default="",
+        max_length=200,
+        description="Its person's name, where a seat may not be written so.",
+        examples=["Ann"],
     )
 
 
@@ -63,6 +70,7 @@ class SeatTold(ResponseBody):
     id: str
     table: str
     name: str
+    called: str
     seated: bool
     waiting: int
 
@@ -114,6 +122,7 @@ class SeatAtTable(ResponseBody):
     """A seat as everybody at its table sees it. `free`: nobody has sat there, so an invitation offers it."""
 
     name: str
+    called: str
     seated: bool
     free: bool
 
@@ -153,7 +162,13 @@ def _add_seat_routes(app: FastAPI, workspace: Workspace) -> None:
         if caller.is_invitation:
             return {"role": "invited", "table": caller.table, "name": None}
         seated = workspace.seats.is_session(key)
-        return {"role": "seat", "table": caller.table, "name": caller.name, "seated": seated}
+        return {
+            "role": "seat",
+            "table": caller.table,
+            "name": caller.name,
+            "seated": seated,
+            "called": workspace.seats.call(caller),
+        }
 
     @app.post("/sessions", status_code=201, operation_id="sitDown", tags=tags, response_model=SatDown)
     def sit_down(key: CallerKey, body: SitDownRequest | None = None) -> dict[str, Any]:
@@ -205,7 +220,7 @@ def _add_operator_routes(app: FastAPI, workspace: Workspace) -> None:
     def give(body: SeatLinkRequest) -> dict[str, Any]:
         """Give out a link to a seat. From now on its questions are answered with this key alone. Where somebody sat
         there already, their session ends, and the table is told."""
-        key = workspace.issue_seat(body.table, body.name, body.opener)
+        key = workspace.issue_seat(body.table, body.name, body.opener, body.called)
         return {"table": body.table, "name": body.name, "key": key}
 
     @app.post("/invitations", status_code=201, operation_id="inviteToTable", tags=tags, response_model=Invitation)

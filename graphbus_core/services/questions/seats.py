@@ -123,7 +123,11 @@ class SeatLine:
     @property
     def says(self) -> str:
         """In words."""
-        return NEWS[SeatNews(self.news)].format(name=self.name)
+        return self.tell(self.name)
+
+    def tell(self, called: str) -> str:
+        """In words, of somebody who is called so."""
+        return NEWS[SeatNews(self.news)].format(name=called)
 
 
 @dataclass(frozen=True)
@@ -137,12 +141,13 @@ class _Key:
 @dataclass(frozen=True)
 class _Kept:
     """All that is kept, by digest in the order in which it was made. `sat`: seats in which somebody sat once.
-    `openers`: by table, who of its people opened it."""
+    `openers`: by table, who of its people opened it. `called`: by seat, a person's name where the seat's is another."""
 
     keys: Mapping[str, _Key] = field(default_factory=dict)
     sat: frozenset[Seat] = frozenset()
     story: tuple[SeatLine, ...] = ()
     openers: Mapping[str, str] = field(default_factory=dict)
+    called: Mapping[str, str] = field(default_factory=dict)
 
 
 # Whoever holds the server's own token.
@@ -188,7 +193,7 @@ class SeatLinks:
         with self._lock, hold_lock(lock, lambda _: f"{self._file} is being written.", mode=0o600, wait_s=BUSY_S):
             yield
 
-    def issue(self, table: str, name: str, is_opener: bool = False) -> str:
+    def issue(self, table: str, name: str, is_opener: bool = False, called: str = "") -> str:
         """A new link to a seat; what opened it before opens nothing any more. `is_opener`: of whoever opens the table,
         whom the others ask. Raises UsageError where that is not a seat."""
         _check_table(table)
@@ -202,6 +207,8 @@ class SeatLinks:
             kept = self._end_keys(seat, KeyState.ENDED)
             if is_opener:
                 kept = replace(kept, openers={**kept.openers, table: name})
+            if called.strip():
+                kept = replace(kept, called={**kept.called, seat.id: called.strip()})
             return self._add(_tell(kept, seat, SeatNews.RENEWED) if had_session else kept, seat, KeyState.LINK)
 
     def register(self, table: str, name: str, key: str) -> None:
@@ -301,12 +308,18 @@ class SeatLinks:
         if record.seat.is_invitation:
             return "seat_ended", "A new invitation was made for this table. Ask whoever sent this one for it."
         code, sentence = WHY[record.state]
-        return code, sentence.format(name=record.seat.name, opener=self._name_opener(record.seat))
+        return code, sentence.format(name=self.call(record.seat), opener=self._name_opener(record.seat))
+
+    def call(self, seat: Seat) -> str:
+        """What whoever sits there is called: as it was given with the link, else the seat's own name."""
+        return self._kept.called.get(seat.id, seat.name)
 
     def _name_opener(self, asking: Seat) -> str:
         """Whom somebody asks who cannot sit down."""
         opener = self._kept.openers.get(asking.table, "")
-        return f"{opener}, who opened the table," if opener not in ("", asking.name) else "whoever sent you the link"
+        if opener in ("", asking.name):
+            return "whoever sent you the link"
+        return f"{self.call(Seat(asking.table, opener))}, who opened the table,"
 
     def list_seats(self) -> list[Seat]:
         """All that have a link, or somebody who sits there."""
@@ -385,6 +398,7 @@ class SeatLinks:
             "sat": [{"table": seat.table, "name": seat.name} for seat in sorted(kept.sat, key=lambda seat: seat.id)],
             "story": [asdict(line) for line in kept.story],
             "openers": dict(kept.openers),
+            "called": dict(kept.called),
         }
         write_atomic(self._file, json.dumps(stored).encode(), durable=True)
         self._file.chmod(0o600)
@@ -420,6 +434,7 @@ def _load(file: Path) -> _Kept:
                 for about in stored.get("story", ())
             ),
             {str(table): str(name) for table, name in stored.get("openers", {}).items()},
+            {str(seat): str(name) for seat, name in stored.get("called", {}).items()},
         )
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         # No file, or a damaged one: no link opens anything, and new ones can be given out.

@@ -24,7 +24,8 @@ export function BeginDocument() {
   const put = (i: number, patch: Partial<Text>) => write((old) => old.map((one, at) => (at === i ? { ...one, ...patch } : one)));
   const start = async () => {
     const mine = seatOf(me);
-    const guests = others.split(",").map(seatOf).filter((one) => one && one !== mine);
+    const called = new Map(others.split(",").map((one) => [seatOf(one), one.trim()])); // by seat, as it was written
+    const guests = [...called.keys()].filter((one) => one && one !== mine);
     if (!mine || !guests.length) throw new Error("Two or more sit at a table: name yourself, and who sits opposite.");
     const sources = texts.map((one, i) => ({ name: one.name || [mine, ...guests][i] || `text-${i + 1}`, text: one.text })).filter((one) => one.text.trim());
     if (!sources.length) throw new Error("Bring a text, typed, pasted or dropped. The other one can come by the link.");
@@ -36,8 +37,8 @@ export function BeginDocument() {
     });
     const seated = opened.then(async ({ id }) => {
       const table = `document/${id}`;
-      const own = (await api.giveSeatLink({ table, name: mine, opener: true })).key;
-      for (const name of guests) keep(table, name, (await api.giveSeatLink({ table, name })).key);
+      const own = (await api.giveSeatLink({ table, name: mine, opener: true, called: me.trim() })).key;
+      for (const name of guests) keep(table, name, (await api.giveSeatLink({ table, name, called: called.get(name)! })).key);
       return { id, own, table, text: await invite(table) };
     });
     copyWhenMade(seated);

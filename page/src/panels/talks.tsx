@@ -1,8 +1,8 @@
 // Consent and document negotiations, each whole: what stands, who said what, and the next step of a person.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useContext, useEffect, useRef, useState } from "preact/hooks";
 import type { Ballot, Consent, DocumentIssue, DocumentTold, SourceTold, TurnRequest } from "../../../clients/typescript/graphbus";
 import { plain } from "../json";
-import { Act, Names, Pre, T, useLoaded, whoOf } from "../kit";
+import { Act, Called, Names, Pre, T, useLoaded, Who, whoOf } from "../kit";
 import { api, body, renew, set, state, to, useStore } from "../store";
 import { chartOf, save } from "../save";
 import { TextField } from "./begin-document";
@@ -150,9 +150,9 @@ export function DocumentPanel({ name }: { name: string }) {
   const ours = value.agents.find((one) => one.ours && one.name === value.holder && asked);
   const mine = isOperator ? ours?.name : me?.name;
   return (
-    <>
+    <Called.Provider value={new Map(value.agents.map((one) => [one.name, one.called]))}>
       <h2><T>{value.topic.replace(/^# Topic\s+/, "").trim() || name}</T></h2>
-      <p role="status">{value.is_final ? "The final document stands." : value.holder ? <>It is the turn of <strong><T>{value.holder}</T></strong> (turn {value.turn}).</> : `Phase: ${value.phase}. ${value.agents.length} of ${value.expected_agents} sit there.`}</p>
+      <p role="status">{value.is_final ? "The final document stands." : value.holder ? <>It is the turn of <strong><Who>{value.holder}</Who></strong> (turn {value.turn}).</> : `Phase: ${value.phase}. ${value.agents.length} of ${value.expected_agents} sit there.`}</p>
       {isOperator && value.phase === "registration" ? <Seat name={name} /> : null}
       {mine && !value.issues.length && !value.is_final && !value.sources.some((one) => one.name === mine) ? <Bring name={name} agent={mine} /> : null}
       {isOperator && !value.is_final ? <SeatLinks table={`document/${name}`} names={[]} here={value.agents.filter((one) => one.ours).map((one) => one.name)} add={value.phase === "registration"} /> : null}
@@ -160,7 +160,7 @@ export function DocumentPanel({ name }: { name: string }) {
       {value.sources.length ? <><h3>The texts</h3>{value.sources.length > 1 ? <p class="soft">A line that is not in all of them is <mark>marked</mark>.</p> : null}<div class="sides">{value.sources.map((one) => <Source one={one} others={value.sources.filter((other) => other !== one)} />)}</div></> : null}
       {ours && value.signing ? <details class="card"><summary>Not yet: one more point first</summary><Turn key={`${value.turn}`} document={value} agent={ours.name} /></details> : ours ? <Turn key={`${value.turn}`} document={value} agent={ours.name} /> : value.issues.map((one) => <Issue issue={one} />)}
       {value.final && !value.signing ? <><h3>{value.is_final ? "The final document" : "The document as far as it is"}</h3><Whole document={value} /></> : null}
-    </>
+    </Called.Provider>
   );
 }
 
@@ -183,7 +183,7 @@ function Source({ one, others }: { one: SourceTold; others: SourceTold[] }) {
   const differs = (line: string) => line.trim() && known.some((lines) => !lines.has(line.trim()));
   return (
     <section>
-      <h4><T>{one.name}</T></h4>
+      <h4><Who>{one.name}</Who></h4>
       <pre tabIndex={0} role="region" aria-label={`Source ${one.name}`} class="source">{linesOf(one.text).map((line) => <>{differs(line) ? <mark><T>{line}</T></mark> : <T>{line}</T>}{"\n"}</>)}</pre>
     </section>
   );
@@ -233,6 +233,7 @@ function Signing({ document: doc, agent }: { document: DocumentTold; agent?: str
 /** Whoever came by a link brings a text of their own, as long as nobody has spoken. */
 function Bring({ name, agent }: { name: string; agent: string }) {
   const [one, put] = useState({ name: "", text: "" });
+  const called = useContext(Called).get(agent) ?? agent;
   const bring = async () => {
     if (!one.text.trim()) throw new Error("Type or paste your text first, or drop a file.");
     await api.bringSource(name, { agent, text: one.text });
@@ -240,7 +241,7 @@ function Bring({ name, agent }: { name: string; agent: string }) {
   };
   return (
     <section class="card" aria-label="Bring your text">
-      <TextField one={one} put={(patch) => put((old) => ({ ...old, ...patch }))} says={`Your text, ${agent} (if you have one of your own)`} />
+      <TextField one={one} put={(patch) => put((old) => ({ ...old, ...patch }))} says={`Your text, ${called} (if you have one of your own)`} />
       <Act do={bring}>Bring it</Act>
     </section>
   );
@@ -277,7 +278,7 @@ function Issue({ issue, children }: { issue: DocumentIssue; children?: unknown }
       <h3><T>{issue.title}</T> <small class={issue.status === "AGREED" ? "good" : issue.status === "ESCALATE" ? "warn" : "soft"}>{issue.status.toLowerCase()}</small></h3>
       {replacedBy(issue).length ? <div class="soft">In place of: <ul>{replacedBy(issue).map((line) => <li><s><T>{line}</T></s></li>)}</ul></div> : null}
       {issue.decision ? <p class="good text"><T>{issue.decision}</T></p> : null}
-      {issue.entries.map((one) => <p class="text"><strong><T>{one.by}</T></strong> <small class="soft">{one.offer ? "offers" : one.kind}</small>: <T>{one.text}</T></p>)}
+      {issue.entries.map((one) => <p class="text"><strong><Who>{one.by}</Who></strong> <small class="soft">{one.offer ? "offers" : one.kind}</small>: <T>{one.text}</T></p>)}
       {children as never}
     </section>
   );
@@ -333,7 +334,7 @@ function Turn({ document: doc, agent }: { document: DocumentTold; agent: string 
   const whole = open.length && open.every(newest) ? Object.fromEntries(open.map((one) => [one.stem, { kind: "accept", hash: newest(one)!.hash!, text: "" }])) : null;
   return (
     <section class="turn" aria-label={`The turn of ${agent}`}>
-      <h3>Your turn as <T>{agent}</T></h3>
+      <h3>Your turn as <Who>{agent}</Who></h3>
       {doc.issues.filter((one) => one.settled).map((one) => <Issue issue={one} />)}
       {open.map((issue) => {
         const offers = issue.entries.filter((one) => one.hash && one.by !== agent);
@@ -341,7 +342,7 @@ function Turn({ document: doc, agent }: { document: DocumentTold; agent: string 
         return (
           <Issue issue={issue}>
             {offers.map((one) => (
-              <button type="button" aria-pressed={said?.kind === "accept" && said.hash === one.hash} onClick={() => put(issue.stem, { kind: "accept", hash: one.hash! })}>Accept <T>{one.by}</T>'s words</button>
+              <button type="button" aria-pressed={said?.kind === "accept" && said.hash === one.hash} onClick={() => put(issue.stem, { kind: "accept", hash: one.hash! })}>Accept <Who>{one.by}</Who>'s words</button>
             ))}
             <p class="row">
               <label class="inline"><span>{offers.length ? "Or say" : "Say"}</span>
@@ -361,7 +362,7 @@ function Turn({ document: doc, agent }: { document: DocumentTold; agent: string 
         {differing.length ? (
           <fieldset class="pick stacked">
             <legend>It takes the place of</legend>
-            {differing.map(({ source, line }) => <label class="tick"><input type="checkbox" checked={gone.includes(line)} onChange={() => replace(gone.includes(line) ? gone.filter((one) => one !== line) : [...gone, line])} /><span><T>{line}</T> <small class="soft"><T>{source}</T></small></span></label>)}
+            {differing.map(({ source, line }) => <label class="tick"><input type="checkbox" checked={gone.includes(line)} onChange={() => replace(gone.includes(line) ? gone.filter((one) => one !== line) : [...gone, line])} /><span><T>{line}</T> <small class="soft"><Who>{source}</Who></small></span></label>)}
           </fieldset>
         ) : null}
         <label><span>Title (optional)</span><input ref={title} autocomplete="off" /></label>
