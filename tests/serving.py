@@ -21,6 +21,7 @@ import pytest
 
 from graphbus_core.cli.examples import example
 from graphbus_core.http.client import GraphBusClient
+from tests import forking
 
 START_S = 150  # against a hang alone: a busy machine takes its time
 END_S = 10
@@ -84,7 +85,7 @@ class Printing:
     def __init__(self, command: Sequence[str], folder: Path, said: Path, environment: Mapping[str, str]) -> None:
         self.said = said
         with said.open("w") as out:
-            self.process = subprocess.Popen(
+            self.process = forking.Popen(
                 command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT
             )
 

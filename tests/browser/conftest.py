@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Error, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Error, Page, Playwright, expect, sync_playwright
 
 from tests.serving import serve
 
@@ -58,25 +58,52 @@ def bounded(close: Callable[[], object]) -> None:
         late.join(WAIT_MS / 1000)
 
 
-@pytest.fixture
-def browser() -> Iterator[Browser]:
-    """A Chromium for one test.
+class Chromium:
+    """One Chromium for the tests of this folder, and another where it is gone: a test that hangs takes only its own."""
 
-    Not for a whole session: Playwright's loop runs in this thread until it is left, and other tests of the same worker
-    want loops of their own.
-    """
-    executable = shutil.which("chromium") or shutil.which("chromium-browser")
-    if executable is None:
-        pytest.skip("tests of the page need Chromium (Debian: apt-get install chromium); .ci/run installs it")
-    playwright = sync_playwright().start()
+    def __init__(self) -> None:
+        self.playwright: Playwright | None = None
+        self.browser: Browser | None = None
+
+    def start(self) -> Browser:
+        """The browser that runs; a new one where none does."""
+        if self.browser is None or not self.browser.is_connected():
+            self.end()
+            executable = shutil.which("chromium") or shutil.which("chromium-browser")
+            if executable is None:
+                pytest.skip("tests of the page need Chromium (Debian: apt-get install chromium); .ci/run installs it")
+            self.playwright = sync_playwright().start()
+            launch = self.playwright.chromium.launch
+            self.browser = launch(executable_path=executable, args=ARGUMENTS, timeout=WAIT_MS * 2)
+        return self.browser
+
+    def end(self) -> None:
+        """End the browser and its driver."""
+        for close in (self.browser and self.browser.close, self.playwright and self.playwright.stop):
+            if close:
+                bounded(close)
+        self.browser = self.playwright = None
+
+
+@pytest.fixture(scope="package")
+def chromium() -> Iterator[Chromium]:
+    """Not for a whole session: Playwright's loop runs in this thread until it is left; other folders want their own."""
+    chromium = Chromium()
     try:
-        started = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS, timeout=WAIT_MS * 2)
-        try:
-            yield started
-        finally:
-            bounded(started.close)
+        yield chromium
     finally:
-        bounded(playwright.stop)
+        chromium.end()
+
+
+@pytest.fixture
+def browser(chromium: Chromium) -> Iterator[Browser]:
+    """The Chromium of this folder; what a test opens in it is closed after the test."""
+    started = chromium.start()
+    try:
+        yield started
+    finally:
+        for context in started.contexts:
+            bounded(context.close)
 
 
 @pytest.fixture

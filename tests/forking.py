@@ -1,0 +1,178 @@
+"""Commands that tests start as processes, forked from one process that has imported them already.
+
+A process of `python -m graphbus_core.cli.main serve` spends two seconds on imports, and hundreds of tests start one.
+Here it is the child of a mother process, one a worker of pytest, that has imported what the command needs and has done
+nothing else. Everything after the imports is as ever: a process of its own, with its own folder, environment, standard
+streams, signals and end. What the forked process cannot copy is started the plain way: another interpreter, another
+program, variables that Python reads when it starts.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import io
+import json
+import os
+import runpy
+import socket
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+COMMAND = "graphbus_core.cli.main"
+IMPORTED = (
+    *("graphbus_core.cli.serve", "graphbus_core.http.server", "graphbus_core.analysis.link_inference"),
+    *(
+        "uvicorn.lifespan.on",
+        "uvicorn.loops.asyncio",
+        "uvicorn.protocols.http.auto",
+        "uvicorn.protocols.websockets.auto",
+    ),
+    *("pydantic.v1", "typer._adapters"),
+)
+_READ_AT_START = ("PYTHON", "LC_", "LANG")  # variables with these beginnings are read once, by the interpreter
+_SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER
+_LONGEST = 1 << 17
+_mother: tuple[int, socket.socket] | None = None  # whose children we may fork, and the way to ask
+
+
+class Popen(subprocess.Popen[Any]):
+    """A `subprocess.Popen` that forks where it can."""
+
+    def _execute_child(self, args: Any, *rest: Any) -> None:
+        executable, preexec, _, passed, cwd, env, _, _, shell = rest[:9]
+        word = _read_command(args)
+        plain = (
+            executable or preexec or passed or shell or rest[16:] != (None, None, None, -1, False, -1)
+        )  # a session, a user
+        if word is None or plain or not sys.platform.startswith("linux") or _is_read_at_start(env):
+            super()._execute_child(args, *rest)  # type: ignore[misc]
+            return
+        p2cread, _, _, c2pwrite, _, errwrite = rest[9:15]
+        streams = [given if given >= 0 else number for number, given in enumerate((p2cread, c2pwrite, errwrite))]
+        self.pid = _fork(
+            {**word, "cwd": os.fspath(cwd or os.getcwd()), "env": dict(os.environ if env is None else env)}, streams
+        )
+        self._child_created = True
+        self._close_pipe_fds(*rest[9:15])  # type: ignore[attr-defined]
+
+
+def run(command: Any, **more: Any) -> subprocess.CompletedProcess[Any]:
+    """`subprocess.run`, forked where it can be."""
+    check, timeout, given = more.pop("check", False), more.pop("timeout", None), more.pop("input", None)
+    if more.pop("capture_output", False):
+        more.update(stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    if given is not None:
+        more["stdin"] = subprocess.PIPE
+    with Popen(command, **more) as process:
+        try:
+            out, err = process.communicate(given, timeout=timeout)
+        except BaseException:
+            process.kill()
+            raise
+    done = subprocess.CompletedProcess(command, process.returncode, out, err)
+    if check:
+        done.check_returncode()
+    return done
+
+
+def _read_command(args: Any) -> dict[str, Any] | None:
+    """The words after the module, and whether its output is unbuffered; None for any other command."""
+    words = [os.fspath(word) for word in args] if isinstance(args, list | tuple) else []
+    unbuffered = words[1:2] == ["-u"]
+    del words[1 : 1 + unbuffered]
+    if words[:3] != [sys.executable, "-m", COMMAND]:
+        return None
+    return {"words": words[3:], "unbuffered": unbuffered}
+
+
+def _is_read_at_start(env: Any) -> bool:
+    """Whether an environment differs from ours in what only a new interpreter would obey."""
+    if env is None:
+        return False
+    changed = {name for name in {*env, *os.environ} if env.get(name) != os.environ.get(name)}
+    return any(name.startswith(_READ_AT_START) for name in changed)
+
+
+def _fork(order: dict[str, Any], streams: list[int]) -> int:
+    """The process id of a new child of ours."""
+    global _mother
+    if _mother is None or _mother[0] != os.getpid():
+        here, there = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        command = [sys.executable, "-m", "tests.forking", str(there.fileno())]
+        with there:
+            subprocess.Popen(
+                command, cwd=Path(__file__).parents[1], pass_fds=[there.fileno()], stdin=subprocess.DEVNULL
+            )
+        _mother = os.getpid(), here
+    # The mother forks twice. Who loses its parent goes to the nearest ancestor that takes such: for that time, us.
+    libc = ctypes.CDLL(None, use_errno=True)
+    libc.prctl(_SUBREAPER, 1, 0, 0, 0)
+    try:
+        socket.send_fds(_mother[1], [json.dumps(order).encode()], streams)
+        return int(_mother[1].recv(64))
+    finally:
+        libc.prctl(_SUBREAPER, 0, 0, 0, 0)
+
+
+def _serve(door: socket.socket) -> None:
+    """Fork whenever asked, until the one who asks is gone. Returns in each child, ready to run its command."""
+    while True:
+        order, streams, *_ = socket.recv_fds(door, _LONGEST, 3)
+        if not order:
+            os._exit(0)
+        ours, theirs = os.pipe()
+        between = os.fork()
+        if between == 0:
+            if child := os.fork():
+                os.write(theirs, str(child).encode())
+                os._exit(0)
+            for end in (ours, theirs, door.detach()):
+                os.close(end)
+            _become(json.loads(order), streams)
+            return
+        os.waitpid(between, 0)  # from here on the child is theirs
+        door.send(os.read(ours, 64))
+        for end in (ours, theirs, *streams):
+            os.close(end)
+
+
+def _become(order: dict[str, Any], streams: list[int]) -> None:
+    """Take the streams, the folder, the environment and the words of a command."""
+    for number, stream in enumerate(streams):
+        os.dup2(stream, number)
+    for stream in streams:
+        os.close(stream)
+    encoding = sys.stdout.encoding
+    sys.stdin = sys.__stdin__ = io.TextIOWrapper(io.BufferedReader(io.FileIO(0, closefd=False)), encoding)
+    out = io.FileIO(1, "w", closefd=False)
+    if order["unbuffered"]:
+        sys.stdout = io.TextIOWrapper(out, encoding, write_through=True)  # type: ignore[type-var]
+    else:
+        sys.stdout = io.TextIOWrapper(io.BufferedWriter(out), encoding, line_buffering=out.isatty())
+    err = io.BufferedWriter(io.FileIO(2, "w", closefd=False))
+    sys.stderr = io.TextIOWrapper(err, encoding, "backslashreplace", line_buffering=True)
+    sys.__stdout__, sys.__stderr__ = sys.stdout, sys.stderr
+    os.environ.clear()
+    os.environ.update(order["env"])
+    os.chdir(order["cwd"])
+    sys.path[0] = os.getcwd()
+    sys.argv = [COMMAND, *order["words"]]
+
+
+def main() -> None:
+    """The mother: import, then serve. A child goes on where a new interpreter with the command would begin."""
+    for name in IMPORTED:
+        import_module(name)
+    sys.modules.pop(COMMAND, None)  # it is run, not imported
+    _serve(socket.socket(fileno=int(sys.argv[1])))
+    with contextlib.suppress(KeyError):
+        del sys.modules["tests.forking"], sys.modules["tests"]
+    runpy.run_module(COMMAND, run_name="__main__", alter_sys=True)
+
+
+if __name__ == "__main__":
+    main()
