@@ -12,9 +12,10 @@ export const count = (n: number, one: string, more = `${one}s`) => `${n} ${n ===
 export function Journals() {
   const { runtime } = useStore();
   const { value, error } = useLoaded(() => api.listJournals({ limit: 50 }), [], [runtime]);
-  const [open, show] = useState("");
+  const [picked, show] = useState<string | null>(null);
   if (error) return <p class="bad"><T>{error}</T></p>;
   if (!value?.items.length) return <p class="soft">There is none. Start the runtime with “Keep a journal”, or give <code>--journal</code> to <code>graphbus run</code>.</p>;
+  const open = picked ?? value.items[0]!.id; // the newest, until another one is opened
   return (
     <ul class="list" aria-label="Journals">
       {value.items.map((one) => (

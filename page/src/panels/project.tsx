@@ -8,6 +8,7 @@ import { api, useStore } from "../store";
 import { Journals } from "./journals";
 
 export function ProjectPanel() {
+  const { route } = useStore();
   return (
     <>
       <h2>Exports, settings, journals</h2>
@@ -15,7 +16,7 @@ export function ProjectPanel() {
       <details class="card"><summary>Read the code without agents</summary><Reading /></details>
       <details class="card"><summary>Settings</summary><Settings /></details>
       <details class="card"><summary>Policy: who may do what</summary><Policy /></details>
-      <details class="card"><summary>Journals of runs</summary><Journals /></details>
+      <details class="card" open={route.id === "journals"}><summary>Journals of runs</summary><Journals /></details>
     </>
   );
 }

@@ -105,6 +105,7 @@ export function RuntimePanel() {
             <label class="tick"><input type="checkbox" checked={journal} onChange={(e) => keep(e.currentTarget.checked)} /><span>Keep a journal</span></label>
           </>
         )}
+        <a href={to("project", "journals")}>Recorded runs, and replay</a>
       </p>
       {runtime?.newest && runtime.edited.length ? (
         <p class="warn" role="status">
