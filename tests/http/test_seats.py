@@ -204,7 +204,13 @@ def test_one_invitation_for_a_table(serve: Serve) -> None:
     begun = operator("POST", "/consents", {"scenario": DECISION, "humans": list(NAMES)})
     table = f"consent/{begun['id']}"
     invited = V1(served, operator("POST", "/invitations", {"table": table})["key"])
-    assert invited("GET", "/me") == {"role": "invited", "table": table, "name": None, "seated": False}
+    assert invited("GET", "/me") == {
+        "role": "invited",
+        "table": table,
+        "name": None,
+        "seated": False,
+        "called": None,
+    }
     told = invited("GET", "/table")
     assert told["topic"] == "Where the data lies"
     assert [(one["name"], one["free"]) for one in told["seats"]] == [(name, True) for name in NAMES]
@@ -279,7 +285,8 @@ def test_a_seat_has_its_table_and_nothing_else(serve: Serve) -> None:
     assert operator("GET", "/me")["role"] == "operator"
     first, second = (operator("POST", "/consents", {"scenario": DECISION, "humans": ["Ann"]}) for _ in range(2))
     ann = V1(served, first["seats"][0]["key"])
-    assert ann("GET", "/me") == {"role": "seat", "table": f"consent/{first['id']}", "name": "Ann", "seated": False}
+    seat = {"role": "seat", "table": f"consent/{first['id']}", "name": "Ann", "seated": False, "called": "Ann"}
+    assert ann("GET", "/me") == seat
     assert ann("GET", f"/consents/{first['id']}")["topic"] == "Where the data lies"
     for method, path in (
         ("GET", f"/consents/{second['id']}"),
