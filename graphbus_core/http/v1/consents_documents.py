@@ -402,10 +402,10 @@ def _add_document_routes(app: FastAPI, workspace: Workspace) -> None:
     tags: Tags = ["documents"]
 
     def describe(name: str) -> dict[str, Any]:
-        told = documents.get(name)
-        for agent in told["agents"]:
+        document = documents.get(name)
+        for agent in document["agents"]:
             agent["called"] = workspace.seats.call(Seat(f"document/{name}", agent["name"]))
-        return make_json_object(told)
+        return make_json_object(document)
 
     @app.get("/documents", operation_id="listDocuments", tags=tags, response_model=Page[NegotiationShort])
     def listed(limit: Limit = 100, cursor: Cursor = None) -> dict[str, Any]:

@@ -64,15 +64,15 @@ def tell_course(events: Sequence[Event]) -> str:
 
 def _tell_failed(failed: Sequence[_Vote], agreed: _Vote | None) -> str:
     """Who blocked each of them, and what was put to all instead."""
-    told = failed[-MOST_TOLD:]
-    following = [*told[1:], agreed]
+    last_votes = failed[-MOST_TOLD:]
+    following = [*last_votes[1:], agreed]
     parts = [
         _tell_block(vote) + (_tell_move(vote, after) if after else "")
-        for vote, after in zip(told, following, strict=False)
+        for vote, after in zip(last_votes, following, strict=False)
     ]
     if not parts:
         return ""
-    earlier = len(failed) - len(told)
+    earlier = len(failed) - len(last_votes)
     return (f"{_count(earlier)} failed earlier. " if earlier else "") + "; ".join(parts) + "."
 
 

@@ -106,8 +106,8 @@ class OpeningSeat:
     async def answer(self, ask: Ask, view: View) -> Reply:
         """What the opening says, or the vote that came with a position; the person's own word for all else."""
         if ask.kind == "position":
-            said = await self._read_opening(view) if self.is_first else await self._read_vote(view)
-            position = _build_position(said)
+            answer = await self._read_opening(view) if self.is_first else await self._read_vote(view)
+            position = _build_position(answer)
             return Reply(position) if position else Reply(None, NOT_ASKED)
         if ask.id == FIRST_TURN and self.is_first and ask.about.get("proposal") is None and ask.about.get("may_check"):
             opening = await self._read_opening(view)
