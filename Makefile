@@ -9,6 +9,7 @@ demo: $(VENV)/.core
 	@$(BIN)/graphbus demo
 
 # Three workers on two cores: half of the time goes into waiting for servers and processes.
+# One tier alone: make test ARGS="-m in_process", or "-m processes", or "-m browser_nats".
 JOBS ?= 3
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(ARGS)
@@ -22,6 +23,7 @@ check: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m pytest tests/structure
 
 bench: $(VENV)/.bench
 	@set -e; for f in benchmarks/[a-z]*.py; do echo; echo "== $$f"; $(BIN)/python $$f; done

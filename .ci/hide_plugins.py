@@ -1,9 +1,9 @@
 """Takes pytest plugins that nothing uses out of a development environment: `make .venv/.dev` runs it.
 
-Their distributions are here as commands and libraries. Every pytest that a tested build, landing or evidence run
-starts would load the plugins all the same: 3.2 s of processor time a run in place of 0.5. The options of this suite
-do not reach those runs, whose environment is made new (`sandbox/runner.py`). This suite names the one that it uses in
-`addopts`, that of Hypothesis: it imports the whole of Hypothesis, in runs without a property, too.
+Their distributions are here as commands and libraries. Every pytest that a tested build, landing or evidence run starts
+would load the plugins all the same: 3.2 s of processor time a run in place of 0.5. The options of this suite do not
+reach those runs, whose environment is made new (`sandbox/runner.py`). This suite names the one that it uses, that of
+Hypothesis, in `addopts`: it imports the whole of Hypothesis, in runs without a property, too.
 """
 
 from __future__ import annotations

@@ -1,14 +1,20 @@
-"""What holds for every test: Ctrl-C is heard, the user's home is left alone, no property fails on a slow machine."""
+"""What holds for every test: Ctrl-C is heard, the user's home is left alone, no property fails on a slow machine.
+
+And each test is of one tier, by what its module uses: see `_read_tier`.
+"""
 
 from __future__ import annotations
 
 import os
 import shutil
 import signal
+import subprocess
 import tempfile
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from graphbus_core.sandbox import runner
 
 # A command that a test starts inherits this, and would never hear the SIGINT that the test sends it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -32,6 +38,23 @@ def pytest_configure(config: pytest.Config) -> None:
     """
     if not hasattr(config, "workerinput"):
         config.stash[_STATE] = os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp(prefix="graphbus-tests-")
+
+
+@pytest.hookimpl(tryfirst=True)  # before `-m` is obeyed
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark each test with its tier."""
+    for item in items:
+        item.add_marker(_read_tier(item))
+
+
+def _read_tier(item: pytest.Item) -> str:
+    """What a test needs beside Python: `browser_nats`, `processes` where it starts some, else `in_process`."""
+    names = vars(getattr(item, "module", None) or object)
+    fixtures = getattr(item, "fixturenames", ())
+    if "browser" in fixtures or "needs_nats" in names or "NatsServer" in names:
+        return "browser_nats"
+    runs = any(value is subprocess or value is runner for value in names.values())
+    return "processes" if runs or "serve" in fixtures else "in_process"
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
