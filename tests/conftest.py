@@ -15,6 +15,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from graphbus_core.sandbox import runner
+from tests import forking
 
 # A command that a test starts inherits this, and would never hear the SIGINT that the test sends it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -53,7 +54,7 @@ def _read_tier(item: pytest.Item) -> str:
     fixtures = getattr(item, "fixturenames", ())
     if "browser" in fixtures or "needs_nats" in names or "NatsServer" in names:
         return "browser_nats"
-    runs = any(value is subprocess or value is runner for value in names.values())
+    runs = any(any(value is one for one in (subprocess, runner, forking)) for value in names.values())
     return "processes" if runs or "serve" in fixtures else "in_process"
 
 

@@ -24,7 +24,8 @@ from typing import Any
 
 COMMAND = "graphbus_core.cli.main"
 IMPORTED = (
-    *("graphbus_core.cli.serve", "graphbus_core.http.server", "graphbus_core.analysis.link_inference"),
+    *("graphbus_core.cli.serve", "graphbus_core.http.server", "graphbus_core.cli.run.command"),
+    *("graphbus_core.analysis.link_inference", "graphbus_core.runtime.transports.nats.transport"),
     *(
         "uvicorn.lifespan.on",
         "uvicorn.loops.asyncio",

@@ -19,6 +19,7 @@ from graphbus_core.negotiation.core import Ask, Reply, View
 from graphbus_core.negotiation.document.model import Settings
 from graphbus_core.sessions.document.directory import NegotiationDirectory
 from graphbus_core.sessions.document.driver import DirectoryDriver
+from tests import forking
 
 ALPHA, BETA = "agent-alpha", "agent-beta"
 
@@ -26,7 +27,7 @@ ALPHA, BETA = "agent-alpha", "agent-beta"
 def graphbus(*args: str) -> subprocess.CompletedProcess[str]:
     """Run the command as agents do: in a process of its own."""
     clean = {k: v for k, v in os.environ.items() if "SESSION" not in k and "THREAD" not in k}
-    return subprocess.run(
+    return forking.run(
         [sys.executable, "-m", "graphbus_core.cli.main", "negotiate", *args],
         capture_output=True,
         text=True,

@@ -29,6 +29,7 @@ from graphbus_core.runtime.transports.nats.dead_letters import BusDeadLetters
 from graphbus_core.runtime.transports.nats.space import SharedBuild, SpaceNames
 from graphbus_core.runtime.transports.nats.transport import NatsTransport
 from graphbus_core.runtime.transports.port import Consumer, Responder, create_transport
+from tests import forking
 from tests.runtime.bounded import ended, line, run as bounded_run
 from tests.runtime.nats_server import NatsServer, needs_nats
 
@@ -449,7 +450,7 @@ def built(tmp_path, name):
 
 
 def graphbus(*args, **more):
-    return subprocess.Popen(
+    return forking.Popen(
         [sys.executable, "-m", "graphbus_core.cli.main", *map(str, args)],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,

@@ -16,6 +16,7 @@ from graphbus_core.runtime.executor import RuntimeExecutor
 from graphbus_core.runtime.transports.nats.connection import BusSettings
 from graphbus_core.runtime.transports.nats.dead_letters import BusDeadLetters
 from graphbus_core.runtime.transports.port import create_transport
+from tests import forking
 from tests.runtime.bounded import ended, line
 from tests.runtime.nats_server import NatsServer, needs_nats
 
@@ -157,7 +158,7 @@ def _until(true, bound_s=60.0):
 def running(url, artifacts, *nodes):
     """A whole `graphbus run` of these nodes, given when it is ready."""
     command = [sys.executable, "-m", "graphbus_core.cli.main", "run", str(artifacts), "--bus", url]
-    process = subprocess.Popen(
+    process = forking.Popen(
         [*command, "--nodes", ",".join(nodes), "--wait", "--json"],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,

@@ -10,6 +10,7 @@ import pytest
 
 from graphbus_core.cli.main import main
 from graphbus_core.runtime import RuntimeExecutor
+from tests import forking
 from tests.runtime.bounded import ended, line as line_of
 
 NODES = {
@@ -123,7 +124,7 @@ def started():
 
 
 def _started(*args, **environment):
-    return subprocess.Popen(
+    return forking.Popen(
         [sys.executable, "-m", "graphbus_core.cli.main", *map(str, args)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

@@ -13,6 +13,7 @@ import pytest
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 
 from graphbus_core.cli.main import main
+from tests import forking
 from tests.runtime.bounded import ended, line
 from tests.runtime.nats_server import NatsServer, needs_nats
 
@@ -85,7 +86,7 @@ def running(artifacts, url, endpoint, node, *more):
         "OTEL_SERVICE_NAME": node,
         "OTEL_BSP_SCHEDULE_DELAY": "200",
     }
-    process = subprocess.Popen(
+    process = forking.Popen(
         [*command, "--otel", "--wait", "--json", *more],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
