@@ -33,6 +33,8 @@ from graphbus_core.build import build_project  # noqa: E402
 from graphbus_core.config import BuildConfig, RuntimeConfig  # noqa: E402
 from graphbus_core.contracts.check import check  # noqa: E402
 from graphbus_core.contracts.parsing.contract import Contract  # noqa: E402
+from graphbus_core.contracts.parsing.json_schema import map_subschemas  # noqa: E402
+from graphbus_core.contracts.parsing.type_forms import TYPE_FORMATS  # noqa: E402
 from graphbus_core.errors import BadPayload, GraphBusError  # noqa: E402
 from graphbus_core.runtime import RuntimeExecutor  # noqa: E402
 
@@ -61,8 +63,16 @@ def find_contract(folder: Path) -> Any:
 
 def is_linked(payload: Any, contract: Any) -> bool:
     """Whether the payload, as it is written in JSON, fits on a link to the handler."""
-    sent, taken = Contract({"enum": [payload]}), Contract(contract)
+    sent, taken = Contract({"enum": [payload]}), Contract(drop_annotations(contract))
     return check(sent, taken, formats=True).compatible is True
+
+
+def drop_annotations(schema: Any) -> Any:
+    """A contract without the formats that count neither on a link nor in a run, as they stand for no Python type."""
+    if not isinstance(schema, dict):
+        return schema
+    kept = {k: v for k, v in schema.items() if k != "format" or v in TYPE_FORMATS}
+    return map_subschemas(kept, drop_annotations)
 
 
 def is_delivered(runtime: RuntimeExecutor, payload: Any) -> bool:
