@@ -79,7 +79,8 @@ CODES: dict[str, Code] = {
             "GB104",
             "A contract that means nothing",
             E,
-            "What is written as a contract cannot be read, so the method is treated as if it had none.",
+            "What is written as a contract cannot be read, so the method is treated as if it had none. Of the hint of "
+            "a handler's payload only the part that cannot be read is open, so that anything fits it: that is a note.",
             "Write a type that contracts can hold; the message names the part that cannot be read.",
         ),
         Code(

@@ -9,6 +9,7 @@ from typing import Any
 from graphbus_core.model.field_mapping import FieldMapping
 
 PAYLOAD_PARAMETER = "payload"  # a key in a method's metadata
+OPEN_PARTS = "open"  # another: what could not be read of the hint of a payload, so that anything fits it, and why
 MAPPINGS = "mappings"  # another: producer (`Node.method`) -> the keys of its mapping; only where there is one
 
 

@@ -81,7 +81,9 @@ def test_an_unpacked_tuple_is_no_item() -> None:
     assert validator(contract).check([1, "a", "b"]) is None
     assert validator(contract).check([1, ["a"]]) is not None
     assert Contract.from_annotations(tuple[int, *tuple[str, int]]) == Contract.from_annotations(tuple[int, str, int])
-    assert isinstance(static.read_text("tuple[int, Unpack[tuple[str, ...]]]"), NeedsImport)
+    assert static.read_text("tuple[int, Unpack[tuple[str, ...]]]") == contract
+    assert static.read_text("tuple[int, *tuple[str, int]]") == Contract.from_annotations(tuple[int, str, int])
+    assert isinstance(static.read_text("tuple[*tuple[str, ...], int]"), NeedsImport)
     with pytest.raises(ContractError, match="only the last part"):
         Contract.from_annotations(tuple[*tuple[str, ...], int])
 

@@ -17,11 +17,11 @@ from graphbus_core.analysis.scan.project import UnreadableFile
 from graphbus_core.contracts import Contract, check
 from graphbus_core.contracts.linting import Disagreement as Disagreement, lint as contract_lint
 from graphbus_core.contracts.parsing.type_forms import annotation
-from graphbus_core.findings import Finding, Related
+from graphbus_core.findings import Finding, Level, Related
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.graph import Endpoint, Mismatch, find_cycles
 from graphbus_core.model.handler_form import Form, HandlerParameter, choose_form
-from graphbus_core.model.schema import SchemaMethod
+from graphbus_core.model.schema import OPEN_PARTS, SchemaMethod
 from graphbus_core.model.topic import explain_invalid_subscription
 from graphbus_core.syntax import called_name
 
@@ -179,6 +179,7 @@ def collect_findings(
         *(builder.build_mismatch(item) for item in linked.mismatches),
         *(builder.build_dangling(item) for item in linked.dangling if item.is_method),
         *(builder.build_unreadable(item) for item in linked.unreadable),
+        *builder.build_open_parts(),
         *(builder.build_ambiguous(item) for item in linked.ambiguous),
         *(builder.build_disagreement(item) for item in disagreements),
         *(builder.build_circle(item) for item in find_broken_imports(project)),
@@ -262,6 +263,15 @@ class _FindingBuilder:
         return Finding(
             "GB104", f"{text.rstrip('.')}. It is treated as undeclared", subject=where, **self._locate_method(where)
         )
+
+    def build_open_parts(self) -> Iterator[Finding]:
+        """GB104 as a note: what is not checked of the hint of a payload, as it could not be read."""
+        for agent in self.project.agents:
+            for method in agent.methods:
+                for part in method.metadata.get(OPEN_PARTS, ()):
+                    where = f"{agent.name}.{method.name}"
+                    message = f"{where}: a part of the hint is not checked, {part}. Anything fits it"
+                    yield Finding("GB104", message, subject=where, level=Level.NOTE, **self.locate(agent, method.name))
 
     def build_ambiguous(self, ambiguity: Any) -> Finding:
         """GB105, which fails nothing."""

@@ -28,7 +28,7 @@ from graphbus_core.errors import ScanError
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.field_mapping import FieldMapping
 from graphbus_core.model.prompt import SystemPrompt
-from graphbus_core.model.schema import MAPPINGS, PAYLOAD_PARAMETER, Parameter, Schema, SchemaMethod
+from graphbus_core.model.schema import MAPPINGS, OPEN_PARTS, PAYLOAD_PARAMETER, Parameter, Schema, SchemaMethod
 from graphbus_core.model.topic import Publication
 from graphbus_core.syntax import dotted_name, literal_text
 
@@ -246,6 +246,8 @@ class _DraftBuilder:
             metadata["calls"] = calls
         if declaration.payload is not None:
             metadata[PAYLOAD_PARAMETER] = declaration.payload
+        if declaration.open_parts:
+            metadata[OPEN_PARTS] = list(dict.fromkeys(declaration.open_parts))
         if declaration.mappings:
             metadata[MAPPINGS] = {name: mapping.to_dict() for name, mapping in declaration.mappings.items()}
         return metadata | ({"beside": dict(beside)} if beside is not None else {})
@@ -411,7 +413,7 @@ class _DraftBuilder:
     ) -> None:
         """The contract of a handler that writes none: the hint of the parameter that takes the payload."""
         assert owner.module is not None
-        read = self.hinted.read_payload(function, owner.module, find_class_node(owner))
+        read = self.hinted.read_payload(function, owner.module, find_class_node(owner), declaration.open_parts)
         if read is not None:
             declaration.payload, declaration.sides["input"] = read
             declaration.hinted = list(dict.fromkeys([*declaration.hinted, "input"]))
@@ -462,6 +464,7 @@ class _MethodDeclaration:
     needs: list[str] = field(default_factory=list)
     hinted: list[str] = field(default_factory=list)  # sides that the decorator leaves to the hints
     payload: str | None = None  # the parameter whose hint is the contract of the payload
+    open_parts: list[str] = field(default_factory=list)  # of that hint what cannot be read, with the reason
     mappings: dict[str, FieldMapping] = field(default_factory=dict)  # of the producers in `needs`
 
 

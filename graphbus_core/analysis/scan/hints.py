@@ -15,6 +15,7 @@ from graphbus_core.contracts.parsing import static
 from graphbus_core.model.handler_form import Form, HandlerForm, HandlerParameter, Hint, choose_form
 from graphbus_core.model.schema import Schema
 from graphbus_core.syntax import dotted_name
+from graphbus_core.text import shorten
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 SAYS_NOTHING = ("array", "null", "object")
@@ -41,14 +42,21 @@ class HintReader:
         )
         return Schema(schema, source, schema.get("description"))
 
-    def read_payload(self, function: Function, module: Module, scope: ast.ClassDef | None) -> tuple[str, Schema] | None:
-        """Of a handler the parameter that takes the payload, and what its hint says of it; None where no hint does."""
+    def read_payload(
+        self, function: Function, module: Module, scope: ast.ClassDef | None, open_parts: list[str]
+    ) -> tuple[str, Schema] | None:
+        """Of a handler the parameter that takes the payload, and what its hint says of it; None where no hint does.
+
+        What cannot be read of the hint is open, and is added to `open_parts` with the reason.
+        """
         choice = self.choose_form(function, module, scope)
         annotation = next((a.annotation for a, _ in list_parameters(function) if a.arg == choice.payload), None)
         hint = self._classify(annotation, module, scope)
         if choice.payload is None or annotation is None or hint in (Hint.NONE, Hint.EVENT):
             return None
-        schema = self._read_type(annotation, "input", module, scope)
+        unread: list[static.NeedsImport] = []
+        schema = self._read_type(annotation, "input", module, scope, unread)
+        open_parts += dict.fromkeys(f"`{shorten(part.expression, 60)}`: {part.reason}" for part in unread)
         if schema is None or is_vague(schema, ("null", "object")):
             return None
         return choice.payload, Schema(schema, module.extract_segment(annotation), schema.get("description"))
@@ -93,11 +101,20 @@ class HintReader:
         return is_alias and self._classify(resolution.node, resolution.module, None, depth + 1) is Hint.EVENT
 
     def _read_type(
-        self, annotation: ast.expr, side: str, module: Module, scope: ast.ClassDef | None
+        self,
+        annotation: ast.expr,
+        side: str,
+        module: Module,
+        scope: ast.ClassDef | None,
+        open_parts: list[static.NeedsImport] | None = None,
     ) -> dict[str, Any] | None:
-        read = static.read(annotation, self.names.build_resolver(module, scope), side=side)
+        read = static.read(annotation, self.names.build_resolver(module, scope), side=side, open_parts=open_parts)
         # For hints alone nothing is imported: a project that never asked for contracts must not be run by a scan.
-        return None if isinstance(read, static.NeedsImport) else read.to_json_schema()
+        if isinstance(read, static.NeedsImport):
+            if open_parts is not None:
+                open_parts[:] = [read]
+            return None
+        return read.to_json_schema()
 
 
 def is_vague(schema: dict[str, object], nothing: tuple[str, ...] = SAYS_NOTHING) -> bool:

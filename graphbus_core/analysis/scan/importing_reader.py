@@ -22,7 +22,7 @@ from graphbus_core.contracts import Contract
 from graphbus_core.errors import ScanError
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.prompt import SystemPrompt
-from graphbus_core.model.schema import PAYLOAD_PARAMETER, Schema, SchemaMethod
+from graphbus_core.model.schema import OPEN_PARTS, PAYLOAD_PARAMETER, Schema, SchemaMethod
 from graphbus_core.model.topic import Publication, Subscription, Topic
 
 TIMEOUT_S = 60.0
@@ -220,7 +220,7 @@ def _merge_methods(
 def _mark_payload(live_method: Mapping[str, Any], metadata: Mapping[str, Any] = MappingProxyType({})) -> dict[str, Any]:
     """A method's metadata, with the parameter whose hint is the contract of the payload."""
     parameter = live_method["payload_parameter"]
-    rest = {key: value for key, value in metadata.items() if key != PAYLOAD_PARAMETER}
+    rest = {key: value for key, value in metadata.items() if key not in (PAYLOAD_PARAMETER, OPEN_PARTS)}
     return rest | ({PAYLOAD_PARAMETER: str(parameter)} if parameter is not None else {})
 
 

@@ -235,7 +235,13 @@ class _Reader:
                 schema = _apply_metadata(schema, extra)
             return schema, is_required
         if origin is typing.Union or origin is types.UnionType:
-            return type_forms.build_union([self.read_type(a, depth + 1) for a in args]), None
+            tags = [getattr(getattr(a, "__struct_config__", None), "tag_field", None) for a in args]
+            members = [self.read_type(a, depth + 1) for a in args]
+            if sum(tag is not None for tag in tags) > 1:  # each must have its tag, which is what tells them apart
+                members = [
+                    m if t is None else type_forms.require_field(m, t) for m, t in zip(members, tags, strict=True)
+                ]
+            return type_forms.build_union(members), None
         if origin is typing.Literal:
             return type_forms.build_literal(_convert_values(args, hint)), None
         if name in type_forms.TRANSPARENT:

@@ -28,6 +28,7 @@ from graphbus_core.contracts.parsing.written_names import STRUCT_RULES, Rename, 
 Field = Callable[[ast.AST, Resolve, int], tuple[Schema, "bool | None"]]
 Words = Callable[[Schema, Sequence[ast.keyword], Resolve, int], Schema]
 Rows = dict[str, tuple[Schema, bool]]
+Path: TypeAlias = "tuple[str | int, ...]"  # where a field stands in the data; most often its name alone
 Extra: TypeAlias = "bool | Schema | None"  # what a class says of further fields; None: nothing
 _KINDS = {
     **dict.fromkeys(("TypedDict",), "typeddict"),
@@ -41,20 +42,37 @@ _KINDS = {
 class ClassReader:
     """Reads classes for one contract. `sent`: as whoever makes an instance sends it, else as it is taken."""
 
-    def __init__(self, field: Field, words: Words, *, sent: bool) -> None:
-        self._field, self._words, self._sent = field, words, sent
+    def __init__(self, field: Field, words: Words, leave_open: Callable[[Unreadable], None], *, sent: bool) -> None:
+        self._field, self._words, self._leave_open, self._sent = field, words, leave_open, sent
+        self._tags: dict[int, tuple[Schema, str]] = {}  # by the id of a schema, which is kept so that it stays its own
         self._rename: Rename | None = None  # how the class being read makes the names of its fields
+        self._by_name = False  # whether it takes its fields under the names in the code as well
+        self._choices: list[Schema] = []  # of its fields those of which one of several names must be there
         self.bound: dict[int, Schema] = {}  # id of the call that makes a type variable -> what it stands for here
 
-    def bind(
-        self, node: ast.ClassDef, resolve: Resolve, arguments: Sequence[ast.expr], inner: Resolve, depth: int
-    ) -> None:
-        """Let the type variables of a generic class stand for `arguments`, which are in the words of `resolve`."""
+    def find_tag(self, schema: Schema) -> str | None:
+        """The field that tells a struct from others, by the schema that was read of it."""
+        return self._tags[id(schema)][1] if id(schema) in self._tags else None
+
+    def bind(self, node: ast.AST, resolve: Resolve, arguments: Sequence[ast.expr], inner: Resolve, depth: int) -> None:
+        """Let the type variables of a generic class or alias stand for `arguments`, in the words of `resolve`."""
         variables = list_type_variables(node, inner)
-        if len(variables) != len(arguments):
-            raise Unreadable(node, f"{node.name} is generic in another way than its type variables say")
-        values = [self._field(argument, resolve, depth + 1)[0] for argument in arguments]
-        self.bound = {**self.bound, **{id(variable): value for variable, value in zip(variables, values, strict=True)}}
+        values: list[tuple[ast.Call, Schema]] = []
+        left = list(arguments)
+        for place, variable in enumerate(variables):
+            behind = len(variables) - place - 1
+            if read_dotted_name(variable.func).rpartition(".")[2] == "TypeVarTuple":
+                many, left = left[: max(len(left) - behind, 0)], left[max(len(left) - behind, 0) :]
+                values.append((variable, type_forms.build_tuple([self._field(m, resolve, depth + 1)[0] for m in many])))
+            elif left:
+                values.append((variable, self._field(left.pop(0), resolve, depth + 1)[0]))
+            elif not any(k.arg == "default" for k in variable.keywords):  # one that has is read as that (PEP 696)
+                left.append(ast.Constant(None))
+                break
+        if left:
+            name = getattr(node, "name", "the alias")
+            raise Unreadable(node, f"{name} is generic in another way than its type variables say")
+        self.bound = {**self.bound, **{id(variable): value for variable, value in values}}
 
     def read_class(self, node: ast.ClassDef, resolve: Resolve, depth: int) -> Schema:
         """The schema of a class. Raises Unread."""
@@ -76,11 +94,15 @@ class ClassReader:
         if root is not None:
             return self._field(root, resolve, depth + 1)[0]
         rows: Rows = {}
-        before, self._rename = self._rename, _find_generator(node, resolve, depth) if kind == "pydantic" else None
+        before = self._rename, self._by_name, self._choices
+        is_model = kind == "pydantic"
+        self._rename = _find_generator(node, resolve, depth) if is_model else None
+        self._by_name, self._choices = is_model and not self._sent and _is_by_name(node, resolve, depth), []
         try:
             extra = self._collect_fields(node, resolve, depth, kind, rows)
+            choices = self._choices
         finally:
-            self._rename = before
+            self._rename, self._by_name, self._choices = before
         if kind == "struct":
             return self._build_struct(node, resolve, depth, rows)
         if kind == "namedtuple":
@@ -89,6 +111,8 @@ class ClassReader:
             needed = sum(is_needed for _, is_needed in rows.values())
             return places if needed == len(rows) else {**places, "minItems": needed}
         schema = type_forms.build_object(((n, s, r) for n, (s, r) in rows.items()), extra=extra)
+        if choices:
+            schema["allOf"] = choices
         described = ast.get_docstring(node)
         return {**schema, "description": described} if described else schema
 
@@ -103,6 +127,8 @@ class ClassReader:
         if kind == "struct":
             self._rename = _find_struct_rule(node, resolve, depth)
         is_bare = _is_classic_attrs(node, resolve)
+        if kind == "dataclass" and not node.decorator_list:
+            return extra  # what nobody decorates adds no field, below a dataclass or beside it
         for line in node.body:
             if kind == "pydantic":
                 extra = self._read_pydantic_line(node, line, extra, resolve, depth, rows)
@@ -110,7 +136,11 @@ class ClassReader:
             if is_bare and not (isinstance(line, ast.AnnAssign) and isinstance(line.value, ast.Call)):
                 continue  # `attr.s` takes what `attr.ib` makes, and nothing else
             if isinstance(line, ast.AnnAssign) and isinstance(line.target, ast.Name):
-                self._read_field_line(node, line, line.target.id, kind, resolve, depth, rows)
+                try:
+                    self._read_field_line(node, line, line.target.id, kind, resolve, depth, rows)
+                except Unreadable as e:
+                    self._leave_open(e)
+                    rows[line.target.id] = ({}, False)
         return extra
 
     def _read_further_items(self, node: ast.ClassDef, before: Extra, resolve: Resolve, depth: int) -> Extra:
@@ -174,7 +204,10 @@ class ClassReader:
             tag_field = str(read_constant(words.get("tag_field", ast.Constant("type")), resolve, depth))
             rows = {tag_field: ({"const": tag}, self._sent or array), **rows}
         if not array:
-            return type_forms.build_object(((n, s, r) for n, (s, r) in rows.items()), extra=False if shut else None)
+            built = type_forms.build_object(((n, s, r) for n, (s, r) in rows.items()), extra=False if shut else None)
+            if tag is not None:
+                self._tags[id(built)] = built, tag_field
+            return built
         if "kw_only" in words:
             raise Unreadable(node, f"the order of {node.name} must be evaluated")
         schema: Schema = {"type": "array", "prefixItems": [part for part, _ in rows.values()]}
@@ -202,36 +235,66 @@ class ClassReader:
             total = not any(k.arg == "total" and is_value(k.value, False) for k in node.keywords)
             rows[name] = (schema, total if is_required is None else is_required)
             return
-        required, written, schema = self._read_default(line, name, schema, resolve, depth)
-        name = self._rename(name) if self._rename is not None and written == name else written
-        if name:
+        required, paths, schema = self._read_default(line, schema, resolve, depth)
+        if paths is None:
+            paths = [(name if self._rename is None else self._rename(name),)]
+        if self._by_name and (name,) not in paths:
+            paths.append((name,))
+        if self._sent or [len(path) for path in paths] == [1]:
             # Whoever takes it may leave it out; whoever sends an instance has it, from the default.
-            rows[name] = (schema, required or self._sent)  # what has a default is always sent
+            rows.update((str(first), (schema, required or self._sent)) for first, *_ in paths[:1])
+            return
+        for first, *rest in paths:
+            part, is_needed = _nest(rest, schema, is_needed=False), False
+            if rest and first in rows:  # two fields are read from within one
+                part, is_needed = {"allOf": [rows[str(first)][0], part]}, rows[str(first)][1]
+            rows[str(first)] = (part, is_needed)
+        if required:
+            self._choices.append(type_forms.build_union([_nest(path, {}, is_needed=True) for path in paths]))
 
     def _read_default(
-        self, line: ast.AnnAssign, name: str, schema: Schema, resolve: Resolve, depth: int
-    ) -> tuple[bool, str, Schema]:
-        """Whether a field must be given, its name in the data (empty: it is left out), and its schema."""
+        self, line: ast.AnnAssign, schema: Schema, resolve: Resolve, depth: int
+    ) -> tuple[bool, list[Path] | None, Schema]:
+        """Whether a field must be given, where it stands in the data (None: under its own name; nowhere: it is left
+        out), and its schema."""
         value = line.value
         if value is None:
-            return True, name, schema
+            return True, None, schema
         if isinstance(value, ast.Call) and resolve_word(value.func, resolve, depth) in _FIELDS:
             words = {k.arg: k.value for k in value.keywords}
             if self._sent and is_value(words.get("exclude", value), True):
-                return False, "", schema
+                return False, [], schema
             # The alias of its own direction goes before the common one, as pydantic has it.
             alias = words.get(f"{'serialization' if self._sent else 'validation'}_alias") or words.get("alias")
             alias = words.get("name") or alias  # of msgspec
-            if alias is not None:
-                name = str(read_constant(alias, resolve, depth))
+            paths = None if alias is None else _read_paths(alias, resolve, depth)
             schema = self._words(schema, value.keywords, resolve, depth)
             first = value.args[0] if value.args else words.get("default")
             # `...` in place of a default is pydantic's way to say that there is none.
             absent = first is None or (isinstance(first, ast.Constant) and first.value is ...)
-            return absent and not words.keys() & {"default_factory", "factory"}, name, schema
-        if isinstance(value, ast.Constant) and value.value is ...:
-            return True, name, schema
-        return False, name, schema
+            return absent and not words.keys() & {"default_factory", "factory"}, paths, schema
+        return isinstance(value, ast.Constant) and value.value is ..., None, schema
+
+
+def _read_paths(alias: ast.expr, resolve: Resolve, depth: int) -> list[Path]:
+    """Where a field may stand in the data: `"name"`, `AliasPath("address", "city")`, `AliasChoices(…)` of both."""
+    match alias:
+        case ast.Call(func=func, args=parts) if resolve_word(func, resolve, depth) == "AliasChoices":
+            return [path for part in parts for path in _read_paths(part, resolve, depth)]
+        case ast.Call(func=func, args=parts) if resolve_word(func, resolve, depth) == "AliasPath":
+            return [tuple(read_constant(part, resolve, depth) for part in parts)]
+    return [(str(read_constant(alias, resolve, depth)),)]
+
+
+def _nest(path: Sequence[str | int], schema: Schema, *, is_needed: bool) -> Schema:
+    """What a value is that has `schema` at a path within it. Not needed: whatever has no such path will do."""
+    for part in reversed(path):
+        if isinstance(part, int):
+            schema = {"prefixItems": [*({} for _ in range(part)), schema]}
+            schema |= {"type": "array", "minItems": part + 1} if is_needed else {}
+        else:
+            schema = {"properties": {part: schema}} | ({"type": "object", "required": [part]} if is_needed else {})
+    return schema
 
 
 def _list_arguments(node: ast.expr) -> list[ast.expr]:
@@ -241,25 +304,47 @@ def _list_arguments(node: ast.expr) -> list[ast.expr]:
     return list(node.slice.elts) if isinstance(node.slice, ast.Tuple) else [node.slice]
 
 
-def list_type_variables(node: ast.ClassDef, resolve: Resolve) -> list[ast.Call]:
-    """The calls that make the type variables of a class, in the order in which it is given values for them."""
-    generic = [base for base in node.bases if isinstance(base, ast.Subscript)]
-    named = [base for base in generic if resolve_word(base.value, resolve, 0) in ("Generic", "Protocol")]
+def is_alias_type(node: ast.AST) -> bool:
+    """Whether it is a call of `TypeAliasType`."""
+    return isinstance(node, ast.Call) and read_dotted_name(node.func).rpartition(".")[2] == "TypeAliasType"
+
+
+def list_type_variables(node: ast.AST, resolve: Resolve) -> list[ast.Call]:
+    """The calls that make the type variables of a class or an alias, in the order in which it is given values."""
+    parts: list[ast.AST] = [node]
+    if isinstance(node, ast.ClassDef):
+        generic = [base for base in node.bases if isinstance(base, ast.Subscript)]
+        named = [base for base in generic if resolve_word(base.value, resolve, 0) in ("Generic", "Protocol")]
+        parts = [base.slice for base in named or generic]
+    elif isinstance(node, ast.Call) and is_alias_type(node):
+        parts = [k.value for k in node.keywords if k.arg == "type_params"]
     variables: dict[int, ast.Call] = {}
-    for base in named or generic:
-        for part in ast.walk(base.slice):
-            definition = look_up_name(resolve, read_dotted_name(part), part)
+    for part in parts:
+        for name in _iter_names(part):
+            definition = look_up_name(resolve, read_dotted_name(name), name)
             found = definition[0] if definition is not None else None
-            if isinstance(found, ast.Call) and read_dotted_name(found.func).rpartition(".")[2] == "TypeVar":
+            if isinstance(found, ast.Call) and read_dotted_name(found.func).rpartition(".")[2] in _VARIABLES:
                 variables[id(found)] = found
     return list(variables.values())
+
+
+_VARIABLES = ("TypeVar", "TypeVarTuple")
+
+
+def _iter_names(node: ast.AST) -> Iterator[ast.Name | ast.Attribute]:
+    """The names in an expression, in the order in which they stand there."""
+    if isinstance(node, ast.Name | ast.Attribute):
+        yield node
+    else:
+        for child in ast.iter_child_nodes(node):
+            yield from _iter_names(child)
 
 
 def find_kind(node: ast.ClassDef, resolve: Resolve, depth: int) -> str | None:
     """Which kind of class it is, by its decorators and bases; None where it is not one that holds data."""
     for decorator in node.decorator_list:
-        target = decorator.func if isinstance(decorator, ast.Call) else decorator
-        if resolve_word(target, resolve, depth) in ("dataclass", "define", "frozen", "attrs", "mutable"):
+        target = _follow_decorator(decorator, resolve)
+        if resolve_word(target, resolve, depth) in _MAKERS:
             return "dataclass"
         if find_imported_name(resolve, read_dotted_name(target)) in _CLASSIC:
             return "dataclass"
@@ -279,6 +364,19 @@ def find_kind(node: ast.ClassDef, resolve: Resolve, depth: int) -> str | None:
             if kind:  # a plain subclass of a dataclass adds no fields, yet has them
                 return kind
     return None
+
+
+_MAKERS = ("dataclass", "define", "frozen", "attrs", "mutable", "make_dataclass")
+
+
+def _follow_decorator(decorator: ast.expr, resolve: Resolve) -> ast.expr:
+    """What is called, also by way of `made = partial(dataclass, frozen=True)`."""
+    target = decorator.func if isinstance(decorator, ast.Call) else decorator
+    definition = look_up_name(resolve, read_dotted_name(target), target)
+    match definition and definition[0]:
+        case ast.Call(func=func, args=[inner, *_]) if read_dotted_name(func).rpartition(".")[2] == "partial":
+            return inner
+    return target
 
 
 def _is_plain(node: ast.ClassDef, resolve: Resolve) -> bool:
@@ -407,7 +505,7 @@ def _find_generator(node: ast.ClassDef, resolve: Resolve, depth: int) -> Rename 
     """What makes the names of a model's fields. Raises Unreadable for a function of the project, as it would have to be
     run."""
     for model, names in _iter_lineage(node, resolve, depth):
-        word = next(_iter_generators(model), None)
+        word = next(_iter_config(model, "alias_generator"), None)
         if word is None:
             continue
         if is_value(word, None):
@@ -419,15 +517,23 @@ def _find_generator(node: ast.ClassDef, resolve: Resolve, depth: int) -> Rename 
     return None
 
 
-def _iter_generators(node: ast.ClassDef) -> Iterator[ast.expr]:
-    """The `alias_generator` of a model: a word of its class, of its `model_config` or of its `class Config`."""
-    yield from (k.value for k in node.keywords if k.arg == "alias_generator")
+def _is_by_name(node: ast.ClassDef, resolve: Resolve, depth: int) -> bool:
+    """Whether a model takes its fields under their own names, beside their aliases."""
+    lineage = [model for model, _ in _iter_lineage(node, resolve, depth)]
+    words = ("populate_by_name", "validate_by_name")
+    stated = [next((v for model in lineage for v in _iter_config(model, word)), node) for word in words]
+    return any(is_value(value, True) for value in stated)
+
+
+def _iter_config(node: ast.ClassDef, word: str) -> Iterator[ast.expr]:
+    """A word of a model's configuration: of its class, of its `model_config` or of its `class Config`."""
+    yield from (k.value for k in node.keywords if k.arg == word)
     for line in node.body:
         if isinstance(line, ast.ClassDef) and line.name == "Config":
             for inner in line.body:
-                if isinstance(inner, ast.Assign) and read_dotted_name(inner.targets[0]) == "alias_generator":
+                if isinstance(inner, ast.Assign) and read_dotted_name(inner.targets[0]) == word:
                     yield inner.value
-                elif "alias_generator" in ast.dump(inner):
+                elif word == "alias_generator" and word in ast.dump(inner):
                     raise Unreadable(node, f"{node.name} makes the names of its fields")
         target = line.targets[0] if isinstance(line, ast.Assign) else getattr(line, "target", None)
         if isinstance(line, ast.Assign | ast.AnnAssign) and read_dotted_name(target) == "model_config":
@@ -435,7 +541,7 @@ def _iter_generators(node: ast.ClassDef) -> Iterator[ast.expr]:
             words = [(k.arg, k.value) for k in value.keywords] if isinstance(value, ast.Call) else []
             if isinstance(value, ast.Dict):
                 words = [(getattr(k, "value", None), v) for k, v in zip(value.keys, value.values, strict=True)]
-            yield from (value for name, value in words if name == "alias_generator")
+            yield from (value for name, value in words if name == word)
 
 
 def _read_config(line: ast.Assign | ast.AnnAssign, before: Extra) -> Extra:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 # Names as they stand in source: what a name is found to be, and the word of standard typing that it means.
@@ -54,7 +55,28 @@ def look_up_name(resolve: Resolve, name: str, origin: ast.AST) -> tuple[ast.AST,
     node, inner = definition
     same = isinstance(node, ast.Name | ast.Attribute) and read_dotted_name(node) == name and inner is resolve
     # A name that leads to itself (`Order = Order`) is where the search ends.
-    return None if node is origin or same else (node, inner)
+    return None if node is origin or same else (read_made_class(node), inner)
+
+
+@lru_cache(1000)  # one class for each call, so that it is known again within itself
+def read_made_class(node: ast.AST) -> ast.AST:
+    """`make_dataclass("Point", [("x", int), ("y", int, 0)])` as the class that it makes; any other node as it is."""
+    match node:
+        case ast.Call(func=func, args=[ast.Constant(value=str() as name), ast.List() | ast.Tuple() as fields, *_]) if (
+            read_dotted_name(func).rpartition(".")[2] == "make_dataclass"
+        ):
+            lines: list[ast.stmt] = []
+            for field in fields.elts:
+                match field:
+                    case ast.Constant(value=str() as field_name):
+                        lines.append(ast.AnnAssign(ast.Name(field_name), ast.Name("Any"), None, 1))
+                    case ast.Tuple(elts=[ast.Constant(value=str() as field_name), hint, *default]):
+                        lines.append(ast.AnnAssign(ast.Name(field_name), hint, next(iter(default), None), 1))
+                    case _:
+                        return node
+            bases = [b for k in node.keywords if k.arg == "bases" for b in getattr(k.value, "elts", ())]
+            return ast.ClassDef(name, bases, [], lines, [func], lineno=node.lineno, col_offset=node.col_offset)
+    return node
 
 
 def read_dotted_name(node: ast.AST | None) -> str:

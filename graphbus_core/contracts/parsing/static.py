@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from graphbus_core.contracts.parsing import type_forms
 from graphbus_core.contracts.parsing.contract import Contract
-from graphbus_core.contracts.parsing.source_classes import ClassReader, is_value, list_type_variables
+from graphbus_core.contracts.parsing.source_classes import ClassReader, is_alias_type, is_value, list_type_variables
 from graphbus_core.contracts.parsing.source_words import (
     MAX_DEPTH,
     Resolve,
@@ -31,7 +31,17 @@ from graphbus_core.contracts.parsing.type_forms import Schema
 
 __all__ = ["NeedsImport", "Resolve", "no_names", "read", "read_text", "render_source"]
 
-_CONSTRAINED = {"conint": "integer", "confloat": "number", "constr": "string"}  # of pydantic; the rest are its words
+_CONSTRAINED = {  # of pydantic: a call with bounds -> the type that it bounds
+    "conint": "int",
+    "confloat": "float",
+    "constr": "str",
+    "conbytes": "bytes",
+    "condecimal": "Decimal",
+    "condate": "date",
+    "conlist": "list",
+    "conset": "set",
+    "confrozenset": "frozenset",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +53,23 @@ class NeedsImport:
     lineno: int = 0
 
 
-def read(expr: ast.AST, resolve: Resolve = no_names, *, side: str | None = None) -> Contract | NeedsImport:
+def read(
+    expr: ast.AST,
+    resolve: Resolve = no_names,
+    *,
+    side: str | None = None,
+    open_parts: list[NeedsImport] | None = None,
+) -> Contract | NeedsImport:
     """Read a contract from `{"sku": str}`, `Order`, `list[Order] | None` … as written in source.
 
     `side="output"` reads it as its producer sends it: a field with a default is there, a pydantic model is serialized.
+    With `open_parts`, a part that cannot be read is open (anything fits it) and is added there; the rest is read.
     """
-    reader = _Reader(sent=side == "output")
+    reader = _Reader(sent=side == "output", open_parts=open_parts)
     try:
         schema = reader.read_type(expr, resolve, 0)
     except Unreadable as e:
-        return NeedsImport(e.reason, render_source(e.at), getattr(e.at, "lineno", 0))
+        return _describe_unread(e)
     except RecursionError:
         return NeedsImport("it is nested too deeply to be read", "", getattr(expr, "lineno", 0))
     if reader.definitions:
@@ -68,16 +85,21 @@ def read_text(text: str, resolve: Resolve = no_names, *, side: str | None = None
         return NeedsImport("it is not a Python expression", text)
 
 
-_ALIASES = (ast.Subscript, ast.BinOp, ast.Assign, ast.AnnAssign, getattr(ast, "TypeAlias", ast.Assign))
-# What is being read: the id of its node, and what a class's type variables stand for; of an alias that is None.
-Key: TypeAlias = "tuple[int, str | None]"
+def _describe_unread(error: Unreadable) -> NeedsImport:
+    return NeedsImport(error.reason, render_source(error.at), getattr(error.at, "lineno", 0))
+
+
+_ALIASES = (ast.Subscript, ast.BinOp, ast.Constant, ast.Assign, ast.AnnAssign, getattr(ast, "TypeAlias", ast.Assign))
+# What is being read: the id of its node, what its type variables stand for, and whether it is a class.
+Key: TypeAlias = "tuple[int, str, bool]"
 
 
 class _Reader:
     """One reading. Classes under way are remembered, so that a recursive one becomes a `$ref`."""
 
-    def __init__(self, *, sent: bool) -> None:
-        self._classes = ClassReader(self.read_field, self._apply_constraints, sent=sent)
+    def __init__(self, *, sent: bool, open_parts: list[NeedsImport] | None) -> None:
+        self._classes = ClassReader(self.read_field, self._apply_constraints, self.leave_open, sent=sent)
+        self._open_parts = open_parts
         self.definitions: dict[str, Schema] = {}
         self._open: dict[Key, str] = {}  # a class or an alias being read -> its name
         self._recursive: set[Key] = set()
@@ -91,7 +113,20 @@ class _Reader:
     def read_field(self, node: ast.AST, resolve: Resolve, depth: int) -> tuple[Schema, bool | None]:
         """The schema of an expression, and True/False where it says Required/NotRequired, else None."""
         if depth > MAX_DEPTH:
-            raise Unreadable(node, "it is nested too deeply to be read")
+            raise RecursionError  # the whole is given up: what is that deep often has no end
+        try:
+            return self._read_expression(node, resolve, depth)
+        except Unreadable as e:
+            self.leave_open(e)
+            return {}, None
+
+    def leave_open(self, error: Unreadable) -> None:
+        """Note a part that is not read. Raises it where no part may be left out."""
+        if self._open_parts is None:
+            raise error
+        self._open_parts.append(_describe_unread(error))
+
+    def _read_expression(self, node: ast.AST, resolve: Resolve, depth: int) -> tuple[Schema, bool | None]:
         match node:
             case ast.Constant(value=None):
                 return {"type": "null"}, None
@@ -103,8 +138,7 @@ class _Reader:
             case ast.Dict():
                 return self._read_dict(node, resolve, depth), None
             case ast.BinOp(op=ast.BitOr()):
-                sides = [node.left, node.right]
-                return type_forms.build_union([self.read_type(s, resolve, depth + 1) for s in sides]), None
+                return self._read_union(_list_sides(node), resolve, depth), None
             case ast.Name() | ast.Attribute():
                 return self._read_name(node, resolve, depth)
             case ast.Subscript():
@@ -114,12 +148,23 @@ class _Reader:
             case ast.List(elts=[one]):  # `[str]`: a common shorthand for list[str]
                 return type_forms.build_array(self.read_type(one, resolve, depth + 1)), None
             case ast.ClassDef():
-                return self._read_class(node, resolve, depth), None
+                return self._read_definition(node.name, node, resolve, depth)
             case ast.Assign() | ast.AnnAssign() if node.value is not None:
                 return self.read_field(node.value, resolve, depth + 1)
         if isinstance(node, getattr(ast, "TypeAlias", ())):
             return self.read_field(node.value, resolve, depth + 1)  # type: ignore[attr-defined]
         raise Unreadable(node, "it is not a type that can be read from source")
+
+    def _read_union(self, members: Sequence[ast.expr], resolve: Resolve, depth: int) -> Schema:
+        """`A | B`. Of several structs each must have its tag, which is what tells them apart."""
+        schemas = [self.read_type(member, resolve, depth + 1) for member in members]
+        tags = [self._classes.find_tag(schema) for schema in schemas]
+        if sum(tag is not None for tag in tags) > 1:
+            schemas = [
+                schema if tag is None else type_forms.require_field(schema, tag)
+                for schema, tag in zip(schemas, tags, strict=True)
+            ]
+        return type_forms.build_union(schemas)
 
     def _read_dict(self, node: ast.Dict, resolve: Resolve, depth: int) -> Schema:
         rows: list[tuple[str, Schema, bool]] = []
@@ -144,7 +189,7 @@ class _Reader:
         if definition is not None:
             return self._read_definition(name, definition[0], definition[1], depth)
         last = name.rpartition(".")[2]
-        if last == "Self" and (inner := [key for key in self._open if key[1] is not None]):
+        if last == "Self" and (inner := [key for key in self._open if key[2]]):
             self._recursive.add(inner[-1])
             return {"$ref": f"#/$defs/{self._open[inner[-1]]}"}, None
         if last == "Counter" and find_imported_name(resolve, name) in (None, "collections.Counter", "typing.Counter"):
@@ -165,24 +210,36 @@ class _Reader:
         raise Unreadable(node, f"{name} was not found in the project")
 
     def _read_definition(self, name: str, node: ast.AST, resolve: Resolve, depth: int) -> tuple[Schema, bool | None]:
-        """What a name stands for; an alias that mentions itself is a definition, as a class is."""
-        key = (id(node), None)
+        """What a name stands for; a class, and an alias that mentions itself, is a definition."""
+        is_class = isinstance(node, ast.ClassDef)
+        if not is_class and not _is_alias(node):
+            return self.read_field(node, resolve, depth + 1)
+        given = [self._classes.bound.get(id(variable)) for variable in list_type_variables(node, resolve)]
+        # What it was given, too: `Box[int]` within `Box[str]` is another class, not itself again.
+        key = (id(node), repr(given), is_class)
         if key in self._open:
             self._recursive.add(key)
             return {"$ref": f"#/$defs/{self._open[key]}"}, None
-        if not isinstance(node, _ALIASES) and not _is_alias_type(node):
-            return self.read_field(node, resolve, depth + 1)
-        self._open[key] = own = self._name_definition(name.rpartition(".")[2])
+        self._open[key] = own = self._name_definition(
+            node.name if isinstance(node, ast.ClassDef) else name.rpartition(".")[2]
+        )
+        bound, schema, is_required = self._classes.bound, {}, None
         try:
-            schema, is_required = self.read_field(node, resolve, depth + 1)
+            if isinstance(node, ast.ClassDef):
+                schema = self._classes.read_class(node, resolve, depth)
+            else:
+                schema, is_required = self._read_expression(node, resolve, depth + 1)
         finally:
             del self._open[key]
+            self._classes.bound = bound
+            if key in self._recursive:
+                self.definitions[own] = schema
         if key not in self._recursive:
             return schema, is_required
         reference = {"$ref": f"#/$defs/{own}"}
         if reference in (schema, *schema.get("anyOf", ())):
+            self.definitions[own] = {}
             raise Unreadable(node, f"{own} is nothing but itself")
-        self.definitions[own] = schema
         return reference, is_required
 
     def _name_definition(self, name: str) -> str:
@@ -201,14 +258,17 @@ class _Reader:
         if name == "Annotated":
             schema, is_required = self.read_field(inner[0], resolve, depth + 1)
             for extra in inner[1:]:
-                schema = self._apply_metadata(schema, extra, resolve, depth)
+                try:
+                    schema = self._apply_metadata(schema, extra, resolve, depth)
+                except Unreadable as e:
+                    self.leave_open(e)
             return schema, is_required
         if name in type_forms.TRANSPARENT or name == "RootModel":
             return self.read_field(inner[0], resolve, depth + 1)
         if name == "Optional":
             return type_forms.build_union([read_argument(), {"type": "null"}]), None
         if name == "Union":
-            return type_forms.build_union([self.read_type(i, resolve, depth + 1) for i in inner]), None
+            return self._read_union(inner, resolve, depth), None
         if name == "Literal":
             return type_forms.build_literal(read_literals(inner, resolve, depth)), None
         if name == "ClassVar":
@@ -218,37 +278,18 @@ class _Reader:
         if name in type_forms.PARAMETRIZED:
             return dict(type_forms.PLAIN[name]), None
         own = look_up_name(resolve, read_dotted_name(node.value), node.value)
-        if own is not None and isinstance(own[0], ast.ClassDef):
+        if own is not None and (isinstance(own[0], ast.ClassDef) or _is_alias(own[0])):
             bound = self._classes.bound
             self._classes.bind(own[0], resolve, inner, own[1], depth)
             try:
-                return self._read_class(own[0], own[1], depth), None
+                return self._read_definition(name, own[0], own[1], depth)
             finally:
                 self._classes.bound = bound
-        if own is not None and isinstance(own[0], ast.Call) and _is_alias_type(own[0]):
-            return self._read_alias_of(own[0], inner, resolve, own[1], depth), None
         foreign = find_imported_name(resolve, read_dotted_name(node.value))
         container = self._read_container(node, name, inner, resolve, depth)
         if container is None and foreign is None:
             raise Unreadable(node, f"the generic {name} is not one that can be read from source")
         return container if container is not None else type_forms.build_opaque(str(foreign)), None
-
-    def _read_alias_of(
-        self, node: ast.Call, arguments: Sequence[ast.expr], resolve: Resolve, inner: Resolve, depth: int
-    ) -> Schema:
-        """`OneOrMany[str]`, of a `TypeAliasType` with `type_params`."""
-        words = [k.value for k in node.keywords if k.arg == "type_params"]
-        definitions = [look_up_name(inner, read_dotted_name(p), p) for w in words for p in getattr(w, "elts", ())]
-        if len(definitions) != len(arguments) or None in definitions:
-            raise Unreadable(node, "it is generic in another way than its type_params say")
-        values = [self.read_type(argument, resolve, depth + 1) for argument in arguments]
-        bound = self._classes.bound
-        variables = [id(definition[0]) for definition in definitions if definition is not None]
-        self._classes.bound = {**bound, **dict(zip(variables, values, strict=True))}
-        try:
-            return self.read_type(node, inner, depth + 1)
-        finally:
-            self._classes.bound = bound
 
     def _read_container(
         self, node: ast.Subscript, name: str, inner: list[ast.expr], resolve: Resolve, depth: int
@@ -270,10 +311,30 @@ class _Reader:
             return None
         if len(inner) == 2 and isinstance(inner[1], ast.Constant) and inner[1].value is ...:
             return type_forms.build_array(read_argument())
-        for part in inner:
-            if isinstance(part, ast.Subscript) and resolve_word(part.value, resolve, depth) == "Unpack":
-                raise Unreadable(node, "its unpacked tuple must be evaluated")
-        return type_forms.build_tuple([self.read_type(i, resolve, depth + 1) for i in inner])
+        return self._read_tuple(inner, resolve, depth)
+
+    def _read_tuple(self, parts: Sequence[ast.expr], resolve: Resolve, depth: int) -> Schema:
+        """`tuple[A, *B]`. What stands behind a part of any length has no place of its own, and may be any of these."""
+        members: list[Schema] = []
+        rest: list[Schema] = []
+        needed = 0
+        for part in parts:
+            if isinstance(part, ast.Starred):
+                unpacked = self.read_type(part.value, resolve, depth + 1)
+            elif isinstance(part, ast.Subscript) and resolve_word(part.value, resolve, depth) == "Unpack":
+                unpacked = self.read_type(part.slice, resolve, depth + 1)
+            else:
+                unpacked = type_forms.build_tuple([self.read_type(part, resolve, depth + 1)])
+            if rest:
+                self.leave_open(Unreadable(part, "it stands behind a part of any length, so its place is not checked"))
+            (rest if rest else members).extend(unpacked.get("prefixItems", ()))
+            needed += unpacked.get("minItems", 0)
+            if "maxItems" not in unpacked:
+                rest.append(unpacked.get("items", {}))
+        if not rest:
+            return type_forms.build_tuple(members)
+        schema = type_forms.build_tuple(members, type_forms.build_union(rest))
+        return {**schema, "minItems": needed} if needed else schema
 
     def _read_call(self, node: ast.Call, resolve: Resolve, depth: int) -> Schema:
         """A type that is made by a call. Only those are read of which the call itself says everything."""
@@ -285,6 +346,10 @@ class _Reader:
                 return self._read_type_variable(node, constraints, resolve, depth)
             case "TypeAliasType", [_, of]:
                 return self.read_type(of, resolve, depth + 1)
+            case "TypeVarTuple", [_]:
+                return self._classes.bound.get(id(node), {"type": "array"})
+            case "GenericAlias", [origin, arguments]:
+                return self.read_type(ast.Subscript(origin, arguments, ast.Load()), resolve, depth + 1)
             case "NamedTuple", [_, ast.List(elts=pairs) | ast.Tuple(elts=pairs)] if all(map(_is_pair, pairs)):
                 hints = [pair.elts[1] for pair in pairs if isinstance(pair, ast.Tuple)]
                 return type_forms.build_tuple([self.read_type(hint, resolve, depth + 1) for hint in hints])
@@ -299,7 +364,10 @@ class _Reader:
                 keys: list[ast.expr | None] = [ast.Constant(k.arg) for k in node.keywords]
                 return self._read_dict(ast.Dict(keys, [k.value for k in node.keywords]), resolve, depth)
         if name in _CONSTRAINED:
-            return self._apply_constraints({"type": _CONSTRAINED[name]}, node.keywords, resolve, depth)
+            bounded: ast.expr = ast.Name(_CONSTRAINED[name], ast.Load())
+            if node.args:
+                bounded = ast.Subscript(bounded, node.args[0], ast.Load())
+            return self._apply_constraints(self.read_type(bounded, resolve, depth + 1), node.keywords, resolve, depth)
         raise Unreadable(node, f"a call of {name} must be evaluated")
 
     def _read_type_variable(
@@ -342,6 +410,8 @@ class _Reader:
         if name == "Len":
             for bound, value in zip(("min_length", "max_length"), node.args, strict=False):
                 schema = type_forms.add_constraint(schema, bound, read_constant(value, resolve, depth))
+        if name == "Discriminator" and isinstance(node.args[0], ast.Constant):
+            return type_forms.add_constraint(schema, "discriminator", node.args[0].value)
         if name == "Doc" and node.args:
             return {**schema, "description": read_constant(node.args[0], resolve, depth)}
         if name in ("Field", "Interval", "Len", "StringConstraints", "Query", "Body", "Meta"):
@@ -349,37 +419,34 @@ class _Reader:
         return schema
 
     def _apply_constraints(self, schema: Schema, words: Sequence[ast.keyword], resolve: Resolve, depth: int) -> Schema:
-        known_words = {*type_forms.NUMBER_WORDS, *type_forms.LENGTH_WORDS, "pattern", "description", "title"}
+        known_words = {
+            "discriminator",
+            *type_forms.NUMBER_WORDS,
+            *type_forms.LENGTH_WORDS,
+            "pattern",
+            "description",
+            "title",
+        }
         for keyword in words:
             name = "pattern" if keyword.arg == "regex" else keyword.arg
             if name in known_words:
-                schema = type_forms.add_constraint(schema, name, read_constant(keyword.value, resolve, depth))
+                try:
+                    schema = type_forms.add_constraint(schema, name, read_constant(keyword.value, resolve, depth))
+                except Unreadable as e:
+                    self.leave_open(e)
         return schema
 
-    # ---- classes
 
-    def _read_class(self, node: ast.ClassDef, resolve: Resolve, depth: int) -> Schema:
-        given = [self._classes.bound.get(id(variable)) for variable in list_type_variables(node, resolve)]
-        # What the class was given, too: `Box[int]` within `Box[str]` is another class, not itself again.
-        key = (id(node), repr(given))
-        if key in self._open:
-            self._recursive.add(key)
-            return {"$ref": f"#/$defs/{self._open[key]}"}
-        self._open[key] = name = self._name_definition(node.name)
-        bound = self._classes.bound
-        try:
-            schema = self._classes.read_class(node, resolve, depth)
-        finally:
-            del self._open[key]
-            self._classes.bound = bound
-        if key not in self._recursive:
-            return schema
-        self.definitions[name] = schema
-        return {"$ref": f"#/$defs/{name}"}
+def _is_alias(node: ast.AST) -> bool:
+    """Whether a name that stands for this is another word for a type, which may mention itself."""
+    return isinstance(node, _ALIASES) or is_alias_type(node)
 
 
-def _is_alias_type(node: ast.AST) -> bool:
-    return isinstance(node, ast.Call) and read_dotted_name(node.func).rpartition(".")[2] == "TypeAliasType"
+def _list_sides(node: ast.expr) -> list[ast.expr]:
+    """The members of `A | B | C`."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
+        return [*_list_sides(node.left), *_list_sides(node.right)]
+    return [node]
 
 
 def _is_pair(node: ast.expr) -> bool:

@@ -44,6 +44,8 @@ PLAIN: Mapping[str, Schema] = {
     "bytearray": {"type": "string", "format": "binary"},
     "object": {},
     "Any": {},
+    "Never": {"not": {}},
+    "NoReturn": {"not": {}},
     "Number": {"type": "number"},
     "Real": {"type": "number"},
     "Integral": {"type": "integer"},
@@ -155,6 +157,15 @@ def build_union(members: Sequence[Schema]) -> Schema:
     return {"type": names if len(names) > 1 else names[0]}
 
 
+def require_field(schema: Schema, name: str) -> Schema:
+    """An object, or each of a union, with a field that must be there: what tells the members of a union apart."""
+    if "anyOf" in schema:
+        return {**schema, "anyOf": [require_field(member, name) for member in schema["anyOf"]]}
+    if name not in schema.get("properties", ()) or name in schema.get("required", ()):
+        return schema
+    return {**schema, "required": [*schema.get("required", ()), name]}
+
+
 CALLABLE = "collections.Callable"  # whatever can be called
 CALLABLES = frozenset({"Callable", "typing.Callable", "collections.abc.Callable"})
 CLASS = "builtins.type"  # a class as a value: `type[Order]`
@@ -244,6 +255,8 @@ def add_constraint(schema: Schema, word: str, value: Any) -> Schema:
         return {**schema, word: value}
     if "anyOf" in schema:
         return {**schema, "anyOf": [add_constraint(s, word, value) for s in schema["anyOf"]]}
+    if word == "discriminator":
+        return require_field(schema, str(value))
     kinds = _list_kinds(schema)
     if word in NUMBER_WORDS:
         if kinds & {"integer", "number"}:
