@@ -365,6 +365,8 @@ class Objects:
             matches = None
         if matches is not None:
             return join(held, *(self.bind(atom, site, node) for atom in matches))
+        if held and name == "__dict__":  # by `setattr`, any name may have been set: this one too
+            return join(held, self._get_unknown(site, site.cls, name, node))
         if held:
             return held
         return self._get_unknown(site, site.cls, name, node)
