@@ -8,7 +8,9 @@ whether it was found or not. It is found by its shape alone; `memos` says which 
     v = M.setdefault(k, …)                              if self.t is None: self.t = …  (a memo without a key)
 
 What is done after a hit and after a miss must be the same lines, up to the name of the result. What only makes room
-(`M.popitem()` once `len(M)` is large) does not count: a missing entry is computed again.
+(`M.popitem()` once `len(M)` is large) does not count: a missing entry is computed again. Nor does `self.hits += 1`, if
+`memos` finds that nobody reads it, nor where a lock that is held meanwhile is given back. A table that is put in its
+place before it is filled is as one that is put there after, if the lines that fill it cannot fail in between.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from graphbus_core.artifacts.sharing.whole_numbers import find_whole
 from graphbus_core.syntax import walk_body
 
 _Node = TypeVar("_Node", bound=ast.AST)
@@ -30,6 +33,7 @@ _DEFINING = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 _LEAVING = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 _NONE = ast.dump(ast.Constant(None))
 RESULT = "(found)"  # the name that the result is given where it has none
+TABLE = "(table)"  # the same, of what is filled in its place
 
 
 @dataclass(eq=False)
@@ -50,6 +54,9 @@ class Memo:
     makes_room: bool = False
     is_slot: bool = False  # the holder is the place itself, and there is no key
     named: str = ""  # the parameter `**kwargs`, all of which but its order is part of the key
+    locks: list[ast.expr] = field(default_factory=list)  # that must be held where it is looked up
+    asides: list[ast.stmt] = field(default_factory=list)  # what a hit or a miss alone counts: nobody may read it
+    whole: set[str] = field(default_factory=set)  # names that must stand for whole numbers
     function: ast.FunctionDef | None = None
 
     @property
@@ -70,10 +77,19 @@ class _Shape:
     found: list[ast.stmt] | None = None  # what a hit goes on with; None: with what comes after the region
     after: list[ast.stmt] = field(default_factory=list)  # both, unless they return before
     is_slot: bool = False
+    whole: set[str] = field(default_factory=set)
 
 
 def find_memo(body: Sequence[ast.stmt], index: int, function: Function) -> Memo | None:
     """The memo that begins with this statement of a block of `function`; None where there is none."""
+    statement = body[index]
+    if isinstance(statement, ast.With):
+        if any(item.optional_vars is not None for item in statement.items):
+            return None
+        memo = find_memo([*body[:index], *statement.body, *body[index + 1 :]], index, function)
+        if memo is not None:
+            memo.locks += [item.context_expr for item in statement.items]
+        return memo
     for read_shape in (_read_get, _read_membership, _read_try, _read_setdefault, _read_slot):
         shape = read_shape(list(body), index)
         if shape is not None and (memo := _complete(shape, list(body), index, function)) is not None:
@@ -243,8 +259,27 @@ def _read_slot(body: list[ast.stmt], index: int) -> _Shape | None:
         if isinstance(slot, ast.Attribute | ast.Name):
             shape = _read_tested(_Shape(slot, None, [], is_slot=True), body[index:], slot, [])
             if shape is not None:
+                _fill_before(shape)
                 return shape
     return None
+
+
+def _fill_before(shape: _Shape) -> None:
+    """`T = []`, and lines that fill it: if these cannot fail, it is the same to fill it and to put it there then."""
+    if not shape.region or (stored := _read_store(shape.region[0], shape)) is None:
+        return
+    value, bound = stored
+    filling = shape.region[1:]
+    if bound or not filling or ast.unparse(value) not in ("[]", "{}"):
+        return
+    table = {ast.dump(_load(shape.holder)): ast.Name(TABLE, ast.Load())}
+    lines = [_replace(statement, table) for statement in filling]
+    if (whole := find_whole(lines, TABLE, isinstance(value, ast.Dict))) is None:
+        return
+    make = ast.Assign([ast.Name(TABLE, ast.Store())], value)
+    put = ast.Assign([_store(shape.holder)], ast.Name(TABLE, ast.Load()))
+    shape.whole = whole
+    shape.region = [ast.fix_missing_locations(ast.copy_location(s, shape.region[0])) for s in (make, *lines, put)]
 
 
 # What makes it one
@@ -266,7 +301,12 @@ def _complete(shape: _Shape, body: list[ast.stmt], index: int, function: Functio
     same = [_load_place(shape), *([value] if isinstance(value, ast.Name) else [])]
     if shape.result:
         same.append(ast.Name(shape.result, ast.Load()))
+    asides: list[ast.stmt] = []
     joined = _join_ways(shape, tail, same, ast.Name(result, ast.Load()))
+    if joined is None:
+        asides = [s for s in [*(shape.found or []), *tail] if _is_counter(s)]
+        shape.found = [s for s in shape.found if s not in asides] if shape.found is not None else None
+        joined = _join_ways(shape, [s for s in tail if s not in asides], same, ast.Name(result, ast.Load()))
     if joined is None:
         return None
     rest, words = joined
@@ -274,6 +314,7 @@ def _complete(shape: _Shape, body: list[ast.stmt], index: int, function: Functio
     memo = Memo(
         shape.holder, computing, result, rest, makes_room=makes_room or _has_room_making(shape), is_slot=shape.is_slot
     )
+    memo.asides, memo.whole = asides, shape.whole
     if not _bind_names(memo, shape, body[:index], function, words):
         return None
     _write_function(memo, function)
@@ -451,6 +492,12 @@ def _load(node: ast.expr) -> ast.expr:
     return node
 
 
+def _store(node: ast.expr) -> ast.expr:
+    node = copy.copy(node)
+    node.ctx = ast.Store()  # type: ignore[attr-defined]
+    return node
+
+
 def _load_place(shape: _Shape) -> ast.expr:
     if shape.is_slot:
         return _load(shape.holder)
@@ -493,6 +540,14 @@ def _makes_room(statement: ast.stmt, shape: _Shape) -> bool:
             return name in _ROOM and _is_same(holder, shape.holder) and all(_is_about(a, shape) for a in given)
         case ast.Delete(targets=[ast.Subscript(value=holder, slice=key)]):
             return _is_same(holder, shape.holder) and _is_about(key, shape)
+    return False
+
+
+def _is_counter(statement: ast.stmt) -> bool:
+    """`self.hits += 1`."""
+    match statement:
+        case ast.AugAssign(target=ast.Attribute() | ast.Name(), op=ast.Add() | ast.Sub(), value=ast.Constant(value=n)):
+            return type(n) is int
     return False
 
 

@@ -28,6 +28,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from graphbus_core.artifacts.sharing.keys import DICT
+from graphbus_core.artifacts.sharing.library import LOCKS
 from graphbus_core.artifacts.sharing.memo_forms import (
     Memo,
     find_memo,
@@ -39,6 +40,7 @@ from graphbus_core.artifacts.sharing.module_uses import BEGINNING, ModuleUses, f
 from graphbus_core.artifacts.sharing.protocols import KEYING
 from graphbus_core.artifacts.sharing.values import (
     NOTHING,
+    WHOLE,
     Atom,
     ClassScope,
     FunctionValue,
@@ -138,6 +140,8 @@ class Memos:
             return None
         claim = self._find_slot(memo, names, scope) if memo.is_slot else self._find_holder(memo, names, scope)
         if claim is None or not self._is_closed(memo, activation.function):
+            return None
+        if not self._are_harmless(memo, names, scope, activation):
             return None
         if memo.named and not self._is_blind_to_order(memo, names, scope):
             return None
@@ -292,6 +296,17 @@ class Memos:
         if not isinstance(owner, Site) or not owner.lasting or owner.kind != "instance" or owner.is_copy:
             return False
         return owner if memo.is_slot or uses.is_made_by_each(memo.holder.attr) else False
+
+    def _are_harmless(self, memo: Memo, names: Names, scope: Scope, activation: Activation) -> bool:
+        """Whether what is done around it is what it looks like."""
+        for lock in memo.locks:
+            value = self._engine.statements.read(lock, names, scope)
+            if not value or not all(isinstance(a, Site) and a.lasting and a.made_by in LOCKS for a in value):
+                return False
+        whole = [self._engine.statements.read(ast.Name(name, ast.Load()), names, scope) for name in memo.whole]
+        if any(value != frozenset((WHOLE,)) for value in whole):
+            return False
+        return all(self.is_unread(aside, names, scope, activation) for aside in memo.asides)
 
     def _is_blind_to_order(self, memo: Memo, names: Names, scope: Scope) -> bool:
         """Whether `**kwargs` goes to functions that bind each of them to a parameter."""

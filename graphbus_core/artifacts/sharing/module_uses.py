@@ -18,7 +18,15 @@ from graphbus_core.artifacts.sharing.memo_forms import (
 )
 from graphbus_core.artifacts.sharing.values import ClassScope, ModuleScope
 
-BEGINNING = (ast.Assign, ast.AnnAssign, ast.If, ast.Try, ast.Return, ast.Expr)  # statements that a lookup begins with
+BEGINNING = (
+    ast.Assign,
+    ast.AnnAssign,
+    ast.If,
+    ast.Try,
+    ast.Return,
+    ast.Expr,
+    ast.With,
+)  # statements that a lookup begins with
 _SET_UP = frozenset(("__init__", "on_start"))
 _COUNTING = frozenset(("Counter", "defaultdict"))
 _PUTTING = frozenset(("append", "appendleft", "add", "update", "extend", "discard", "clear"))
