@@ -32,6 +32,7 @@ from graphbus_core.artifacts.sharing.values import (
     Wrapped,
     is_function,
     is_lasting,
+    is_plain,
     join,
     reach,
 )
@@ -718,6 +719,8 @@ class Calls:
             site = engine.make((node, name), library.COPYING[name], join(elements, PLAIN) if given else NOTHING)
             site.made_by = LIST if name == "builtins.list" else ""
             return frozenset((site,))
+        if name == "builtins.sum" and is_plain(elements):
+            return join(elements, (a for a in given if isinstance(a, Immutable)), PLAIN)
         if name in library.SELECTING:
             outcome = NOTHING  # it tells which; what it gives is not among what is given back
         parts = join(reach(elements) if elements else NOTHING, outcome, PLAIN)

@@ -244,7 +244,15 @@ def _read_binary(engine: Engine, node: ast.BinOp, sides: list[Value]) -> Value:
         return frozenset((TEXT,))
     if all(side <= frozenset((WHOLE,)) for side in sides) and isinstance(node.op, ast.Add | ast.Sub | ast.Mult):
         return frozenset((WHOLE,))
+    if isinstance(node.op, ast.Mult | ast.Add) and _are_lists(left) and (is_plain(right) or _are_lists(right)):
+        made = engine.make((node, LIST), "container", engine.objects.get_elements(left | right))
+        made.made_by = LIST  # a new one, whatever stands in it
+        return frozenset((made,))
     return result
+
+
+def _are_lists(value: Value) -> bool:
+    return bool(value) and all(isinstance(a, Site) and a.kind == "container" and a.made_by == LIST for a in value)
 
 
 def _read_element(engine: Engine, node: ast.expr, names: Names, scope: Scope) -> Value:

@@ -78,6 +78,7 @@ class _Shape:
     after: list[ast.stmt] = field(default_factory=list)  # both, unless they return before
     is_slot: bool = False
     whole: set[str] = field(default_factory=set)
+    locks: list[ast.expr] = field(default_factory=list)
 
 
 def find_memo(body: Sequence[ast.stmt], index: int, function: Function) -> Memo | None:
@@ -92,6 +93,8 @@ def find_memo(body: Sequence[ast.stmt], index: int, function: Function) -> Memo 
         return memo
     for read_shape in (_read_get, _read_membership, _read_try, _read_setdefault, _read_slot):
         shape = read_shape(list(body), index)
+        if shape is not None:
+            _take_locks(shape, statement)
         if shape is not None and (memo := _complete(shape, list(body), index, function)) is not None:
             return memo
     return None
@@ -259,9 +262,28 @@ def _read_slot(body: list[ast.stmt], index: int) -> _Shape | None:
         if isinstance(slot, ast.Attribute | ast.Name):
             shape = _read_tested(_Shape(slot, None, [], is_slot=True), body[index:], slot, [])
             if shape is not None:
+                _take_locks(shape, statement)
                 _fill_before(shape)
                 return shape
     return None
+
+
+def _take_locks(shape: _Shape, statement: ast.stmt) -> None:
+    """The lines that are run with a lock held stand as if without; what is missing may be asked for again there."""
+    region: list[ast.stmt] = []
+    is_missed = isinstance(statement, ast.If) and shape.region is statement.body
+    for line in shape.region:
+        if isinstance(line, ast.With) and _mentions([line], shape):
+            if any(item.optional_vars is not None for item in line.items):
+                return
+            shape.locks += [item.context_expr for item in line.items]
+            region += line.body
+        else:
+            region.append(line)
+    match region, statement:
+        case [ast.If(test=again, body=body, orelse=[])], ast.If(test=test) if ast.dump(again) == ast.dump(test):
+            region = body if is_missed else region
+    shape.region = region
 
 
 def _fill_before(shape: _Shape) -> None:
@@ -314,7 +336,7 @@ def _complete(shape: _Shape, body: list[ast.stmt], index: int, function: Functio
     memo = Memo(
         shape.holder, computing, result, rest, makes_room=makes_room or _has_room_making(shape), is_slot=shape.is_slot
     )
-    memo.asides, memo.whole = asides, shape.whole
+    memo.asides, memo.whole, memo.locks = asides, shape.whole, shape.locks
     if not _bind_names(memo, shape, body[:index], function, words):
         return None
     _write_function(memo, function)

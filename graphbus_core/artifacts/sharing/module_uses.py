@@ -151,7 +151,8 @@ class ModuleUses:
         if isinstance(node, ast.withitem) and isinstance(node.context_expr, ast.Call):
             self._entered.add(node.context_expr.func)
         if isinstance(node, ast.Assign | ast.AnnAssign):
-            self._read_assignment(node, around)
+            for part in _part_assignment(node):
+                self._read_assignment(part, around)
         if isinstance(node, ast.ClassDef):
             self._bases |= {part.id for base in node.bases for part in ast.walk(base) if isinstance(part, ast.Name)}
         inner = around
@@ -226,6 +227,16 @@ class ModuleUses:
                     self.lines.setdefault(get_name(holder), set()).add(memo.dump)
                 if isinstance(statement, ast.If) and memo is not None and memo.is_slot:  # `hasattr(self, "table")`
                     self._in_lookups |= {part for part in ast.walk(statement.test) if isinstance(part, ast.Constant)}
+
+
+def _part_assignment(node: ast.Assign | ast.AnnAssign) -> list[ast.Assign | ast.AnnAssign]:
+    """`a, b = {}, []` as two assignments."""
+    match node:
+        case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)) if len(targets) == len(
+            values
+        ) and not any(isinstance(part, ast.Starred) for part in (*targets, *values)):
+            return [ast.Assign([target], value) for target, value in zip(targets, values, strict=True)]
+    return [node]
 
 
 def _list_blocks(node: ast.AST) -> list[list[ast.stmt]]:
