@@ -95,6 +95,7 @@ def find_memo(body: Sequence[ast.stmt], index: int, function: Function) -> Memo 
         shape = read_shape(list(body), index)
         if shape is not None:
             _take_locks(shape, statement)
+            _fill_before(shape)
         if shape is not None and (memo := _complete(shape, list(body), index, function)) is not None:
             return memo
     return None
@@ -262,8 +263,6 @@ def _read_slot(body: list[ast.stmt], index: int) -> _Shape | None:
         if isinstance(slot, ast.Attribute | ast.Name):
             shape = _read_tested(_Shape(slot, None, [], is_slot=True), body[index:], slot, [])
             if shape is not None:
-                _take_locks(shape, statement)
-                _fill_before(shape)
                 return shape
     return None
 
@@ -288,13 +287,13 @@ def _take_locks(shape: _Shape, statement: ast.stmt) -> None:
 
 def _fill_before(shape: _Shape) -> None:
     """`T = []`, and lines that fill it: if these cannot fail, it is the same to fill it and to put it there then."""
-    if not shape.region or (stored := _read_store(shape.region[0], shape)) is None:
+    if not shape.is_slot or not shape.region or (stored := _read_store(shape.region[0], shape)) is None:
         return
     value, bound = stored
     filling = shape.region[1:]
     if bound or not filling or ast.unparse(value) not in ("[]", "{}"):
         return
-    table = {ast.dump(_load(shape.holder)): ast.Name(TABLE, ast.Load())}
+    table: dict[str, ast.expr] = {ast.dump(_load(shape.holder)): ast.Name(TABLE, ast.Load())}
     lines = [_replace(statement, table) for statement in filling]
     if (whole := find_whole(lines, TABLE, isinstance(value, ast.Dict))) is None:
         return

@@ -37,7 +37,7 @@ from graphbus_core.artifacts.sharing.memo_forms import (
     list_room_making,
 )
 from graphbus_core.artifacts.sharing.module_uses import BEGINNING, ModuleUses, find_base, get_name, read_write
-from graphbus_core.artifacts.sharing.protocols import KEYING
+from graphbus_core.artifacts.sharing.protocols import KEYING, READING
 from graphbus_core.artifacts.sharing.values import (
     NOTHING,
     WHOLE,
@@ -92,12 +92,22 @@ class Memos:
         if not name.startswith("_") or name.startswith("__") or not isinstance(place, ast.Attribute | ast.Name):
             return False
         modules = [m for m in self._engine.modules.values() if m is not None]
-        if not all(self._read_uses(m).is_unread(name) for m in {*modules, activation.function.module}):
+        uses = [self._read_uses(m) for m in {*modules, activation.function.module}]
+        is_counted = any(name in use.counted for use in uses)
+        if not all(use.is_unread(name, is_counted=is_counted) for use in uses):
+            return False
+        if is_counted and any(name in use.put_into for use in uses):
+            return False  # whether it can be counted on depends on what was put there
+        if any(name in use.added_to for use in uses) and not all(use.holds_numbers(name) for use in uses):
             return False
         if not self._claim_unread(statement, place, names, scope):
             return False
         for value in values:
-            self._engine.objects.operate([self._engine.statements.read(value, names, scope)], value, KEYING)
+            read = self._engine.statements.read(value, names, scope)
+            if isinstance(statement, ast.Expr):  # `extend` asks what it is given for all that is in it
+                self._engine.objects.operate([read], value, (*READING, "keys"))
+                self._engine.objects.iterate(read, value)
+            self._engine.objects.operate([read], value, KEYING)
         return True
 
     def _claim_unread(self, statement: ast.stmt, place: ast.Attribute | ast.Name, names: Names, scope: Scope) -> bool:
@@ -111,6 +121,8 @@ class Memos:
         elif isinstance(place, ast.Name):
             if place.id not in scope.global_names:
                 return False
+            if isinstance(statement, ast.AugAssign) and scope.module.names.get(place.id) != frozenset((WHOLE,)):
+                return False
             places = [(scope.module, place.id)]
         else:
             owners = self._engine.statements.read(place.value, names, scope)
@@ -118,6 +130,9 @@ class Memos:
             if not sites or len(sites) < len(owners):
                 return False
             if any(self._engine.attributes.is_set_by_hand(site.cls, place.attr) for site in sites):
+                return False
+            set_up = [join(s.fields.get(place.attr, ()), (s.cls and s.cls.find(place.attr)) or ()) for s in sites]
+            if isinstance(statement, ast.AugAssign) and any(value != frozenset((WHOLE,)) for value in set_up):
                 return False
             places = [(site, place.attr) for site in sites]
         for claimed in places:

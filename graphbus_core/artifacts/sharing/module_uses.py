@@ -28,7 +28,7 @@ BEGINNING = (
     ast.With,
 )  # statements that a lookup begins with
 _SET_UP = frozenset(("__init__", "on_start"))
-_COUNTING = frozenset(("Counter", "defaultdict"))
+_COUNTING = frozenset(("Counter()", "defaultdict(int)"))
 _PUTTING = frozenset(("append", "appendleft", "add", "update", "extend", "discard", "clear"))
 # By these a text may stand for what has that name.
 _BY_NAME = (
@@ -51,7 +51,11 @@ class ModuleUses:
         self._found = found
         self._bases: set[str] = set()
         self._writes: set[ast.AST] = set()  # places that are changed, and not read
-        self._counted: set[str] = set()  # `M[k] += 1`
+        self.counted: set[str] = set()  # `M[k] += 1`
+        self.added_to: set[str] = set()  # `x += 1`
+        self.put_into: set[str] = set()  # `M.update(…)`
+        self._stores: dict[str, list[ast.AST]] = {}
+        self._numbers: set[ast.AST] = set()  # of these, what is bound to a whole number
         self._counters: set[ast.AST] = set()  # places that are bound to what has a value for each key
         self.lines: dict[str, set[str]] = {}  # that fill what has this name
         self._aliases: dict[ast.stmt, list[ast.stmt] | None] = {}
@@ -101,14 +105,16 @@ class ModuleUses:
             for use in self._uses.get(name, ())
         )
 
-    def is_unread(self, name: str) -> bool:
-        """Whether it is set up and changed, and nobody ever asks what it is."""
+    def is_unread(self, name: str, *, is_counted: bool) -> bool:
+        """Whether it is set up and changed, and nobody ever asks what it is; `is_counted`: by key, in some module."""
         uses = self._uses.get(name, ())
-        if name in self._counted and not all(
-            u in (self._counters if u in self._set_up else self._writes) for u in uses
-        ):
+        if is_counted and not all(u in (self._counters if u in self._set_up else self._writes) for u in uses):
             return False
         return all(use in self._writes or use in self._set_up for use in uses)
+
+    def holds_numbers(self, name: str) -> bool:
+        """Whether it is bound to whole numbers alone."""
+        return all(store in self._numbers for store in self._stores.get(name, ()))
 
     def is_entered(self, name: str) -> bool:
         """Whether it is called in a `with`, and used nowhere else."""
@@ -189,14 +195,26 @@ class ModuleUses:
                 names = [name.rpartition(".")[2], *([other] if other else [])]
         for name in names:
             self._uses.setdefault(name, []).append(node)
+            if isinstance(node, ast.Name | ast.Attribute) and not isinstance(node.ctx, ast.Load):
+                self._stores.setdefault(name, []).append(node)
         if isinstance(node, ast.stmt) and (write := read_write(node)) is not None:
-            place = write[0]
-            self._writes.add(place)
-            if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Subscript):
-                self._counted.add(get_name(place))
+            self._list_write(node, write[0])
+
+    def _list_write(self, node: ast.stmt, place: ast.expr) -> None:
+        self._writes.add(place)
+        match node:
+            case ast.AugAssign(target=ast.Subscript()):
+                self.counted.add(get_name(place))
+            case ast.AugAssign():
+                self.added_to.add(get_name(place))
+                self._numbers.add(place)
+            case ast.Expr(value=ast.Call(func=ast.Attribute(attr=method))) if method != "clear":
+                self.put_into.add(get_name(place))
 
     def _read_assignment(self, node: ast.Assign | ast.AnnAssign, around: list[_Defined]) -> None:
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        if node.value is None or (isinstance(node.value, ast.Constant) and type(node.value.value) is int):
+            self._numbers.update(targets)
         for target in targets:
             if isinstance(target, ast.Name) and target.id == "__slots__" and node.value is not None:
                 self._set_up |= {*ast.walk(node.value)}
@@ -206,7 +224,7 @@ class ModuleUses:
             if not is_own or (around and isinstance(target, ast.Attribute) and around[0].name not in _SET_UP):
                 continue
             self._set_up.add(target)
-            if isinstance(node.value, ast.Call) and get_name(node.value.func) in _COUNTING:
+            if node.value is not None and ast.unparse(node.value).rpartition("collections.")[2] in _COUNTING:
                 self._counters.add(target)
             if len(targets) == 1 and _is_made(node.value):
                 self._made.add(target)

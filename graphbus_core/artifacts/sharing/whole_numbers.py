@@ -16,14 +16,11 @@ def find_whole(lines: Sequence[ast.stmt], table: str, is_dict: bool) -> set[str]
     `table` is the name of what is filled: an empty list, or dict.
     """
     filling = _Filling(table, is_dict)
-    bound = {part.id for line in lines for part in ast.walk(line) if _is_store(part)}
+    parts = [part for line in lines for part in ast.walk(line) if isinstance(part, ast.Name)]
+    bound = {part.id for part in parts if not isinstance(part.ctx, ast.Load)}
     if not filling.follow(lines, set()) or filling.asked & (bound | {table}):
         return None
     return filling.asked
-
-
-def _is_store(node: ast.AST) -> bool:
-    return isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)
 
 
 class _Filling:
