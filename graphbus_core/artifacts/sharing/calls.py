@@ -359,7 +359,7 @@ class Calls:
     def _call_plain_method(self, receiver: Immutable, name: str, given: Value, node: ast.AST) -> Value:
         if not library.is_plain_method(name):
             return PLAIN  # an error
-        if receiver == KEY and name in library.NUMBER_METHODS:
+        if receiver == KEY and library.is_telling(name):
             refuse_kinds(self._engine, frozenset((KEY,)), node)
         self._use(given, name, node)
         if name in library.CHANGING_METHODS:

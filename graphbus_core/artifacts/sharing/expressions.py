@@ -15,7 +15,6 @@ from graphbus_core.artifacts.sharing.keys import (
     check_identity,
     check_index,
     check_operator,
-    is_number_format,
     refuse_kinds,
 )
 from graphbus_core.artifacts.sharing.library import is_constant
@@ -225,10 +224,9 @@ def _read_text(engine: Engine, node: ast.JoinedStr | ast.FormattedValue, names: 
                 engine.changes += node not in engine.open_texts
                 engine.open_texts.add(node)
             engine.objects.operate([filled], part, TEXTS)
-            if isinstance(node, ast.FormattedValue) and not is_number_format(node):
+            if isinstance(node, ast.FormattedValue):
                 refuse_kinds(engine, filled, part)
-            if isinstance(node, ast.JoinedStr) or not is_number_format(node):
-                keys = join(keys, filled & frozenset((KEY,)))
+            keys = join(keys, filled & frozenset((KEY,)))
     return join(frozenset((TEXT,)), keys)
 
 

@@ -75,11 +75,3 @@ def check_method(engine: Engine, name: str, arguments: list[Value], given: Value
         refuse_kinds(engine, given, node)
     elif name not in library.PATTERN_METHODS:
         refuse_kinds(engine, frozenset().union(*arguments[1:]), node)
-
-
-def is_number_format(node: ast.FormattedValue) -> bool:
-    """Whether it is written with a format that makes the same of 1, 1.0 and True, such as `.2f`."""
-    spec = node.format_spec
-    last = spec.values[-1] if isinstance(spec, ast.JoinedStr) and spec.values else None
-    text = last.value if isinstance(last, ast.Constant) else ""
-    return node.conversion == -1 and isinstance(text, str) and text.endswith(("f", "F", "e", "E", "%"))

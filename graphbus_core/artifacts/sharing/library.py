@@ -8,8 +8,11 @@ keeps none of them, and gives something new, something immutable, or (part of) w
 from __future__ import annotations
 
 import collections
+import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
 from functools import cache
 
 from graphbus_core.artifacts.sharing import standard_objects
@@ -397,8 +400,9 @@ TEXT_TAKING = PATTERN_METHODS | frozenset(
     )
 )
 ITERATING_METHODS = frozenset(("finditer", "iter_unpack", "hosts", "subnets", "address_exclude", "__iter__"))
-NUMBER_METHODS = frozenset(
-    name for kind in (int, float, bool) for name in dir(kind) if not name.startswith("__") or name == "__class__"
+# What numbers that are equal may have and not share, and clocks of two zones that show the same moment.
+_OF_EQUALS = frozenset(
+    name for kind in (int, float, bool, Decimal, Fraction, datetime.datetime, datetime.time) for name in dir(kind)
 )
 LIVE_DATA = ("os.environ",)  # may be read here; whoever writes it is refused
 
@@ -654,6 +658,11 @@ def is_text_only(name: str) -> bool:
 def is_text_method(name: str) -> bool:
     """Whether it gives a text, and numbers have none of that name."""
     return name in _TEXT_METHODS
+
+
+def is_telling(name: str) -> bool:
+    """Whether an attribute may tell what equals a key from the key: the sign of a zero, the zone of a moment."""
+    return name in _OF_EQUALS or name.startswith("__")
 
 
 _TEXT_METHODS = frozenset(

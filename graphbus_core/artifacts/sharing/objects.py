@@ -219,7 +219,7 @@ class Objects:
         return PLAIN
 
     def _get_of_immutable(self, atom: Immutable, name: str, node: ast.AST, called: bool) -> Value:
-        if atom == KEY and (name in library.NUMBER_METHODS or name.startswith("__")):
+        if atom == KEY and library.is_telling(name):
             refuse_kinds(self._engine, frozenset((atom,)), node)
         if called and atom == TEXT and library.is_text_method(name):
             return frozenset((Method(atom, name),))

@@ -61,6 +61,7 @@ class SpecialCalls:
     def _get_any(self, atom: Atom, node: ast.AST) -> Value:
         """Any attribute of it."""
         if isinstance(atom, Immutable):
+            refuse_kinds(self._engine, frozenset((atom,)), node)
             return PLAIN
         if isinstance(atom, Site) and atom.kind == "instance" and atom.cls is not None:
             names = {n for c in atom.cls.lineage() for n in c.names} | set(atom.fields)
