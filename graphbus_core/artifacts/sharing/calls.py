@@ -506,22 +506,22 @@ class Calls:
         """What a method may put into an object of this event, which is put there."""
         engine = self._engine
         inputs = join(*arguments, *named.values(), rest)
-        kept = inputs - (named.get("key", NOTHING) if name in ("sort", "reverse") else NOTHING)
+        contents = inputs - (named.get("key", NOTHING) if name in ("sort", "reverse") else NOTHING)
         if name in library.EXTENDING_METHODS and site.kind == "container":
-            kept = self._list_elements(kept, node)
+            contents = self._list_elements(contents, node)
         elif name not in library.ADDING_METHODS:
-            kept = join(kept, self._objects.get_elements(frozenset(a for a in kept if isinstance(a, Site))))
+            contents = join(contents, self._objects.get_elements(frozenset(a for a in contents if isinstance(a, Site))))
         if name == "setdefault" and site.kind == "container":
             engine.put(site, join(*arguments[:1]) - PLAIN, KEYS)
-            kept = join(*arguments[1:], *named.values(), rest)
+            contents = join(*arguments[1:], *named.values(), rest)
         if site.kind == "object":  # what it may call is nothing that it gives
             engine.put(site, functions, "functions")
-            kept = PLAIN if site.made_by in library.HOLDING_TEXT else kept - functions
+            contents = PLAIN if site.made_by in library.HOLDING_TEXT else contents - functions
         if name == "setdefault" and site.made_by == DICT:
-            engine.put_value(site, kept)
+            engine.put_value(site, contents)
         elif site.kind != "container" or name not in library.READING_METHODS:
-            engine.put(site, join(kept, outcome))
-        return kept
+            engine.put(site, join(contents, outcome))
+        return contents
 
     def _hand_over(self, site: Site, name: str, given: Value, text: str, node: ast.AST) -> None:
         """An object of the library is given these: what it does with what lasts is not known."""

@@ -285,15 +285,15 @@ class Engine:
     @staticmethod
     def _list_viewed(value: Value) -> dict[Atom, None]:
         """These, and whatever a change of them changes."""
-        found: dict[Atom, None] = dict.fromkeys(value)
+        listed: dict[Atom, None] = dict.fromkeys(value)
         waiting = list(value)
         while waiting:
             atom = waiting.pop()
-            for seen in atom.views if isinstance(atom, Site) else ():
-                if seen not in found:
-                    found[seen] = None
-                    waiting.append(seen)
-        return found
+            for viewed in atom.views if isinstance(atom, Site) else ():
+                if viewed not in listed:
+                    listed[viewed] = None
+                    waiting.append(viewed)
+        return listed
 
     def escape(self, value: Value) -> None:
         """Code that is not known has these, and may call them whenever it likes."""

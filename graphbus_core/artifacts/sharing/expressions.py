@@ -243,9 +243,9 @@ def _read_binary(engine: Engine, node: ast.BinOp, sides: list[Value]) -> Value:
     if all(side <= frozenset((WHOLE,)) for side in sides) and isinstance(node.op, ast.Add | ast.Sub | ast.Mult):
         return frozenset((WHOLE,))
     if isinstance(node.op, ast.Mult | ast.Add) and _are_lists(left) and (is_plain(right) or _are_lists(right)):
-        made = engine.make((node, LIST), "container", engine.objects.get_elements(left | right))
-        made.made_by = LIST  # a new one, whatever stands in it
-        return frozenset((made,))
+        product = engine.make((node, LIST), "container", engine.objects.get_elements(left | right))
+        product.made_by = LIST  # a new one, whatever stands in it
+        return frozenset((product,))
     return result
 
 
