@@ -37,7 +37,7 @@ IMPORTED = (
 _READ_AT_START = ("PYTHON", "LC_", "LANG")  # variables with these beginnings are read once, by the interpreter
 _SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER
 _LONGEST = 1 << 17
-_mother: tuple[int, socket.socket] | None = None  # whose children we may fork, and the way to ask
+_mother: tuple[int, socket.socket, object] | None = None  # our process id, the way to ask, and the process
 
 
 class Popen(subprocess.Popen[Any]):
@@ -105,10 +105,9 @@ def _fork(order: dict[str, Any], streams: list[int]) -> int:
         here, there = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         command = [sys.executable, "-m", "tests.forking", str(there.fileno())]
         with there:
-            subprocess.Popen(
-                command, cwd=Path(__file__).parents[1], pass_fds=[there.fileno()], stdin=subprocess.DEVNULL
-            )
-        _mother = os.getpid(), here
+            root = Path(__file__).parents[1]
+            mother = subprocess.Popen(command, cwd=root, pass_fds=[there.fileno()], stdin=subprocess.DEVNULL)
+        _mother = os.getpid(), here, mother  # it ends with us, when nobody is left to ask
     # The mother forks twice. Who loses its parent goes to the nearest ancestor that takes such: for that time, us.
     libc = ctypes.CDLL(None, use_errno=True)
     libc.prctl(_SUBREAPER, 1, 0, 0, 0)
