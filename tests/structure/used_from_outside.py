@@ -154,6 +154,7 @@ _.payload_violations
 _.messages_rejected
 _.dead_letters_lost
 _.consequences
+_.course
 _.total_subscriptions
 _.nodes_active
 _.nodes_broken
