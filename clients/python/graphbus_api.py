@@ -247,9 +247,10 @@ class DisputeRequest(TypedDict):
 
 
 class DocumentAgent(TypedDict):
-    """Who sits there. `ours`: its turns are taken over this API."""
+    """Who sits there. `ours`: its turns are taken over this API. `called`: its person's name."""
 
     name: str
+    called: str
     participant: str
     ours: bool
 
@@ -609,6 +610,7 @@ class Me(TypedDict):
     table: str | None
     name: str | None
     seated: bool
+    called: str | None
 
 
 class Method(TypedDict):
@@ -1093,6 +1095,7 @@ class SeatAtTable(TypedDict):
     """A seat as everybody at its table sees it. `free`: nobody has sat there, so an invitation offers it."""
 
     name: str
+    called: str
     seated: bool
     free: bool
 
@@ -1141,6 +1144,7 @@ class SeatLinkRequest(TypedDict):
     table: str
     name: str
     opener: NotRequired[bool]
+    called: NotRequired[str]
 
 
 class SeatReason(TypedDict):
@@ -1165,6 +1169,7 @@ class SeatTold(TypedDict):
     id: str
     table: str
     name: str
+    called: str
     seated: bool
     waiting: int
 

@@ -588,14 +588,16 @@ public struct DisputeRequest: Codable, Equatable {
     }
 }
 
-/// Who sits there. `ours`: its turns are taken over this API.
+/// Who sits there. `ours`: its turns are taken over this API. `called`: its person's name.
 public struct DocumentAgent: Codable, Equatable {
     public var name: String
+    public var called: String
     public var participant: String
     public var ours: Bool
 
-    public init(name: String, participant: String, ours: Bool) {
+    public init(name: String, called: String, participant: String, ours: Bool) {
         self.name = name
+        self.called = called
         self.participant = participant
         self.ours = ours
     }
@@ -1253,12 +1255,15 @@ public struct Me: Codable, Equatable {
     public var table: String?
     public var name: String?
     public var seated: Bool
+    /// What whoever sits there is called.
+    public var called: String?
 
-    public init(role: String, table: String?, name: String?, seated: Bool) {
+    public init(role: String, table: String?, name: String?, seated: Bool, called: String?) {
         self.role = role
         self.table = table
         self.name = name
         self.seated = seated
+        self.called = called
     }
 }
 
@@ -2236,11 +2241,13 @@ public struct SchemaChange: Codable, Equatable {
 /// A seat as everybody at its table sees it. `free`: nobody has sat there, so an invitation offers it.
 public struct SeatAtTable: Codable, Equatable {
     public var name: String
+    public var called: String
     public var seated: Bool
     public var free: Bool
 
-    public init(name: String, seated: Bool, free: Bool) {
+    public init(name: String, called: String, seated: Bool, free: Bool) {
         self.name = name
+        self.called = called
         self.seated = seated
         self.free = free
     }
@@ -2313,11 +2320,14 @@ public struct SeatLinkRequest: Codable, Equatable {
     public var name: String
     /// It is the seat of whoever opens the table: the others are told to ask them.
     public var opener: Bool?
+    /// Its person's name, where a seat may not be written so.
+    public var called: String?
 
-    public init(table: String, name: String, opener: Bool? = nil) {
+    public init(table: String, name: String, opener: Bool? = nil, called: String? = nil) {
         self.table = table
         self.name = name
         self.opener = opener
+        self.called = called
     }
 }
 
@@ -2352,13 +2362,15 @@ public struct SeatTold: Codable, Equatable {
     public var id: String
     public var table: String
     public var name: String
+    public var called: String
     public var seated: Bool
     public var waiting: Int
 
-    public init(id: String, table: String, name: String, seated: Bool, waiting: Int) {
+    public init(id: String, table: String, name: String, called: String, seated: Bool, waiting: Int) {
         self.id = id
         self.table = table
         self.name = name
+        self.called = called
         self.seated = seated
         self.waiting = waiting
     }

@@ -237,9 +237,10 @@ export interface DisputeRequest {
   name?: string;
 }
 
-/** Who sits there. `ours`: its turns are taken over this API. */
+/** Who sits there. `ours`: its turns are taken over this API. `called`: its person's name. */
 export interface DocumentAgent {
   name: string;
+  called: string;
   participant: string;
   ours: boolean;
 }
@@ -563,6 +564,8 @@ export interface Me {
   table: string | null;
   name: string | null;
   seated: boolean;
+  /** What whoever sits there is called. */
+  called: string | null;
 }
 
 /** A method of a node. */
@@ -987,6 +990,7 @@ export interface SchemaChange {
 /** A seat as everybody at its table sees it. `free`: nobody has sat there, so an invitation offers it. */
 export interface SeatAtTable {
   name: string;
+  called: string;
   seated: boolean;
   free: boolean;
 }
@@ -1030,6 +1034,8 @@ export interface SeatLinkRequest {
   name: string;
   /** It is the seat of whoever opens the table: the others are told to ask them. */
   opener?: boolean;
+  /** Its person's name, where a seat may not be written so. */
+  called?: string;
 }
 
 /** What a seat got and gave. `share`: its gain, of the most that it could gain. */
@@ -1051,6 +1057,7 @@ export interface SeatTold {
   id: string;
   table: string;
   name: string;
+  called: string;
   seated: boolean;
   waiting: number;
 }

@@ -44,7 +44,7 @@ def explain_invalid_opening(ask: Ask, body: Json) -> str | None:
 
 
 def explain_invalid_line(body: Json) -> str | None:
-    """Why what stands beside a proposal or a vote is no line of what matters; None if it is one, or is left out."""
+    """Why what stands beside a proposal or a vote cannot be a line of what matters; None if it can, or is left out."""
     priority = body.get(PRIORITY, "")
     if isinstance(priority, str) and len(priority) <= MAX_LINE:
         return None
