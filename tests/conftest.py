@@ -24,7 +24,11 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 # coverage, or with two workers, that judges the machine. pytest's own timeout ends what hangs. `too_slow` tells
 # something true, though, when a strategy throws away most of what it makes. So whoever writes one asks for it, on a
 # quiet machine: HYPOTHESIS_PROFILE=strict. All other health checks judge counts, not seconds, and stay on.
-settings.register_profile("graphbus", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+#
+# The inputs are the same in each run, so what turns red was turned red by the change at hand. Who wants to find more
+# asks for it: HYPOTHESIS_PROFILE=search tries a thousand others each time (for some tests, with `-k`; it takes long).
+settings.register_profile("graphbus", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("search", settings.get_profile("graphbus"), derandomize=False, max_examples=1000)
 settings.register_profile("strict", deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or "graphbus")
 
