@@ -30,7 +30,7 @@ def vulture() -> list[str]:
         "benchmarks/cases",
     ]
     done = subprocess.run(
-        [*command, "--ignore-decorators", DECORATORS], cwd=ROOT, capture_output=True, text=True, timeout=100
+        [*command, "--ignore-decorators", DECORATORS], cwd=ROOT, capture_output=True, text=True, timeout=300
     )
     if done.returncode not in (0, 3):
         raise RuntimeError(f"vulture could not look: {done.stderr.strip()}")
