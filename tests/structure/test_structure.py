@@ -80,6 +80,7 @@ def test_every_room_and_file_says_its_purpose(house: House) -> None:
     assert silent == [], f"say in the first line, as one sentence, what this file is for: {silent}"
 
 
+@pytest.mark.timeout(330)
 def test_nothing_is_unused() -> None:
     """Nothing in the package is without a user, but for what stands in the allowlist with its reason."""
     found = [line for line in vulture() if not unused_names([line]) & set(allowed())]
