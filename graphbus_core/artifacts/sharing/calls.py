@@ -154,6 +154,8 @@ class Calls:
             self._fill_record(site, cls, arguments, named, rest, node)
         else:
             self._engine.put(site, join(*arguments, *named.values(), rest))
+            if not all(map(library.is_followed_base, cls.list_outside())):
+                self._engine.view(site, join(*arguments, *named.values(), rest))
         if not is_simple(cls):
             self._objects.implicit.use_hooks(site, node)
         for name in ("__post_init__", "__del__", "model_post_init"):
@@ -306,8 +308,10 @@ class Calls:
             hooked = self._objects.implicit.use_hooks(receiver, node, inputs)
         if library.is_stateless_method(name, cls.list_outside()):
             return join(hooked, self._call_reading(receiver, name, inputs, text, node))
-        if self._engine.outlives(receiver) and not all(map(library.is_followed_base, cls.list_outside())):
-            self._engine.change(frozenset((receiver,)), node, text.rpartition(".")[0] or text)
+        if not all(map(library.is_followed_base, cls.list_outside())):
+            self._engine.view(receiver, inputs)  # what it does with what it is given is not known
+            if self._engine.outlives(receiver) or name not in library.READING_METHODS:
+                self._engine.change(frozenset((receiver,)), node, text.rpartition(".")[0] or text)
         return join(hooked, self._call_container(receiver, name, arguments, named, rest, text, node))
 
     def _feed_parser(self, site: Site, cls: ClassScope, name: str, inputs: Value, node: ast.AST) -> Value | None:
@@ -442,7 +446,8 @@ class Calls:
         inputs = join(*arguments, *named.values(), rest)
         if site.made_by == "collections.ChainMap" and name == "new_child":
             maps = join(*(a.items for a in site.fields.get("maps", ())))
-            new: Value = inputs or frozenset((engine.make((node, "new"), "container"),))
+            first = engine.make((node, "new"), "container", join(*named.values()))
+            new: Value = join(*arguments, rest, frozenset((first,)))
             return self._special.call_chain_map([new, maps], {}, NOTHING, node)
         # Lists, sets and dicts ask what they are given for what Python calls by itself, and for `keys()`.
         is_builtin = library.is_container_method(name) and (
@@ -505,6 +510,9 @@ class Calls:
     ) -> Value:
         """What a method may put into an object of this event, which is put there."""
         engine = self._engine
+        if name not in library.READING_METHODS | library.VIEWING_METHODS:
+            viewed = frozenset(engine.list_viewed(frozenset((site,)))) - frozenset((site,))
+            engine.change(viewed, node, describe(getattr(node, "func", node)))
         inputs = join(*arguments, *named.values(), rest)
         contents = inputs - (named.get("key", NOTHING) if name in ("sort", "reverse") else NOTHING)
         if name in library.EXTENDING_METHODS and site.kind == "container":
@@ -526,7 +534,13 @@ class Calls:
     def _hand_over(self, site: Site, name: str, given: Value, text: str, node: ast.AST) -> None:
         """An object of the library is given these: what it does with what lasts is not known."""
         refuse_kinds(self._engine, given, node)
-        for atom in given:
+        for atom in self._engine.list_viewed(given):
+            if (
+                isinstance(atom, Outside)
+                and standard_objects.is_data(atom.name)
+                and name not in library.KEEPING_METHODS
+            ):
+                self._engine.note(f"hands {atom.name} to {text}", node)
             if not isinstance(atom, Site) or atom.made_by in library.HARMLESS_OBJECTS:
                 continue
             if atom.lasting and name not in library.KEEPING_METHODS:
@@ -676,7 +690,8 @@ class Calls:
         if effect.changes is not None:
             given_by_place = effect.changes < len(arguments)
             changed = arguments[effect.changes] if given_by_place else join(*named.values(), rest)
-            self._engine.change(changed, node, describe(node))
+            objects = [a for a in changed if isinstance(a, Site) and a.kind == "object"]
+            self._engine.change(join(changed, *(a.items for a in objects)), node, describe(node))
             for atom in changed:
                 if isinstance(atom, Site):
                     self._engine.put(atom, inputs - changed)
@@ -692,8 +707,9 @@ class Calls:
     def _refuse_lasting(self, given: Value, name: str, node: ast.AST) -> None:
         """What it does with what it is given is not known: all of that must be of this event."""
         for atom in reach(given):
-            if isinstance(atom, Site) and atom.lasting and atom.kind not in ("log", "path"):
-                self._engine.note(f"hands {atom.label or 'what it keeps'} to {name}", node)
+            is_other = isinstance(atom, Outside) and standard_objects.is_data(atom.name)
+            if is_other or (isinstance(atom, Site) and atom.lasting and atom.kind not in ("log", "path")):
+                self._engine.note(f"hands {getattr(atom, 'label', '') or 'what it keeps'} to {name}", node)
 
     def give(self, effect: library.Effect, name: str, given: Value, node: ast.AST) -> Value:
         engine = self._engine

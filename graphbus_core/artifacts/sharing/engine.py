@@ -36,6 +36,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from graphbus_core.artifacts.sharing import library
 from graphbus_core.artifacts.sharing.keys import DICT
 from graphbus_core.artifacts.sharing.values import (
     IMMUTABLE,
@@ -207,12 +208,17 @@ class Engine:
         if name is None and not items <= site.loose:
             site.loose |= items
             self.changes += 1
+        for viewed in _list_views(site) if name is None else ():
+            if isinstance(viewed, Site) and not items <= viewed.items and not self.outlives(viewed):
+                self.put(viewed, items)
 
     def put_at(self, site: Site, key: object, items: Value) -> None:
         """From now on these may stand in a dict under a key, as far as the source says which."""
         if not isinstance(key, ast.Constant) or not isinstance(key.value, str):
             self.put_value(site, items)
             return
+        if site.views:
+            self.put_value(site, items)
         for into in (site.keyed.setdefault(key.value, set()), site.items):
             before = len(into)
             into |= items
@@ -237,7 +243,7 @@ class Engine:
 
     def change(self, value: Value, node: ast.AST, text: str) -> None:
         """What `value` stands for is changed here; `text` is how the source calls it."""
-        for atom in self._list_viewed(value):
+        for atom in self.list_viewed(value):
             if is_lasting(atom) and not self.attributes.is_renewed(atom):
                 label = atom.label if isinstance(atom, Site) and atom.label else text
                 self.changed.add(atom)
@@ -283,13 +289,13 @@ class Engine:
             self._repeats -= 1
 
     @staticmethod
-    def _list_viewed(value: Value) -> dict[Atom, None]:
+    def list_viewed(value: Value) -> dict[Atom, None]:
         """These, and whatever a change of them changes."""
         listed: dict[Atom, None] = dict.fromkeys(value)
         waiting = list(value)
         while waiting:
             atom = waiting.pop()
-            for viewed in atom.views if isinstance(atom, Site) else ():
+            for viewed in _list_views(atom):
                 if viewed not in listed:
                     listed[viewed] = None
                     waiting.append(viewed)
@@ -502,6 +508,15 @@ class Engine:
         """Somebody calls it with any of these, as often as it likes."""
         with self.repeating(), self.attributes.perhaps():
             return self.objects.call_atom(function, [], {}, given, node)
+
+
+def _list_views(atom: object) -> Value:
+    """What a change of it changes too."""
+    if not isinstance(atom, Site):
+        return NOTHING
+    if atom.cls is None or not library.WRAPPING_BASES & {*atom.cls.list_outside()}:
+        return frozenset(atom.views)
+    return join(atom.views, atom.fields.get("data", ()), atom.cls.find("data") or ())
 
 
 def outside(name: str) -> Value:

@@ -477,6 +477,8 @@ _PLAIN_BASES = [
     "logging.Formatter",
 ]
 PLAIN_BASES = frozenset(_PLAIN_BASES)
+# Their methods change what stands under `data`, whatever the class that inherits them has put there.
+WRAPPING_BASES = frozenset(("collections.UserDict", "collections.UserList"))
 # Those whose own methods never call a method of the class that inherits them.
 SIMPLE_BASES = frozenset(
     (
@@ -542,6 +544,8 @@ READING_METHODS = frozenset(
         "__mul__",
     ]
 )
+# Of a view of bytes: no method of it changes them.
+VIEWING_METHODS = frozenset(_name("", "cast hex release tobytes tolist toreadonly"))
 PATH_METHODS = frozenset(
     [
         "read_text",
@@ -687,13 +691,13 @@ def find_effect(name: str) -> Effect | None:
         return effect
     if is_exception(name):
         return Effect("copy")
-    module = name
-    while "." in module:
-        module = module.rpartition(".")[0]
-        if module in ITERATING_MODULES:
-            return Effect("iterator")
-        if module in PURE_MODULES:
-            return Effect("plain")
+    module = name.rpartition(".")[0]
+    if name.partition(".")[0] in ITERATING_MODULES:
+        return Effect("iterator")
+    if module in PURE_MODULES and not standard_objects.is_data(name):
+        return Effect("plain")
+    if module.rpartition(".")[0] in PURE_MODULES and standard_objects.is_immutable_kind(module):
+        return Effect("plain")
     if standard_objects.is_enumeration(name):
         return Effect("plain")
     return Effect("object", steady=False, wary=True) if standard_objects.is_known_of(name) else None
@@ -702,7 +706,11 @@ def find_effect(name: str) -> Effect | None:
 def is_constant(name: str) -> bool:
     """Whether a name of another module stands for something immutable."""
     module, _, last = name.rpartition(".")
-    if module in PURE_MODULES or name in CONSTANTS or (module in CONSTANT_MODULES and last.isupper()):
+    if (
+        name in CONSTANTS
+        or (module in PURE_MODULES and not standard_objects.is_data(name))
+        or (module in CONSTANT_MODULES and last.isupper())
+    ):
         return True
     return standard_objects.find_constant(name) is not None
 

@@ -456,6 +456,8 @@ class Objects:
                 owner.is_copy = owner.is_copy or (name == "(any)" and not self._engine.handling)
                 if not owner.lasting or self._engine.handling:
                     self._ask_setters(owner, name, value, node)
+                if owner.views:  # `chain.maps = …`
+                    self._engine.view(owner, self.get_elements(value))
                 if not self._engine.handling or not owner.lasting:
                     self._engine.put(owner, value, name)
                     self._label(value, text)
@@ -609,10 +611,10 @@ class Objects:
             self._engine.note("uses self.memory", node, is_memory=True, is_change=True)
             return PLAIN
         head = name.partition(".")[0]
+        if standard_objects.is_table(name) and name not in library.LIVE_DATA:
+            return PLAIN
         if name in library.LIVE_DATA or library.is_constant(name) or head in ("typing", "collections", "builtins"):
             return frozenset((Outside(name), IMMUTABLE))
-        if standard_objects.is_table(name):
-            return PLAIN
         self._engine.note(f"reads {name}, which is not read", node)
         return self._engine.make_unknown((node, name), name)
 

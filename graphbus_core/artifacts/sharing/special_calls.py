@@ -142,10 +142,16 @@ class SpecialCalls:
         site = self._engine.make(node, "container", join(self._objects.get_elements(inputs), PLAIN))
         site.made_by = "collections.ChainMap"
         self._engine.view(site, join(*arguments[:1], rest))
+        parents = self._engine.make((node, "parents"), "container", frozenset(site.items))
+        parents.made_by = site.made_by
+        self._engine.view(parents, inputs)
         maps = self._engine.make((node, "maps"), "container", inputs)
-        self._engine.view(maps, inputs)
-        for name in ("maps", "parents"):
-            self._engine.put(site, frozenset((maps,)), name)
+        order = self._engine.make((node, "order"), "container", label="the maps of a ChainMap")
+        order.lasting = True  # which of them a change goes to is known as long as nobody changes the list
+        self._engine.view(maps, frozenset((order,)))
+        for chain in (site, parents):
+            self._engine.put(chain, frozenset((maps,)), "maps")
+            self._engine.put(chain, frozenset((parents,)), "parents")
         return frozenset((site,))
 
     def _call_view(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:

@@ -100,8 +100,13 @@ def _walk(target: Any, words: Iterable[str]) -> Any:
 @cache
 def is_kept(name: str) -> bool:
     """Whether an object may hold something there that an event changes: all but constants, functions and classes."""
-    words = name.split(".")
-    if words[0] in _OTHERS or name in _STREAMS or is_table(name) or find_constant(name) is not None:
+    return name not in _STREAMS and not is_table(name) and is_data(name)
+
+
+@cache
+def is_data(name: str) -> bool:
+    """Whether it is somebody else's object that can be changed: no constant, function, class or module."""
+    if name.partition(".")[0] in _OTHERS or find_constant(name) is not None:
         return False
     target = _find(name)
     if callable(target) or isinstance(target, types.ModuleType):
@@ -214,7 +219,10 @@ def is_known_of(name: str) -> bool:
     """Whether it is a class or function of a module that keeps nothing of a call."""
     if name in _NOT_KNOWN or any(name.startswith(f"{module}.") for module in _ERRORS_ALONE):
         return False
-    return isinstance(look_up(name), type | types.FunctionType | types.BuiltinFunctionType | types.MethodType)
+    target = look_up(name)
+    if isinstance(target, types.MethodType) and hasattr(type(target.__self__), target.__name__):
+        return False  # of a metaclass: it may change the class, as `register` does
+    return isinstance(target, type | types.FunctionType | types.BuiltinFunctionType | types.MethodType)
 
 
 def is_known_class(name: str) -> bool:

@@ -11,6 +11,7 @@ from graphbus_core.artifacts.sharing.events import NONE, meet
 from graphbus_core.artifacts.sharing.keys import LIST, free_of_keys, refuse_kinds
 from graphbus_core.artifacts.sharing.library import CONTEXT_VARIABLE, ENUM_BASES, SIMPLE_BASES, is_constant
 from graphbus_core.artifacts.sharing.protocols import AUGMENTED, TRUTH
+from graphbus_core.artifacts.sharing.standard_objects import is_data
 from graphbus_core.artifacts.sharing.values import (
     NOTHING,
     PLAIN,
@@ -448,7 +449,7 @@ class Statements:
         objects = self._engine.objects
         changeable = frozenset(a for a in current if isinstance(a, Site) and _is_changed_in_place(a, node.op))
         for atom in current:
-            if isinstance(atom, Outside) and not is_constant(atom.name):
+            if isinstance(atom, Outside) and (is_data(atom.name) or not is_constant(atom.name)):
                 self._engine.note(f"changes {atom.name.removeprefix('graphbus.')}", node, is_change=True)
         self._engine.change(changeable, node, ast.unparse(node.target))
         added = join(objects.get_elements(more), more)
