@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import contextlib
 import copy
 import importlib
@@ -107,6 +108,45 @@ def test_a_row_of_the_library_says_what_a_run_shows(name):
             assert not hasattr(first, "__next__"), f"{name}{given} gives what can be used up"
         elif effect.gives in ("copy", "data"):
             assert all(first is not part for part in used if not isinstance(part, IMMUTABLE)), f"{name}{given}"
+
+
+VIEWS = ("collections.ChainMap", "builtins.memoryview")  # a change of them is one of what they were made of
+# What these give is not asked: one of its methods may wait for somebody else, or it stands in a memo, which is given.
+NOT_ASKED = ("copy.deepcopy", "queue.", "socket.", "tempfile.", "argparse.ArgumentParser", "urllib.", "contextlib.")
+MAKERS = [name for name in EFFECTS if library.EFFECTS[name].gives in ("copy", "data", "object", "iterator")]
+MAKERS = [*(name for name in MAKERS if not name.startswith(NOT_ASKED)), "builtins.memoryview"]
+PARTS = ([3, 1, 2], {"a": 1}, bytearray(b"12345678"), {"a": ["b"]}, ["b", "a"], collections.deque([1]))
+GIVEN = ((), ("zz",), ({"zz": 1},), ([7],), ("zz", 5), (0,), (0, 5))
+
+
+def iter_methods(made):
+    """What somebody may call of it, but what makes or ends it; and `read`, to which a number may be an open file."""
+    names = set(dir(made)) - {"__class__", "__init__", "__reduce__", "__reduce_ex__", "__del__", "__exit__", "read"}
+    for name in sorted(name for name in names if not name.startswith("_") or name.startswith("__")):
+        with contextlib.suppress(Exception):
+            if callable(method := getattr(made, name)):
+                yield method
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning")
+@pytest.mark.parametrize("name", MAKERS)
+def test_what_a_row_gives_changes_nothing_that_it_was_made_of(name):
+    """Each of its methods is called, and what it was made of is the same before and after, but of a view."""
+    function = find_function(name)
+    changed = set()
+    for given in itertools.chain(itertools.product(PARTS), itertools.product(SAMPLES, PARTS)):
+        used = copy.deepcopy(given)
+        with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(Exception):
+            function(*used)  # what it changes by itself is in its row
+            made, before = function(*used), repr(used)
+            for method, more in itertools.product(iter_methods(made), GIVEN):
+                with contextlib.suppress(Exception):
+                    method(*copy.deepcopy(more))
+                if repr(used) != before:
+                    changed.add(method.__name__)
+                    break
+    assert not changed or name in VIEWS, f"what {name} gives changes its arguments by {changed}"
+    assert changed or name not in VIEWS
 
 
 @pytest.mark.parametrize("name", sorted(library._BLIND))
