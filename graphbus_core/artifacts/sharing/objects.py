@@ -295,6 +295,7 @@ class Objects:
                 self._engine.see_whole((cls,))
                 return frozenset((self._view(cls, cls.names, cls.lasting),))
             is_plain_name = name.startswith("__") and name != "__subclasses__"
+            is_plain_name |= name == "_fields" and "typing.NamedTuple" in cls.list_outside()
             return PLAIN if is_plain_name else frozenset((Method(cls, name),))
         if set(cls.list_outside()) & library.ENUM_BASES and not any(is_function(a) for a in matches):
             return frozenset((self._make_member(cls),))
