@@ -258,6 +258,7 @@ def test_take_a_document_turn(page: Page, serve: Serve) -> None:
     opened(page, served, "document/logs")
     expect(page.get_by_role("heading", name="Your turn as ann")).to_be_visible()
     expect(page.get_by_label("Source source-1")).to_contain_text("3 days")
+    page.get_by_text("Another point").click()
     page.get_by_label("Title (optional)").fill("Days")
     page.get_by_role("button", name="Hand the turn over").click()
     expect(page.get_by_role("heading", name="Your turn as bob")).to_be_visible()

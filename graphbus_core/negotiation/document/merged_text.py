@@ -254,11 +254,11 @@ def _mark(block: Block, words: str) -> str:
 
 def _dress(beside: _Unit, words: str) -> _Unit:
     """Words of a decision in the form of what they stand beside: an item in a list, else as they are."""
-    is_plain = "\n" not in words and not ITEM.match(words) and not words.startswith(("#", "|", "```", "~~~"))
+    is_plain = "\n" not in words and not words.startswith(("#", "|", "```", "~~~"))
     if beside.kind is not BlockKind.ITEM or not is_plain:
         return _Unit(BlockKind.TEXT, words, beside.places if beside.text != words else ())
     block = Block(BlockKind.ITEM, 0, [beside.text.split("\n")[0]])
-    return _Unit(BlockKind.ITEM, _mark(block, words), ())
+    return _Unit(BlockKind.ITEM, _mark(block, ITEM.sub("", words)), ())  # whoever wrote the mark, too, has it once
 
 
 def _may_stand_beside(beside: _Unit, unit: _Unit) -> bool:

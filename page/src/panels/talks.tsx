@@ -1,6 +1,7 @@
 // Consent and document negotiations, each whole: what stands, who said what, and the next step of a person.
-import { useContext, useEffect, useRef, useState } from "preact/hooks";
+import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
 import type { Ballot, Consent, DocumentIssue, DocumentTold, SourceTold, TurnRequest } from "../../../clients/typescript/graphbus";
+import { pairLines } from "../differ";
 import { plain } from "../json";
 import { Act, Called, Names, Pre, T, useLoaded, Who, whoOf } from "../kit";
 import { api, body, renew, set, state, to, useStore } from "../store";
@@ -209,7 +210,7 @@ function Signing({ document: doc, agent }: { document: DocumentTold; agent?: str
   return (
     <>
       <h3>{doc.is_final ? "What everybody accepted" : "The document to accept"}</h3>
-      <p role="status">{accepted.length ? <>Accepted by <Names names={accepted} none="" /></> : "Nobody has accepted it yet"}{doc.is_final || !missing.length ? "." : <>; it waits for <Names names={missing} none="" />.</>} <small class="soft">(final.md <code>{hash}</code>)</small></p>
+      <p role="status">{accepted.length ? <>Accepted by <Names names={accepted} none="" /></> : "Nobody has accepted it yet"}{doc.is_final || !missing.length ? "." : <>; it waits for <Names names={missing} none="" />.</>} <small class="soft">(version <code>{hash}</code>)</small></p>
       {lost ? <p class="warn">It leaves out {lost} statements that nobody decided; who accepts it drops them.</p> : null}
       {undecided ? <p class="warn">{undecided} lines of the texts may contradict each other, and nobody has decided between them. They stand together in the text.</p> : null}
       {altered.length ? <p class="warn">Not word for word in it: the decision on <Names names={altered} none="" />.</p> : null}
@@ -269,14 +270,19 @@ function Seat({ name }: { name: string }) {
   );
 }
 
-/** The lines of the texts that a point takes the place of. */
-const replacedBy = (issue: DocumentIssue) => (/In place of:\s*([\s\S]*)$/.exec(issue.text)?.[1] ?? "").split("\n").map((line) => line.replace(/^- /, "").trim()).filter(Boolean);
+/** The lines of the texts that a point takes the place of: a list, up to the first line that is not one of it. */
+const replacedBy = (issue: DocumentIssue) => (/In place of:\s*((?:- .*(?:\n|$))*)/.exec(issue.text)?.[1] ?? "").split("\n").map((line) => line.replace(/^- /, "").trim()).filter(Boolean);
+
+/** What a turn says of a point in the place of some lines. */
+const askOf = (title: string, lines: string[]) => (lines.length ? `${title}\n\nIn place of:\n\n${lines.map((one) => `- ${one}`).join("\n")}` : title);
 
 function Issue({ issue, children }: { issue: DocumentIssue; children?: unknown }) {
+  const stands = issue.decision || issue.entries.filter((one) => one.hash).at(-1)?.text;
+  const gone = replacedBy(issue).filter((line) => line !== stands?.trim());
   return (
     <section class="card issue">
       <h3><T>{issue.title}</T> <small class={issue.status === "AGREED" ? "good" : issue.status === "ESCALATE" ? "warn" : "soft"}>{issue.status.toLowerCase()}</small></h3>
-      {replacedBy(issue).length ? <div class="soft">In place of: <ul>{replacedBy(issue).map((line) => <li><s><T>{line}</T></s></li>)}</ul></div> : null}
+      {gone.length ? <div class="soft">In place of: <ul>{gone.map((line) => <li><s><T>{line}</T></s></li>)}</ul></div> : null}
       {issue.decision ? <p class="good text"><T>{issue.decision}</T></p> : null}
       {issue.entries.map((one) => <p class="text"><strong><Who>{one.by}</Who></strong> <small class="soft">{one.offer ? "offers" : one.kind}</small>: <T>{one.text}</T></p>)}
       {children as never}
@@ -288,22 +294,45 @@ type Said = { kind: string; hash: string; text: string };
 
 const LINES = 60; // that are offered as replaced by a new point
 
-/** The lines in which the texts differ, and which no point has spoken of yet. */
-function differingLines(doc: DocumentTold): { source: string; line: string }[] {
+interface Line {
+  source: string;
+  line: string;
+}
+
+/** Where the texts differ, as far as no point has spoken of it: two lines at the same place of two texts, and lines that
+ * stand alone. */
+function differencesOf(doc: DocumentTold): { pairs: [Line, Line][]; alone: Line[] } {
   const bare = (line: string) => line.trim().replace(/^([-+*]|\d+[.)])\s+/, "");
-  const all = doc.sources.map((one) => ({ source: one.name, lines: linesOf(one.text).map(bare).filter((line) => line.includes(" ") && !/^(#|\||```|~~~)/.test(line)) }));
+  const all = doc.sources.map((one) => ({ source: one.name, lines: linesOf(one.text).map(bare).filter(Boolean) }));
   const spoken = doc.issues.map((one) => JSON.stringify(one)).join("\n");
-  return all
-    .flatMap(({ source, lines }) => lines.filter((line) => all.some((other) => !other.lines.includes(line))).map((line) => ({ source, line })))
-    .filter(({ line }) => !spoken.includes(JSON.stringify(line).slice(1, -1)))
-    .slice(0, LINES);
+  const isOpen = (line: string) => line.includes(" ") && !/^(#|\||```|~~~)/.test(line) && !spoken.includes(JSON.stringify(line).slice(1, -1));
+  const [first, second] = all;
+  const paired = all.length === 2 ? pairLines(first!.lines, second!.lines).filter((pair, at, all) => pair.every(isOpen) && all.findIndex((one) => one[0] === pair[0]) === at).slice(0, LINES) : [];
+  const pairs = paired.map(([one, other]): [Line, Line] => [{ source: first!.source, line: one }, { source: second!.source, line: other }]);
+  const alone = all
+    .flatMap(({ source, lines }) => lines.filter((line) => isOpen(line) && all.some((other) => !other.lines.includes(line))).map((line) => ({ source, line })))
+    .filter(({ line }) => !paired.flat().includes(line));
+  return { pairs, alone: alone.slice(0, LINES) };
+}
+
+/** Two lines at the same place: one of them, other words, or both as they are. */
+function Difference({ pair, number, agent, taken, take }: { pair: [Line, Line]; number: number; agent: string; taken: string | undefined; take: (line: string) => void }) {
+  const name = useId();
+  const words = taken && pair.every((one) => one.line !== taken) ? taken : "";
+  return (
+    <fieldset class="pick differs" role="radiogroup" aria-label={`Difference ${number}`}>
+      {pair.map(({ source, line }) => <label class="tick"><input type="radio" name={name} checked={taken === line} onChange={() => take(line)} /><span><T>{line}</T> <small class="soft inline">{source === agent ? "yours" : <Who>{source}</Who>}</small></span></label>)}
+      <span class="row tight"><label class="tick"><input type="radio" name={name} checked={!taken} onChange={() => take("")} /><span class="soft">both stay</span></label>
+      <input class="grow" aria-label={`Other words, difference ${number}`} placeholder="or other words" autocomplete="off" value={words} onInput={(e) => take(e.currentTarget.value)} /></span>
+    </fieldset>
+  );
 }
 
 /** The first sentence of a text, whole or up to a word: a name for a point. */
 const beginning = (text: string) => (text.length <= 90 ? text : `${text.slice(0, 89).replace(/\s+\S*$/, "")} …`).split("\n")[0]!.replace(/[.:;,]+$/, "");
 
 /** Whose text is not there yet, for whoever speaks first. */
-const missingText = (doc: DocumentTold) => (doc.sources.length < doc.expected_agents ? " A text that is not there yet can still come; you need not wait for it." : "");
+const missingText = (doc: DocumentTold) => (doc.sources.length < doc.expected_agents ? " A text is not there yet. When it comes, you choose here wherever the two differ; you need not wait for it." : "");
 
 /** A whole turn: a word on each open point, new points, then all of it at once. */
 function Turn({ document: doc, agent }: { document: DocumentTold; agent: string }) {
@@ -311,23 +340,31 @@ function Turn({ document: doc, agent }: { document: DocumentTold; agent: string 
   const title = useRef<HTMLInputElement>(null);
   const words = useRef<HTMLTextAreaElement>(null);
   const [gone, replace] = useState<string[]>([]); // lines of the texts that the new point takes the place of
-  const differing = differingLines(doc);
+  const [taken, take] = useState<Record<string, string>>({}); // what is to stand, by the first line of a difference
+  const { pairs, alone } = differencesOf(doc);
   const open = doc.issues.filter((one) => !one.settled);
   const newest = (issue: DocumentIssue) => issue.entries.filter((one) => one.hash && one.by !== agent).at(-1);
   const put = (stem: string, patch: Partial<Said>) => say((old) => ({ ...old, [stem]: { kind: "offer", hash: "", text: "", ...old[stem], ...patch } }));
   const hand = async (all: Record<string, Said>) => {
     const turn = turnOf(agent, all);
+    for (const pair of pairs) {
+      const line = taken[pair[0].line]?.trim();
+      if (!line) continue;
+      turn.issues!.push({ title: beginning(line), question: askOf(beginning(line), pair.map((one) => one.line)) });
+      turn.offers!.push({ issue: beginning(line), text: line });
+    }
     const text = words.current?.value.trim() ?? "";
     const named = title.current?.value.trim() || beginning(text);
     if (gone.length && !text) throw new Error("Say what is to stand in the place of the lines that you ticked.");
     if (named) {
-      turn.issues!.push({ title: named, question: gone.length ? `${named}\n\nIn place of:\n\n${gone.map((one) => `- ${one}`).join("\n")}` : named });
+      turn.issues!.push({ title: named, question: askOf(named, gone) });
       if (text) turn.offers!.push({ issue: named, text });
     }
     if (!Object.values(turn).some((one) => Array.isArray(one) && one.length)) throw new Error("Say something first: what the one document is to say, or whose words you accept.");
     await api.takeTurn(doc.name, body(turn));
     say({});
     replace([]);
+    take({});
     renew("questions", "negotiations");
     set({ facts: state.facts + 1 });
   };
@@ -341,9 +378,12 @@ function Turn({ document: doc, agent }: { document: DocumentTold; agent: string 
         const said = says[issue.stem];
         return (
           <Issue issue={issue}>
-            {offers.map((one) => (
+            <p class="row tight">{offers.map((one) => (
               <button type="button" aria-pressed={said?.kind === "accept" && said.hash === one.hash} onClick={() => put(issue.stem, { kind: "accept", hash: one.hash! })}>Accept <Who>{one.by}</Who>'s words</button>
             ))}
+            {replacedBy(issue).filter((line) => offers.length && offers.every((one) => one.text.trim() !== line)).map((line) => (
+              <button type="button" aria-pressed={said?.kind === "offer" && said.text === line} onClick={() => put(issue.stem, { kind: "offer", text: line })}>Rather “<T>{line}</T>”</button>
+            ))}</p>
             <p class="row">
               <label class="inline"><span>{offers.length ? "Or say" : "Say"}</span>
                 <select value={said?.kind === "accept" ? "offer" : (said?.kind ?? "offer")} onChange={(e) => put(issue.stem, { kind: e.currentTarget.value })}>
@@ -355,14 +395,20 @@ function Turn({ document: doc, agent }: { document: DocumentTold; agent: string 
           </Issue>
         );
       })}
-      {doc.issues.length ? null : <p class="soft">All lines of the texts are kept, but for those that a point takes the place of. Say here what is to stand where they differ.{missingText(doc)}</p>}
-      <details open={!doc.issues.length}>
-        <summary>{doc.issues.length ? "Another point" : "The first point"}</summary>
+      {pairs.length ? (
+        <section aria-label="Where the texts differ">
+          <h4>Where the texts differ: what is to stand?</h4>
+          {pairs.map((pair, i) => <Difference key={pair[0].line} pair={pair} number={i + 1} agent={agent} taken={taken[pair[0].line]} take={(line) => take((old) => ({ ...old, [pair[0].line]: line }))} />)}
+        </section>
+      ) : null}
+      {doc.issues.length ? null : <p class="soft">Every other line of the texts is kept.{missingText(doc)}</p>}
+      <details open={!doc.issues.length && !pairs.length}>
+        <summary>{doc.issues.length || pairs.length ? "Another point" : "The first point"}</summary>
         <label><span>What the one document is to say</span><textarea ref={words} rows={3} /></label>
-        {differing.length ? (
+        {alone.length ? (
           <fieldset class="pick stacked">
             <legend>It takes the place of</legend>
-            {differing.map(({ source, line }) => <label class="tick"><input type="checkbox" checked={gone.includes(line)} onChange={() => replace(gone.includes(line) ? gone.filter((one) => one !== line) : [...gone, line])} /><span><T>{line}</T> <small class="soft"><Who>{source}</Who></small></span></label>)}
+            {alone.map(({ source, line }) => <label class="tick"><input type="checkbox" checked={gone.includes(line)} onChange={() => replace(gone.includes(line) ? gone.filter((one) => one !== line) : [...gone, line])} /><span><T>{line}</T> <small class="soft"><Who>{source}</Who></small></span></label>)}
           </fieldset>
         ) : null}
         <label><span>Title (optional)</span><input ref={title} autocomplete="off" /></label>
