@@ -64,10 +64,10 @@ export function AnswerForm({ schema, send, says = "Answer", first, marks }: Answ
         {top.properties ? <div class="fields"><SchemaForm schema={{ type: "object", properties: top.properties }} held={shared} marks={marks} /></div> : null}
         {way ? <div class="fields" key={at}><p class="soft">{plain(way.description)}</p><SchemaForm schema={{ ...way, title: "", description: "" }} held={held} marks={marks} /></div> : null}
         <div class="row bar">
-          {way ? <Act class="primary" do={() => give(held.value())}>{first === way.title && says === "Answer" ? plain(way.title) : says}</Act> : null}
+          {way ? <Act class="primary" do={() => give(held.value())}>{says === "Answer" ? plain(way.title) : says}</Act> : null}
           {top.oneOf.map((one, i) => {
             const words = Object.values(one.properties!).some((field) => field.const === undefined);
-            if (one.title === first && at === i && says === "Answer") return null; // its button stands there already
+            if (at === i && says === "Answer") return null; // its button stands there already
             if (words) return <button type="button" aria-pressed={at === i} title={plain(one.description)} onClick={() => open(at === i ? -1 : i)}>{plain(one.title)} …</button>;
             return <Act class={i || way ? "" : "primary"} label={plain(one.title)} do={() => give(Object.fromEntries(Object.entries(one.properties!).map(([key, field]) => [key, field.const])))}>{plain(one.title)}</Act>;
           })}

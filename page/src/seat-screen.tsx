@@ -41,8 +41,8 @@ export function SeatScreen() {
   }
   return (
     <>{above}<Alone>
-      {kind === "document" || over ? null : <p class="wait" role="status">Nothing to answer now. This page goes on by itself when you are asked.</p>}
-      {kind === "consent" ? <ConsentPanel id={where} ended={() => end(true)} /> : kind === "document" ? <DocumentPanel name={where} /> : kind === "team" ? <TeamPanel id={where} /> : null}
+      {kind === "document" || over ? null : <p class="soft" role="status">Nothing to answer now. This page goes on by itself when you are asked.</p>}
+      {kind === "consent" ? <ConsentPanel id={where} ended={() => end(true)} /> : kind === "document" ? <DocumentPanel name={where} ended={() => end(true)} /> : kind === "team" ? <TeamPanel id={where} /> : null}
       <Lines table={table} />
       <Elsewhere />
     </Alone></>

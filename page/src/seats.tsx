@@ -79,13 +79,25 @@ function Renew({ table, name, made }: { table: string; name: string; made: boole
   return <> <Act do={make}>Make a new link for <T>{name}</T></Act></>;
 }
 
-export const GRAVE = ["renewed", "disputed", "taken_back"]; // somebody else may sit there now: everybody at the table is told
+/** Whoever opened the table asked, and says so: the note goes, for everybody. */
+function Settled({ table, name }: { table: string; name: string }) {
+  const asked = operator();
+  if (!asked) return null;
+  const settle = async () => {
+    await asked.settleDispute(`${table}/${name}`);
+    set({ facts: state.facts + 1 });
+  };
+  return <> <Act do={settle}>I asked: it is <T>{name}</T></Act></>;
+}
+
+const DOUBTS = ["disputed", "claimed"];
+export const GRAVE = ["renewed", "disputed", "claimed", "taken_back"]; // somebody else may sit there now: everybody at the table is told
 
 /** What grave thing became of a seat last; whoever has the operator's view in this tab can make the new link at once. */
 export function Warning({ table }: { table: TableTold | null }) {
-  const last = table?.story.filter((one) => GRAVE.includes(one.news)).at(-1);
+  const last = table?.story.filter((one, at) => GRAVE.includes(one.news) && !table.story.slice(at).some((later) => later.news === "settled" && later.name === one.name)).at(-1);
   if (!table || !last) return null;
-  return <p class="strip warn" role="status">{ago(last.at)} <T>{last.says}</T>{last.news === "disputed" || last.news === "renewed" ? <Renew table={table.table} name={last.name} made={last.news === "renewed"} /> : null}</p>;
+  return <p class="strip warn" role="status">{ago(last.at)} <T>{last.says}</T>{last.news === "taken_back" ? null : <Renew table={table.table} name={last.name} made={last.news === "renewed"} />}{DOUBTS.includes(last.news) ? <Settled table={table.table} name={last.name} /> : null}</p>;
 }
 
 /** What each kind of link is good for. */
@@ -102,11 +114,12 @@ export function Handover({ table, me }: { table: TableTold | null; me: string })
   const invitation = known()[`${table.table}/${INVITATION}`];
   if (!missing.length || (!own.length && !invitation)) return null;
   const lies = copied === INVITATION && sessionStorage.getItem(COPIED) === table.table;
-  const copy = async (name: string, key: string) => { await copyText(linkOf(key)); note(name || "all"); };
+  const copy = async (name: string, key: string) => { await copyText(linkOf(key)); note(name); };
+  const copyAll = async () => { await copyText(own.map(({ name, key }) => `${name}: ${linkOf(key)}`).join("\n")); note("all"); };
   return (
     <section class="strip" aria-label="Links for the others">
       <span>{lies || copied === "all" ? (invitation ? "The invitation is on your clipboard." : "Their links are on your clipboard, one a line. Send each to its own person.") : "Invite the others."} <span class="soft">Not here yet: <Names names={missing} none="" /></span></span>
-      {invitation ? <Shown link={linkOf(invitation)} says="" label="Invitation" /> : null}
+      {invitation ? <Shown link={linkOf(invitation)} says="" label="Invitation" /> : own.length > 1 ? <Act do={copyAll}>Copy all links</Act> : null}
       <details open={!invitation}>
         <summary>A link for each person</summary>
         <p class="soft">{EACH}{invitation ? ` The invitation: ${INVITES.toLowerCase()}` : ""}</p>

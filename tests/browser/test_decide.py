@@ -52,7 +52,7 @@ def test_three_people_propose_and_agree_each_behind_a_link(browser: Browser, ser
     ann.get_by_role("button", name="Put it to the table").click()
     ben.get_by_role("button", name="Ask everyone for consent").click()
     cem.get_by_role("button", name="Object …").click()
-    cem.get_by_role("button", name="Answer").click()
+    cem.get_by_role("button", name="Object", exact=True).click()
     expect(cem.locator("#toast")).to_have_text(re.compile("in your own words"))
     for page in (ben, cem):  # Ann has said yes by proposing
         consent = page.get_by_role("button", name="Consent", exact=True)

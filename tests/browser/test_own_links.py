@@ -22,7 +22,7 @@ def begin(page: Page, served: Served) -> None:
     form = page.get_by_role("region", name="Decide by consent")
     form.get_by_label("What is decided").fill(WORDS)
     form.get_by_label("Who decides").fill("Ann, Ben, Cem")
-    form.get_by_role("button", name="Begin, and sit down as Ann").click()
+    form.get_by_role("button", name="Begin with one invitation").click()
     expect(page.get_by_text("You are Ann")).to_be_visible()
     expect(page.get_by_label("Links for the others")).to_contain_text("Not here yet: Ben, Cem")
 
@@ -91,6 +91,25 @@ def test_a_link_that_somebody_else_opened_first(page: Page, serve: Serve) -> Non
     ben.goto(link)
     expect(ben.get_by_text("You are Ben")).to_be_visible()
     expect(ben.get_by_role("button", name="Hand in my ballot")).to_be_visible()
+
+
+def test_a_doubt_by_the_invitation_says_no_more_than_is_true(page: Page, serve: Serve) -> None:
+    """Whoever has only the invitation is no holder of Ben's link; the opener asks, and closes the note for everybody."""
+    served = serve("hello")
+    begin(page, served)
+    ben = seated(page, served, links(page)["Ben"])
+    expect(ben.get_by_text("You are Ben")).to_be_visible()
+    assert page.context.browser is not None
+    outsider = page.context.browser.new_context().new_page()
+    outsider.goto(page.get_by_label("Invitation", exact=True).input_value())
+    outsider.get_by_role("button", name="That was not me: tell the table").last.click()
+    told = "Somebody with the invitation says: I am Ben, and it was not me who sat down."
+    for seat in (ben, page):
+        expect(seat.get_by_role("status").filter(has_text=told)).to_be_visible()
+    expect(ben.get_by_role("button", name="I asked: it is Ben")).to_have_count(0)
+    page.get_by_role("button", name="I asked: it is Ben").click()
+    for seat in (ben, page):
+        expect(seat.get_by_role("status").filter(has_text=told)).to_have_count(0)
 
 
 def test_one_invitation_and_another_device(page: Page, serve: Serve) -> None:

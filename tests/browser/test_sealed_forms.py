@@ -42,8 +42,8 @@ def answer(card: Locator, name: str) -> str:
         return "share"
     if card.get_by_role("button", name="Consent", exact=True).count():
         if name == "Cem":
-            card.get_by_role("button", name="Stand aside").click()
-            card.get_by_role("button", name="Answer").click()
+            card.get_by_role("button", name="Stand aside …").click()
+            card.get_by_role("button", name="Stand aside", exact=True).click()
             return "stand aside"
         card.get_by_role("button", name="Consent", exact=True).click()
         return "consent"

@@ -75,7 +75,7 @@ def test_a_decision_opened_and_sat_at(page: Page, serve: Serve) -> None:
     form = page.get_by_role("region", name="Decide by consent")
     hand.fill(form.get_by_label("What is decided"), WORDS)
     hand.fill(form.get_by_label("Who decides"), "Ann, Ben, Cem")
-    hand.click(form.get_by_role("button", name="Begin with a link for each person"))
+    hand.click(form.get_by_role("button", name="Begin, and sit down as Ann"))
     expect(page.get_by_text("You are Ann")).to_be_visible()
     expect(page.get_by_role("button", name="Copy Ben's link")).to_be_visible()
     keys = links(page)
@@ -95,6 +95,8 @@ def test_a_decision_opened_and_sat_at(page: Page, serve: Serve) -> None:
     for name, other in others.items():
         other.get_by_role("radiogroup", name=likes[name]).get_by_label("Best").check()
         other.get_by_role("button", name="Hand in my ballot").click()
+    expect(page.get_by_text("Your ballot, as you handed it in")).to_be_visible()
+    expect(page.get_by_text("The deal that is best for all of you together").first).to_be_visible()
     hand.click(page.get_by_role("button", name="Consent", exact=True))
     for other in others.values():
         other.get_by_role("button", name="Consent", exact=True).click()
@@ -117,7 +119,7 @@ def test_a_disclosed_decision_opened_and_sat_at(page: Page, serve: Serve) -> Non
     hand.fill(form.get_by_label("What is decided"), WORDS)
     hand.fill(form.get_by_label("Who decides"), "Ann, Ben, Cem")
     hand.check(form.get_by_label("Disclosed"))
-    hand.click(form.get_by_role("button", name="Begin, and sit down as Ann"))
+    hand.click(form.get_by_role("button", name="Begin with one invitation"))
     expect(page.get_by_text("You are Ann")).to_be_visible()
     expect(page.get_by_text("At the table: Ann, Ben, Cem.")).to_be_visible()
     invitation = page.get_by_label("Invitation", exact=True).input_value()

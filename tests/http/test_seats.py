@@ -125,6 +125,11 @@ def test_who_did_not_sit_down_tells_the_table(links: SeatLinks) -> None:
     assert links.find_spent(key) == links.dispute(key) == links.dispute(invitation, "Ben") == Seat("consent/a", "Ben")
     assert [line.news for line in links.list_story("consent/a")] == ["sat_down", "disputed"]
     assert (links.find(key), links.find(own)) == (None, Seat("consent/a", "Ben"))
+    assert links.settle("consent/a/Ben") == Seat("consent/a", "Ben")
+    with pytest.raises(NotFound):
+        links.settle("consent/a/Ben")
+    links.dispute(invitation, "Ben")  # was settled: an invitation is everybody's
+    assert [line.news for line in links.list_story("consent/a")] == ["sat_down", "disputed", "settled"]
     links.issue("consent/a", "Ben")
     with pytest.raises(Conflict):
         links.dispute(own)  # a session that was ended is not a link
@@ -180,6 +185,17 @@ def test_a_link_once_opened_is_its_persons(serve: Serve) -> None:
     story = [(one["name"], one["news"]) for one in V1(served, keys["Ann"])("GET", "/table")["story"]]
     assert story == [("Ben", "sat_down"), ("Ben", "disputed"), ("Ben", "renewed")]
     assert V1(served, link)("GET", "/me")["name"] == "Ben"
+
+
+def test_a_doubt_by_an_invitation_is_told_as_one(links: SeatLinks) -> None:
+    """It says no more than is true, once of each session; the link's own holder still says more."""
+    key = links.issue("consent/a", "Ben")
+    invitation = links.invite("consent/a")
+    links.sit_down(key)
+    for _ in range(2):
+        links.dispute(invitation, "Ben")
+    links.dispute(key)
+    assert [line.news for line in links.list_story("consent/a")] == ["sat_down", "claimed", "disputed"]
 
 
 def test_a_person_goes_on_elsewhere(serve: Serve) -> None:

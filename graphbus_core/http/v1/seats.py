@@ -131,7 +131,7 @@ class SeatLine(ResponseBody):
     """What became of a seat, and when (seconds since 1970)."""
 
     name: str
-    news: Literal["sat_down", "moved", "renewed", "disputed", "taken_back"]
+    news: Literal["sat_down", "moved", "renewed", "disputed", "claimed", "settled", "taken_back"]
     says: str
     at: float
 
@@ -227,6 +227,13 @@ def _add_operator_routes(app: FastAPI, workspace: Workspace) -> None:
     def invite(body: InvitationRequest) -> dict[str, Any]:
         """One link for a whole table: whoever opens it says who they are, among those who have not sat down yet."""
         return {"table": body.table, "key": workspace.invite(body.table)}
+
+    @app.delete("/disputes/{seat_id:path}", operation_id="settleDispute", tags=tags, response_model=SeatDisputed)
+    def settle(seat_id: str) -> dict[str, Any]:
+        """Tell the table that the right person sits there, after somebody said otherwise. `seat_id` is the seat's
+        `id`."""
+        seat = workspace.seats.settle(seat_id)
+        return {"table": seat.table, "name": seat.name}
 
     @app.delete("/seats/{seat_id:path}", operation_id="endSeatLink", tags=tags, response_model=SeatFreed)
     def end(seat_id: str) -> dict[str, Any]:

@@ -96,19 +96,23 @@ def _build_options(name: str, issue: Mapping[str, Any], scores: Mapping[str, flo
 
 
 def _build_consent(about: Mapping[str, Any]) -> Schema:
-    def build_vote(vote: str, title: str, means: str, *, reason: bool, needed: bool) -> Schema:
+    def build_vote(vote: str, title: str, means: str, *, why: str = "", needed: bool = False) -> Schema:
         fields: Schema = {"answer": {"const": vote}}
-        if reason:
-            fields["reason"] = _text("Why", "What others can act on.")
+        if why:
+            fields["reason"] = _text(why, "")
         return {**_object(fields, "answer", *(["reason"] if needed else [])), "title": title, "description": means}
 
     votes = []
     if not about.get("red_lines_crossed"):
-        votes.append(build_vote("consent", "Consent", "I agree to exactly this.", reason=False, needed=False))
+        votes.append(build_vote("consent", "Consent", "I agree to exactly this."))
         if about.get("stand_aside"):
             means = "I do not support it, and I do not stand in its way."
-            votes.append(build_vote("stand_aside", "Stand aside", means, reason=True, needed=False))
-    votes.append(build_vote("object", "Object", "I do not agree, and I say why.", reason=True, needed=True))
+            votes.append(build_vote("stand_aside", "Stand aside", means, why="Why I stand aside"))
+    votes.append(
+        build_vote(
+            "object", "Object", "I do not agree; the others need my reason to go on.", why="Why I object", needed=True
+        )
+    )
     if not about.get("may_state_position"):
         return {"type": "object", "oneOf": votes}
     line = _text("My position", "What matters to you, if you want to say it: everybody reads it.")

@@ -76,7 +76,7 @@ OPENS = (KeyState.LINK, KeyState.SESSION, KeyState.MOVING)
 LIVE = (*OPENS, KeyState.INVITATION)
 TAKEN = (
     "{name} has already sat down with this link. If that was not you, say so to the table, and ask {opener} for a new "
-    "link: it puts out whoever sits there now, and the whole table is told."
+    "link: it ends the session of whoever sits there now, and the whole table is told."
 )
 ENDED = (
     "A new link was made for {name}, and this session ended. If you did not ask for that, ask {opener}: somebody else "
@@ -96,6 +96,8 @@ class SeatNews(StrEnum):
     MOVED = "moved"
     RENEWED = "renewed"
     DISPUTED = "disputed"
+    CLAIMED = "claimed"
+    SETTLED = "settled"
     TAKEN_BACK = "taken_back"
 
 
@@ -104,9 +106,14 @@ NEWS = {
     SeatNews.MOVED: "{name} went on in another browser.",
     SeatNews.RENEWED: "A new link was made for {name}. Whoever sat there until then is out.",
     SeatNews.DISPUTED: (
-        "Somebody with the link of {name} says that it was not {name} who sat down. Ask {name}; a new link puts out "
-        "whoever sits there."
+        "Somebody with the link of {name} says that it was not {name} who sat down. Ask {name}; a new link ends the "
+        "session of whoever sits there."
     ),
+    SeatNews.CLAIMED: (
+        "Somebody with the invitation says: I am {name}, and it was not me who sat down. Ask {name}; a new link ends the "
+        "session of whoever sits there."
+    ),
+    SeatNews.SETTLED: "Whoever opened the table says that it is {name} who sits there.",
     SeatNews.TAKEN_BACK: "The link of {name} was ended. The operator is asked in place of {name} from now on.",
 }
 
@@ -227,14 +234,37 @@ class SeatLinks:
         with self._change():
             record = self._kept.keys.get(_digest(key))
             seat = record.seat if record is not None and record.state is KeyState.SPENT else None
-            if record is not None and record.state is KeyState.INVITATION:
+            is_invited = record is not None and record.state is KeyState.INVITATION
+            if record is not None and is_invited:
                 seat = next((known for known in self._kept.sat if known == Seat(record.seat.table, name)), None)
             if seat is None:
                 raise Conflict("Nobody sat down with this link; there is nothing to dispute.")
-            told = [line.news for line in self.list_story(seat.table) if line.name == seat.name]
-            if told[-1:] != [SeatNews.DISPUTED]:  # said once, until something else becomes of the seat
-                self._save(_tell(self._kept, seat, SeatNews.DISPUTED))
+            # A link is its person's, an invitation the whole group's: what is said with that one weighs less, and once
+            # it was settled nobody says it again of the same session.
+            news = SeatNews.CLAIMED if is_invited else SeatNews.DISPUTED
+            known_news = (SeatNews.DISPUTED, SeatNews.CLAIMED, SeatNews.SETTLED) if is_invited else (news,)
+            if not any(line.news in known_news for line in self._list_open_lines(seat, with_settled=is_invited)):
+                self._save(_tell(self._kept, seat, news))
             return seat
+
+    def settle(self, seat_id: str) -> Seat:
+        """Tell the table that the right person sits there, after somebody said otherwise. Raises NotFound where nobody
+        did."""
+        with self._change():
+            seat = next((known for known in self._kept.sat if known.id == seat_id), None)
+            said = (SeatNews.DISPUTED, SeatNews.CLAIMED)
+            if seat is None or not any(line.news in said for line in self._list_open_lines(seat)):
+                raise NotFound(f"Nobody says of {seat_id!r} that somebody else sits there.")
+            self._save(_tell(self._kept, seat, SeatNews.SETTLED))
+            return seat
+
+    def _list_open_lines(self, seat: Seat, with_settled: bool = False) -> list[SeatLine]:
+        """What was said of a seat since somebody sat down there or was put out, and since the last doubt was settled;
+        `with_settled`: what was said before that, too."""
+        lines = [line for line in self.list_story(seat.table) if line.name == seat.name]
+        ends = (SeatNews.SAT_DOWN, SeatNews.RENEWED, *(() if with_settled else (SeatNews.SETTLED,)))
+        last = max((number for number, line in enumerate(lines) if line.news in ends), default=-1)
+        return lines[last + 1 :]
 
     def find_spent(self, key: str) -> Seat | None:
         """The seat of a link that somebody sat down with; None for any other key."""

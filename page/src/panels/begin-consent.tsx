@@ -56,7 +56,7 @@ export function BeginConsent({ brief }: { brief?: boolean }) {
   const way = picked ?? (file ? "" : "sealed");
   const ways: typeof WAYS = file ? [["", "As the file says", ""], ...WAYS] : WAYS;
   const mine = seat ?? people[0] ?? "";
-  /** `apart`: with a link for each person, in place of the one invitation. */
+  /** `apart`: with a link for each person; else with one invitation for all. */
   const start = async (apart: boolean) => {
     if (!text.trim()) throw new Error("Say what is decided: a question, then a line for each point.");
     const prompt = !file && /^\s*use\s+(the\s+)?negotiation\b/i.test(text);
@@ -103,10 +103,10 @@ export function BeginConsent({ brief }: { brief?: boolean }) {
         ))}
       </fieldset>
       <p class="row">
-        <Act class="primary" do={() => start(false)}>{mine ? <>Begin, and sit down as <T>{mine}</T></> : "Begin"}</Act>
-        {people.length > 1 ? <Act do={() => start(true)}>Begin with a link for each person</Act> : null}
+        <Act class="primary" do={() => start(true)}>{mine ? <>Begin, and sit down as <T>{mine}</T></> : "Begin"}</Act>
+        {people.length > 1 ? <Act do={() => start(false)}>Begin with one invitation</Act> : null}
       </p>
-      {mine && people.length > 1 ? <p class="soft">The invitation for the others is copied with it; whoever opens it says who they are. With a link for each person nobody can sit down as somebody else: they are copied one a line, each to be sent to its own person.</p> : null}
+      {mine && people.length > 1 ? <p class="soft">A link for each of the others is copied with it, one a line: send each to its own person, and nobody can sit down as somebody else. One invitation is for a group that trusts each other: whoever opens it says who they are.</p> : null}
       </>}
     </section>
   );

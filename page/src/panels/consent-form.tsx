@@ -1,6 +1,7 @@
 // What is decided in a consent negotiation, for whoever is asked: the proposal with what it means to them, what was said.
-import type { Question } from "../../../clients/typescript/graphbus";
-import { T, whoOf } from "../kit";
+import type { Ballot, Question } from "../../../clients/typescript/graphbus";
+import { T, useLoaded, whoOf } from "../kit";
+import { api } from "../store";
 
 export type About = Record<string, any>; // what the engine says of a question: each kind has its own, all of it is text to show
 const KINDS = ["position", "turn", "consent", "red_lines", "minimum", "compare", "ballot", "opening", "read_back", "contradiction"];
@@ -58,7 +59,7 @@ export function Said({ said }: { said: unknown[] }) {
         return (
           <li>
             <strong><T>{whoOf(fact.by || fact.advocate)}</T></strong> <small class="soft">{FACTS[fact.fact] ?? String(fact.fact ?? "").replaceAll("_", " ")}</small>
-            {[...WORDS.map((name) => fact[name]), terms].filter((text) => text && text !== (fact.by ?? fact.advocate)).map((text) => <p class="text"><T>{text}</T></p>)}
+            {[...WORDS.map((name) => fact[name]), terms].filter((text) => text && text !== (fact.by ?? fact.advocate)).map((text) => (isLong(fact.by || fact.advocate, text) && text !== terms ? <Found>{text}</Found> : <p class="text"><T>{text}</T></p>))}
           </li>
         );
       })}
@@ -66,11 +67,35 @@ export function Said({ said }: { said: unknown[] }) {
   );
 }
 
+/** One's own ballot, as it was handed in. */
+export function Handed({ ballot, open }: { ballot: Ballot; open: boolean }) {
+  return (
+    <details open={open}>
+      <summary>Your ballot, as you handed it in</summary>
+      <ul class="list">{ballot.marks.map((one) => <li><T>{one.issue}</T>, <T>{one.option}</T>: <strong><T>{one.says}</T></strong></li>)}</ul>
+      {ballot.marks.length ? <p class="soft">What is not named here counts as a no.</p> : <p class="soft">Nothing was marked: all of it counts as a no.</p>}
+      {ballot.lines.length ? <p>Red lines: <T>{ballot.lines.join("; ")}</T></p> : null}
+      {ballot.share ? <p>No deal worth less than {ballot.share} percent of the best one.</p> : null}
+    </details>
+  );
+}
+
+export const isLong = (who: string | null | undefined, text: unknown) => who === "mediator" && String(text ?? "").length > 90;
+
+/** Why a deal was found by the program: first what it means, and how it was found for whoever asks. */
+export const Found = ({ children }: { children: unknown }) => <><p class="text">The deal that is best for all of you together, as far as your answers show.</p><details><summary>How it was found, and how sure that is</summary><T>{children}</T></details></>;
+
 export const titleOf = (question: Question) => {
   const about = question.about as About;
   const words: Record<string, string> = { consent: "Do you agree to this?", turn: "It is your turn", position: "What matters to you?" };
   return words[question.kind] ?? String(about.text ?? "");
 };
+
+/** What one marked oneself, beside what is proposed. */
+function OwnBallot({ id }: { id: string }) {
+  const { value } = useLoaded(() => api.getConsent(id), [id]);
+  return value?.ballot ? <Handed ballot={value.ballot} open /> : null;
+}
 
 export function ConsentBody({ question }: { question: Question }) {
   const about = question.about as About;
@@ -80,6 +105,7 @@ export function ConsentBody({ question }: { question: Question }) {
     <>
       {about.proposal ? <h4>On the table, by <T>{whoOf(about.proposal.by)}</T></h4> : question.kind === "turn" ? <p class="soft">Nothing is on the table yet. Whoever proposes first sets where it begins.</p> : null}
       <Standing about={about} />
+      {question.kind === "consent" ? <OwnBallot id={question.id.split("/")[1]!} /> : null}
       {objections.map(([who, why]) => <p class="warn"><strong><T>{who}</T></strong> objects: <T>{why}</T></p>)}
       {crossed.length ? <p class="bad">It crosses your own red line: <T>{crossed.join("; ")}</T>. You can only object.</p> : null}
       {question.kind === "turn" && about.why_no_check ? <p class="soft">Consent cannot be asked for now: <T>{about.why_no_check}</T>.</p> : null}

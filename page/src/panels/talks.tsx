@@ -1,13 +1,13 @@
 // Consent and document negotiations, each whole: what stands, who said what, and the next step of a person.
 import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
-import type { Ballot, Consent, DocumentIssue, DocumentTold, SourceTold, TurnRequest } from "../../../clients/typescript/graphbus";
+import type { Consent, DocumentIssue, DocumentTold, SourceTold, TurnRequest } from "../../../clients/typescript/graphbus";
 import { pairLines } from "../differ";
 import { plain } from "../json";
 import { Act, Called, Names, Pre, T, useLoaded, Who, whoOf } from "../kit";
 import { api, body, renew, set, state, to, useStore } from "../store";
 import { chartOf, save } from "../save";
 import { TextField } from "./begin-document";
-import { Terms } from "./consent-form";
+import { Found, Handed, isLong, Terms } from "./consent-form";
 import { copyText, SeatLinks } from "../seats";
 
 const ENDS: Record<string, string> = { DONE: "Everybody agreed", INCOMPLETE: "It ended without a decision" };
@@ -27,6 +27,7 @@ export function ConsentPanel({ id, ended }: { id: string; ended?: () => void }) 
   return (
     <>
       <h2><T>{value.topic}</T></h2>
+      {value.state === "running" && value.preferences === "sealed" && (value.ballot || value.standing) && !value.waiting_for.length ? <p class="wait" role="status">The proposal is being worked out …</p> : null}
       <p role="status"><strong><T>{value.state === "ended" ? (ENDS[value.status] ?? value.status) : (STATES[value.state] ?? value.state)}</T></strong>{value.preferences === "sealed" ? "" : `, after ${value.turns} of at most ${value.max_turns} turns`}; {READS[value.preferences] ?? value.preferences}.{value.state === "running" && value.waiting_for.length ? <span class="wait"> Waits for <Names names={value.waiting_for} none="" />.</span> : null} <span class="bad"><T>{value.state === "failed" ? value.detail : ""}</T></span></p>
       {isOperator && value.state !== "ended" ? <SeatLinks table={`consent/${id}`} names={value.advocates.filter((one) => one.person).map((one) => one.name)} /> : null}
       <p class="row">
@@ -46,32 +47,17 @@ export function ConsentPanel({ id, ended }: { id: string; ended?: () => void }) 
   );
 }
 
-/** One's own ballot, as it was handed in. */
-function Handed({ ballot, open }: { ballot: Ballot; open: boolean }) {
-  return (
-    <details open={open}>
-      <summary>Your ballot, as you handed it in</summary>
-      <ul class="list">{ballot.marks.map((one) => <li><T>{one.issue}</T>, <T>{one.option}</T>: <strong><T>{one.says}</T></strong></li>)}</ul>
-      {ballot.marks.length ? <p class="soft">What is not named here counts as a no.</p> : <p class="soft">Nothing was marked: all of it counts as a no.</p>}
-      {ballot.lines.length ? <p>Red lines: <T>{ballot.lines.join("; ")}</T></p> : null}
-      {ballot.share ? <p>No deal worth less than {ballot.share} percent of the best one.</p> : null}
-    </details>
-  );
-}
-
 const KINDS: Record<string, string> = { advocate: "states a position", proposal: "proposes", consent: "consents", object: "objects", voted: "has answered", discussion: "says", "consent check": "asks everyone for consent", "stand aside": "stands aside", pass: "passes", done: "It is decided", incomplete: "It ended without a decision" };
 const FIELDS: Record<string, string> = { PRIORITY: "What matters", RATIONALE: "Why", "RED LINE": "Red line", "WILLING TO TRADE": "Can give up", "I OFFER": "Offers", "I WANT": "Wants", TERMS: "Terms" };
 
 /** What somebody said: its fields by name, without those that were left empty. */
 function Block({ who, kind, text }: { who: string; kind: string; text: string }) {
   const rows = text.split("\n").map((line) => /^([A-Z][A-Z ]+): ?(.*)$/.exec(line));
-  const isLong = (line: string) => who === "mediator" && line.length > 90; // how a deal was found: for whoever asks
-  const folded = (line: string) => <details><summary>How it was found</summary><T>{line}</T></details>;
   const lines = text.split("\n").flatMap((line, i) => {
     const [, name, value] = rows[i] && FIELDS[rows[i]![1]!] ? rows[i]! : [];
-    if (name && isLong(value ?? "")) return [folded(value!)];
+    if (name && isLong(who, value)) return [<Found>{value}</Found>];
     if (name) return value?.trim() && value.trim() !== who ? [<p class="text"><small class="soft inline">{FIELDS[name]}: </small><T>{value}</T></p>] : [];
-    return line.trim() ? [isLong(line) ? folded(line) : <p class="text"><T>{line}</T></p>] : [];
+    return line.trim() ? [isLong(who, line) ? <Found>{line}</Found> : <p class="text"><T>{line}</T></p>] : [];
   });
   const by = !who && ["done", "incomplete"].includes(kind) ? "" : whoOf(who);
   if (["advocate", "pass"].includes(kind) && (!lines.length || text.startsWith("no position: "))) return null; // nothing was said
@@ -141,9 +127,12 @@ function Frontier({ consent }: { consent: Consent }) {
 
 // ---------------------------------------------------------------- documents
 
-export function DocumentPanel({ name }: { name: string }) {
+export function DocumentPanel({ name, ended }: { name: string; ended?: () => void }) {
   const { facts, questions, me } = useStore();
   const { value, error } = useLoaded(() => api.getDocument(name), [name], [facts, questions]);
+  useEffect(() => {
+    if (value?.is_final) ended?.();
+  }, [value?.is_final]);
   if (error) return <><h2>Document</h2><p class="bad">{error}</p></>;
   if (!value || value.name !== name) return <p class="soft">Loading …</p>;
   const isOperator = me?.role !== "seat";
