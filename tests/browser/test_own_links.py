@@ -94,7 +94,7 @@ def test_a_link_that_somebody_else_opened_first(page: Page, serve: Serve) -> Non
 
 
 def test_a_doubt_by_the_invitation_says_no_more_than_is_true(page: Page, serve: Serve) -> None:
-    """Whoever has only the invitation is no holder of Ben's link; the opener asks, and closes the note for everybody."""
+    """Whoever has only the invitation does not hold Ben's link; the opener closes the note for everybody."""
     served = serve("hello")
     begin(page, served)
     ben = seated(page, served, links(page)["Ben"])

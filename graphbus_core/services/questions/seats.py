@@ -110,8 +110,8 @@ NEWS = {
         "session of whoever sits there."
     ),
     SeatNews.CLAIMED: (
-        "Somebody with the invitation says: I am {name}, and it was not me who sat down. Ask {name}; a new link ends the "
-        "session of whoever sits there."
+        "Somebody with the invitation says: I am {name}, and it was not me who sat down. Ask {name}; a new link ends "
+        "the session of whoever sits there."
     ),
     SeatNews.SETTLED: "Whoever opened the table says that it is {name} who sits there.",
     SeatNews.TAKEN_BACK: "The link of {name} was ended. The operator is asked in place of {name} from now on.",
