@@ -56,7 +56,7 @@ export function Impact({ computed }: { computed: About | undefined }) {
 
 export const Changes = ({ computed }: { computed: About | undefined }) =>
   computed?.changes?.length ? (
-    <ul class="changes">{(computed.changes as About[]).map((one) => <li class={one.breaking ? "warn" : ""}><T>{`${one.symbol} ${one.side}: ${one.message}`}</T>{one.breaking ? " (breaking)" : ""}</li>)}</ul>
+    <ul class="changes">{(computed.changes as About[]).map((one) => <li class={one.breaking ? "warn" : ""}><T>{`${one.symbol} ${one.side}: ${one.message}`}</T>{!one.breaking ? "" : computed.breaks?.length ? " (breaking)" : " (breaking for whoever calls it elsewhere; no link here breaks)"}</li>)}</ul>
   ) : null;
 
 export function Votes({ votes }: { votes: About[] }) {

@@ -37,8 +37,8 @@ export function TrialView({ trial, error, busy, children }: { trial: Trial | nul
       {error ? <p class="bad">{error}</p> : null}
       {trial ? (
         <>
-          <p class={mendsNothing(trial) ? "warn" : trial.passes ? "good" : "bad"}>
-            {mendsNothing(trial) ? "It can be done, and mends nothing: what did not fit stays as it is." : trial.passes ? "✓ It holds." : <>✗ It does not hold: <T>{trial.reason}</T> <small class="soft">(gate: <code><T>{trial.gate}</T></code>)</small></>}
+          <p class={mendsNothing(trial) || (trial.passes && trial.left.length) ? "warn" : trial.passes ? "good" : "bad"}>
+            {mendsNothing(trial) ? "It can be done, and mends nothing: what did not fit stays as it is." : trial.passes && trial.left.length ? "It can be done, and does not mend all of it yet." : trial.passes ? "✓ It holds." : <>✗ It does not hold: <T>{trial.reason}</T> <small class="soft">(gate: <code><T>{trial.gate}</T></code>)</small></>}
           </p>
           <dl class="facts">
             {mendedRows(trial.mends, trial.left).map(({ says, look, what }) => <><dt>{says}</dt><dd class={look}>{what}</dd></>)}
