@@ -39,6 +39,7 @@ export function PictureView() {
   const touched = useRef(false); // the view was moved by hand: then nothing else moves it
   const play = useRef<{ id: string; from: number } | null>(null);
   const fitted = useRef(false);
+  const revealed = useRef(false); // the view went to what was selected
   const drawnAt = useRef<[number, number]>(size);
   const moving = useRef(0);
 
@@ -68,6 +69,7 @@ export function PictureView() {
   };
   const fit = () => {
     if (!placed || !size[0]) return;
+    revealed.current = false;
     const { bounds } = placed;
     const scale = Math.min(1.15, Math.max(FARTHEST, Math.min((size[0] - 48) / bounds.width, (size[1] - 48) / bounds.height)));
     view.current = { scale, x: (size[0] - bounds.width * scale) / 2 - bounds.x * scale, y: (size[1] - bounds.height * scale) / 2 - bounds.y * scale };
@@ -117,6 +119,7 @@ export function PictureView() {
     const found = chosen();
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     play.current = found ? { id: selected, from: still ? -PLAY_MS : performance.now() } : null;
+    if (!selected && !node && revealed.current) fit(); // whoever comes back sees all of it
     reveal();
     schedule();
   }, [selected, node, placed, size[0]]);
@@ -133,15 +136,18 @@ export function PictureView() {
   /** Move and zoom so far that the cards of what is selected can be read, and no further. */
   const reveal = () => {
     const link = chosen();
-    const names = link ? [link.source.node, link.target.node] : [node];
+    const takers = route.kind === "field" ? placed?.picture.links.filter((one) => one.source.node === node).map((one) => one.target.node) : []; // what a change of the field meets
+    const names = link ? [link.source.node, link.target.node] : [node, ...(takers ?? [])];
     const cards = names.map((name) => placed?.cards.get(name)).filter(Boolean) as Component[];
     if (!size[0] || !cards.length) return;
     const { scale, x, y } = view.current;
+    const least = cards.length > 2 ? FARTHEST : READABLE;
     const left = Math.min(...cards.map((one) => one.x)), right = Math.max(...cards.map((one) => one.x + one.width));
     const top = Math.min(...cards.map((one) => one.y)), bottom = Math.max(...cards.map((one) => one.y + one.height));
     const seen = left * scale + x >= 0 && right * scale + x <= size[0] && top * scale + y >= 0 && bottom * scale + y <= size[1];
-    if (seen && scale >= READABLE) return;
-    show({ x: left, y: top, width: right - left, height: bottom - top }, READABLE);
+    if (seen && scale >= least) return;
+    revealed.current = true;
+    show({ x: left, y: top, width: right - left, height: bottom - top }, least);
     settle();
   };
 
@@ -159,9 +165,9 @@ export function PictureView() {
   const pointers = useRef(new Map<number, [number, number]>());
   const pressed = useRef<[number, number]>([0, 0]);
   const down = (event: PointerEvent) => {
-    touched.current = true;
     pressed.current = [event.clientX, event.clientY];
     if ((event.target as Element).closest("button, a")) return;
+    touched.current = true;
     pointers.current.set(event.pointerId, [event.clientX, event.clientY]);
     box.current!.setPointerCapture(event.pointerId);
   };

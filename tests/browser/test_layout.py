@@ -46,6 +46,22 @@ def test_cards_stand_in_layers_once_the_picture_is_there(page: Page, serve: Serv
     assert picture < elk
 
 
+def test_whoever_comes_back_sees_the_whole_project(page: Page, serve: Serve) -> None:
+    """A field moves the map to whom it concerns; on the way back all of it is in sight again."""
+    opened(page, serve("news_pipeline"))
+    page.set_viewport_size({"width": 1000, "height": 640})
+    arranged(page)
+    shown = "document.querySelector('.world').style.transform"
+    whole = page.evaluate(shown)
+    page.evaluate("location.hash = '#/field/FetcherService/fetch_headlines/output/headlines'")
+    page.wait_for_timeout(400)
+    assert page.evaluate(shown) != whole
+    for name in ("FetcherService", "CleanerService"):
+        expect(page.locator(".node").filter(has_text=name).first).to_be_in_viewport(ratio=0.9)
+    page.get_by_role("link", name="← The whole project").click()
+    until(lambda: page.evaluate(shown) == whole)
+
+
 def arranged(page: Page) -> None:
     """Wait until the worker's layout is drawn, and the elements have followed the canvas."""
 
