@@ -14,9 +14,12 @@ import { Evaluate, Propose } from "./weigh";
 
 export { Votes };
 
+const MOST = 12; // links that a build left, by name
+
 export function Inbox({ only }: { only?: string }) {
   const { questions, builds, picture } = useStore();
-  const wrong = picture?.links.filter((one) => one.state === "broken" || one.state === "undecided").length ?? 0;
+  const misfits = picture?.links.filter((one) => one.state === "broken" || one.state === "undecided") ?? [];
+  const wrong = misfits.length;
   const [picked, pick] = useState("");
   const seen = useRef(new Set<string>()).current;
   const newest = builds[0];
@@ -33,9 +36,10 @@ export function Inbox({ only }: { only?: string }) {
       {!count && newest ? (
         <p class="soft" role="status">
           {newest.id}: {newest.state}. {newest.state === "running" ? "What it asks comes here by itself." : <T>{newest.detail}</T>}
-          {!isDone ? null : wrong ? <>. <a href="#/">What does not fit</a></> : <>. <a href={to("runtime")}>Run it</a></>}
+          {!isDone ? null : wrong ? ". It did not mend these; the page of each link offers ways to do it:" : <>. <a href={to("runtime")}>Run it</a></>}
         </p>
       ) : null}
+      {!count && isDone && wrong ? <ul class="list">{misfits.slice(0, MOST).map((one) => <li><a href={to("link", one.id)}>Mend <T>{one.id}</T></a> <small class="bad"><T>{one.reasons.join("; ")}</T></small></li>)}{wrong > MOST ? <li><a href="#/">and {wrong - MOST} more</a></li> : null}</ul> : null}
       {!count && !newest ? <p class="soft">Questions come here when a build, a decision or a document needs your word. <a href={to("start")}>Begin one</a></p> : null}
       {rest.length && now ? (
         <nav class="queue" aria-label="What else waits">

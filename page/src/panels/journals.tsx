@@ -39,6 +39,8 @@ function Journal({ id }: { id: string }) {
   const on = next === undefined ? (value?.next ?? null) : next;
   const end = useRef<HTMLParagraphElement>(null);
   useEffect(() => end.current?.scrollIntoView({ block: "nearest" }), [value]); // what was opened is in sight
+  const came = useRef<HTMLDivElement>(null);
+  useEffect(() => came.current?.scrollIntoView({ block: "nearest" }), [done]); // and what came of playing it
   const further = async () => {
     const part = await api.listJournalRecords(id, { limit: PART, cursor: on!, topic: topic || null });
     add([...more, ...part.items]);
@@ -68,9 +70,9 @@ function Journal({ id }: { id: string }) {
         {on ? <Act do={further}>More</Act> : null}
         <Act class="primary" do={again}>Play it on the newest build</Act>
       </p>
-      <p class="soft" role="status">{playing ? "It is being played, in a process of its own …" : "What providers do, they do again: effects are not held back."}</p>
+      <p class="soft" role="status">{playing ? "It is being played, in a process of its own …" : "What a node does outside, such as sending a mail, it does again."}</p>
       {done ? (
-        <div role="status">
+        <div role="status" ref={came}>
           <p class={done.errors || done.failed_calls ? "bad" : "good"}>{count(done.events, "event")} and {count(done.calls, "call")} played, {done.followed} followed from them{done.skipped + done.refused ? `, ${done.skipped + done.refused} passed over (what followed from another record is not played twice)` : ""}; {done.errors ? `${count(done.errors, "delivery", "deliveries")} failed` : "every delivery was taken"}.</p>
           {done.failures.length ? <ul>{done.failures.map((one) => <li class="bad"><T>{one}</T></li>)}</ul> : null}
         </div>

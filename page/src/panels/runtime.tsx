@@ -50,8 +50,8 @@ async function buildAndStart(how: Parameters<typeof api.startRuntime>[0]) {
 async function retry(letter: string, how: Parameters<typeof api.startRuntime>[0] = {}) {
   if (!state.runtime?.is_running) await start(how);
   const { delivered } = await api.retryDeadLetter(letter);
-  if (delivered) note("It was handed on again, and taken.");
-  else say("It was handed on again, and not taken.");
+  if (delivered) note("Tried again: it was taken.");
+  else say("Tried again, and it failed again. Why stands beside it.");
 }
 
 export function RuntimePanel() {
@@ -61,6 +61,8 @@ export function RuntimePanel() {
   const [listed, list] = useState(false);
   const [filter, only] = useState("");
   const [again, renewed] = useState(0);
+  /** The links that do not fit, by which this letter came: no retry delivers it before one of them is mended. */
+  const faults = (one: { topic: string; subscriber: string }) => (picture?.links ?? []).filter(({ state, source, target }) => (state === "broken" || state === "undecided") && source.topic === one.topic && one.subscriber.split(".")[0] === target.node);
   const { value: calls } = useLoaded(() => api.listCalls({ limit: 10 }), [], [runtime, again]);
   const { value: letters } = useLoaded(() => api.listDeadLetters({ limit: 100 }), [], [runtime, again]);
   // A handler fails after its event was told: look a moment later, once for however many events. A flood does not put it off.
@@ -138,6 +140,7 @@ export function RuntimePanel() {
               <li>
                 {one.event ? <a href={to("event", one.event.event_id)}><T>{one.topic}</T></a> : <T>{one.topic}</T>} → <T>{one.subscriber}</T>
                 <small class="bad"><T>{[one.error_type, one.error].filter(Boolean).join(": ")}</T>{one.attempts > 1 ? ` (tried ${one.attempts} times)` : ""}</small>
+                {faults(one).map((link) => <a href={to("link", link.id)}>Why it does not fit, and what mends it</a>)}
                 <Act do={act(() => retry(one.id, { payload_checks: checks, journal }))}>{runtime?.is_running ? "Retry" : "Start and retry"}</Act>
               </li>
             ))}
@@ -193,7 +196,7 @@ export function EventPanel({ id }: { id: string }) {
   return (
     <>
       <h2><T>{event?.topic ?? call?.name}</T></h2>
-      <p class="soft">{event ? <>From <T>{event.src}</T> at {ago(event.timestamp)}</> : <>Called at {ago(call?.at)}</>}</p>
+      <p class="soft"><a href={to("runtime")}>← The runtime</a> {event ? <>From <T>{event.src}</T> at {ago(event.timestamp)}</> : <>Called at {ago(call?.at)}</>}</p>
       {event ? <Pre value={event.payload} label="Payload" /> : null}
       <h3>What led to it, what followed</h3>
       <Waterfall trace={value} here={id} />

@@ -10,10 +10,16 @@ import type { Asked } from "./inbox";
 
 const LOOK_MS = 4000; // agents work in their files, which nobody announces
 
+/** The team of this name; of this project ("here") only where there is one. */
+async function team(id: string): Promise<TeamTold> {
+  if (id === "here" && state.me?.role !== "seat" && !(await api.listTeams()).items.length) throw new Error("Agents that each work in a branch of their own say here what they change, and settle where two meet.");
+  return api.getTeam(id);
+}
+
 export function TeamPanel({ id }: { id: string }) {
   const { facts, me } = useStore();
   const [looks, look] = useState(0);
-  const { value, error } = useLoaded(() => api.getTeam(id), [id], [facts, looks]);
+  const { value, error } = useLoaded(() => team(id), [id], [facts, looks]);
   useEffect(() => {
     const timer = setInterval(() => document.visibilityState === "visible" && look((n) => n + 1), LOOK_MS);
     return () => clearInterval(timer);

@@ -57,7 +57,7 @@ export function Waterfall({ trace, here }: { trace: Trace; here: string }) {
               {row.error ? <small class="bad"> raised <T>{row.error}</T></small> : null}
             </span>
             <svg aria-hidden="true"><rect x={`${Math.min(97, (from / span) * 100)}%`} width={`${Math.max(3, (row.took / span) * 100)}%`} y="1" height="10" rx="2" class={row.error ? "failed" : row.kind} /></svg>
-            <span class="ms">{row.kind === "event" ? `+${lengthIn(from)}` : lengthIn(row.took)}</span>
+            <span class="ms">{row.kind === "event" ? `after ${lengthIn(from)}` : `took ${lengthIn(row.took)}`}</span>
           </li>
         );
       })}
