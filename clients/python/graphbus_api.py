@@ -1125,7 +1125,7 @@ class SeatLine(TypedDict):
     """What became of a seat, and when (seconds since 1970)."""
 
     name: str
-    news: Literal['sat_down', 'moved', 'renewed', 'disputed', 'taken_back']
+    news: Literal['sat_down', 'moved', 'renewed', 'disputed', 'claimed', 'settled', 'taken_back']
     says: str
     at: float
 
@@ -1872,6 +1872,10 @@ class GraphBus:
     def invite_to_table(self, body: InvitationRequest) -> Invitation:
         """One link for a whole table: whoever opens it says who they are, among those who have not sat down yet."""
         return self._send("POST", "/invitations", {}, body)  # type: ignore[no-any-return]
+
+    def settle_dispute(self, seat_id: str) -> SeatDisputed:
+        """Tell the table that the right person sits there, after somebody said otherwise. `seat_id` is the seat's `id`."""
+        return self._send("DELETE", f"/disputes/{quote(seat_id, safe='')}", {})  # type: ignore[no-any-return]
 
     def end_seat_link(self, seat_id: str) -> SeatFreed:
         """End a link. `seat_id` is the seat's `id`."""

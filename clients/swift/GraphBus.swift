@@ -3503,6 +3503,11 @@ public final class GraphBus {
         return try await send("POST", "/invitations", [:], try JSONEncoder().encode(body))
     }
 
+    /// Tell the table that the right person sits there, after somebody said otherwise. `seat_id` is the seat's `id`.
+    public func settleDispute(seatId: String) async throws -> SeatDisputed {
+        return try await send("DELETE", "/disputes/\(escaped(seatId))", [:])
+    }
+
     /// End a link. `seat_id` is the seat's `id`.
     public func endSeatLink(seatId: String) async throws -> SeatFreed {
         return try await send("DELETE", "/seats/\(escaped(seatId))", [:])

@@ -1016,7 +1016,7 @@ export interface SeatKey {
 /** What became of a seat, and when (seconds since 1970). */
 export interface SeatLine {
   name: string;
-  news: "sat_down" | "moved" | "renewed" | "disputed" | "taken_back";
+  news: "sat_down" | "moved" | "renewed" | "disputed" | "claimed" | "settled" | "taken_back";
   says: string;
   at: number;
 }
@@ -1784,6 +1784,11 @@ export class GraphBus {
   /** One link for a whole table: whoever opens it says who they are, among those who have not sat down yet. */
   async inviteToTable(body: InvitationRequest | string): Promise<Invitation> {
     return (await this.send("POST", `/invitations`, {}, body)) as Invitation;
+  }
+
+  /** Tell the table that the right person sits there, after somebody said otherwise. `seat_id` is the seat's `id`. */
+  async settleDispute(seat_id: string): Promise<SeatDisputed> {
+    return (await this.send("DELETE", `/disputes/${encodeURIComponent(seat_id)}`)) as SeatDisputed;
   }
 
   /** End a link. `seat_id` is the seat's `id`. */

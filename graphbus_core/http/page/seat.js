@@ -220,13 +220,13 @@ function refuse(error) {
   main.replaceChildren(el("section", { "data-refused": error.code }, why, ...(error.code === "seat_taken" ? [say] : []), told));
 }
 
-const GRAVE = ["renewed", "disputed", "taken_back"];
+const GRAVE = ["renewed", "disputed", "claimed", "taken_back"];
 const warning = el("p", { class: "strip warn", role: "status", hidden: true });
 main.before(warning);
 
 // Somebody else may sit in a seat of this table: everybody there is told. And a person may go on elsewhere.
 function warn(told) {
-  const last = told.story.filter((one) => GRAVE.includes(one.news)).at(-1);
+  const last = told.story.filter((one, at) => GRAVE.includes(one.news) && !told.story.slice(at).some((later) => later.news === "settled" && later.name === one.name)).at(-1);
   warning.hidden = !last;
   warning.textContent = last ? last.says : "";
 }
