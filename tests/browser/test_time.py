@@ -132,7 +132,7 @@ def test_the_trace_of_a_call_shows_its_events_and_their_handlers(page: Page, ser
     rows = page.get_by_label("Trace").get_by_role("listitem")
     expect(rows).to_have_count(5)
     said = [" ".join(row.inner_text().split()) for row in rows.all()]
-    assert [re.sub(r" \+?[0-9.]+ ms$", "", one) for one in said] == [
+    assert [re.sub(r"( took| after)? \+?[0-9.]+ ms$", "", one) for one in said] == [
         "call Desk.hand_back",
         "event /Book/Returned",
         "handled by Shelf.on_returned",
