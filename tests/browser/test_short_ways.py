@@ -96,7 +96,7 @@ def test_a_decision_opened_and_sat_at(page: Page, serve: Serve) -> None:
         other.get_by_role("radiogroup", name=likes[name]).get_by_label("Best").check()
         other.get_by_role("button", name="Hand in my ballot").click()
     expect(page.get_by_text("Your ballot, as you handed it in")).to_be_visible()
-    expect(page.get_by_text("The deal that is best for all of you together").first).to_be_visible()
+    expect(page.get_by_text("Worked out by GraphBus from what everybody answered").first).to_be_visible()
     hand.click(page.get_by_role("button", name="Consent", exact=True))
     for other in others.values():
         other.get_by_role("button", name="Consent", exact=True).click()

@@ -70,3 +70,8 @@ def test_of_many_votes_the_last_are_told() -> None:
         "No agreement after 4 votes: everybody passed. 2 votes failed earlier. Ben (“No”) blocked line 3, then Ann "
         "proposed line 4; Ben (“No”) blocked line 4."
     )
+
+
+def test_beyond_the_sixth_a_vote_is_told_by_its_number() -> None:
+    facts = [fact for number in range(1, 22) for fact in check(number, "Ann", LISBON)]
+    assert tell_course([*facts, end()]).startswith("Agreed at vote 21, on what Ann proposed. 18 votes failed earlier.")

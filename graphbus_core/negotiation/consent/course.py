@@ -57,9 +57,9 @@ def tell_course(events: Sequence[Event]) -> str:
     if end.status != Status.DONE:
         return _join(f"No agreement after {_count(len(votes))}: {end.reason}.", _tell_failed(votes, None))
     last = votes[-1]
-    place = NUMBERS[len(votes) - 1] if len(votes) <= len(NUMBERS) else f"{len(votes)}th"
+    place = f"the {NUMBERS[len(votes) - 1]} vote" if len(votes) <= len(NUMBERS) else f"vote {len(votes)}"
     aside = f"; {_list(last.aside)} stood aside" if last.aside else ""
-    return _join(f"Agreed at the {place} vote, on what {last.by} proposed{aside}.", _tell_failed(votes[:-1], last))
+    return _join(f"Agreed at {place}, on what {last.by} proposed{aside}.", _tell_failed(votes[:-1], last))
 
 
 def _tell_failed(failed: Sequence[_Vote], agreed: _Vote | None) -> str:

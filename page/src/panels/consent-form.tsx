@@ -83,7 +83,7 @@ export function Handed({ ballot, open }: { ballot: Ballot; open: boolean }) {
 export const isLong = (who: string | null | undefined, text: unknown) => who === "mediator" && String(text ?? "").length > 90;
 
 /** Why a deal was found by the program: first what it means, and how it was found for whoever asks. */
-export const Found = ({ children }: { children: unknown }) => <><p class="text">The deal that is best for all of you together, as far as your answers show.</p><details><summary>How it was found, and how sure that is</summary><T>{children}</T></details></>;
+export const Found = ({ children }: { children: unknown }) => <><p class="text">Worked out by GraphBus from what everybody answered.</p><details><summary>How it was found, and how sure that is</summary><T>{children}</T></details></>;
 
 export const titleOf = (question: Question) => {
   const about = question.about as About;
