@@ -13,14 +13,14 @@ import { api, enter, useStore } from "./store";
 const TABLES: Record<string, string> = { build: "in a build", consent: "in a decision by consent", document: "at a document", team: "in a team of coding agents" };
 
 export function SeatTop() {
-  const { me, live, why } = useStore();
+  const { me, live, lost, why } = useStore();
   const [kind, where] = (me?.table ?? "").split("/");
   const back = wayBack();
   return (
     <header>
       <h1>Graph<span>Bus</span></h1>
       {me?.name && !why ? <p class="runs"><span>You are <strong><T>{me.called ?? me.name}</T></strong></span><span class="soft">{TABLES[kind ?? ""] ?? <T>{where}</T>}</span></p> : null}
-      <p id="state" role="status" aria-live="polite">{live}</p>
+      <p id="state" class={lost ? "bad" : ""} role="status" aria-live="polite">{live}</p>
       {back ? <button type="button" onClick={back}>Back to the operator's view</button> : null}
       <button type="button" onClick={theme}>Light or dark</button>
     </header>

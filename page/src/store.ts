@@ -31,6 +31,7 @@ export interface Past {
 export interface State {
   live: string;
   refused: boolean;
+  lost: number; // since when the server does not answer, in epoch seconds; 0 where it does
   why: string; // why the key of this seat opens nothing any more
   taken: boolean; // somebody has sat down with the link that was opened here
   me: Me | null; // who I am here: the operator, or a seat
@@ -69,6 +70,7 @@ export const body = <T,>(value: T): T => send(value) as unknown as T;
 export let state: State = {
   live: "connecting …",
   refused: false,
+  lost: 0,
   why: "",
   taken: false,
   me: null,
@@ -397,12 +399,21 @@ const listEvents = () =>
     set({ events: [...state.events, ...more].slice(0, KEPT_EVENTS), loaded: true });
   }, () => undefined);
 
+/** The server does not answer: since when, and that nothing which stands here is known to be so any more. */
+function lose() {
+  const lost = state.lost || Date.now() / 1000;
+  set({ live: `connection lost at ${new Date(lost * 1000).toLocaleTimeString([], { hour12: false })}, trying again`, lost, refused: false, loaded: true });
+}
+
 /** Follow the server's stream; come back where we were after a break. */
 export function listen() {
   const after = sessionStorage.getItem(place) ?? "0";
   stream = after.includes(":") ? after.split(":")[0]! : "";
   const socket = api.stream(after);
-  socket.onopen = () => set({ live: "live", refused: false });
+  socket.onopen = () => {
+    if (state.lost) renew(...ALL); // what stood there since then was old
+    set({ live: "live", refused: false, lost: 0 });
+  };
   socket.onmessage = (frame) => {
     const messages = read(frame.data as string) as Message[];
     for (const message of messages) took(message);
@@ -413,7 +424,8 @@ export function listen() {
   socket.onclose = async () => {
     const status = await fetch("/api/v1/health", { headers: { Authorization: `Bearer ${token()}` } }).then((a) => a.status, () => 0);
     const refused = status === 401 || status === 403;
-    set({ live: refused ? "refused: open the address that was printed at the start" : "connection lost, trying again", refused });
+    if (refused) set({ live: "refused: open the address that was printed at the start", refused, lost: 0 });
+    else lose();
     setTimeout(listen, refused ? 5000 : 1000);
   };
 }
@@ -478,11 +490,11 @@ async function sit() {
     try {
       const found = open((await api.listQuestions({ limit: 200 })).items);
       const known = state.questions.map((one) => one.id).join();
-      set({ questions: found, facts: state.facts + 1, live: "live", loaded: true, ...(known === found.map((one) => one.id).join() ? { questions: state.questions } : {}) });
+      set({ questions: found, facts: state.facts + 1, live: "live", lost: 0, loaded: true, ...(known === found.map((one) => one.id).join() ? { questions: state.questions } : {}) });
     } catch (error) {
       if (error instanceof Refused && error.problem.status === 401) {
         if (leave(error)) return;
-      } else set({ live: "connection lost, trying again", refused: false, loaded: true });
+      } else lose();
     }
     setTimeout(look, LOOK_MS);
   };

@@ -7,8 +7,8 @@ import { restart } from "./panels/runtime";
 import { api, foldAxis, go, renew, say, set, to, useStore } from "./store";
 
 export function Top() {
-  const { live, questions, runtime, builds, route } = useStore();
-  const running = builds.find((one) => one.state === "running");
+  const { live, lost, questions, runtime, builds, route } = useStore();
+  const running = !lost && builds.find((one) => one.state === "running");
   const newer = runtime?.running && runtime.newest && runtime.running.build_id !== runtime.newest.build_id;
   const here = (...kinds: string[]) => (kinds.includes(route.kind) ? "page" : undefined);
   return (
@@ -22,11 +22,11 @@ export function Top() {
         <button type="button" onClick={find}>Find <kbd>Ctrl K</kbd></button>
       </nav>
       <p class="runs">
-        {runtime?.is_running ? <span class="good">● running{newer ? " an older build" : ""}{newer ? <small class="soft"> {runtime.running?.build_id}, the newest is {runtime.newest?.build_id}</small> : null}</span> : <span class="soft">○ not running</span>}
-        {newer ? <Act do={restart}>Restart on the newest</Act> : null}
+        {lost ? <span class="warn">? not known now{runtime?.is_running ? ", it was running" : ""}</span> : runtime?.is_running ? <span class="good">● running{newer ? " an older build" : ""}{newer ? <small class="soft"> {runtime.running?.build_id}, the newest is {runtime.newest?.build_id}</small> : null}</span> : <span class="soft">○ not running</span>}
+        {newer && !lost ? <Act do={restart}>Restart on the newest</Act> : null}
         {running ? <a href="#/">build {running.id}</a> : null}
       </p>
-      <p id="state" role="status" aria-live="polite">{live}</p>
+      <p id="state" class={lost ? "bad" : ""} role="status" aria-live="polite">{live}</p>
     </header>
   );
 }

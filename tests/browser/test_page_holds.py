@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -236,3 +237,21 @@ def test_a_steady_flow_of_events_is_freed(page: Page, serve: Serve) -> None:
             if flow in (22, 45):  # the list is full
                 counts.append(nodes())
     assert counts[1] - counts[0] < 400, counts
+
+
+def test_nothing_claims_to_be_live_while_the_server_is_down(page: Page, serve: Serve) -> None:
+    """A runtime that ran is not shown as running where nobody answers; it says since when, and that it tries again."""
+    served = serve("hello")
+    with served.client() as client:
+        client.start_build(enable_agents=False)
+        until(lambda: client.builds()["builds"][0]["state"] == "done", 120)
+        client.start_runtime("off")
+    opened(page, served, "runtime")
+    header = page.get_by_role("banner")
+    expect(header).to_contain_text("● running")
+    served.process.kill()  # without a goodbye
+    served.process.wait(30)
+    expect(header).to_contain_text(re.compile(r"connection lost at \d\d:\d\d:\d\d, trying again"))
+    expect(header).not_to_contain_text("● running")
+    expect(header).to_contain_text("not known now, it was running")
+    expect(page.get_by_role("heading", name="The server does not answer")).to_be_visible()

@@ -9,7 +9,7 @@ import { model } from "../trial";
 import { BeginConsent } from "./begin-consent";
 
 export function Home() {
-  const { picture, builds, questions, thinking, negotiations } = useStore();
+  const { picture, builds, questions, thinking, negotiations, lost } = useStore();
   if (!picture) return <p class="soft">Reading the project …</p>;
   const wrong = picture.links.filter((one) => one.state === "broken" || one.state === "undecided");
   const guessed = picture.links.filter((one) => one.state === "guessed");
@@ -30,7 +30,7 @@ export function Home() {
       </ul>
       {newest ? (
         <p role="status">
-          {newest.id}: {newest.state} <small class="soft"><T>{newest.detail}</T></small>{" "}
+          {newest.id}: {lost && newest.state === "running" ? "not known now, it was running" : newest.state} <small class="soft"><T>{newest.detail}</T></small>{" "}
           {newest.state === "running" ? <Act do={() => api.cancelBuild(newest.id)}>Cancel the build</Act> : null}
         </p>
       ) : null}
@@ -40,7 +40,7 @@ export function Home() {
           <Act do={async () => void (await api.startBuild({ resume: true }), renew("builds"))}>Go on with it</Act>
         </p>
       ) : null}
-      {think.length ? <p class="soft">Thinking: <Names names={think} none="nobody" /></p> : null}
+      {think.length && !lost ? <p class="soft">Thinking: <Names names={think} none="nobody" /></p> : null}
       {questions.length ? <p><a href={to("inbox")}>{questions.length} open {questions.length === 1 ? "question" : "questions"}</a></p> : null}
       <p class="row">
         <Act class={wrong.length && newest?.state !== "running" ? "primary" : ""} disabled={newest?.state === "running"} do={async () => { await model().then((one) => api.startBuild({ approve: true, model: one })).catch(say); renew("builds"); go("inbox"); }}>Build</Act>

@@ -55,7 +55,7 @@ async function retry(letter: string, how: Parameters<typeof api.startRuntime>[0]
 }
 
 export function RuntimePanel() {
-  const { runtime, events, picture } = useStore();
+  const { runtime, events, picture, lost } = useStore();
   const [checks, choose] = useState<"enforce" | "warn" | "off">("enforce");
   const [journal, keep] = useState(false);
   const [listed, list] = useState(false);
@@ -96,7 +96,7 @@ export function RuntimePanel() {
   };
   return (
     <>
-      <h2>{runtime?.is_running ? `Running: ${runtime.nodes_count} nodes` : "The runtime does not run"}</h2>
+      <h2>{lost ? "The server does not answer; this is what it said last" : runtime?.is_running ? `Running: ${runtime.nodes_count} nodes` : "The runtime does not run"}</h2>
       <p class="row">
         {runtime?.is_running ? (
           <><Act do={act(() => api.stopRuntime())}>Stop</Act><Act do={restart}>Restart on the newest build</Act></>
