@@ -3,6 +3,7 @@ import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
 import type { Consent, DocumentIssue, DocumentTold, SourceTold, TurnRequest } from "../../../clients/typescript/graphbus";
 import { pairLines } from "../differ";
 import { plain } from "../json";
+import { forgetMarks } from "../marks";
 import { Act, Called, Names, Pre, T, useLoaded, Who, whoOf } from "../kit";
 import { api, body, renew, set, state, to, useStore } from "../store";
 import { chartOf, save } from "../save";
@@ -15,9 +16,14 @@ const STATES: Record<string, string> = { running: "Under way", stopped: "Stopped
 const READS: Record<string, string> = { sealed: "sealed: nobody reads another's answers", private: "private: how much each likes what stays their own", disclosed: "disclosed: everything is open" };
 
 export function ConsentPanel({ id, ended }: { id: string; ended?: () => void }) {
-  const { facts, me } = useStore();
+  const { facts, me, questions, loaded } = useStore();
   const isOperator = me?.role !== "seat";
   const { value, error } = useLoaded(() => api.getConsent(id), [id], [facts]);
+  const ballot = `consent/${id}/ballot:${me?.name}`;
+  const isHanded = !!value?.ballot && loaded && !questions.some((one) => one.id === ballot);
+  useEffect(() => {
+    if (isHanded) forgetMarks(ballot); // also where a reload came between its sending and the answer
+  }, [isHanded, ballot]);
   if (error) return <><h2>Consent</h2><p class="bad">{error}</p></>;
   useEffect(() => {
     if (value?.state === "ended") ended?.();
