@@ -89,7 +89,8 @@ def run_watched(
             if remaining <= 0:
                 stopped = "time"
                 break
-            if waiting.select(min(remaining, 0.05)):
+            has_ended = process.poll() is not None  # asked first: what it wrote before its end is in the pipe by then
+            if waiting.select(0 if has_ended else min(remaining, 0.05)):
                 chunk = os.read(process.stdout.fileno(), 65_536)
                 if not chunk:
                     break
@@ -97,7 +98,7 @@ def run_watched(
                 output += chunk[: max(0, limits.output_bytes - len(output))]
                 if received > 10 * limits.output_bytes:
                     stopped = "output"
-            elif process.poll() is not None:
+            elif has_ended:
                 break
             if time.monotonic() - looked > 0.05:
                 looked = time.monotonic()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+import subprocess
 import sys
 import threading
 import time
@@ -163,6 +164,21 @@ def test_what_was_started_does_not_outlive_the_run(kind: str, tmp_path: Path) ->
 
     time.sleep(1.6)
     assert not (tmp_path / "late").exists()
+
+
+def test_what_is_written_just_before_the_end_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between a look at its output and a look at whether it runs, a run may write its answer and end."""
+
+    class Slow(subprocess.Popen[bytes]):
+        def poll(self) -> int | None:
+            return self.wait()  # as on a busy machine: it has ended whenever we come to ask
+
+    monkeypatch.setattr(subprocess, "Popen", Slow)
+    command = [sys.executable, "-c", "import time; time.sleep(0.2); print('the answer')"]
+    with open(os.devnull, "rb") as nothing:
+        ran = runner.run_watched(command, dict(os.environ), LIMITS, tmp_path, nothing)
+    assert ran.ok
+    assert ran.output == "the answer\n"
 
 
 def test_it_says_what_it_does_not_protect_against() -> None:
