@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -26,8 +27,9 @@ def document() -> dict[str, Any]:
     from graphbus_core.http.v1.common import build_document as made
     from graphbus_core.services import Workspace
 
-    with TemporaryDirectory() as folder:
-        return made(create_v1(Workspace(Path(str(example("hello"))) / "agents", Path(folder) / ".graphbus"), Stream()))
+    with TemporaryDirectory() as folder:  # a copy: in its place all of this repository would be searched for calls
+        agents = shutil.copytree(Path(str(example("hello"))) / "agents", Path(folder) / "agents")
+        return made(create_v1(Workspace(agents, Path(folder) / ".graphbus"), Stream()))
 
 
 def main(check: bool) -> int:

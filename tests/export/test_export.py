@@ -2,6 +2,7 @@
 
 import copy
 import json
+import shutil
 import warnings
 from pathlib import Path
 from typing import Any
@@ -59,12 +60,12 @@ class Watcher(GraphBusNode):
 def build(request: Any, tmp_path_factory: pytest.TempPathFactory) -> ArtifactFolder:
     """A build of an example, or of a project with patterns, a recursive type and a method without contract."""
     folder = tmp_path_factory.mktemp("export")
+    source = folder / "agents"
     if request.param == "odd":
-        source = folder / "agents"
         source.mkdir()
         (source / "tree.py").write_text(ODD)
-    else:
-        source = EXAMPLES / request.param / "agents"
+    else:  # a copy: in its place all of this repository would be searched for calls
+        shutil.copytree(EXAMPLES / request.param / "agents", source)
     assert main(["build", str(source), "--output-dir", str(folder / ".graphbus")]) == 0
     return ArtifactFolder(folder / ".graphbus")
 
