@@ -176,7 +176,7 @@ class Calls:
         for index, name in enumerate(dict.fromkeys(fields)):
             inputs = arguments[index] if index < len(arguments) else named.get(name, NOTHING)
             value = join(inputs, rest)
-            if not value:
+            if not inputs:  # what came with a star may be too short to reach it
                 for default in cls.find(name) or PLAIN:
                     factories = default.fields.get("factory", ()) if isinstance(default, Site) else ()
                     result = join(*(self._engine.call_any(f, NOTHING, node) for f in factories))

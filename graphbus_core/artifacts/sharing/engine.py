@@ -493,9 +493,9 @@ class Engine:
             if index < len(arguments):  # what came with a star comes after these
                 values[name] = arguments[index] or PLAIN
             else:
-                values[name] = join(named.get(name, NOTHING), rest) or defaults.get(name, PLAIN)
+                values[name] = _choose_argument(name, named, rest, defaults)
         for arg in args.kwonlyargs:
-            values[arg.arg] = join(named.get(arg.arg, NOTHING), rest) or defaults.get(arg.arg, PLAIN)
+            values[arg.arg] = _choose_argument(arg.arg, named, rest, defaults)
         if args.vararg is not None:
             more = join(*arguments[len(positional) :], rest)
             values[args.vararg.arg] = frozenset((self.make((function.node, "*", node), "container", more),))
@@ -508,6 +508,13 @@ class Engine:
         """Somebody calls it with any of these, as often as it likes."""
         with self.repeating(), self.attributes.perhaps():
             return self.objects.call_atom(function, [], {}, given, node)
+
+
+def _choose_argument(name: str, named: dict[str, Value], rest: Value, defaults: dict[str, Value]) -> Value:
+    """What a parameter is that no argument is certain to fill: what came with a star may be too short to reach it."""
+    if name in named:
+        return join(named[name], rest) or PLAIN
+    return join(rest, defaults.get(name, NOTHING if rest else PLAIN))
 
 
 def _list_views(atom: object) -> Value:

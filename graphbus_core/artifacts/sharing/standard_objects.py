@@ -177,7 +177,8 @@ def list_plain_kinds() -> tuple[type, ...]:
     from decimal import Decimal
     from fractions import Fraction
 
-    of_modules = (v for module in (ipaddress, urllib.parse) for v in vars(module).values() if isinstance(v, type))
+    found = (v for module in (ipaddress, urllib.parse) for v in vars(module).values() if isinstance(v, type))
+    of_modules = (kind for kind in found if not issubclass(kind, dict | list | set))  # `urllib.parse._Quoter`
     return (
         *(str, bytes, int, float, complex, bool, tuple, frozenset, range, Decimal, Fraction, uuid.UUID),
         *(re.Pattern, re.Match, datetime.datetime, datetime.date, datetime.time, datetime.timedelta, datetime.timezone),
