@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import type { Picture } from "../../clients/typescript/graphbus";
 import { Act, T } from "./kit";
 import { plain } from "./json";
+import { misfitsOf } from "./panels/misfits";
 import { restart } from "./panels/runtime";
 import { api, foldAxis, go, renew, say, set, to, useStore } from "./store";
 
@@ -91,8 +92,8 @@ export function Palette() {
     ...questions.map((one) => ({ text: `Answer ${one.kind.replaceAll("_", " ")} for ${one.to}`, hint: "waits for you", act: () => go("question", one.id) })),
     { text: "Everything that does not fit", hint: "", act: () => go("") },
     { text: "Build with the agents", hint: "", act: () => go("start") },
-    { text: "Build without the agents", hint: "freeze the sources", act: () => void api.startBuild({ enable_agents: false }).then(() => renew("builds"), say) },
-    { text: runtime?.is_running ? "Stop the runtime" : "Start the runtime", hint: "", act: () => void (runtime?.is_running ? api.stopRuntime() : api.startRuntime({})).then(() => renew("runtime"), say) },
+    { text: "Build without the agents", hint: "freeze the sources", act: () => (misfitsOf(picture).length ? go("start") : void api.startBuild({ enable_agents: false }).then(() => renew("builds"), say)) }, // what is wrong is said there first
+    { text: runtime?.is_running ? "Stop the runtime" : "Start the runtime", hint: "", act: () => (!runtime?.is_running && misfitsOf(picture).length ? go("runtime") : void (runtime?.is_running ? api.stopRuntime() : api.startRuntime({})).then(() => renew("runtime"), say)) },
     { text: "Runtime, events, dead letters", hint: "", act: () => go("runtime") },
     { text: "The team of coding agents", hint: "who works on what, overlaps, landed", act: () => go("team", "here") },
     ...["Export the build: AsyncAPI, OpenAPI, Mermaid, DOT", "Read the code without agents", "Settings and policy"].map((text) => ({ text, hint: "the project", act: () => go("project") })),

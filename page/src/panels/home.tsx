@@ -7,11 +7,12 @@ import { api, go, renew, say, to, useStore } from "../store";
 import { Act } from "../kit";
 import { model } from "../trial";
 import { BeginConsent } from "./begin-consent";
+import { misfitsOf } from "./misfits";
 
 export function Home() {
   const { picture, builds, questions, thinking, negotiations, lost } = useStore();
   if (!picture) return <p class="soft">Reading the project …</p>;
-  const wrong = picture.links.filter((one) => one.state === "broken" || one.state === "undecided");
+  const wrong = misfitsOf(picture);
   const guessed = picture.links.filter((one) => one.state === "guessed");
   const newest = builds[0];
   const think = thinking.filter((one) => !OPERATOR.includes(one));

@@ -6,6 +6,7 @@ import { raw } from "../json";
 import type { Picture } from "../../../clients/typescript/graphbus";
 import { api, body, type BusEvent, note, renew, say, state, to, useStore } from "../store";
 import { count, Journals } from "./journals";
+import { Misfits, misfitsOf } from "./misfits";
 import { Waterfall } from "./waterfall";
 
 const LOOK_MS = 600;
@@ -61,8 +62,9 @@ export function RuntimePanel() {
   const [listed, list] = useState(false);
   const [filter, only] = useState("");
   const [again, renewed] = useState(0);
+  const wrong = misfitsOf(picture);
   /** The links that do not fit, by which this letter came: no retry delivers it before one of them is mended. */
-  const faults = (one: { topic: string; subscriber: string }) => (picture?.links ?? []).filter(({ state, source, target }) => (state === "broken" || state === "undecided") && source.topic === one.topic && one.subscriber.split(".")[0] === target.node);
+  const faults = (one: { topic: string; subscriber: string }) => wrong.filter(({ source, target }) => source.topic === one.topic && one.subscriber.split(".")[0] === target.node);
   const { value: calls } = useLoaded(() => api.listCalls({ limit: 10 }), [], [runtime, again]);
   const { value: letters } = useLoaded(() => api.listDeadLetters({ limit: 100 }), [], [runtime, again]);
   // A handler fails after its event was told: look a moment later, once for however many events. A flood does not put it off.
@@ -97,12 +99,13 @@ export function RuntimePanel() {
   return (
     <>
       <h2>{lost ? "The server does not answer; this is what it said last" : runtime?.is_running ? `Running: ${runtime.nodes_count} nodes` : "The runtime does not run"}</h2>
+      <Misfits>{checks === "enforce" ? "While it runs, a payload that does not fit is refused." : "While it runs, a payload that does not fit is handed on, and a handler may fail by it."}</Misfits>
       <p class="row">
         {runtime?.is_running ? (
           <><Act do={act(() => api.stopRuntime())}>Stop</Act><Act do={restart}>Restart on the newest build</Act></>
         ) : (
           <>
-            <Act class="primary" do={act(() => start({ payload_checks: checks, journal }))}>Start</Act>
+            <Act class="primary" do={act(() => start({ payload_checks: checks, journal }))}>{wrong.length ? "Start all the same" : "Start"}</Act>
             <label class="inline"><span>Payload checks</span><select value={checks} onChange={(e) => choose(e.currentTarget.value as typeof checks)}><option>enforce</option><option>warn</option><option>off</option></select></label>
             <label class="tick"><input type="checkbox" checked={journal} onChange={(e) => keep(e.currentTarget.checked)} /><span>Keep a journal</span></label>
           </>

@@ -5,6 +5,7 @@ import { Act, Pre, T, useLoaded } from "../kit";
 import { api, go, renew, useStore } from "../store";
 import { BeginConsent } from "./begin-consent";
 import { BeginDocument } from "./begin-document";
+import { Misfits, misfitsOf } from "./misfits";
 import { stated } from "../trial";
 
 export function Start() {
@@ -29,6 +30,7 @@ function BuildForm() {
   const { picture, builds } = useStore();
   const running = builds.some((one) => one.state === "running");
   const form = useRef<HTMLFormElement>(null);
+  const [talks, agree] = useState(true);
   const held = useLoaded(stated, []).value ?? NOTHING;
   const own = [...held].filter(([name]) => OF_BUILDS.test(name));
   const start = async () => {
@@ -59,7 +61,7 @@ function BuildForm() {
     <form ref={form} class="card begin" aria-label="Build" onSubmit={(e) => e.preventDefault()}>
       <h3>Build</h3>
       <p class="soft">The components of this project agree on what does not fit; what is proved is committed.</p>
-      <label class="tick"><input type="checkbox" name="agents" defaultChecked /><span>The agents negotiate first</span></label>
+      <label class="tick"><input type="checkbox" name="agents" checked={talks} onChange={(e) => agree(e.currentTarget.checked)} /><span>The agents negotiate first</span></label>
       <label class="tick"><input type="checkbox" name="approve" defaultChecked /><span>I approve each commit</span></label>
       <label class="tick"><input type="checkbox" name="dry" /><span>Dry run: nothing is changed</span></label>
       <label class="tick"><input type="checkbox" name="verify" /><span>The project's tests must pass before each commit</span></label>
@@ -75,7 +77,8 @@ function BuildForm() {
         {(picture?.components ?? []).filter((one) => one.is_arbiter).map((one) => <label class="tick"><input type="checkbox" name="human" value={one.name} /><span><T>{one.name}</T> (arbiter)</span></label>)}
       </details>
       {own.length ? <p class="soft">The project's settings hold where you say nothing: <T>{own.map(([name, value]) => `${name} = ${shown(value)}`).join("; ")}</T>.</p> : null}
-      <Act class="primary" disabled={running} do={start}>Start the build</Act>
+      <Misfits>{talks ? "The agents look for a change that mends it; what they do not agree on stays as it is." : "The build freezes it as it is: nobody negotiates."}</Misfits>
+      <Act class="primary" disabled={running} do={start}>{talks || !misfitsOf(picture).length ? "Start the build" : "Build all the same"}</Act>
       {running ? <p class="soft">A build is under way.</p> : null}
     </form>
   );
