@@ -11,8 +11,8 @@ from graphbus_core.artifacts.sharing.databases import DATABASE, is_query
 from graphbus_core.artifacts.sharing.expressions import describe
 from graphbus_core.artifacts.sharing.implicit import is_simple
 from graphbus_core.artifacts.sharing.keys import DICT, LIST, check_call, check_method, refuse_kinds
-from graphbus_core.artifacts.sharing.paths import is_temporary, join_path, reads_only
-from graphbus_core.artifacts.sharing.protocols import READING
+from graphbus_core.artifacts.sharing.paths import is_temporary, join_path, reads_only, says_all
+from graphbus_core.artifacts.sharing.protocols import READING, TEXTS
 from graphbus_core.artifacts.sharing.special_calls import SpecialCalls
 from graphbus_core.artifacts.sharing.values import (
     IMMUTABLE,
@@ -268,7 +268,7 @@ class Calls:
         if name in library.SUBMITTING.get(site.made_by, ()):
             self.call_functions(join(site.items, _list_functions(site)), PLAIN, node)  # what begins a thread
             return self.submit(arguments, named, rest, name, node)
-        if site.made_by == DATABASE and site.lasting and name == "execute" and is_query(node, site, self._engine):
+        if site.made_by == DATABASE and site.lasting and self._is_query(site, name, arguments, rest, node):
             self._call_reading(site, name, inputs, text, node)
             return frozenset((self._engine.make((node, "rows"), "object", PLAIN),))
         if site.lasting and name in library.READING_OF.get(site.made_by, ()):
@@ -286,6 +286,9 @@ class Calls:
         if library.writes_files(name, site.made_by) and not _is_own_file(join(*arguments[:1], *named.values(), rest)):
             return self.call_unknown(text, arguments, named, rest, node)
         return self._call_container(site, name, arguments, named, rest, text, node)
+
+    def _is_query(self, site: Site, name: str, arguments: list[Value], rest: Value, node: ast.AST) -> bool:
+        return name == "execute" and says_all(node, arguments, rest) and is_query(node, site, self._engine)
 
     def _call_inherited(
         self,
@@ -372,6 +375,7 @@ class Calls:
             self._objects.implicit.look_up(given, node)
         if name in library.TEXT_FILLING:
             self._objects.implicit.use_attributes(given, node)  # a place may name an attribute
+            self._objects.operate([given], node, TEXTS)
         self.call_functions(given, PLAIN, node)
         if name in library.ITERATING_METHODS:
             return frozenset((self._engine.make(node, "iterator", PLAIN),))
@@ -384,6 +388,8 @@ class Calls:
     def _register(self, site: Site, name: str, arguments: list[Value], node: ast.AST) -> Value:
         """`@show.register`, `@show.register(int)`: another function that a call may reach."""
         functions = frozenset(a for value in arguments for a in value if isinstance(a, FunctionValue | Wrapped))
+        if name == "dispatch":
+            return frozenset(site.fields.get("functions", ()))
         if name != "register":
             return PLAIN
         self._engine.change(frozenset((site,)), node, describe(node))
@@ -431,9 +437,9 @@ class Calls:
     ) -> Value:
         self._engine.is_steady = False
         is_own = is_temporary(frozenset((site,)))
-        if name == "open" and (is_own or reads_only(node)):
+        if name == "open" and (is_own or reads_only(node, arguments, rest)):
             return frozenset((self._engine.make(node, "object", PLAIN),))
-        if name == "joinpath" and isinstance(node, ast.Call):
+        if name == "joinpath" and says_all(node, arguments, rest):
             return join_path(self._engine, [frozenset((site,)), *arguments], [node, *node.args], node)
         if name not in library.PATH_METHODS and not (is_own and name in library.PATH_WRITING):
             return self.call_unknown(text, arguments, named, rest, node)

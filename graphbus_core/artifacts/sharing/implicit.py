@@ -58,7 +58,9 @@ class Implicit:
                         result = join(result, self.ask(atom, names, arguments or join(*values), node))
                         if not library.ENUM_BASES.isdisjoint(cls.list_outside()):
                             result = join(result, frozenset((atom,)))  # flags give flags
-                    case Site(kind="object", lasting=True) if atom.made_by in library.READABLE_OBJECTS:
+                    case Site(kind="object", lasting=True) if atom.made_by in library.READABLE_OBJECTS and (
+                        names is None or not _tells_text(names)
+                    ):
                         pass
                     case Site(kind="object", lasting=True) if not self._engine.attributes.is_renewed(atom):
                         self._engine.note(f"uses {atom.label or describe(node)}, which is not read", node)
@@ -281,6 +283,11 @@ class Implicit:
                 case Outside(name=name):
                     self._engine.note(f"enters {name}, which is not known", node)
         return result or PLAIN
+
+
+def _tells_text(names: Sequence[str]) -> bool:
+    """Whether these may tell what an object of the library is like now, by its text."""
+    return "__str__" in names or READING[0] in names
 
 
 def _is_combined_member(cls: ClassScope) -> bool:

@@ -44,12 +44,12 @@ def _name(prefix: str, names: str) -> list[str]:
 
 _PLAIN_BUILTINS = (
     "len str int float bool complex bytes range abs round all any isinstance issubclass repr ascii ord chr "
-    "divmod pow format bin hex oct callable hasattr slice object"
+    "divmod pow format bin hex oct callable hasattr object"
 )
 EFFECTS: dict[str, Effect] = {
     **_list("plain", "builtins.", _PLAIN_BUILTINS),
     **_list("copy", "builtins.", "list dict set tuple sorted bytearray frozenset"),
-    **_list("parts", "builtins.", "max min sum"),
+    **_list("parts", "builtins.", "max min sum slice"),
     **_list("iterator", "builtins.", "zip map filter enumerate reversed"),
     **_list("plain", "builtins.", "print hash id", steady=False),
     # collections
@@ -68,7 +68,7 @@ EFFECTS: dict[str, Effect] = {
     **_list("iterator", "heapq.", "merge"),
     **_list("data", "copy.", "deepcopy", changes=1),  # its memo
     **_list("data", "dataclasses.", "asdict astuple"),
-    **_list("plain", "dataclasses.", "fields is_dataclass"),
+    **_list("plain", "dataclasses.", "is_dataclass"),
     **_list("data", "json.", "loads load"),
     **_list("plain", "json.", "dumps"),
     **_list("plain", "xmlrpc.client.", "dumps"),
@@ -143,7 +143,8 @@ EFFECTS: dict[str, Effect] = {
     **_list("plain", "struct.", "pack unpack calcsize Struct unpack_from"),
     **_list("parts", "typing.", "cast"),
     **_list("plain", "typing.", "TypeVar ParamSpec"),
-    **_list("data", "typing.", "get_type_hints get_args"),
+    **_list("data", "typing.", "get_type_hints"),
+    **_list("parts", "typing.", "get_args"),
     **_list("plain", "typing.", "assert_never get_origin is_typeddict"),
     **_list("parts", "typing.", "assert_type reveal_type"),
     **_list("plain", "string.", "Template capwords Formatter"),
@@ -200,7 +201,6 @@ EFFECTS: dict[str, Effect] = {
     **_list("iterator", "struct.", "iter_unpack"),
     **_list("object", "zlib.", "decompressobj"),
     **_list("copy", "zoneinfo.", "available_timezones"),
-    **_list("copy", "inspect.", "signature getmembers"),
     **_list("plain", "inspect.", "cleandoc getdoc isclass ismethod isgenerator"),
     **_list("data", "pickle.", "dumps"),
     **_list("data", "marshal.", "dumps loads"),

@@ -46,6 +46,7 @@ CALLING = frozenset(("call", "acall"))
 # What every node has: `bus` and `memory` are objects of the runtime, the others plain.
 NODE_ATTRIBUTES = frozenset(("bus", "memory", "nodes", "anodes", *PUBLISHING, *CALLING))
 NODE_PLAIN = frozenset(("name", "mode", "context", "is_build_mode", "is_runtime_mode", "get_system_prompt"))
+_NAMING = frozenset(("__name__", "__qualname__", "__module__", "__doc__"))  # texts, of a class or a function
 TEXT_VALUE: Value = frozenset((TEXT,))
 _TEXTS_AND_NUMBERS: Value = frozenset((TEXT, WHOLE))  # what is called of these, and they have not, is an error
 
@@ -209,9 +210,11 @@ class Objects:
             case Wrapped(how="property" | "cached property"):
                 return frozenset((Method(atom, name),))
             case FunctionValue():
-                return self._get_of_function(atom, name)
+                return self._get_of_function(atom, name, node)
             case Wrapped(how="cached", function=FunctionValue() as function) if name == "__wrapped__":
                 return frozenset((function,))
+            case Method(receiver=receiver) if name == "__self__":
+                return frozenset((receiver,))
             case Method(receiver=Site(kind="object" | "data") as site):  # any attribute of it may be a method
                 return self._get_of_site(site, name, node, called)
             case Wrapped() | Method():
@@ -243,16 +246,15 @@ class Objects:
             )
         return frozenset((Outside(name),))
 
-    def _get_of_function(self, atom: FunctionValue, name: str) -> Value:
-        if name.startswith("__") and name not in (
-            "__dict__",
-            "__defaults__",
-            "__kwdefaults__",
-            "__closure__",
-            "__globals__",
-        ):
+    def _get_of_function(self, atom: FunctionValue, name: str, node: ast.AST) -> Value:
+        if name in _NAMING:
             return PLAIN
+        if name == "__self__":
+            return frozenset((atom.bound,)) if atom.bound is not None else PLAIN
         holder = self._hold_attributes(atom)
+        if name.startswith("__"):  # its defaults, its closure, its hints: what stands there is not told apart
+            self._engine.note(f"reads {name} of {describe_function(atom)}, which is not read", node)
+            return frozenset((self.hold_part(holder, NOTHING),))
         return join(frozenset(holder.fields.get(name, ())), frozenset((Method(holder, name),)))
 
     def _hold_attributes(self, atom: FunctionValue) -> Site:
@@ -263,9 +265,22 @@ class Objects:
         holder.lasting = is_lasting(atom)
         return holder
 
+    def hold_part(self, owner: ClassScope | Site, items: Value) -> Site:
+        """What an attribute of it gives, and what stands in there: as lasting as it is, and nothing known of it."""
+        part = self._engine.make((owner, "part"), "container", join(PLAIN, items))
+        part.lasting = is_lasting(owner)
+        part.label = part.label or getattr(owner, "label", "")
+        self._engine.put(part, frozenset((part,)))
+        if isinstance(owner, Site):
+            self._engine.view(part, frozenset((owner,)))
+        return part
+
     def _get_of_site(self, site: Site, name: str, node: ast.AST, called: bool) -> Value:
-        if site.kind == "dispatch":
+        if site.kind == "dispatch" and name in ("register", "dispatch"):
             return frozenset((Method(site, name),))
+        if site.kind in ("partial", "getter", "dispatch"):
+            held = join(*site.fields.values(), site.items)
+            return join(held, frozenset((self.hold_part(site, held), Method(site, name))))
         if site.kind == "path" and name == "name":
             return frozenset((FILE_NAME,))
         if site.kind == "path" and name in ("parent", "parents"):  # it leads out of a temporary folder
@@ -282,8 +297,9 @@ class Objects:
             self._engine.note(f"reads {describe(node)}, which is not read", node)
         if site.kind != "object" and not library.is_container_method(name):
             method = NOTHING
-        parts = join(PLAIN, site.items, frozenset(site.fields.get(name, ())), method)
-        return join(parts, frozenset((site,))) if site.kind in ("data", "object") else parts
+        parts = join(PLAIN, site.items, frozenset(site.fields.get(name, ())), method, site.views)
+        is_own = site.kind in ("data", "object") or (site.lasting and site.made_by not in library.NAMESPACES)
+        return join(parts, frozenset((site,))) if is_own else parts  # what it gives is not told apart from it
 
     def _get_of_class(self, cls: ClassScope, name: str, node: ast.AST) -> Value:
         self._engine.memos.see_slot(cls, name)
@@ -294,9 +310,12 @@ class Objects:
             if name == "__dict__":
                 self._engine.see_whole((cls,))
                 return frozenset((self._view(cls, cls.names, cls.lasting),))
-            is_plain_name = name.startswith("__") and name != "__subclasses__"
-            is_plain_name |= name == "_fields" and "typing.NamedTuple" in cls.list_outside()
-            return PLAIN if is_plain_name else frozenset((Method(cls, name),))
+            if name in _NAMING or (name == "_fields" and "typing.NamedTuple" in cls.list_outside()):
+                return PLAIN
+            if name.startswith("_") and name.endswith("_") and name != "__subclasses__":
+                members = self.list_members(cls) if set(cls.list_outside()) & library.ENUM_BASES else NOTHING
+                return frozenset((*cls.lineage(), self.hold_part(cls, join(cls.lineage(), members))))
+            return frozenset((Method(cls, name),))
         if set(cls.list_outside()) & library.ENUM_BASES and not any(is_function(a) for a in matches):
             return frozenset((self._make_member(cls),))
         return frozenset(a for v in matches for a in self._bind_class(v, cls))
@@ -307,6 +326,8 @@ class Objects:
                 return frozenset((_bind(function, cls),))
             case Wrapped(how="static", function=function):
                 return frozenset((function,))
+            case Site(kind="instance", cls=ClassScope() as kind) if kind.find("__get__") is not None:
+                return self._call_own(atom, "__get__", [PLAIN, frozenset((cls,))], cls.node)
         return frozenset((atom,))
 
     def _make_member(self, cls: ClassScope) -> Site:
@@ -597,7 +618,9 @@ class Objects:
                 members = set(atom.list_outside()) & library.ENUM_BASES
                 return frozenset((self._make_member(atom),)) if members else frozenset((atom,))
             case Outside(name=name):
-                return self.read_outside(name, node)
+                held = frozenset(a for a in reach(keys) if isinstance(a, Site) and a.positions is None)
+                hint = frozenset((self._engine.make((node, "hint"), "container", held),)) if held else NOTHING
+                return join(self.read_outside(name, node), hint)  # `Annotated[int, rows]` holds them
         return self._get_part(atom)
 
     def _get_part(self, atom: Atom) -> Value:

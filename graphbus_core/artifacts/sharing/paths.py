@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 from graphbus_core.artifacts.sharing import library
 from graphbus_core.artifacts.sharing.values import Immutable, Site, Value
@@ -51,13 +51,19 @@ def _stays_inside(engine: Engine, node: ast.AST) -> bool:
     return bool(parts[0]) and ".." not in parts and ":" not in text
 
 
-def reads_only(node: ast.AST, position: int = 0) -> bool:
+def says_all(node: ast.AST, arguments: Sequence[Value], rest: Value) -> TypeGuard[ast.Call]:
+    """Whether the source of this call says what is called is given: no star does, and nobody else calls it, as `map`
+    or a `partial` would."""
+    return isinstance(node, ast.Call) and len(node.args) == len(arguments) and not rest
+
+
+def reads_only(node: ast.AST, arguments: Sequence[Value], rest: Value, position: int = 0) -> bool:
     """Whether a file is opened to be read, as far as the source says."""
-    if not isinstance(node, ast.Call):
+    if not says_all(node, arguments, rest):
         return False
     named = [k.value for k in node.keywords if k.arg == "mode"]
     mode = named[0] if named else node.args[position] if len(node.args) > position else None
     return mode is None or (isinstance(mode, ast.Constant) and mode.value in library.READING_MODES)
 
 
-__all__ = ["FILE_NAME", "TEMPORARY", "is_temporary", "join_path", "reads_only"]
+__all__ = ["FILE_NAME", "TEMPORARY", "is_temporary", "join_path", "reads_only", "says_all"]

@@ -12,7 +12,7 @@ from graphbus_core.artifacts.sharing.databases import DATABASE
 from graphbus_core.artifacts.sharing.events import MEMORY_VIEW
 from graphbus_core.artifacts.sharing.expressions import describe
 from graphbus_core.artifacts.sharing.keys import refuse_kinds
-from graphbus_core.artifacts.sharing.paths import TEMPORARY, is_temporary, join_path, reads_only
+from graphbus_core.artifacts.sharing.paths import TEMPORARY, is_temporary, join_path, reads_only, says_all
 from graphbus_core.artifacts.sharing.values import (
     NOTHING,
     PLAIN,
@@ -50,7 +50,7 @@ class SpecialCalls:
         return partial(found, self) if found is not None else None
 
     def _call_getattr(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
-        if not isinstance(node, ast.Call) or len(node.args) < 2:
+        if not says_all(node, arguments, rest) or len(arguments) < 2:
             return self._calls.call_unknown("getattr", arguments, named, rest, node)
         default = arguments[2] if len(arguments) > 2 else NOTHING
         name = node.args[1]
@@ -81,7 +81,7 @@ class SpecialCalls:
         return self._engine.make_unknown(node, describe(node))
 
     def _call_setattr(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
-        name = node.args[1] if isinstance(node, ast.Call) and len(node.args) > 1 else None
+        name = node.args[1] if says_all(node, arguments, rest) and len(arguments) > 1 else None
         known = name.value if isinstance(name, ast.Constant) and isinstance(name.value, str) else "(any)"
         owner = arguments[0] if arguments else rest
         self._objects.set_attribute(owner, known, join(*arguments[1:], rest), node)
@@ -186,14 +186,21 @@ class SpecialCalls:
         self._engine.is_steady = False
         return self._calls.submit(arguments, named, rest, "submit", node)
 
+    def _call_methodcaller(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        result = self._call_getter(arguments, named, rest, node)
+        for atom in result:
+            if isinstance(atom, Site) and atom.kind == "getter":
+                atom.made_by = "call"
+        return result
+
     def _call_getter(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         """`operator.attrgetter(…)`, `methodcaller(…)`: what it does is done when it is called."""
         names = [a.value for a in node.args if isinstance(a, ast.Constant)] if isinstance(node, ast.Call) else []
-        if not isinstance(node, ast.Call) or len(names) != len(node.args) or rest:
+        if not says_all(node, arguments, rest) or len(names) != len(node.args):
             return self._calls.call_unknown(describe(getattr(node, "func", node)), arguments, named, rest, node)
         site = self._engine.make(node, "getter", join(*arguments[1:], *named.values()))
         site.label = str(names[0])
-        site.made_by = "call" if describe(node.func).endswith("methodcaller") else ".".join(map(str, names))
+        site.made_by = ".".join(map(str, names))
         return frozenset((site,))
 
     def run_getter(self, site: Site, given: Value, node: ast.AST) -> Value:
@@ -256,7 +263,7 @@ class SpecialCalls:
 
     def _call_open(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         self._engine.is_steady = False
-        if not reads_only(node, 1) and not (arguments and is_temporary(arguments[0])):
+        if not reads_only(node, arguments, rest, 1) and not (arguments and is_temporary(arguments[0])):
             return self._calls.call_unknown("open", arguments, named, rest, node)
         return frozenset((self._engine.make(node, "object", PLAIN),))
 
@@ -281,7 +288,7 @@ class SpecialCalls:
 
     def _call_connect(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         """A database in memory is as new as a list; any other is a file."""
-        place = node.args[0] if isinstance(node, ast.Call) and node.args else None
+        place = node.args[0] if says_all(node, arguments, rest) and node.args else None
         if isinstance(place, ast.Constant) and place.value == ":memory:" and not named:
             database = self._engine.make(node, "object", PLAIN, label="the database")
             database.made_by = DATABASE
@@ -338,6 +345,12 @@ class SpecialCalls:
         self._engine.put(site, named.get("default_factory", NOTHING), "factory")
         return frozenset((site,)) if "default_factory" in named else named.get("default", PLAIN)
 
+    def _call_fields(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        """The fields of a class, which hold their defaults and what else the class was told of them."""
+        asked = join(*arguments, *named.values(), rest)
+        classes = frozenset(a.cls if isinstance(a, Site) else a for a in asked)
+        return join(*(self._objects.get_attribute(frozenset((c,)), "__fields__", node) for c in classes if c))
+
     def _call_getLogger(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         log = self._engine.make(node, "log", join(*arguments, *named.values(), rest))
         log.lasting = True  # there is one of a name
@@ -354,7 +367,7 @@ class SpecialCalls:
     # Paths and files
 
     def make_path(self, arguments: list[Value], node: ast.AST) -> Value:
-        return join_path(self._engine, arguments, node.args if isinstance(node, ast.Call) else [], node)
+        return join_path(self._engine, arguments, node.args if says_all(node, arguments, NOTHING) else [], node)
 
     def _call_path_join(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         return self.make_path(arguments, node) if not rest else frozenset((self._engine.make(node, "path"),))
@@ -375,7 +388,8 @@ class SpecialCalls:
         place = named.get("fileobj", NOTHING) or join(*arguments[:1], rest)
         is_own = place and all(isinstance(a, Site) and not a.lasting and a.kind in ("object", "path") for a in place)
         if not is_own or (not is_temporary(place) and any(isinstance(a, Site) and a.kind == "path" for a in place)):
-            if any(isinstance(a, Site) and a.kind == "object" for a in place) or not reads_only(node, 1):
+            is_read = reads_only(node, arguments, rest, 1)
+            if not is_read or any(isinstance(a, Site) and a.kind == "object" for a in place):
                 what = describe(getattr(node, "func", node))
                 return self._calls.call_unknown(what, arguments, named, rest, node)
             self._engine.is_steady = False
@@ -433,11 +447,12 @@ _SPECIAL: dict[str, _Special] = {
     "asyncio.get_event_loop": SpecialCalls._call_loop,
     "asyncio.to_thread": SpecialCalls._call_to_thread,
     "operator.attrgetter": SpecialCalls._call_getter,
-    "operator.methodcaller": SpecialCalls._call_getter,
+    "operator.methodcaller": SpecialCalls._call_methodcaller,
     "builtins.tuple_of_names": SpecialCalls._call_tuple_of_names,
     "functools.partial": SpecialCalls._call_partial,
     "functools.partialmethod": SpecialCalls._call_partialmethod,
     "weakref.ref": SpecialCalls._call_weakref,
+    "dataclasses.fields": SpecialCalls._call_fields,
     "dataclasses.field": SpecialCalls._call_field,
     "dataclasses.replace": SpecialCalls.call_copy,
     "logging.getLogger": SpecialCalls._call_getLogger,

@@ -13,8 +13,10 @@ from graphbus_core.artifacts.sharing.library import CONTEXT_VARIABLE, ENUM_BASES
 from graphbus_core.artifacts.sharing.protocols import AUGMENTED, TRUTH
 from graphbus_core.artifacts.sharing.standard_objects import is_data
 from graphbus_core.artifacts.sharing.values import (
+    IMMUTABLE,
     NOTHING,
     PLAIN,
+    Atom,
     ClassScope,
     FunctionValue,
     Immutable,
@@ -23,6 +25,7 @@ from graphbus_core.artifacts.sharing.values import (
     Scope,
     Site,
     Value,
+    is_plain,
     join,
     reach,
 )
@@ -337,6 +340,8 @@ class Statements:
         parts = reach(value)
         implicit = self._engine.objects.implicit
         implicit.test(parts, pattern)
+        if any(isinstance(node, ast.MatchMapping) for node in ast.walk(pattern)):
+            implicit.test(parts, pattern, ("get", "keys"))
         implicit.use_attributes(parts, pattern)
         for node in ast.walk(pattern):
             if isinstance(node, ast.MatchSingleton) and node.value is not None:
@@ -452,6 +457,8 @@ class Statements:
             if isinstance(atom, Outside) and (is_data(atom.name) or not is_constant(atom.name)):
                 self._engine.note(f"changes {atom.name.removeprefix('graphbus.')}", node, is_change=True)
         self._engine.change(changeable, node, ast.unparse(node.target))
+        if is_plain(current) and IMMUTABLE in current and any(map(_is_added_to_its_like, more)):
+            self._engine.note(f"changes {ast.unparse(node.target)}, which is not read", node, is_change=True)
         added = join(objects.get_elements(more), more)
         for atom in changeable:
             self._engine.put(atom, added)
@@ -615,6 +622,11 @@ def _is_changed_in_place(site: Site, op: ast.operator) -> bool:
     bases = {*cls.list_outside()}
     is_plain = bases <= SIMPLE_BASES | ENUM_BASES and not any(map(cls.find, ("__getattr__", "__getattribute__")))
     return not is_plain or cls.find(AUGMENTED[type(op)][-1]) is not None
+
+
+def _is_added_to_its_like(atom: Atom) -> bool:
+    """Whether only what can be changed takes this by `+=` or `|=`: a list, a dict, a set."""
+    return isinstance(atom, Site) and atom.kind == "container" and atom.positions is None
 
 
 def _list_error_parts(node: ast.Raise) -> set[ast.AST]:
