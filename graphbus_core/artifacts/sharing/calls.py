@@ -167,13 +167,10 @@ class Calls:
     def _fill_record(
         self, site: Site, cls: ClassScope, arguments: list[Value], named: Named, rest: Value, node: ast.AST
     ) -> None:
-        fields = [
-            statement.target.id
-            for ancestor in reversed(cls.lineage())
-            for statement in ancestor.node.body
-            if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name)
-        ]
-        for index, name in enumerate(dict.fromkeys(fields)):
+        fields = _list_fields(cls)
+        places = [name for name, is_placed in fields.items() if is_placed]
+        for name in fields:
+            index = places.index(name) if name in places else len(arguments)
             inputs = arguments[index] if index < len(arguments) else named.get(name, NOTHING)
             value = join(inputs, rest)
             if not inputs:  # what came with a star may be too short to reach it
@@ -630,7 +627,7 @@ class Calls:
         self._engine.spend(len(reached))
         self._engine.see_whole(reached)
         for atom in reach(given, of_functions=False):
-            if isinstance(atom, Site) and atom.kind == "iterator" and atom.lasting and atom in given:
+            if isinstance(atom, Site) and atom.kind == "iterator" and atom.lasting:
                 self._engine.note(f"uses up {atom.label or what}", node, is_change=True)
             if (isinstance(atom, Site) and atom.kind in _OWN_CODE) or (
                 isinstance(atom, ClassScope) and not what.startswith(("builtins.", "typing.", "dataclasses."))
@@ -723,6 +720,8 @@ class Calls:
         elements = self._list_elements(data, node)
         outcome = NOTHING if name in library.CALLING_NOTHING else self.call_functions(given, elements, node)
         if effect.gives == "plain":
+            if any(map(_is_zone, given)):
+                return engine.make_unknown((node, name), f"what {name} gives")  # it asks its zone for the time
             kinds = library.RESULT_KINDS.get(name, PLAIN)
             return join(kinds, frozenset((KEY,))) if kinds == PLAIN and KEY in reach(given) else kinds
         if effect.gives == "data":
@@ -745,7 +744,10 @@ class Calls:
             return join(elements, (a for a in given if isinstance(a, Immutable)), PLAIN)
         if name in library.SELECTING:
             outcome = NOTHING  # it tells which; what it gives is not among what is given back
-        parts = join(reach(elements) if elements else NOTHING, outcome, PLAIN)
+        whole = data if name in library.GIVING_WHOLE else NOTHING
+        if name != "itertools.repeat":  # the others use up an iterator
+            whole = frozenset(a for a in whole if not isinstance(a, Site) or a.kind != "iterator")
+        parts = join(reach(elements) if elements else NOTHING, outcome, whole, PLAIN)
         inner = self._make_inner((node, name), parts)
         kind = "iterator" if effect.gives == "iterator" else "container"
         site = engine.make((node, name), kind, parts if effect.gives == "copy" else join(parts, inner))
@@ -774,6 +776,7 @@ class Calls:
         """`dict.fromkeys(…)`, `list.append(rows, …)`, `map(str.upper, …)`."""
         inputs = join(*arguments, *named.values(), rest)
         if name in ("fromkeys", "maketrans", "fromhex", "from_bytes"):
+            self._use(inputs, f"builtins.{kind}", node)
             return frozenset((self._engine.make(node, "container", join(inputs, self._objects.get_elements(inputs))),))
         receivers = arguments[0] if arguments else rest or PLAIN
         calls = [self._call_method(Method(a, name), arguments[1:], named, rest, node) for a in receivers]
@@ -812,6 +815,35 @@ _OWN_CODE = ("instance", "object")
 def _list_functions(site: Site) -> Value:
     """What an object of the library was given to call."""
     return frozenset(site.fields.get("functions", ())) if site.kind == "object" else NOTHING
+
+
+def _is_zone(atom: Atom) -> bool:
+    return isinstance(atom, Site) and atom.cls is not None and "datetime.tzinfo" in atom.cls.list_outside()
+
+
+def _list_fields(cls: ClassScope) -> dict[str, bool]:
+    """The fields of a record, in order, and whether an argument reaches one by its place."""
+    fields: dict[str, bool] = {}
+    for ancestor in reversed(cls.lineage()):
+        is_placed = True
+        for statement in ancestor.node.body if ancestor.is_record else ():
+            if not isinstance(statement, ast.AnnAssign) or not isinstance(statement.target, ast.Name):
+                continue
+            hint = _name_hints(ancestor, statement.annotation)
+            if "KW_ONLY" in hint:
+                is_placed = False
+            elif "ClassVar" not in hint:
+                given = statement.value.keywords if isinstance(statement.value, ast.Call) else []
+                told = {k.arg: isinstance(k.value, ast.Constant) and bool(k.value.value) for k in given}
+                fields[statement.target.id] = is_placed and told.get("init", True) and not told.get("kw_only", False)
+    return fields
+
+
+def _name_hints(cls: ClassScope, hint: ast.expr) -> str:
+    """The words of a hint, under the names that they were imported by."""
+    names = [n.id for n in ast.walk(hint) if isinstance(n, ast.Name)]
+    atoms = [a for name in names for a in cls.module.names.get(name, NOTHING)]
+    return " ".join([ast.unparse(hint), *(a.name for a in atoms if isinstance(a, Outside))])
 
 
 def _is_own_file(place: Value) -> bool:

@@ -86,7 +86,6 @@ EFFECTS: dict[str, Effect] = {
     **_list("copy", "fnmatch.", "filter"),
     **_list("iterator", "re.", "finditer"),
     **_list("parts", "functools.", "reduce"),
-    **_list("plain", "functools.", "cmp_to_key"),
     # `i…`, setitem and delitem change their first argument
     **_list(
         "parts",
@@ -206,7 +205,6 @@ EFFECTS: dict[str, Effect] = {
     **_list("data", "marshal.", "dumps loads"),
     **_list("data", "string.templatelib.", "Template"),
     **_list("parts", "operator.", "call"),
-    **_list("copy", "types.", "MethodType"),
     **_list("object", "timeit.", "default_timer"),
     **_list("object", "codecs.", "getincrementaldecoder getincrementalencoder"),
     **_list("plain", "codecs.", "encode decode"),
@@ -266,6 +264,8 @@ SELECTING = frozenset(
         *("itertools.filterfalse", "itertools.takewhile", "itertools.dropwhile", "bisect.bisect", "bisect.bisect_left"),
     )
 )
+# What they are given may come out of these as it is.
+GIVING_WHOLE = frozenset(_name("itertools.", "repeat zip_longest accumulate"))
 # Functions that give one of the elements of their first argument, or another argument; and those that give None.
 GIVING_ONE = frozenset(
     ("builtins.max", "builtins.min", "heapq.heappop", "heapq.heapreplace", "heapq.heappushpop", "random.choice")

@@ -102,6 +102,8 @@ class Objects:
 
     def name_descriptors(self, cls: ClassScope, node: ast.AST) -> None:
         """What stands in a class is told its name there, and its bases are told of the class."""
+        if any(base.startswith("the metaclass") for base in cls.list_outside()):
+            self.implicit.check_class(cls, node)  # it makes the class
         for ancestor in cls.lineage()[1:]:
             for atom in ancestor.names.get("__init_subclass__", ()):
                 function = atom.function if isinstance(atom, Wrapped) else atom
@@ -550,6 +552,9 @@ class Objects:
     def set_item(self, owners: Value, keys: Value, value: Value, node: ast.expr) -> None:
         """`owner[…] = value`, and `del owner[…]`."""
         self.operate([keys], node, KEYING)
+        if isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Constant):  # it may be a slice
+            is_slice = isinstance(node.slice, ast.Slice)
+            self.iterate(frozenset(a for a in value if is_slice or getattr(a, "kind", "") == "iterator"), node)
         if is_plain(owners):
             self._engine.note(f"changes {describe(node)}, which is not read", node, is_change=True)
         for owner in owners:

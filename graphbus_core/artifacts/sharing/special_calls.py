@@ -97,6 +97,7 @@ class SpecialCalls:
         """Tuples of one element of each."""
         places = [self._objects.iterate(value, node) or PLAIN for value in arguments]
         if rest:
+            places.append(self._objects.iterate(rest, node) or PLAIN)
             return self._calls.give(library.Effect("iterator"), "builtins.zip", join(*arguments, rest), node)
         return self._iterate_tuples(places, node)
 
@@ -367,6 +368,7 @@ class SpecialCalls:
     # Paths and files
 
     def make_path(self, arguments: list[Value], node: ast.AST) -> Value:
+        self._objects.implicit.use(join(*arguments), node)  # its `__fspath__`
         return join_path(self._engine, arguments, node.args if says_all(node, arguments, NOTHING) else [], node)
 
     def _call_path_join(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
@@ -452,6 +454,8 @@ _SPECIAL: dict[str, _Special] = {
     "functools.partial": SpecialCalls._call_partial,
     "functools.partialmethod": SpecialCalls._call_partialmethod,
     "weakref.ref": SpecialCalls._call_weakref,
+    "functools.cmp_to_key": SpecialCalls._call_partial,
+    "types.MethodType": SpecialCalls._call_partial,
     "dataclasses.fields": SpecialCalls._call_fields,
     "dataclasses.field": SpecialCalls._call_field,
     "dataclasses.replace": SpecialCalls.call_copy,

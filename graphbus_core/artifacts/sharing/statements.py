@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from graphbus_core.artifacts.sharing.balances import Balance, find_balance
 from graphbus_core.artifacts.sharing.events import NONE, meet
-from graphbus_core.artifacts.sharing.keys import LIST, free_of_keys, refuse_kinds
+from graphbus_core.artifacts.sharing.keys import DICT, LIST, free_of_keys, refuse_kinds
 from graphbus_core.artifacts.sharing.library import CONTEXT_VARIABLE, ENUM_BASES, SIMPLE_BASES, is_constant
 from graphbus_core.artifacts.sharing.protocols import AUGMENTED, TRUTH
 from graphbus_core.artifacts.sharing.standard_objects import is_data
@@ -625,8 +625,8 @@ def _is_changed_in_place(site: Site, op: ast.operator) -> bool:
 
 
 def _is_added_to_its_like(atom: Atom) -> bool:
-    """Whether only what can be changed takes this by `+=` or `|=`: a list, a dict, a set."""
-    return isinstance(atom, Site) and atom.kind == "container" and atom.positions is None
+    """Whether only what can be changed takes this by `+=` or `|=`: a list, a dict."""
+    return isinstance(atom, Site) and atom.made_by in (DICT, LIST)
 
 
 def _list_error_parts(node: ast.Raise) -> set[ast.AST]:
