@@ -1,5 +1,6 @@
 // The time axis: a lane a voice, and one each for gates, commits, calls and events; all on one time, folded while a person is waited for.
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { ComponentChildren } from "preact";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Build, Fact, NegotiationShort, SpanTold } from "../../clients/typescript/graphbus";
 import { plain } from "./json";
 import { Act, T } from "./kit";
@@ -51,6 +52,7 @@ export function Axis() {
   const [facts, keep] = useState<Fact[]>([]);
   const [playing, play] = useState(false);
   const [view, look] = useState<[number, number]>([0, 1]); // the part of the axis that is shown
+  const [whole, pull] = useState(false); // all lanes are in sight, however much room they take
   const calls = useCalls();
   const at = atOf(route);
   useEffect(() => look([0, 1]), [chosen]);
@@ -109,7 +111,7 @@ export function Axis() {
   const now = facts[shown - 1]?.at ?? undefined;
   const lanes = [...new Set(bars.map((one) => one.lane))];
   return (
-    <section class="axis" aria-label="Time axis" onKeyDown={(event) => event.key === "Escape" && fold()}>
+    <section class={whole ? "axis whole" : "axis"} aria-label="Time axis" onKeyDown={(event) => event.key === "Escape" && fold()}>
       <div class="row controls">
         {facts.length ? (
           <>
@@ -132,7 +134,7 @@ export function Axis() {
           <Fold says="Close the time axis">✕</Fold>
         </span>
       </div>
-      <div class="lanes" role="group" tabIndex={0} onKeyDown={key} aria-label={`Who did what when${chosen ? `, in ${plain(chosen)}` : ""}. Plus and minus zoom, arrows move, 0 shows all`}>
+      <Lanes says={`Who did what when${chosen ? `, in ${plain(chosen)}` : ""}. Plus and minus zoom, arrows move, 0 shows all`} count={lanes.length} whole={whole} pull={pull} onKey={key} clock={<Ruler stretches={stretches.filter((one) => x(one.to) >= 0 && x(one.from) <= 1)} x={x} />}>
         {lanes.map((lane) => (
           <div class="lane" key={lane}>
             <span class="name">{lane === "events" || lane === "calls" ? <a href={to("runtime")}>{lane}</a> : <T>{lane}</T>}</span>
@@ -143,9 +145,29 @@ export function Axis() {
             </svg>
           </div>
         ))}
-        <Ruler stretches={stretches.filter((one) => x(one.to) >= 0 && x(one.from) <= 1)} x={x} />
-      </div>
+      </Lanes>
     </section>
+  );
+}
+
+/** As many whole lanes as there is room for; the others are scrolled to, or pulled into sight. */
+function Lanes({ says, count, whole, pull, onKey, clock, children }: { says: string; count: number; whole: boolean; pull: (whole: boolean) => void; onKey: (event: KeyboardEvent) => void; clock: ComponentChildren; children: ComponentChildren }) {
+  const box = useRef<HTMLDivElement>(null);
+  const [hides, see] = useState(false);
+  useLayoutEffect(() => {
+    const look = () => see(box.current!.scrollHeight > box.current!.clientHeight + 1);
+    look();
+    addEventListener("resize", look);
+    return () => removeEventListener("resize", look);
+  }, [count, whole]);
+  return (
+    <>
+      <div class="lanes" ref={box} role="group" tabIndex={0} onKeyDown={onKey} aria-label={says}>{children}</div>
+      <div class="lane clock">
+        <span class="name">{hides || whole ? <button type="button" class="quiet" aria-expanded={whole} onClick={() => pull(!whole)}>{whole ? "Fewer lanes" : `All ${count} lanes`}</button> : null}</span>
+        {clock}
+      </div>
+    </>
   );
 }
 
@@ -181,26 +203,31 @@ function Mark({ bar, from, to: until, future }: { bar: Bar; from: number; to: nu
   return <rect x={percent(from)} y={y} height={height} width={percent(Math.max(0.003, until - from))} class={look}>{title}</rect>;
 }
 
-const LABEL = 0.09; // of the axis: what a clock's time needs
+const LABEL_PX = 66; // what a clock's time needs
 
 /** The clock below the lanes: when each stretch begins, as far as there is room, and how long what is folded took. */
 function Ruler({ stretches, x }: { stretches: ReturnType<typeof stretchesOf>; x: (time: number) => number }) {
+  const box = useRef<HTMLDivElement>(null);
+  const [wide, measure] = useState(0);
+  useLayoutEffect(() => {
+    const watched = new ResizeObserver(([entry]) => measure(Math.round(entry!.contentRect.width)));
+    watched.observe(box.current!);
+    return () => watched.disconnect();
+  }, []);
+  const label = LABEL_PX / Math.max(wide, LABEL_PX);
   let free = 0;
   const labels = stretches.flatMap((one) => {
     const at = Math.max(0, x(one.from));
     const says = one.folded ? `⋯ ${lengthOf(one.to - one.from)}` : clock(one.from);
-    if (at < free || at > 1 - LABEL) return [];
-    free = at + LABEL;
+    if (at < free || at > 1 - label) return [];
+    free = at + label;
     return [{ at, says }];
   });
   const end = stretches.at(-1);
   return (
-    <div class="lane" aria-hidden="true">
-      <span class="name" />
-      <div class="ruler">
-        {labels.map(({ at, says }) => <small style={{ left: percent(at) }}>{says}</small>)}
-        {end && free <= 1 - LABEL ? <small class="end">{clock(end.to)}</small> : null}
-      </div>
+    <div class="ruler" ref={box} aria-hidden="true">
+      {labels.map(({ at, says }) => <small style={{ left: percent(at) }}>{says}</small>)}
+      {end && free <= 1 - label ? <small class="end">{clock(end.to)}</small> : null}
     </div>
   );
 }
