@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -30,7 +31,7 @@ STAMPS = """() => [...document.querySelectorAll(".ruler small")].map((one) => {
 
 
 def test_lanes_are_whole_within_a_fifth_and_all_there_when_pulled_open(page: Page, serve: Serve) -> None:
-    """At each size no lane is cut, at the start, in the middle and at the end; and no two times of the clock overlap."""
+    """At each size no lane is cut, at the start, in the middle and at the end; no two times of the clock overlap."""
     served = serve("news_pipeline")
     declare_items(served.folder)
     with served.client() as client:
@@ -52,7 +53,7 @@ def test_lanes_are_whole_within_a_fifth_and_all_there_when_pulled_open(page: Pag
             assert (seen["cut"], seen["part"] <= 0.2) == (0, True), (width, height, part, seen)
         stamps = sorted(page.evaluate(STAMPS))
         assert len(stamps) >= 2
-        assert all(before[1] <= after[0] for before, after in zip(stamps, stamps[1:], strict=False)), (width, stamps)
+        assert all(before[1] <= after[0] for before, after in pairwise(stamps)), (width, stamps)
     page.set_viewport_size({"width": 1280, "height": 720})
     page.get_by_role("button", name="All 5 lanes").click()
     seen = page.evaluate(SEEN)
