@@ -8,6 +8,9 @@ import { say, state } from "./store";
 /** Somebody else's words. */
 export const T = ({ children }: { children: unknown }) => <bdi>{plain(children)}</bdi>;
 
+/** A sentence of the program's: what stands between backticks is a command or a name, and looks like one. */
+export const Says = ({ children }: { children: unknown }) => <bdi>{plain(children).split(/`([^`\n]+)`/).map((part, i) => (i % 2 ? <code>{part}</code> : part))}</bdi>;
+
 /** What those at a table are called, by the name of their seat: a file may not be named as a person is. */
 export const Called = createContext<Map<string, string>>(new Map());
 export const Who = ({ children }: { children: string | null | undefined }) => <T>{useContext(Called).get(children ?? "") ?? children}</T>;
@@ -80,7 +83,7 @@ export function Gates({ gates }: { gates: Gate[] }) {
               <span>
                 {i ? ", " : ""}
                 <T>{one.gate}</T>
-                {one.why ? <small> (<T>{one.why}</T>)</small> : null}
+                {one.why ? <small> (<Says>{one.why}</Says>)</small> : null}
               </span>
             ))}
           </dd>

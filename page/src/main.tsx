@@ -2,6 +2,7 @@
 import { render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Axis } from "./axis";
+import { Says } from "./kit";
 import { FieldPanel } from "./panels/field";
 import { Home } from "./panels/home";
 import { Inbox } from "./panels/inbox";
@@ -80,7 +81,7 @@ function Screen() {
 
 function Toast() {
   const { toast, went } = useStore();
-  return <div id="toast" class={went ? "went" : ""} role="alert" aria-live="assertive">{toast}</div>;
+  return <div id="toast" class={went ? "went" : ""} role="alert" aria-live="assertive"><Says>{toast}</Says></div>;
 }
 
 function Operator() {

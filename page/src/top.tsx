@@ -110,7 +110,7 @@ export function Palette() {
     ...proposals,
     ...(picture?.components ?? []).flatMap((one) => fieldsOf(one)),
     ...(picture?.links ?? []).filter((one) => one.state === "fits").map((one) => ({ text: one.id, hint: "link", act: () => go("link", one.id) })),
-    ...negotiations.map((one) => ({ text: one.id, hint: `${one.kind}, ${one.state}`, act: () => go(one.kind === "proposal" ? "negotiation" : one.kind, one.id) })),
+    ...negotiations.map((one) => ({ text: one.question || one.id, hint: `${one.question ? `${one.id}, ` : ""}${one.kind}, ${one.state}`, act: () => go(one.kind === "proposal" ? "negotiation" : one.kind, one.id) })),
   ], [palette, picture, negotiations, questions, runtime, proposals, people]);
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const shown = all.filter((one) => words.every((word) => `${one.text} ${one.hint}`.toLowerCase().includes(word))).slice(0, 40);

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { JsonObject, Trial } from "../../clients/typescript/graphbus";
-import { Act, Diff, Gates, Names, type Op, opText, T } from "./kit";
+import { Act, Diff, Gates, Names, type Op, opText, T, Says } from "./kit";
 import { mendedRows } from "./mended";
 import { api, set, state, useStore } from "./store";
 
@@ -34,11 +34,11 @@ export function TrialView({ trial, error, busy, children }: { trial: Trial | nul
   return (
     <div class="trial" aria-live="polite" ref={end}>
       {busy ? <p class="soft">Trying it on a copy of the project …</p> : null}
-      {error ? <p class="bad">{error}</p> : null}
+      {error ? <p class="bad"><Says>{error}</Says></p> : null}
       {trial ? (
         <>
           <p class={mendsNothing(trial) || (trial.passes && trial.left.length) ? "warn" : trial.passes ? "good" : "bad"}>
-            {mendsNothing(trial) ? "It can be done, and mends nothing: what did not fit stays as it is." : trial.passes && trial.left.length ? "It can be done, and does not mend all of it yet." : trial.passes ? "✓ It holds." : <>✗ It does not hold: <T>{trial.reason}</T> <small class="soft">(gate: <code><T>{trial.gate}</T></code>)</small></>}
+            {mendsNothing(trial) ? "It can be done, and mends nothing: what did not fit stays as it is." : trial.passes && trial.left.length ? "It can be done, and does not mend all of it yet." : trial.passes ? "✓ It holds." : <>✗ It does not hold: <Says>{trial.reason}</Says> <small class="soft">(gate: <code><T>{trial.gate}</T></code>)</small></>}
           </p>
           <dl class="facts">
             {mendedRows(trial.mends, trial.left).map(({ says, look, what }) => <><dt>{says}</dt><dd class={look}>{what}</dd></>)}

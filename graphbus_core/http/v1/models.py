@@ -389,7 +389,8 @@ class Build(ResponseBody):
 
 
 class NegotiationShort(ResponseBody):
-    """A negotiation in a list. `state` is `running` where this server drives it now."""
+    """A negotiation in a list. `state` is `running` where this server drives it now. `question`: what it is about, in a
+    line; "" where that is not known."""
 
     id: str
     kind: Literal["proposal", "consent", "document"]
@@ -398,6 +399,7 @@ class NegotiationShort(ResponseBody):
     dry_run: bool
     events: int
     started_at: float | None
+    question: str = ""
 
 
 class Evaluation(ResponseBody):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -222,6 +223,7 @@ class ShelfEntry:
     events: Mapping[str, type[Event]]
     tell: Tell
     ended: Callable[[Sequence[Entry]], bool]
+    ask: Callable[[Sequence[Entry]], str]
 
     def read_entries(self) -> tuple[list[Entry], str | None]:
         """All sound facts, oldest first; and what is wrong with the log, in sentences, if anything."""
@@ -256,6 +258,7 @@ class ShelfEntry:
             "dry_run": bool(entries) and bool(getattr(entries[0].event, "settings", {}).get("dry_run")),
             "events": len(entries),
             "started_at": entries[0].at if entries else None,
+            "question": self.ask(entries),
         }
 
 
@@ -345,7 +348,7 @@ class NegotiationShelf:
             return {**log.to_dict(), "usage": self._sum_usage(build_id)}
 
         path = self.kept.log_path(build_id)
-        return ShelfEntry(build_id, "proposal", path, EVENTS, tell, _build_end_check("negotiation_ended"))
+        return ShelfEntry(build_id, "proposal", path, EVENTS, tell, _build_end_check("negotiation_ended"), _find_intent)
 
     def _sum_usage(self, build_id: str) -> dict[str, float]:
         """What the answers of a build cost so far, in tokens and money; nothing where no model answered."""
@@ -365,9 +368,14 @@ class NegotiationShelf:
         def build_teller(run: Run) -> Tell:
             return lambda entries: {**_tell_consent(entries), "satisfaction": _compute_satisfaction(run, entries)}
 
+        def build_asker(run: Run) -> Callable[[Sequence[Entry]], str]:
+            return lambda _: _find_topic(run)
+
         runs = reversed(Runs(self.project).list_runs())
         return [
-            ShelfEntry(run.id, "consent", run.log, CONSENT, build_teller(run), _build_end_check("ended"))
+            ShelfEntry(
+                run.id, "consent", run.log, CONSENT, build_teller(run), _build_end_check("ended"), build_asker(run)
+            )
             for run in runs
         ]
 
@@ -377,13 +385,48 @@ class NegotiationShelf:
 
         log = folder / HIDDEN / "log.jsonl"
         return ShelfEntry(
-            name, "document", log, DOCUMENT, _tell_document, lambda entries: bool(_fold_state(entries).final)
+            name,
+            "document",
+            log,
+            DOCUMENT,
+            _tell_document,
+            lambda entries: bool(_fold_state(entries).final),
+            lambda entries: _take_line(_fold_state(entries).topic),
         )
 
 
 def _build_end_check(kind: str) -> Callable[[Sequence[Entry]], bool]:
     # Not the very last: facts of an undo or a note may come behind the end.
     return lambda entries: any(entry.event.kind == kind for entry in entries[-3:])
+
+
+def _take_line(text: object) -> str:
+    """The first line of a text that says something, without the marks of a heading."""
+    lines = (line.strip().lstrip("#").strip() for line in str(text or "").splitlines())
+    return next((line for line in lines if line), "")
+
+
+def _find_intent(entries: Sequence[Entry]) -> str:
+    """What a build was to do: its intent in a person's words, else the links that did not fit when it began."""
+    opened = entries[0].event if entries else None
+    if intent := _take_line(getattr(opened, "settings", {}).get("intent")):
+        return intent
+    wrong = [f"{one.get('producer')} => {one.get('consumer')}" for one in getattr(opened, "mismatches", ())]
+    return "" if not wrong else wrong[0] if len(wrong) == 1 else f"{wrong[0]}, and {len(wrong) - 1} more"
+
+
+def _find_topic(run: Run) -> str:
+    """What a decision is about; "" where its scenario is gone or was changed since."""
+    with suppress(GraphBusError, OSError):
+        return _read_topic(run)
+    return ""
+
+
+@lru_cache(maxsize=1_000)  # a list asks for each at every news, and what was begun keeps its topic
+def _read_topic(run: Run) -> str:
+    from graphbus_core.sessions.consent import resume
+
+    return _take_line(resume(run).scenario.topic)
 
 
 def _list_rows(entries: Sequence[Entry]) -> list[dict[str, Any]]:

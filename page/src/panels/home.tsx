@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import type { Picture } from "../../../clients/typescript/graphbus";
 import { OPERATOR } from "../decide";
-import { T, Names } from "../kit";
+import { T, Names, Says } from "../kit";
 import { api, go, renew, say, to, useStore } from "../store";
 import { Act } from "../kit";
 import { model } from "../trial";
@@ -24,14 +24,14 @@ export function Home() {
         {wrong.map((one) => (
           <li>
             <a href={to("link", one.id)}><T>{one.id}</T></a>
-            <small class="bad"><T>{one.reasons[0]}</T>{one.reasons.length > 1 ? `, and for ${one.reasons.length - 1} more ${one.reasons.length === 2 ? "reason" : "reasons"}` : ""}</small>
+            <small class="bad"><Says>{one.reasons[0]}</Says>{one.reasons.length > 1 ? `, and for ${one.reasons.length - 1} more ${one.reasons.length === 2 ? "reason" : "reasons"}` : ""}</small>
             <small class="soft"><T>{one.places.join(" → ")}</T></small>
           </li>
         ))}
       </ul>
       {newest ? (
         <p role="status">
-          {newest.id}: {lost && newest.state === "running" ? "not known now, it was running" : newest.state} <small class="soft"><T>{newest.detail}</T></small>{" "}
+          {newest.id}: {lost && newest.state === "running" ? "not known now, it was running" : newest.state} <small class="soft"><Says>{newest.detail}</Says></small>{" "}
           {newest.state === "running" ? <Act do={() => api.cancelBuild(newest.id)}>Cancel the build</Act> : null}
         </p>
       ) : null}

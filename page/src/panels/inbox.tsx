@@ -4,7 +4,7 @@ import type { Gate, JsonObject, Picture, Question } from "../../../clients/types
 import { answerOf, proofsOf, questionOf } from "../asked";
 import { Changes, Decide, Impact, OPERATOR, Votes } from "../decide";
 import { AnswerForm } from "../form";
-import { Act, Diff, Gates, Names, type Op, Ops, Pre, Proposer, T } from "../kit";
+import { Act, Diff, Gates, Names, type Op, Ops, Pre, Proposer, T, Says } from "../kit";
 import { forgetMarks, marksOf } from "../marks";
 import { answered, api, approveAhead, body, renew, state, to, useStore } from "../store";
 import { useTrial } from "../trial";
@@ -35,7 +35,7 @@ export function Inbox({ only }: { only?: string }) {
       {only && !now && count ? <p>That question is answered. <a href={to("inbox")}>What else waits</a></p> : null}
       {!count && newest ? (
         <p class="soft" role="status">
-          {newest.id}: {newest.state}. {newest.state === "running" ? "What it asks comes here by itself." : <T>{newest.detail}</T>}
+          {newest.id}: {newest.state}. {newest.state === "running" ? "What it asks comes here by itself." : <Says>{newest.detail}</Says>}
           {!isDone ? null : wrong ? ". It did not mend these; the page of each link offers ways to do it:" : <>. <a href={to("runtime")}>Run it</a></>}
         </p>
       ) : null}
@@ -269,8 +269,8 @@ function Candidate({ one, ended }: { one: About; ended: () => void }) {
       <p class="soft"><T>{one.says}</T></p>
       {one.diff ? <Ops diff={one.diff} /> : null}
       {busy ? <p class="soft">Trying it on a copy of the project …</p> : null}
-      {error ? <p class="bad">{error}</p> : null}
-      {trial ? <><p class={trial.passes ? "good" : "bad"}>{trial.passes ? "✓ It holds." : <>✗ <T>{trial.gate}</T> says no: <T>{trial.reason}</T></>}{trial.breaks.length ? <> It breaks <Names names={trial.breaks} none="" />.</> : null}</p><Diff text={trial.unified_diff} /></> : null}
+      {error ? <p class="bad"><Says>{error}</Says></p> : null}
+      {trial ? <><p class={trial.passes ? "good" : "bad"}>{trial.passes ? "✓ It holds." : <>✗ <T>{trial.gate}</T> says no: <Says>{trial.reason}</Says></>}{trial.breaks.length ? <> It breaks <Names names={trial.breaks} none="" />.</> : null}</p><Diff text={trial.unified_diff} /></> : null}
     </section>
   );
 }

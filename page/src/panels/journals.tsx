@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { JournalRecord, ReplayTold } from "../../../clients/typescript/graphbus";
 import { shown } from "../json";
-import { Act, ago, T, useLoaded } from "../kit";
+import { Act, ago, T, useLoaded, Says } from "../kit";
 import { api, body, useStore } from "../store";
 
 const PART = 50; // records that come at once
@@ -13,7 +13,7 @@ export function Journals() {
   const { runtime } = useStore();
   const { value, error } = useLoaded(() => api.listJournals({ limit: 50 }), [], [runtime]);
   const [picked, show] = useState<string | null>(null);
-  if (error) return <p class="bad"><T>{error}</T></p>;
+  if (error) return <p class="bad"><Says>{error}</Says></p>;
   if (!value?.items.length) return <p class="soft">There is none. Start the runtime with “Keep a journal”, or give <code>--journal</code> to <code>graphbus run</code>.</p>;
   const open = picked ?? value.items[0]!.id; // the newest, until another one is opened
   return (
@@ -58,7 +58,7 @@ function Journal({ id }: { id: string }) {
   return (
     <>
       <label><span>Only this topic (* stands for any part of it)</span><input value={topic} autocomplete="off" onInput={(e) => { filter(e.currentTarget.value); add([]); go(undefined); }} /></label>
-      {error ? <p class="bad"><T>{error}</T></p> : null}
+      {error ? <p class="bad"><Says>{error}</Says></p> : null}
       <ol class="said" aria-label="Records">
         {[...(value?.items ?? []), ...more].map((one) => (
           <li key={one.id} style={{ marginLeft: `${Math.min(one.depth, 8) * 12}px` }}>

@@ -1,7 +1,7 @@
 // What is wrong, said before a project is built or started; whoever reads it may go on all the same.
 import type { ComponentChildren } from "preact";
 import type { Picture } from "../../../clients/typescript/graphbus";
-import { T } from "../kit";
+import { T, Says } from "../kit";
 import { to, useStore } from "../store";
 import { count } from "./journals";
 
@@ -19,7 +19,7 @@ export function Misfits({ children }: { children: ComponentChildren }) {
     <div class="warn" role="status" aria-label="What does not fit">
       <p>{count(wrong.length, "link does", "links do")} not fit. {children}</p>
       <ul class="list">
-        {wrong.slice(0, FEW).map((one) => <li><a href={to("link", one.id)}><T>{one.id}</T></a> <small><T>{one.reasons[0]}</T></small></li>)}
+        {wrong.slice(0, FEW).map((one) => <li><a href={to("link", one.id)}><T>{one.id}</T></a> <small><Says>{one.reasons[0]}</Says></small></li>)}
       </ul>
       {wrong.length > FEW ? <p><a href="#/">All {wrong.length} of them</a></p> : null}
     </div>

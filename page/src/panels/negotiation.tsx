@@ -1,7 +1,7 @@
 // Negotiations: the list with its filters, one of them with its rounds, a proposal with votes, gates, diff and undo.
 import { useState } from "preact/hooks";
 import type { ProposalTold, Undone } from "../../../clients/typescript/graphbus";
-import { Act, Diff, Gates, Names, Ops, Proposer, T, useLoaded } from "../kit";
+import { Act, Diff, Gates, Names, Ops, Proposer, T, useLoaded, Says } from "../kit";
 import { shown } from "../json";
 import { save } from "../save";
 import { api, renew, set, to, useStore } from "../store";
@@ -30,8 +30,8 @@ export function Negotiations() {
       <ul class="list">
         {shown.map((one) => (
           <li>
-            <a href={to(one.kind === "proposal" ? "negotiation" : one.kind, one.id)}><T>{one.id}</T></a>
-            <small class={one.state === "damaged" ? "bad" : "soft"}>{one.kind}, {one.state}{one.dry_run ? ", dry run" : ""}, {one.events} facts <T>{one.damage}</T></small>
+            <a href={to(one.kind === "proposal" ? "negotiation" : one.kind, one.id)}><T>{one.question || one.id}</T></a>
+            <small class={one.state === "damaged" ? "bad" : "soft"}>{one.question ? <><T>{one.id}</T>, </> : null}{one.kind}, {one.state}{one.dry_run ? ", dry run" : ""}, {one.events} facts <Says>{one.damage}</Says></small>
           </li>
         ))}
       </ul>
@@ -47,7 +47,7 @@ export function NegotiationPanel({ id, at }: { id: string; at: number | null }) 
   const [type, kind] = useState("");
   const [words, search] = useState("");
   const [verified, verify] = useState("");
-  if (error) return <><h2>Negotiation</h2><p class="bad">{error}</p><p><a href={to("negotiations")}>All of them</a></p></>;
+  if (error) return <><h2>Negotiation</h2><p class="bad"><Says>{error}</Says></p><p><a href={to("negotiations")}>All of them</a></p></>;
   if (!value || value.id !== id) return <p class="soft">Loading …</p>;
   const log = value.log;
   if (!log) return <p><a href={to(value.kind, id)}>{id}</a></p>;
@@ -59,10 +59,11 @@ export function NegotiationPanel({ id, at }: { id: string; at: number | null }) 
   const fits = (one: ProposalTold) => (!words || speaks(one)) && (!type || one.type === type) && (!filter || one.outcome === filter) && (!who || one.proposer === who || one.evaluations.some((said) => said.agent === who));
   return (
     <>
-      <h2><T>{id}</T></h2>
+      <h2><T>{value.question || id}</T></h2>
+      {value.question ? <p class="soft"><T>{id}</T></p> : null}
       <p role="status">
         {at === null ? value.state : "Rewound"}{value.dry_run ? ", a dry run: nothing was changed" : ""}; {log.committed} committed, {log.rejected} rejected
-        {log.ended ? <>; <T>{log.ended.why}</T></> : null}
+        {log.ended ? <>; <Says>{log.ended.why}</Says></> : null}
         {at === null ? null : <> — as it stood after fact {value.at} of {value.events}. <a href={to("negotiation", id)}>Follow live</a></>}
       </p>
       {log.intent ? <p>Intent: <T>{log.intent}</T></p> : null}
@@ -83,7 +84,7 @@ export function NegotiationPanel({ id, at }: { id: string; at: number | null }) 
             {round.proposals.filter(fits).map((one) => (
               <li class={`outcome ${one.outcome}`}>
                 <a href={to("proposal", id, one.id)}><T>{one.summary || one.id}</T></a>
-                <small><Proposer of={one} start />: <T>{one.outcome.replaceAll("_", " ")}</T>{one.undone ? ", taken back" : ""}{one.why ? <> — <T>{one.why}</T></> : null}</small>
+                <small><Proposer of={one} start />: <T>{one.outcome.replaceAll("_", " ")}</T>{one.undone ? ", taken back" : ""}{one.why ? <> — <Says>{one.why}</Says></> : null}</small>
               </li>
             ))}
           </ul>
@@ -102,7 +103,7 @@ export function ProposalPanel({ negotiation, id }: { negotiation: string; id: st
   const { facts } = useStore();
   const { value, error } = useLoaded(() => api.getNegotiation(negotiation), [negotiation], [facts]);
   const [undone, told] = useState<Undone | null>(null);
-  if (error) return <><h2>Proposal</h2><p class="bad">{error}</p></>;
+  if (error) return <><h2>Proposal</h2><p class="bad"><Says>{error}</Says></p></>;
   const one = value?.log?.rounds.flatMap((round) => round.proposals).find((p) => p.id === id);
   if (!one) return <><h2>Proposal</h2><p class="soft">{value ? "It is not in that negotiation." : "Loading …"}</p></>;
   const undo = async (allow: boolean) => {
@@ -116,7 +117,7 @@ export function ProposalPanel({ negotiation, id }: { negotiation: string; id: st
       <p class="soft"><a href={to("negotiation", negotiation)}><T>{negotiation}</T></a>, <T>{one.id}</T></p>
       <p>
         <strong><T>{one.outcome.replaceAll("_", " ")}</T></strong>{one.undone ? <span class="warn">, taken back</span> : null}
-        {one.decided_by ? <>; <T>{DECIDED[one.decided_by] ?? `decided by ${one.decided_by}`}</T></> : null}{one.why ? <>: <T>{one.why}</T></> : null}
+        {one.decided_by ? <>; <T>{DECIDED[one.decided_by] ?? `decided by ${one.decided_by}`}</T></> : null}{one.why ? <>: <Says>{one.why}</Says></> : null}
       </p>
       <p>Proposed by <Proposer of={one} />. <span class="soft"><T>{one.rationale}</T></span></p>
       <h3>Who agreed</h3>
@@ -128,12 +129,12 @@ export function ProposalPanel({ negotiation, id }: { negotiation: string; id: st
         <dt>Mends</dt><dd class={one.fixes.length ? "good" : ""}><Names names={one.fixes} none="no link" /></dd>
         <dt>Breaks</dt><dd class={one.breaks.length ? "bad" : ""}><Names names={one.breaks} none="no link" /></dd>
       </dl>
-      {one.gates ? <><h3>Gates</h3><Gates gates={one.gates.ends} />{one.gates.failed ? <p class="bad"><T>{one.gates.failed.gate}</T>: <T>{one.gates.failed.reason}</T></p> : null}</> : null}
+      {one.gates ? <><h3>Gates</h3><Gates gates={one.gates.ends} />{one.gates.failed ? <p class="bad"><T>{one.gates.failed.gate}</T>: <Says>{one.gates.failed.reason}</Says></p> : null}</> : null}
       <Diff text={one.unified_diff} />
       {one.outcome === "committed" && !one.undone && !value?.dry_run ? <Act do={() => undo(false)}>Undo</Act> : null}
       {undone && !undone.passes ? (
         <p class="bad" role="status">
-          The gate <T>{undone.gate}</T> says no: <T>{undone.reason}</T>{" "}
+          The gate <T>{undone.gate}</T> says no: <Says>{undone.reason}</Says>{" "}
           {undone.gate === "mismatches" ? <Act do={() => undo(true)}>Undo it all the same</Act> : null}
         </p>
       ) : null}

@@ -3,7 +3,7 @@ import { useRef, useState } from "preact/hooks";
 import type { DataLink, Method } from "../../../clients/typescript/graphbus";
 import { diffOf, type Step, Steps } from "../change";
 import { type Held, SchemaForm } from "../form";
-import { Act, Pre, Proposer, T, useLoaded } from "../kit";
+import { Act, Pre, Proposer, T, useLoaded, Says } from "../kit";
 import { api, body, to, useStore } from "../store";
 import { ProposeForm } from "../trial";
 
@@ -11,7 +11,7 @@ export function NodePanel({ name }: { name: string }) {
   const { picture, facts, runtime } = useStore();
   const { value: node, error } = useLoaded(() => api.getNode(name), [name], [picture]);
   const { value: why } = useLoaded(() => api.getWhy(name), [name], [facts]);
-  if (error) return <><h2>Component</h2><p class="bad">{error}</p><p><a href="#/">All of them</a></p></>;
+  if (error) return <><h2>Component</h2><p class="bad"><Says>{error}</Says></p><p><a href="#/">All of them</a></p></>;
   if (!node || node.name !== name) return <p class="soft">Loading …</p>;
   return (
     <>

@@ -1,7 +1,7 @@
 // The project beside its picture: a build for other tools, what the code says without agents, settings, the policy.
 import { useRef, useState } from "preact/hooks";
 import type { Exported, Inferred, MayTold, ProposedSettings } from "../../../clients/typescript/graphbus";
-import { Act, Diff, Pre, T, useLoaded } from "../kit";
+import { Act, Diff, Pre, T, useLoaded, Says } from "../kit";
 import { shown } from "../json";
 import { save } from "../save";
 import { api, useStore } from "../store";
@@ -55,7 +55,7 @@ function Reading() {
           <p>{found.components.length} components, {found.links.length} links in {found.files} files. {found.findings.length ? <span class="bad">{found.findings.length} {found.findings.length === 1 ? "finding" : "findings"}</span> : "No finding."}</p>
           <ul class="list" aria-label="Findings">
             {found.findings.slice(0, FEW).map((one) => (
-              <li key={one.fingerprint}><T>{`${one.file}:${one.line}`}</T> <small class={one.level === "error" ? "bad" : "warn"}><T>{`${one.code}: ${one.message}`}</T></small></li>
+              <li key={one.fingerprint}><T>{`${one.file}:${one.line}`}</T> <small class={one.level === "error" ? "bad" : "warn"}><Says>{`${one.code}: ${one.message}`}</Says></small></li>
             ))}
           </ul>
           <details>
@@ -91,7 +91,7 @@ function Settings() {
   );
   return (
     <>
-      {error ? <p class="bad"><T>{error}</T></p> : null}
+      {error ? <p class="bad"><Says>{error}</Says></p> : null}
       {stated.length ? rows(stated) : (
         <>
           <p class="soft">Nothing is set. Everything stands at its default.</p>
@@ -121,7 +121,7 @@ function Policy() {
   const list = (patterns: string[] | null) => (patterns === null ? "free" : patterns.length ? patterns.join(", ") : "nothing");
   return (
     <>
-      {error ? <p class="bad"><T>{error}</T></p> : null}
+      {error ? <p class="bad"><Says>{error}</Says></p> : null}
       {value?.rules.length ? (
         <ul class="list">
           {value.rules.map((one) => (
@@ -136,7 +136,7 @@ function Policy() {
         <datalist id="nodes">{(picture?.components ?? []).slice(0, 300).map((one) => <option value={one.name} />)}</datalist>
         <Act do={ask}>Ask the policy</Act>
       </form>
-      {verdict ? <p role="status" class={verdict.allowed ? "good" : "bad"}>{verdict.allowed ? "✓ It may." : <>✗ <T>{verdict.why}</T></>}</p> : null}
+      {verdict ? <p role="status" class={verdict.allowed ? "good" : "bad"}>{verdict.allowed ? "✓ It may." : <>✗ <Says>{verdict.why}</Says></>}</p> : null}
     </>
   );
 }

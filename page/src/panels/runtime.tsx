@@ -1,7 +1,7 @@
 // The running program: start and stop, publish, events with a filter, dead letters, the trace of an event.
 import { Component } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Act, ago, Pre, T, useLoaded } from "../kit";
+import { Act, ago, Pre, T, useLoaded, Says } from "../kit";
 import { raw } from "../json";
 import type { Picture } from "../../../clients/typescript/graphbus";
 import { api, body, type BusEvent, note, renew, say, state, to, useStore } from "../store";
@@ -192,7 +192,7 @@ class Row extends Component<{ one: BusEvent }> {
 export function EventPanel({ id }: { id: string }) {
   const { events, runtime } = useStore();
   const { value, error } = useLoaded(() => api.getTrace(id), [id], [events.length]);
-  if (error) return <><h2>Event</h2><p class="bad">{error}</p><p><a href={to("runtime")}>What happens</a></p></>;
+  if (error) return <><h2>Event</h2><p class="bad"><Says>{error}</Says></p><p><a href={to("runtime")}>What happens</a></p></>;
   if (!value || value.event_id !== id) return <p class="soft">Loading …</p>;
   const event = value.events.find((one) => one.event_id === id);
   const call = value.spans.find((one) => one.id === id);

@@ -4,7 +4,7 @@ import type { Consent, DocumentIssue, DocumentTold, SourceTold, TurnRequest } fr
 import { pairLines } from "../differ";
 import { plain } from "../json";
 import { forgetMarks } from "../marks";
-import { Act, Called, Names, Pre, T, useLoaded, Who, whoOf } from "../kit";
+import { Act, Called, Names, Pre, T, useLoaded, Who, whoOf, Says } from "../kit";
 import { api, body, renew, set, state, to, useStore } from "../store";
 import { chartOf, save } from "../save";
 import { TextField } from "./begin-document";
@@ -24,7 +24,7 @@ export function ConsentPanel({ id, ended }: { id: string; ended?: () => void }) 
   useEffect(() => {
     if (isHanded) forgetMarks(ballot); // also where a reload came between its sending and the answer
   }, [isHanded, ballot]);
-  if (error) return <><h2>Consent</h2><p class="bad">{error}</p></>;
+  if (error) return <><h2>Consent</h2><p class="bad"><Says>{error}</Says></p></>;
   useEffect(() => {
     if (value?.state === "ended") ended?.();
   }, [value?.state]);
@@ -139,7 +139,7 @@ export function DocumentPanel({ name, ended }: { name: string; ended?: () => voi
   useEffect(() => {
     if (value?.is_final) ended?.();
   }, [value?.is_final]);
-  if (error) return <><h2>Document</h2><p class="bad">{error}</p></>;
+  if (error) return <><h2>Document</h2><p class="bad"><Says>{error}</Says></p></>;
   if (!value || value.name !== name) return <p class="soft">Loading …</p>;
   const isOperator = me?.role !== "seat";
   const asked = questions.some((one) => one.id === `document/${name}/turn/${value.holder}`);

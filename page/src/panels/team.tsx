@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { TeamOverlap, TeamSeatTold, TeamTold } from "../../../clients/typescript/graphbus";
 import { Decide } from "../decide";
 import { AnswerForm } from "../form";
-import { Act, T, useLoaded } from "../kit";
+import { Act, T, useLoaded, Says } from "../kit";
 import { SeatLinks } from "../seats";
 import { api, set, state, useStore } from "../store";
 import type { Asked } from "./inbox";
@@ -87,7 +87,7 @@ function NoTeam({ says, canBegin }: { says: string; canBegin: boolean }) {
   return (
     <>
       <h2>A team of coding agents</h2>
-      <p class="soft"><T>{says}</T></p>
+      <p class="soft"><Says>{says}</Says></p>
       {canBegin ? <><label><span>What is to be done (optional)</span><textarea rows={5} value={task} onInput={(e) => type(e.currentTarget.value)} /></label><p class="row"><Act class="primary" do={begin}>Begin a team</Act></p></> : null}
     </>
   );
