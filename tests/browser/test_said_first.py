@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.test_page import opened
-from tests.serving import Served
+from tests.serving import V1, Served, declare_items, until
 
 Serve = Callable[..., Served]
 pytestmark = pytest.mark.timeout(400)
+SCENARIO = """\
+topic: Where the team meets
+issues:
+  place: [Lisbon, Oslo]
+advocates:
+  Ann: {priority: Sun}
+  Ben: {priority: Money}
+"""
 
 
 def test_a_build_and_a_start_say_first_what_does_not_fit(page: Page, serve: Serve) -> None:
@@ -33,3 +42,43 @@ def test_a_build_and_a_start_say_first_what_does_not_fit(page: Page, serve: Serv
     expect(page.get_by_text("not running")).to_be_visible()
     page.get_by_role("button", name="Start all the same").click()
     expect(page.get_by_role("button", name="Stop", exact=True)).to_be_visible()
+
+
+def test_a_negotiation_is_named_by_its_question(page: Page, serve: Serve) -> None:
+    """A build by what it was to mend or by its intent, a decision by its topic; the id stands beside it."""
+    served = serve("news_pipeline")
+    declare_items(served.folder)
+    api = V1(served)
+    for intent in (None, "Readers see the `edition` of a digest"):
+        build = api("POST", "/builds", {"enable_agents": True, "model": "rules", "dry_run": True, "intent": intent})
+        until(lambda build=build: api("GET", f"/builds/{build['id']}")["state"] == "done", 120)
+        time.sleep(1.1)  # builds are named by the second
+    api("POST", "/consents", {"scenario": SCENARIO, "humans": ["Ann", "Ben"]})
+    opened(page, served, "negotiations")
+    rows = page.locator("aside .list li")
+    expect(rows).to_have_count(3)
+    names = [row.get_by_role("link").inner_text() for row in rows.all()]
+    assert names[0] == "Readers see the `edition` of a digest"  # as it was typed: a person's words are no command
+    assert names[1].endswith(", and 1 more")
+    assert " => " in names[1]
+    assert names[2] == "Where the team meets"
+    expect(rows.nth(1)).to_contain_text("build-")
+    rows.nth(2).get_by_role("link").click()
+    expect(page.get_by_role("heading", name="Where the team meets")).to_be_visible()
+
+
+def test_a_command_in_a_sentence_looks_like_one(page: Page, serve: Serve) -> None:
+    """What a message puts between backticks is code, and no backtick is left; a payload stays as it came."""
+    served = serve("hello")
+    detail = "There is no team in this repository. Begin one here, or with `graphbus team start`."  # a server's own
+    problem = {"type": "x", "title": "x", "status": 404, "detail": detail, "code": "not_found", "path": None}
+    page.route("**/exports/*", lambda route: route.fulfill(status=404, json=problem))
+    opened(page, served, "project")
+    page.get_by_role("button", name="AsyncAPI").click()
+    expect(page.get_by_role("alert").locator("code").first).to_have_text("graphbus team start")
+    expect(page.get_by_role("alert")).not_to_contain_text("`")
+    with served.client() as client:
+        client.start_runtime("off")
+        client.publish("/Hello/Greeted", {"message": "`as it came`"})
+    page.evaluate("location.hash = '#/runtime'")
+    expect(page.get_by_label("Events", exact=True)).to_contain_text("`as it came`")
