@@ -43,6 +43,8 @@ const WIDE = { "elk.layered.spacing.nodeNodeBetweenLayers": "180", "elk.spacing.
 const TIGHT = { "elk.layered.spacing.nodeNodeBetweenLayers": "80", "elk.spacing.nodeNode": "22" };
 const WRAPPED = { ...TIGHT, "elk.layered.wrapping.strategy": "SINGLE_EDGE" }; // a long chain goes on below its beginning
 const FEW = 12; // components that are read one by one
+const READ_AT = 0.65; // a scale at which ports can be read, with a little to spare
+const EDGE = 48; // left free around the whole
 const OPTIONS = {
   "elk.algorithm": "layered",
   "elk.direction": "RIGHT",
@@ -80,11 +82,12 @@ export async function arranged(picture: Picture, cards: Component[], width: numb
   const sound = edges.filter((one) => known.has(one.sources[0]!) && known.has(one.targets[0]!));
   let best: Laid[] = [];
   let most = 0;
-  for (const options of cards.length <= FEW ? [WIDE] : [TIGHT, WRAPPED]) {
+  for (const options of cards.length <= FEW ? [WIDE, { ...WRAPPED, ...WIDE }, WRAPPED] : [TIGHT, WRAPPED]) {
     const made = await layout({ id: "", children, edges: sound, layoutOptions: { ...options, "elk.aspectRatio": (width / height || 1).toFixed(2) } });
     const bounds = boundsOf(made);
-    const scale = Math.min(width / bounds.width, height / bounds.height);
+    const scale = Math.min((width - EDGE) / bounds.width, (height - EDGE) / bounds.height);
     if (scale > most) [best, most] = [made, scale];
+    if (cards.length <= FEW && most >= READ_AT) break;
   }
   const corner = { x: Math.min(...cards.map((one) => one.x)), y: Math.min(...cards.map((one) => one.y)) };
   return new Map(best.map((one) => [one.id, [Math.round(one.x + corner.x), Math.round(one.y + corner.y)]]));

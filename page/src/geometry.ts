@@ -1,5 +1,6 @@
 // Where things stand on the picture, in its own points. The server lays cards out; heights of rows are the same there.
 import type { Component, DataLink, Picture } from "../../clients/typescript/graphbus";
+import { plain, tellingField } from "./json";
 import { boxed, differences, type Group } from "./groups";
 
 export const HEAD = 34;
@@ -26,7 +27,7 @@ export interface Placed {
   picture: Picture;
   cards: Map<string, Component>;
   wires: Wire[];
-  chips: { link: DataLink; at: [number, number] }[];
+  chips: { link: DataLink; text: string; at: [number, number] }[];
   states: Map<string, string>; // the worst state of a component's links, where they do not all fit
   groups: Group[];
   roads: Road[];
@@ -83,9 +84,9 @@ export function place(picture: Picture, broken: Map<string, unknown> | null, gro
     if (wires.length === before) {
       wires.push({ link, from: [source.x + begin[0], source.y + begin[1]], to: [target.x + end[0], target.y + end[1]], field: "", fits: !isWrong, loose: false });
     }
-    if (isWrong) chips.push({ link, at: chipAt(wires.slice(before)) });
+    if (isWrong) chips.push({ link, text: compact(link), at: chipAt(wires.slice(before)) });
   }
-  return { picture, cards, wires, chips: apart(chips), states, groups, roads: [...roads.values()], differs: differences([...cards.keys()]), bounds: boundsOf(groups.length ? groups : picture.components) };
+  return { picture, cards, wires, chips: picture.components.length > MOST_FREED ? apart(chips) : freed(chips, picture.components), states, groups, roads: [...roads.values()], differs: differences([...cards.keys()]), bounds: boundsOf(groups.length ? groups : picture.components) };
 }
 
 const worseOf = (state: string, other = "fits") => ((RANK[state] ?? 0) > (RANK[other] ?? 0) ? state : other);
@@ -128,6 +129,33 @@ function chipAt(wires: Wire[]): [number, number] {
   const wrong = wires.find((one) => !one.fits) ?? wires[0]!;
   return [(wrong.from[0] + wrong.to[0]) / 2, (wrong.from[1] + wrong.to[1]) / 2];
 }
+
+/** The field that a link fails by, in a few letters. One that the payload lacks fails for certain; of several others it may be any. */
+function compact({ paths, counterexample }: DataLink): string {
+  const fields = (paths.length ? paths : [""]).map((path) => tellingField(counterexample, path));
+  const text = plain(fields.find((one) => one.startsWith("no ")) ?? fields[0]!);
+  return text.length > 24 ? `${text.slice(0, 23)}…` : text;
+}
+
+const MOST_FREED = 200; // components; with more of them nobody reads a chip in the whole
+const [LETTER, ENDS, HIGH] = [7.3, 40, 24]; // of a chip, in its own points
+/** Where a chip may stand instead, the nearest first. */
+const ASIDE = [0, 1, -1, 2, -2, 3, -3].flatMap((x) => Array.from({ length: 25 }, (_, i): [number, number] => [x * 60, (i - 12) * 13])).sort((a, b) => Math.hypot(...a) - Math.hypot(...b));
+
+/** A chip lies neither on a card, where it would hide a field's name, nor on another chip, if there is a place for it. */
+function freed(chips: Placed["chips"], cards: Component[]): Placed["chips"] {
+  const taken: Box[] = [...cards];
+  for (const one of chips) {
+    const width = ENDS + LETTER * one.text.length;
+    const boxAt = ([x, y]: [number, number]) => ({ x: one.at[0] + x - width / 2, y: one.at[1] + y - HIGH / 2, width, height: HIGH });
+    const free = ASIDE.find((aside) => !taken.some((other) => overlap(other, boxAt(aside)))) ?? [0, 0];
+    taken.push(boxAt(free));
+    one.at = [one.at[0] + free[0], one.at[1] + free[1]];
+  }
+  return chips;
+}
+
+const overlap = (a: Box, b: Box) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
 /** Two chips never stand on each other. */
 function apart(chips: Placed["chips"]): Placed["chips"] {

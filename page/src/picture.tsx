@@ -7,7 +7,7 @@ import { dpr, drawCanvas, isFar, PLAY_MS, READABLE, type View } from "./canvas";
 import { type Box, type Placed, place } from "./geometry";
 import { type Group, groupsOf, placesOf, shortenName } from "./groups";
 import { T } from "./kit";
-import { plain, shown, tellingField } from "./json";
+import { plain, shown } from "./json";
 import { rewound } from "./rewind";
 import { save, svgOf } from "./save";
 import { atOf, go, to, useStore } from "./store";
@@ -250,9 +250,9 @@ export function PictureView() {
         <div class="world" ref={world}>
           {placed?.groups.map((one) => <Head key={one.title} group={one} placed={placed} view={view.current} open={open} />)}
           {near.map((card) => cardOf(card, placed!, node === card.name, [...rejected(placed!, selected, card.name)].join("\n")))}
-          {chips.map(({ link, at }) => (
+          {chips.map(({ link, text, at }) => (
             <button type="button" key={link.id} class={`chip ${link.state}${far ? " far" : ""}`} style={{ left: `${at[0]}px`, top: `${at[1]}px` }} aria-pressed={link.id === selected} aria-label={`Does not fit: ${plain(link.id)}. May send ${plain(shown(link.counterexample)).slice(0, 120)}`} onClick={() => go("link", link.id)}>
-              ✗{far ? null : <> <T>{compact(link)}</T></>}
+              ✗{far ? null : <> <T>{text}</T></>}
             </button>
           ))}
         </div>
@@ -296,13 +296,6 @@ function cardOf(card: Component, placed: Placed, selected: boolean, rejects: str
   const drawn = <Card key={card.name} card={card} title={title} state={state} selected={selected} rejects={new Set(rejects ? rejects.split("\n") : [])} />;
   made.set(card, { look, drawn });
   return drawn;
-}
-
-/** The field that a link fails by, in a few letters. One that the payload lacks fails for certain; of several others it may be any. */
-function compact({ paths, counterexample }: DataLink): string {
-  const fields = (paths.length ? paths : [""]).map((path) => tellingField(counterexample, path));
-  const text = fields.find((one) => one.startsWith("no ")) ?? fields[0]!;
-  return text.length > 24 ? `${text.slice(0, 23)}…` : text;
 }
 
 /** The ports of a card at which the payload of the selected link is rejected. */
