@@ -658,12 +658,13 @@ class Negotiation(TypedDict):
     dry_run: bool
     events: int
     started_at: float | None
+    question: str
     at: int
     log: ProposalLog | None
 
 
 class NegotiationShort(TypedDict):
-    """A negotiation in a list. `state` is `running` where this server drives it now."""
+    """A negotiation in a list. `state` is `running` where this server drives it now. `question`: what it is about, in a line; "" where that is not known."""
 
     id: str
     kind: Literal['proposal', 'consent', 'document']
@@ -672,6 +673,7 @@ class NegotiationShort(TypedDict):
     dry_run: bool
     events: int
     started_at: float | None
+    question: str
 
 
 class NewIssue(TypedDict):

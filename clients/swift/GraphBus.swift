@@ -1349,6 +1349,7 @@ public struct Negotiation: Codable, Equatable {
     public var dryRun: Bool
     public var events: Int
     public var startedAt: Double?
+    public var question: String
     public var at: Int
     public var log: ProposalLog?
 
@@ -1360,11 +1361,12 @@ public struct Negotiation: Codable, Equatable {
         case dryRun = "dry_run"
         case events = "events"
         case startedAt = "started_at"
+        case question = "question"
         case at = "at"
         case log = "log"
     }
 
-    public init(id: String, kind: String, state: String, damage: String?, dryRun: Bool, events: Int, startedAt: Double?, at: Int, log: ProposalLog?) {
+    public init(id: String, kind: String, state: String, damage: String?, dryRun: Bool, events: Int, startedAt: Double?, question: String, at: Int, log: ProposalLog?) {
         self.id = id
         self.kind = kind
         self.state = state
@@ -1372,12 +1374,13 @@ public struct Negotiation: Codable, Equatable {
         self.dryRun = dryRun
         self.events = events
         self.startedAt = startedAt
+        self.question = question
         self.at = at
         self.log = log
     }
 }
 
-/// A negotiation in a list. `state` is `running` where this server drives it now.
+/// A negotiation in a list. `state` is `running` where this server drives it now. `question`: what it is about, in a line; "" where that is not known.
 public struct NegotiationShort: Codable, Equatable {
     public var id: String
     public var kind: String
@@ -1386,6 +1389,7 @@ public struct NegotiationShort: Codable, Equatable {
     public var dryRun: Bool
     public var events: Int
     public var startedAt: Double?
+    public var question: String
 
     enum CodingKeys: String, CodingKey {
         case id = "id"
@@ -1395,9 +1399,10 @@ public struct NegotiationShort: Codable, Equatable {
         case dryRun = "dry_run"
         case events = "events"
         case startedAt = "started_at"
+        case question = "question"
     }
 
-    public init(id: String, kind: String, state: String, damage: String?, dryRun: Bool, events: Int, startedAt: Double?) {
+    public init(id: String, kind: String, state: String, damage: String?, dryRun: Bool, events: Int, startedAt: Double?, question: String) {
         self.id = id
         self.kind = kind
         self.state = state
@@ -1405,6 +1410,7 @@ public struct NegotiationShort: Codable, Equatable {
         self.dryRun = dryRun
         self.events = events
         self.startedAt = startedAt
+        self.question = question
     }
 }
 

@@ -609,11 +609,12 @@ export interface Negotiation {
   dry_run: boolean;
   events: number;
   started_at: number | null;
+  question: string;
   at: number;
   log: ProposalLog | null;
 }
 
-/** A negotiation in a list. `state` is `running` where this server drives it now. */
+/** A negotiation in a list. `state` is `running` where this server drives it now. `question`: what it is about, in a line; "" where that is not known. */
 export interface NegotiationShort {
   id: string;
   kind: "proposal" | "consent" | "document";
@@ -622,6 +623,7 @@ export interface NegotiationShort {
   dry_run: boolean;
   events: number;
   started_at: number | null;
+  question: string;
 }
 
 /** A new point. */
