@@ -81,7 +81,7 @@ function Screen() {
 
 function Toast() {
   const { toast, went } = useStore();
-  return <div id="toast" class={went ? "went" : ""} role="alert" aria-live="assertive"><Says>{toast}</Says></div>;
+  return <div id="toast" class={went ? "went" : ""} role="alert" aria-live="assertive">{toast ? <Says>{toast}</Says> : null}</div>;
 }
 
 function Operator() {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -44,6 +45,11 @@ def test_a_build_and_a_start_say_first_what_does_not_fit(page: Page, serve: Serv
     expect(page.get_by_role("button", name="Stop", exact=True)).to_be_visible()
 
 
+def is_done(api: V1, build: str) -> bool:
+    """Whether a build came to its end."""
+    return bool(api("GET", f"/builds/{build}")["state"] == "done")
+
+
 def test_a_negotiation_is_named_by_its_question(page: Page, serve: Serve) -> None:
     """A build by what it was to mend or by its intent, a decision by its topic; the id stands beside it."""
     served = serve("news_pipeline")
@@ -51,7 +57,7 @@ def test_a_negotiation_is_named_by_its_question(page: Page, serve: Serve) -> Non
     api = V1(served)
     for intent in (None, "Readers see the `edition` of a digest"):
         build = api("POST", "/builds", {"enable_agents": True, "model": "rules", "dry_run": True, "intent": intent})
-        until(lambda build=build: api("GET", f"/builds/{build['id']}")["state"] == "done", 120)
+        until(partial(is_done, api, build["id"]), 120)
         time.sleep(1.1)  # builds are named by the second
     api("POST", "/consents", {"scenario": SCENARIO, "humans": ["Ann", "Ben"]})
     opened(page, served, "negotiations")
@@ -74,6 +80,7 @@ def test_a_command_in_a_sentence_looks_like_one(page: Page, serve: Serve) -> Non
     problem = {"type": "x", "title": "x", "status": 404, "detail": detail, "code": "not_found", "path": None}
     page.route("**/exports/*", lambda route: route.fulfill(status=404, json=problem))
     opened(page, served, "project")
+    expect(page.get_by_role("alert")).to_be_hidden()  # no red band without a word
     page.get_by_role("button", name="AsyncAPI").click()
     expect(page.get_by_role("alert").locator("code").first).to_have_text("graphbus team start")
     expect(page.get_by_role("alert")).not_to_contain_text("`")
