@@ -1,4 +1,46 @@
-"""Whether a node keeps anything between events, shown from its source; `engine` tells how."""
+"""Whether a node keeps anything between events, shown from its source; `engine` tells how.
+
+What is known of a value
+------------------------
+
+A value is the set of all that an expression may stand for (`values`). Of each of these is known what can be done to it:
+
+    Immutable           nothing changes it: a number, a text, a date. That something is not known is no reason to say so
+    Site                an object, by the place that makes it, with all that may stand in it
+    functions, classes  of the project: their code is followed wherever they are called, by whomever
+    Outside, Method     of the library, by name: `library` lists what they do
+
+What outlives the call
+----------------------
+
+Whatever is made while modules, class bodies, decorators, defaults, `__init__` and `on_start` run; what a cache
+remembers; what stands under a name of a module or class, in a closure, in an attribute of the node, a function or a
+member of an enumeration; what the library keeps by itself; and whatever can be had from one of these. It is `lasting`.
+
+How a value flows
+-----------------
+
+    by name             assignment, arguments, closures, results. A star may be too short: a default stays possible
+    out of an object    items, elements, attributes. What an attribute of a lasting object gives, and nothing more is
+                        known of, is that object's own part: a change of the part is a change of the object
+    into an object      a container, a partial, a bound method, a hint, a slice, a field hold what they are given
+    through the library its results hold what they were given, and what functions gave that it was handed, unless
+                        `library` says that they hold nothing of it
+    by Python itself    operators, patterns, `with`, iteration, descriptors, metaclasses call methods (`implicit`)
+
+The text of a call counts for what is given only where it says all of it: no star, and nobody else who makes the call,
+as `map`, a `partial` or a `methodcaller` does (`paths.says_all`).
+
+Why an unknown use of a lasting value cannot pass
+-------------------------------------------------
+
+Each use of a lasting value is read only, by a list (`library.READING_METHODS`, `READING_OF`, operators without effect),
+or a note. A method, a function, an attribute of an object of the library, an expression that no list names is a note,
+and what it gives is lasting and unknown, so that all uses of that are notes in turn. Where a value is said to be
+immutable and is used as if it were not (an item set, a method that no immutable thing has, a list added to it in
+place), that was an error of ours, and is a note too. So a mistake can only be a promise that a list makes and the
+library breaks, or a place that says Immutable of what it does not know: that is where to look first.
+"""
 
 from __future__ import annotations
 

@@ -753,6 +753,8 @@ class Calls:
         site = engine.make((node, name), kind, parts if effect.gives == "copy" else join(parts, inner))
         if library.is_exception(name):  # an error holds what it was given
             engine.put(site, data)
+        elif kind == "iterator" and not name.startswith(("builtins.", "itertools.")):  # `fieldnames` of a reader
+            engine.put(site, data, "held")
         site.made_by = name if name in library.NAMESPACES else ""
         if name in ("collections.defaultdict",):
             site.is_default = True

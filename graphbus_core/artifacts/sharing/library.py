@@ -142,7 +142,6 @@ EFFECTS: dict[str, Effect] = {
     **_list("plain", "struct.", "pack unpack calcsize Struct unpack_from"),
     **_list("parts", "typing.", "cast"),
     **_list("plain", "typing.", "TypeVar ParamSpec"),
-    **_list("data", "typing.", "get_type_hints"),
     **_list("parts", "typing.", "get_args"),
     **_list("plain", "typing.", "assert_never get_origin is_typeddict"),
     **_list("parts", "typing.", "assert_type reveal_type"),
@@ -265,7 +264,9 @@ SELECTING = frozenset(
     )
 )
 # What they are given may come out of these as it is.
-GIVING_WHOLE = frozenset(_name("itertools.", "repeat zip_longest accumulate"))
+GIVING_WHOLE = frozenset(
+    _name("itertools.", "repeat zip_longest accumulate") + _name("asyncio.", "gather wait wait_for as_completed")
+)
 # Functions that give one of the elements of their first argument, or another argument; and those that give None.
 GIVING_ONE = frozenset(
     ("builtins.max", "builtins.min", "heapq.heappop", "heapq.heapreplace", "heapq.heappushpop", "random.choice")

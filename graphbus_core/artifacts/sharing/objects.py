@@ -299,7 +299,8 @@ class Objects:
             self._engine.note(f"reads {describe(node)}, which is not read", node)
         if site.kind != "object" and not library.is_container_method(name):
             method = NOTHING
-        parts = join(PLAIN, site.items, frozenset(site.fields.get(name, ())), method, site.views)
+        held = join(*site.fields.values()) if site.kind == "iterator" else frozenset(site.fields.get(name, ()))
+        parts = join(PLAIN, site.items, held, method, site.views)
         is_own = site.kind in ("data", "object") or (site.lasting and site.made_by not in library.NAMESPACES)
         return join(parts, frozenset((site,))) if is_own else parts  # what it gives is not told apart from it
 
@@ -609,6 +610,7 @@ class Objects:
                 return self._call_own(atom, "__getitem__", [keys], node)
             case Site(kind="instance", cls=ClassScope() as cls):
                 is_read = library.is_collection(cls.list_outside())
+                self._check_reading(atom, cls, node)
                 given = (
                     self.implicit.ask(atom, READING, PLAIN, node) if is_read else self.implicit.use_hooks(atom, node)
                 )
@@ -627,6 +629,11 @@ class Objects:
                 hint = frozenset((self._engine.make((node, "hint"), "container", held),)) if held else NOTHING
                 return join(self.read_outside(name, node), hint)  # `Annotated[int, rows]` holds them
         return self._get_part(atom)
+
+    def _check_reading(self, site: Site, cls: ClassScope, node: ast.Subscript) -> None:
+        """An item is read by a method of a base, which is known only of Python's own collections."""
+        if self._engine.outlives(site) and not all(map(library.is_followed_base, cls.list_outside())):
+            self._engine.note(f"reads {describe(node)} of {cls.list_outside()[0]}, which is not read", node)
 
     def _get_part(self, atom: Atom) -> Value:
         if isinstance(atom, Site) and atom.kind == "container":

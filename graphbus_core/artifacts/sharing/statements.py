@@ -25,6 +25,7 @@ from graphbus_core.artifacts.sharing.values import (
     Scope,
     Site,
     Value,
+    Wrapped,
     is_plain,
     join,
     reach,
@@ -454,6 +455,8 @@ class Statements:
         objects = self._engine.objects
         changeable = frozenset(a for a in current if isinstance(a, Site) and _is_changed_in_place(a, node.op))
         for atom in current:
+            if isinstance(atom, Wrapped):
+                self._engine.note(f"changes {ast.unparse(node.target)}, which is not read", node, is_change=True)
             if isinstance(atom, Outside) and (is_data(atom.name) or not is_constant(atom.name)):
                 self._engine.note(f"changes {atom.name.removeprefix('graphbus.')}", node, is_change=True)
         self._engine.change(changeable, node, ast.unparse(node.target))
