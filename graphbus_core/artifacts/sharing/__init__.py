@@ -5,7 +5,7 @@ What is known of a value
 
 A value is the set of all that an expression may stand for (`values`). Of each of these is known what can be done to it:
 
-    Immutable           nothing changes it: a number, a text, a date. That something is not known is no reason to say so
+    Immutable           nothing changes it: a number, a text, a date; said only where that is known
     Site                an object, by the place that makes it, with all that may stand in it
     functions, classes  of the project: their code is followed wherever they are called, by whomever
     Outside, Method     of the library, by name: `library` lists what they do
