@@ -34,12 +34,13 @@ as `map`, a `partial` or a `methodcaller` does (`paths.says_all`).
 Why an unknown use of a lasting value cannot pass
 -------------------------------------------------
 
-Each use of a lasting value is read only, by a list (`library.READING_METHODS`, `READING_OF`, operators without effect),
-or a note. A method, a function, an attribute of an object of the library, an expression that no list names is a note,
-and what it gives is lasting and unknown, so that all uses of that are notes in turn. Where a value is said to be
-immutable and is used as if it were not (an item set, a method that no immutable thing has, a list added to it in
-place), that was an error of ours, and is a note too. So a mistake can only be a promise that a list makes and the
-library breaks, or a place that says Immutable of what it does not know: that is where to look first.
+Each use of a lasting value either stands in a list of uses that change nothing (`library.READING_METHODS`,
+`READING_OF`, operators) or is a note. A method, a function or an expression that no list names is a note, and what
+it gives is lasting and unknown, so that each use of that is a note again. An attribute that no list names is a part
+of its object. Where a value counts as immutable and is then changed (by an item, by a method that no immutable
+thing has, by a list added to it in place), the mistake was ours, and this is a note too. So what may still be wrong
+is a list that promises too much of the library, or a place that gives Immutable without knowing it: look there
+first.
 """
 
 from __future__ import annotations
