@@ -1,6 +1,5 @@
 """The bus as seed 002 §5.3 describes it, and its slips mended (design §11)."""
 
-import asyncio
 import logging
 
 import pytest
@@ -359,52 +358,6 @@ class TestRetry:
         assert bus.retry_dead_letter(letter)
         assert got == ["other", {"n": 1}]
         assert len(bus.dead_letters) == 0
-
-    def test_a_retry_that_fails_again_is_a_delivery_that_failed(self, bus):
-        """It is counted as any other, it is no event and no second letter, and the sum of the topic still holds."""
-        broken = [True]
-
-        def handler(event):
-            if broken:
-                raise OSError("down")
-
-        bus.subscribe("/T", handler, "h")
-        bus.publish("/T", {"n": 1})
-        (letter,) = bus.dead_letters
-
-        def tell():
-            stats = bus.get_stats()
-            row = stats["topics"]["/T"]
-            assert row["in_flight"] == 0
-            return row["published"], row["delivered"], row["failed"], stats["errors"], bus.dead_letters.added
-
-        assert tell() == (1, 0, 1, 1, 1)
-        assert not bus.retry_dead_letter(letter)
-        assert tell() == (1, 0, 2, 2, 1)
-        assert not asyncio.run(bus.aretry_dead_letter(letter))
-        assert tell() == (1, 0, 3, 3, 1)
-        broken.clear()
-        assert bus.retry_dead_letter(letter)
-        assert tell() == (1, 1, 3, 3, 1)
-
-    def test_a_retry_counts_each_handler_that_it_reached(self, bus):
-        """A letter that had reached nobody goes to all who listen now: one takes it, one fails, one is not asked."""
-        late = []
-
-        def stop(event, go_on):
-            if not late:
-                raise ValueError("not now")
-            return go_on(event)
-
-        bus.use(stop)
-        for name, handler in (("a", lambda e: None), ("b", lambda e: 1 / 0), ("c", lambda e: None)):
-            bus.subscribe("/T", handler, name)
-        bus.publish("/T", {})
-        late.append(True)
-        (letter,) = bus.dead_letters
-        assert not bus.retry_dead_letter(letter)
-        row = bus.get_stats()["topics"]["/T"]
-        assert (row["delivered"], row["failed"], row["in_flight"]) == (1, 4, 0)
 
 
 @pytest.mark.parametrize("payload", [None, "text", 3, ["a"], [("a", 1)]])

@@ -287,12 +287,10 @@ class DeliveryCounts:
         with self._lock:
             self._get_row(topic).dropped += n
 
-    def count_begun(self, topic: str, n: int, failed: int = 0) -> None:
-        """n deliveries more than the published events meant, of which some ended with an error."""
-        with self._lock:  # at once: what is delivered is the difference, and must not go back
-            row = self._get_row(topic)
-            row.begun += n
-            row.failed += failed
+    def count_begun(self, topic: str, n: int) -> None:
+        """n deliveries more than the published events meant."""
+        with self._lock:
+            self._get_row(topic).begun += n
 
     def count_rejected(self, topic: str, n: int) -> None:
         """An event was refused; its n deliveries will never happen."""

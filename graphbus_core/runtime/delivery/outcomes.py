@@ -281,7 +281,7 @@ class Redelivery:
         if get_running_loop() is not None and any(s.is_async for s in targets):
             raise _CannotWaitHere()
         event = Event(**letter.event)
-        for tried, subscriber in enumerate(targets, 1):
+        for subscriber in targets:
             with self._causes.set_cause(event.event_id, subscriber.durable):
                 verdict = subscriber.handle(event, subscriber.attempts)
             if verdict.given is not None:
@@ -291,18 +291,18 @@ class Redelivery:
                     raise _CannotWaitHere()
                 verdict = self._core.home.wait_for(subscriber.settle(verdict))
             if verdict.error is not None:
-                return self._retry_failed(letter, verdict.error, tried)
+                return self._retry_failed(letter, verdict.error)
         return self._finish_retry(letter, targets)
 
     async def aretry(self, letter: DeadLetter) -> bool:
         """`retry` for async code: awaits the handler."""
         targets = self._find_targets(letter)
         event = Event(**letter.event)
-        for tried, subscriber in enumerate(targets, 1):
+        for subscriber in targets:
             with self._causes.set_cause(event.event_id, subscriber.durable):
                 verdict = await subscriber.ahandle(event, subscriber.attempts)
             if verdict.error is not None:
-                return self._retry_failed(letter, verdict.error, tried)
+                return self._retry_failed(letter, verdict.error)
         return self._finish_retry(letter, targets)
 
     def _find_targets(self, letter: DeadLetter) -> list[Subscriber]:
@@ -340,15 +340,14 @@ class Redelivery:
     def _finish_retry(self, letter: DeadLetter, targets: list[Subscriber]) -> bool:
         if not targets:
             return False
+        # Counted when it went well, or each try would look like a new event.
         self._core.tally.count_begun(letter.topic, len(targets))
         self._core.dead_letters.remove(letter.id)
         return True
 
-    def _retry_failed(self, letter: DeadLetter, error: BaseException, tried: int) -> bool:
-        """The last of so many deliveries failed. Each of them is counted; the letter is the one that was there."""
+    def _retry_failed(self, letter: DeadLetter, error: BaseException) -> bool:
         if isinstance(error, _CannotWaitHere) or not is_failure(error):
             raise error
-        self._core.tally.count_begun(letter.topic, tried, failed=1)
         # The cause and not the wrapper: who reads the letter wants the handler's own error.
         error = error.error if isinstance(error, RetriesExhausted) else error
         self._core.dead_letters.record_retry_failure(letter, error)
