@@ -1,4 +1,4 @@
-"""What the page says before somebody acts on it: what does not fit, what was asked, and what failed again."""
+"""What the page says before somebody acts on it: what does not fit, what was asked, and which command helps."""
 
 from __future__ import annotations
 
