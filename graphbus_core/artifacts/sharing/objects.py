@@ -102,7 +102,7 @@ class Objects:
 
     def name_descriptors(self, cls: ClassScope, node: ast.AST) -> None:
         """What stands in a class is told its name there, and its bases are told of the class."""
-        if any(base.startswith("the metaclass") for base in cls.list_outside()):
+        if _has_metaclass(cls):
             self.implicit.check_class(cls, node)  # it makes the class
         for ancestor in cls.lineage()[1:]:
             for atom in ancestor.names.get("__init_subclass__", ()):
@@ -256,7 +256,7 @@ class Objects:
         holder = self._hold_attributes(atom)
         if name.startswith("__"):  # its defaults, its closure, its hints: what stands there is not told apart
             self._engine.note(f"reads {name} of {describe_function(atom)}, which is not read", node)
-            return frozenset((self.hold_part(holder, NOTHING),))
+            return frozenset((self._hold_part(holder, NOTHING),))
         return join(frozenset(holder.fields.get(name, ())), frozenset((Method(holder, name),)))
 
     def _hold_attributes(self, atom: FunctionValue) -> Site:
@@ -267,7 +267,7 @@ class Objects:
         holder.lasting = is_lasting(atom)
         return holder
 
-    def hold_part(self, owner: ClassScope | Site, items: Value) -> Site:
+    def _hold_part(self, owner: ClassScope | Site, items: Value) -> Site:
         """What an attribute of it gives, and what stands in there: as lasting as it is, and nothing known of it."""
         part = self._engine.make((owner, "part"), "container", join(PLAIN, items))
         part.lasting = is_lasting(owner)
@@ -282,7 +282,7 @@ class Objects:
             return frozenset((Method(site, name),))
         if site.kind in ("partial", "getter", "dispatch"):
             held = join(*site.fields.values(), site.items)
-            return join(held, frozenset((self.hold_part(site, held), Method(site, name))))
+            return join(held, frozenset((self._hold_part(site, held), Method(site, name))))
         if site.kind == "path" and name == "name":
             return frozenset((FILE_NAME,))
         if site.kind == "path" and name in ("parent", "parents"):  # it leads out of a temporary folder
@@ -306,7 +306,7 @@ class Objects:
 
     def _get_of_class(self, cls: ClassScope, name: str, node: ast.AST) -> Value:
         self._engine.memos.see_slot(cls, name)
-        if any(base.startswith("the metaclass") for base in cls.list_outside()):
+        if _has_metaclass(cls):
             self.implicit.check_class(cls, node)
         matches = cls.find(name)
         if matches is None:
@@ -317,7 +317,7 @@ class Objects:
                 return PLAIN
             if name.startswith("_") and name.endswith("_") and name != "__subclasses__":
                 members = self.list_members(cls) if set(cls.list_outside()) & library.ENUM_BASES else NOTHING
-                return frozenset((*cls.lineage(), self.hold_part(cls, join(cls.lineage(), members))))
+                return frozenset((*cls.lineage(), self._hold_part(cls, join(cls.lineage(), members))))
             return frozenset((Method(cls, name),))
         if set(cls.list_outside()) & library.ENUM_BASES and not any(is_function(a) for a in matches):
             return frozenset((self._make_member(cls),))
@@ -616,7 +616,7 @@ class Objects:
                 )
                 return join(given, frozenset(atom.items))
             case ClassScope():
-                if any(base.startswith("the metaclass") for base in atom.list_outside()):
+                if _has_metaclass(atom):
                     self.implicit.check_class(atom, node)
                 if (getter := atom.find("__class_getitem__")) is not None:
                     functions = [a.function if isinstance(a, Wrapped) else a for a in getter]
@@ -632,8 +632,9 @@ class Objects:
 
     def _check_reading(self, site: Site, cls: ClassScope, node: ast.Subscript) -> None:
         """An item is read by a method of a base, which is known only of Python's own collections."""
-        if self._engine.outlives(site) and not all(map(library.is_followed_base, cls.list_outside())):
-            self._engine.note(f"reads {describe(node)} of {cls.list_outside()[0]}, which is not read", node)
+        unknown = [base for base in cls.list_outside() if not library.is_followed_base(base)]
+        if unknown and self._engine.outlives(site):
+            self._engine.note(f"reads {describe(node)} of {unknown[0]}, which is not read", node)
 
     def _get_part(self, atom: Atom) -> Value:
         if isinstance(atom, Site) and atom.kind == "container":
@@ -795,6 +796,11 @@ class Objects:
             for name, values in list(atom.fields.items()):
                 self._engine.put(twin, frozenset(self._remember(a, label, seen) for a in list(values)), name)
         return twin
+
+
+def _has_metaclass(cls: ClassScope) -> bool:
+    """Whether a metaclass that is not followed makes it."""
+    return any(base.startswith("the metaclass") for base in cls.list_outside())
 
 
 def _bind(function: FunctionValue, receiver: Any) -> FunctionValue:

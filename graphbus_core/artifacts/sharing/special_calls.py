@@ -97,7 +97,7 @@ class SpecialCalls:
         """Tuples of one element of each."""
         places = [self._objects.iterate(value, node) or PLAIN for value in arguments]
         if rest:
-            places.append(self._objects.iterate(rest, node) or PLAIN)
+            self._objects.iterate(rest, node)
             return self._calls.give(library.Effect("iterator"), "builtins.zip", join(*arguments, rest), node)
         return self._iterate_tuples(places, node)
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -369,7 +368,7 @@ class NegotiationShelf:
             return lambda entries: {**_tell_consent(entries), "satisfaction": _compute_satisfaction(run, entries)}
 
         def build_asker(run: Run) -> Callable[[Sequence[Entry]], str]:
-            return lambda _: _find_topic(run)
+            return lambda _: _find_consent_topic(run)
 
         runs = reversed(Runs(self.project).list_runs())
         return [
@@ -391,7 +390,7 @@ class NegotiationShelf:
             DOCUMENT,
             _tell_document,
             lambda entries: bool(_fold_state(entries).final),
-            lambda entries: _take_line(_fold_state(entries).topic),
+            _find_document_topic,
         )
 
 
@@ -415,18 +414,21 @@ def _find_intent(entries: Sequence[Entry]) -> str:
     return "" if not wrong else wrong[0] if len(wrong) == 1 else f"{wrong[0]}, and {len(wrong) - 1} more"
 
 
-def _find_topic(run: Run) -> str:
-    """What a decision is about; "" where its scenario is gone or was changed since."""
-    with suppress(GraphBusError, OSError):
-        return _read_topic(run)
+def _find_consent_topic(run: Run) -> str:
+    """What a decision is about, as its run began; "" where the record of that cannot be read."""
+    from graphbus_core.sessions.consent.runner import read_start
+
+    with suppress(GraphBusError):
+        return _take_line(read_start(run)[0])
     return ""
 
 
-@lru_cache(maxsize=1_000)  # a list asks for each at every news, and what was begun keeps its topic
-def _read_topic(run: Run) -> str:
-    from graphbus_core.sessions.consent import resume
+def _find_document_topic(entries: Sequence[Entry]) -> str:
+    """What a document table is about: the source without a name."""
+    from graphbus_core.negotiation.document.events import SourceRead
 
-    return _take_line(resume(run).scenario.topic)
+    texts = (e.event.text for e in reversed(entries) if isinstance(e.event, SourceRead) and not e.event.name)
+    return _take_line(next(texts, ""))
 
 
 def _list_rows(entries: Sequence[Entry]) -> list[dict[str, Any]]:

@@ -57,6 +57,15 @@ def compute_identity(prepared: PreparedNegotiation) -> str:
     return json.dumps([compute_digest(prepared.scenario), rest, prepared.config.work], ensure_ascii=False)
 
 
+def read_start(run: Run) -> tuple[str, list[Any]]:
+    """The topic that a run began with, and its advocates, each with its words. Raises UsageError."""
+    try:
+        _, (topic, texts, *_), _ = json.loads(run.read_record()["scenario"])
+    except (KeyError, TypeError, ValueError):
+        raise UsageError(f"{run.folder / 'run.json'} does not say what the run began from") from None
+    return topic, texts
+
+
 Observe = Callable[[Event], None]
 
 

@@ -6,7 +6,6 @@ alone: with it every line of a document is made again and compared; without it n
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -32,7 +31,7 @@ from graphbus_core.negotiation.consent.verification import compare_record_parts,
 from graphbus_core.negotiation.core import Entry, Session
 from graphbus_core.sessions.consent.files import Run, load_scenario, read_text
 from graphbus_core.sessions.consent.preparation import PreparedNegotiation
-from graphbus_core.sessions.consent.runner import resume
+from graphbus_core.sessions.consent.runner import read_start, resume
 
 
 @dataclass(frozen=True)
@@ -159,8 +158,8 @@ def _compare_start(table: Scenario, log: _Log | None) -> list[str]:
     if log is None or log.run is None:
         return []
     try:
-        _, (topic, texts, *_), _ = json.loads(log.run.read_record()["scenario"])
-    except (GraphBusError, KeyError, TypeError, ValueError):
+        topic, texts = read_start(log.run)
+    except GraphBusError:
         return [f"{log.run.folder / 'run.json'} does not say what the run began from"]
     wrong = [] if topic == table.topic else [f"the run was about {topic!r}, and the scenario is about {table.topic!r}"]
     now = sorted([a.name, a.priority, a.rationale, a.red_line, a.willing_to_trade] for a in table.advocates)

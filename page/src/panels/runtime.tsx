@@ -99,7 +99,7 @@ export function RuntimePanel() {
   return (
     <>
       <h2>{lost ? "The server does not answer; this is what it said last" : runtime?.is_running ? `Running: ${runtime.nodes_count} nodes` : "The runtime does not run"}</h2>
-      <Misfits>{checks === "enforce" ? "While it runs, a payload that does not fit is refused." : "While it runs, a payload that does not fit is handed on, and a handler may fail by it."}</Misfits>
+      <Misfits>{runtime?.is_running ? "" : checks === "enforce" ? "Once it runs, a payload that does not fit is refused." : "Once it runs, a payload that does not fit is handed on, and a handler may fail by it."}</Misfits>
       <p class="row">
         {runtime?.is_running ? (
           <><Act do={act(() => api.stopRuntime())}>Stop</Act><Act do={restart}>Restart on the newest build</Act></>
