@@ -44,6 +44,7 @@ def test_document_negotiations_are_told(tmp_path: Path, monkeypatch: pytest.Monk
     """A document negotiation is shown with whose turn it is, and every issue."""
     monkeypatch.chdir(tmp_path)
     assert main(["negotiate", "init", "talk", "2", "60", "--max-rounds", "2"]) == 0
+    Path("talk/topic.md").write_text("# Where orders are kept\n\nOne place for all of them.\n")
     for name in ("agent-alpha", "agent-beta"):
         assert main(["negotiate", "register", "talk", name, "--seat", f"{name}.seat"]) == 0
     assert main(["negotiate", "wait-for-start", "talk", "agent-alpha"]) == 0
@@ -52,6 +53,7 @@ def test_document_negotiations_are_told(tmp_path: Path, monkeypatch: pytest.Monk
     shelf = NegotiationShelf(Path(".graphbus"), [tmp_path / "talk"])
     (short,) = shelf.list_negotiations()
     assert (short["id"], short["kind"], short["state"]) == ("talk", "document", "unfinished")
+    assert short["question"] == "Where orders are kept"
     told = shelf.get("talk")["log"]
     assert told["turn"] == "agent-alpha"
     assert [issue["status"] for issue in told["issues"]] == ["OPEN"]
