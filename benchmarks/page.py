@@ -1,9 +1,10 @@
-"""The page on 1,000 components and 5,000 fields: the first picture, frames while one moves it, a flood of events.
+"""The page on 50 to 5,000 components: the first picture, frames while one moves it, a flood of events.
 
-python benchmarks/page.py [--nodes 1000] [--events 100000] [--minutes 1]
+python benchmarks/page.py [--nodes 50 300 1000 5000] [--events 10000] [--minutes 1]
 
 Needs Debian's chromium, which runs headless and without a GPU. Each goal is answered yes or NO; one NO is exit code 1.
-`--minutes 10` is the goal's own time for the growth of memory; the default looks at the last half of one minute.
+`--events` is for each minute. `--minutes 10` is the goal's own time for the growth of memory; the default looks at the
+last half of one minute.
 
 A stall is a task of the page's main thread, by the browser's own Long Tasks API: by the wall, which is what a person
 feels, and which a busy machine makes longer. So the browser traces that thread a part of the time besides, and the
@@ -32,6 +33,10 @@ import httpx
 from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
 PER_FILE = 10
+FIRST_S = {300: 1.0, 1_000: 1.5, 5_000: 3.0}  # by the most components of it, the first picture's goal
+FRAME_MS = 17  # at the median
+STALL_MS = 150
+GROWTH_MB = 5
 SLOW = {"offline": False, "latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
 NODE = """
 
@@ -236,12 +241,13 @@ def measure(url: str, token: str, nodes: int, events: int, minutes: float) -> in
         page.wait_for_timeout(800)
         far = page.evaluate(FRAMES, False)
         zoomed = page.evaluate(FRAMES, True)
-        page.evaluate("location.hash = '#/node/N0500'")
+        page.evaluate(f"location.hash = '#/node/N{nodes // 2:04}'")
         page.wait_for_timeout(800)
         near = page.evaluate(FRAMES, False)
         came = flood(page, session, url, token, events, minutes)
         browser.close()
     stall = max(came.stalls, default=0.0)
+    goal = next((most for size, most in FIRST_S.items() if nodes <= size), max(FIRST_S.values()))
     rows = [
         (
             f"/api/v1/picture, {len(picture['components'])} components, {fields} fields",
@@ -250,14 +256,14 @@ def measure(url: str, token: str, nodes: int, events: int, minutes: float) -> in
             True,
         ),
         ("files before the first picture, compressed", f"{sent / 1000:.1f} kB", "≤ 120 kB", sent <= 120_000),
-        ("first picture, loopback (median of 3)", f"{quick:.2f} s", "≤ 1 s", quick <= 1),
-        ("first picture, 50 kB/s and 400 ms", f"{slow:.2f} s", "≤ 4 s", slow <= 4),
+        ("first picture, loopback (median of 3)", f"{quick:.2f} s", f"≤ {goal:g} s", quick <= goal),
+        ("first picture, 50 kB/s and 400 ms", f"{slow:.2f} s", "", True),
         *(
             (
                 f"a frame, {what}: median, worst",
                 f"{statistics.median(f):.0f}, {f[-1]:.0f} ms",
-                "≤ 20, ≤ 100 ms",
-                statistics.median(f) <= 20 and f[-1] <= 100,
+                f"≤ {FRAME_MS}, ≤ {STALL_MS} ms",
+                round(statistics.median(f)) <= FRAME_MS and f[-1] <= STALL_MS,
             )
             for what, f in (
                 ("panning, all in sight", far),
@@ -265,8 +271,13 @@ def measure(url: str, token: str, nodes: int, events: int, minutes: float) -> in
                 ("panning, cards in sight", near),
             )
         ),
-        (f"{came.shown:,} events in {minutes:g} min: longest stall", f"{stall:.0f} ms", "≤ 100 ms", stall <= 100),
-        ("growth in the last half of that", f"{came.growth:.1f} MB", "≤ 5 MB", came.growth <= 5),
+        (
+            f"{came.shown:,} events in {minutes:g} min: longest stall",
+            f"{stall:.0f} ms",
+            f"≤ {STALL_MS} ms",
+            stall <= STALL_MS,
+        ),
+        ("growth in the last half of that", f"{came.growth:.1f} MB", f"≤ {GROWTH_MB} MB", came.growth <= GROWTH_MB),
     ]
     for what, measured, goal, fine in rows:
         print(f"{what:<60} {measured:<16} {goal:<16} {('yes' if fine else 'NO') if goal else ''}")
@@ -292,7 +303,7 @@ def main(nodes: int, events: int, minutes: float) -> int:
         try:
             assert server.stdout is not None
             found = next(m for line in server.stdout if (m := re.search(r"(http://\S+)/#token=(\S+)", line)))
-            return measure(found[1], found[2], nodes, events, minutes)
+            return measure(found[1], found[2], nodes, round(events * minutes), minutes)
         finally:
             server.terminate()
             server.wait(15)
@@ -300,8 +311,8 @@ def main(nodes: int, events: int, minutes: float) -> int:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
-    parser.add_argument("--nodes", type=int, default=1_000)
-    parser.add_argument("--events", type=int, default=100_000)
+    parser.add_argument("--nodes", type=int, nargs="+", default=[50, 300, 1_000, 5_000])
+    parser.add_argument("--events", type=int, default=10_000, help="for each minute")
     parser.add_argument("--minutes", type=float, default=1.0)
     given = parser.parse_args()
-    sys.exit(main(given.nodes, given.events, given.minutes))
+    sys.exit(max(main(nodes, given.events, given.minutes) for nodes in given.nodes))
