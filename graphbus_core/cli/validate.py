@@ -162,7 +162,9 @@ def _render_verdict(linked: Any, report: Any) -> str:
         checked, f"All {checked} checked links fit."
     )
     if linked.mismatches:
-        links = f"{len(linked.mismatches)} of {checked} checked links do not fit."
+        undecided = sum(mismatch.compatible is None for mismatch in linked.mismatches)
+        unsure = f", {undecided} undecided" if undecided else ""
+        links = f"{len(linked.mismatches) - undecided} of {checked} checked links do not fit{unsure}."
     silenced = report.ignored or report.kept
     return f"{links} {render_summary(report)}" if report.counted or silenced else links
 

@@ -25,15 +25,20 @@ def list_build_findings(artifacts: BuildArtifacts) -> list[str]:
     linked = artifacts.linked
     mismatches = outcome.mismatches if artifacts.dry_run or linked is None else linked.mismatches
     return [
-        *_describe_mismatches(mismatches),
+        *filter(None, [describe_unfit(mismatches)]),
         *_describe_open_questions(outcome.questions, mismatches),
         *_describe_uncommitted(outcome),
     ]
 
 
-def _describe_mismatches(mismatches: Sequence[Mismatch]) -> Iterator[str]:
-    if mismatches:
-        yield f"{format_count(len(mismatches), 'link')} {'does' if len(mismatches) == 1 else 'do'} not fit"
+def describe_unfit(mismatches: Sequence[Mismatch]) -> str:
+    """How many links do not fit, and of how many that could not be decided; empty where there is none."""
+    undecided = sum(mismatch.compatible is None for mismatch in mismatches)
+    counts = (
+        (len(mismatches) - undecided, "does not fit", "do not fit"),
+        (undecided, "is undecided", "are undecided"),
+    )
+    return ", ".join(f"{format_count(n, 'link')} {one if n == 1 else more}" for n, one, more in counts if n)
 
 
 def _describe_open_questions(questions: Iterable[Mapping[str, Any]], mismatches: Sequence[Mismatch]) -> Iterator[str]:

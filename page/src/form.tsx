@@ -46,11 +46,12 @@ interface AnswerProps {
   says?: string;
   first?: string; // which of several ways is open from the beginning, by its title
   marks?: Marks; // where what is marked outlives a reload
+  also?: { says: string; means: string; send: (said: unknown) => Promise<void> }; // another button for the way that is open
 }
 
 /** A form with its buttons. A choice among a few is one click; what takes words opens its fields first. What may be said
  * with any of several ways stands above them. */
-export function AnswerForm({ schema, send, says = "Answer", first, marks }: AnswerProps) {
+export function AnswerForm({ schema, send, says = "Answer", first, marks, also }: AnswerProps) {
   const root = (schema ?? {}) as Schema;
   const held = useRef<Held>({ value: () => ({}) }).current;
   const shared = useRef<Held>({ value: () => ({}) }).current;
@@ -58,19 +59,22 @@ export function AnswerForm({ schema, send, says = "Answer", first, marks }: Answ
   const [at, open] = useState(() => (first ? (top.oneOf ?? []).findIndex((one) => one.title === first) : -1));
   if (top.oneOf && isVariants(top)) {
     const way = top.oneOf[at];
-    const give = (said: unknown) => send({ ...(said as object), ...(shared.value() as object) });
+    const whole = (said: unknown) => ({ ...(said as object), ...(shared.value() as object) });
+    const give = (said: unknown) => send(whole(said));
     return (
       <>
         {top.properties ? <div class="fields"><SchemaForm schema={{ type: "object", properties: top.properties }} held={shared} marks={marks} /></div> : null}
         {way ? <div class="fields" key={at}><p class="soft">{plain(way.description)}</p><SchemaForm schema={{ ...way, title: "", description: "" }} held={held} marks={marks} /></div> : null}
         <div class="row bar">
           {way ? <Act class="primary" do={() => give(held.value())}>{says === "Answer" ? plain(way.title) : says}</Act> : null}
+          {way && also && way.title === first ? <Act do={() => also.send(whole(held.value()))}>{also.says}</Act> : null}
           {top.oneOf.map((one, i) => {
             const words = Object.values(one.properties!).some((field) => field.const === undefined);
             if (at === i && says === "Answer") return null; // its button stands there already
             if (words) return <button type="button" aria-pressed={at === i} title={plain(one.description)} onClick={() => open(at === i ? -1 : i)}>{plain(one.title)} …</button>;
             return <Act class={i || way ? "" : "primary"} label={plain(one.title)} do={() => give(Object.fromEntries(Object.entries(one.properties!).map(([key, field]) => [key, field.const])))}>{plain(one.title)}</Act>;
           })}
+          {way && also && way.title === first ? <small class="soft">{also.means}</small> : null}
         </div>
       </>
     );

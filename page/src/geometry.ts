@@ -1,5 +1,6 @@
 // Where things stand on the picture, in its own points. The server lays cards out; heights of rows are the same there.
 import type { Component, DataLink, Picture } from "../../clients/typescript/graphbus";
+import { isMisfit } from "./misfit";
 import { plain, tellingField } from "./json";
 import { boxed, differences, type Group } from "./groups";
 
@@ -72,7 +73,7 @@ export function place(picture: Picture, broken: Map<string, unknown> | null, gro
     const way = outPort(link, null);
     const begin = out.get(way) ?? [source.width, HEAD / 2];
     const end = into.get(inPort(link, "")) ?? [0, HEAD / 2];
-    const isWrong = link.state === "broken" || link.state === "undecided";
+    const isWrong = isMisfit(link);
     const before = wires.length;
     for (const one of link.fields) {
       const a = one.source === null ? null : (out.get(outPort(link, one.source)) ?? begin);
@@ -93,7 +94,7 @@ const worseOf = (state: string, other = "fits") => ((RANK[state] ?? 0) > (RANK[o
 
 function rewound(link: DataLink, broken: Map<string, unknown>): DataLink["state"] {
   if (broken.has(link.id)) return "broken";
-  return link.state === "broken" || link.state === "undecided" ? "fits" : link.state;
+  return isMisfit(link) ? "fits" : link.state;
 }
 
 /** The port that a link begins at; that of the whole method or topic where no field is named. */

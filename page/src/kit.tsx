@@ -42,6 +42,26 @@ export function Act(props: { do: () => unknown; children: ComponentChildren; cla
   );
 }
 
+/** A button that first says what would end by it, and does it with the second press. */
+export function Sure(props: { says: string; yes: string; no: string; do: () => unknown; children: ComponentChildren }) {
+  const [asked, ask] = useState(false);
+  const stay = useRef<HTMLButtonElement>(null);
+  const begun = useRef<HTMLButtonElement>(null);
+  const was = useRef(false);
+  useEffect(() => {
+    if (asked || was.current) (asked ? stay : begun).current?.focus(); // the keyboard stays where the question is
+    was.current = asked;
+  }, [asked]);
+  if (!asked) return <button type="button" ref={begun} onClick={() => ask(true)}>{props.children}</button>;
+  return (
+    <span class="sure" role="group" aria-label={props.says}>
+      <span class="warn">{props.says}</span>
+      <Act do={async () => { await props.do(); ask(false); }}>{props.yes}</Act>
+      <button type="button" ref={stay} onClick={() => ask(false)}>{props.no}</button>
+    </span>
+  );
+}
+
 export const Pre = ({ value, label }: { value: unknown; label: string }) => (
   <pre tabIndex={0} role="region" aria-label={label}>
     {plain(typeof value === "string" ? value : shown(value))}

@@ -1,5 +1,6 @@
 // The changes that could mend a link, field by field: rename, pass through, make optional, widen.
 import type { Component, DataLink, Picture, Port } from "../../clients/typescript/graphbus";
+import { isMisfit } from "./misfit";
 import { type Op, opText } from "./kit";
 
 export interface Mend {
@@ -15,7 +16,7 @@ export function rename(link: DataLink, field: string, to: string): Mend {
 
 /** What is offered for each field that does not fit. Whether it holds is tried when it is picked. */
 export function mends(link: DataLink, picture: Picture): { field: string; options: Mend[] }[] {
-  if ((link.state !== "broken" && link.state !== "undecided") || !link.target.method) return [];
+  if (!isMisfit(link) || !link.target.method) return [];
   const card = (name: string): Component | undefined => picture.components.find((one) => one.name === name);
   const sent = card(link.source.node)?.methods.find((one) => one.name === link.source.method);
   const taken = card(link.target.node)?.methods.find((one) => one.name === link.target.method);

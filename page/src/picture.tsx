@@ -7,6 +7,7 @@ import { dpr, drawCanvas, isFar, PLAY_MS, READABLE, type View } from "./canvas";
 import { type Box, type Placed, place } from "./geometry";
 import { type Group, groupsOf, placesOf, shortenName } from "./groups";
 import { T } from "./kit";
+import { isMisfit, MARKS, wordOf } from "./misfit";
 import { plain, shown } from "./json";
 import { rewound } from "./rewind";
 import { save, svgOf } from "./save";
@@ -251,13 +252,14 @@ export function PictureView() {
           {placed?.groups.map((one) => <Head key={one.title} group={one} placed={placed} view={view.current} open={open} />)}
           {near.map((card) => cardOf(card, placed!, node === card.name, [...rejected(placed!, selected, card.name)].join("\n")))}
           {chips.map(({ link, text, at }) => (
-            <button type="button" key={link.id} class={`chip ${link.state}${far ? " far" : ""}`} style={{ left: `${at[0]}px`, top: `${at[1]}px` }} aria-pressed={link.id === selected} aria-label={`Does not fit: ${plain(link.id)}. May send ${plain(shown(link.counterexample)).slice(0, 120)}`} onClick={() => go("link", link.id)}>
-              ✗{far ? null : <> <T>{text}</T></>}
+            <button type="button" key={link.id} class={`chip ${link.state}${far ? " far" : ""}`} style={{ left: `${at[0]}px`, top: `${at[1]}px` }} aria-pressed={link.id === selected} aria-label={chipSays(link)} title={chipSays(link)} onClick={() => go("link", link.id)}>
+              {MARKS[link.state]?.[0]}<span> <T>{text}</T></span>
             </button>
           ))}
         </div>
       </div>
       {picture ? null : <p class="hint" role="status">{refused ? live : "Reading the project …"}</p>}
+      {far && chips.length ? <p class="legend">{[...new Set(chips.map(({ link }) => link.state))].map((state) => <span class={state}><b>{MARKS[state]?.[0]}</b> {chips.filter(({ link }) => link.state === state).length} {wordOf(state)}</span>)}</p> : null}
       <div class="zoom">
         <button type="button" aria-label="Zoom in" onClick={() => zoom(1.25)}>+</button>
         <button type="button" aria-label="Zoom out" onClick={() => zoom(0.8)}>−</button>
@@ -269,17 +271,22 @@ export function PictureView() {
   );
 }
 
+/** What a mark on a link means, in a sentence: for whoever hears it, or rests on it. */
+const chipSays = ({ id, state, counterexample, reasons }: DataLink) =>
+  plain(state === "undecided" ? `Undecided: ${id}. ${reasons[0] ?? ""}` : `Does not fit: ${id}. May send ${shown(counterexample).slice(0, 120)}`);
+
 /** The name of a block, and how it stands. From afar it lies on the block, and near by above it. */
 function Head({ group, placed, view, open }: { group: Group; placed: Placed; view: View; open: (group: Group) => void }) {
-  const wrong = group.members.filter((one) => ["broken", "undecided"].includes(placed.states.get(one.name) ?? "fits"));
-  const worst = wrong.some((one) => placed.states.get(one.name) === "broken") ? "broken" : wrong.length ? "undecided" : "fits";
+  const wrong = group.members.filter((one) => isMisfit({ state: placed.states.get(one.name) ?? "fits" }));
+  const failing = wrong.filter((one) => placed.states.get(one.name) === "broken").length;
+  const worst = failing ? "broken" : wrong.length ? "undecided" : "fits";
   const width = Math.max(24, group.width * view.scale);
   const name = shortenName(group.name, 2 * Math.floor(width / 7.5) - (wrong.length ? 8 : 4), group.name.length);
   const style = { left: `${group.x}px`, top: `${group.y}px`, "max-width": `${width}px` };
-  const says = `${group.title}: ${group.members.length} components${wrong.length ? `, ${wrong.length} with links that do not fit` : ""}`;
+  const says = `${group.title}: ${group.members.length} components${failing ? `, ${failing} with links that do not fit` : ""}${wrong.length > failing ? `, ${wrong.length - failing} with links that are undecided` : ""}`;
   return (
     <button type="button" class={`head ${worst}${isFar(placed, view) ? " far" : ""}`} style={style} title={plain(says)} aria-label={plain(says)} onClick={() => open(group)}>
-      {wrong.length ? <b>✗ {wrong.length} </b> : null}{name.split(/(?<=[.…])/).map((part) => <><T>{part}</T><wbr /></>)} <small>{group.members.length}</small>
+      {wrong.length ? <b>{MARKS[worst]![0]} {wrong.length} </b> : null}{name.split(/(?<=[.…])/).map((part) => <><T>{part}</T><wbr /></>)} <small>{group.members.length}</small>
     </button>
   );
 }

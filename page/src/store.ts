@@ -283,6 +283,35 @@ function approve(questions: Question[]): Question[] {
   });
 }
 
+const CONSENTS = "graphbus-consents-ahead"; // what somebody consents to once it is put forward: options of each point, by table
+const GOOD = 8; // points of a mark that says Good
+
+const tableOf = (question: Question) => question.id.split("/").slice(0, 2).join("/");
+const consents = (): Record<string, Record<string, string[]>> => JSON.parse(sessionStorage.getItem(CONSENTS) ?? "{}");
+
+/** Consent to a deal, when it is put forward, in which each point is one that this ballot marks good. */
+export function consentAhead(question: Question, points: Record<string, Record<string, number>>) {
+  const good = Object.fromEntries(Object.entries(points).map(([issue, row]) => [issue, Object.keys(row).filter((option) => row[option]! >= GOOD)]));
+  sessionStorage.setItem(CONSENTS, JSON.stringify({ ...consents(), [tableOf(question)]: good }));
+}
+
+/** Consent to what was consented to with the ballot; the questions that are left. */
+function consent(questions: Question[]): Question[] {
+  return questions.filter((question) => {
+    const about = question.about as { proposal?: { terms?: Record<string, unknown> }; red_lines_crossed?: unknown[] };
+    const good = consents()[tableOf(question)];
+    const terms = Object.entries(about.proposal?.terms ?? {});
+    const isGood = terms.length > 0 && terms.every(([issue, option]) => good?.[issue]?.includes(String(option)));
+    if (question.kind !== "consent" || question.refused.length || about.red_lines_crossed?.length || !isGood) return true;
+    taken.set(question.id, 0);
+    api.answerQuestion(question.id, body({ answer: "consent" })).then(
+      () => note("You consented, as you said with your ballot."),
+      (error: Error) => (taken.delete(question.id), say(error)),
+    );
+    return false;
+  });
+}
+
 /** Who proposed a change is led to its approval as soon as that is asked. */
 function follow(questions: Question[]) {
   const found = state.expecting && questions.find((one) => one.kind === "approve");
@@ -488,7 +517,7 @@ async function sit() {
   set({ live: "live", refused: false });
   const look = async () => {
     try {
-      const found = open((await api.listQuestions({ limit: 200 })).items);
+      const found = consent(open((await api.listQuestions({ limit: 200 })).items));
       const known = state.questions.map((one) => one.id).join();
       set({ questions: found, facts: state.facts + 1, live: "live", lost: 0, loaded: true, ...(known === found.map((one) => one.id).join() ? { questions: state.questions } : {}) });
     } catch (error) {

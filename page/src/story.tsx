@@ -2,6 +2,7 @@
 // it was done; nothing is played from a script.
 import { useEffect, useState } from "preact/hooks";
 import { Act } from "./kit";
+import { misfitsOf } from "./misfit";
 import { go, state, useStore, watch } from "./store";
 
 const KEY = "graphbus-story";
@@ -11,7 +12,7 @@ interface Step {
   done: () => boolean;
 }
 
-const isWrong = () => state.picture?.links.filter((one) => one.state === "broken" || one.state === "undecided").length ?? 0;
+const isWrong = () => misfitsOf(state.picture).length;
 let first = -1; // how many links did not fit when the story began
 
 const STEPS: Step[] = [

@@ -1,10 +1,10 @@
 // The top: what runs and what is newest, what waits, everything by name (Ctrl-K).
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Picture } from "../../clients/typescript/graphbus";
-import { Act, T } from "./kit";
+import { T } from "./kit";
 import { plain } from "./json";
-import { misfitsOf } from "./panels/misfits";
-import { restart } from "./panels/runtime";
+import { misfitsOf, wordOf } from "./misfit";
+import { Restart } from "./panels/runtime";
 import { api, foldAxis, go, renew, say, set, to, useStore } from "./store";
 
 export function Top() {
@@ -24,7 +24,7 @@ export function Top() {
       </nav>
       <p class="runs">
         {lost ? <span class="warn">? not known now{runtime?.is_running ? ", it was running" : ""}</span> : runtime?.is_running ? <span class="good">● running{newer ? " an older build" : ""}{newer ? <small class="soft"> {runtime.running?.build_id}, the newest is {runtime.newest?.build_id}</small> : null}</span> : <span class="soft">○ not running</span>}
-        {newer && !lost ? <Act do={restart}>Restart on the newest</Act> : null}
+        {newer && !lost ? <Restart>Restart on the newest</Restart> : null}
         {running ? <a href="#/">build {running.id}</a> : null}
       </p>
       <p id="state" class={lost ? "bad" : ""} role="status" aria-live="polite">{live}</p>
@@ -100,7 +100,7 @@ export function Palette() {
     { text: "Journals of runs, and replay", hint: "the project", act: () => go("project", "journals") },
     { text: "Change between light and dark", hint: "", act: theme },
     { text: "Close or show the time axis", hint: "", act: foldAxis },
-    ...(picture?.links ?? []).filter((one) => one.state !== "fits").map((one) => ({ text: one.id, hint: ["does not fit", ...one.reasons].join(": "), act: () => go("link", one.id) })),
+    ...(picture?.links ?? []).filter((one) => one.state !== "fits").map((one) => ({ text: one.id, hint: [wordOf(one.state), ...one.reasons].join(": "), act: () => go("link", one.id) })),
     ...(picture?.components ?? []).flatMap((one) => [
       { text: one.name, hint: one.module, act: () => go("node", one.name) },
       ...one.methods.map((method) => ({ text: `${one.name}.${method.name}`, hint: "method", act: () => go("node", one.name) })),

@@ -99,8 +99,10 @@ def render_build(artifacts: Any, path: str) -> str:
 
         lines.append(describe_data_files(artifacts))
     if linked.mismatches:
+        from graphbus_core.services.build_findings import describe_unfit
+
         lines.append(
-            f"{_render_unfit_count(len(linked.mismatches))}: `graphbus validate {path}` says why, "
+            f"{describe_unfit(linked.mismatches)}: `graphbus validate {path}` says why, "
             f"{_render_next_step(artifacts, path)}."
         )
     return "\n".join(lines)
@@ -128,10 +130,6 @@ def _render_gone_handlers(handlers: tuple[str, ...]) -> str:
         f"Gone since the last build: {names}. A bus that ran it keeps events for it: stop its processes, and "
         f"`graphbus run consumers retire --bus URL`."
     )
-
-
-def _render_unfit_count(number: int) -> str:
-    return f"{format_count(number, 'link')} {'does' if number == 1 else 'do'} not fit"
 
 
 def _render_next_step(artifacts: Any, path: str) -> str:

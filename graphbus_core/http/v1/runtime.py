@@ -129,7 +129,7 @@ class EventTold(ResponseBody):
 
 
 class DeadLetterTold(ResponseBody):
-    """An event that a handler did not take, and why."""
+    """An event that a handler did not take, and why it failed at the last try. Times are in epoch seconds."""
 
     id: str
     topic: str = ""
@@ -137,6 +137,8 @@ class DeadLetterTold(ResponseBody):
     error: str = ""
     error_type: str = ""
     attempts: int = 0
+    first_at: float = Field(default=0, description="When it failed first.")
+    last_at: float = Field(default=0, description="When it failed last: later than `first_at` once it was tried again.")
     event: EventTold | None = None
 
 

@@ -7,7 +7,7 @@ import { api, go, renew } from "../store";
 
 type Preferences = "sealed" | "private" | "disclosed" | "";
 
-const EXAMPLE = "Where does the team meet, and when?\nplace: Lisbon, Oslo, Rome\nmonth: May, September";
+const EXAMPLE = "Where does the team meet, and when?\nplace: Lisbon, Oslo, Rome\nmonth: May, September\nwho decides: Ann, Ben, Cem";
 const PEOPLE = "Ann, Ben, Cem";
 const WAYS: [Preferences, string, string][] = [
   ["sealed", "Sealed", "Each fills in one ballot that nobody else reads, you included. One deal is put to all, then everybody votes."],
@@ -27,6 +27,8 @@ export interface Decision {
 /** Names with commas between, each with what matters to it where that is said: Ann=Sun, Ben. */
 const peopleOf = (text: string) => Object.fromEntries(listed(text).map((one) => [one.split("=")[0]!.trim(), one.split("=").slice(1).join("=").trim()]));
 
+const DECIDERS = /^(who decides|decided by)$/i; // a line of the text that names people, and is no point
+
 /** A question, then a line for each point: its name, a colon, what may be chosen. */
 export function decisionOf(text: string): Decision {
   const lines = text.split("\n").map((one) => one.replace(/^\s*[-*]\s+/, "").trim()).filter(Boolean);
@@ -36,7 +38,8 @@ export function decisionOf(text: string): Decision {
   for (const line of lines) {
     const [, name, rest] = /^([^:]{1,60}):\s*(.+)$/.exec(line) ?? [];
     const options = listed(rest ?? line);
-    if (listed(line).every((one) => /^[^=]+=\s*\S/.test(one))) people = { ...people, ...peopleOf(line) };
+    if (DECIDERS.test(name?.trim() ?? "")) people = { ...people, ...peopleOf(rest!) };
+    else if (listed(line).every((one) => /^[^=]+=\s*\S/.test(one))) people = { ...people, ...peopleOf(line) };
     else if (options.length > 1 && (name || words.length)) issues[name?.trim() || "choice"] = options;
     else words.push(line);
   }
@@ -87,10 +90,10 @@ export function BeginConsent({ brief }: { brief?: boolean }) {
         <textarea rows={5} spellcheck={false} value={text} placeholder={EXAMPLE} onInput={(e) => write(e.currentTarget.value)} />
       </label>
       {brief && !text ? null : <>
-      <p class="row tight">{text ? null : <button type="button" onClick={() => { write(EXAMPLE); type(PEOPLE); }}>Use this example</button>}
-        <small class="soft" role="status">{file ? "A scenario file: it is taken as it stands." : Object.keys(issues).length ? <T>{Object.entries(issues).map(([name, options]) => `${name}: ${options.length} to choose from`).join("; ")}</T> : "A scenario file can be pasted, too."}</small>
+      <p class="row tight">{text ? null : <button type="button" onClick={() => write(EXAMPLE)}>Use this example</button>}
+        <small class="soft" role="status">{file ? "A scenario file: it is taken as it stands." : Object.keys(issues).length ? <T>{[...Object.entries(issues).map(([name, options]) => `${name}: ${options.length} to choose from`), ...(Object.keys(said).length ? [`decided by ${Object.keys(said).join(", ")}`] : [])].join("; ")}</T> : "A scenario file can be pasted, too."}</small>
       </p>
-      <label><span>{file ? "Who of its advocates are people (names, with commas)" : "Who decides (names, with commas; you first)"}</span><input value={names} placeholder={PEOPLE} autocomplete="off" onInput={(e) => type(e.currentTarget.value)} /></label>
+      <label><span>{file ? "Who of its advocates are people (names, with commas)" : "Who decides (names, with commas; you first)"}</span><input value={names} placeholder={Object.keys(said).join(", ") || PEOPLE} autocomplete="off" onInput={(e) => type(e.currentTarget.value)} /></label>
       {people.length ? (
         <label class="inline"><span>I sit there as</span>
           <select value={mine} onChange={(e) => sit(e.currentTarget.value)}>{people.map((one) => <option value={one}>{plain(one)}</option>)}<option value="">nobody, I only open it</option></select>

@@ -16,17 +16,18 @@ interface Text {
   text: string;
 }
 
-export function BeginDocument() {
+const SEATS = "host, guest";
+
+/** The form; `brief`: only its first field, until something is written there. */
+export function BeginDocument({ brief }: { brief?: boolean }) {
   const [topic, about] = useState("");
-  const [me, call] = useState("host");
-  const [others, oppose] = useState("guest");
+  const [names, call] = useState("");
   const [texts, write] = useState<Text[]>([{ name: "", text: "" }, { name: "", text: "" }]);
   const put = (i: number, patch: Partial<Text>) => write((old) => old.map((one, at) => (at === i ? { ...one, ...patch } : one)));
   const start = async () => {
-    const mine = seatOf(me);
-    const called = new Map(others.split(",").map((one) => [seatOf(one), one.trim()])); // by seat, as it was written
-    const guests = [...called.keys()].filter((one) => one && one !== mine);
-    if (!mine || !guests.length) throw new Error("Two or more sit at a table: name yourself, and who sits opposite.");
+    const called = new Map((names.trim() || SEATS).split(",").map((one) => [seatOf(one), one.trim()])); // by seat, as it was written
+    const [mine, ...guests] = [...called.keys()].filter(Boolean);
+    if (!mine || !guests.length) throw new Error("Two or more sit at a table: name yourself first, then the others, with commas between.");
     const sources = texts.map((one, i) => ({ name: one.name || [mine, ...guests][i] || `text-${i + 1}`, text: one.text })).filter((one) => one.text.trim());
     if (!sources.length) throw new Error("Bring a text, typed, pasted or dropped. The other one can come by the link.");
     const title = topic.trim() || firstLine(sources[0]!.text);
@@ -37,7 +38,7 @@ export function BeginDocument() {
     });
     const seated = opened.then(async ({ id }) => {
       const table = `document/${id}`;
-      const own = (await api.giveSeatLink({ table, name: mine, opener: true, called: me.trim() })).key;
+      const own = (await api.giveSeatLink({ table, name: mine, opener: true, called: called.get(mine)! })).key;
       for (const name of guests) keep(table, name, (await api.giveSeatLink({ table, name, called: called.get(name)! })).key);
       return { id, own, table, text: await invite(table) };
     });
@@ -46,18 +47,23 @@ export function BeginDocument() {
     renew("negotiations", "questions");
     sitAs(own, "document", id);
   };
+  const field = (at: number, says: string) => <TextField key={at} one={texts[at]!} put={(patch) => put(at, patch)} says={says} />;
   return (
     <section class="card begin" aria-label="Reconcile documents">
       <h3>Bring texts to one</h3>
       <p class="soft">Each has a text; you take turns until one stands that everybody accepts. You sit down at once; the invitation for the others is copied with it.</p>
-      <label><span>Topic (optional)</span><input value={topic} autocomplete="off" onInput={(e) => about(e.currentTarget.value)} /></label>
-      {texts.map((one, i) => <TextField key={i} one={one} put={(patch) => put(i, patch)} says={i === 0 ? "Your text" : i === 1 ? "The other text (it can come by the link)" : `Text ${i + 1}`} />)}
-      <p class="row tight"><button type="button" onClick={() => write([...texts, { name: "", text: "" }])}>One more text</button></p>
-      <p class="row">
-        <label class="inline"><span>I sit there as</span><input class="short" value={me} autocomplete="off" onInput={(e) => call(e.currentTarget.value)} /></label>
-        <label class="inline"><span>Opposite</span><input class="short" value={others} autocomplete="off" onInput={(e) => oppose(e.currentTarget.value)} /></label>
-      </p>
+      {field(0, "Your text")}
+      {brief && !texts[0]!.text ? null : <>
+      {field(1, "The other text (it can come by the link)")}
+      <label><span>Who sits there (names, with commas; you first)</span><input value={names} placeholder={SEATS} autocomplete="off" onInput={(e) => call(e.currentTarget.value)} /></label>
+      <details>
+        <summary>Another topic than the first line, or more texts</summary>
+        <label><span>Topic</span><input value={topic} autocomplete="off" placeholder={firstLine(texts[0]!.text)} onInput={(e) => about(e.currentTarget.value)} /></label>
+        {texts.slice(2).map((_, i) => field(i + 2, `Text ${i + 3}`))}
+        <p class="row tight"><button type="button" onClick={() => write([...texts, { name: "", text: "" }])}>One more text</button></p>
+      </details>
       <Act class="primary" do={start}>Open it, and sit down</Act>
+      </>}
     </section>
   );
 }

@@ -3,11 +3,12 @@ import { useState } from "preact/hooks";
 import type { Picture } from "../../../clients/typescript/graphbus";
 import { OPERATOR } from "../decide";
 import { T, Names, Says } from "../kit";
+import { countMisfits, misfitsOf } from "../misfit";
 import { api, go, renew, say, to, useStore } from "../store";
 import { Act } from "../kit";
 import { model } from "../trial";
 import { BeginConsent } from "./begin-consent";
-import { misfitsOf } from "./misfits";
+import { BeginDocument } from "./begin-document";
 
 export function Home() {
   const { picture, builds, questions, thinking, negotiations, lost } = useStore();
@@ -19,12 +20,12 @@ export function Home() {
   const left = negotiations.find((one) => one.state === "unfinished" && one.kind === "proposal");
   return (
     <>
-      <h2>{wrong.length ? `${wrong.length} ${wrong.length === 1 ? "link does" : "links do"} not fit` : "Every link fits"}</h2>
+      <h2>{countMisfits(wrong) || "Every link fits"}</h2>
       <ul class="list">
         {wrong.map((one) => (
           <li>
             <a href={to("link", one.id)}><T>{one.id}</T></a>
-            <small class="bad"><Says>{one.reasons[0]}</Says>{one.reasons.length > 1 ? `, and for ${one.reasons.length - 1} more ${one.reasons.length === 2 ? "reason" : "reasons"}` : ""}</small>
+            <small class={one.state === "undecided" ? "warn" : "bad"}>{one.state === "undecided" ? "Undecided: " : null}<Says>{one.reasons[0]}</Says>{one.reasons.length > 1 ? `, and for ${one.reasons.length - 1} more ${one.reasons.length === 2 ? "reason" : "reasons"}` : ""}</small>
             <small class="soft"><T>{one.places.join(" → ")}</T></small>
           </li>
         ))}
@@ -45,9 +46,10 @@ export function Home() {
       {questions.length ? <p><a href={to("inbox")}>{questions.length} open {questions.length === 1 ? "question" : "questions"}</a></p> : null}
       <p class="row">
         <Act class={wrong.length && newest?.state !== "running" ? "primary" : ""} disabled={newest?.state === "running"} do={async () => { await model().then((one) => api.startBuild({ approve: true, model: one })).catch(say); renew("builds"); go("inbox"); }}>Build</Act>
-        <a class="button" href={to("start")}>Bring texts to one, or begin something else …</a>
+        <a class="button" href={to("start")}>Build with options …</a>
       </p>
       <BeginConsent brief />
+      <BeginDocument brief />
       <p class="row places"><a href={to("team", "here")}>A team of coding agents</a><a href={to("project")}>Exports, settings, journals</a></p>
       {guessed.length ? <p class="soft">{guessed.length} links are only guessed; they are shown and are not findings.</p> : null}
       <Components of={picture.components} />

@@ -6,7 +6,8 @@ import { Changes, Decide, Impact, OPERATOR, Votes } from "../decide";
 import { AnswerForm } from "../form";
 import { Act, Diff, Gates, Names, type Op, Ops, Pre, Proposer, T, Says } from "../kit";
 import { forgetMarks, marksOf } from "../marks";
-import { answered, api, approveAhead, body, renew, state, to, useStore } from "../store";
+import { countMisfits, misfitsOf } from "../misfit";
+import { answered, api, approveAhead, body, consentAhead, renew, state, to, useStore } from "../store";
 import { useTrial } from "../trial";
 import { type About, ConsentBody, isConsent, Said, titleOf } from "./consent-form";
 import { Settle } from "./team";
@@ -18,7 +19,7 @@ const MOST = 12; // links that a build left, by name
 
 export function Inbox({ only }: { only?: string }) {
   const { questions, builds, picture } = useStore();
-  const misfits = picture?.links.filter((one) => one.state === "broken" || one.state === "undecided") ?? [];
+  const misfits = misfitsOf(picture);
   const wrong = misfits.length;
   const [picked, pick] = useState("");
   const seen = useRef(new Set<string>()).current;
@@ -28,7 +29,7 @@ export function Inbox({ only }: { only?: string }) {
   if (now) seen.add(now.id);
   const rest = questions.filter((one) => one.id !== now?.id);
   const isDone = newest?.state === "done" && picture;
-  const result = isDone ? (wrong ? `The build is done; ${wrong} ${wrong === 1 ? "link does" : "links do"} not fit` : "The build is done, and every link fits") : newest?.state === "running" ? "The build goes on" : "Nobody is waiting for you";
+  const result = isDone ? (wrong ? `The build is done; ${countMisfits(misfits)}` : "The build is done, and every link fits") : newest?.state === "running" ? "The build goes on" : "Nobody is waiting for you";
   return (
     <>
       <h2 class={state.me?.role === "seat" ? "sr" : ""}>{count === 0 ? result : now && only ? "You are asked" : `${count} open ${count === 1 ? "question" : "questions"}`}</h2>
@@ -39,7 +40,7 @@ export function Inbox({ only }: { only?: string }) {
           {!isDone ? null : wrong ? ". It did not mend these; the page of each link offers ways to do it:" : <>. <a href={to("runtime")}>Run it</a></>}
         </p>
       ) : null}
-      {!count && isDone && wrong ? <ul class="list">{misfits.slice(0, MOST).map((one) => <li><a href={to("link", one.id)}>Mend <T>{one.id}</T></a> <small class="bad"><T>{one.reasons.join("; ")}</T></small></li>)}{wrong > MOST ? <li><a href="#/">and {wrong - MOST} more</a></li> : null}</ul> : null}
+      {!count && isDone && wrong ? <ul class="list">{misfits.slice(0, MOST).map((one) => <li><a href={to("link", one.id)}>Mend <T>{one.id}</T></a> <small class={one.state === "undecided" ? "warn" : "bad"}>{one.state === "undecided" ? "undecided: " : null}<T>{one.reasons.join("; ")}</T></small></li>)}{wrong > MOST ? <li><a href="#/">and {wrong - MOST} more</a></li> : null}</ul> : null}
       {!count && !newest ? <p class="soft">Questions come here when a build, a decision or a document needs your word. <a href={to("start")}>Begin one</a></p> : null}
       {rest.length && now ? (
         <nav class="queue" aria-label="What else waits">
@@ -150,15 +151,21 @@ function ConsentQuestion({ question, about, asks, send }: Asked) {
     }
     await send(said);
   };
+  const ahead = async (said: unknown) => {
+    await hand(said);
+    consentAhead(question, ((said as About).points ?? {}) as Record<string, Record<string, number>>);
+  };
   const given = Object.fromEntries(Object.entries((about.given ?? {}) as Record<string, string>).filter(([, text]) => text));
   return (
     <Decide question={question} asks={asks} title={<T>{titleOf(question)}</T>} above={above} centre={<ConsentBody question={question} />} beside={<><h4>Who has said what</h4><Said said={about.said ?? []} /></>} whole={WHOLE.includes(kind)}>
       {kind === "position" ? <ConsentBody question={question} /> : null}
       {kind === "position" && given.priority ? <div class="row bar"><Act class="primary" do={() => send(given)}>Say exactly that</Act><span class="soft">or say it in other words:</span></div> : null}
-      <AnswerForm schema={question.answer_schema} send={hand} says={says} marks={marksOf(question.id)} {...firstOf(question)} />
+      <AnswerForm schema={question.answer_schema} send={hand} says={says} marks={marksOf(question.id)} {...firstOf(question)} {...(kind === "ballot" ? { also: { ...AHEAD, send: ahead } } : {})} />
     </Decide>
   );
 }
+
+const AHEAD = { says: "Hand it in, and consent to Good or Best", means: "With that you consent at once to a deal in which each point is one that you marked Good or Best. To any other you are asked." };
 
 const WHOLE = ["ballot", "position", "opening"]; // the answer is all that there is to see
 

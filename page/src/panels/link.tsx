@@ -47,7 +47,7 @@ function Link({ link, picture }: { link: DataLink; picture: Picture }) {
   return (
     <>
       <h2><T>{link.source.node}</T> → <T>{link.target.node}</T></h2>
-      <p class={link.state === "fits" ? "good" : link.state === "guessed" ? "soft" : "bad"}>{SAYS[link.state]}</p>
+      <p class={link.state === "fits" ? "good" : link.state === "guessed" ? "soft" : link.state === "undecided" ? "warn" : "bad"}>{SAYS[link.state]}</p>
       <p class="soft"><a href={to("node", link.source.node)}><T>{link.source.topic ?? `${link.source.node}.${link.source.method}`}</T></a> → <a href={to("node", link.target.node)}><T>{`${link.target.node}.${link.target.method}`}</T></a> <small><T>{link.places.join(" → ")}</T></small></p>
       {link.reasons.length ? <ul class="reasons">{link.reasons.map((one) => <li><T>{one}</T></li>)}</ul> : null}
       {link.state === "broken" ? <><h3>May be sent, is not accepted</h3>{proven.length ? proven.map(({ reason, payload }) => <>{proven.length > 1 ? <p class="soft"><T>{reason}</T></p> : null}<Pre value={payload} label="Counterexample" /></>) : <Pre value={link.counterexample} label="Counterexample" />}</> : null}

@@ -1,14 +1,10 @@
 // What is wrong, said before a project is built or started; whoever reads it may go on all the same.
 import type { ComponentChildren } from "preact";
-import type { Picture } from "../../../clients/typescript/graphbus";
 import { T, Says } from "../kit";
+import { countMisfits, misfitsOf } from "../misfit";
 import { to, useStore } from "../store";
-import { count } from "./journals";
 
 const FEW = 3;
-
-/** The links that do not fit, or of which that is not known: what `validate` finds. */
-export const misfitsOf = (picture: Picture | null) => (picture?.links ?? []).filter((one) => one.state === "broken" || one.state === "undecided");
 
 /** Which links do not fit, and what comes of it where one goes on; nothing where all fit. */
 export function Misfits({ children }: { children: ComponentChildren }) {
@@ -17,7 +13,7 @@ export function Misfits({ children }: { children: ComponentChildren }) {
   if (!wrong.length) return null;
   return (
     <div class="warn" role="status" aria-label="What does not fit">
-      <p>{count(wrong.length, "link does", "links do")} not fit. {children}</p>
+      <p>{countMisfits(wrong)}. {children}</p>
       <ul class="list">
         {wrong.slice(0, FEW).map((one) => <li><a href={to("link", one.id)}><T>{one.id}</T></a> <small><Says>{one.reasons[0]}</Says></small></li>)}
       </ul>

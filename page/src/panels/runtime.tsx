@@ -1,12 +1,13 @@
 // The running program: start and stop, publish, events with a filter, dead letters, the trace of an event.
 import { Component } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Act, ago, Pre, T, useLoaded, Says } from "../kit";
+import { Act, ago, Pre, Says, Sure, T, useLoaded } from "../kit";
 import { raw } from "../json";
-import type { Picture } from "../../../clients/typescript/graphbus";
+import type { DeadLetterTold, Picture } from "../../../clients/typescript/graphbus";
 import { api, body, type BusEvent, note, renew, say, state, to, useStore } from "../store";
 import { count, Journals } from "./journals";
-import { Misfits, misfitsOf } from "./misfits";
+import { misfitsOf } from "../misfit";
+import { Misfits } from "./misfits";
 import { Waterfall } from "./waterfall";
 
 const LOOK_MS = 600;
@@ -29,10 +30,15 @@ async function start(how: Parameters<typeof api.startRuntime>[0]) {
 
 const since = (edited: string[]) => `${count(edited.length, "file was", "files were")} edited since the build.`;
 
-export async function restart() {
+async function restart() {
   await api.stopRuntime();
   await start({ payload_checks: "enforce" });
 }
+
+const ENDS = { says: "This ends the program that runs, and what it is at.", yes: "Restart it", no: "Leave it running" };
+
+/** Ends what runs, and starts the newest build; asked first. */
+export const Restart = ({ children }: { children: string }) => <Sure {...ENDS} do={restart}>{children}</Sure>;
 
 /** Freeze the sources as they stand, without a negotiation, and run them. */
 async function buildAndStart(how: Parameters<typeof api.startRuntime>[0]) {
@@ -48,11 +54,20 @@ async function buildAndStart(how: Parameters<typeof api.startRuntime>[0]) {
 }
 
 /** Hand the event on once more, and say what came of it. Where nothing runs, the newest build is started for it. */
-async function retry(letter: string, how: Parameters<typeof api.startRuntime>[0] = {}) {
+async function retry({ id, topic, last_at }: DeadLetterTold, how: Parameters<typeof api.startRuntime>[0] = {}) {
   if (!state.runtime?.is_running) await start(how);
-  const { delivered } = await api.retryDeadLetter(letter);
-  if (delivered) note("Tried again: it was taken.");
-  else say("Tried again, and it failed again. Why stands beside it.");
+  const { delivered } = await api.retryDeadLetter(id);
+  if (delivered) return note("Tried again: it was taken.");
+  const now = (await api.listDeadLetters({ limit: 1000 })).items.find((one) => one.id === id);
+  say(now && now.last_at !== last_at ? `Tried again at ${ago(now.last_at)}, and it failed again: ${why(now)}` : `It was not tried: nobody takes ${topic} now, or it was a call, which only its caller can make again.`);
+}
+
+const why = ({ error_type, error }: DeadLetterTold) => [error_type, error].filter(Boolean).join(": ");
+
+/** What became of a letter: the first failure, and the last try with what came of it. */
+function Fate({ of }: { of: DeadLetterTold }) {
+  if (!of.last_at || of.last_at === of.first_at) return <small class="bad"><T>{why(of)}</T>{of.attempts > 1 ? ` (tried ${of.attempts} times)` : ""}</small>;
+  return <small class="bad" role="status">Failed first at {ago(of.first_at)}. Tried again at {ago(of.last_at)}, failed: <T>{why(of)}</T> ({of.attempts} tries in all)</small>;
 }
 
 export function RuntimePanel() {
@@ -86,6 +101,7 @@ export function RuntimePanel() {
     renew("runtime");
     renewed((n) => n + 1);
   };
+  const rebuild = act(() => buildAndStart({ payload_checks: checks, journal }));
   /** Another topic: its payload is laid out as its contract has it, unless somebody has written one. */
   const take = (next: string) => {
     if (payload === exampleOf(picture, topic)) write(exampleOf(picture, next));
@@ -102,7 +118,7 @@ export function RuntimePanel() {
       <Misfits>{runtime?.is_running ? "" : checks === "enforce" ? "Once it runs, a payload that does not fit is refused." : "Once it runs, a payload that does not fit is handed on, and a handler may fail by it."}</Misfits>
       <p class="row">
         {runtime?.is_running ? (
-          <><Act do={act(() => api.stopRuntime())}>Stop</Act><Act do={restart}>Restart on the newest build</Act></>
+          <><Act do={act(() => api.stopRuntime())}>Stop</Act><Restart>Restart on the newest build</Restart></>
         ) : (
           <>
             <Act class="primary" do={act(() => start({ payload_checks: checks, journal }))}>{wrong.length ? "Start all the same" : "Start"}</Act>
@@ -115,7 +131,7 @@ export function RuntimePanel() {
       {runtime?.newest && runtime.edited.length ? (
         <p class="warn" role="status">
           {since(runtime.edited)} <small class="soft"><T>{runtime.edited.slice(0, 3).join(", ")}</T>{runtime.edited.length > 3 ? " …" : ""}</small> A restart does not run the edits.{" "}
-          <Act do={act(() => buildAndStart({ payload_checks: checks, journal }))}>{runtime.is_running ? "Build, then restart" : "Build, then start"}</Act>
+          {runtime.is_running ? <Sure {...ENDS} do={rebuild}>Build, then restart</Sure> : <Act do={rebuild}>Build, then start</Act>}
         </p>
       ) : null}
       {runtime?.message_bus ? (
@@ -142,9 +158,9 @@ export function RuntimePanel() {
             {letters.items.map((one) => (
               <li>
                 {one.event ? <a href={to("event", one.event.event_id)}><T>{one.topic}</T></a> : <T>{one.topic}</T>} → <T>{one.subscriber}</T>
-                <small class="bad"><T>{[one.error_type, one.error].filter(Boolean).join(": ")}</T>{one.attempts > 1 ? ` (tried ${one.attempts} times)` : ""}</small>
+                <Fate of={one} />
                 {faults(one).map((link) => <a href={to("link", link.id)}>Why it does not fit, and what mends it</a>)}
-                <Act do={act(() => retry(one.id, { payload_checks: checks, journal }))}>{runtime?.is_running ? "Retry" : "Start and retry"}</Act>
+                <Act do={act(() => retry(one, { payload_checks: checks, journal }))}>{runtime?.is_running ? "Retry" : "Start and retry"}</Act>
               </li>
             ))}
           </ul>
@@ -191,7 +207,8 @@ class Row extends Component<{ one: BusEvent }> {
 /** An event or a call with all that led to it and followed: calls, events, handlers, on one scale of time. */
 export function EventPanel({ id }: { id: string }) {
   const { events, runtime } = useStore();
-  const { value, error } = useLoaded(() => api.getTrace(id), [id], [events.length]);
+  const [tries, tried] = useState(0);
+  const { value, error } = useLoaded(() => api.getTrace(id), [id], [events.length, tries]);
   if (error) return <><h2>Event</h2><p class="bad"><Says>{error}</Says></p><p><a href={to("runtime")}>What happens</a></p></>;
   if (!value || value.event_id !== id) return <p class="soft">Loading …</p>;
   const event = value.events.find((one) => one.event_id === id);
@@ -204,7 +221,7 @@ export function EventPanel({ id }: { id: string }) {
       <h3>What led to it, what followed</h3>
       <Waterfall trace={value} here={id} />
       {value.dead_letters.map((one) => (
-        <p class="bad"><T>{one.subscriber}</T> did not take it: <T>{[one.error_type, one.error].filter(Boolean).join(": ")}</T> <Act do={async () => { await retry(one.id); renew("runtime"); }}>{runtime?.is_running ? "Retry" : "Start and retry"}</Act></p>
+        <p class="bad"><T>{one.subscriber}</T> did not take it. <Fate of={one} /> <Act do={async () => { await retry(one); renew("runtime"); tried((n) => n + 1); }}>{runtime?.is_running ? "Retry" : "Start and retry"}</Act></p>
       ))}
     </>
   );

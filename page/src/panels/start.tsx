@@ -5,7 +5,8 @@ import { Act, Pre, T, useLoaded } from "../kit";
 import { api, go, renew, useStore } from "../store";
 import { BeginConsent } from "./begin-consent";
 import { BeginDocument } from "./begin-document";
-import { Misfits, misfitsOf } from "./misfits";
+import { misfitsOf } from "../misfit";
+import { Misfits } from "./misfits";
 import { stated } from "../trial";
 
 export function Start() {
