@@ -229,7 +229,7 @@ class DataLink(TypedDict):
 
 
 class DeadLetterTold(TypedDict):
-    """An event that a handler did not take, and why."""
+    """An event that a handler did not take, and why it failed at the last try. Times are in epoch seconds."""
 
     id: str
     topic: str
@@ -237,6 +237,8 @@ class DeadLetterTold(TypedDict):
     error: str
     error_type: str
     attempts: int
+    first_at: float
+    last_at: float
     event: EventTold | None
 
 

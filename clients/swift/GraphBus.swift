@@ -548,7 +548,7 @@ public struct DataLink: Codable, Equatable {
     }
 }
 
-/// An event that a handler did not take, and why.
+/// An event that a handler did not take, and why it failed at the last try. Times are in epoch seconds.
 public struct DeadLetterTold: Codable, Equatable {
     public var id: String
     public var topic: String
@@ -556,6 +556,10 @@ public struct DeadLetterTold: Codable, Equatable {
     public var error: String
     public var errorType: String
     public var attempts: Int
+    /// When it failed first.
+    public var firstAt: Double
+    /// When it failed last: later than `first_at` once it was tried again.
+    public var lastAt: Double
     public var event: EventTold?
 
     enum CodingKeys: String, CodingKey {
@@ -565,16 +569,20 @@ public struct DeadLetterTold: Codable, Equatable {
         case error = "error"
         case errorType = "error_type"
         case attempts = "attempts"
+        case firstAt = "first_at"
+        case lastAt = "last_at"
         case event = "event"
     }
 
-    public init(id: String, topic: String, subscriber: String, error: String, errorType: String, attempts: Int, event: EventTold?) {
+    public init(id: String, topic: String, subscriber: String, error: String, errorType: String, attempts: Int, firstAt: Double, lastAt: Double, event: EventTold?) {
         self.id = id
         self.topic = topic
         self.subscriber = subscriber
         self.error = error
         self.errorType = errorType
         self.attempts = attempts
+        self.firstAt = firstAt
+        self.lastAt = lastAt
         self.event = event
     }
 }

@@ -221,7 +221,7 @@ export interface DataLink {
   proofs: Proof[];
 }
 
-/** An event that a handler did not take, and why. */
+/** An event that a handler did not take, and why it failed at the last try. Times are in epoch seconds. */
 export interface DeadLetterTold {
   id: string;
   topic: string;
@@ -229,6 +229,10 @@ export interface DeadLetterTold {
   error: string;
   error_type: string;
   attempts: number;
+  /** When it failed first. */
+  first_at: number;
+  /** When it failed last: later than `first_at` once it was tried again. */
+  last_at: number;
   event: EventTold | null;
 }
 

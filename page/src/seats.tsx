@@ -116,27 +116,21 @@ export function Handover({ table, me }: { table: TableTold | null; me: string })
   const lies = copied === INVITATION && sessionStorage.getItem(COPIED) === table.table;
   const copy = async (name: string, key: string) => { await copyText(linkOf(key)); note(name); };
   const copyAll = async () => { await copyText(linesOfLinks(own)); note("all"); };
+  const each = own.map(({ name, key }) => <Act do={() => copy(name, key)}>{copied === name ? <>Copied <T>{name}</T>'s link</> : <>Copy <T>{name}</T>'s link</>}</Act>);
   return (
     <section class="strip" aria-label="Links for the others">
       <span>{lies || copied === "all" ? (invitation ? "The invitation is on your clipboard." : "Their links are on your clipboard, one a line. Send each to its own person.") : "Invite the others."} <span class="soft">Not here yet: <Names names={missing} none="" /></span></span>
-      {invitation ? <Shown link={linkOf(invitation)} says="" label="Invitation" /> : own.length ? <AllLinks own={own} copy={copyAll} /> : null}
-      <details open={!invitation}>
-        <summary>A link for each person</summary>
-        <p class="soft">{EACH}{invitation ? ` The invitation: ${INVITES.toLowerCase()}` : ""}</p>
-        {own.map(({ name, key }) => <Act do={() => copy(name, key)}>{copied === name ? <>Copied <T>{name}</T>'s link</> : <>Copy <T>{name}</T>'s link</>}</Act>)}
-      </details>
+      {invitation ? <Shown link={linkOf(invitation)} says="" label="Invitation" /> : own.length > 1 ? <Act do={copyAll}>Copy all links</Act> : null}
+      {invitation ? <details><summary>A link for each person</summary><p class="soft">{EACH} The invitation: {INVITES.toLowerCase()}</p>{each}</details> : <>{each}<AllLinks own={own} /></>}
     </section>
   );
 }
 
 const linesOfLinks = (own: { name: string; key: string }[]) => own.map(({ name, key }) => `${name}: ${linkOf(key)}`).join("\n");
 
-/** The links of the others, in sight, and copied with one press. */
-const AllLinks = ({ own, copy }: { own: { name: string; key: string }[]; copy: () => Promise<void> }) => (
-  <span class="row link">
-    <textarea readOnly rows={Math.min(4, own.length)} wrap="off" aria-label="Links, one a line" value={linesOfLinks(own)} onFocus={(e) => e.currentTarget.select()} />
-    {own.length > 1 ? <Act do={copy}>Copy all links</Act> : null}
-  </span>
+/** The links of the others, in sight. */
+const AllLinks = ({ own }: { own: { name: string; key: string }[] }) => (
+  <textarea class="links" readOnly rows={Math.min(4, own.length)} wrap="off" aria-label="Links, one a line" value={linesOfLinks(own)} onFocus={(e) => e.currentTarget.select()} />
 );
 
 /** Put a text on the clipboard; where the browser has none (a page over plain http), show it to be copied. */

@@ -42,7 +42,7 @@ export function FieldPanel({ node, where, side, field }: Props) {
         <ul class="list">
           {joined.flatMap(({ link, pairs }) => pairs.map((pair) => {
             const far = taken ? link.source : link.target;
-            return <li><a href={to("link", link.id)}><T>{`${far.method ? `${far.node}.${far.method}` : `${far.node} → ${far.topic}`}`}</T></a> <small class={pair.fits ? "good" : "bad"}><T>{`as ${(taken ? pair.source : pair.target) ?? "nothing"}`}</T>{pair.fits ? ", fits" : ", does not fit"}</small></li>;
+            return <li><a href={to("link", link.id)}><T>{`${far.method ? `${far.node}.${far.method}` : `${far.node} → ${far.topic}`}`}</T></a> <small class={pair.fits ? "good" : "bad"}><T>{(taken ? pair.source : pair.target) === null ? "is not sent" : `as ${taken ? pair.source : pair.target}`}</T>{pair.fits ? ", fits" : ", does not fit"}</small></li>;
           }))}
         </ul>
       ) : <p class="soft">{taken ? "No component of this project gives it." : "No component of this project takes it."}</p>}

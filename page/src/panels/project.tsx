@@ -1,11 +1,12 @@
 // The project beside its picture: a build for other tools, what the code says without agents, settings, the policy.
 import { useRef, useState } from "preact/hooks";
-import type { Exported, Inferred, MayTold, ProposedSettings } from "../../../clients/typescript/graphbus";
+import { type Exported, type Inferred, type MayTold, type ProposedSettings, Refused } from "../../../clients/typescript/graphbus";
 import { Act, Diff, Pre, T, useLoaded, Says } from "../kit";
 import { shown } from "../json";
 import { save } from "../save";
 import { api, useStore } from "../store";
 import { Journals } from "./journals";
+import { freeze } from "./runtime";
 
 export function ProjectPanel() {
   const { route } = useStore();
@@ -26,12 +27,23 @@ const NAMES: Record<string, string> = { asyncapi: "AsyncAPI", openapi: "OpenAPI"
 
 function Exports() {
   const [made, told] = useState<Exported | null>(null);
+  const [asked, ask] = useState<(typeof FORMS)[number] | null>(null); // while there is no build that it could be made of
+  const make = async (form: (typeof FORMS)[number]) => {
+    ask(null);
+    try {
+      told(await api.exportBuild(form));
+    } catch (error) {
+      if (!(error instanceof Refused && error.problem.status === 404)) throw error;
+      ask(form);
+    }
+  };
   return (
     <section class="card" aria-label="Export">
       <h3>The last build for other tools</h3>
       <p class="row">
-        {FORMS.map((form) => <Act do={async () => told(await api.exportBuild(form))}>{NAMES[form]}</Act>)}
+        {FORMS.map((form) => <Act do={() => make(form)}>{NAMES[form]}</Act>)}
       </p>
+      {asked ? <p class="wait" role="status">There is no build yet. <Act class="primary" do={async () => { await freeze(); await make(asked); }}>Build it as it stands, and export</Act></p> : null}
       {made ? (
         <>
           <p><Act class="primary" do={() => save(made.file, made.media_type, made.text)}>Save {made.file}</Act></p>

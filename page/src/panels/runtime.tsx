@@ -40,8 +40,8 @@ const ENDS = { says: "This ends the program that runs, and what it is at.", yes:
 /** Ends what runs, and starts the newest build; asked first. */
 export const Restart = ({ children }: { children: string }) => <Sure {...ENDS} do={restart}>{children}</Sure>;
 
-/** Freeze the sources as they stand, without a negotiation, and run them. */
-async function buildAndStart(how: Parameters<typeof api.startRuntime>[0]) {
+/** Freeze the sources as they stand, without a negotiation. */
+export async function freeze() {
   let build = await api.startBuild({ enable_agents: false });
   while (build.state === "running") {
     await new Promise((done) => setTimeout(done, LOOK_MS));
@@ -49,6 +49,11 @@ async function buildAndStart(how: Parameters<typeof api.startRuntime>[0]) {
   }
   renew("builds", "picture");
   if (build.state !== "done") throw new Error(build.detail);
+}
+
+/** Freeze the sources as they stand, and run them. */
+async function buildAndStart(how: Parameters<typeof api.startRuntime>[0]) {
+  await freeze();
   if (state.runtime?.is_running) await api.stopRuntime();
   await start(how);
 }
@@ -114,7 +119,7 @@ export function RuntimePanel() {
   };
   return (
     <>
-      <h2>{lost ? "The server does not answer; this is what it said last" : runtime?.is_running ? `Running: ${runtime.nodes_count} nodes` : "The runtime does not run"}</h2>
+      <h2>{lost ? "The server does not answer; this is what it said last" : runtime?.is_running ? `Running: ${count(runtime.nodes_count, "node")}` : "The runtime does not run"}</h2>
       <Misfits>{runtime?.is_running ? "" : checks === "enforce" ? "Once it runs, a payload that does not fit is refused." : "Once it runs, a payload that does not fit is handed on, and a handler may fail by it."}</Misfits>
       <p class="row">
         {runtime?.is_running ? (
