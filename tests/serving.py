@@ -51,6 +51,33 @@ agents:
               - {op: set_optional, method: format_digest, side: input, field: edition, optional: true}
 """
 
+# A text of nine million letters is sent, and one of them too many is taken: nobody makes one to look.
+UNSURE = """\
+from graphbus_core import GraphBusNode, depends_on, schema_method
+
+
+class Giver(GraphBusNode):
+    @schema_method(input_schema={}, output_schema={"type": "object", "properties": {"row": {"type": "string",
+        "minLength": 9000000}}, "required": ["row"]})
+    def give(self):
+        return {"row": ""}
+
+
+class Taker(GraphBusNode):
+    @depends_on("Giver.give")
+    @schema_method(input_schema={"type": "object", "properties": {"row": {"type": "string",
+        "minLength": 9000000, "maxLength": 9000001}}, "required": ["row"]}, output_schema={"paid": int})
+    def take(self, row):
+        return {"paid": 1}
+
+
+class Till(GraphBusNode):
+    @depends_on("Taker.take")
+    @schema_method(input_schema={"owed": int}, output_schema={})
+    def close(self, owed):
+        return {}
+"""
+
 
 def write_news_script(folder: Path) -> str:
     """The script in a folder; gives the name of the model that plays it."""

@@ -131,9 +131,9 @@ function chipAt(wires: Wire[]): [number, number] {
   return [(wrong.from[0] + wrong.to[0]) / 2, (wrong.from[1] + wrong.to[1]) / 2];
 }
 
-/** The field that a link fails by, in a few letters. One that the payload lacks fails for certain; of several others it may be any. */
-function compact({ paths, counterexample }: DataLink): string {
-  const fields = (paths.length ? paths : [""]).map((path) => tellingField(counterexample, path));
+/** The field that a link fails by, in a few letters, or that is undecided: of that no payload tells anything. One that the payload lacks fails for certain; of several others it may be any. */
+function compact({ paths, counterexample, state }: DataLink): string {
+  const fields = (paths.length ? paths : [""]).map((path) => (state === "undecided" ? path : tellingField(counterexample, path)));
   const text = plain(fields.find((one) => one.startsWith("no ")) ?? fields[0]!);
   return text.length > 24 ? `${text.slice(0, 23)}…` : text;
 }

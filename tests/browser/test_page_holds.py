@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.test_page import opened
-from tests.serving import Served, until
+from tests.serving import V1, Served, until
 
 Serve = Callable[..., Served]
 pytestmark = pytest.mark.timeout(400)
@@ -255,3 +255,38 @@ def test_nothing_claims_to_be_live_while_the_server_is_down(page: Page, serve: S
     expect(header).not_to_contain_text("● running")
     expect(header).to_contain_text("not known now, it was running")
     expect(page.get_by_role("heading", name="The server does not answer")).to_be_visible()
+
+
+def test_the_page_goes_on_by_itself_when_the_server_is_back(page: Page, serve: Serve) -> None:
+    """Without a reload, for the operator and for a person at a table: both see what the new server knows."""
+    fixed = {"GRAPHBUS_TOKEN": "a-token-that-outlives-the-server"}
+    served = serve("hello", **fixed)
+    operator = V1(served)
+    texts = [{"name": f"source-{i}", "text": f"# {i}\nKeep logs {i} days.\n"} for i in (1, 2)]
+    operator("POST", "/documents", {"name": "logs", "topic": "How long logs are kept", "sources": texts, "agents": 2})
+    key, _ = (operator("POST", "/seats", {"table": "document/logs", "name": who})["key"] for who in ("ann", "bob"))
+    opened(page, served, "runtime")
+    assert page.context.browser is not None
+    ann = page.context.browser.new_context().new_page()
+    ann.goto(f"{served.url}/#seat={key}")
+    ann.get_by_label("Other words, difference 1").fill("Logs are kept 4 days.")
+    for one in (page, ann):
+        one.evaluate("window.stayed = true")
+    served.process.kill()
+    served.process.wait(30)
+    for one in (page, ann):
+        expect(one.locator("#state")).to_contain_text("connection lost")
+    again = serve(served.folder, "--port", served.url.rpartition(":")[2], **fixed)
+    for one in (page, ann):
+        expect(one.locator("#state")).to_have_text("live")
+    with again.client() as client:
+        client.start_build(enable_agents=False)
+        until(lambda: client.builds()["builds"][0]["state"] == "done", 120)
+        client.start_runtime("off")
+        client.publish("/Back", {"number": 1})
+    expect(page.get_by_role("heading", name="Running: 2 nodes")).to_be_visible()
+    expect(page.get_by_label("Events", exact=True)).to_contain_text("/Back")
+    ann.get_by_role("button", name="Hand the turn over").click()  # what she had typed before is what is said
+    expect(ann.get_by_text("It is the turn of bob")).to_be_visible()
+    expect(ann.locator(".issue")).to_contain_text("Logs are kept 4 days.")
+    assert [one.evaluate("window.stayed") for one in (page, ann)] == [True, True]

@@ -14,6 +14,7 @@ from rich.console import Console
 from graphbus_core.cli.build.live_view import LiveView
 from graphbus_core.text import escape_line, escape_text
 from tests.cli.running import Capture, run
+from tests.serving import UNSURE
 
 pytestmark = pytest.mark.usefixtures("project")
 BUILD = ("build", "agents", "--enable-agents", "--rounds", "1", "--model")
@@ -73,6 +74,17 @@ def test_a_link_that_is_left_is_a_finding_with_agents_alone(capsys: Capture, pro
     assert run(capsys, "build", "agents")[0] == 0
     code, out, _ = run(capsys, *BUILD, script(proposal("note")))
     assert (code, "Findings (exit code 1): 1 link does not fit." in out) == (1, True)
+
+
+def test_what_is_undecided_is_counted_apart(capsys: Capture, project: Path) -> None:
+    """It fails, too, but nobody has shown a payload."""
+    for one in (project / "agents").glob("*.py"):
+        one.unlink()
+    (project / "agents/all.py").write_text(UNSURE)
+    code, out, _ = run(capsys, "validate", "agents")
+    assert (code, "1 of 2 checked links do not fit, 1 undecided." in out) == (1, True)
+    assert "1 link does not fit, 1 link is undecided: `graphbus validate" in run(capsys, "build", "agents")[1]
+    assert "1 link does not fit, 1 link is undecided." in run(capsys, *BUILD, "rules")[1]
 
 
 def test_the_json_of_a_build_tells_each_outcome(capsys: Capture) -> None:
