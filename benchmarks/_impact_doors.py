@@ -15,12 +15,9 @@ from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
 
 CLI = (sys.executable, "-u", "-m", "graphbus_core.cli.main")
 START_S = 60
-# What is mended in part stands behind the whole links, in a form of its own.
-WHOLE_LINKS = """() => [...document.querySelectorAll('.trial dl.facts dd')].map((dd) => {
-  const copy = dd.cloneNode(true);
-  copy.querySelectorAll('.part').forEach((part) => part.remove());
-  return copy.textContent;
-})"""
+# The rows of a trial by their names; what is mended in part, or not, stands in rows of its own.
+ROWS = """() => [...document.querySelectorAll('.trial dl.facts dt')].map(
+  (dt) => [dt.textContent, dt.nextElementSibling.textContent])"""
 
 
 def list_validated(root: Path) -> dict[str, set[str]]:
@@ -72,7 +69,8 @@ class Screens:
         expect(trial.locator("dl.facts")).to_be_visible()
         first = trial.locator("p").first.inner_text()
         gate = trial.locator("p").first.locator("small code")  # a reason may hold code of its own
-        mends, breaks, asks = map(_split, page.evaluate(WHOLE_LINKS))
+        rows = dict(page.evaluate(ROWS))
+        mends, breaks, asks = (_split(rows.get(name, "")) for name in ("Mends", "Breaks", "Must agree"))
         return {
             "passes": not first.startswith("✗"),  # a change that mends nothing, or not all yet, holds in other words
             "gate": gate.inner_text() if gate.count() else None,
