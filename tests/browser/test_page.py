@@ -103,6 +103,13 @@ def test_run_call_publish_and_see(page: Page, serve: Serve) -> None:
         until(lambda: client.build(build)["state"] != "running")
     expect(page.get_by_text("running an older build")).to_be_visible()
     page.get_by_role("button", name="Restart on the newest").click()
+    asked = page.get_by_role("group", name="This ends the program that runs")
+    expect(asked.get_by_role("button", name="Leave it running")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Restart on the newest")).to_be_focused()
+    expect(page.get_by_text("running an older build")).to_be_visible()  # nothing ended
+    page.keyboard.press("Enter")
+    asked.get_by_role("button", name="Restart it").click()
     expect(page.get_by_text("running an older build")).to_be_hidden()
     page.evaluate("location.hash = '#/runtime'")
     page.get_by_role("button", name="Stop", exact=True).click()
