@@ -48,7 +48,7 @@ export function Impact({ computed }: { computed: About | undefined }) {
   const payload = picture?.links.find((one) => fixes.includes(one.id) && one.counterexample !== null && one.counterexample !== undefined);
   return (
     <div class="impact">
-      <p>{mendedRows(fixes, left).map(({ says, look, what }) => <span class={look || "soft"}>{says} {what}</span>)} <span class={breaks.length ? "bad" : "soft"}>Breaks <Names names={breaks} none="no link" /></span></p>
+      <p>{mendedRows(fixes, left).map(({ says, look, what }) => <span class={look || "soft"}><b>{says}</b> {what}</span>)} <span class={breaks.length ? "bad" : "soft"}><b>Breaks</b> <Names names={breaks} none="no link" /></span></p>
       {payload ? <details><summary>Sent today, and not accepted</summary><Pre value={payload.counterexample} label="Payload" /></details> : null}
     </div>
   );

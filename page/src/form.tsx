@@ -61,20 +61,21 @@ export function AnswerForm({ schema, send, says = "Answer", first, marks, also }
     const way = top.oneOf[at];
     const whole = (said: unknown) => ({ ...(said as object), ...(shared.value() as object) });
     const give = (said: unknown) => send(whole(said));
+    const own = way ? <Act class="primary" do={() => give(held.value())}>{says === "Answer" ? plain(way.title) : says}</Act> : null;
+    const both = way?.title === first ? also : undefined; // two ways to say it, always in sight; what else there is stands below them
     return (
       <>
         {top.properties ? <div class="fields"><SchemaForm schema={{ type: "object", properties: top.properties }} held={shared} marks={marks} /></div> : null}
         {way ? <div class="fields" key={at}><p class="soft">{plain(way.description)}</p><SchemaForm schema={{ ...way, title: "", description: "" }} held={held} marks={marks} /></div> : null}
-        <div class="row bar">
-          {way ? <Act class="primary" do={() => give(held.value())}>{says === "Answer" ? plain(way.title) : says}</Act> : null}
-          {way && also && way.title === first ? <Act do={() => also.send(whole(held.value()))}>{also.says}</Act> : null}
+        {both ? <div class="row bar">{own}<Act do={() => both.send(whole(held.value()))}>{both.says}</Act></div> : null}
+        <div class={both ? "row" : "row bar"}>
+          {both ? <small class="soft">{both.means}</small> : own}
           {top.oneOf.map((one, i) => {
             const words = Object.values(one.properties!).some((field) => field.const === undefined);
             if (at === i && says === "Answer") return null; // its button stands there already
             if (words) return <button type="button" aria-pressed={at === i} title={plain(one.description)} onClick={() => open(at === i ? -1 : i)}>{plain(one.title)} …</button>;
             return <Act class={i || way ? "" : "primary"} label={plain(one.title)} do={() => give(Object.fromEntries(Object.entries(one.properties!).map(([key, field]) => [key, field.const])))}>{plain(one.title)}</Act>;
           })}
-          {way && also && way.title === first ? <small class="soft">{also.means}</small> : null}
         </div>
       </>
     );

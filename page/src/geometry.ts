@@ -24,11 +24,18 @@ export interface Wire {
   loose: boolean; // nobody sends what is required: it ends before it begins
 }
 
+export interface Chip {
+  link: DataLink;
+  text: string;
+  at: [number, number]; // with its text
+  on: [number, number]; // as a mark alone: on its link
+}
+
 export interface Placed {
   picture: Picture;
   cards: Map<string, Component>;
   wires: Wire[];
-  chips: { link: DataLink; text: string; at: [number, number] }[];
+  chips: Chip[];
   states: Map<string, string>; // the worst state of a component's links, where they do not all fit
   groups: Group[];
   roads: Road[];
@@ -85,7 +92,7 @@ export function place(picture: Picture, broken: Map<string, unknown> | null, gro
     if (wires.length === before) {
       wires.push({ link, from: [source.x + begin[0], source.y + begin[1]], to: [target.x + end[0], target.y + end[1]], field: "", fits: !isWrong, loose: false });
     }
-    if (isWrong) chips.push({ link, text: compact(link), at: chipAt(wires.slice(before)) });
+    if (isWrong) chips.push({ link, text: compact(link), at: chipAt(wires.slice(before)), on: [0, 0] });
   }
   return { picture, cards, wires, chips: picture.components.length > MOST_FREED ? apart(chips) : freed(chips, picture.components), states, groups, roads: [...roads.values()], differs: differences([...cards.keys()]), bounds: boundsOf(groups.length ? groups : picture.components) };
 }
@@ -139,6 +146,7 @@ function compact({ paths, counterexample, state }: DataLink): string {
 }
 
 const MOST_FREED = 200; // components; with more of them nobody reads a chip in the whole
+const MARK = 60; // so near to another mark, in its own points, a mark would hide it from afar
 const [LETTER, ENDS, HIGH] = [7.3, 40, 24]; // of a chip, in its own points
 /** Where a chip may stand instead, the nearest first. */
 const ASIDE = [0, 1, -1, 2, -2, 3, -3].flatMap((x) => Array.from({ length: 25 }, (_, i): [number, number] => [x * 60, (i - 12) * 13])).sort((a, b) => Math.hypot(...a) - Math.hypot(...b));
@@ -151,7 +159,9 @@ function freed(chips: Placed["chips"], cards: Component[]): Placed["chips"] {
     const boxAt = ([x, y]: [number, number]) => ({ x: one.at[0] + x - width / 2, y: one.at[1] + y - HIGH / 2, width, height: HIGH });
     const free = ASIDE.find((aside) => !taken.some((other) => overlap(other, boxAt(aside)))) ?? [0, 0];
     taken.push(boxAt(free));
-    one.at = [one.at[0] + free[0], one.at[1] + free[1]];
+    const [x, y] = one.at;
+    one.at = [x + free[0], y + free[1]];
+    one.on = chips.some(({ on }) => Math.hypot(on[0] - x, on[1] - y) < MARK) ? one.at : [x, y];
   }
   return chips;
 }
@@ -164,6 +174,7 @@ function apart(chips: Placed["chips"]): Placed["chips"] {
   for (const one of chips) {
     while (taken.has(`${Math.round(one.at[0] / 120)} ${Math.round(one.at[1] / 28)}`)) one.at[1] += 28;
     taken.add(`${Math.round(one.at[0] / 120)} ${Math.round(one.at[1] / 28)}`);
+    one.on = one.at;
   }
   return chips;
 }

@@ -7,7 +7,7 @@ import { dpr, drawCanvas, isFar, PLAY_MS, READABLE, type View } from "./canvas";
 import { type Box, type Placed, place } from "./geometry";
 import { type Group, groupsOf, placesOf, shortenName } from "./groups";
 import { T } from "./kit";
-import { isMisfit, MARKS, wordOf } from "./misfit";
+import { countMisfits, isMisfit, MARKS } from "./misfit";
 import { plain, shown } from "./json";
 import { rewound } from "./rewind";
 import { save, svgOf } from "./save";
@@ -16,6 +16,7 @@ import { atOf, go, to, useStore } from "./store";
 const FARTHEST = 0.004; // the least scale: 5,000 components on a phone
 const MARKED = 0.17; // below this scale no box has a name, and marks in the middle of links would hide everything
 const MOST_TITLE = 32; // letters of a name at the head of a card
+const BUTTONS = [160, 30]; // what the buttons of the picture take at its right end, and at its foot
 const MAX_CARDS = 160; // elements at once; what is further away is drawn
 
 export function PictureView() {
@@ -72,8 +73,12 @@ export function PictureView() {
     if (!placed || !size[0]) return;
     revealed.current = false;
     const { bounds } = placed;
-    const scale = Math.min(1.15, Math.max(FARTHEST, Math.min((size[0] - 48) / bounds.width, (size[1] - 48) / bounds.height)));
-    view.current = { scale, x: (size[0] - bounds.width * scale) / 2 - bounds.x * scale, y: (size[1] - bounds.height * scale) / 2 - bounds.y * scale };
+    // The buttons lie on no card: what is shown ends above them, or left of them where that leaves it larger.
+    const [above, beside]: [number, number][] = [[size[0], size[1] - BUTTONS[1]!], [size[0] - BUTTONS[0]!, size[1]]];
+    const scaleIn = ([width, height]: [number, number]) => Math.min(1.15, Math.max(FARTHEST, Math.min((width - 48) / bounds.width, (height - 48) / bounds.height)));
+    const [width, height] = scaleIn(beside!) > scaleIn(above!) ? beside! : above!;
+    const scale = scaleIn([width, height]);
+    view.current = { scale, x: (width - bounds.width * scale) / 2 - bounds.x * scale, y: (height - bounds.height * scale) / 2 - bounds.y * scale };
     paint();
     draw((n) => n + 1);
   };
@@ -251,15 +256,15 @@ export function PictureView() {
         <div class="world" ref={world}>
           {placed?.groups.map((one) => <Head key={one.title} group={one} placed={placed} view={view.current} open={open} />)}
           {near.map((card) => cardOf(card, placed!, node === card.name, [...rejected(placed!, selected, card.name)].join("\n")))}
-          {chips.map(({ link, text, at }) => (
-            <button type="button" key={link.id} class={`chip ${link.state}${far ? " far" : ""}`} style={{ left: `${at[0]}px`, top: `${at[1]}px` }} aria-pressed={link.id === selected} aria-label={chipSays(link)} title={chipSays(link)} onClick={() => go("link", link.id)}>
+          {chips.map(({ link, text, at: [x, y], on }) => (
+            <button type="button" key={link.id} class={`chip ${link.state}${far ? " far" : ""}`} style={{ left: `${far ? on[0] : x}px`, top: `${far ? on[1] : y}px` }} aria-pressed={link.id === selected} aria-label={chipSays(link)} title={chipSays(link)} onClick={() => go("link", link.id)}>
               {MARKS[link.state]?.[0]}<span> <T>{text}</T></span>
             </button>
           ))}
         </div>
       </div>
       {picture ? null : <p class="hint" role="status">{refused ? live : "Reading the project …"}</p>}
-      {far && chips.length ? <p class="legend">{[...new Set(chips.map(({ link }) => link.state))].map((state) => <span class={state}><b>{MARKS[state]?.[0]}</b> {chips.filter(({ link }) => link.state === state).length} {wordOf(state)}</span>)}</p> : null}
+      {far && chips.length ? <p class="legend">{Object.entries(MARKS).map(([state, [mark]]) => [mark, state, countMisfits(placed!.chips.map(({ link }) => link).filter((one) => one.state === state))]).map(([mark, state, says]) => (says ? <span class={state}><b>{mark}</b> {says}</span> : null))}</p> : null}
       <div class="zoom">
         <button type="button" aria-label="Zoom in" onClick={() => zoom(1.25)}>+</button>
         <button type="button" aria-label="Zoom out" onClick={() => zoom(0.8)}>−</button>

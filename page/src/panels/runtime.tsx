@@ -135,7 +135,7 @@ export function RuntimePanel() {
       </p>
       {runtime?.newest && runtime.edited.length ? (
         <p class="warn" role="status">
-          {since(runtime.edited)} <small class="soft"><T>{runtime.edited.slice(0, 3).join(", ")}</T>{runtime.edited.length > 3 ? " …" : ""}</small> A restart does not run the edits.{" "}
+          {since(runtime.edited)} <small class="soft inline">(<T>{runtime.edited.slice(0, 3).join(", ")}</T>{runtime.edited.length > 3 ? " …" : ""})</small> A restart does not run the edits.{" "}
           {runtime.is_running ? <Sure {...ENDS} do={rebuild}>Build, then restart</Sure> : <Act do={rebuild}>Build, then start</Act>}
         </p>
       ) : null}

@@ -65,6 +65,7 @@ function Block({ who, kind, text }: { who: string; kind: string; text: string })
     if (name) return value?.trim() && value.trim() !== who ? [<p class="text"><small class="soft inline">{FIELDS[name]}: </small><T>{value}</T></p>] : [];
     return line.trim() ? [isLong(who, line) ? <Found>{line}</Found> : <p class="text"><T>{line}</T></p>] : [];
   });
+  if (kind === "consent check") lines.length = 0; // what is asked is the proposal above
   const by = !who && ["done", "incomplete"].includes(kind) ? "" : whoOf(who);
   if (["advocate", "pass"].includes(kind) && (!lines.length || text.startsWith("no position: "))) return null; // nothing was said
   return <li>{by ? <strong><T>{by}</T></strong> : null} <small class="soft inline">{KINDS[kind] ?? <T>{kind}</T>}</small>{lines}</li>;
@@ -148,7 +149,7 @@ export function DocumentPanel({ name, ended }: { name: string; ended?: () => voi
   return (
     <Called.Provider value={new Map(value.agents.map((one) => [one.name, one.called]))}>
       <h2><T>{value.topic.replace(/^# Topic\s+/, "").trim() || name}</T></h2>
-      <p role="status">{value.is_final ? "The final document stands." : value.holder ? <>It is the turn of <strong><Who>{value.holder}</Who></strong> (turn {value.turn}).</> : `Phase: ${value.phase}. ${value.agents.length} of ${value.expected_agents} sit there.`}</p>
+      <p role="status">{value.is_final ? "The final document stands." : value.holder ? <>It is the turn of <strong><Who>{value.holder}</Who></strong> (turn {value.turn}).</> : `${value.phase === "registration" ? "" : `Phase: ${value.phase}. `}${value.agents.length} of ${value.expected_agents} sit there.`}</p>
       {isOperator && value.phase === "registration" ? <Seat name={name} /> : null}
       {mine && !value.issues.length && !value.is_final && !value.sources.some((one) => one.name === mine) ? <Bring name={name} agent={mine} /> : null}
       {isOperator && !value.is_final ? <SeatLinks table={`document/${name}`} names={[]} here={value.agents.filter((one) => one.ours).map((one) => one.name)} add={value.phase === "registration"} /> : null}
