@@ -2,6 +2,7 @@
 import type { Component } from "../../clients/typescript/graphbus";
 import { HEAD, type Placed, PORT, ROW } from "./geometry";
 import { plain } from "./json";
+import { countMisfits } from "./misfit";
 
 /** Give the browser a file to keep. */
 export function save(name: string, type: string, text: string) {
@@ -36,7 +37,7 @@ export function svgOf({ picture, wires, bounds }: Placed): string {
   });
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${bounds.x - EDGE} ${bounds.y - EDGE} ${w} ${h}" width="${w}" height="${h}" font-family="Liberation Sans, Arial, sans-serif" font-size="12.5">`,
-    `<title>${picture.components.length} components, ${picture.mismatches} links that do not fit</title>`,
+    `<title>${picture.components.length} components, ${countMisfits(picture.links) || "every link fits"}</title>`,
     `<rect x="${bounds.x - EDGE}" y="${bounds.y - EDGE}" width="${w}" height="${h}" fill="${c.bg}"/>`,
     `<g fill="none" stroke-width="1.6">${lines.join("")}</g>`,
     ...picture.components.map((one) => cardOf(one, c)),

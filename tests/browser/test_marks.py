@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.test_layout import arranged
 from tests.browser.test_page import opened
 from tests.serving import UNSURE, Served, until
 
@@ -42,14 +43,17 @@ def test_what_is_undecided_is_named_apart(page: Page, unsure: Served) -> None:
 
 def test_a_mark_from_afar_says_what_it_means(page: Page, unsure: Served) -> None:
     """In a legend, to whoever rests on it, to the keyboard, and to a screen reader."""
-    page.set_viewport_size({"width": 700, "height": 500})  # all of it in sight: too small for names
     opened(page, unsure)
+    arranged(page)
+    expect(page.locator(".legend")).to_have_count(0)  # near by each says it itself
+    for _ in range(4):
+        page.get_by_role("button", name="Zoom out").click()
     broken, undecided = page.locator(".chip.far.broken"), page.locator(".chip.far.undecided")
     expect(broken).to_have_text("✗ no owed", use_inner_text=False)
     assert broken.inner_text().strip() == "✗"
     legend = page.locator(".legend")
-    expect(legend).to_contain_text("✗ 1 does not fit")
-    expect(legend).to_contain_text("? 1 undecided")
+    expect(legend).to_contain_text("✗ 1 link does not fit")
+    expect(legend).to_contain_text("? 1 link is undecided")
     expect(page.get_by_role("button", name="Does not fit: Taker.take => Till.close")).to_have_count(1)
     expect(page.get_by_role("button", name="Undecided: Giver.give => Taker.take. a text of")).to_have_count(1)
     broken.hover()

@@ -79,8 +79,8 @@ def test_a_command_in_a_sentence_looks_like_one(page: Page, serve: Serve) -> Non
     """What a message puts between backticks is code, and no backtick is left; a payload stays as it came."""
     served = serve("hello")
     detail = "There is no team in this repository. Begin one here, or with `graphbus team start`."  # a server's own
-    problem = {"type": "x", "title": "x", "status": 404, "detail": detail, "code": "not_found", "path": None}
-    page.route("**/exports/*", lambda route: route.fulfill(status=404, json=problem))
+    problem = {"type": "x", "title": "x", "status": 409, "detail": detail, "code": "conflict", "path": None}
+    page.route("**/exports/*", lambda route: route.fulfill(status=409, json=problem))
     opened(page, served, "project")
     expect(page.get_by_role("alert")).to_be_hidden()  # no red band without a word
     page.get_by_role("button", name="AsyncAPI").click()

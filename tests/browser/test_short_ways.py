@@ -305,6 +305,8 @@ def test_a_letter_tells_its_tries(page: Page, serve: Serve, tmp_path: Path) -> N
     page.get_by_role("button", name="Retry").click()
     expect(page.locator("#inspector").get_by_text("(3 tries in all)")).to_be_visible()
     page.go_back()
+    page.get_by_role("button", name="Forget them all").click()  # what is gone cannot be delivered: that is asked
+    page.get_by_role("button", name="Keep them").click()
     (folder / "mended").touch()
     hand.click(letters.get_by_role("button", name="Retry"))
     expect(page.get_by_label("Dead letters")).to_have_count(0)

@@ -84,7 +84,7 @@ def test_what_is_undecided_is_counted_apart(capsys: Capture, project: Path) -> N
     code, out, _ = run(capsys, "validate", "agents")
     assert (code, "1 of 2 checked links do not fit, 1 undecided." in out) == (1, True)
     assert "1 link does not fit, 1 link is undecided: `graphbus validate" in run(capsys, "build", "agents")[1]
-    assert "1 link does not fit, 1 link is undecided." in run(capsys, *BUILD, "rules")[1]
+    assert "Findings (exit code 1): 1 link does not fit, 1 link is undecided;" in run(capsys, *BUILD, "rules")[1]
 
 
 def test_the_json_of_a_build_tells_each_outcome(capsys: Capture) -> None:

@@ -169,7 +169,7 @@ export function RuntimePanel() {
               </li>
             ))}
           </ul>
-          <Act do={act(() => api.purgeDeadLetters())}>Forget them all</Act>
+          <Sure says="What is forgotten cannot be delivered any more." yes="Forget them" no="Keep them" do={act(() => api.purgeDeadLetters())}>Forget them all</Sure>
         </section>
       ) : null}
       {calls?.items.length ? (
