@@ -162,3 +162,15 @@ def test_what_is_blind_makes_the_same_of_equal_keys(name):
             except Exception:
                 results.append("an error")
         assert results[0] == results[1] == results[2] or name == "builtins.round", (name, others, results)
+
+
+@pytest.mark.parametrize("name", sorted(library._COUNTING))
+def test_what_counts_flags_makes_the_same_of_1_and_true(name):
+    """To the last letter: a text of what it gives may be made."""
+    function, results = find_function(name), []
+    for others in ((), (2,), (2, 3), (2024, 1)):
+        for key in (1, True):
+            with contextlib.suppress(Exception):
+                results.append((repr(list(others)), repr(function(*others, key)).replace("True", "1")))
+    assert len(results) > 1
+    assert len(set(results)) * 2 == len(results)

@@ -56,10 +56,12 @@ from graphbus_core.artifacts.sharing.quick_proof import is_proved
 from graphbus_core.artifacts.sharing.standard_objects import can_be_called
 from graphbus_core.artifacts.sharing.target import Target
 from graphbus_core.artifacts.sharing.values import (
+    FLAG,
     KEYS,
     NOTHING,
     PLAIN,
     TEXT,
+    WHOLE,
     ClassScope,
     FunctionValue,
     ModuleScope,
@@ -76,6 +78,11 @@ MAX_ROUNDS = 40  # until nothing is new
 # How a node is made and ends, and what it does in a negotiation: never while it handles an event.
 SETUP_METHODS = frozenset(("__init__", "on_start", "on_stop", "set_state", "set_mode", "propose", "evaluate", "commit"))
 _GIVEN = {"bus": "graphbus.bus", "memory": "graphbus.memory"}
+_HINTED: dict[str, Value] = {
+    "str": frozenset((TEXT,)),
+    "int": frozenset((WHOLE, FLAG)),
+    "bool": frozenset((FLAG,)),
+}
 _PLAIN_TYPES = frozenset(("str", "int", "float", "bool", "bytes"))
 
 
@@ -290,10 +297,11 @@ def _handle(engine: Engine, function: object, module: ModuleScope) -> None:
 
 
 def _read_texts(engine: Engine, hint: ast.expr | None) -> Value | None:
-    """What a hint says that holds texts alone. An event that breaks its hint was not promised anything."""
+    """What a hint says that holds texts, ints or bools alone. An event that breaks its hint was not promised anything;
+    a bool is an int, and an int a float."""
     match hint:
-        case ast.Name(id="str"):
-            return frozenset((TEXT,))
+        case ast.Name(id=name) if name in _HINTED:
+            return _HINTED[name]
         case ast.Subscript(value=ast.Name(id="list"), slice=part):
             if (parts := _read_texts(engine, part)) is not None:
                 return frozenset((engine.make(hint, "container", parts),))

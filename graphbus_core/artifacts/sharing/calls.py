@@ -15,12 +15,16 @@ from graphbus_core.artifacts.sharing.paths import is_temporary, join_path, reads
 from graphbus_core.artifacts.sharing.protocols import READING, TEXTS
 from graphbus_core.artifacts.sharing.special_calls import SpecialCalls
 from graphbus_core.artifacts.sharing.values import (
+    DATE,
+    FLAG,
     IMMUTABLE,
+    INDEX,
     KEY,
     KEYS,
     NOTHING,
     PLAIN,
     TEXT,
+    WHOLE,
     Atom,
     ClassScope,
     FunctionValue,
@@ -363,8 +367,8 @@ class Calls:
     def _call_plain_method(self, receiver: Immutable, name: str, given: Value, node: ast.AST) -> Value:
         if not library.is_plain_method(name):
             return PLAIN  # an error
-        if receiver == KEY and library.is_telling(name):
-            refuse_kinds(self._engine, frozenset((KEY,)), node)
+        if receiver in (KEY, INDEX) and library.is_telling(name):
+            refuse_kinds(self._engine, frozenset((receiver,)), node)
         self._use(given, name, node)
         if name in library.CHANGING_METHODS:
             self._engine.change(given, node, describe(node))
@@ -380,6 +384,8 @@ class Calls:
             return frozenset((self._engine.make(node, "container", PLAIN),))
         if name == "scanner":  # of a pattern: it goes on where it was
             return frozenset((self._engine.make(node, "object", PLAIN),))
+        if receiver == DATE and name in library.DATE_PARTS:
+            return frozenset((library.DATE_PARTS[name],))
         return frozenset((TEXT,)) if library.is_text_method(name) else PLAIN
 
     def _register(self, site: Site, name: str, arguments: list[Value], node: ast.AST) -> Value:
@@ -723,7 +729,7 @@ class Calls:
             if any(map(_is_zone, given)):
                 return engine.make_unknown((node, name), f"what {name} gives")  # it asks its zone for the time
             kinds = library.RESULT_KINDS.get(name, PLAIN)
-            return join(kinds, frozenset((KEY,))) if kinds == PLAIN and KEY in reach(given) else kinds
+            return join(kinds, reach(given) & {KEY, INDEX}) if kinds == PLAIN else kinds
         if effect.gives == "data":
             return frozenset((engine.make((node, name), "data", PLAIN),))
         if effect.gives == "object":
@@ -740,6 +746,9 @@ class Calls:
             site = engine.make((node, name), library.COPYING[name], join(elements, PLAIN) if given else NOTHING)
             site.made_by = LIST if name == "builtins.list" else ""
             return frozenset((site,))
+        added = self._objects.get_elements(frozenset(a for a in data if isinstance(a, Site)))
+        if name == "builtins.sum" and added and join(added, (a for a in data if isinstance(a, Immutable))) <= {WHOLE, FLAG, INDEX}:
+            return frozenset((WHOLE,))
         if name == "builtins.sum" and is_plain(elements):
             return join(elements, (a for a in given if isinstance(a, Immutable)), PLAIN)
         if name in library.SELECTING:

@@ -21,10 +21,14 @@ from graphbus_core.artifacts.sharing.library import is_constant
 from graphbus_core.artifacts.sharing.paths import is_temporary, join_path
 from graphbus_core.artifacts.sharing.protocols import BINARY, COMPARING, ITERATION, KEYING, TEXTS, TRUTH, UNARY
 from graphbus_core.artifacts.sharing.values import (
+    DATE,
+    FLAG,
+    INDEX,
     KEY,
     KEYS,
     NOTHING,
     PLAIN,
+    SPAN,
     TEXT,
     WHOLE,
     FunctionValue,
@@ -43,9 +47,16 @@ if TYPE_CHECKING:
 Names = dict[str, Value]
 _BUILTINS = frozenset(dir(builtins))
 _WHOLE: Value = frozenset((WHOLE,))
+_TEXT: Value = frozenset((TEXT,))
+_INTS: Value = frozenset((WHOLE, FLAG, INDEX))  # what is reckoned from these is no bool
+_MAKES_OTHERS = (ast.Div, ast.Pow, ast.MatMult, ast.BitAnd, ast.BitOr, ast.BitXor)
+_FLAG: Value = frozenset((FLAG,))
+_DATE: Value = frozenset((DATE,))
+_SPAN: Value = frozenset((SPAN,))
 _TEXTS_AND_NUMBERS: Value = frozenset((TEXT, WHOLE))
 _KINDS: dict[type, Value] = {
     int: frozenset((WHOLE,)),
+    bool: _FLAG,
     **dict.fromkeys((str, bytes, type(None)), frozenset((TEXT,))),
 }
 
@@ -193,7 +204,8 @@ def _read_computed(engine: Engine, node: ast.expr, names: Names, scope: Scope) -
                 engine.objects.operate(sides, node, COMPARING)
             else:
                 check_identity(engine, sides, node)
-            return PLAIN
+                return _FLAG
+            return _FLAG if all(map(is_plain, sides)) else PLAIN
         case ast.BinOp(left=left, right=right):
             sides = [read_expression(engine, side, names, scope) for side in (left, right)]
             return _read_binary(engine, node, sides)
@@ -201,10 +213,11 @@ def _read_computed(engine: Engine, node: ast.expr, names: Names, scope: Scope) -
             value = read_expression(engine, operand, names, scope)
             if isinstance(op, ast.Not):
                 engine.objects.implicit.test(value, node, TRUTH)
-                return PLAIN
+                return _FLAG
             if isinstance(op, ast.Invert):
-                refuse_kinds(engine, value, node)
-            return engine.objects.operate([value], node, UNARY)
+                refuse_kinds(engine, value, node, takes_index=True)
+            result = engine.objects.operate([value], node, UNARY)
+            return _WHOLE if value <= _INTS else result
         case ast.JoinedStr() | ast.FormattedValue():
             return _read_text(engine, node, names, scope)
         case ast.Starred(value=inner):
@@ -219,14 +232,14 @@ def _read_text(engine: Engine, node: ast.JoinedStr | ast.FormattedValue, names: 
     for part in ast.iter_child_nodes(node):
         if isinstance(part, ast.expr):
             filled = read_expression(engine, part, names, scope)
-            is_open = part in engine.open_texts if isinstance(node, ast.JoinedStr) else not filled <= _WHOLE
+            is_open = part in engine.open_texts if isinstance(node, ast.JoinedStr) else not filled <= _INTS
             if is_open and not isinstance(part, ast.Constant):
                 engine.changes += node not in engine.open_texts
                 engine.open_texts.add(node)
             engine.objects.operate([filled], part, TEXTS)
             if isinstance(node, ast.FormattedValue):
                 refuse_kinds(engine, filled, part)
-            keys = join(keys, filled & frozenset((KEY,)))
+            keys = join(keys, filled & {KEY, INDEX})
     return join(frozenset((TEXT,)), keys)
 
 
@@ -238,15 +251,24 @@ def _read_binary(engine: Engine, node: ast.BinOp, sides: list[Value]) -> Value:
     if isinstance(node.op, ast.Mod):
         engine.objects.implicit.look_up(right, node)
     result = engine.objects.operate(sides, node, BINARY[type(node.op)])
-    if all(side <= frozenset((TEXT,)) for side in sides):
-        return frozenset((TEXT,))
-    if all(side <= frozenset((WHOLE,)) for side in sides) and isinstance(node.op, ast.Add | ast.Sub | ast.Mult):
-        return frozenset((WHOLE,))
+    if (kind := find_kind(node.op, left, right)) is not None:
+        return kind
     if isinstance(node.op, ast.Mult | ast.Add) and _are_lists(left) and (is_plain(right) or _are_lists(right)):
         product = engine.make((node, LIST), "container", engine.objects.get_elements(left | right))
         product.made_by = LIST  # a new one, whatever stands in it
         return frozenset((product,))
     return result
+
+
+def find_kind(op: ast.operator, left: Value, right: Value) -> Value | None:
+    """What is known of what an operator gives for numbers, texts and days."""
+    if left <= _TEXT and right <= _TEXT:
+        return _TEXT
+    if left <= _INTS and right <= _INTS and not isinstance(op, _MAKES_OTHERS):
+        return _WHOLE
+    if left <= _WHOLE and right <= _WHOLE and isinstance(op, ast.BitAnd | ast.BitOr | ast.BitXor):
+        return _WHOLE
+    return _DATE if left <= _DATE and right <= _SPAN and isinstance(op, ast.Add | ast.Sub) else None
 
 
 def _are_lists(value: Value) -> bool:

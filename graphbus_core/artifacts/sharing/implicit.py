@@ -10,6 +10,7 @@ from graphbus_core.artifacts.sharing import library
 from graphbus_core.artifacts.sharing.expressions import describe
 from graphbus_core.artifacts.sharing.protocols import CHANGING, ENTERING, ITERATION, NOT_IMPLICIT, READING
 from graphbus_core.artifacts.sharing.values import (
+    INDEX,
     KEY,
     NOTHING,
     PLAIN,
@@ -74,7 +75,7 @@ class Implicit:
                         self.check_class(atom, node)
         if parts:
             result = join(result, frozenset((self._engine.make((node, "operator"), "container", parts),)))
-        return join(result, frozenset((KEY,))) if any(KEY in value for value in values) else result
+        return join(result, *(value & {KEY, INDEX} for value in values))
 
     def test(self, value: Value, node: ast.AST, names: Sequence[str] | None = None) -> None:
         """Whether it is true, or equal to something, is asked of the project's own objects."""

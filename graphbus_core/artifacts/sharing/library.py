@@ -16,7 +16,7 @@ from fractions import Fraction
 from functools import cache
 
 from graphbus_core.artifacts.sharing import standard_objects
-from graphbus_core.artifacts.sharing.values import Immutable, Value
+from graphbus_core.artifacts.sharing.values import DATE, FLAG, FLOAT, SPAN, TEXT, WHOLE, Immutable, Value
 
 
 @dataclass(frozen=True)
@@ -400,6 +400,7 @@ TEXT_TAKING = PATTERN_METHODS | frozenset(
         *("rpartition", "strip", "lstrip", "rstrip", "removeprefix", "removesuffix", "replace", "get"),
     )
 )
+PADDING_METHODS = frozenset(("ljust", "rjust", "center", "zfill", "expandtabs"))
 ITERATING_METHODS = frozenset(("finditer", "iter_unpack", "hosts", "subnets", "address_exclude", "__iter__"))
 # What numbers that are equal may have and not share, and clocks of two zones that show the same moment.
 _OF_EQUALS = frozenset(
@@ -626,6 +627,22 @@ def is_blind(name: str) -> bool:
     return name in _BLIND or module in _BLIND_MODULES or module in _TEXT_MODULES
 
 
+# These make the same of 1 and True, or an error of both.
+_COUNTING = frozenset(
+    (
+        *_name("builtins.", "range chr bin oct hex"),
+        *_name("math.", "comb perm factorial gcd lcm isqrt ldexp copysign atan2"),
+        *_name("datetime.", "date timedelta"),
+        *_name("calendar.", "monthrange isleap leapdays weekday"),
+    )
+)
+
+
+def counts_flags(name: str) -> bool:
+    """Whether what it gives is the same for 1 and True."""
+    return name in _COUNTING or is_blind(name)
+
+
 # Bases whose objects hold nothing of what their methods are given.
 _STATELESS_BASES = {
     "string.Formatter": ("format", "vformat", "get_value", "get_field", "format_field", "convert_field", "parse"),
@@ -677,12 +694,20 @@ _TEXT_METHODS = frozenset(
         "center ljust rjust zfill translate encode decode expandtabs isoformat group sub",
     )
 )
-_KINDS: dict[str, str] = {"len": "whole", "ord": "whole", "int": "whole", "str": "text", "repr": "text", "chr": "text"}
 RESULT_KINDS: dict[str, Value] = {
-    **{f"builtins.{name}": frozenset((Immutable(kind),)) for name, kind in _KINDS.items()},
-    **dict.fromkeys(
-        ("builtins.bool", "builtins.float", "builtins.any", "builtins.all", *_FLOATING), frozenset((Immutable("flag"),))
-    ),
+    **dict.fromkeys(_name("builtins.", "len ord int"), frozenset((WHOLE,))),
+    **dict.fromkeys(_name("builtins.", "str repr chr"), frozenset((TEXT,))),
+    **dict.fromkeys(_name("builtins.", "bool any all isinstance callable"), frozenset((FLAG,))),
+    **dict.fromkeys(("builtins.float", *_FLOATING), frozenset((FLOAT,))),
+    **dict.fromkeys(_name("datetime.date", " .fromisoformat .fromordinal .today"), frozenset((DATE,))),
+    "datetime.date": frozenset((DATE,)),
+    "datetime.timedelta": frozenset((SPAN,)),
+}
+# What is known of an attribute of a day, and of what its methods give.
+DATE_PARTS: dict[str, Immutable] = {
+    **dict.fromkeys(("year", "month", "day", "weekday", "isoweekday", "toordinal"), WHOLE),
+    **dict.fromkeys(("isoformat", "strftime", "__format__", "ctime"), TEXT),
+    "replace": DATE,
 }
 
 

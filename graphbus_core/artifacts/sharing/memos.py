@@ -173,7 +173,7 @@ class Memos:
             self._open_up(place)
         if place in self._open:
             return None
-        return join(self._compute(memo, bound, names, scope, activation), kept)
+        return join(self._compute(memo, bound, names, scope, activation, place), kept)
 
     def see(self, value: Iterable[Atom]) -> None:
         """Somebody has these in hand."""
@@ -334,7 +334,9 @@ class Memos:
         callees = [atom for call in calls for atom in self._engine.statements.read(call.func, names, scope)]
         return all(isinstance(a, FunctionValue) and a.node.args.kwarg is None for a in callees)
 
-    def _compute(self, memo: Memo, bound: object, names: Names, scope: Scope, activation: Activation) -> Value:
+    def _compute(
+        self, memo: Memo, bound: object, names: Names, scope: Scope, activation: Activation, place: object
+    ) -> Value:
         engine = self._engine
         around = activation.function
         assert memo.function is not None
@@ -344,7 +346,7 @@ class Memos:
         function = FunctionValue(memo.function, around.module, outer, around.cls, bound)
         self.depth += 1
         try:
-            return engine.objects.call_cached(function, arguments, {}, NOTHING, memo.lines[0])
+            return engine.objects.call_cached(function, arguments, {}, NOTHING, memo.lines[0], place)
         finally:
             self.depth -= 1
 

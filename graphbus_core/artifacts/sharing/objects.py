@@ -12,7 +12,9 @@ from graphbus_core.artifacts.sharing.keys import DICT, LIST, refuse_kinds
 from graphbus_core.artifacts.sharing.paths import FILE_NAME
 from graphbus_core.artifacts.sharing.protocols import KEYING, READING
 from graphbus_core.artifacts.sharing.values import (
+    DATE,
     IMMUTABLE,
+    INDEX,
     KEY,
     KEYS,
     NOTHING,
@@ -65,6 +67,7 @@ class Objects:
         self._classes: dict[tuple[Any, ...], ClassScope] = {}
         self._asking: set[Any] = set()
         self._remembered: dict[Site, Site] = {}
+        self._key_kinds: dict[tuple[object, object], set[Atom]] = {}  # of numbers that a cache is asked for, by place
         self._remembered_scopes: dict[Scope, None] = {}  # of closures that a cache keeps
 
     # Functions and classes
@@ -224,10 +227,12 @@ class Objects:
         return PLAIN
 
     def _get_of_immutable(self, atom: Immutable, name: str, node: ast.AST, called: bool) -> Value:
-        if atom == KEY and library.is_telling(name):
+        if atom in (KEY, INDEX) and library.is_telling(name):
             refuse_kinds(self._engine, frozenset((atom,)), node)
-        if called and atom == TEXT and library.is_text_method(name):
+        if called and ((atom == TEXT and library.is_text_method(name)) or (atom == DATE and name in library.DATE_PARTS)):
             return frozenset((Method(atom, name),))
+        if atom == DATE and name in library.DATE_PARTS:
+            return frozenset((library.DATE_PARTS[name],))
         if atom in _TEXTS_AND_NUMBERS and not library.is_plain_method(name):
             return frozenset((atom,))  # an error: `None` where nothing was given
         return frozenset((IMMUTABLE, Method(atom, name))) if called else PLAIN
@@ -695,17 +700,24 @@ class Objects:
         return self._calls.call(atom, arguments, named, rest, node)
 
     def call_cached(
-        self, function: FunctionValue, arguments: list[Value], named: dict[str, Value], rest: Value, node: ast.AST
+        self,
+        function: FunctionValue,
+        arguments: list[Value],
+        named: dict[str, Value],
+        rest: Value,
+        node: ast.AST,
+        cache: object = None,
     ) -> Value:
         """A call of what remembers its results. What it gives lasts. That is harmless where the same arguments
-        always give the same, and nobody changes it.
+        always give the same, and nobody changes it. `cache`: where it remembers them, if that is not its own.
         """
         engine = self._engine
         if engine.handling and function.scope is not None and not function.scope.lasting:
             return engine.call(function, arguments, named, rest, node)  # it was made for this event, its cache too
-        arguments = [self._key(value, function, node) for value in arguments]
-        named = {name: self._key(value, function, node) for name, value in named.items()}
-        rest = self._key(rest, function, node)
+        group = cache or function.node
+        arguments = [self._key(value, (group, index), function, node) for index, value in enumerate(arguments)]
+        named = {name: self._key(value, (group, name), function, node) for name, value in named.items()}
+        rest = self._key(rest, (group, "rest"), function, node)
         before, engine.is_steady = engine.is_steady, True
         self.caches += 1
         try:
@@ -721,27 +733,32 @@ class Objects:
         seen: set[Site] = set()
         return frozenset(self._remember(a, label, seen) for a in given)
 
-    def _key(self, value: Value, function: FunctionValue, node: ast.AST) -> Value:
+    def _key(self, value: Value, place: tuple[object, object], function: FunctionValue, node: ast.AST) -> Value:
         """What a cache is asked for: an equal key may have been asked for before, of another kind."""
         keys = NOTHING
         for atom in value:
             match atom:
-                case Immutable(kind="any"):
+                case Immutable(kind="any" | "float"):
                     keys = join(keys, frozenset((KEY,)))
+                case Immutable(kind="whole" | "flag"):
+                    kinds = self._key_kinds.setdefault(place, set())
+                    self._engine.changes += atom not in kinds
+                    kinds.add(atom)
+                    keys = join(keys, frozenset((atom if len(kinds) == 1 else INDEX,)))
                 case Site(kind="data"):  # what came with an event; a dict or list of it is no key
                     keys = join(keys, frozenset((KEY,)))
                 case Site(kind="instance", cls=ClassScope() as cls):
                     if is_keyed_oddly(cls):
                         name = describe_function(function)
                         self._engine.note(f"calls {name}, which remembers by what an own class calls equal", node)
-                    keys = join(keys, frozenset((self._key_parts(atom, function, node),)))
+                    keys = join(keys, frozenset((self._key_parts(atom, place, function, node),)))
                 case Site(kind="container"):
-                    keys = join(keys, frozenset((self._key_parts(atom, function, node),)))
+                    keys = join(keys, frozenset((self._key_parts(atom, place, function, node),)))
                 case _:
                     keys = join(keys, frozenset((atom,)))
         return keys
 
-    def _key_parts(self, site: Site, function: FunctionValue, node: ast.AST) -> Site:
+    def _key_parts(self, site: Site, place: tuple[object, object], function: FunctionValue, node: ast.AST) -> Site:
         if (site, "is a key") in self._asking:
             return site
         twin = self._engine.make((site, "key"), site.kind, cls=site.cls, label=site.label)
@@ -749,9 +766,9 @@ class Objects:
         twin.lasting = True  # what is done to it is not done where the result is remembered
         if (twin, "key") not in self._asking:
             self._asking.add((twin, "key"))
-            self._engine.put(twin, self._key(frozenset(site.items), function, node))
+            self._engine.put(twin, self._key(frozenset(site.items), place, function, node))
             for name, values in list(site.fields.items()):
-                self._engine.put(twin, self._key(frozenset(values), function, node), name)
+                self._engine.put(twin, self._key(frozenset(values), place, function, node), name)
             self._asking.discard((twin, "key"))
         return twin
 

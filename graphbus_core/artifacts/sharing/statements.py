@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from graphbus_core.artifacts.sharing.balances import Balance, find_balance
 from graphbus_core.artifacts.sharing.events import NONE, meet
+from graphbus_core.artifacts.sharing.expressions import find_kind
 from graphbus_core.artifacts.sharing.keys import DICT, LIST, free_of_keys, refuse_kinds
 from graphbus_core.artifacts.sharing.library import CONTEXT_VARIABLE, ENUM_BASES, SIMPLE_BASES, is_constant
 from graphbus_core.artifacts.sharing.protocols import AUGMENTED, TRUTH
@@ -466,7 +467,7 @@ class Statements:
         for atom in changeable:
             self._engine.put(atom, added)
         result = join(current, objects.operate([current, more], node, AUGMENTED[type(node.op)]))
-        self.assign(node.target, result, names, scope)
+        self.assign(node.target, find_kind(node.op, current, more) or result, names, scope)
 
     # Definitions
 
