@@ -13,12 +13,14 @@ from graphbus_core.artifacts.sharing.events import MEMORY_VIEW
 from graphbus_core.artifacts.sharing.expressions import describe
 from graphbus_core.artifacts.sharing.keys import refuse_kinds
 from graphbus_core.artifacts.sharing.paths import TEMPORARY, is_temporary, join_path, reads_only, says_all
+from graphbus_core.artifacts.sharing.protocols import KEYING
 from graphbus_core.artifacts.sharing.values import (
     NOTHING,
     PLAIN,
     WHOLE,
     Atom,
     ClassScope,
+    FunctionValue,
     Immutable,
     ModuleScope,
     Outside,
@@ -298,15 +300,55 @@ class SpecialCalls:
 
     def _call_deepcopy(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         """A new object, that shares nothing with the old one, and changes nothing of it."""
-        found = join(*arguments[:1], rest)
-        if len(arguments) == 1 and not named and all(_is_of_library(atom) for atom in found):
-            sites = [atom for atom in found if isinstance(atom, Site)]
-            copies = [self._engine.make((node, atom.copied or atom), "object", PLAIN) for atom in sites]
-            for copied, atom in zip(copies, sites, strict=True):
-                copied.made_by = atom.made_by
-                copied.copied = atom.copied or atom if copied is not atom else None
-            return frozenset(copies)
-        return self._calls.call_library("copy.deepcopy", arguments, named, rest, node)
+        engine = self._engine
+        found, others = join(*arguments[:1], rest), join(*arguments[1:], *named.values(), rest)
+        reached = reach(join(found, others))
+        if others or not all(map(_is_copied_plainly, reached)):  # what it gives, its memo or its classes say
+            return self._copy_by_hooks("copy.deepcopy", arguments, named, rest, node)
+        engine.see(reached)
+        engine.see_whole(reached)
+        own = frozenset(atom for atom in reached if isinstance(atom, Site) and atom.kind == "instance")
+        self._objects.operate([own], node, KEYING)  # a set, a dict is filled
+        twins: dict[Atom, Atom] = {atom: self._make_twin(atom, node) for atom in reached}
+        for atom, twin in twins.items():
+            if not isinstance(atom, Site) or not isinstance(twin, Site) or twin is atom or atom.kind == "object":
+                continue
+            engine.put(twin, frozenset(twins[a] for a in list(atom.items)))
+            for name, values in list(atom.fields.items()):
+                engine.put(twin, frozenset(twins[a] for a in list(values)), name)
+            for name, values in list(atom.keyed.items()):
+                engine.put_at(twin, ast.Constant(name), frozenset(twins[a] for a in list(values)))
+        return frozenset(twins[atom] for atom in found)
+
+    def _copy_by_hooks(
+        self, name: str, arguments: list[Value], named: Named, rest: Value, node: ast.AST
+    ) -> Value:
+        """What a deep copy gives that may hold parts of what is copied, or what its classes give instead."""
+        reached = reach(join(*arguments, *named.values(), rest))
+        owns = [a for a in reached if isinstance(a, Site) and a.kind == "instance"]
+        hooked = [self._objects.implicit.ask(site, _COPYING, PLAIN, node) for site in owns]
+        kept = reach(join(reached, *hooked))
+        copied = self._calls.call_library(name, arguments, named, rest, node)
+        for site in [a for a in copied if isinstance(a, Site) and not a.lasting]:
+            self._engine.put(site, kept)
+        return join(copied, kept if name == "copy.deepcopy" else NOTHING)
+
+    def _call_asdict(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        """It copies deeply what is no record."""
+        if all(map(_is_copied_plainly, reach(join(*arguments, rest)))):
+            return self._calls.call_library("dataclasses.asdict", arguments, named, rest, node)
+        return self._copy_by_hooks("dataclasses.asdict", arguments, named, rest, node)
+
+    def _make_twin(self, atom: Atom, node: ast.AST) -> Atom:
+        """What a deep copy makes of it, with nothing in it yet."""
+        if not isinstance(atom, Site) or atom.kind in ("path", "log") or _is_member(atom):
+            return atom
+        first = atom.copied or atom
+        twin = self._engine.make((node, first, "deep"), atom.kind, PLAIN if atom.kind == "object" else NOTHING)
+        if twin is not atom:
+            twin.copied, twin.cls, twin.label = first, atom.cls, ""
+            twin.is_default, twin.made_by, twin.is_copy, twin.is_filled = atom.is_default, atom.made_by, True, True
+        return twin
 
     def call_copy(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         """A new object with the same parts."""
@@ -332,8 +374,22 @@ class SpecialCalls:
             for field, value in named.items():
                 self._engine.put(copied, value, field)
             self._objects.operate([frozenset((atom,))], node)
-            result = join(result, frozenset((copied,)))
+            hooked = self._objects.implicit.ask(atom, _COPYING, PLAIN, node)
+            result = join(result, frozenset((copied,)), (a for a in hooked if not isinstance(a, Immutable)))
         return result or PLAIN
+
+    def _call_replace(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        """A new object, which its class makes, with the same parts but these: a factory of a field may run again."""
+        copies = self.call_copy(arguments, named, rest, node)
+        for site in [a for a in copies if isinstance(a, Site) and a.cls is not None]:
+            found = join(*(values for cls in site.cls.lineage() for values in cls.names.values()))
+            for default in [a for a in found if isinstance(a, Site) and "factory" in a.fields]:
+                made = [self._engine.call_any(a, NOTHING, node) for a in list(default.fields["factory"])]
+                names = [n for cls in site.cls.lineage() for n, values in cls.names.items() if default in values]
+                self._engine.put(site, join(*made), names[0])
+            given = join(*named.values(), *map(frozenset, site.fields.values()), PLAIN)
+            self._objects.implicit.ask(site, _MAKING, given, node)
+        return copies
 
     def _call_itemgetter(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         return frozenset((Outside("operator.getitem"),))
@@ -401,6 +457,33 @@ class SpecialCalls:
         return frozenset((result,))
 
 
+# By these a class says itself how it is copied, or is told of it.
+_MAKING = ("__init__", "__post_init__", "__new__", "__replace__", "model_post_init")
+_COPYING = ("__copy__", "__deepcopy__", "__reduce__", "__reduce_ex__", "__getstate__", "__setstate__", "__getnewargs__")
+_COPYING += ("__getnewargs_ex__", "__new__", "__del__", "__setattr__", "__getattribute__", "__getattr__")
+
+
+def _is_copied_plainly(atom: Atom) -> bool:
+    """Whether a deep copy of it is the same but new, and runs none of the project's code but to compare keys."""
+    match atom:
+        case Site(kind="container" | "data"):
+            return not atom.views
+        case Site(kind="instance", cls=ClassScope() as cls):
+            is_simple = _is_member(atom) or all(base in library.SIMPLE_BASES for base in cls.list_outside())
+            return is_simple and not any(cls.find(name) for name in _COPYING)
+        case Site(kind="object"):
+            return _is_of_library(atom)
+        case Site():
+            return atom.kind in ("path", "log")
+        case FunctionValue():
+            return atom.bound is None
+    return isinstance(atom, Immutable | ClassScope | Outside)
+
+
+def _is_member(site: Site) -> bool:
+    return site.cls is not None and bool(set(site.cls.list_outside()) & library.ENUM_BASES)
+
+
 def _is_of_library(atom: Atom) -> bool:
     """Whether it is an object of the library that holds none of the project's code."""
     if not isinstance(atom, Site) or atom.kind != "object" or not atom.made_by:
@@ -458,14 +541,16 @@ _SPECIAL: dict[str, _Special] = {
     "types.MethodType": SpecialCalls._call_partial,
     "dataclasses.fields": SpecialCalls._call_fields,
     "dataclasses.field": SpecialCalls._call_field,
-    "dataclasses.replace": SpecialCalls.call_copy,
+    "dataclasses.asdict": SpecialCalls._call_asdict,
+    "dataclasses.astuple": SpecialCalls._call_asdict,
+    "dataclasses.replace": SpecialCalls._call_replace,
     "logging.getLogger": SpecialCalls._call_getLogger,
     "logging.LoggerAdapter": SpecialCalls._call_getLogger,
     "collections.namedtuple": SpecialCalls._call_namedtuple,
     "sqlite3.connect": SpecialCalls._call_connect,
     "copy.copy": SpecialCalls.call_copy,
     "copy.deepcopy": SpecialCalls._call_deepcopy,
-    "copy.replace": SpecialCalls.call_copy,
+    "copy.replace": SpecialCalls._call_replace,
     "operator.itemgetter": SpecialCalls._call_itemgetter,
     "typing.NewType": SpecialCalls._call_NewType,
 }
