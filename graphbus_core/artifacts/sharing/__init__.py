@@ -293,6 +293,7 @@ def _handle(engine: Engine, function: object, module: ModuleScope) -> None:
         node = plain.node if isinstance(plain, FunctionValue) else module.tree
         given = engine.objects.call_atom(function, [], named, rest, node)  # type: ignore[arg-type]
         engine.see(reach(given))
+        engine.see_whole(reach(given))
         engine.attributes.give_out(reach(given))
 
 

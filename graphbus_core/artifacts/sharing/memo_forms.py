@@ -33,6 +33,7 @@ _DEFINING = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 _LEAVING = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 _NONE = ast.dump(ast.Constant(None))
 RESULT = "(found)"  # the name that the result is given where it has none
+SUNK = "(stored)"  # the same, of what branches of a miss compute
 TABLE = "(table)"  # the same, of what is filled in its place
 
 
@@ -95,6 +96,7 @@ def find_memo(body: Sequence[ast.stmt], index: int, function: Function) -> Memo 
         shape = read_shape(list(body), index)
         if shape is not None:
             _take_locks(shape, statement)
+            shape.region = _sink_stores(_spread_setdefault(shape), shape)
             _fill_before(shape)
         if shape is not None and (memo := _complete(shape, list(body), index, function)) is not None:
             return memo
@@ -285,6 +287,46 @@ def _take_locks(shape: _Shape, statement: ast.stmt) -> None:
     shape.region = region
 
 
+def _spread_setdefault(shape: _Shape) -> list[ast.stmt]:
+    """Where it is missing, `return M.setdefault(k, v)` is `M[k] = v`, `return M[k]`."""
+    lines: list[ast.stmt] = []
+    for line in shape.region:
+        put = _read_setdefault([line], 0)
+        if put is None or put.key is None or shape.key is None:
+            lines.append(line)
+        elif _is_same(put.holder, shape.holder) and _is_same(put.key, shape.key):
+            lines += [*put.region, *put.after]
+        else:
+            lines.append(line)
+    return lines
+
+
+def _sink_stores(lines: list[ast.stmt], shape: _Shape) -> list[ast.stmt]:
+    """Where each branch of an `if` ends with a store, it is the same to store what they end with after it."""
+    sunk: list[ast.stmt] = []
+    for line in lines:
+        if isinstance(line, ast.If) and (branched := _sink_branches(line, shape)) is not None:
+            store = ast.Assign([_store(_load_place(shape))], ast.Name(SUNK, ast.Load()))
+            sunk += [branched, ast.fix_missing_locations(ast.copy_location(store, line))]
+        else:
+            sunk.append(line)
+    return sunk
+
+
+def _sink_branches(line: ast.If, shape: _Shape) -> ast.If | None:
+    branches: list[list[ast.stmt]] = []
+    for block in (line.body, line.orelse):
+        if block and isinstance(last := block[-1], ast.If) and (inner := _sink_branches(last, shape)) is not None:
+            branches.append([*block[:-1], inner])
+            continue
+        stored = _read_store(block[-1], shape) if block and isinstance(block[-1], ast.Assign) else None
+        if stored is None or stored[1]:
+            return None
+        kept = ast.Assign([ast.Name(SUNK, ast.Store())], stored[0])
+        branches.append([*block[:-1], ast.fix_missing_locations(ast.copy_location(kept, block[-1]))])
+    return ast.copy_location(ast.If(line.test, *branches), line)
+
+
 def _fill_before(shape: _Shape) -> None:
     """`T = []`, and lines that fill it: if these cannot fail, it is the same to fill it and to put it there then."""
     if not shape.is_slot or not shape.region or (stored := _read_store(shape.region[0], shape)) is None:
@@ -370,7 +412,8 @@ def _part_region(shape: _Shape) -> tuple[list[ast.stmt], ast.expr, list[ast.stmt
             if not named and (shape.result in _list_loaded(tail) or not _leaves(tail)):
                 return None  # a hit is bound to the name, and a miss is not
         if bound and bound != shape.result:
-            tail = [_replace(part, {ast.dump(ast.Name(bound, ast.Load())): _load_place(shape)}) for part in tail]
+            named_so = ast.Name(RESULT, ast.Load()) if room else _load_place(shape)
+            tail = [_replace(part, {ast.dump(ast.Name(bound, ast.Load())): named_so}) for part in tail]
         if room and shape.key is not None and _mentions([*tail, *shape.after], shape):
             return None  # what was put in may be gone by then
         return lines, value, tail, bool(room) or len(lines) < place

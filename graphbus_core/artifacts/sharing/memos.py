@@ -82,15 +82,26 @@ class Memos:
             self._found[statement] = find_memo(body, index, activation.function.node)
         return self._found[statement]
 
-    def is_unread(self, statement: ast.stmt, names: Names, scope: Scope, activation: Activation | None) -> bool:
-        """Whether it changes what nobody ever reads, and what it asks for was followed."""
+    def is_unread(
+        self,
+        statement: ast.stmt,
+        names: Names,
+        scope: Scope,
+        activation: Activation | None,
+        *,
+        is_aside: bool = False,
+    ) -> bool:
+        """Whether it changes what nobody ever reads, and what it asks for was followed; `is_aside`: it stands beside a
+        lookup."""
         write = read_write(statement) if activation is not None and self._engine.handling else None
         if write is None or activation is None:
             return False
         place, values = write
         name = get_name(place)
-        if not name.startswith("_") or name.startswith("__") or not isinstance(place, ast.Attribute | ast.Name):
+        if name.startswith("__") or not isinstance(place, ast.Attribute | ast.Name):
             return False
+        if not name.startswith("_") and not (is_aside and self._is_inner(place, names, scope)):
+            return False  # anybody may read it
         modules = [m for m in self._engine.modules.values() if m is not None]
         uses = [self._read_uses(m) for m in {*modules, activation.function.module}]
         is_counted = any(name in use.counted for use in uses)
@@ -109,6 +120,14 @@ class Memos:
                 self._engine.objects.iterate(read, value)
             self._engine.objects.operate([read], value, KEYING)
         return True
+
+    def _is_inner(self, place: ast.Attribute | ast.Name, names: Names, scope: Scope) -> bool:
+        """Whether it is an attribute of an object of the project that is no node."""
+        if not isinstance(place, ast.Attribute):
+            return False
+        owners = self._engine.statements.read(place.value, names, scope)
+        node = self._engine.attributes.node
+        return all(isinstance(a, Site) and a.kind == "instance" and a is not node for a in owners)
 
     def _claim_unread(self, statement: ast.stmt, place: ast.Attribute | ast.Name, names: Names, scope: Scope) -> bool:
         places: list[Site | _Place]
@@ -321,7 +340,7 @@ class Memos:
         whole = [self._engine.statements.read(ast.Name(name, ast.Load()), names, scope) for name in memo.whole]
         if any(value != frozenset((WHOLE,)) for value in whole):
             return False
-        return all(self.is_unread(aside, names, scope, activation) for aside in memo.asides)
+        return all(self.is_unread(aside, names, scope, activation, is_aside=True) for aside in memo.asides)
 
     def _is_blind_to_order(self, memo: Memo, names: Names, scope: Scope) -> bool:
         """Whether `**kwargs` goes to functions that bind each of them to a parameter."""
