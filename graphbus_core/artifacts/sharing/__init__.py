@@ -82,6 +82,7 @@ _HINTED: dict[str, Value] = {
     "str": frozenset((TEXT,)),
     "int": frozenset((WHOLE, FLAG)),
     "bool": frozenset((FLAG,)),
+    "float": PLAIN,
 }
 _PLAIN_TYPES = frozenset(("str", "int", "float", "bool", "bytes"))
 
@@ -298,11 +299,16 @@ def _handle(engine: Engine, function: object, module: ModuleScope) -> None:
 
 
 def _read_texts(engine: Engine, hint: ast.expr | None) -> Value | None:
-    """What a hint says that holds texts, ints or bools alone. An event that breaks its hint was not promised anything;
+    """What a hint says that holds texts and numbers alone. An event that breaks its hint was not promised anything;
     a bool is an int, and an int a float."""
     match hint:
         case ast.Name(id=name) if name in _HINTED:
             return _HINTED[name]
+        case ast.Constant(value=None):
+            return frozenset((TEXT,))
+        case ast.BinOp(op=ast.BitOr(), left=left, right=right):
+            sides = [_read_texts(engine, side) for side in (left, right)]
+            return join(*(s for s in sides if s is not None)) if None not in sides else None
         case ast.Subscript(value=ast.Name(id="list"), slice=part):
             if (parts := _read_texts(engine, part)) is not None:
                 return frozenset((engine.make(hint, "container", parts),))

@@ -21,7 +21,9 @@ from graphbus_core.artifacts.sharing.values import (
     INDEX,
     KEY,
     KEYS,
+    MATCH,
     NOTHING,
+    PATTERN,
     PLAIN,
     TEXT,
     WHOLE,
@@ -379,14 +381,26 @@ class Calls:
             self._objects.operate([given], node, TEXTS)
         self.call_functions(given, PLAIN, node)
         if name in library.ITERATING_METHODS:
-            return frozenset((self._engine.make(node, "iterator", PLAIN),))
+            kind = frozenset((MATCH,)) if receiver == PATTERN else PLAIN
+            return frozenset((self._engine.make(node, "iterator", kind),))
         if name in library.LISTING_METHODS:
-            return frozenset((self._engine.make(node, "container", PLAIN),))
+            return self._list_texts(node) if library.lists_texts(receiver, name) else self._list_plain(receiver, node)
         if name == "scanner":  # of a pattern: it goes on where it was
             return frozenset((self._engine.make(node, "object", PLAIN),))
-        if receiver == DATE and name in library.DATE_PARTS:
-            return frozenset((library.DATE_PARTS[name],))
+        if (known := library.find_result(receiver, name)) is not None:
+            return frozenset((known,))
         return frozenset((TEXT,)) if library.is_text_method(name) else PLAIN
+
+    def _list_plain(self, receiver: Immutable, node: ast.AST) -> Value:
+        items = frozenset((TEXT,)) if receiver in (TEXT, MATCH) else PLAIN  # `partition`, `groupdict`
+        return frozenset((self._engine.make(node, "container", items),))
+
+    def _list_texts(self, node: ast.AST) -> Value:
+        """Texts, or tuples of them."""
+        row = self._engine.make((node, "groups"), "container", frozenset((TEXT,)))
+        is_found = isinstance(node, ast.Call) and "findall" in describe(node.func)
+        items = frozenset((TEXT, row)) if is_found else frozenset((TEXT,))
+        return frozenset((self._engine.make(node, "container", items),))
 
     def _register(self, site: Site, name: str, arguments: list[Value], node: ast.AST) -> Value:
         """`@show.register`, `@show.register(int)`: another function that a call may reach."""
@@ -732,6 +746,8 @@ class Calls:
             return join(kinds, reach(given) & {KEY, INDEX}) if kinds == PLAIN else kinds
         if effect.gives == "data":
             return frozenset((engine.make((node, name), "data", PLAIN),))
+        if name in ("re.split", "re.findall"):
+            return self._list_texts(node)
         if effect.gives == "object":
             for atom in reach(data):
                 if isinstance(atom, Site) and atom.lasting and atom.kind in (*_OWN_CODE, "iterator"):
@@ -743,7 +759,7 @@ class Calls:
             return frozenset((result,))
         if name in library.COPYING:
             elements = join(*(self._objects.list_iterated(a) for a in data)) if not self._has_own(data) else elements
-            site = engine.make((node, name), library.COPYING[name], join(elements, PLAIN) if given else NOTHING)
+            site = engine.make((node, name), library.COPYING[name], (elements or PLAIN) if given else NOTHING)
             site.made_by = LIST if name == "builtins.list" else ""
             return frozenset((site,))
         added = self._objects.get_elements(frozenset(a for a in data if isinstance(a, Site)))

@@ -132,7 +132,7 @@ def _read_constructed(engine: Engine, node: ast.expr, names: Names, scope: Scope
                 engine.objects.operate(items, node, KEYING)
             if isinstance(node, ast.Tuple) and not any(isinstance(part, ast.Starred) for part in parts):
                 return frozenset((engine.make_tuple(node, items),))
-            site = engine.make(node, "container", join(PLAIN, *items) if items else NOTHING)
+            site = engine.make(node, "container", join(*items))
             site.made_by = LIST if isinstance(node, ast.List) else ""
             return frozenset((site,))
         case ast.Dict(keys=keys, values=values):
@@ -148,7 +148,7 @@ def _read_constructed(engine: Engine, node: ast.expr, names: Names, scope: Scope
             items = _read_comprehension(engine, node.generators, [element], names, scope)
             if isinstance(node, ast.SetComp):
                 engine.objects.operate(items, node, KEYING)
-            return frozenset((engine.make(node, "container", join(PLAIN, *items)),))
+            return frozenset((engine.make(node, "container", join(*items) or PLAIN),))
         case ast.DictComp(key=key, value=value):
             keyed, read = _read_comprehension(engine, node.generators, [key, value], names, scope)
             engine.objects.operate([keyed], node, KEYING)
@@ -159,7 +159,7 @@ def _read_constructed(engine: Engine, node: ast.expr, names: Names, scope: Scope
             return frozenset((site,))
         case ast.GeneratorExp(elt=element):
             items = _read_comprehension(engine, node.generators, [element], names, scope)
-            return frozenset((engine.make(node, "iterator", join(PLAIN, *items)),))
+            return frozenset((engine.make(node, "iterator", join(*items) or PLAIN),))
     return _read_computed(engine, node, names, scope)
 
 

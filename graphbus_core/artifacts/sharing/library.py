@@ -16,7 +16,18 @@ from fractions import Fraction
 from functools import cache
 
 from graphbus_core.artifacts.sharing import standard_objects
-from graphbus_core.artifacts.sharing.values import DATE, FLAG, FLOAT, SPAN, TEXT, WHOLE, Immutable, Value
+from graphbus_core.artifacts.sharing.values import (
+    DATE,
+    FLAG,
+    FLOAT,
+    MATCH,
+    PATTERN,
+    SPAN,
+    TEXT,
+    WHOLE,
+    Immutable,
+    Value,
+)
 
 
 @dataclass(frozen=True)
@@ -702,7 +713,46 @@ RESULT_KINDS: dict[str, Value] = {
     **dict.fromkeys(_name("datetime.date", " .fromisoformat .fromordinal .today"), frozenset((DATE,))),
     "datetime.date": frozenset((DATE,)),
     "datetime.timedelta": frozenset((SPAN,)),
+    "re.compile": frozenset((PATTERN,)),
+    **dict.fromkeys(_name("re.", "match fullmatch search"), frozenset((MATCH,))),
+    **dict.fromkeys(_name("re.", "sub escape"), frozenset((TEXT,))),
 }
+_LISTS_TEXTS = frozenset(_name("", "split rsplit splitlines findall"))
+_COUNTS = frozenset(_name("", "find rfind index rindex count start end"))
+# What methods of texts, patterns and matches give, beside lists.
+_OF_PATTERNS: dict[str, Immutable] = {
+    **dict.fromkeys(("match", "fullmatch", "search"), MATCH),
+    "sub": TEXT,
+}
+
+
+def find_result(receiver: Immutable, name: str) -> Immutable | None:
+    """What a method gives, where that is known of all that the receiver may be."""
+    if receiver == DATE:
+        return DATE_PARTS.get(name)
+    if receiver == PATTERN:
+        return _OF_PATTERNS.get(name)
+    if receiver == MATCH:
+        return WHOLE if name in _COUNTS else TEXT if name in ("group", "expand") else None
+    if receiver != TEXT:
+        return None
+    if name.startswith("is") or name in ("startswith", "endswith"):
+        return FLAG
+    return WHOLE if name in _COUNTS else TEXT if is_text_method(name) or name == "format" else None
+
+
+def lists_texts(receiver: Immutable, name: str) -> bool:
+    """Whether a method gives a list of texts; of tuples of texts, too, if it finds groups."""
+    return receiver in (TEXT, PATTERN) and name in _LISTS_TEXTS
+
+
+def is_method_of(receiver: Immutable, name: str) -> bool:
+    """Whether it is known to be a method of all that the receiver may be."""
+    if receiver == TEXT:
+        return hasattr(str, name)
+    return (receiver in (PATTERN, MATCH) and is_plain_method(name)) or (receiver == DATE and name in DATE_PARTS)
+
+
 # What is known of an attribute of a day, and of what its methods give.
 DATE_PARTS: dict[str, Immutable] = {
     **dict.fromkeys(("year", "month", "day", "weekday", "isoweekday", "toordinal"), WHOLE),

@@ -229,7 +229,7 @@ class Objects:
     def _get_of_immutable(self, atom: Immutable, name: str, node: ast.AST, called: bool) -> Value:
         if atom in (KEY, INDEX) and library.is_telling(name):
             refuse_kinds(self._engine, frozenset((atom,)), node)
-        if called and ((atom == TEXT and library.is_text_method(name)) or (atom == DATE and name in library.DATE_PARTS)):
+        if called and library.is_method_of(atom, name):
             return frozenset((Method(atom, name),))
         if atom == DATE and name in library.DATE_PARTS:
             return frozenset((library.DATE_PARTS[name],))
@@ -673,6 +673,10 @@ class Objects:
                     result = join(result, atom.items, keys, nothing if not atom.items else NOTHING)
                     if atom.kind == "path":
                         result = join(result, frozenset((atom,)))
+                case Immutable(kind="text"):
+                    result = join(result, _TEXTS_AND_NUMBERS)  # of bytes, numbers
+                case Immutable(kind="match"):
+                    result = join(result, TEXT_VALUE)
                 case _:
                     result = join(result, PLAIN)
         return result

@@ -33,6 +33,8 @@ WHOLE = Immutable("whole")  # an int, and no bool
 FLAG = Immutable("flag")  # True or False
 FLOAT = Immutable("float")  # 0.0 and -0.0 are equal
 DATE = Immutable("date")  # a day, and no moment: what equals it is the same day
+PATTERN = Immutable("pattern")
+MATCH = Immutable("match")  # or None
 SPAN = Immutable("span")  # a timedelta
 # Came out of a cache, or is looked up in one: 1, 1.0 and True are equal, and which of them it is tells who asked first.
 KEY = Immutable("key")
