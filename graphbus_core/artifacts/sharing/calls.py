@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from graphbus_core.artifacts.sharing import library, standard_objects
+from graphbus_core.artifacts.sharing.contexts import CLEARED, TELLING_FLAGS, mark_flags, refuse_flags
 from graphbus_core.artifacts.sharing.databases import DATABASE, is_query
 from graphbus_core.artifacts.sharing.expressions import describe
 from graphbus_core.artifacts.sharing.implicit import is_simple
@@ -266,6 +267,7 @@ class Calls:
         self, site: Site, name: str, arguments: list[Value], named: Named, rest: Value, node: ast.AST
     ) -> Value:
         """A method of an object that the library made."""
+        engine = self._engine
         inputs = join(*arguments, *named.values(), rest)
         text = describe(node.func) if isinstance(node, ast.Call) else name
         if name in library.SUBMITTING.get(site.made_by, ()):
@@ -276,6 +278,10 @@ class Calls:
             return frozenset((self._engine.make((node, "rows"), "object", PLAIN),))
         if site.lasting and name in library.READING_OF.get(site.made_by, ()):
             return self._call_reading(site, name, inputs, text, node)
+        if name == "clear_flags" and not engine.attributes.is_interrupted:
+            engine.attributes.set_now |= {(site, CLEARED)}
+        if name in TELLING_FLAGS:
+            refuse_flags(engine, frozenset((site,)), node)
         if site.made_by == library.CONTEXT_VARIABLE:
             return self._call_variable(site, name, arguments, node)
         if site.lasting and name in library.WRITING_ON.get(site.made_by, ()):
@@ -694,6 +700,8 @@ class Calls:
             return self._special.make_path(arguments, node)
         if words[0] == "operator" and len(words) == 2 and words[1] in library.OPERATORS and len(arguments) == 2:
             return self._special.call_operator(words[1], arguments, node)
+        if name in library.SETTING_FOR_ALL:
+            engine.memos.check_entered(name, node)
         effect = library.find_effect(name)
         if words[-1] in library.READING_METHODS and standard_objects.is_table(name.rpartition(".")[0]):
             effect = library.Effect("plain", steady=name != "os.environ.get")
@@ -705,6 +713,7 @@ class Calls:
             self._engine.is_steady = False
         inputs = join(*arguments, *named.values(), rest)
         self._use(inputs, name, node)
+        refuse_flags(engine, inputs, node)
         if effect.wary:
             self._refuse_lasting(inputs, name, node)
         if name in ("builtins.isinstance", "builtins.issubclass"):
@@ -750,10 +759,16 @@ class Calls:
             return self._list_texts(node)
         if effect.gives == "object":
             for atom in reach(data):
+                is_copied = name == "decimal.localcontext" and isinstance(atom, Site) and atom.made_by == "decimal.Context"
+                is_own = name in library.ONLY_WRITING and engine.attributes.is_renewed(atom)
+                if is_copied or is_own:
+                    continue
                 if isinstance(atom, Site) and atom.lasting and atom.kind in (*_OWN_CODE, "iterator"):
                     engine.note(f"hands {atom.label or 'what it keeps'} to {name}", node)
             kept = PLAIN if name in library.HOLDING_TEXT else data
             result = engine.make((node, name), "object", kept, label=f"what {name} gives")
+            if name == "decimal.localcontext":
+                mark_flags(result, data)
             result.made_by = name
             engine.put(result, frozenset(a for a in given if is_function(a)), "functions")
             return frozenset((result,))

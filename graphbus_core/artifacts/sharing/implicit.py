@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from graphbus_core.artifacts.sharing import library
 from graphbus_core.artifacts.sharing.expressions import describe
+from graphbus_core.artifacts.sharing.contexts import refuse_flags
 from graphbus_core.artifacts.sharing.protocols import CHANGING, ENTERING, ITERATION, NOT_IMPLICIT, READING
 from graphbus_core.artifacts.sharing.values import (
     INDEX,
@@ -68,6 +69,8 @@ class Implicit:
                     case Site(kind="iterator", lasting=True) if self._engine.handling:
                         self._engine.note(f"uses up {atom.label or describe(node)}", node, is_change=True)
                     case Site(kind="path" | "object"):
+                        if names is None or _tells_text(names):
+                            refuse_flags(self._engine, frozenset((atom,)), node)
                         result = join(result, frozenset((atom,)))
                     case Site():
                         parts = join(parts, self._objects.get_elements(frozenset((atom,))))

@@ -141,7 +141,7 @@ EFFECTS: dict[str, Effect] = {
     **_list("plain", "asyncio.", "iscoroutine iscoroutinefunction"),
     **_list("parts", "inspect.", "iscoroutinefunction isawaitable iscoroutine isfunction"),
     **_list("object", "contextlib.", "suppress nullcontext closing ExitStack AsyncExitStack"),
-    **_list("object", "contextlib.", "redirect_stdout", steady=False),
+    **_list("object", "contextlib.", "redirect_stdout redirect_stderr", steady=False),
     **_list("object", "decimal.", "localcontext"),
     **_list("object", "contextvars.", "ContextVar"),
     **_list("plain", "decimal.", "Decimal"),
@@ -385,6 +385,10 @@ WRITING_ON = {
     "csv.writer": ("writerow", "writerows"),
     "csv.DictWriter": ("writerow", "writerows", "writeheader"),
 }
+# They set what the whole process, or thread, sees.
+SETTING_FOR_ALL = frozenset(("decimal.localcontext", "contextlib.redirect_stdout", "contextlib.redirect_stderr"))
+# They read nothing of what they write on.
+ONLY_WRITING = frozenset((*WRITING_ON, "contextlib.redirect_stdout", "contextlib.redirect_stderr"))
 # `with` binds what these were given; others bind themselves.
 GIVING_WHAT_THEY_HOLD = frozenset(("contextlib.closing", "contextlib.aclosing", "contextlib.nullcontext"))
 # Methods of immutable objects that change what they are given, and those that ask it for items.

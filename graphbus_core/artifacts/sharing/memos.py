@@ -233,6 +233,13 @@ class Memos:
             self._read_uses(m).is_entered(function.node.name) for m in {*modules, function.module}
         )
 
+    def check_entered(self, name: str, node: ast.AST) -> None:
+        """What the whole process sees is set by a `with` alone, which sets it back, and not across a `yield`."""
+        function = self._engine.stack[-1].function
+        is_open = self._engine.is_generator(function.node) and not self.is_entered(function)
+        if is_open or not isinstance(node, ast.Call) or not self._read_uses(function.module).runs_to_its_end(node):
+            self._engine.note(f"uses {name} otherwise than in a `with`", node, is_change=True)
+
     # The holder
 
     def _find_holder(self, memo: Memo, names: Names, scope: Scope) -> tuple[Site, Value] | None:

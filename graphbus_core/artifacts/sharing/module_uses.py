@@ -16,7 +16,7 @@ from graphbus_core.artifacts.sharing.memo_forms import (
     list_locals,
     list_room_making,
 )
-from graphbus_core.artifacts.sharing.values import ClassScope, ModuleScope
+from graphbus_core.artifacts.sharing.values import ClassScope, ModuleScope, Outside
 
 BEGINNING = (
     ast.Assign,
@@ -42,6 +42,7 @@ class ModuleUses:
     """Where a module uses each name, by its syntax alone."""
 
     def __init__(self, module: ModuleScope, found: dict[ast.stmt, Memo | None]) -> None:
+        self._module = module
         self._around: dict[ast.AST, list[_Defined]] = {}
         self._in_lookups: set[ast.AST] = set()
         self._set_up: set[ast.AST] = set()
@@ -154,8 +155,8 @@ class ModuleUses:
 
     def _read(self, node: ast.AST, around: list[_Defined]) -> None:
         self._list_use(node)
-        if isinstance(node, ast.withitem) and isinstance(node.context_expr, ast.Call):
-            self._entered.add(node.context_expr.func)
+        if isinstance(node, ast.With | ast.AsyncWith):
+            self._list_entered(node, around)
         if isinstance(node, ast.Assign | ast.AnnAssign):
             for part in _part_assignment(node):
                 self._read_assignment(part, around)
@@ -173,6 +174,33 @@ class ModuleUses:
                 self._read_block(block, inner[0])
         for child in ast.iter_child_nodes(node):
             self._read(child, inner)
+
+    def _list_entered(self, node: ast.With | ast.AsyncWith, around: list[_Defined]) -> None:
+        """What a `with` runs to its end: itself, or by a stack that it closes."""
+        for item in node.items:
+            if not isinstance(item.context_expr, ast.Call):
+                continue
+            self._entered.add(item.context_expr.func)
+            stack = item.optional_vars.id if isinstance(item.optional_vars, ast.Name) else ""
+            if not stack or not around or not self._is_stack(item.context_expr.func):
+                continue
+            uses = [part for part in ast.walk(around[0]) if isinstance(part, ast.Name) and part.id == stack]
+            calls = [p for s in node.body for p in ast.walk(s) if isinstance(p, ast.Call) and _is_put_on(p, stack)]
+            if len(uses) == len(calls) + 1:  # nobody else has it: it is closed with all that is on it
+                self._entered.update(c.args[0].func for c in calls if c.args and isinstance(c.args[0], ast.Call))
+
+    def _is_stack(self, called: ast.expr) -> bool:
+        """Whether that is the library's `ExitStack`."""
+        match called:
+            case ast.Name(id=name):
+                return self._module.names.get(name) == frozenset((Outside("contextlib.ExitStack"),))
+            case ast.Attribute(value=ast.Name(id=name), attr="ExitStack"):
+                return self._module.names.get(name) == frozenset((Outside("contextlib"),))
+        return False
+
+    def runs_to_its_end(self, call: ast.Call) -> bool:
+        """Whether a `with` enters and leaves what this call gives."""
+        return call.func in self._entered
 
     def _read_defaults(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         args = node.args
@@ -245,6 +273,13 @@ class ModuleUses:
                     self.lines.setdefault(get_name(holder), set()).add(memo.dump)
                 if isinstance(statement, ast.If) and memo is not None and memo.is_slot:  # `hasattr(self, "table")`
                     self._in_lookups |= {part for part in ast.walk(statement.test) if isinstance(part, ast.Constant)}
+
+
+def _is_put_on(call: ast.Call, stack: str) -> bool:
+    match call.func:
+        case ast.Attribute(value=ast.Name(id=name), attr="enter_context" | "callback" | "push"):
+            return name == stack
+    return False
 
 
 def _part_assignment(node: ast.Assign | ast.AnnAssign) -> list[ast.Assign | ast.AnnAssign]:

@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from graphbus_core.artifacts.sharing import library, standard_objects
+from graphbus_core.artifacts.sharing.contexts import TELLING_FLAGS, refuse_flags
 from graphbus_core.artifacts.sharing.expressions import describe
 from graphbus_core.artifacts.sharing.implicit import Implicit, is_simple
 from graphbus_core.artifacts.sharing.keys import DICT, LIST, refuse_kinds
@@ -297,6 +298,8 @@ class Objects:
             return frozenset((IMMUTABLE, Method(site, name))) if called else join(PLAIN, frozenset((site,)))
         if name == "__dict__" and site.kind == "container":  # of a SimpleNamespace: what it holds
             return frozenset((site,))
+        if name in TELLING_FLAGS:
+            refuse_flags(self._engine, frozenset((site,)), node)
         method: Value = frozenset((Method(site, name),))
         if called:
             return join(method, frozenset(site.fields.get(name, ())))
