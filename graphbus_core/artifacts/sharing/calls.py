@@ -12,7 +12,7 @@ from graphbus_core.artifacts.sharing.databases import DATABASE, is_query
 from graphbus_core.artifacts.sharing.expressions import describe
 from graphbus_core.artifacts.sharing.implicit import is_simple
 from graphbus_core.artifacts.sharing.keys import DICT, LIST, check_call, check_method, refuse_kinds
-from graphbus_core.artifacts.sharing.paths import is_temporary, join_path, reads_only, says_all
+from graphbus_core.artifacts.sharing.paths import find_beside, is_temporary, join_path, reads_only, says_all
 from graphbus_core.artifacts.sharing.protocols import READING, TEXTS
 from graphbus_core.artifacts.sharing.special_calls import SpecialCalls
 from graphbus_core.artifacts.sharing.values import (
@@ -292,7 +292,9 @@ class Calls:
             return self.call_unknown(text, arguments, named, rest, node)
         if name in ("enter_context", "enter_async_context"):
             return self._objects.implicit.enter(join(*arguments, rest), node)
-        if library.writes_files(name, site.made_by) and not _is_own_file(join(*arguments[:1], *named.values(), rest)):
+        if library.writes_files(name, site.made_by) and not _is_own_file(
+            join(*arguments[1 if name == "extract" else 0 :][:1], *named.values(), rest)
+        ):
             return self.call_unknown(text, arguments, named, rest, node)
         return self._call_container(site, name, arguments, named, rest, text, node)
 
@@ -464,9 +466,11 @@ class Calls:
             return frozenset((self._engine.make(node, "object", PLAIN),))
         if name == "joinpath" and says_all(node, arguments, rest):
             return join_path(self._engine, [frozenset((site,)), *arguments], [node, *node.args], node)
+        if (beside := find_beside(self._engine, site, name, node)) is not None:
+            return beside
         if name not in library.PATH_METHODS and not (is_own and name in library.PATH_WRITING):
             return self.call_unknown(text, arguments, named, rest, node)
-        return frozenset((IMMUTABLE, site, self._engine.make(node, "container", frozenset((site, IMMUTABLE)))))
+        return PLAIN
 
     def _call_container(
         self, site: Site, name: str, arguments: list[Value], named: Named, rest: Value, text: str, node: ast.AST

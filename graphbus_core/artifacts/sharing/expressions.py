@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import re
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
@@ -233,6 +234,8 @@ def _read_text(engine: Engine, node: ast.JoinedStr | ast.FormattedValue, names: 
         if isinstance(part, ast.expr):
             filled = read_expression(engine, part, names, scope)
             is_open = part in engine.open_texts if isinstance(node, ast.JoinedStr) else not filled <= _INTS
+            if isinstance(node, ast.FormattedValue) and part is node.format_spec:
+                is_open = not _pads_alone(part)
             if is_open and not isinstance(part, ast.Constant):
                 engine.changes += node not in engine.open_texts
                 engine.open_texts.add(node)
@@ -241,6 +244,12 @@ def _read_text(engine: Engine, node: ast.JoinedStr | ast.FormattedValue, names: 
                 refuse_kinds(engine, filled, part)
             keys = join(keys, filled & {KEY, INDEX})
     return join(frozenset((TEXT,)), keys)
+
+
+def _pads_alone(spec: ast.expr) -> bool:
+    """Whether a number that is written so is digits and blanks."""
+    parts = spec.values if isinstance(spec, ast.JoinedStr) else []
+    return all(isinstance(p, ast.Constant) and re.fullmatch(r"0?\d*[dxXob]?", str(p.value)) for p in parts)
 
 
 def _read_binary(engine: Engine, node: ast.BinOp, sides: list[Value]) -> Value:

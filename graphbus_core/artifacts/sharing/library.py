@@ -162,6 +162,7 @@ EFFECTS: dict[str, Effect] = {
     **_list("plain", "xml.etree.ElementTree.", "tostring"),
     **_list("plain", "graphbus_core.", "Topic Alias Event GraphBusNode"),
     # objects of their own, made anew by each call
+    **_list("object", "zipfile.", "ZipInfo"),
     **_list("object", "queue.", "Queue LifoQueue PriorityQueue SimpleQueue"),
     **_list("object", "threading.", "Lock RLock Condition Semaphore BoundedSemaphore Event Barrier local"),
     **_list("object", "concurrent.futures.", "ThreadPoolExecutor"),
@@ -591,6 +592,16 @@ PATH_METHODS = frozenset(
         "__str__",
         "__fspath__",
     ]
+)
+# Of a path in a temporary folder they give one in the same folder.
+PATH_BESIDE = frozenset(("with_suffix", "with_name", "with_stem"))
+PATH_LISTING = frozenset(("glob", "rglob", "iterdir"))
+# What they do to files under names that they are given.
+FILE_CHANGES = frozenset(
+    (
+        *_name("os.", "replace rename remove unlink mkdir makedirs rmdir"),
+        *_name("shutil.", "copy copy2 copyfile move rmtree"),
+    )
 )
 PATH_WRITING = frozenset(("write_text", "write_bytes", "mkdir", "touch", "unlink", "rmdir"))
 LOG_METHODS = frozenset(

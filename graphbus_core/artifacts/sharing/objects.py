@@ -10,7 +10,7 @@ from graphbus_core.artifacts.sharing.contexts import TELLING_FLAGS, refuse_flags
 from graphbus_core.artifacts.sharing.expressions import describe
 from graphbus_core.artifacts.sharing.implicit import Implicit, is_simple
 from graphbus_core.artifacts.sharing.keys import DICT, LIST, refuse_kinds
-from graphbus_core.artifacts.sharing.paths import FILE_NAME
+from graphbus_core.artifacts.sharing.paths import FILE_NAME, PARENT
 from graphbus_core.artifacts.sharing.protocols import KEYING, READING
 from graphbus_core.artifacts.sharing.values import (
     DATE,
@@ -291,11 +291,15 @@ class Objects:
             return join(held, frozenset((self._hold_part(site, held), Method(site, name))))
         if site.kind == "path" and name == "name":
             return frozenset((FILE_NAME,))
+        if site.kind == "path" and name == "parent" and PARENT in site.fields:
+            return frozenset(site.fields[PARENT])
+        if site.made_by == "tempfile.TemporaryDirectory" and name == "name":
+            return frozenset(site.fields["name"])
         if site.kind == "path" and name in ("parent", "parents"):  # it leads out of a temporary folder
             above = self._engine.make((node, "above"), "path")
             return frozenset((above, self._engine.make((node, "parents"), "container", frozenset((above,)))))
         if site.kind == "path":
-            return frozenset((IMMUTABLE, Method(site, name))) if called else join(PLAIN, frozenset((site,)))
+            return frozenset((Method(site, name),)) if called else PLAIN
         if name == "__dict__" and site.kind == "container":  # of a SimpleNamespace: what it holds
             return frozenset((site,))
         if name in TELLING_FLAGS:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from graphbus_core.artifacts.sharing.engine import Engine
 
 TEMPORARY = "a temporary folder"
+PARENT = "(parent)"  # the field of a path that holds a folder in which it is, however deep
 FILE_NAME = Immutable("file name")  # `path.name`: without a folder, though it may be `..`
 
 
@@ -34,9 +35,26 @@ def join_path(engine: Engine, values: list[Value], nodes: Sequence[ast.AST], nod
     if is_folder and (all(_stays_inside(engine, part) for _, part in steps) or named == [True]):
         path = engine.make((node, "inside", any(named)), "path")
         path.made_by = f"{TEMPORARY}, last part" if any(named) else TEMPORARY
+        engine.put(path, values[0], PARENT)
     else:
         path = engine.make((node, "path"), "path")
     return frozenset((path,))
+
+
+def find_beside(engine: Engine, site: Site, name: str, node: ast.AST) -> Value | None:
+    """The paths that a method gives: this one stands for any that leads nowhere else than it does."""
+    if name in ("resolve", "absolute"):
+        return frozenset((site,))
+    arguments = node.args if isinstance(node, ast.Call) and not node.keywords else []
+    is_certain = len(arguments) == 1 and _stays_inside(engine, arguments[0])
+    elsewhere = engine.make((node, "elsewhere"), "path")
+    if name in library.PATH_BESIDE:  # a suffix holds no slash
+        is_inner = PARENT in site.fields and (is_certain or (name == "with_suffix" and len(arguments) == 1))
+        return frozenset((site if is_inner else elsewhere,))
+    if name in library.PATH_LISTING:
+        found = site if name == "iterdir" or is_certain else elsewhere
+        return frozenset((engine.make(node, "iterator", frozenset((found,))),))
+    return frozenset((elsewhere,)) if name in ("relative_to", "expanduser", "joinpath") else None
 
 
 def _stays_inside(engine: Engine, node: ast.AST) -> bool:
@@ -66,4 +84,4 @@ def reads_only(node: ast.AST, arguments: Sequence[Value], rest: Value, position:
     return mode is None or (isinstance(mode, ast.Constant) and mode.value in library.READING_MODES)
 
 
-__all__ = ["FILE_NAME", "TEMPORARY", "is_temporary", "join_path", "reads_only", "says_all"]
+__all__ = ["FILE_NAME", "PARENT", "find_beside", "TEMPORARY", "is_temporary", "join_path", "reads_only", "says_all"]

@@ -48,6 +48,8 @@ class SpecialCalls:
 
     def find(self, name: str) -> SpecialCall | None:
         """What a call of `name` does, where it has a way of its own."""
+        if name in library.FILE_CHANGES:
+            return partial(self._change_files, name)
         found = _SPECIAL.get(name)
         return partial(found, self) if found is not None else None
 
@@ -441,6 +443,18 @@ class SpecialCalls:
         self._engine.put(result, frozenset((folder,)), "name")
         return frozenset((result,))
 
+    def _call_made_folder(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        """A folder that nobody else knows the name of."""
+        given = self._call_temporary_folder(arguments, named, rest, node)
+        return join(*(a.fields.get("name", ()) or (a,) for a in given if isinstance(a, Site)))
+
+    def _change_files(self, name: str, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        """What is done to files of a temporary folder goes with it."""
+        self._engine.is_steady = False
+        if rest or not arguments or not all(map(is_temporary, arguments)) or "dir_fd" in named:
+            return self._calls.call_unknown(name, arguments, named, rest, node)
+        return arguments[-1]
+
     def _call_archive(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         """A packed file in memory, or in a temporary folder; or any that is read."""
         place = named.get("fileobj", NOTHING) or join(*arguments[:1], rest)
@@ -519,6 +533,7 @@ _SPECIAL: dict[str, _Special] = {
     "functools.singledispatch": SpecialCalls._call_dispatch,
     "functools.singledispatchmethod": SpecialCalls._call_dispatch,
     "tempfile.TemporaryDirectory": SpecialCalls._call_temporary_folder,
+    "tempfile.mkdtemp": SpecialCalls._call_made_folder,
     "os.path.join": SpecialCalls._call_path_join,
     **dict.fromkeys(
         (
