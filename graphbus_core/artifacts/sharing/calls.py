@@ -587,7 +587,7 @@ class Calls:
         if name == "copy":
             return self._special.call_copy([frozenset((site,))], {}, NOTHING, node)
         if name in ("items", "values"):
-            places = [join(parts, PLAIN), join(site.items, PLAIN)]
+            places = [join(self._objects.list_iterated(site), PLAIN), join(site.items, PLAIN)]
             rows = frozenset((engine.make_tuple((node, name, "row"), places),)) if name == "items" else places[1]
             return frozenset((engine.make((node, name, "rows"), "container", rows),))
         if site.made_by != DICT and name == "pop":

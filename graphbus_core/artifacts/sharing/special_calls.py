@@ -13,7 +13,7 @@ from graphbus_core.artifacts.sharing.events import MEMORY_VIEW
 from graphbus_core.artifacts.sharing.expressions import describe
 from graphbus_core.artifacts.sharing.keys import refuse_kinds
 from graphbus_core.artifacts.sharing.paths import TEMPORARY, is_temporary, join_path, reads_only, says_all
-from graphbus_core.artifacts.sharing.protocols import KEYING
+from graphbus_core.artifacts.sharing.protocols import COMPARING, KEYING
 from graphbus_core.artifacts.sharing.values import (
     NOTHING,
     PLAIN,
@@ -121,6 +121,24 @@ class SpecialCalls:
         with self._engine.repeating(), self._engine.attributes.perhaps():
             calls = [self._calls.call(atom, elements, {}, NOTHING, node) for atom in arguments[0]]
         return frozenset((self._engine.make((node, "map"), "iterator", join(*calls) or PLAIN),))
+
+    def _call_groupby(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        """What the key gives for an element, and an iterator of elements."""
+        elements = self._objects.iterate(join(*arguments[:1], rest), node) or PLAIN
+        keys = join(*arguments[1:], *named.values(), rest)
+        with self._engine.repeating(), self._engine.attributes.perhaps():
+            given = [self._calls.call(atom, [elements], {}, NOTHING, node) for atom in keys if atom not in PLAIN]
+        told = join(*given) or elements
+        self._engine.see(reach(told))
+        self._objects.operate([told], node, COMPARING)
+        group = self._engine.make((node, "group"), "iterator", elements)
+        return self._iterate_tuples([told, frozenset((group,))], node)
+
+    def _call_combined(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        """Tuples of elements of any of these."""
+        sources = [self._objects.iterate(value, node) for value in (*arguments, *named.values(), rest) if value]
+        row = self._engine.make((node, "row"), "container", join(*sources) or PLAIN)
+        return frozenset((self._engine.make((node, "rows"), "iterator", frozenset((row,))),))
 
     def _call_tee(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         """Iterators, each of which is used up."""
@@ -529,6 +547,11 @@ _SPECIAL: dict[str, _Special] = {
     "builtins.memoryview": SpecialCalls._call_view,
     "collections.ChainMap": SpecialCalls.call_chain_map,
     "itertools.tee": SpecialCalls._call_tee,
+    "itertools.groupby": SpecialCalls._call_groupby,
+    **dict.fromkeys(
+        ("itertools.pairwise", "itertools.product", "itertools.combinations", "itertools.permutations"),
+        SpecialCalls._call_combined,
+    ),
     "functools.reduce": SpecialCalls._call_reduce,
     "functools.singledispatch": SpecialCalls._call_dispatch,
     "functools.singledispatchmethod": SpecialCalls._call_dispatch,
