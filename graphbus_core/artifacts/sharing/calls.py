@@ -235,7 +235,7 @@ class Calls:
             case Site(kind="log") if name in library.LOG_METHODS:
                 if self._engine.memos.depth:
                     self._engine.note(f"calls {text} only where it does not remember", node)
-                self._use(join(inputs, receiver.items), name, node)
+                self.use(join(inputs, receiver.items), name, node)
                 return frozenset((receiver,)) if name == "getChild" else PLAIN
             case Site(kind="log"):
                 return self.call_unknown(text, arguments, named, rest, node)
@@ -285,7 +285,7 @@ class Calls:
         if site.made_by == library.CONTEXT_VARIABLE:
             return self._call_variable(site, name, arguments, node)
         if site.lasting and name in library.WRITING_ON.get(site.made_by, ()):
-            self._use(inputs, text, node)
+            self.use(inputs, text, node)
             self._engine.change(frozenset(a for a in site.items if isinstance(a, Site)), node, text)
             return PLAIN
         if self._engine.outlives(site):
@@ -341,7 +341,7 @@ class Calls:
             return PLAIN
         if place not in attributes.set_now or not any(name in library.RESETTING[base] for base in bases):
             return None
-        self._use(inputs, name, node)
+        self.use(inputs, name, node)
         return join(self._objects.implicit.use_hooks(site, node, inputs), PLAIN)
 
     def _call_reading(self, site: Site, name: str, inputs: Value, text: str, node: ast.AST) -> Value:
@@ -349,7 +349,7 @@ class Calls:
         held = join(site.items, _list_functions(site))
         if any(isinstance(a, ClassScope) for a in held):  # it may make and call objects of it
             return self.call_unknown(text, [inputs], {}, NOTHING, node)
-        self._use(inputs, text, node)
+        self.use(inputs, text, node)
         if name in library.PARSING:
             self._refuse_lasting(inputs, text, node)
         outcome = self.call_functions(join(inputs, held), PLAIN, node)
@@ -379,7 +379,7 @@ class Calls:
             return PLAIN  # an error
         if receiver in (KEY, INDEX) and library.is_telling(name):
             refuse_kinds(self._engine, frozenset((receiver,)), node)
-        self._use(given, name, node)
+        self.use(given, name, node)
         if name in library.CHANGING_METHODS:
             self._engine.change(given, node, describe(node))
         if name in library.LOOKING_UP_METHODS:
@@ -486,7 +486,7 @@ class Calls:
         is_builtin = library.is_container_method(name) and (
             site.kind == "container" or (site.cls is not None and library.is_collection(site.cls.list_outside()))
         )
-        self._use(inputs, f"builtins.{name}" if is_builtin else text, node)
+        self.use(inputs, f"builtins.{name}" if is_builtin else text, node)
         if name == "__getitem__":
             self._objects.implicit.look_up(frozenset((site,)), node)
         if site.kind == "container" and name in ("hex", "tobytes"):
@@ -524,6 +524,9 @@ class Calls:
                 return join(chosen, frozenset((engine.make((node, name), "container", chosen),)))
         if site.kind == "container" and name in (*library.TAKING_METHODS, "items", "values", "copy"):
             return self._take_out(site, name, arguments, join(*named.values(), rest), parts, node)
+        is_plain_list = site.kind == "container" and site.made_by not in library.NAMESPACES
+        if is_plain_list and name in library.SILENT_METHODS and library.is_container_method(name):
+            return PLAIN
         copied = engine.make((node, name, "copy"), "container", join(parts, inner))
         copied.made_by = site.made_by if site.made_by in library.NAMESPACES else ""
         if site.views:
@@ -560,7 +563,7 @@ class Calls:
             contents = PLAIN if site.made_by in library.HOLDING_TEXT else contents - functions
         if name == "setdefault" and site.made_by == DICT:
             engine.put_value(site, contents)
-        elif site.kind != "container" or name not in library.READING_METHODS:
+        elif site.kind != "container" or name not in library.READING_METHODS | library.REMOVING_METHODS:
             engine.put(site, join(contents, outcome))
         return contents
 
@@ -650,7 +653,7 @@ class Calls:
             attributes.forget()
         return known.result
 
-    def _use(self, given: Value, what: str, node: ast.AST) -> None:
+    def use(self, given: Value, what: str, node: ast.AST) -> None:
         """The library reads these."""
         own, reached = NOTHING, reach(given)
         self._engine.see(reached)
@@ -716,7 +719,7 @@ class Calls:
         if not effect.steady:
             self._engine.is_steady = False
         inputs = join(*arguments, *named.values(), rest)
-        self._use(inputs, name, node)
+        self.use(inputs, name, node)
         refuse_flags(engine, inputs, node)
         if effect.wary:
             self._refuse_lasting(inputs, name, node)
@@ -822,7 +825,7 @@ class Calls:
         """`dict.fromkeys(…)`, `list.append(rows, …)`, `map(str.upper, …)`."""
         inputs = join(*arguments, *named.values(), rest)
         if name in ("fromkeys", "maketrans", "fromhex", "from_bytes"):
-            self._use(inputs, f"builtins.{kind}", node)
+            self.use(inputs, f"builtins.{kind}", node)
             return frozenset((self._engine.make(node, "container", join(inputs, self._objects.get_elements(inputs))),))
         receivers = arguments[0] if arguments else rest or PLAIN
         calls = [self._call_method(Method(a, name), arguments[1:], named, rest, node) for a in receivers]

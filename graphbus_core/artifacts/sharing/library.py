@@ -332,6 +332,12 @@ KEEPING_METHODS = frozenset(
 NAMESPACES = frozenset(("types.SimpleNamespace", "argparse.Namespace", "collections.namedtuple"))
 # Of containers: what they are given is put in as it is.
 ADDING_METHODS = frozenset(("append", "appendleft", "add", "insert", "setdefault", "put", "put_nowait", "__setitem__"))
+# Of containers: what they are given is looked for, or called, and they give nothing, or what stands there.
+REMOVING_METHODS = frozenset(("sort", "reverse", "remove", "discard", "clear", "rotate"))
+# Of containers: they give None.
+SILENT_METHODS = REMOVING_METHODS | frozenset(
+    ("append", "appendleft", "extend", "extendleft", "insert", "add", "update", "subtract", "difference_update")
+)
 # Of containers: what stands in what they are given is put in, and not that itself.
 EXTENDING_METHODS = frozenset(("extend", "extendleft"))
 # Of containers: they give one of its parts, or what they were given.

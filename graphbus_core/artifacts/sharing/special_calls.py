@@ -11,12 +11,14 @@ from graphbus_core.artifacts.sharing import library
 from graphbus_core.artifacts.sharing.databases import DATABASE
 from graphbus_core.artifacts.sharing.events import MEMORY_VIEW
 from graphbus_core.artifacts.sharing.expressions import describe
-from graphbus_core.artifacts.sharing.keys import refuse_kinds
+from graphbus_core.artifacts.sharing.keys import DICT, refuse_kinds
 from graphbus_core.artifacts.sharing.paths import TEMPORARY, is_temporary, join_path, reads_only, says_all
 from graphbus_core.artifacts.sharing.protocols import COMPARING, KEYING
 from graphbus_core.artifacts.sharing.values import (
+    KEYS,
     NOTHING,
     PLAIN,
+    TEXT,
     WHOLE,
     Atom,
     ClassScope,
@@ -50,6 +52,8 @@ class SpecialCalls:
         """What a call of `name` does, where it has a way of its own."""
         if name in library.FILE_CHANGES:
             return partial(self._change_files, name)
+        if name in ("csv.reader", "csv.DictReader"):
+            return partial(self._call_reader, name)
         found = _SPECIAL.get(name)
         return partial(found, self) if found is not None else None
 
@@ -140,6 +144,33 @@ class SpecialCalls:
         row = self._engine.make((node, "row"), "container", join(*sources) or PLAIN)
         return frozenset((self._engine.make((node, "rows"), "iterator", frozenset((row,))),))
 
+    def _call_reader(self, name: str, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        """Rows of texts, or of numbers where a dialect says so."""
+        source = join(*arguments[:1], named.get("f", NOTHING), named.get("csvfile", NOTHING), rest)
+        lines = self._objects.iterate(source, node)
+        given = join(*arguments, *named.values(), rest)
+        self._calls.use(frozenset(a for a in given if not isinstance(a, ClassScope)), name, node)
+        self._objects.implicit.use_attributes(lines, node)
+        is_told = named.keys() & {"dialect", "quoting", "restval"} or len(arguments) > 2 or rest
+        texts: Value = PLAIN if is_told else frozenset((TEXT,))
+        row = self._engine.make((node, "row"), "container", join(texts, named.get("restval", NOTHING)))
+        if name == "csv.DictReader":
+            row.made_by = DICT
+            fields = self._objects.iterate(join(*arguments[1:2], named.get("fieldnames", NOTHING), rest), node)
+            self._engine.put(row, join(fields, texts), KEYS)
+            self._engine.put_value(row, frozenset((self._engine.make((node, "more"), "container", texts),)))
+        rows = self._engine.make((node, name), "iterator", frozenset((row,)))
+        self._engine.put(rows, join(*arguments[1:], *named.values(), rest), "held")
+        return frozenset((rows,))
+
+    def _call_namespace(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        """What is given by name can be had by name."""
+        held = join(*named.values(), rest, *(self._objects.get_elements(value) for value in (*arguments, rest)))
+        site = self._engine.make((node, "namespace"), "container", join(PLAIN, held))
+        site.made_by = "types.SimpleNamespace"
+        self._calls.use(join(*arguments, *named.values(), rest), site.made_by, node)
+        return frozenset((site,))
+
     def _call_tee(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         """Iterators, each of which is used up."""
         elements = self._objects.iterate(join(*arguments[:1], rest), node) or PLAIN
@@ -223,18 +254,20 @@ class SpecialCalls:
             return self._calls.call_unknown(describe(getattr(node, "func", node)), arguments, named, rest, node)
         site = self._engine.make(node, "getter", join(*arguments[1:], *named.values()))
         site.label = str(names[0])
-        site.made_by = ".".join(map(str, names))
+        site.made_by = " ".join(map(str, names))
         return frozenset((site,))
 
     def run_getter(self, site: Site, given: Value, node: ast.AST) -> Value:
         if site.made_by == "call":
             callee = self._objects.get_attribute(given, site.label, node, called=True)
             return join(*(self._calls.call(a, [], {}, frozenset(site.items), node) for a in callee)) or PLAIN
-        value = NOTHING
-        for name in site.made_by.split("."):
-            given = self._objects.get_attribute(given, name, node)
-            value = join(value, given)
-        return join(value, frozenset((self._engine.make(node, "container", value),)))
+        values = []
+        for path in site.made_by.split():
+            value = given
+            for name in path.split("."):
+                value = self._objects.get_attribute(value, name, node)
+            values.append(value)
+        return values[0] if len(values) == 1 else frozenset((self._engine.make_tuple(node, values),))
 
     def _call_dispatch(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         site = self._engine.make(node, "dispatch")
@@ -546,6 +579,7 @@ _SPECIAL: dict[str, _Special] = {
     "builtins.map": SpecialCalls._call_map,
     "builtins.memoryview": SpecialCalls._call_view,
     "collections.ChainMap": SpecialCalls.call_chain_map,
+    "types.SimpleNamespace": SpecialCalls._call_namespace,
     "itertools.tee": SpecialCalls._call_tee,
     "itertools.groupby": SpecialCalls._call_groupby,
     **dict.fromkeys(
