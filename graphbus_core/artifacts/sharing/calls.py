@@ -193,6 +193,9 @@ class Calls:
             return self._special.run_getter(site, join(*arguments[:1], rest) or PLAIN, node)
         if site.kind == "partial":
             kept = frozenset(site.fields.get("arguments", ()))
+            if site.positions is not None and not site.is_mixed and not rest:
+                given = [*map(frozenset, site.positions), *arguments]
+                return join(*(self.call(a, given, named, NOTHING, node) for a in site.fields["functions"])) or PLAIN
             calls = [
                 self.call(a, [], {}, join(kept, rest, *arguments, *named.values()) or PLAIN, node)
                 for a in site.fields.get("functions", ())
@@ -519,6 +522,9 @@ class Calls:
             inner = join(inner, frozenset((site,)))
             if site.made_by in library.PLAIN_GIVERS and name in library.PLAIN_GIVING:
                 return PLAIN
+            if site.made_by == "difflib.SequenceMatcher" and name in library.BLOCK_GIVING:
+                row = engine.make((node, "block"), "container", frozenset((TEXT, WHOLE)))
+                return frozenset((engine.make((node, name), "container", frozenset((row,))),))
             if site.made_by == "random.Random" and name in library.CHOOSING_METHODS:
                 chosen = self._list_elements(inputs, node)
                 return join(chosen, frozenset((engine.make((node, name), "container", chosen),)))

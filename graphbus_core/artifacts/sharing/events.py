@@ -21,7 +21,18 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from graphbus_core.artifacts.sharing.values import Atom, ClassScope, FunctionValue, Site, Value, Wrapped, is_plain, join
+from graphbus_core.artifacts.sharing.values import (
+    Atom,
+    ClassScope,
+    FunctionValue,
+    Site,
+    Value,
+    Wrapped,
+    is_lasting,
+    is_plain,
+    join,
+    reach,
+)
 
 if TYPE_CHECKING:
     from graphbus_core.artifacts.sharing.engine import Engine
@@ -34,6 +45,7 @@ _RENEWING = {
     "codecs.IncrementalDecoder": ("reset",),
     "codecs.IncrementalEncoder": ("reset",),
     "random.Random": ("seed",),
+    "difflib.SequenceMatcher": ("set_seqs",),  # both sides: all that it keeps is reckoned from them
     "io.StringIO": ("seek", "truncate"),
     "io.BytesIO": ("seek", "truncate"),
 }
@@ -201,6 +213,8 @@ class EventAttributes:
             return False
         if name == "seed":
             return bool(arguments) and all(map(_is_data, arguments)) and self._renew(site)
+        if name == "set_seqs":
+            return len(arguments) == 2 and not any(map(is_lasting, reach(join(*arguments)))) and self._renew(site)
         return self._rewind(site, name, node) if name in ("seek", "truncate") else self._renew(site)
 
     def _renew(self, site: Site) -> bool:

@@ -100,7 +100,8 @@ def _read(engine: Engine, node: ast.expr, names: Names, scope: Scope) -> Value:
                 return read_call(engine, inner, names, scope, awaited=True)
             value = read_expression(engine, inner, names, scope)
             engine.objects.implicit.test(value, node, ITERATION)
-            return value
+            made = frozenset(a for a in value if isinstance(a, Site) and a.kind == "iterator")
+            return join(value - made, engine.objects.iterate(made, node) if made else NOTHING) or PLAIN
         case ast.Subscript(value=owner, slice=index):
             keys = read_expression(engine, index, names, scope)
             value = read_expression(engine, owner, names, scope)
@@ -390,7 +391,11 @@ def read_call(engine: Engine, node: ast.Call, names: Names, scope: Scope, *, awa
     for atom in callee:
         if not engine.handling and not awaited and _is_coroutine(atom):
             engine.escape(frozenset((atom,)))  # a task of it goes on after the set up
-        result = join(result, objects.call_atom(atom, arguments, named, rest, node))
+            given = objects.call_atom(atom, arguments, named, rest, node)
+            coroutine = engine.make((node, "coroutine"), "iterator", given, label="a coroutine that was made once")
+            result = join(result, frozenset((coroutine,)))
+        else:
+            result = join(result, objects.call_atom(atom, arguments, named, rest, node))
         added.append(engine.attributes.added if isinstance(atom, FunctionValue) else NONE)
     engine.attributes.set_now |= meet(added) if not awaited else NONE
     return result or PLAIN

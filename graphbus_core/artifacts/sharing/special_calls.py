@@ -269,6 +269,14 @@ class SpecialCalls:
             values.append(value)
         return values[0] if len(values) == 1 else frozenset((self._engine.make_tuple(node, values),))
 
+    def _call_run(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        """A loop of its own, which ends with what the coroutine gives: its lines were followed when it was made."""
+        self._engine.is_steady = False
+        if len(arguments) != 1 or rest or named:
+            return self._calls.call_unknown("asyncio.run", arguments, named, rest, node)
+        made = frozenset(a for a in arguments[0] if isinstance(a, Site) and a.kind == "iterator")
+        return join(arguments[0] - made, self._objects.iterate(made, node) if made else NOTHING) or PLAIN
+
     def _call_dispatch(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         site = self._engine.make(node, "dispatch")
         self._engine.put(site, join(*arguments, rest), "functions")
@@ -334,6 +342,13 @@ class SpecialCalls:
         site = self._engine.make(node, "partial")
         self._engine.put(site, arguments[0] if arguments else rest, "functions")
         self._engine.put(site, join(*arguments[1:], *named.values(), rest), "arguments")
+        if named or rest or (site.positions is not None and len(site.positions) != len(arguments) - 1):
+            site.is_mixed = True  # which argument is which is not known
+        elif not site.is_mixed:
+            site.positions = site.positions or [set() for _ in arguments[1:]]
+            for place, value in zip(site.positions, arguments[1:], strict=True):
+                self._engine.changes += not value <= place
+                place |= value
         return frozenset((site,))
 
     def _call_weakref(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
@@ -600,6 +615,7 @@ _SPECIAL: dict[str, _Special] = {
         SpecialCalls._call_archive,
     ),
     "threading.Thread": SpecialCalls._call_thread,
+    "asyncio.run": SpecialCalls._call_run,
     "asyncio.get_running_loop": SpecialCalls._call_loop,
     "asyncio.get_event_loop": SpecialCalls._call_loop,
     "asyncio.to_thread": SpecialCalls._call_to_thread,
