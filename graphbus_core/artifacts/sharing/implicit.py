@@ -133,7 +133,8 @@ class Implicit:
                 self.test(reach((site,)) - frozenset((site,)), node, names)
         finally:
             self._asking.discard((cls, site, names))
-        return result if found and not is_any else join(result, site.items)
+        is_known = found or is_simple(cls)  # without such a method, it is an error
+        return result if is_known and not is_any else join(result, site.items)
 
     @staticmethod
     def _list_asked(cls: ClassScope, names: Sequence[str] | None) -> Iterable[str]:
@@ -196,7 +197,7 @@ class Implicit:
                 self.ask(atom, ("__getattr__", "__getattribute__"), PLAIN, node)
                 for ancestor in atom.cls.lineage():
                     for name, values in ancestor.names.items():
-                        if any(isinstance(a, Wrapped) and a.how in ("property", "cached property") for a in values):
+                        if any(map(_is_computed, values)):
                             self._objects.get_attribute(frozenset((atom,)), name, node)
 
     def iterate(self, value: Value, node: ast.AST) -> Value:
@@ -287,6 +288,13 @@ class Implicit:
                 case Outside(name=name):
                     self._engine.note(f"enters {name}, which is not known", node)
         return result or PLAIN
+
+
+def _is_computed(atom: Atom) -> bool:
+    """Whether code of the project runs where an attribute that the class holds is read."""
+    if isinstance(atom, Wrapped):
+        return atom.how in ("property", "cached property")
+    return isinstance(atom, Site) and atom.cls is not None and atom.cls.find("__get__") is not None
 
 
 def _tells_text(names: Sequence[str]) -> bool:

@@ -698,9 +698,11 @@ class Objects:
         """What comes out of these one after the other."""
         return self.implicit.iterate(value, node)
 
-    def operate(self, values: list[Value], node: ast.AST, names: tuple[str, ...] | None = None) -> Value:
-        """What an operator may do with these, and give; `names`: the methods that it asks for."""
-        return self.implicit.operate(values, node, names)
+    def operate(
+        self, values: list[Value], node: ast.AST, names: tuple[str, ...] | None = None, arguments: Value = NOTHING
+    ) -> Value:
+        """What an operator may do with these, and give; `names`: the methods that it asks for, with `arguments`."""
+        return self.implicit.operate(values, node, names, arguments)
 
     # Calls
 

@@ -7,7 +7,7 @@ import ast
 NOT_IMPLICIT = frozenset(
     [
         *("__init__", "__new__", "__post_init__", "__init_subclass__", "__class_getitem__", "__call__"),
-        *("__getattr__", "__getattribute__", "__set_name__", "__slots__"),
+        *("__getattr__", "__getattribute__", "__set_name__", "__slots__", "__get__"),  # where an attribute is read
     ]
 )
 # Any method of an object that Python calls by itself for who only reads it: `list(x)`, `x == y`, `x[k]`.

@@ -11,7 +11,7 @@ from graphbus_core.artifacts.sharing.events import NONE, meet
 from graphbus_core.artifacts.sharing.expressions import find_kind
 from graphbus_core.artifacts.sharing.keys import DICT, LIST, free_of_keys, refuse_kinds
 from graphbus_core.artifacts.sharing.library import CONTEXT_VARIABLE, ENUM_BASES, SIMPLE_BASES, is_constant
-from graphbus_core.artifacts.sharing.protocols import AUGMENTED, TRUTH
+from graphbus_core.artifacts.sharing.protocols import AUGMENTED, BINARY, TRUTH
 from graphbus_core.artifacts.sharing.standard_objects import is_data
 from graphbus_core.artifacts.sharing.values import (
     IMMUTABLE,
@@ -466,7 +466,9 @@ class Statements:
         added = join(objects.get_elements(more), more)
         for atom in changeable:
             self._engine.put(atom, added)
-        result = join(current, objects.operate([current, more], node, AUGMENTED[type(node.op)]))
+        sides, kind = join(current, more), type(node.op)
+        result = join(current, objects.operate([current], node, AUGMENTED[kind], sides))
+        result = join(result, objects.operate([more], node, BINARY[kind], sides))
         self.assign(node.target, find_kind(node.op, current, more) or result, names, scope)
 
     # Definitions
