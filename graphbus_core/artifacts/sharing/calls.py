@@ -778,7 +778,7 @@ class Calls:
                     continue
                 if isinstance(atom, Site) and atom.lasting and atom.kind in (*_OWN_CODE, "iterator"):
                     engine.note(f"hands {atom.label or 'what it keeps'} to {name}", node)
-            kept = PLAIN if name in library.HOLDING_TEXT else data
+            kept = PLAIN if name in library.HOLDING_TEXT or name == "decimal.localcontext" else data
             result = engine.make((node, name), "object", kept, label=f"what {name} gives")
             if name == "decimal.localcontext":
                 mark_flags(result, data)

@@ -139,6 +139,7 @@ class Engine:
         self._generators: dict[Function, bool] = {}
         self._nobody: dict[ModuleScope, Activation] = {}
         self._sites: dict[tuple[object, ...], Site] = {}
+        self._ever: dict[tuple[Scope, str], set[Atom]] = {}
         self._callers: dict[Function, set[ast.AST]] = {}
         self._asked: ast.expr | None = None
         self.in_hand: set[object] = set()  # what lasts, and is read: objects, names of modules, names of attributes
@@ -480,7 +481,9 @@ class Engine:
         before = scope.ever.get(name, NOTHING)
         if not value <= before:
             scope.ever[name] = join(before, value)
-            self.changes += 1
+            known = self._ever.setdefault((scope, name), set())  # the names of a class are bound anew in each round
+            self.changes += not value <= known
+            known |= value
 
     def _bind(
         self, function: FunctionValue, arguments: list[Value], named: dict[str, Value], rest: Value, node: ast.AST
