@@ -317,6 +317,8 @@ class Calls:
     ) -> Value:
         """A method of a base of the library, which may call the class's own with what it is given."""
         inputs = join(*arguments, *named.values(), rest)
+        if name == "_replace" and "typing.NamedTuple" in cls.list_outside():
+            return self._special.call_copy([frozenset((receiver,))], named, rest, node)
         if (fed := self._feed_parser(receiver, cls, name, inputs, node)) is not None:
             return fed
         if name in library.READING_METHODS and library.is_collection(cls.list_outside()):

@@ -20,6 +20,9 @@ _DOING = re.compile(
     re.IGNORECASE,
 )
 
+_FILES = re.compile(r"\b(attach|vacuum|load_extension|pragma)\b", re.IGNORECASE)
+_BY_NAME = frozenset(("setattr", "delattr", "__dict__", "vars", "__setattr__"))
+
 
 def is_query(node: ast.AST, site: Site, engine: Engine) -> bool:
     """Whether this call asks a database, by a text that stands in the source, and nothing else."""
@@ -32,8 +35,34 @@ def is_query(node: ast.AST, site: Site, engine: Engine) -> bool:
     return all(isinstance(maker, Outside) and maker.name == "sqlite3.Row" for maker in makers)
 
 
+def is_in_memory(place: ast.expr, engine: Engine) -> bool:
+    """Whether a database of that name is as new as a list: no statement of its module brings a file into it."""
+    if _find_text(place, engine) != ":memory:":
+        return False
+    texts = (p.value for p in ast.walk(engine.stack[-1].function.module.tree) if isinstance(p, ast.Constant))
+    return not any(isinstance(text, str) and _FILES.search(text) for text in texts)
+
+
+def _find_attribute(name: str, tree: ast.Module) -> ast.expr | None:
+    """What all objects of a module have under a name that is bound once in it."""
+    parts = list(ast.walk(tree))
+    if any(isinstance(part, ast.Name | ast.Attribute) and get_word(part) in _BY_NAME for part in parts):
+        return None
+    stores = [p for p in parts if isinstance(p, ast.Name | ast.Attribute) and get_word(p) == name]
+    stores = [p for p in stores if not isinstance(p.ctx, ast.Load)]
+    values = [p.value for p in parts if isinstance(p, ast.Assign) and stores == p.targets]
+    return values[0] if len(values) == 1 else None
+
+
+def get_word(part: ast.Name | ast.Attribute) -> str:
+    """The last word of it."""
+    return part.id if isinstance(part, ast.Name) else part.attr
+
+
 def _find_text(node: ast.expr, engine: Engine) -> str | None:
-    """The text that an expression is: as it stands there, or a name that its module binds once."""
+    """The text that an expression is: as it stands there, or a name or attribute that its module binds once."""
+    if isinstance(node, ast.Attribute):
+        node = _find_attribute(node.attr, engine.stack[-1].function.module.tree) or node
     if isinstance(node, ast.Name):
         tree = engine.stack[-1].function.module.tree
         bound = [part for part in ast.walk(tree) if _binds(part, node.id)]

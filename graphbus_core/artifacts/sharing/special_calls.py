@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from graphbus_core.artifacts.sharing import library
-from graphbus_core.artifacts.sharing.databases import DATABASE
+from graphbus_core.artifacts.sharing.databases import DATABASE, is_in_memory
 from graphbus_core.artifacts.sharing.events import MEMORY_VIEW
 from graphbus_core.artifacts.sharing.expressions import describe
 from graphbus_core.artifacts.sharing.keys import DICT, refuse_kinds
@@ -360,7 +360,8 @@ class SpecialCalls:
     def _call_connect(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         """A database in memory is as new as a list; any other is a file."""
         place = node.args[0] if says_all(node, arguments, rest) and node.args else None
-        if isinstance(place, ast.Constant) and place.value == ":memory:" and not named:
+        options = {"isolation_level", "detect_types", "timeout", "check_same_thread", "cached_statements"}
+        if place is not None and named.keys() <= options and is_in_memory(place, self._engine):
             database = self._engine.make(node, "object", PLAIN, label="the database")
             database.made_by = DATABASE
             return frozenset((database,))
