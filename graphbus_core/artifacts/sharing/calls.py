@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from graphbus_core.artifacts.sharing import library, standard_objects
-from graphbus_core.artifacts.sharing.contexts import CLEARED, TELLING_FLAGS, mark_flags, refuse_flags
+from graphbus_core.artifacts.sharing.contexts import CLEARED, LOCAL, TELLING_FLAGS, mark_flags, refuse_flags
 from graphbus_core.artifacts.sharing.databases import DATABASE, is_query
 from graphbus_core.artifacts.sharing.expressions import describe
 from graphbus_core.artifacts.sharing.implicit import is_simple
@@ -16,7 +16,6 @@ from graphbus_core.artifacts.sharing.paths import find_beside, is_temporary, joi
 from graphbus_core.artifacts.sharing.protocols import READING, TEXTS
 from graphbus_core.artifacts.sharing.special_calls import SpecialCalls
 from graphbus_core.artifacts.sharing.values import (
-    DATE,
     FLAG,
     IMMUTABLE,
     INDEX,
@@ -194,8 +193,8 @@ class Calls:
         if site.kind == "partial":
             kept = frozenset(site.fields.get("arguments", ()))
             if site.positions is not None and not site.is_mixed and not rest:
-                given = [*map(frozenset, site.positions), *arguments]
-                return join(*(self.call(a, given, named, NOTHING, node) for a in site.fields["functions"])) or PLAIN
+                placed = [*map(frozenset, site.positions), *arguments]
+                return join(*(self.call(a, placed, named, NOTHING, node) for a in site.fields["functions"])) or PLAIN
             calls = [
                 self.call(a, [], {}, join(kept, rest, *arguments, *named.values()) or PLAIN, node)
                 for a in site.fields.get("functions", ())
@@ -394,8 +393,8 @@ class Calls:
             self._objects.operate([given], node, TEXTS)
         self.call_functions(given, PLAIN, node)
         if name in library.ITERATING_METHODS:
-            kind = frozenset((MATCH,)) if receiver == PATTERN else PLAIN
-            return frozenset((self._engine.make(node, "iterator", kind),))
+            items: Value = frozenset((MATCH,)) if receiver == PATTERN else PLAIN
+            return frozenset((self._engine.make(node, "iterator", items),))
         if name in library.LISTING_METHODS:
             return self._list_texts(node) if library.lists_texts(receiver, name) else self._list_plain(receiver, node)
         if name == "scanner":  # of a pattern: it goes on where it was
@@ -405,14 +404,14 @@ class Calls:
         return frozenset((TEXT,)) if library.is_text_method(name) else PLAIN
 
     def _list_plain(self, receiver: Immutable, node: ast.AST) -> Value:
-        items = frozenset((TEXT,)) if receiver in (TEXT, MATCH) else PLAIN  # `partition`, `groupdict`
+        items: Value = frozenset((TEXT,)) if receiver in (TEXT, MATCH) else PLAIN  # `partition`, `groupdict`
         return frozenset((self._engine.make(node, "container", items),))
 
     def _list_texts(self, node: ast.AST) -> Value:
         """Texts, or tuples of them."""
         row = self._engine.make((node, "groups"), "container", frozenset((TEXT,)))
         is_found = isinstance(node, ast.Call) and "findall" in describe(node.func)
-        items = frozenset((TEXT, row)) if is_found else frozenset((TEXT,))
+        items: Value = frozenset((TEXT, row)) if is_found else frozenset((TEXT,))
         return frozenset((self._engine.make(node, "container", items),))
 
     def _register(self, site: Site, name: str, arguments: list[Value], node: ast.AST) -> Value:
@@ -483,10 +482,7 @@ class Calls:
         engine = self._engine
         inputs = join(*arguments, *named.values(), rest)
         if site.made_by == "collections.ChainMap" and name == "new_child":
-            maps = join(*(a.items for a in site.fields.get("maps", ())))
-            first = engine.make((node, "new"), "container", join(*named.values()))
-            new: Value = join(*arguments, rest, frozenset((first,)))
-            return self._special.call_chain_map([new, maps], {}, NOTHING, node)
+            return self._make_child(site, join(*arguments, rest), join(*named.values()), node)
         # Lists, sets and dicts ask what they are given for what Python calls by itself, and for `keys()`.
         is_builtin = library.is_container_method(name) and (
             site.kind == "container" or (site.cls is not None and library.is_collection(site.cls.list_outside()))
@@ -522,24 +518,35 @@ class Calls:
         if site.kind == "object":
             self._hand_over(site, name, inputs, text, node)
             inner = join(inner, frozenset((site,)))
-            if site.made_by in library.PLAIN_GIVERS and name in library.PLAIN_GIVING:
-                return PLAIN
-            if site.made_by == "difflib.SequenceMatcher" and name in library.BLOCK_GIVING:
-                row = engine.make((node, "block"), "container", frozenset((TEXT, WHOLE)))
-                return frozenset((engine.make((node, name), "container", frozenset((row,))),))
-            if site.made_by == "random.Random" and name in library.CHOOSING_METHODS:
-                chosen = self._list_elements(inputs, node)
-                return join(chosen, frozenset((engine.make((node, name), "container", chosen),)))
+            if (result := self._find_result(site, name, inputs, node)) is not None:
+                return result
         if site.kind == "container" and name in (*library.TAKING_METHODS, "items", "values", "copy"):
             return self._take_out(site, name, arguments, join(*named.values(), rest), parts, node)
-        is_plain_list = site.kind == "container" and site.made_by not in library.NAMESPACES
-        if is_plain_list and name in library.SILENT_METHODS and library.is_container_method(name):
+        if name in library.SILENT_METHODS and site.kind == "container" and site.made_by not in library.NAMESPACES:
             return PLAIN
         copied = engine.make((node, name, "copy"), "container", join(parts, inner))
         copied.made_by = site.made_by if site.made_by in library.NAMESPACES else ""
         if site.views:
             inner = join(inner, frozenset((site,)))
         return join(parts, inputs, outcome, PLAIN, inner, frozenset((copied,)))
+
+    def _make_child(self, site: Site, first: Value, named: Value, node: ast.AST) -> Value:
+        """A ChainMap with another dict before those of this one."""
+        maps = join(*(a.items for a in site.fields.get("maps", ())))
+        new = self._engine.make((node, "new"), "container", named)
+        return self._special.call_chain_map([join(first, frozenset((new,))), maps], {}, NOTHING, node)
+
+    def _find_result(self, site: Site, name: str, inputs: Value, node: ast.AST) -> Value | None:
+        """What a method of an object of the library gives, where that is nothing of the object itself."""
+        if site.made_by in library.PLAIN_GIVERS and name in library.PLAIN_GIVING:
+            return PLAIN
+        if site.made_by == "difflib.SequenceMatcher" and name in library.BLOCK_GIVING:
+            row = self._engine.make((node, "block"), "container", frozenset((TEXT, WHOLE)))
+            return frozenset((self._engine.make((node, name), "container", frozenset((row,))),))
+        if site.made_by == "random.Random" and name in library.CHOOSING_METHODS:
+            chosen = self._list_elements(inputs, node)
+            return join(chosen, frozenset((self._engine.make((node, name), "container", chosen),)))
+        return None
 
     def _put_in(
         self,
@@ -703,6 +710,8 @@ class Calls:
             return join(*arguments)
         if name == "operator.getitem":
             self._objects.implicit.look_up(join(*arguments[:1], rest), node)
+        if name in library.SETTING_FOR_ALL:
+            self._engine.memos.check_entered(name, node)
         return self.call_library(name, arguments, named, rest, node)
 
     def call_library(self, name: str, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
@@ -715,8 +724,6 @@ class Calls:
             return self._special.make_path(arguments, node)
         if words[0] == "operator" and len(words) == 2 and words[1] in library.OPERATORS and len(arguments) == 2:
             return self._special.call_operator(words[1], arguments, node)
-        if name in library.SETTING_FOR_ALL:
-            engine.memos.check_entered(name, node)
         effect = library.find_effect(name)
         if words[-1] in library.READING_METHODS and standard_objects.is_table(name.rpartition(".")[0]):
             effect = library.Effect("plain", steady=name != "os.environ.get")
@@ -735,13 +742,9 @@ class Calls:
             self._objects.implicit.check_hook(join(*arguments[1:], rest), node)
         check_call(engine, name, arguments, inputs, node)
         if effect.changes is not None:
-            given_by_place = effect.changes < len(arguments)
-            changed = arguments[effect.changes] if given_by_place else join(*named.values(), rest)
-            objects = [a for a in changed if isinstance(a, Site) and a.kind == "object"]
-            self._engine.change(join(changed, *(a.items for a in objects)), node, describe(node))
-            for atom in changed:
-                if isinstance(atom, Site):
-                    self._engine.put(atom, inputs - changed)
+            is_placed = effect.changes < len(arguments)
+            changed = arguments[effect.changes] if is_placed else join(*named.values(), rest)
+            self._change_argument(changed, inputs - changed, node)
         result = self.give(effect, name, inputs, node)
         if name in library.GIVING_NOTHING:
             return PLAIN
@@ -750,6 +753,14 @@ class Calls:
             first = self._list_elements(arguments[0], node) if alone else arguments[0]
             return join(first, *arguments[1:], named.get("default", NOTHING)) or PLAIN
         return result
+
+    def _change_argument(self, changed: Value, others: Value, node: ast.AST) -> None:
+        """The library changes this, and may put the others in."""
+        sites = [a for a in changed if isinstance(a, Site)]
+        objects = [a for a in sites if a.kind == "object"]
+        self._engine.change(join(changed, *(a.items for a in objects)), node, describe(node))
+        for site in sites:
+            self._engine.put(site, others)
 
     def _refuse_lasting(self, given: Value, name: str, node: ast.AST) -> None:
         """What it does with what it is given is not known: all of that must be of this event."""
@@ -767,36 +778,20 @@ class Calls:
             if any(map(_is_zone, given)):
                 return engine.make_unknown((node, name), f"what {name} gives")  # it asks its zone for the time
             kinds = library.RESULT_KINDS.get(name, PLAIN)
-            return join(kinds, reach(given) & {KEY, INDEX}) if kinds == PLAIN else kinds
+            return join(kinds, reach(given) & _ASKED) if kinds == PLAIN else kinds
         if effect.gives == "data":
             return frozenset((engine.make((node, name), "data", PLAIN),))
         if name in ("re.split", "re.findall"):
             return self._list_texts(node)
         if effect.gives == "object":
-            for atom in reach(data):
-                is_copied = name == "decimal.localcontext" and isinstance(atom, Site) and atom.made_by == "decimal.Context"
-                is_own = name in library.ONLY_WRITING and engine.attributes.is_renewed(atom)
-                if is_copied or is_own:
-                    continue
-                if isinstance(atom, Site) and atom.lasting and atom.kind in (*_OWN_CODE, "iterator"):
-                    engine.note(f"hands {atom.label or 'what it keeps'} to {name}", node)
-            kept = PLAIN if name in library.HOLDING_TEXT or name == "decimal.localcontext" else data
-            result = engine.make((node, name), "object", kept, label=f"what {name} gives")
-            if name == "decimal.localcontext":
-                mark_flags(result, data)
-            result.made_by = name
-            engine.put(result, frozenset(a for a in given if is_function(a)), "functions")
-            return frozenset((result,))
+            return self._make_object(name, given, data, node)
         if name in library.COPYING:
             elements = join(*(self._objects.list_iterated(a) for a in data)) if not self._has_own(data) else elements
             site = engine.make((node, name), library.COPYING[name], (elements or PLAIN) if given else NOTHING)
             site.made_by = LIST if name == "builtins.list" else ""
             return frozenset((site,))
-        added = self._objects.get_elements(frozenset(a for a in data if isinstance(a, Site)))
-        if name == "builtins.sum" and added and join(added, (a for a in data if isinstance(a, Immutable))) <= {WHOLE, FLAG, INDEX}:
-            return frozenset((WHOLE,))
-        if name == "builtins.sum" and is_plain(elements):
-            return join(elements, (a for a in given if isinstance(a, Immutable)), PLAIN)
+        if name == "builtins.sum" and (total := self._add_up(data, elements)):
+            return total
         if name in library.SELECTING:
             outcome = NOTHING  # it tells which; what it gives is not among what is given back
         whole = data if name in library.GIVING_WHOLE else NOTHING
@@ -817,6 +812,31 @@ class Calls:
         if effect.gives == "parts":
             return join(parts, given, inner, frozenset((site,)))
         return frozenset((site,))
+
+    def _make_object(self, name: str, given: Value, data: Value, node: ast.AST) -> Value:
+        """A thing of its own, which holds what it is made of, but copies a context and reads no file that it writes."""
+        engine, is_context = self._engine, name == LOCAL
+        for atom in reach(data):
+            is_copied = is_context and isinstance(atom, Site) and atom.made_by == "decimal.Context"
+            is_own = name in library.ONLY_WRITING and engine.attributes.is_renewed(atom)
+            is_code = isinstance(atom, Site) and atom.lasting and atom.kind in (*_OWN_CODE, "iterator")
+            if is_code and not is_copied and not is_own:
+                engine.note(f"hands {getattr(atom, 'label', '') or 'what it keeps'} to {name}", node)
+        parts = PLAIN if name in library.HOLDING_TEXT or is_context else data
+        site = engine.make((node, name), "object", parts, label=f"what {name} gives")
+        if is_context:
+            mark_flags(site, data)
+        site.made_by = name
+        engine.put(site, frozenset(a for a in given if is_function(a)), "functions")
+        return frozenset((site,))
+
+    def _add_up(self, data: Value, elements: Value) -> Value:
+        """What a sum of numbers is; nothing where it may be of something else."""
+        numbers = frozenset(a for a in data if isinstance(a, Immutable))
+        sites = self._objects.get_elements(data - numbers)
+        if sites and join(sites, numbers) <= {WHOLE, FLAG, INDEX}:
+            return frozenset((WHOLE,))
+        return join(elements, numbers, PLAIN) if is_plain(elements) else NOTHING
 
     @staticmethod
     def _has_own(data: Value) -> bool:
@@ -866,6 +886,7 @@ class Calls:
         return self.call_unknown(f"self.{name}", arguments, named, rest, node)
 
 
+_ASKED: Value = frozenset((KEY, INDEX))
 _OWN_CODE = ("instance", "object")
 
 

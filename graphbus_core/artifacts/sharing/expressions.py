@@ -100,8 +100,9 @@ def _read(engine: Engine, node: ast.expr, names: Names, scope: Scope) -> Value:
                 return read_call(engine, inner, names, scope, awaited=True)
             value = read_expression(engine, inner, names, scope)
             engine.objects.implicit.test(value, node, ITERATION)
-            made = frozenset(a for a in value if isinstance(a, Site) and a.kind == "iterator")
-            return join(value - made, engine.objects.iterate(made, node) if made else NOTHING) or PLAIN
+            coroutines = frozenset(a for a in value if isinstance(a, Site) and a.kind == "iterator")
+            outcome = engine.objects.iterate(coroutines, node) if coroutines else NOTHING
+            return join(value - coroutines, outcome) or PLAIN
         case ast.Subscript(value=owner, slice=index):
             keys = read_expression(engine, index, names, scope)
             value = read_expression(engine, owner, names, scope)
@@ -391,8 +392,8 @@ def read_call(engine: Engine, node: ast.Call, names: Names, scope: Scope, *, awa
     for atom in callee:
         if not engine.handling and not awaited and _is_coroutine(atom):
             engine.escape(frozenset((atom,)))  # a task of it goes on after the set up
-            given = objects.call_atom(atom, arguments, named, rest, node)
-            coroutine = engine.make((node, "coroutine"), "iterator", given, label="a coroutine that was made once")
+            outcome = objects.call_atom(atom, arguments, named, rest, node)
+            coroutine = engine.make((node, "coroutine"), "iterator", outcome, label="a coroutine that was made once")
             result = join(result, frozenset((coroutine,)))
         else:
             result = join(result, objects.call_atom(atom, arguments, named, rest, node))

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from graphbus_core.artifacts.sharing import library
-from graphbus_core.artifacts.sharing.expressions import describe
 from graphbus_core.artifacts.sharing.contexts import refuse_flags
+from graphbus_core.artifacts.sharing.expressions import describe
 from graphbus_core.artifacts.sharing.protocols import CHANGING, ENTERING, ITERATION, NOT_IMPLICIT, READING
 from graphbus_core.artifacts.sharing.values import (
     INDEX,

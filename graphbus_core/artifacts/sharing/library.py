@@ -301,7 +301,9 @@ PLAIN_GIVING = frozenset(_name("", "getvalue write read readline decode encode s
 PLAIN_GIVING |= frozenset(_name("", "uniform gauss randrange getrandbits ratio quick_ratio real_quick_ratio"))
 BLOCK_GIVING = frozenset(_name("", "get_opcodes get_matching_blocks"))  # of a matcher: lists of words and numbers
 PLAIN_GIVERS = frozenset(
-    _name("io.", "StringIO BytesIO") + _name("codecs.", "IncrementalDecoder IncrementalEncoder") + ["random.Random", "difflib.SequenceMatcher"]
+    _name("io.", "StringIO BytesIO")
+    + _name("codecs.", "IncrementalDecoder IncrementalEncoder")
+    + ["random.Random", "difflib.SequenceMatcher"]
 )
 CHOOSING_METHODS = frozenset(("choice", "choices", "sample"))
 # Of what they are given, these hold texts and numbers alone, whatever those stood in.

@@ -322,8 +322,8 @@ def _sink_branches(line: ast.If, shape: _Shape) -> ast.If | None:
         stored = _read_store(block[-1], shape) if block and isinstance(block[-1], ast.Assign) else None
         if stored is None or stored[1]:
             return None
-        kept = ast.Assign([ast.Name(SUNK, ast.Store())], stored[0])
-        branches.append([*block[:-1], ast.fix_missing_locations(ast.copy_location(kept, block[-1]))])
+        binding = ast.Assign([ast.Name(SUNK, ast.Store())], stored[0])
+        branches.append([*block[:-1], ast.fix_missing_locations(ast.copy_location(binding, block[-1]))])
     return ast.copy_location(ast.If(line.test, *branches), line)
 
 

@@ -52,8 +52,8 @@ def find_beside(engine: Engine, site: Site, name: str, node: ast.AST) -> Value |
         is_inner = PARENT in site.fields and (is_certain or (name == "with_suffix" and len(arguments) == 1))
         return frozenset((site if is_inner else elsewhere,))
     if name in library.PATH_LISTING:
-        found = site if name == "iterdir" or is_certain else elsewhere
-        return frozenset((engine.make(node, "iterator", frozenset((found,))),))
+        path = site if name == "iterdir" or is_certain else elsewhere
+        return frozenset((engine.make(node, "iterator", frozenset((path,))),))
     return frozenset((elsewhere,)) if name in ("relative_to", "expanduser", "joinpath") else None
 
 
@@ -84,4 +84,4 @@ def reads_only(node: ast.AST, arguments: Sequence[Value], rest: Value, position:
     return mode is None or (isinstance(mode, ast.Constant) and mode.value in library.READING_MODES)
 
 
-__all__ = ["FILE_NAME", "PARENT", "find_beside", "TEMPORARY", "is_temporary", "join_path", "reads_only", "says_all"]
+__all__ = ["FILE_NAME", "PARENT", "TEMPORARY", "find_beside", "is_temporary", "join_path", "reads_only", "says_all"]

@@ -131,12 +131,12 @@ class SpecialCalls:
         elements = self._objects.iterate(join(*arguments[:1], rest), node) or PLAIN
         keys = join(*arguments[1:], *named.values(), rest)
         with self._engine.repeating(), self._engine.attributes.perhaps():
-            given = [self._calls.call(atom, [elements], {}, NOTHING, node) for atom in keys if atom not in PLAIN]
-        told = join(*given) or elements
-        self._engine.see(reach(told))
-        self._objects.operate([told], node, COMPARING)
+            results = [self._calls.call(atom, [elements], {}, NOTHING, node) for atom in keys if atom not in PLAIN]
+        heads = join(*results) or elements
+        self._engine.see(reach(heads))
+        self._objects.operate([heads], node, COMPARING)
         group = self._engine.make((node, "group"), "iterator", elements)
-        return self._iterate_tuples([told, frozenset((group,))], node)
+        return self._iterate_tuples([heads, frozenset((group,))], node)
 
     def _call_combined(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         """Tuples of elements of any of these."""
@@ -148,8 +148,8 @@ class SpecialCalls:
         """Rows of texts, or of numbers where a dialect says so."""
         source = join(*arguments[:1], named.get("f", NOTHING), named.get("csvfile", NOTHING), rest)
         lines = self._objects.iterate(source, node)
-        given = join(*arguments, *named.values(), rest)
-        self._calls.use(frozenset(a for a in given if not isinstance(a, ClassScope)), name, node)
+        inputs = join(*arguments, *named.values(), rest)
+        self._calls.use(frozenset(a for a in inputs if not isinstance(a, ClassScope)), name, node)
         self._objects.implicit.use_attributes(lines, node)
         is_told = named.keys() & {"dialect", "quoting", "restval"} or len(arguments) > 2 or rest
         texts: Value = PLAIN if is_told else frozenset((TEXT,))
@@ -165,8 +165,8 @@ class SpecialCalls:
 
     def _call_namespace(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         """What is given by name can be had by name."""
-        held = join(*named.values(), rest, *(self._objects.get_elements(value) for value in (*arguments, rest)))
-        site = self._engine.make((node, "namespace"), "container", join(PLAIN, held))
+        parts = join(*named.values(), rest, *(self._objects.get_elements(value) for value in (*arguments, rest)))
+        site = self._engine.make((node, "namespace"), "container", join(PLAIN, parts))
         site.made_by = "types.SimpleNamespace"
         self._calls.use(join(*arguments, *named.values(), rest), site.made_by, node)
         return frozenset((site,))
@@ -274,8 +274,9 @@ class SpecialCalls:
         self._engine.is_steady = False
         if len(arguments) != 1 or rest or named:
             return self._calls.call_unknown("asyncio.run", arguments, named, rest, node)
-        made = frozenset(a for a in arguments[0] if isinstance(a, Site) and a.kind == "iterator")
-        return join(arguments[0] - made, self._objects.iterate(made, node) if made else NOTHING) or PLAIN
+        coroutines = frozenset(a for a in arguments[0] if isinstance(a, Site) and a.kind == "iterator")
+        outcome = self._objects.iterate(coroutines, node) if coroutines else NOTHING
+        return join(arguments[0] - coroutines, outcome) or PLAIN
 
     def _call_dispatch(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         site = self._engine.make(node, "dispatch")
@@ -370,8 +371,8 @@ class SpecialCalls:
     def _call_deepcopy(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         """A new object, that shares nothing with the old one, and changes nothing of it."""
         engine = self._engine
-        found, others = join(*arguments[:1], rest), join(*arguments[1:], *named.values(), rest)
-        reached = reach(join(found, others))
+        originals, others = join(*arguments[:1], rest), join(*arguments[1:], *named.values(), rest)
+        reached = reach(join(originals, others))
         if others or not all(map(_is_copied_plainly, reached)):  # what it gives, its memo or its classes say
             return self._copy_by_hooks("copy.deepcopy", arguments, named, rest, node)
         engine.see(reached)
@@ -387,20 +388,18 @@ class SpecialCalls:
                 engine.put(twin, frozenset(twins[a] for a in list(values)), name)
             for name, values in list(atom.keyed.items()):
                 engine.put_at(twin, ast.Constant(name), frozenset(twins[a] for a in list(values)))
-        return frozenset(twins[atom] for atom in found)
+        return frozenset(twins[atom] for atom in originals)
 
-    def _copy_by_hooks(
-        self, name: str, arguments: list[Value], named: Named, rest: Value, node: ast.AST
-    ) -> Value:
+    def _copy_by_hooks(self, name: str, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         """What a deep copy gives that may hold parts of what is copied, or what its classes give instead."""
         reached = reach(join(*arguments, *named.values(), rest))
         owns = [a for a in reached if isinstance(a, Site) and a.kind == "instance"]
         hooked = [self._objects.implicit.ask(site, _COPYING, PLAIN, node) for site in owns]
-        kept = reach(join(reached, *hooked))
-        copied = self._calls.call_library(name, arguments, named, rest, node)
-        for site in [a for a in copied if isinstance(a, Site) and not a.lasting]:
-            self._engine.put(site, kept)
-        return join(copied, kept if name == "copy.deepcopy" else NOTHING)
+        parts = reach(join(reached, *hooked))
+        copies = self._calls.call_library(name, arguments, named, rest, node)
+        for site in [a for a in copies if isinstance(a, Site) and not a.lasting]:
+            self._engine.put(site, parts)
+        return join(copies, parts if name == "copy.deepcopy" else NOTHING)
 
     def _call_asdict(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         """It copies deeply what is no record."""
@@ -450,14 +449,14 @@ class SpecialCalls:
     def _call_replace(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         """A new object, which its class makes, with the same parts but these: a factory of a field may run again."""
         copies = self.call_copy(arguments, named, rest, node)
-        for site in [a for a in copies if isinstance(a, Site) and a.cls is not None]:
-            found = join(*(values for cls in site.cls.lineage() for values in cls.names.values()))
-            for default in [a for a in found if isinstance(a, Site) and "factory" in a.fields]:
-                made = [self._engine.call_any(a, NOTHING, node) for a in list(default.fields["factory"])]
-                names = [n for cls in site.cls.lineage() for n, values in cls.names.items() if default in values]
-                self._engine.put(site, join(*made), names[0])
-            given = join(*named.values(), *map(frozenset, site.fields.values()), PLAIN)
-            self._objects.implicit.ask(site, _MAKING, given, node)
+        for site in [a for a in copies if isinstance(a, Site)]:
+            rows = [row for cls in (site.cls.lineage() if site.cls else ()) for row in cls.names.items()]
+            for field, default in [(name, atom) for name, values in rows for atom in values]:
+                if isinstance(default, Site) and "factory" in default.fields:
+                    results = [self._engine.call_any(a, NOTHING, node) for a in list(default.fields["factory"])]
+                    self._engine.put(site, join(*results), field)
+            inputs = join(*named.values(), *map(frozenset, site.fields.values()), PLAIN)
+            self._objects.implicit.ask(site, _MAKING, inputs, node)
         return copies
 
     def _call_itemgetter(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
@@ -512,8 +511,8 @@ class SpecialCalls:
 
     def _call_made_folder(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         """A folder that nobody else knows the name of."""
-        given = self._call_temporary_folder(arguments, named, rest, node)
-        return join(*(a.fields.get("name", ()) or (a,) for a in given if isinstance(a, Site)))
+        folders = [a for a in self._call_temporary_folder(arguments, named, rest, node) if isinstance(a, Site)]
+        return join(*(a.fields.get("name", {a}) for a in folders))
 
     def _change_files(self, name: str, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         """What is done to files of a temporary folder goes with it."""
@@ -540,8 +539,10 @@ class SpecialCalls:
 
 # By these a class says itself how it is copied, or is told of it.
 _MAKING = ("__init__", "__post_init__", "__new__", "__replace__", "model_post_init")
-_COPYING = ("__copy__", "__deepcopy__", "__reduce__", "__reduce_ex__", "__getstate__", "__setstate__", "__getnewargs__")
-_COPYING += ("__getnewargs_ex__", "__new__", "__del__", "__setattr__", "__getattribute__", "__getattr__")
+_COPYING = (
+    *("__copy__", "__deepcopy__", "__reduce__", "__reduce_ex__", "__getstate__", "__setstate__", "__getnewargs__"),
+    *("__getnewargs_ex__", "__new__", "__del__", "__setattr__", "__getattribute__", "__getattr__"),
+)
 
 
 def _is_copied_plainly(atom: Atom) -> bool:
