@@ -122,7 +122,7 @@ class Memos:
         return True
 
     def _is_inner(self, place: ast.Attribute | ast.Name, names: Names, scope: Scope) -> bool:
-        """Whether it is an attribute of an object of the project that is no node."""
+        """Whether it is an attribute of an object of the project other than a node."""
         if not isinstance(place, ast.Attribute):
             return False
         owners = self._engine.statements.read(place.value, names, scope)

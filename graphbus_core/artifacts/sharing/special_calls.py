@@ -402,7 +402,7 @@ class SpecialCalls:
         return join(copies, parts if name == "copy.deepcopy" else NOTHING)
 
     def _call_asdict(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
-        """It copies deeply what is no record."""
+        """It copies deeply all but records."""
         if all(map(_is_copied_plainly, reach(join(*arguments, rest)))):
             return self._calls.call_library("dataclasses.asdict", arguments, named, rest, node)
         return self._copy_by_hooks("dataclasses.asdict", arguments, named, rest, node)
