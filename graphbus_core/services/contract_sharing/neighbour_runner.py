@@ -3,8 +3,8 @@
 A script of its own, for the sandbox: it is started in a copy of the project, reads what to do from its standard input,
 and imports nothing of GraphBus but three files by their paths. What sends is a function at the top of a file whose
 result is a payload that the tests record. One line of JSON a difference, each after the mark; at last what was
-compared. Three roles, by the first word of the command line: none leads; `watch` is put before the tests as
-`sitecustomize` and notes calls; `call` calls."""
+compared. Three roles: without a word on the command line it leads, and calls in copies of its own process; `watch` is
+put before the tests as `sitecustomize` and notes calls; `call` calls in an interpreter that begins anew."""
 
 from __future__ import annotations
 
@@ -16,22 +16,25 @@ import json
 import os
 import random
 import runpy
+import signal
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import lru_cache
 from itertools import islice, zip_longest
 from pathlib import Path
 from types import FrameType, SimpleNamespace
-from typing import Any
+from typing import Any, NoReturn
 
 MAX_CALLS, MAX_INPUTS, MAX_CHARS = 20, 4_000, 20_000
 MAX_MIXED = 300  # inputs that differ from a call in two places
 MOST_ITEMS = (1 << 14) + 1
 MAX_RESULT_CHARS, MAX_TOLD_CHARS, MAX_LIKE = 1_500_000, 6_000_000, 4
 CALL_S = 60.0
+POLL_S = 0.002  # between two looks whether a copy has ended
 MAX_PLACES = 24  # that are put back in a call, to see whether a difference stays
 AWAY, NOTHING = ["away"], "null"
 # A call is noted in Python's literals. Anything else is noted as pickle would make it again: one of these,
@@ -102,7 +105,7 @@ class Bench:
     def call_thrice(self, texts: Sequence[str]) -> list[tuple[str, str, str]]:
         """The results with the code as it was, and twice with the code as it is. Of several with the code as it was,
         the one that is the result now, if one is."""
-        now, again = (call_all(texts) for _ in range(2))
+        now, again = call_all(texts), call_apart(texts)
         results = zip(self.call_before(texts if now else ()), now, again, strict=False)
         return [(next((o for o in olds if self.is_same(o, n, a)), olds[0]), n, a) for olds, n, a in results]
 
@@ -498,7 +501,30 @@ def write_any(value: Any) -> str:
 
 def call_all(texts: Sequence[str]) -> list[str]:
     """The results as JSON, of a process of its own; NOTHING where there was an error, or no JSON. Fewer where that
-    ended before."""
+    ended before. The process is a copy of this one, which has read the calls."""
+    if not texts or holds_project_code():
+        return call_apart(texts)
+    for text in texts:
+        with contextlib.suppress(Exception):  # then it has no result either
+            parse_call(text)
+    with tempfile.TemporaryDirectory() as place:
+        results = Path(place) / "results"
+        child = os.fork()
+        if child == 0:
+            become_caller(texts, results)
+        ends = time.monotonic() + CALL_S
+        while os.waitpid(child, os.WNOHANG)[0] == 0:
+            if time.monotonic() > ends:
+                os.kill(child, signal.SIGKILL)
+                os.waitpid(child, 0)
+                break
+            time.sleep(POLL_S)
+        return read_results(results)
+
+
+def call_apart(texts: Sequence[str]) -> list[str]:
+    """The same of an interpreter that begins anew. What depends on where things lie in memory, as the order of a set
+    of objects does, is the same in copies of one process, and another thing here."""
     if not texts:
         return []
     with tempfile.TemporaryDirectory() as place:
@@ -512,17 +538,47 @@ def call_all(texts: Sequence[str]) -> list[str]:
                 capture_output=True,
                 timeout=CALL_S,
             )
-        return results.read_text("utf-8").split("\n")[:-1] if results.is_file() else []
+        return read_results(results)
 
 
-def call(results: Path) -> None:
+def read_results(results: Path) -> list[str]:
+    """What was written of them: whole lines."""
+    return results.read_text("utf-8").split("\n")[:-1] if results.is_file() else []
+
+
+def holds_project_code() -> bool:
+    """Whether this process has imported something of the project, in one of its editions: `sitecustomize`, or a module
+    under a name of Python's own."""
+    files = [getattr(module, "__file__", None) or "" for module in sys.modules.values()]
+    return any(file.startswith(os.path.join(os.getcwd(), "")) for file in files)
+
+
+def become_caller(texts: Sequence[str], results: Path) -> NoReturn:
+    """In a copy of this process: call, and end. Nothing that this process did is seen from the calls."""
+    try:
+        nothing = os.open(os.devnull, os.O_RDWR)
+        for stream in range(3):
+            os.dup2(nothing, stream)
+        importlib.invalidate_caches()
+        call(texts, results)
+    finally:
+        os._exit(0)
+
+
+@lru_cache(maxsize=2 * MAX_INPUTS)
+def parse_call(text: str) -> Any:
+    """A call as Python has it: the file, the function and its arguments."""
+    return ast.literal_eval(text)
+
+
+def call(inputs: Sequence[str], results: Path) -> None:
     """Call with each input, and write what came of it, one line each."""
-    inputs = json.loads(sys.stdin.buffer.read())
+    sys.path.insert(0, os.getcwd())
     with results.open("w", encoding="utf-8") as out:
         for asked in inputs:
             text = NOTHING
             try:
-                name, function, arguments = ast.literal_eval(asked)
+                name, function, arguments = parse_call(asked)
                 module = name.removesuffix(".py").removeprefix("src/").replace("/", ".").removesuffix(".__init__")
                 with contextlib.redirect_stdout(sys.stderr):
                     text = write(getattr(importlib.import_module(module), function)(**make_again(arguments)))
@@ -624,5 +680,7 @@ def watch() -> None:
 
 
 if __name__ == "__main__" and not os.environ.get("GRAPHBUS_CALLS"):
-    sys.path.insert(0, os.getcwd())
-    call(Path(sys.argv[2])) if sys.argv[1:2] == ["call"] else lead()
+    if sys.argv[1:2] == ["call"]:
+        call(json.loads(sys.stdin.buffer.read()), Path(sys.argv[2]))
+    else:
+        lead()

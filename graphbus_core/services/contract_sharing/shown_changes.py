@@ -371,7 +371,8 @@ def _run_script(
     try:
         with create_scratch_copy(folder, {}, keep=records) as scratch:
             ran = run(
-                [sys.executable, script],
+                # Two runs differ in what the code does, and not in the order of its sets.
+                ["env", "PYTHONHASHSEED=0", sys.executable, script],
                 scratch,
                 mount_path=folder.resolve(),
                 limits=limits,
