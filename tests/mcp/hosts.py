@@ -13,12 +13,13 @@ from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
+from tests import forking
+
 TOKEN = "a token of the test's own"[2:].replace(" ", "-").replace("'", "")
 MAIN = [sys.executable, "-m", "graphbus_core.cli.main"]
 PATIENCE_S = 280  # for a game, against a hang; the lowest priority on a busy machine takes 150
 ENDING_S = 30  # for anything that was killed, or was told to end
 T = TypeVar("T")
-REPORTED = "import os, sys; open(sys.argv[1], 'w').write(str(os.getpid())); os.execv(sys.argv[2], sys.argv[2:])"
 NODE = """\
 from graphbus_core import GraphBusNode, schema_method
 
@@ -75,7 +76,7 @@ class Host:
         self._server: subprocess.Process | None = None
         self._url = ""
         self._started: list[subprocess.Process] = []
-        self._pids: list[Path] = []  # of the servers over stdio, which the SDK starts
+        self.forked: list[forking.Popen] = []  # all processes, also those that the SDK starts
 
     @asynccontextmanager
     async def client(self, asked: Callable[..., Any] | None = None, mode: str = "auto") -> AsyncIterator[Client]:
@@ -86,9 +87,7 @@ class Host:
         more: dict[str, Any] = {"elicitation_callback": asked, "mode": mode}
         async with AsyncExitStack() as stack:
             if self.transport == "stdio":
-                pid = self.folder / f"server-{len(self._pids)}.pid"
-                self._pids.append(pid)
-                args = ["-c", REPORTED, str(pid), *MAIN, "mcp", "--project", str(self.folder)]
+                args = [*MAIN[1:], "mcp", "--project", str(self.folder)]
                 parameters = StdioServerParameters(command=MAIN[0], args=args, env=environment(self.folder))
                 transport: Any = stdio_client(parameters)
             else:
@@ -122,9 +121,10 @@ class Host:
 
     async def kill(self) -> None:
         """End every server, at once and without a warning."""
-        while self._pids:
-            with suppress(ProcessLookupError):
-                os.kill(int(self._pids.pop().read_text()), signal.SIGKILL)
+        for process in self.forked:
+            if "mcp" in process.args and process.returncode is None:
+                with suppress(ProcessLookupError):
+                    os.kill(process.pid, signal.SIGKILL)  # not by its own method, which would wait where asyncio does
         if self._server is not None:
             ended, self._server = self._server, None
             await killed(ended)
@@ -154,7 +154,8 @@ def played(folder: Path, transport: str, game: Callable[[Host], Coroutine[Any, A
             await at.close()
 
     try:
-        return bounded(play(), PATIENCE_S)
+        with forking.forked_by_asyncio() as at.forked:
+            return bounded(play(), PATIENCE_S)
     finally:
         at.end()
 
