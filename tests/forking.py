@@ -27,6 +27,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+ROOT = Path(__file__).resolve().parents[1]
 COMMAND = "graphbus_core.cli.main"
 IMPORTED = (
     *("graphbus_core.cli.serve", "graphbus_core.http.server", "graphbus_core.cli.run.command"),
@@ -118,6 +119,8 @@ def _is_read_at_start(env: Any) -> bool:
     if env is None:
         return False
     changed = {name for name in {*env, *os.environ} if env.get(name) != os.environ.get(name)}
+    if env.get("PYTHONPATH") == str(ROOT):
+        changed.discard("PYTHONPATH")  # where the mother has everything from
     return any(name.startswith(_READ_AT_START) for name in changed)
 
 
@@ -128,8 +131,7 @@ def _fork(order: dict[str, Any], streams: list[int]) -> int:
         here, there = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         command = [sys.executable, "-m", "tests.forking", str(there.fileno())]
         with there:
-            root = Path(__file__).parents[1]
-            mother = subprocess.Popen(command, cwd=root, pass_fds=[there.fileno()], stdin=subprocess.DEVNULL)
+            mother = subprocess.Popen(command, cwd=ROOT, pass_fds=[there.fileno()], stdin=subprocess.DEVNULL)
         _mother = os.getpid(), here, mother  # it ends with us, when nobody is left to ask
     # The mother forks twice. Who loses its parent goes to the nearest ancestor that takes such: for that time, us.
     libc = ctypes.CDLL(None, use_errno=True)

@@ -19,6 +19,7 @@ from graphbus_core.logs.jsonl import JsonlLog
 from graphbus_core.negotiation.consent.events import EVENTS
 from graphbus_core.sessions import consent
 from graphbus_core.sessions.consent.files import CommsLedger, Run, Runs
+from tests import forking
 from tests.consent.worlds import ROOT
 
 STORAGE = ROOT / "examples" / "consent" / "storage.yaml"
@@ -205,7 +206,7 @@ def test_bad_usage_exits_2_in_one_paragraph(here: Path, capsys: pytest.CaptureFi
 def test_a_person_at_the_terminal_takes_a_seat(tmp_path: Path) -> None:
     """Position, a check, a consent; the end of input would be silence."""
     said = "\n\n\n\nc\nc\n"
-    done = subprocess.run(
+    done = forking.run(
         [sys.executable, "-m", "graphbus_core.cli.main", "consent", "run", str(STORAGE), "--human", "Reliability"],
         input=said,
         text=True,

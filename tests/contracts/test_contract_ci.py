@@ -15,6 +15,7 @@ import pytest
 import yaml
 
 from graphbus_core.cli.main import main
+from tests import forking
 
 ROOT = Path(__file__).parents[2]
 OBJECT = {"type": "object", "properties": {"a": {"type": "string"}}}
@@ -176,7 +177,7 @@ def as_installed(line: str, at: Path) -> int:
     assert words[0] == "graphbus"
     run = [sys.executable, "-m", "graphbus_core.cli.main", *words[1:]]
     inner = {**os.environ, "PYTHONPATH": str(ROOT)}
-    return subprocess.run(run, cwd=at, env=inner, capture_output=True, timeout=120, check=False).returncode
+    return forking.run(run, cwd=at, env=inner, capture_output=True, timeout=120, check=False).returncode
 
 
 def documented(key: str) -> Any:

@@ -17,6 +17,7 @@ from graphbus_core.cli.main import main
 from graphbus_core.cli.negotiate import operations
 from graphbus_core.negotiation.document.model import Settings
 from graphbus_core.sessions.document.directory import NegotiationDirectory
+from tests import forking
 
 ALPHA, BETA, GAMMA = "agent-alpha", "agent-beta", "agent-gamma"
 
@@ -157,7 +158,7 @@ def test_who_joins_hears_what_does_not_hold(root: Path, capsys: pytest.CaptureFi
 def test_an_interrupted_start_leaves_no_seat_that_nobody_knows_of(root: Path) -> None:
     """The name and how to go on are said before the waiting begins, and again at the end."""
     env = {k: v for k, v in os.environ.items() if k not in operations.SESSION_VARIABLES}
-    process = subprocess.Popen(
+    process = forking.Popen(
         [sys.executable, "-m", "graphbus_core.cli.main", "negotiate", "start", str(root), "T"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

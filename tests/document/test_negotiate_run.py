@@ -16,6 +16,7 @@ from graphbus_core.cli.main import main
 from graphbus_core.cli.negotiate import operations
 from graphbus_core.negotiation.document.model import Settings
 from graphbus_core.sessions.document.directory import NegotiationDirectory
+from tests import forking
 
 ALPHA, BETA = "agent-alpha", "agent-beta"
 ISSUE = {"topic": "store", "title": "Store", "question": "Files?"}
@@ -150,7 +151,7 @@ def test_a_ruling_that_is_waited_for_is_asked_for(here: Path) -> None:
     script = {"default": {"draft_issues": {"issues": [ISSUE]}, "turn": turn}}
     (here / "s.yaml").write_text(json.dumps(script))
     command = [sys.executable, "-m", "graphbus_core.cli.main", "negotiate", "run", "d", *BOTH, "--human"]
-    process = subprocess.Popen(
+    process = forking.Popen(
         [*command, "--model", "scripted:s.yaml"],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,

@@ -19,6 +19,7 @@ from graphbus_core.negotiation.document.model import Settings
 from graphbus_core.sessions.document import turn_api
 from graphbus_core.sessions.document.directory import NegotiationDirectory
 from graphbus_core.storage.seat_token import Seat, compute_digest, read_seat, write_seat
+from tests import forking
 
 ALPHA, BETA = "agent-alpha", "agent-beta"
 
@@ -174,7 +175,7 @@ def test_nobody_rules_as_a_person_without_a_terminal(root: Path, capsys: pytest.
     """An agent has no terminal."""
     begun(root)
     for command in (["rule", str(root), "1", "--text", "So be it."], ["reopen", str(root), "human", "1"]):
-        done = subprocess.run(
+        done = forking.run(
             [sys.executable, "-m", "graphbus_core.cli.main", "negotiate", *command],
             capture_output=True,
             text=True,

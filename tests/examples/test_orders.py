@@ -21,6 +21,7 @@ from graphbus_core.errors import PolicyRefused
 from graphbus_core.runtime import RuntimeExecutor
 from graphbus_core.runtime.injection.policy import Policy
 from graphbus_core.testing import running
+from tests import forking
 
 
 @pytest.fixture
@@ -132,7 +133,7 @@ def test_mypy_finds_the_misspelt_call(orders: Path) -> None:
 def test_everything_fits(orders: Path) -> None:
     """`graphbus validate` reads the example's settings, and finds nothing to ask about."""
     command = [sys.executable, "-m", "graphbus_core.cli.main", "validate", "."]
-    done = subprocess.run(command, cwd=orders, capture_output=True, text=True, timeout=100)
+    done = forking.run(command, cwd=orders, capture_output=True, text=True, timeout=100)
     assert (done.returncode, "?" in done.stdout, done.stderr) == (0, False, ""), done.stdout + done.stderr
 
 
@@ -147,7 +148,7 @@ def test_the_build_finds_what_the_run_would_refuse(orders: Path) -> None:
     command = [sys.executable, "-m", "graphbus_core.cli.main", "build", ".", "--output-dir", ".graphbus"]
 
     def built() -> tuple[int, str]:
-        done = subprocess.run(command, cwd=orders, capture_output=True, text=True, timeout=100)
+        done = forking.run(command, cwd=orders, capture_output=True, text=True, timeout=100)
         return done.returncode, done.stdout
 
     shop = (orders / "agents" / "shop.py").read_text().splitlines()

@@ -12,6 +12,7 @@ import time
 
 import pytest
 
+from tests import forking
 from tests.faults.test_kill_build import ENV, MAIN, ROOT, project
 
 BUILD = ["build", "agents", "--enable-agents", "--rounds", "2", "--model", "scripted:script.yaml"]
@@ -69,7 +70,7 @@ def test_in_a_check_that_takes_long(tmp_path, times):
     assert {p.name: p.read_bytes() for p in (folder / "agents").glob("*.py")} == before
     printed = next(line.split() for line in said.splitlines() if line.strip().startswith("graphbus build"))
     (folder / "quick").touch()
-    again = subprocess.run([*MAIN, *printed[1:]], cwd=folder, env=ENV, capture_output=True, text=True, timeout=60)
+    again = forking.run([*MAIN, *printed[1:]], cwd=folder, env=ENV, capture_output=True, text=True, timeout=60)
     assert again.returncode == 0, again.stderr
     assert ", as many as there may be" in again.stderr
     log = next(p for p in (folder / ".graphbus/negotiations").glob("*.jsonl") if ".answers" not in p.name)

@@ -17,6 +17,7 @@ import pytest
 
 from graphbus_core.logs.negotiation_folder import NegotiationFolder
 from graphbus_core.storage.sealed_lines import parse_object
+from tests import forking
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLE = ROOT / "examples" / "seed_negotiation"
@@ -34,12 +35,12 @@ def project(folder):
 def build(folder, *more):
     """The build in a process of its own."""
     command = [*MAIN, "build", "agents", "--enable-agents", "--rounds", "2", "--model", "scripted:script.yaml", *more]
-    return subprocess.Popen(command, cwd=folder, env=ENV, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    return forking.Popen(command, cwd=folder, env=ENV, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
 
 def came_to(folder):
     """Its facts and its files."""
-    done = subprocess.run([*MAIN, "log", "export", "--facts"], cwd=folder, env=ENV, capture_output=True, check=True)
+    done = forking.run([*MAIN, "log", "export", "--facts"], cwd=folder, env=ENV, capture_output=True, check=True)
     return done.stdout, {p.name: p.read_bytes() for p in (folder / "agents").glob("*.py")}
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from graphbus_core.http.client import ApiError, GraphBusClient
+from tests import forking
 from tests.serving import Served, until
 
 Serve = Callable[..., Served]
@@ -42,7 +43,7 @@ def test_a_person_is_asked_again_after_a_resume(serve: Serve) -> None:
         client.cancel_build(run)
         ended(client, run)
         command = [sys.executable, "-m", "graphbus_core.cli.main", "build", "agents", "--enable-agents", "--resume"]
-        done = subprocess.run(
+        done = forking.run(
             command, cwd=served.folder, capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL
         )
         assert done.returncode == 2

@@ -3,7 +3,6 @@
 import asyncio
 import itertools
 import json
-import subprocess
 import sys
 
 import pytest
@@ -14,6 +13,7 @@ from graphbus_core.runtime.subscriptions.subscriber import DONE
 from graphbus_core.runtime.transports.nats.connection import BusSettings
 from graphbus_core.runtime.transports.nats.retirement import BusConsumers, find_left_over
 from graphbus_core.runtime.transports.nats.transport import NatsTransport
+from tests import forking
 from tests.runtime.bounded import run as bounded_run
 from tests.runtime.nats_server import NatsServer, needs_nats
 from tests.runtime.test_nats import build, consumer, eventually, opened
@@ -94,7 +94,7 @@ def test_the_commands_list_and_retire(settings):
 
     def run(*words):
         command = [*COMMAND, "run", "consumers", *words, "--bus", settings.url]
-        return subprocess.run(command, capture_output=True, text=True, timeout=60)
+        return forking.run(command, capture_output=True, text=True, timeout=60)
 
     assert "Old.on /Old: 0 wait, 0 are given out, nobody has this handler" in run("list").stdout
     rows = [json.loads(line) for line in run("list", "--json").stdout.splitlines()]
@@ -165,11 +165,11 @@ class Shop(GraphBusNode):
     for text, gone in ((source, []), (source.partition('    @subscribe("/Refund")')[0], ["Shop.on_refund /Refund"])):
         (tmp_path / "agents" / "shop.py").write_text(text)
         command = [*COMMAND, "build", "agents", "-o", ".graphbus"]
-        told = subprocess.run([*command, "--json"], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+        told = forking.run([*command, "--json"], cwd=tmp_path, capture_output=True, text=True, timeout=60)
         assert json.loads(told.stdout)["gone_handlers"] == gone
     (tmp_path / "agents" / "shop.py").write_text(source.replace("on_refund", "on_return"))
-    told = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    told = forking.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
     assert "Gone since" not in told.stdout
     (tmp_path / "agents" / "shop.py").write_text(source)
-    told = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    told = forking.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
     assert "Gone since the last build: Shop.on_return /Refund." in told.stdout

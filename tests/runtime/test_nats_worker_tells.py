@@ -9,6 +9,7 @@ import threading
 import time
 
 from graphbus_core.runtime.executor import RuntimeExecutor
+from tests import forking
 from tests.runtime.nats_server import NatsServer, needs_nats
 
 NODES = """
@@ -33,14 +34,14 @@ def read_lines(process, lines):
 def built(folder):
     (folder / "agents").mkdir()
     (folder / "agents" / "shop.py").write_text(NODES)
-    subprocess.run([*COMMAND, "build", "agents", "-o", ".graphbus"], cwd=folder, check=True, capture_output=True)
+    forking.run([*COMMAND, "build", "agents", "-o", ".graphbus"], cwd=folder, check=True, capture_output=True)
 
 
 def worked(folder, url):
     environment = {**os.environ, "GRAPHBUS_NATS_ACK_WAIT_S": "1"}
     command = [*COMMAND, "run", str(folder / ".graphbus"), "--bus", url, "--wait"]
     quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "env": environment}
-    process = subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, text=True, **quiet)
+    process = forking.Popen(command, cwd=folder, stderr=subprocess.PIPE, text=True, **quiet)
     lines = []
     threading.Thread(target=read_lines, args=(process, lines), daemon=True).start()
     return process, lines

@@ -14,6 +14,7 @@ from graphbus_core.cli.main import main
 from graphbus_core.cli.run.supervision import LIFELINE
 from graphbus_core.runtime.executor import RuntimeExecutor
 from graphbus_core.runtime.transports.port import create_transport
+from tests import forking
 from tests.runtime.bounded import ended, line
 from tests.runtime.nats_server import NatsServer, needs_nats
 
@@ -110,7 +111,7 @@ def test_workers_finish_and_end_where_the_process_above_is_killed(tmp_path):
     children = []
     with NatsServer() as server:
         command += ["--bus", server.url(), "--stop-timeout", "60"]
-        above = subprocess.Popen(
+        above = forking.Popen(
             command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )
         try:

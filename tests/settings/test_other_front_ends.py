@@ -24,6 +24,7 @@ from graphbus_core.http import server
 from graphbus_core.services import Workspace, builds
 from graphbus_core.services.queries.negotiations import NegotiationShelf
 from graphbus_core.testing import write_files
+from tests import forking
 from tests.serving import Served, declare_items, serve, until
 from tests.settings.test_effects import CONFIGURED, options, project, say, setting
 
@@ -175,7 +176,7 @@ def test_a_build_over_the_api_refuses_as_the_command_line_does(
     before = {file: file.read_bytes() for file in (served.folder / "agents").rglob("*.py")}
     clean = {name: value for name, value in os.environ.items() if not name.startswith("GRAPHBUS_")}
     command = [sys.executable, "-m", "graphbus_core.cli.main", "build", "--enable-agents", "--model", "rules"]
-    subprocess.run(command, cwd=by_command, env=clean, capture_output=True, timeout=120, stdin=subprocess.DEVNULL)
+    forking.run(command, cwd=by_command, env=clean, capture_output=True, timeout=120, stdin=subprocess.DEVNULL)
     wanted, said = fates(by_command)
     assert wanted
     assert "committed" not in {outcome for _, outcome, _ in wanted}

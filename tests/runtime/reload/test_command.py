@@ -9,6 +9,7 @@ import threading
 
 import pytest
 
+from tests import forking
 from tests.runtime.reload.test_reload import CLOCK, COUNTER, project
 
 LONG_S = 150.0  # against a hang only: commands of a low priority on a busy processor took more than a minute
@@ -21,7 +22,7 @@ class Run:
 
     def __init__(self, folder, *options):
         command = [sys.executable, "-u", "-m", "graphbus_core.cli.main", "run", str(folder), "--reload", "--json"]
-        self._process = subprocess.Popen(
+        self._process = forking.Popen(
             [*command, "--wait", *options],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
