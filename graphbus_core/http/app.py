@@ -18,7 +18,7 @@ from starlette.routing import Route
 
 from graphbus_core import __version__
 from graphbus_core.http import schemas as told
-from graphbus_core.http.errors import STATUSES, install_error_handlers, render_failure
+from graphbus_core.http.errors import add_definitions, describe_failures, install_error_handlers, render_failure
 from graphbus_core.http.schemas import CallBody, CheckBody, Failure, PublishBody, StartBody, StreamPage, Verdict
 from graphbus_core.http.stream import Stream, serve_stream
 from graphbus_core.http.v1.app import create_v1
@@ -32,9 +32,7 @@ from graphbus_core.services.questions.seats import OPERATOR
 
 log = logging.getLogger("graphbus.api")
 PAGE = Path(__file__).parent / "page"
-FAILURES: dict[int | str, dict[str, Any]] = {
-    status: {"model": Failure, "description": text} for status, text in STATUSES.items()
-}
+FAILURES = describe_failures(Failure, "application/json")
 READY: dict[int | str, dict[str, Any]] = {
     200: {"model": told.Loose},
     503: {"model": Failure, "description": "Not ready; why."},
@@ -91,6 +89,7 @@ def create_app(workspace: Workspace, stream: Stream) -> FastAPI:
     def build_openapi() -> dict[str, Any]:
         """The document, with the token that every call wants."""
         document = described()
+        add_definitions(document, Failure)
         schemes = {
             "token": {"type": "http", "scheme": "bearer", "description": "Printed at the start, or GRAPHBUS_TOKEN."}
         }

@@ -5,10 +5,14 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from fastapi import FastAPI, Request
+from fastapi.encoders import jsonable_encoder
 from fastapi.exceptions import RequestValidationError
+from fastapi.openapi.models import Schema
 from fastapi.responses import Response
+from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
@@ -40,6 +44,7 @@ STATUSES = {
     424: "The code of a node raised, or did not return in time.",
     429: "Too many requests.",
 }
+_PLACE = "#/components/schemas/{model}"
 TITLES = {
     "malformed": "The request is malformed",
     "no_token": "The token is missing or wrong",
@@ -145,6 +150,28 @@ def _list_methods(request: Request) -> list[str]:
             methods |= route.methods or set()
     is_v1 = request.url.path.startswith("/api/v1/")
     return sorted(methods | ({"HEAD"} if is_v1 and "GET" in methods else set()))
+
+
+def describe_failures(model: type[BaseModel], media_type: str) -> dict[int | str, dict[str, Any]]:
+    """The answers of every operation that fails, for the document. `add_definitions` adds the model that they name.
+
+    Named, and not given: FastAPI would make a validator of the model for each status of each operation, a thousand at
+    each start of a server, and validate nothing with them.
+    """
+    schema = {"$ref": _PLACE.format(model=model.__name__)}
+    return {
+        status: {"description": text, "content": {media_type: {"schema": schema}}} for status, text in STATUSES.items()
+    }
+
+
+def add_definitions(document: dict[str, Any], model: type[BaseModel]) -> None:
+    """Add a model, and those within it, to an OpenAPI document, in the place and the form of all others."""
+    definition = model.model_json_schema(ref_template=_PLACE, mode="serialization")
+    definitions = {**definition.pop("$defs", {}), model.__name__: definition}
+    known = document["components"]["schemas"]
+    for name, one in definitions.items():
+        known[name] = jsonable_encoder(Schema(**one), by_alias=True, exclude_none=True)
+    document["components"]["schemas"] = dict(sorted(known.items()))
 
 
 def install_error_handlers(app: FastAPI, form: Callable[[ErrorAnswer], Response]) -> None:

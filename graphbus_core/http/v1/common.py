@@ -11,7 +11,7 @@ from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from graphbus_core import __version__
-from graphbus_core.http.errors import STATUSES, install_error_handlers, render_problem
+from graphbus_core.http.errors import add_definitions, describe_failures, install_error_handlers, render_problem
 from graphbus_core.http.requests import KEY_PATTERN, MAX_KEY, WRITES
 from graphbus_core.services.json_values import dump_json, make_jsonable
 from graphbus_core.services.questions.seats import Seat
@@ -91,10 +91,7 @@ IDEMPOTENCY_KEY = {
     "comes back.",
     "schema": {"type": "string", "minLength": 1, "maxLength": MAX_KEY, "pattern": KEY_PATTERN},
 }
-PROBLEMS: dict[int | str, dict[str, Any]] = {
-    status: {"model": Problem, "description": text, "content": {"application/problem+json": {}}}
-    for status, text in STATUSES.items()
-}
+PROBLEMS = describe_failures(Problem, "application/problem+json")
 
 
 def build_app() -> FastAPI:
@@ -116,6 +113,7 @@ def build_app() -> FastAPI:
 def build_document(app: FastAPI) -> dict[str, Any]:
     """The OpenAPI document: problems under their own media type, and the token that every call wants."""
     openapi_document: dict[str, Any] = app.openapi()
+    add_definitions(openapi_document, Problem)
     for methods in openapi_document["paths"].values():
         for method, operation in methods.items():
             if method.upper() in WRITES:
