@@ -11,8 +11,10 @@ from __future__ import annotations
 import ast
 import contextlib
 import copyreg
+import gc
 import importlib
 import json
+import marshal
 import os
 import random
 import runpy
@@ -504,14 +506,12 @@ def call_all(texts: Sequence[str]) -> list[str]:
     ended before. The process is a copy of this one, which has read the calls."""
     if not texts or holds_project_code():
         return call_apart(texts)
-    for text in texts:
-        with contextlib.suppress(Exception):  # then it has no result either
-            parse_call(text)
+    calls = [parse_call(text) for text in texts]
     with tempfile.TemporaryDirectory() as place:
         results = Path(place) / "results"
         child = os.fork()
         if child == 0:
-            become_caller(texts, results)
+            become_caller(calls, results)
         ends = time.monotonic() + CALL_S
         while os.waitpid(child, os.WNOHANG)[0] == 0:
             if time.monotonic() > ends:
@@ -532,7 +532,7 @@ def call_apart(texts: Sequence[str]) -> list[str]:
         with contextlib.suppress(subprocess.TimeoutExpired):
             subprocess.run(
                 [sys.executable, __file__, "call", str(results)],
-                input=json.dumps(texts).encode(),
+                input=marshal.dumps([parse_call(text) for text in texts]),
                 env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONHASHSEED": "0"},
                 check=False,
                 capture_output=True,
@@ -553,32 +553,36 @@ def holds_project_code() -> bool:
     return any(file.startswith(os.path.join(os.getcwd(), "")) for file in files)
 
 
-def become_caller(texts: Sequence[str], results: Path) -> NoReturn:
+def become_caller(calls: Sequence[Any], results: Path) -> NoReturn:
     """In a copy of this process: call, and end. Nothing that this process did is seen from the calls."""
     try:
         nothing = os.open(os.devnull, os.O_RDWR)
         for stream in range(3):
             os.dup2(nothing, stream)
         importlib.invalidate_caches()
-        call(texts, results)
+        gc.freeze()  # else each collection looks through all calls, and so copies them
+        call(calls, results)
     finally:
         os._exit(0)
 
 
 @lru_cache(maxsize=2 * MAX_INPUTS)
 def parse_call(text: str) -> Any:
-    """A call as Python has it: the file, the function and its arguments."""
-    return ast.literal_eval(text)
+    """A call as Python has it: the file, the function and its arguments. None where it has no literal, as infinity."""
+    try:
+        return ast.literal_eval(text)
+    except (ValueError, SyntaxError, TypeError, RecursionError, MemoryError):
+        return None
 
 
-def call(inputs: Sequence[str], results: Path) -> None:
-    """Call with each input, and write what came of it, one line each."""
+def call(calls: Sequence[Any], results: Path) -> None:
+    """Make each call, and write what came of it, one line each."""
     sys.path.insert(0, os.getcwd())
     with results.open("w", encoding="utf-8") as out:
-        for asked in inputs:
+        for asked in calls:
             text = NOTHING
             try:
-                name, function, arguments = parse_call(asked)
+                name, function, arguments = asked
                 module = name.removesuffix(".py").removeprefix("src/").replace("/", ".").removesuffix(".__init__")
                 with contextlib.redirect_stdout(sys.stderr):
                     text = write(getattr(importlib.import_module(module), function)(**make_again(arguments)))
@@ -657,12 +661,15 @@ def watch() -> None:
     watched = {str(Path(name).resolve()): name for name in json.loads(os.environ["GRAPHBUS_WATCHED"])}
     out = open(os.environ["GRAPHBUS_CALLS"], "a", encoding="utf-8")  # noqa: SIM115 - for the life of the process
     begun: dict[int, str] = {}
+    names: dict[str, str | None] = {}  # by the name that code has: each function of every library comes by here
 
     def note(frame: FrameType, event: str, result: Any) -> None:
         if event not in ("call", "return"):
             return
         code = frame.f_code
-        name = watched.get(os.path.realpath(code.co_filename))
+        if code.co_filename not in names:
+            names[code.co_filename] = watched.get(os.path.realpath(code.co_filename))
+        name = names[code.co_filename]
         if name is None or code.co_qualname != code.co_name or code.co_name.startswith("<") or code.co_flags & 0x2AC:
             return
         with contextlib.suppress(ValueError, SyntaxError, TypeError, AttributeError, RecursionError):
@@ -681,6 +688,6 @@ def watch() -> None:
 
 if __name__ == "__main__" and not os.environ.get("GRAPHBUS_CALLS"):
     if sys.argv[1:2] == ["call"]:
-        call(json.loads(sys.stdin.buffer.read()), Path(sys.argv[2]))
+        call(marshal.loads(sys.stdin.buffer.read()), Path(sys.argv[2]))
     else:
         lead()
