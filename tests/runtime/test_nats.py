@@ -7,6 +7,7 @@ import inspect
 import itertools
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -444,8 +445,12 @@ def test_a_build_that_does_not_fit_is_refused_and_may_run_beside(space):
 
 
 def built(tmp_path, name):
-    target = tmp_path / ".graphbus"
-    assert main(["build", str(EXAMPLES / name / "agents"), "--output-dir", str(target)]) == 0
+    """A build of a copy of an example: where it stands in this checkout, a build reads all of that, too."""
+    target, copy = tmp_path / ".graphbus", tmp_path / name
+    shutil.copytree(
+        EXAMPLES / name, copy, ignore=shutil.ignore_patterns(".graphbus", "__pycache__"), dirs_exist_ok=True
+    )
+    assert main(["build", str(copy / "agents"), "--output-dir", str(target)]) == 0
     return target
 
 
