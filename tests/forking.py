@@ -40,7 +40,13 @@ IMPORTED = (
     ),
     *("pydantic.v1", "typer._adapters"),
     *("graphbus_core.cli.build.command", "graphbus_core.services.validation", "graphbus_core.contracts.full_check"),
-    *("graphbus_core.cli.consent", "graphbus_core.mcp.server", "jsonschema", "anyio._backends._asyncio"),
+    *(
+        "graphbus_core.cli.consent",
+        "graphbus_core.mcp.server",
+        "graphbus_core.lsp.server",
+        "jsonschema",
+        "anyio._backends._asyncio",
+    ),
 )
 _READ_AT_START = ("PYTHON", "LC_", "LANG")  # variables with these beginnings are read once, by the interpreter
 _SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER

@@ -15,6 +15,7 @@ from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
 
 from graphbus_core.lsp import server as terms
 from graphbus_core.testing import write_files
+from tests import forking
 
 WAIT_S = 60.0
 NODES = """from typing import TypedDict
@@ -91,7 +92,8 @@ class Editor:
 async def editor(root: Path) -> AsyncIterator[Editor]:
     """A server of its own, that is gone afterwards, whatever happens."""
     config = ClientServerConfig(server_command=[sys.executable, "-m", "graphbus_core.cli.main", "lsp"])
-    client = await config.start()
+    with forking.forked_by_asyncio():
+        client = await config.start()
     assert isinstance(client, LanguageClient)
     one = Editor(client, root)
     try:
