@@ -236,7 +236,12 @@ def _list_added_folders() -> list[str]:
     """Folders that the user put on the module path: editable installs, PYTHONPATH. Never a home or what holds one."""
     home = Path.home().resolve()
     folders = []
-    for entry in sys.path:
+    entries = list(sys.path)
+    script = getattr(sys.modules.get("__main__"), "__file__", None)
+    if script is not None and os.path.dirname(os.path.abspath(script)) in entries:
+        # Python put it there. A module of that folder would stand before a namespace package of the tree.
+        entries.remove(os.path.dirname(os.path.abspath(script)))
+    for entry in entries:
         path = Path(entry or "/").resolve()
         ours = path.is_relative_to(sys.base_prefix) or path.is_relative_to(sys.prefix)
         if path.is_dir() and not ours and path != Path.cwd() and not home.is_relative_to(path):

@@ -52,6 +52,20 @@ def test_no_key_of_ours_is_in_the_environment(kind: str, tmp_path: Path, monkeyp
     assert "False" in ran.output
 
 
+def test_the_folder_of_the_script_that_asks_is_not_on_its_path(tmp_path: Path) -> None:
+    """Python puts it there, not the user: a module in it would hide a package of the copy. PYTHONPATH is the user's."""
+    (tmp_path / "orders.py").write_text("")
+    script = tmp_path / "ask.py"
+    script.write_text(
+        "from pathlib import Path\nfrom graphbus_core.sandbox.runner import build_environment\n"
+        "print(build_environment(Path('/x'))['PYTHONPATH'].split(':'))\n"
+    )
+    for path, is_there in (("", False), (str(tmp_path), True)):
+        words = [sys.executable, str(script)]
+        told = subprocess.run(words, env={"PYTHONPATH": path}, capture_output=True, text=True, cwd="/", check=True)
+        assert (repr(str(tmp_path.resolve())) in told.stdout) is is_there
+
+
 def test_the_network_is_out_of_reach(kind: str, tmp_path: Path) -> None:
     """Not even a server on this machine hears anything."""
     heard: list[bytes] = []
