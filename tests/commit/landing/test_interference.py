@@ -94,6 +94,15 @@ def test_a_use_of_what_the_other_side_changed_is_told_at_its_line(case: str) -> 
             assert hard == []
 
 
+def test_a_module_of_the_library_is_the_librarys() -> None:
+    """A file of the same name in some folder of the tree is not what `import html` brings."""
+    base = {"pages/html.py": "def tag(body):\n    return body\n", "a.py": "import pages.html\n"}
+    new = {"b.py": "from html import escape\n\n\ndef f(text):\n    return escape(text)\n"}
+    ours = base | {"pages/html.py": "from html import escape\n\n\ndef tag(body):\n    return escape(body)\n"}
+    trees = [{path: text.encode() for path, text in tree.items()} for tree in (base, ours, base | new, ours | new)]
+    assert find_interference(*trees) == []
+
+
 def test_a_result_that_is_computed_otherwise_is_a_question_to_the_tests() -> None:
     """The text does not tell whether it means another thing; it tells which two functions a test must run."""
     changed = BASE | {"a.py": BASE["a.py"].replace("sum(xs)", "sum(xs) * 100")}

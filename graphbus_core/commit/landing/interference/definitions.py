@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -240,7 +241,9 @@ def find_module(paths: Mapping[str, object], path: str, level: int, dotted: str)
         return next((name for name in names if name in paths), None)
     names = [f"{tail}.py", f"{tail}/__init__.py"]
     exact = next((name for name in names if name in paths), None)
-    return exact or next((p for p in paths for name in names if p.endswith(f"/{name}")), None)
+    if exact is not None or dotted.partition(".")[0] in sys.stdlib_module_names:
+        return exact  # `html` is the library's, however many folders have a file of that name
+    return next((p for p in paths for name in names if p.endswith(f"/{name}")), None)
 
 
 def _read_attributes(owner: ast.ClassDef) -> Iterator[tuple[str, ast.AST]]:
