@@ -17,6 +17,7 @@ BASE = {
                            "    assert store.newest() == 'b'\n",
 }  # fmt: skip
 READER = "from clock import elapsed\n\n\ndef is_slow(start, stop):\n    return elapsed(start, stop) > 60\n"
+LOG = "from clock import elapsed\n\n\ndef log(start, stop):\n    elapsed(start, stop)\n"
 LAST = "def last(store):\n    return store.newest() if store.items else ''\n"
 FIRST = "def first(store):\n    return store.items[0] if store.items else ''\n"
 REVERSED = BASE["store.py"].replace("append(item)", "insert(0, item)").replace("[-1]", "[0]")
@@ -31,9 +32,9 @@ CASES = {
     "guarded": ("store.py", BASE["store.py"].replace("        return self.items[-1]", "        if not self.items:\n"
                 "            return None\n        return self.items[-1]"), LAST,
                 "no input was found that runs store.py:10"),  # and not that an empty store tells both apart
-    "constant": ("clock.py", "def elapsed(start, stop):\n    return -(start - stop)\n",
-                 "from clock import elapsed\n\n\ndef log(start, stop):\n    elapsed(start, stop)\n",
-                 "no input was found on which it shows what it does"),
+    "constant": ("clock.py", "def elapsed(start, stop):\n    return stop - start + 1\n", LOG,
+                 "no input was found on which it shows what it does; elapsed(start=1, stop=3) gives 2 on its side"),
+    "constant, and the same below": ("clock.py", "def elapsed(start, stop):\n    return -(start - stop)\n", LOG, ""),
     "unreached": ("clock.py", ("def elapsed(start, stop):\n    if start == 918273:\n        return 0\n"
                               "    return -(start - stop)\n"),
                   READER.replace("> 60", "* 2").replace("(start, stop) *", "(start % 7, stop) *"),
@@ -60,3 +61,28 @@ def test_new_code_is_run_on_its_side_and_in_the_merged_tree(tmp_path: Path, case
     else:
         assert landing.status == "provable", landing.why
         assert "calls compared" in " ".join(gate.why for gate in landing.gates)
+
+
+@pytest.mark.parametrize("told", ["", "on its side, and now gives"])
+def test_what_a_test_puts_something_in_the_place_of_is_run_by_itself(tmp_path: Path, told: str) -> None:
+    """No test comes to what the other side changed: whether that does the same shows without the new code."""
+    shop = Shop(tmp_path)
+    plugins = " ".join(f"-p no:{n}" for n in PLUGINS)
+    shop.write({**BASE, "pytest.ini": f"[pytest]\npythonpath = .\naddopts = {plugins}\n"})
+    shop.commit("more")
+    test = """import reader
+
+
+def test_is_slow(monkeypatch):
+    monkeypatch.setattr(reader, "elapsed", lambda start, stop: stop)
+    assert reader.is_slow([], 61)
+    assert not reader.is_slow([], 60)
+"""
+    new = READER.replace("elapsed(start, stop)", "elapsed(start.count(7), stop)")
+    shop.branch("theirs", {"reader.py": new, "tests/test_reader.py": test})
+    text = "(stop - start) * 1000" if told else "-(start - stop)"
+    shop.write({"clock.py": f"def elapsed(start, stop):\n    return {text}\n"})
+    shop.commit("ours")
+    landing = shop.land("theirs", verify="auto", dry_run=True)[0]
+    assert landing.is_good is not bool(told), landing.why
+    assert told in landing.why

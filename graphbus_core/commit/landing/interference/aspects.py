@@ -281,6 +281,13 @@ def _stands_in_head(statement: ast.stmt, attribute: str) -> bool:
     return any(isinstance(n, ast.Attribute) and n.attr == attribute for child in waiting for n in ast.walk(child))
 
 
+def list_reached(project: Project, definition: Definition, steps: int = 0) -> Iterator[Definition]:
+    """A function, and those that it calls in the tree, as far as `read_body` reads them."""
+    yield definition
+    for callee in _list_callees(project, definition) if steps < MAX_CALLS else ():
+        yield from list_reached(project, callee, steps + 1)
+
+
 def _list_callees(project: Project, definition: Definition) -> Iterator[Definition]:
     """The functions of the tree that a function calls by name, or on itself; each once, none twice in a circle."""
     seen: set[str] = {definition.name}
@@ -291,6 +298,8 @@ def _list_callees(project: Project, definition: Definition) -> Iterator[Definiti
             case ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=name)) if definition.owner is not None:
                 owner = Definition(definition.path, definition.owner.name, definition.owner)
                 meaning = project.find_member(owner, name)
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=head), attr=name)):
+                meaning = project.find_in_module(definition.path, head, name)
             case _:
                 continue
         if isinstance(meaning, Definition) and meaning.name not in seen:

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from graphbus_core.commit.landing.interference.aspects import (
+    MAX_CALLS,
     Keeping,
     accepts_calls_of,
     bind_call,
@@ -20,6 +21,7 @@ from graphbus_core.commit.landing.interference.aspects import (
     is_kind_of,
     list_attribute_defaults,
     list_defaults,
+    list_reached,
     read_body,
     read_decorators,
     read_fields,
@@ -35,6 +37,8 @@ from graphbus_core.commit.landing.interference.definitions import Definition, Fo
 from graphbus_core.commit.landing.interference.demands import Demand, find_broken, list_wanted, read_demands
 from graphbus_core.commit.landing.interference.found import Interference
 from graphbus_core.commit.landing.interference.keys import check_names
+from graphbus_core.commit.landing.interference.operators import check_operators
+from graphbus_core.commit.landing.interference.registries import check_entries, check_folders
 from graphbus_core.commit.landing.interference.renames import Renames
 from graphbus_core.commit.landing.interference.uses import (
     Use,
@@ -64,9 +68,10 @@ def find_interference(
     now = Project(merged, old, mine, other)
     found: list[Interference] = []
     for i, side in enumerate((mine, other)):
-        for check in (_check_uses, check_completeness, check_copies):
+        for check in (_check_uses, check_completeness, check_copies, check_operators, check_folders):
             found += [replace(interference, side=i) for interference in check(old, side, now)]
     found += check_names(old, mine, other, now)
+    found += check_entries(old, mine, other, now)
     return list(dict.fromkeys(found))
 
 
@@ -111,17 +116,35 @@ def _compare(
                 yield replace(found, behind=behind, calls=calls)
             continue
         ends = other.ends or aspect.ends
+        if name == "computed" and ends:
+            changed = _find_changed(renames, aspect.definition, other.definition)
+            if changed is not None:
+                there, ends = f"{changed.path}:{changed.line}", ((changed.path, changed.name),)
         if isinstance(aspect.value, Keeping) and isinstance(other.value, Keeping) and definition is not None:
-            changed = [m for m in other.value.list_changed(aspect.value) if _is_in(aspect.definition, m)]
-            if not changed and not aspect.value.list_changed(other.value):
+            methods = [m for m in other.value.list_changed(aspect.value) if _is_in(aspect.definition, m)]
+            if not methods and not aspect.value.list_changed(other.value):
                 continue  # methods came that nobody on its side calls
-            changed = changed or list(other.value.methods)[:1]
-            ends = tuple((definition.path, method) for method in changed)
+            methods = methods or list(other.value.methods)[:1]
+            ends = tuple((definition.path, method) for method in methods)
         if ends and use.function is not None:
             ends = ((use.path, use.scope), *ends)
         text = _tell(use, name, aspect.value, other.value)
-        is_value = name == "value"
-        yield Interference(use.path, use.line, use.scope, text, there, ends, -1, behind, is_value, calls)
+        yield Interference(
+            use.path, use.line, use.scope, text, there, ends, -1, behind, name == "value", name == "computed", calls
+        )
+
+
+def _find_changed(renames: Renames, before: Definition | None, now: Definition | None) -> Definition | None:
+    """What the other side changed of a function and those that it calls: it stands behind functions that nobody
+    touched, and a test that puts something in the place of those does not come to it."""
+    if before is None or now is None:
+        return None
+    known = {(d.path, d.name): read_body(renames.side, d, None, MAX_CALLS) for d in list_reached(renames.side, before)}
+    for definition in list_reached(renames.now, now):
+        text = known.get((definition.path, definition.name))
+        if text is not None and not renames.is_as_before(text, read_body(renames.now, definition, None, MAX_CALLS)):
+            return definition
+    return None
 
 
 def _is_in(definition: Definition | None, method: str) -> bool:

@@ -79,8 +79,9 @@ def _read_names(body: list[ast.stmt]) -> Iterator[tuple[str, ast.AST]]:
             case ast.AnnAssign(target=ast.Name(id=name)):
                 yield name, statement
             case ast.Assign(targets=targets):
-                for target in targets:
-                    yield from ((n.id, statement) for n in ast.walk(target) if isinstance(n, ast.Name))
+                for node in (n for target in targets for n in ast.walk(target) if isinstance(n, ast.Name)):
+                    if isinstance(node.ctx, ast.Store):  # `TABLE["x"] = y` gives no name a value
+                        yield node.id, statement
         for block in ("body", "orelse", "finalbody"):
             if not isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
                 yield from _read_names(getattr(statement, block, []))

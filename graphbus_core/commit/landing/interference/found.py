@@ -18,6 +18,7 @@ class Interference:
     side: int = -1  # whose use it is: 0 ours, 1 theirs; -1 where that cannot be told
     behind: tuple[str, str] | None = None  # (file, name) of what the use means in the merged tree
     is_value: bool = False  # the other side changed what a name stands for
+    is_computed: bool = False  # the other side changed what a function does, the last of `soft`
     calls: bool = False  # the use stands in a function, which shows by what it does whether it minds
 
     def __str__(self) -> str:

@@ -14,7 +14,7 @@ import math
 import secrets
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -84,7 +84,59 @@ class Replay:
         out |= self._judge_by_calls(findings)
         for finding, why in out.items():
             out[finding] = self._hold_variants(finding, why)
+        open_ends = {f: f.soft[-1] for f, why in out.items() if why and not why.startswith(WITNESS) and f.is_computed}
+        told = self._judge_ends(sorted(set(open_ends.values()))) if open_ends else {}
+        for finding, end in open_ends.items():
+            if end in told:
+                out[finding] = f"{out[finding]}; {told[end]}" if told[end] else ""
         return out
+
+    def _judge_ends(self, ends: Sequence[Scope]) -> dict[Scope, str]:
+        """Of functions that the other side changed, what tells their two texts apart: an empty text where they do the
+        same on all inputs, and nothing of one that could not be seen whole. Who newly calls one that does the same has
+        what its side knew, whether or not a test comes to it there."""
+        known = [
+            (path, name) for path, name in ends
+            if all(find_function(trees.get(path), name) is not None for trees in (self.side, self.merged))
+        ]  # fmt: skip
+        wanted = [{"path": path, "name": name, "then": []} for path, name in known]
+        tests = [path for path in self.trees.of_side if path.endswith(".py") and is_test_file(path)][:MAX_TESTS]
+        watched = sorted({*self._list_changed(), *(path for path, _ in known)})
+        try:
+            answers = self._run_both(wanted, watched, tests) if wanted else []
+        except OSError:
+            return {}
+        out: dict[Scope, str] = {}
+        for end, (old, new) in zip(known, answers, strict=True):
+            pairs = _pair_calls(old, new)
+            differing = next((p for p in pairs if not _does_as_before(p[0]["seen"], p[1]["seen"])), None)
+            if differing is not None:
+                out[end] = _tell_call(end[1], *differing)
+            elif not _find_silence(pairs) and self._runs_whole(end, pairs):
+                self.calls += len(pairs)
+                out[end] = ""
+        return out
+
+    def _runs_whole(self, end: Scope, pairs: Sequence[Pair]) -> bool:
+        """Whether calls ran every statement of both texts of a function, and every changed one that it reaches."""
+        for tree, trees in enumerate((self.side, self.merged)):
+            function = find_function(trees.get(end[0]), end[1])
+            ran = _list_ran(pairs, tree)
+            if function is None or not all(_runs(s, end[0], ran) for s in list_statements(function)):
+                return False
+        return not self._find_unrun(_list_ran(pairs, 1), set(), set())
+
+    def _run_both(
+        self, wanted: Sequence[Mapping[str, Any]], watched: Sequence[str], tests: Sequence[str]
+    ) -> list[tuple[Mapping[str, Any], Mapping[str, Any]]]:
+        """What functions give on the side, on inputs that are found there, and on the same in the merged tree. Raises
+        OSError."""
+        order = {"functions": wanted, "watched": watched, "tests": tests, "literals": find_first_literals(self.trees),
+                 "sizes": find_sizes(self.trees), "record": True}  # fmt: skip
+        before = self.run(self.trees.side, order)
+        repeated = [{**w, "inputs": b.get("calls", ())} for w, b in zip(wanted, before, strict=True)]
+        now = self.run(self.trees.merged, {**order, "functions": repeated, "record": False})
+        return list(zip(before, now, strict=True))
 
     def _judge_by_calls(self, findings: Sequence[Interference]) -> dict[Interference, str]:
         readers = {(f.path, f.scope): [g for g in findings if (g.path, g.scope) == (f.path, f.scope)] for f in findings}
@@ -98,16 +150,11 @@ class Replay:
             {"path": path, "name": name, "then": sorted({end for f in group for _, end in f.soft if end != name})}
             for (path, name), group in can_run.items()
         ]
-        order = {"functions": wanted, "watched": self._list_watched(can_run), "tests": self._list_tests(can_run),
-                 "literals": find_first_literals(self.trees), "sizes": find_sizes(self.trees),
-                 "record": True}  # fmt: skip
         try:
-            before = self.run(self.trees.side, order)
-            repeated = [{**w, "inputs": b.get("calls", ())} for w, b in zip(wanted, before, strict=True)]
-            now = self.run(self.trees.merged, {**order, "functions": repeated, "record": False})
+            answers = self._run_both(wanted, self._list_watched(can_run), self._list_tests(can_run))
         except OSError as e:
             return {f: f"it could not be run by itself: {e}" for group in can_run.values() for f in group}
-        for group, old, new in zip(can_run.values(), before, now, strict=True):
+        for group, (old, new) in zip(can_run.values(), answers, strict=True):
             for finding in group:
                 out[finding] = self._hold(finding, old, new)
         return out
@@ -170,18 +217,13 @@ class Replay:
         """Why a finding stands, by what was seen on both sides."""
         if "failed" in new or "failed" in old:
             return f"it could not be run by itself: {new.get('failed') or old.get('failed')}"
-        pairs = list(zip(old["calls"], new["calls"], strict=True))
-        for before, now in pairs:
-            if not _does_as_before(before["seen"], now["seen"]):
-                return _tell(finding, before, now)
-        returned = [_observe(c["seen"]) for c in old["calls"] if c["seen"]["end"] == "returned"]
-        results = {json.dumps(result, sort_keys=True) for result in returned}
-        nothing = json.dumps(_observe({"end": "returned", "what": ["v", None], "then": []}), sort_keys=True)
-        can_vary = any(_has_plain([c["me"], *c["given"].values()]) for c in old["calls"])
-        if len(returned) < (MIN_RETURNED if can_vary else 1) or results <= {nothing}:
-            return "no input was found on which it shows what it does"
-        if can_vary and len(results) < 2:
-            return "whatever it was given, it gave the same"
+        pairs = _pair_calls(old, new)
+        differing = next((p for p in pairs if not _does_as_before(p[0]["seen"], p[1]["seen"])), None)
+        if differing is not None:
+            return f"{WITNESS}{_tell_call(finding.scope.rpartition('.')[2], *differing)}"
+        silence = _find_silence(pairs)
+        if silence:
+            return silence
         self.calls += len(pairs)
         scope = (finding.path, finding.scope)
         before, now = (varied.get(scope, set()) for varied in (self.rehearsed.before, self.rehearsed.now))
@@ -199,13 +241,18 @@ class Replay:
         for before_it, now_it in zip(list_statements(two[0]), list_statements(two[1]), strict=True):
             if not (_runs(before_it, finding.path, ran_before) or _runs(now_it, finding.path, ran_now)):
                 return f"no input was found that runs line {before_it[0]} of it"
+        around = self.rehearsed.around.get((finding.path, finding.scope), set())
+        return self._find_unrun(ran_now, around, {*({finding.behind} if finding.behind else ()), *finding.soft})
+
+    def _find_unrun(self, ran_now: Lines, around: Lines, ends: Collection[Scope]) -> str:
+        """A changed statement of a function that was entered, and did not run itself; or an end that was not entered.
+        `around`: what else counts for the ends."""
         for path in self._list_changed():
             for name, node in iter_functions(self.merged.get(path)):
                 statements = list_statements(node)
-                is_end = (path, name) in ({finding.behind} | set(finding.soft))
-                ran = ran_now | self.rehearsed.around.get((finding.path, finding.scope), set()) if is_end else ran_now
-                is_entered = any(_runs(statement, path, ran) for statement in statements)
-                if not is_entered:
+                is_end = (path, name) in ends
+                ran = ran_now | around if is_end else ran_now
+                if not any(_runs(statement, path, ran) for statement in statements):
                     if is_end:
                         return f"no input was found for which it comes to {name}"
                     continue
@@ -214,6 +261,26 @@ class Replay:
                     if _is_new(statement, self.trees.of_merged[path], known) and not _runs(statement, path, ran):
                         return f"no input was found that runs {path}:{statement[0]}"
         return ""
+
+
+def _pair_calls(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[Pair]:
+    """The calls on both trees. An object that could be made on one of them alone is no input to the other: what is
+    made is what the tests make, with calls that were thought of here."""
+    if "failed" in old or "failed" in new:
+        return []
+    return [pair for pair in zip(old["calls"], new["calls"], strict=True) if pair[1]["seen"]["end"] != "unmade"]
+
+
+def _find_silence(pairs: Sequence[Pair]) -> str:
+    """Why calls, though all did as before, show nothing."""
+    calls = [before for before, _ in pairs]
+    returned = [_observe(c["seen"]) for c in calls if c["seen"]["end"] == "returned"]
+    results = {json.dumps(result, sort_keys=True) for result in returned}
+    nothing = json.dumps(_observe({"end": "returned", "what": ["v", None], "then": []}), sort_keys=True)
+    can_vary = any(_has_plain([c["me"], *c["given"].values()]) for c in calls)
+    if len(returned) < (MIN_RETURNED if can_vary else 1) or results <= {nothing}:
+        return "no input was found on which it shows what it does"
+    return "whatever it was given, it gave the same" if can_vary and len(results) < 2 else ""
 
 
 def find_first_literals(trees: Trees) -> list[Any]:
@@ -338,14 +405,13 @@ def _is_new(statement: tuple[int, int], text: bytes, known: Counter[bytes]) -> b
     return any(known[line.strip()] == 0 for line in text.splitlines()[statement[0] - 1 : statement[1]])
 
 
-def _tell(finding: Interference, before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
+def _tell_call(name: str, before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
     """The input that tells the two apart."""
     arguments = ", ".join(f"{name}={spell(recipe)}" for name, recipe in before["given"].items())
-    name = finding.scope.rpartition(".")[2]
     was, is_now = (_spell_end(call["seen"]) for call in (before, now))
     if was == is_now:
-        return f"{WITNESS}{name}({arguments}) leaves behind something else than on its side"
-    return f"{WITNESS}{name}({arguments}) {was} on its side, and now {is_now}"
+        return f"{name}({arguments}) leaves behind something else than on its side"
+    return f"{name}({arguments}) {was} on its side, and now {is_now}"
 
 
 def _spell_end(seen: Mapping[str, Any]) -> str:

@@ -1,0 +1,111 @@
+"""New code that asks with an operator what a class answers with a method: `a == b`, `basket or other`, `not basket`.
+
+Every object is true, and equal to itself alone, until its class says otherwise. So a class that gains a length changes
+what each question for the truth of its objects means, and no name stands there that could be looked up.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import replace
+
+from graphbus_core.commit.landing.interference.aspects import read_body
+from graphbus_core.commit.landing.interference.definitions import Definition, Foreign, Project
+from graphbus_core.commit.landing.interference.found import Interference
+from graphbus_core.commit.landing.interference.uses import Use, find_type, iter_uses
+from graphbus_core.editing.scope import is_test_file
+
+TRUTH, EQUALITY = ("__bool__", "__len__"), ("__eq__",)  # the first that a class has answers
+_Asked = tuple[tuple[str, ...], ast.expr]  # the methods that answer, and the whole question
+
+
+def check_operators(old: Project, side: Project, now: Project) -> Iterator[Interference]:
+    """Questions that a side newly asks of objects of a class, which the other side made to answer otherwise."""
+    for path in side.list_changed(old):
+        if is_test_file(path) or path not in now.modules:
+            continue
+        known, standing = (_list_texts(project, path) for project in (old, now))
+        asked = {id(node): question for node, question in _iter_asked(side.modules[path].tree)}
+        for use in iter_uses(side, path) if asked else ():
+            methods, question = asked.get(id(use.node), ((), None))
+            if question is None or ast.dump(question) in known or ast.dump(question) not in standing:
+                continue
+            owner = _find_class(side, use)
+            later = now.find_class(owner.path, ast.Name(owner.name)) if owner is not None else None
+            if owner is not None and later is not None:
+                yield from _compare(side, now, use, question, (owner, later), methods)
+
+
+def _compare(
+    side: Project,
+    now: Project,
+    use: Use,
+    question: ast.expr,
+    owners: tuple[Definition, Definition],
+    methods: tuple[str, ...],
+) -> Iterator[Interference]:
+    before, later = _find_answer(side, owners[0], methods), _find_answer(now, owners[1], methods)
+    if isinstance(before, Foreign) or isinstance(later, Foreign):
+        return
+    had, has = (answer.name.rpartition(".")[2] if answer else "" for answer in (before, later))
+    text = f"{ast.unparse(question)[:80]}: of {owners[0].name}"
+    given = later or before
+    if given is None:
+        return
+    there, calls = f"{given.path}:{given.line}", use.function is not None
+    if had != has:
+        what = f"the other side gave it {has}" if has else f"the other side took its {had}"
+        behind = (given.path, given.name)
+        yield Interference(use.path, use.line, use.scope, f"{text}, {what}", there, behind=behind, calls=calls)
+    elif before and later and read_body(side, before) != read_body(now, later):
+        end = (later.path, later.name)
+        what = f"{text}, the other side changed what its {has} does"
+        ends = ((use.path, use.scope), end) if calls else ()
+        found = Interference(use.path, use.line, use.scope, what, there, ends, behind=end, calls=calls)
+        yield replace(found, is_computed=calls)
+
+
+def _find_answer(project: Project, owner: Definition, methods: tuple[str, ...]) -> Definition | Foreign | None:
+    """The method of a class that answers; None where it is as for any object."""
+    for name in methods:
+        meaning = project.find_member(owner, name)
+        if meaning is not None:
+            return meaning
+    return None
+
+
+def _list_texts(project: Project, path: str) -> set[str]:
+    module = project.modules.get(path)
+    return {ast.dump(question[1]) for _, question in _iter_asked(module.tree)} if module else set()
+
+
+def _iter_asked(tree: ast.AST) -> Iterator[tuple[ast.expr, _Asked]]:
+    """The values that are asked for their truth, or whether they are equal to another."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.BoolOp(values=values):
+                yield from ((value, (TRUTH, node)) for value in values[:-1])
+            case ast.UnaryOp(op=ast.Not(), operand=value) | ast.Call(func=ast.Name(id="bool"), args=[value]):
+                yield value, (TRUTH, node)
+            case ast.If(test=value) | ast.While(test=value) | ast.IfExp(test=value) | ast.Assert(test=value):
+                yield value, (TRUTH, value)
+            case ast.comprehension(ifs=values):
+                yield from ((value, (TRUTH, value)) for value in values)
+            case ast.Compare(left=left, ops=[ast.Eq() | ast.NotEq()], comparators=[right]):
+                yield from ((value, (EQUALITY, node)) for value in (left, right))
+            case ast.Compare(left=left, ops=[ast.In() | ast.NotIn()]):
+                yield left, (EQUALITY, node)
+
+
+def _find_class(project: Project, use: Use) -> Definition | None:
+    """The class of a value: as the text tells, as its name at the top of a file is given, or as it is named after."""
+    node = use.node
+    if isinstance(node, ast.Name):
+        meaning = project.find_name(use.path, node.id)
+        if isinstance(meaning, Definition):
+            value = getattr(meaning.node, "value", None)
+            return project.find_class(meaning.path, value.func) if isinstance(value, ast.Call) else None
+        namesakes = project.classes.get(node.id.replace("_", "").lower(), [])
+        return find_type(project, use, node) or (namesakes[0] if len(namesakes) == 1 else None)
+    return find_type(project, use, node)
