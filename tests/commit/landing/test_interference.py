@@ -113,6 +113,23 @@ def test_a_result_that_is_computed_otherwise_is_a_question_to_the_tests() -> Non
     assert (("c.py", "f"), ("a.py", "total")) in soft
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "call", "is_told"),
+    [
+        ("a, b): return a - b", "a, b): return b - a", "f(1, 2)", True),
+        ("a, b): return a - b", "x, y): return x - y", "f(1, 2)", False),
+        ("a, b): return a - b", "b, a): return a - b", "f(a=1, b=2)", False),
+        ("a, b): return a - b", "a, b, c=0): return c if c else a - b", "f(1, 2)", False),
+    ],
+)
+def test_a_parameter_is_what_a_call_gives_it(old: str, new: str, call: str, is_told: bool) -> None:
+    """Whatever it is called, and in whatever order the body comes to it."""
+    base, ours = ({"a.py": f"def f({text}\n"} for text in (old, new))
+    user = {"c.py": f"from a import f\n\n\ndef g():\n    return {call}\n"}
+    trees = [{path: text.encode() for path, text in tree.items()} for tree in (base, ours, base | user, ours | user)]
+    assert any("changed what it does" in i.what for i in find_interference(*trees)) is is_told
+
+
 def test_an_argument_is_an_argument_by_name_and_by_place() -> None:
     """A text that one call gives by name does not lean on another call that gave it by its place."""
     base = {"a.py": 'def convert(x, of, to):\n    return x\n\n\ndef tag(x):\n    return convert(x, "EUR", "USD")\n'}

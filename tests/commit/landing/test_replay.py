@@ -8,7 +8,28 @@ import pytest
 
 from tests.commit.landing.test_land import PLUGINS, Shop
 
+KEEPER = """from pathlib import Path
+
+
+def note(gap):
+    return 0
+
+
+def time(start, stop):
+    note(stop - start)
+
+
+def keep(folder, text):
+    file = Path(folder) / "kept.bin"
+    if file.exists():
+        return file.read_text()
+    file.write_text(text)
+    return text
+"""
 BASE = {
+    "keeper.py": KEEPER,
+    "tests/test_keeper.py": "from keeper import keep, time\n\n\ndef test_keep(tmp_path):\n    time(1, 3)\n"
+                            "    assert keep(tmp_path, 'a') == keep(tmp_path, 'b') == 'a'\n",
     "clock.py": "def elapsed(start, stop):\n    return stop - start\n",
     "store.py": "class Store:\n    def __init__(self):\n        self.items = []\n\n    def add(self, item):\n"
                 "        self.items.append(item)\n\n    def newest(self):\n        return self.items[-1]\n",
@@ -18,6 +39,8 @@ BASE = {
 }  # fmt: skip
 READER = "from clock import elapsed\n\n\ndef is_slow(start, stop):\n    return elapsed(start, stop) > 60\n"
 LOG = "from clock import elapsed\n\n\ndef log(start, stop):\n    elapsed(start, stop)\n"
+TIMED = "from keeper import time\n\n\ndef timed(start, stop):\n    time(start, stop)\n    return 1\n"
+KEPT = "from keeper import keep\n\n\ndef kept(folder, text):\n    return keep(folder, text)\n"
 LAST = "def last(store):\n    return store.newest() if store.items else ''\n"
 FIRST = "def first(store):\n    return store.items[0] if store.items else ''\n"
 REVERSED = BASE["store.py"].replace("append(item)", "insert(0, item)").replace("[-1]", "[0]")
@@ -39,6 +62,13 @@ CASES = {
                               "    return -(start - stop)\n"),
                   READER.replace("> 60", "* 2").replace("(start, stop) *", "(start % 7, stop) *"),
                   "no input was found that runs clock.py:3"),
+    "handed on": ("keeper.py", KEEPER.replace("stop - start", "-(start - stop)"), TIMED, ""),
+    "handed on otherwise": ("keeper.py", KEEPER.replace("stop - start", "start - stop"), TIMED,
+                            "whatever it was given, it gave the same"),
+    "another file": ("keeper.py", KEEPER.replace(".bin", ".txt"), KEPT, ""),
+    "another file, read otherwise": (
+        "keeper.py", KEEPER.replace(".bin", ".txt").replace("read_text()", "read_text() * 2"), KEPT, "once more, kept(",
+    ),
 }  # fmt: skip
 
 

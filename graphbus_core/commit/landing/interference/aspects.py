@@ -176,11 +176,12 @@ def read_body(
     wanted: Collection[object] | None = None,
     steps: int = 0,
     constants: Mapping[str, ast.Constant] | None = None,
+    bound: Mapping[str, str] | None = None,
 ) -> str:
     """What a function does: its text without docstring, hints and names of locals, and what it calls in the tree.
 
     `wanted`: the keys or places of a result of which the others are of no interest; all of it where it is None.
-    `constants`: the parameters that are known.
+    `constants`: the parameters that are known. `bound`: what a call gives to each, where there is one.
     """
     node = definition.node
     if not isinstance(node, Function):
@@ -189,7 +190,10 @@ def read_body(
     body = node.body[1:] if ast.get_docstring(node, clean=False) is not None else node.body
     own = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
     own |= {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)}
-    numbers: dict[str, int] = {}
+    used = {n.id for part in body for n in ast.walk(part) if isinstance(n, ast.Name)}
+    parameters = [a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg) and a.arg in used]
+    parameters.sort(key=lambda name: (bound or {}).get(name, ""))  # else by their places: `a - b` is not `b - a`
+    numbers = {name: i for i, name in enumerate(parameters)}
     parts = [" ".join(_spell(n, own, numbers, wanted)) for n in (*node.decorator_list, *body)]
     if steps < MAX_CALLS:
         parts += [read_body(project, callee, None, steps + 1) for callee in _list_callees(project, definition)]

@@ -251,12 +251,13 @@ def _read_function(project: Project, use: Use, definition: Definition) -> dict[s
     out = {"kind": _Aspect(form, definition)}
     wanted = list_wanted(_read_demands(project, use)) if isinstance(use.node, ast.Call) else None
     ends = ((definition.path, definition.name),)
-    constants = list_defaults(use.node, read_parameters(definition) or []) if isinstance(use.node, ast.Call) else {}
+    parameters = read_parameters(definition)
+    bound = bind_call(use.node, parameters or []) if isinstance(use.node, ast.Call) else None
+    constants = list_defaults(use.node, parameters or []) if isinstance(use.node, ast.Call) else {}
     known = constants | _list_receiver_defaults(project, use)
-    out["computed"] = _Aspect(read_body(project, definition, wanted, 0, known), definition, ends)
+    out["computed"] = _Aspect(read_body(project, definition, wanted, 0, known, bound), definition, ends)
     if not use.is_called and "property" not in form:
         return out  # handed on: who calls it, and how, is not told here
-    parameters = read_parameters(definition)
     if parameters is not None and isinstance(use.node, ast.Call):
         out |= _read_binding(project, use, use.node, parameters, definition)
     for error in use.caught:
@@ -318,7 +319,8 @@ def _read_construction(project: Project, use: Use, definition: Definition) -> di
         parameters = read_parameters(constructor)
         ends = ((constructor.path, constructor.name),)
         constants = list_defaults(use.node, parameters or [])
-        out["computed"] = _Aspect(read_body(project, constructor, None, 0, constants), constructor, ends)
+        bound = bind_call(use.node, parameters or [])
+        out["computed"] = _Aspect(read_body(project, constructor, None, 0, constants, bound), constructor, ends)
     elif owner.decorator_list or owner.bases:
         parameters = read_fields(owner) or None
     if parameters is not None:

@@ -108,11 +108,11 @@ class Replay:
             return {}
         out: dict[Scope, str] = {}
         for end, (old, new) in zip(known, answers, strict=True):
-            pairs = _pair_calls(old, new)
+            pairs = self._pair_calls(old, new)
             differing = next((p for p in pairs if not _does_as_before(p[0]["seen"], p[1]["seen"])), None)
             if differing is not None:
                 out[end] = _tell_call(end[1], *differing)
-            elif not _find_silence(pairs) and self._runs_whole(end, pairs):
+            elif not self._find_silence(pairs) and self._runs_whole(end, pairs):
                 self.calls += len(pairs)
                 out[end] = ""
         return out
@@ -217,11 +217,11 @@ class Replay:
         """Why a finding stands, by what was seen on both sides."""
         if "failed" in new or "failed" in old:
             return f"it could not be run by itself: {new.get('failed') or old.get('failed')}"
-        pairs = _pair_calls(old, new)
+        pairs = self._pair_calls(old, new)
         differing = next((p for p in pairs if not _does_as_before(p[0]["seen"], p[1]["seen"])), None)
         if differing is not None:
             return f"{WITNESS}{_tell_call(finding.scope.rpartition('.')[2], *differing)}"
-        silence = _find_silence(pairs)
+        silence = self._find_silence(pairs)
         if silence:
             return silence
         self.calls += len(pairs)
@@ -262,25 +262,44 @@ class Replay:
                         return f"no input was found that runs {path}:{statement[0]}"
         return ""
 
+    def _pair_calls(self, old: Mapping[str, Any], new: Mapping[str, Any]) -> list[Pair]:
+        """The calls on both trees. An object that could be made on one of them alone is no input to the other: what is
+        made is what the tests make, with calls that were thought of here. Nor is a file that the code had written
+        itself, where what wrote it is not as it was: the merged tree would have written another."""
+        if "failed" in old or "failed" in new:
+            return []
+        pairs: list[Pair] = []
+        for before, now in zip(old["calls"], new["calls"], strict=True):
+            writers = set(_list_writers([before["me"], *before["given"].values()]))
+            is_input = all(self._is_same_text(*writer) for writer in writers)
+            if now["seen"]["end"] != "unmade" and (is_input or _does_as_before(before["seen"], now["seen"])):
+                pairs.append((before, now))
+        return pairs
 
-def _pair_calls(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[Pair]:
-    """The calls on both trees. An object that could be made on one of them alone is no input to the other: what is
-    made is what the tests make, with calls that were thought of here."""
-    if "failed" in old or "failed" in new:
-        return []
-    return [pair for pair in zip(old["calls"], new["calls"], strict=True) if pair[1]["seen"]["end"] != "unmade"]
+    def _find_silence(self, pairs: Sequence[Pair]) -> str:
+        """Why calls, though all did as before, show nothing. What they hand to functions below that nobody changed
+        shows something, too."""
+        calls = [before for before, _ in pairs]
+        handed = [self._list_handed(pair) for pair in pairs]
+        agreed = handed if None not in handed else [[] for _ in pairs]
+        returned = [
+            {**_observe(c["seen"]), **({"handed": below} if below else {})}
+            for c, below in zip(calls, agreed, strict=True) if c["seen"]["end"] == "returned"
+        ]  # fmt: skip
+        results = {json.dumps(result, sort_keys=True) for result in returned}
+        nothing = json.dumps(_observe({"end": "returned", "what": ["v", None], "then": []}), sort_keys=True)
+        can_vary = any(_has_plain([c["me"], *c["given"].values()]) for c in calls)
+        if len(returned) < (MIN_RETURNED if can_vary else 1) or results <= {nothing}:
+            return "no input was found on which it shows what it does"
+        return "whatever it was given, it gave the same" if can_vary and len(results) < 2 else ""
 
-
-def _find_silence(pairs: Sequence[Pair]) -> str:
-    """Why calls, though all did as before, show nothing."""
-    calls = [before for before, _ in pairs]
-    returned = [_observe(c["seen"]) for c in calls if c["seen"]["end"] == "returned"]
-    results = {json.dumps(result, sort_keys=True) for result in returned}
-    nothing = json.dumps(_observe({"end": "returned", "what": ["v", None], "then": []}), sort_keys=True)
-    can_vary = any(_has_plain([c["me"], *c["given"].values()]) for c in calls)
-    if len(returned) < (MIN_RETURNED if can_vary else 1) or results <= {nothing}:
-        return "no input was found on which it shows what it does"
-    return "whatever it was given, it gave the same" if can_vary and len(results) < 2 else ""
+    def _list_handed(self, pair: Pair) -> list[Any] | None:
+        """What a call handed to the functions below it that are the same on both trees; None where that differs."""
+        before, now = (
+            [given for given in call["seen"].get("beneath", ()) if self._is_same_text(given[0], given[1])]
+            for call in pair
+        )
+        return before if is_as_before(before, now) else None
 
 
 def find_first_literals(trees: Trees) -> list[Any]:
@@ -305,6 +324,16 @@ def find_sizes(trees: Trees) -> list[int]:
     return sorted(size for size in numbers[0] ^ numbers[1] if 1 < size <= MAX_SIZE)
 
 
+def _list_writers(recipe: Any) -> Iterator[tuple[str, str]]:
+    """The code that wrote the files in a recipe."""
+    parts = recipe.values() if isinstance(recipe, dict) else recipe if isinstance(recipe, list) else ()
+    if isinstance(recipe, list) and recipe[:1] == ["w"]:
+        yield from ((path, name) for path, name in recipe[4])
+    else:
+        for part in parts:
+            yield from _list_writers(part)
+
+
 def _has_plain(recipe: Any) -> bool:
     """Whether a value stands in a recipe that could be another."""
     if isinstance(recipe, dict):
@@ -326,7 +355,17 @@ def _does_as_before(before: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
     two = [_observe(before), _observe(now)]
     if not _is_untouched_same(before, now):
         two = [{name: value for name, value in seen.items() if name not in ("then", "after")} for seen in two]
+    files = [seen.get("files") or {} for seen in two]
+    if files[0].keys() != files[1].keys() and len(files[0]) == len(files[1]) and _is_again_same(before, now):
+        two = [{**seen, "files": {n: f[n] for n in files[0].keys() & files[1].keys()}}
+               for seen, f in zip(two, files, strict=True)]  # fmt: skip
     return is_as_before(*two)
+
+
+def _is_again_same(before: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
+    """Whether the same call once more gives the same on both, with what the first one left in files: what those are
+    called is then a matter of who writes and reads them."""
+    return "again" in before and "again" in now and is_as_before(before["again"], now["again"])
 
 
 def _is_untouched_same(before: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
@@ -392,7 +431,8 @@ def _list_ran(pairs: Sequence[Pair], tree: int) -> Lines:
     for pair in pairs:
         seen = pair[tree]["seen"]
         asked = seen.get("then_lines", ()) if _is_untouched_same(pair[0]["seen"], pair[1]["seen"]) else ()
-        ran |= {(path, line) for path, line in (*seen["lines"], *asked)}
+        again = seen.get("again_lines", ()) if _is_again_same(pair[0]["seen"], pair[1]["seen"]) else ()
+        ran |= {(path, line) for path, line in (*seen["lines"], *asked, *again)}
     return ran
 
 
@@ -409,9 +449,16 @@ def _tell_call(name: str, before: Mapping[str, Any], now: Mapping[str, Any]) -> 
     """The input that tells the two apart."""
     arguments = ", ".join(f"{name}={spell(recipe)}" for name, recipe in before["given"].items())
     was, is_now = (_spell_end(call["seen"]) for call in (before, now))
+    if was == is_now and "again" in before["seen"] and not _is_again_same(before["seen"], now["seen"]):
+        name = f"once more, {name}"
+        was, is_now = (_spell_end(_read_again(call["seen"])) for call in (before, now))
     if was == is_now:
         return f"{name}({arguments}) leaves behind something else than on its side"
     return f"{name}({arguments}) {was} on its side, and now {is_now}"
+
+
+def _read_again(seen: Mapping[str, Any]) -> dict[str, Any]:
+    return dict(zip(("end", "what"), seen.get("again", ("lost", "")), strict=True))
 
 
 def _spell_end(seen: Mapping[str, Any]) -> str:
@@ -453,7 +500,7 @@ def spell(recipe: Sequence[Any]) -> str:
             return f"{name}({inner})" + "".join(f".{method}(...)" for method, *_ in calls)
         case ["g", _, name]:
             return str(name)
-        case ["w", _, inner, _]:
+        case ["w", _, inner, *_]:
             return repr(inner)
     return "..."
 

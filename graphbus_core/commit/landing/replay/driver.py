@@ -36,6 +36,7 @@ ENOUGH = 30  # inputs that a function works on
 SEARCH_S = 60.0  # of work, for one function
 LATE = time.monotonic() + 240  # from then on, no more rounds than must be: whoever waits for all of it has a limit, too
 CALL_S = 2  # for one call
+MAX_BENEATH = 40  # calls of functions below it that are told
 MISUSE = ("TypeError", "AttributeError", "NameError", "AssertionError", "RecursionError", "UnboundLocalError")
 ROOT = os.getcwd()
 Recipes = dict[str, Recipe]
@@ -101,31 +102,39 @@ class Target:
     def call(self, given: Recipes, me: Recipe | None, watched: set[str]) -> dict[str, Any]:
         """One call, and all that could be seen of it."""
         lines: set[tuple[str, int]] = set()
+        made: list[Any] = []
+        labels: dict[int, int] = {}
+        beneath: list[Any] = []
 
         def trace(frame: FrameType, event: str, _: Any) -> Any:
             file = frame.f_code.co_filename
             if not file.startswith(ROOT) or file[len(ROOT) + 1 :] not in watched:
                 return None
             lines.add((file[len(ROOT) + 1 :], frame.f_lineno))
+            if event == "call" and frame.f_code is not self.code and len(beneath) < MAX_BENEATH:
+                sys.settrace(None)
+                beneath.append([file[len(ROOT) + 1 :], frame.f_code.co_qualname, dump_arguments(frame, labels)])
+                sys.settrace(trace)
             return trace
 
         sys.settrace(trace)
         try:
-            made: list[Any] = []
             named = {name: build(recipe, made) for name, recipe in given.items()}
             owner = build(me, made) if me is not None else None
         except BaseException as e:
             GROUND.close()
             return {"end": "unmade", "what": f"{type(e).__name__}: {e}", "lines": []}
         all_given = {**named, **({"self": owner} if me is not None else {})}
-        labels = {id(value): i for i, value in enumerate(made)}
+        labels.update({id(value): i for i, value in enumerate(made)})
         visible = {**all_given, **{f"object {i}": value for i, value in enumerate(made)}}
         before = {name: dump(value, labels, (), name.startswith("object ")) for name, value in visible.items()}
         state = dump_state()
         out: dict[str, Any] = {"then": []}
         results: list[Any] = []
         with contextlib.redirect_stdout(io.StringIO()) as printed:
+            beneath.clear()
             out["end"], out["what"] = self._run(lambda: self._call(owner, named), labels, results)
+            out["beneath"] = [*beneath]
             called = frozenset(lines)
             for method, value in self._list_then(all_given):
                 out["then"].append([method, *self._run(getattr(value, method), labels, [])])
@@ -138,7 +147,15 @@ class Target:
             out["after"] = dump(results[0], labels)
         out["said"] = GROUND.hide(printed.getvalue()[:2000])
         out["lines"], out["then_lines"] = sorted(called), sorted(lines - called)
-        out["files"] = GROUND.close()
+        out["files"] = GROUND.look()
+        if out["files"] and out["end"] == "returned":
+            lines.clear()
+            sys.settrace(trace)
+            with contextlib.redirect_stdout(io.StringIO()):
+                out["again"] = self._run(lambda: self._call(owner, named), labels, [])
+            sys.settrace(None)
+            out["again_lines"] = sorted(lines)
+        GROUND.close()
         return out
 
     def _call(self, owner: Any, named: dict[str, Any]) -> Any:
@@ -174,6 +191,17 @@ class Target:
                 owner, _, method = name.rpartition(".")
                 if type(value).__qualname__ == owner and not method.startswith("__"):
                     yield method, value
+
+
+def dump_arguments(frame: FrameType, labels: dict[int, int]) -> dict[str, Any]:
+    """What a function that was just entered was given."""
+    code = frame.f_code
+    rest = bool(code.co_flags & inspect.CO_VARARGS) + bool(code.co_flags & inspect.CO_VARKEYWORDS)
+    names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount + rest]
+    try:
+        return {name: dump(frame.f_locals[name], labels) for name in names if name in frame.f_locals}
+    except Exception as e:  # an object that is not whole yet may not tell
+        return {"": type(e).__name__}
 
 
 def dump_state() -> dict[str, Any]:
@@ -276,8 +304,10 @@ def search(target: Target, pools: Pools, seen: dict[str, Any], watched: set[str]
     matches = []
     longest = sorted(works, key=lambda work: -len(json.dumps(work[0])))[:LONG] if pools.sizes else []
     for (values, me), _ in [*longest, *choose_telling(works)][:ENOUGH]:
-        first = call_apart(target, values, me, watched)
-        if first["end"] in ("returned", "raised") and call_apart(target, values, me, watched) == first:
+        first, second = (call_apart(target, values, me, watched) for _ in range(2))
+        if first.get("beneath") != second.get("beneath"):
+            first["beneath"] = second["beneath"] = []  # that tells nothing
+        if first["end"] in ("returned", "raised") and first == second:
             matches.append({"given": values, "me": me, "seen": first})
     return matches
 

@@ -24,9 +24,11 @@ class Ground:
     def __init__(self) -> None:
         self.recorded = ""
         self.now = ""
+        self.writers: dict[str, list[str]] = {}  # file of the tests -> file and name of the code that wrote it
 
     def encode(self, value: Any) -> Recipe | None:
-        """A recipe for a path below the folder of the tests, with what lies there; None for another value."""
+        """A recipe for a path below the folder of the tests, with what lies there, and which code put it there; None
+        for another value."""
         if not self.recorded or not isinstance(value, str | pathlib.PurePath):
             return None
         text = os.fspath(value)
@@ -34,11 +36,12 @@ class Ground:
             return None
         kind = "str" if isinstance(value, str) else "path"
         inner = text[len(self.recorded) + 1 :]
-        return ["w", kind, inner, _read_files(text) if os.path.exists(text) else None]
+        writers = [who for file, who in sorted(self.writers.items()) if f"{file}{os.sep}".startswith(f"{text}{os.sep}")]
+        return ["w", kind, inner, _read_files(text) if os.path.exists(text) else None, writers]
 
     def build(self, recipe: Recipe) -> Any:
         """The path that a recipe tells of, in the folder of this call, with its files."""
-        _, kind, inner, files = recipe
+        _, kind, inner, files, _ = recipe
         full = os.path.join(self._open(), inner)
         os.makedirs(os.path.dirname(full) if files is None or "" in files else full, exist_ok=True)
         for name, text in (files or {}).items():
@@ -52,14 +55,15 @@ class Ground:
             self.now = tempfile.mkdtemp()
         return self.now
 
-    def close(self) -> dict[str, str]:
-        """What lies in the folder of this call, which ends with that."""
-        if not self.now:
-            return {}
-        files = _read_files(self.now)
-        shutil.rmtree(self.now, ignore_errors=True)
+    def look(self) -> dict[str, str]:
+        """What lies in the folder of this call."""
+        return _read_files(self.now) if self.now else {}
+
+    def close(self) -> None:
+        """The folder of this call ends."""
+        if self.now:
+            shutil.rmtree(self.now, ignore_errors=True)
         self.now = ""
-        return files
 
     def hide(self, text: str) -> str:
         """A text without the name of the folder, which is another in each call."""

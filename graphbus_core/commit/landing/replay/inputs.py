@@ -186,7 +186,7 @@ class Pools:
             options = list(find_neighbours(rest[0], self._choose_words(), chance, self.has_empty))
             return ["v", chance.choice(options)] if options else recipe
         if kind == "w" and rest[2]:
-            return ["w", *rest[:2], self._mutate_files(rest[2])]
+            return ["w", *rest[:2], self._mutate_files(rest[2]), rest[3]]
         if kind == "l" and rest[0] and self.sizes and chance.random() < 0.3:
             return ["l", extend_beyond(rest[0], chance.choice(self.sizes))]
         if kind == "l" and rest[0]:

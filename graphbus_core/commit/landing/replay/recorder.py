@@ -10,6 +10,7 @@ from collections import Counter
 from types import CodeType, FrameType
 from typing import Any
 
+from .ground import GROUND
 from .values import Encoder, NoRecipe, Recipe
 
 MAX_CALLS = 25  # of one function that are kept
@@ -79,11 +80,30 @@ class Recorder:
             return None
 
 
+def note_writers(root: str, tests: list[str]) -> None:
+    """Have it noted from here on which code of the project, outside of its tests, writes a file of the tests."""
+
+    def look(event: str, given: tuple[Any, ...]) -> None:
+        if event != "open" or not isinstance(given[2], int) or not given[2] & (os.O_WRONLY | os.O_RDWR):
+            return
+        name = os.fsdecode(given[0]) if isinstance(given[0], str | bytes) else ""
+        frame: FrameType | None = sys._getframe(1)
+        while frame is not None and not frame.f_code.co_filename.startswith(root + os.sep):
+            frame = frame.f_back
+        if frame is not None and name.startswith(GROUND.recorded):
+            path = frame.f_code.co_filename[len(root) + 1 :]
+            if path not in tests and not os.path.basename(path).startswith(("conftest.", "test_")):
+                GROUND.writers[os.path.realpath(name)] = [path, frame.f_code.co_qualname]
+
+    sys.addaudithook(look)
+
+
 def record(root: str, words: list[str], encoder: Encoder, out: int) -> None:
     """Run tests and write what they called to a descriptor. Ends the process."""
     import pytest
 
     recorder = Recorder(root, encoder)
+    note_writers(root, words)
     sys.setprofile(recorder.look)
     try:
         pytest.main(["-q", "-p", "no:cacheprovider", *words])
