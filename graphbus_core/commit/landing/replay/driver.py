@@ -20,6 +20,7 @@ import tempfile
 import time
 import zlib
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from types import CodeType, FrameType
 from typing import Any
 
@@ -27,7 +28,7 @@ from .ground import GROUND
 from .inputs import Pools, draw_call, read_asked, read_keys
 from .patience import Alarm
 from .recorder import record
-from .values import Encoder, Recipe, build, dump, dump_error, find_change, finish
+from .values import MAX_DEPTH, MAX_ITEMS, Encoder, Recipe, build, dump, dump_error, find_change, finish
 
 MIN_ROUNDS, MAX_ROUNDS = 3, 12
 TRIES = 80  # inputs of a round
@@ -112,9 +113,7 @@ class Target:
                 return None
             lines.add((file[len(ROOT) + 1 :], frame.f_lineno))
             if event == "call" and frame.f_code is not self.code and len(beneath) < MAX_BENEATH:
-                sys.settrace(None)
                 beneath.append([file[len(ROOT) + 1 :], frame.f_code.co_qualname, dump_arguments(frame, labels)])
-                sys.settrace(trace)
             return trace
 
         sys.settrace(trace)
@@ -198,10 +197,22 @@ def dump_arguments(frame: FrameType, labels: dict[int, int]) -> dict[str, Any]:
     code = frame.f_code
     rest = bool(code.co_flags & inspect.CO_VARARGS) + bool(code.co_flags & inspect.CO_VARKEYWORDS)
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount + rest]
-    try:
-        return {name: dump(frame.f_locals[name], labels) for name in names if name in frame.f_locals}
-    except Exception as e:  # an object that is not whole yet may not tell
-        return {"": type(e).__name__}
+    return {name: dump_untouched(frame.f_locals[name], labels) for name in names if name in frame.f_locals}
+
+
+def dump_untouched(value: Any, labels: dict[int, int], depth: int = 0) -> Any:
+    """What can be told of a value that somebody is about to work with: nothing of it is called or gone through."""
+    kind = type(value)
+    if kind in (list, tuple, dict) and depth < MAX_DEPTH:
+        parts = value.items() if kind is dict else value
+        return [
+            kind.__name__,
+            [dump_untouched(part, labels, depth + 1) for part in islice(parts, MAX_ITEMS)],
+            len(value),
+        ]
+    if kind in (str, bytes, int, float, bool, type(None)):
+        return dump(value)
+    return ["given", labels[id(value)]] if id(value) in labels else ["other", kind.__qualname__]
 
 
 def dump_state() -> dict[str, Any]:
