@@ -139,20 +139,20 @@ class Suite:
             return SuiteVerdict(False, f"the tests came to no end: {_tail(outcome)}")
         missing = sorted(wanted - _plain(outcome.ends) - self.collect(tree))
         if missing:
-            return SuiteVerdict(False, f"{len(missing)} tests are gone, {missing[0]} for one")
-        failing = self._failing(outcome)
-        against = self._hold_against(tree, failing)
+            unread = next((f", as {_tell(outcome, name)}" for name, end in outcome.ends.items() if end == "error"), "")
+            return SuiteVerdict(False, f"{len(missing)} tests are gone, {missing[0]} for one{unread}")
+        against, why = self._hold_against(tree, self._failing(outcome))
         if against:
             self.suspects = [*against, *(s for s in self.suspects if s not in against)][:MAX_RERUN]
-            return SuiteVerdict(False, f"{len(against)} tests fail, {against[0]} for one", len(outcome.ends), against)
+            return SuiteVerdict(False, f"{len(against)} tests fail, {why}", len(outcome.ends), against)
         return SuiteVerdict(True, "", len(outcome.ends), (), _read_watched(outcome))
 
     def judge_some(self, tree: str, names: Sequence[str]) -> str:
         """Run some tests of a tree; why they refuse it, or nothing."""
         outcome = self.run_tests(tree, [name for name in names if name not in self.leave_out])
-        against = self._hold_against(tree, self._failing(outcome))
+        against, why = self._hold_against(tree, self._failing(outcome))
         if against:
-            return f"{len(against)} tests fail as their side wrote them, {against[0]} for one"
+            return f"{len(against)} tests fail as their side wrote them, {why}"
         return "" if outcome.whole else f"the tests of a side, as it wrote them, came to no end: {_tail(outcome)}"
 
     def trace(
@@ -195,19 +195,20 @@ class Suite:
         outcome = self._run_words(tree, [*_pytest(), "--collect-only", "-q"])
         return sorted(_plain(m[1] for line in outcome.output.splitlines() if (m := _NODE.match(line.strip()))))
 
-    def _hold_against(self, tree: str, failing: Sequence[str]) -> tuple[str, ...]:
-        """Those that pass on every parent that has them, and fail here a second time."""
+    def _hold_against(self, tree: str, failing: Sequence[str]) -> tuple[tuple[str, ...], str]:
+        """Those that pass on every parent that has them, and fail here a second time; and what the first one shows."""
         if not failing:
-            return ()
+            return (), ""
         some = list(failing)[:MAX_RERUN]
-        again = set(self._failing(self.run_tests(tree, self._present(tree, some))))
+        outcome = self.run_tests(tree, ["--tb=short", *self._present(tree, some)])
+        again = set(self._failing(outcome))
         against = [name for name in some if name in again]
         for parent in self.parents:
             present = self._present(parent, against)
             if present:
                 excused = set(self._failing(self.run_tests(parent, present)))
                 against = [name for name in against if name not in excused]
-        return tuple(against)
+        return tuple(against), f"{against[0]} for one, as {_tell(outcome, against[0])}" if against else ""
 
     def _present(self, tree: str, names: Iterable[str]) -> list[str]:
         has = self.collect(tree)
@@ -288,6 +289,17 @@ def _read_told(outcome: SuiteOutcome) -> list[Any]:
             with suppress(ValueError):
                 return list(json.loads(line.removeprefix("graphbus ran ")))
     return []
+
+
+def _tell(outcome: SuiteOutcome, test: str) -> str:
+    """Where in the tree a test, or the import of a file of tests, came to an error, and to which."""
+    path, _, name = test.partition("::")
+    heading = name.replace("::", ".") or f"ERROR collecting {path}"
+    _, _, rest = outcome.ran.output.partition(f"_ {heading} _")
+    section = re.split(r"^(?:_{3,} .* _{3,}|={3,} .*)$", rest, maxsplit=1, flags=re.MULTILINE)[0]
+    places = re.findall(r"^(?!\.\.|/)(\S+\.py:\d+): in ", section, re.MULTILINE)
+    errors = re.findall(r"^E   +(.*)$", section, re.MULTILINE)
+    return f"{places[-1] if places else path}: {errors[0][:200] if errors else 'an error'}"
 
 
 def _tail(outcome: SuiteOutcome) -> str:

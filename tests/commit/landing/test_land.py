@@ -357,3 +357,21 @@ def test_the_tests_of_a_side_run_as_that_side_wrote_them(shop: Shop) -> None:
     bent_claim = shop.land("claim", "upper", verify="auto")[-1]
     assert bent_claim.status == "refused"
     assert "test_label" in bent_claim.why
+
+
+def test_a_test_that_fails_is_told_with_the_place_of_the_error(shop: Shop) -> None:
+    """And so is a file of tests that cannot be imported any more: its tests are gone, and that says why."""
+    raising = MODULE.replace(
+        "    return name.title()", "    if not name:\n        raise KeyError(name)\n    return name"
+    )
+    calls = "from shop import label\n\n\ndef test_empty():\n    assert label('') == ''\n"
+    shop.branch("raises", {"shop.py": raising})
+    shop.branch("empty", {"tests/test_empty.py": calls})
+    failed = shop.land("raises", "empty", verify="auto")[-1]
+    assert "tests/test_empty.py::test_empty for one, as shop.py:13: KeyError: ''" in failed.why
+    shop.branch("first", {"one.py": "import two\n\nONE = 1\n", "two.py": "TWO = 2\n"})
+    shop.git("merge", "-q", "first")
+    shop.branch("circle", {"two.py": "from one import ONE\n\nTWO = 2\n"})
+    shop.branch("reads", {"tests/test_two.py": "import one\n\n\ndef test_two():\n    assert one.ONE\n"})
+    gone = shop.land("circle", "reads", verify="auto")[-1]
+    assert "tests/test_two.py::test_two for one, as two.py:1: ImportError" in gone.why
