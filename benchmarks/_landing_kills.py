@@ -109,18 +109,37 @@ def land_in_child(root: Path, kill_at: int | None) -> int:
 
 
 def print_cost(modules: int) -> None:
-    """What a landing costs in a repository of so many files, without tests: the first, and the next one."""
+    """What a landing costs in a repository of so many files, beside its test runs: the first, and the next ones."""
     with tempfile.TemporaryDirectory(prefix="landing-cost-") as name:
         root = Path(name)
         make_repository(root, modules)
-        for about in ("cold", "warm"):
+        add_use(root)
+        for about in ("cold", "warm", "warm"):
             begun = measure_processor()
-            request = LandingRequest(("tax",), verify="true", dry_run=True)
+            request = LandingRequest(("use",), verify="auto", dry_run=True)
             landing = Lander(Repository(root), request, inspect=find_contract_faults).land_all()[0]
             own, children = (now - old for now, old in zip(measure_processor(), begun, strict=True))
-            print(f"{about}, {modules} files: {own:.2f} s of processor, and {children:.2f} s in git, the type checker "
-                  f"and `true`; {landing.status} {landing.why}")  # fmt: skip
+            end = f"{landing.status} {landing.why}, after {landing.runs} runs of tests"
+            print(f"{about}, {modules} files: {own:.2f} s of processor, {children:.2f} s in git and types; {end}")
         print(f"kept in {len(list((open_state(Repository(root)) / 'cache').iterdir()))} entries")
+
+
+def add_use(root: Path) -> None:
+    """Tests, and two branches of which one calls what the other writes otherwise."""
+    run(root, "switch", "-q", "main")
+    (root / "tests").mkdir()
+    (root / "tests" / "test_m0.py").write_text("from shop import m0\n\n\ndef test_f1():\n    assert m0.f1(2) == 3\n")
+    commit(root, "tests")
+    run(root, "switch", "-q", "-c", "use")
+    code = "from shop import m0\n\n\ndef late(days):\n    return m0.f1(days) * 2 if days > 0 else 0\n"
+    (root / "shop" / "late.py").write_text(code)
+    test = "from shop.late import late\n\n\ndef test_late():\n    assert (late(2), late(-1)) == (6, 0)\n"
+    (root / "tests" / "test_late.py").write_text(test)
+    commit(root, "use")
+    run(root, "switch", "-q", "-c", "otherwise", "main")
+    file = root / "shop" / "m0.py"
+    file.write_text(file.read_text().replace("y = x + 1\n", "y = 1 + x\n"))
+    commit(root, "otherwise")
 
 
 def measure_processor() -> tuple[float, float]:

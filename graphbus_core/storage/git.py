@@ -14,9 +14,10 @@ _QUIETLY = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"
 
 
 def run_git(
-    folder: Path, *words: str, timeout_s: float = TIMEOUT_S, index: Path | None = None
+    folder: Path, *words: str, timeout_s: float = TIMEOUT_S, index: Path | None = None, umask: int = -1
 ) -> subprocess.CompletedProcess[bytes]:
-    """How git ended in a folder, and what it printed. `index`: in place of the user's own.
+    """How git ended in a folder, and what it printed. `index`: in place of the user's own. `umask`: of the files
+    that it writes, where not the user's.
 
     Raises OSError where it cannot be run, or takes too long."""
     environment = {name: value for name, value in os.environ.items() if name not in _ELSEWHERE} | _QUIETLY
@@ -29,6 +30,7 @@ def run_git(
             timeout=timeout_s,
             env=environment,
             stdin=subprocess.DEVNULL,
+            umask=umask,
             check=False,
         )
     except subprocess.TimeoutExpired:

@@ -65,6 +65,7 @@ class Evidence:
     calls: int = 0  # that were compared
     variants: int = 0
     _rehearsed: dict[int, Rehearsed] = field(default_factory=dict)
+    _texts: dict[str, Texts] = field(default_factory=dict)
 
     def judge(self, findings: Sequence[Interference]) -> dict[Interference, str]:
         """The findings that stand, and why; of those of no side, nothing is known."""
@@ -149,11 +150,13 @@ class Evidence:
         data = json.dumps({**order, "mark": mark}).encode()
         return read_answer(self.suite.run_package(name, Path(replay.__file__).parent, data).output, mark)
 
-    def _read(self, commit: str) -> dict[str, bytes]:
+    def _read(self, commit: str) -> Texts:
         """The texts of a tree that matter here: those of the change and around it, and the tests."""
-        tree = self.repository.read_tree(commit)
-        tests = [path for path in tree if path.endswith(".py") and is_test_file(path)][:MAX_TEST_FILES]
-        return {path: self.read(tree[path]) for path in (*self.around, *tests) if path in tree}
+        if commit not in self._texts:
+            tree = self.repository.read_tree(commit)
+            tests = [path for path in tree if path.endswith(".py") and is_test_file(path)][:MAX_TEST_FILES]
+            self._texts[commit] = {path: self.read(tree[path]) for path in (*self.around, *tests) if path in tree}
+        return self._texts[commit]
 
 
 def _iter_new_functions(base: Texts, side: Texts) -> Iterator[Scope]:

@@ -6,12 +6,11 @@ Nothing here touches the user's index or working tree but `advance`, which stand
 from __future__ import annotations
 
 import os
+import re
 import subprocess
-import tarfile
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from io import BytesIO
 from pathlib import Path
 
 from graphbus_core.commit import git
@@ -20,6 +19,8 @@ from graphbus_core.storage.git import run_git
 
 HOOK_S = 300.0
 TREE_S = 120.0  # of a command that reads or writes a whole tree
+KEPT_TREES = 8
+_NAME = re.compile(r"[0-9a-f]{40,64}")  # of what never changes
 SUBMODULE, LINK = "160000", "120000"
 
 
@@ -38,6 +39,7 @@ class Repository:
     """A working tree and the repository behind it. Raises UsageError for what it cannot stand on, OSError else."""
 
     def __init__(self, folder: Path) -> None:
+        self._trees: dict[str, Tree] = {}
         try:
             self.root = Path(self._run_at(folder, "rev-parse", "--show-toplevel"))
             self.common = Path(self._run_at(folder, "rev-parse", "--path-format=absolute", "--git-common-dir"))
@@ -88,15 +90,19 @@ class Repository:
         return done.stdout.decode().split() if done.returncode == 0 else []
 
     def read_tree(self, commit: str) -> Tree:
-        """Every file of a commit."""
-        done = run_git(self.root, "ls-tree", "-r", "-z", "--full-tree", commit, timeout_s=TREE_S)
-        tree: Tree = {}
-        for row in _check(done, ("ls-tree",)).split(b"\0"):
-            if row:
-                about, _, path = row.partition(b"\t")
-                mode, _, sha = about.decode().split()
-                tree[path.decode(errors="surrogateescape")] = Blob(mode, sha)
-        return tree
+        """Every file of a commit, or of a tree."""
+        if commit not in self._trees:
+            done = run_git(self.root, "ls-tree", "-r", "-z", "--full-tree", commit, timeout_s=TREE_S)
+            tree: Tree = {}
+            for row in _check(done, ("ls-tree",)).split(b"\0"):
+                if row:
+                    about, _, path = row.partition(b"\t")
+                    mode, _, sha = about.decode().split()
+                    tree[path.decode(errors="surrogateescape")] = Blob(mode, sha)
+            if not _NAME.fullmatch(commit):
+                return tree  # a branch moves
+            self._trees = {**dict([*self._trees.items()][1 - KEPT_TREES :]), commit: tree}
+        return {**self._trees[commit]}
 
     def read_blob(self, blob: Blob | None) -> bytes:
         """A file's content; nothing of one that is not there."""
@@ -105,10 +111,15 @@ class Repository:
         return _check(run_git(self.root, "cat-file", "blob", blob.sha), ("cat-file",))
 
     def export(self, tree: str, target: Path) -> None:
-        """Write a tree to an empty folder, without git's own files."""
-        done = run_git(self.root, "archive", "--format=tar", tree, timeout_s=TREE_S)
-        with tarfile.open(fileobj=BytesIO(_check(done, ("archive",)))) as archive:
-            archive.extractall(target, filter="tar")
+        """Write a tree to an empty folder, as a checkout would: with the files that an archive leaves out, and without
+        git's own. For everybody to read, whoever runs there. Uses `target` with `.index` behind it as scratch."""
+        index = target.with_name(f"{target.name}.index")
+        try:
+            self.run("read-tree", tree, index=index)
+            words = ("checkout-index", "--all", "--quiet", "--ignore-skip-worktree-bits", f"--prefix={target}/")
+            _check(run_git(self.root, *words, timeout_s=TREE_S, index=index, umask=0o022), words)
+        finally:
+            index.unlink(missing_ok=True)
 
     # ---- what is written
 

@@ -375,3 +375,12 @@ def test_a_test_that_fails_is_told_with_the_place_of_the_error(shop: Shop) -> No
     shop.branch("reads", {"tests/test_two.py": "import one\n\n\ndef test_two():\n    assert one.ONE\n"})
     gone = shop.land("circle", "reads", verify="auto")[-1]
     assert "tests/test_two.py::test_two for one, as two.py:1: ImportError" in gone.why
+
+
+def test_tests_that_an_archive_leaves_out_are_run(shop: Shop) -> None:
+    """What runs is a checkout of the tree; many projects keep their tests out of what they publish."""
+    shop.write({".gitattributes": "tests export-ignore\n"})
+    shop.commit("attributes")
+    shop.branch("fee", {"shop.py": FEE})
+    landing = shop.land("fee", verify="auto", dry_run=True)[0]
+    assert "1 tests" in landing.gates[-1].why
