@@ -38,6 +38,11 @@ def load():
         self.lines = [line]
 
 
+class Box:
+    def __eq__(self, other):
+        return True
+
+
 class Crate:
     def __len__(self):
         return 1
@@ -55,8 +60,9 @@ TEXTS = {
     "not": (("shop.py", *LENGTH), "import shop\n\n\ndef f():\n    x = shop.Basket()\n    return not x\n", "gave it"),
     "last": (("shop.py", *LENGTH), "def f(basket, other):\n    return other or basket\n", ""),
     "identity": (("shop.py", *LENGTH), "def f(basket, other):\n    return other if basket is None else basket\n", ""),
-    "equality": (("shop.py", "__len__(self)", "__eq__(self, other)"), "def f(crate, x):\n    return crate == x\n",
-                 "gave it __eq__"),
+    "equality": (("shop.py", "__len__(self)", "__eq__(self, other)"), "def f(crate, x):\n    return crate == x\n", ""),
+    "no equality": (("shop.py", "__eq__(self, other)", "same(self, other)"),
+                    "def f(box, boxes):\n    return box in boxes\n", "took its __eq__"),
     "taken": (("shop.py", "__len__(self)", "size(self)"), "def f(crate):\n    return not crate\n", "took its __len__"),
     "answer": (("shop.py", *CRATE), "def f(crate):\n    return not crate\n", "changed what its __len__ does"),
 }  # fmt: skip

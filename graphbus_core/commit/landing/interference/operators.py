@@ -1,7 +1,8 @@
 """New code that asks with an operator what a class answers with a method: `a == b`, `basket or other`, `not basket`.
 
-Every object is true, and equal to itself alone, until its class says otherwise. So a class that gains a length changes
-what each question for the truth of its objects means, and no name stands there that could be looked up.
+Every object is true until its class says otherwise. So a class that gains a length changes what each question for the
+truth of its objects means, and no name stands there that could be looked up. An equality that a class gains is no such
+change: who must tell its objects apart asks with `is`.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ def _compare(
     if given is None:
         return
     there, calls = f"{given.path}:{given.line}", use.function is not None
-    if had != has:
+    if had != has and (had or methods is not EQUALITY):  # a new equality is what who asks for one had wanted
         what = f"the other side gave it {has}" if has else f"the other side took its {had}"
         behind = (given.path, given.name)
         yield Interference(use.path, use.line, use.scope, f"{text}, {what}", there, behind=behind, calls=calls)
