@@ -42,6 +42,15 @@ class Box:
     def __eq__(self, other):
         return True
 
+    def __iter__(self):
+        return iter([1])
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        pass
+
 
 class Crate:
     def __len__(self):
@@ -64,6 +73,10 @@ TEXTS = {
     "no equality": (("shop.py", "__eq__(self, other)", "same(self, other)"),
                     "def f(box, boxes):\n    return box in boxes\n", "took its __eq__"),
     "taken": (("shop.py", "__len__(self)", "size(self)"), "def f(crate):\n    return not crate\n", "took its __len__"),
+    "walk": (("shop.py", "iter([1])", "iter([2])"), "def f(box):\n    return [x for x in box]\n", "its __iter__ does"),
+    "content": (("shop.py", "iter([1])", "iter([2])"), "def f(box, x):\n    return x in box\n", "its __iter__ does"),
+    "end": (("shop.py", "pass", "return True"), "def f(box):\n    with box:\n        raise KeyError\n", "__exit__ does"),
+    "begin": (("shop.py", "pass", "return True"), "def f(box):\n    return box[0], len(box), -box\n", ""),
     "answer": (("shop.py", *CRATE), "def f(crate):\n    return not crate\n", "changed what its __len__ does"),
 }  # fmt: skip
 

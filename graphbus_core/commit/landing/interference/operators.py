@@ -17,8 +17,11 @@ from graphbus_core.commit.landing.interference.found import Interference
 from graphbus_core.commit.landing.interference.uses import Use, find_type, iter_uses
 from graphbus_core.editing.scope import is_test_file
 
-TRUTH, EQUALITY = ("__bool__", "__len__"), ("__eq__",)  # the first that a class has answers
+# The methods that answer a question: the first of them that a class has.
+TRUTH, EQUALITY = ("__bool__", "__len__"), ("__eq__",)
+CONTENT, WALK, LENGTH, ITEM = ("__contains__", "__iter__"), ("__iter__",), ("__len__",), ("__getitem__",)
 _Asked = tuple[tuple[str, ...], ast.expr]  # the methods that answer, and the whole question
+_WALKS = frozenset({"sum", "sorted", "list", "set", "tuple", "min", "max", "any", "all", "enumerate", "iter", "dict"})
 
 
 def check_operators(old: Project, side: Project, now: Project) -> Iterator[Interference]:
@@ -26,16 +29,27 @@ def check_operators(old: Project, side: Project, now: Project) -> Iterator[Inter
     for path in side.list_changed(old):
         if is_test_file(path) or path not in now.modules:
             continue
-        known, standing = (_list_texts(project, path) for project in (old, now))
-        asked = {id(node): question for node, question in _iter_asked(side.modules[path].tree)}
-        for use in iter_uses(side, path) if asked else ():
-            methods, question = asked.get(id(use.node), ((), None))
-            if question is None or ast.dump(question) in known or ast.dump(question) not in standing:
-                continue
-            owner = _find_class(side, use)
+        known, standing = (_list_questions(project, path).keys() for project in (old, now))
+        for key, (use, methods, question) in _list_questions(side, path).items():
+            owner = _find_class(side, use) if key in standing - known else None
             later = now.find_class(owner.path, ast.Name(owner.name)) if owner is not None else None
             if owner is not None and later is not None:
                 yield from _compare(side, now, use, question, (owner, later), methods)
+
+
+def _list_questions(
+    project: Project, path: str
+) -> dict[tuple[str, str, object], tuple[Use, tuple[str, ...], ast.expr]]:
+    """The questions of a file, by function and text."""
+    found: dict[tuple[str, str, object], tuple[Use, tuple[str, ...], ast.expr]] = {}
+    module = project.modules.get(path)
+    asked: dict[int, list[_Asked]] = {}
+    for node, question in _iter_asked(module.tree) if module else ():
+        asked.setdefault(id(node), []).append(question)
+    for use in iter_uses(project, path) if asked else ():
+        for methods, whole in asked.get(id(use.node), ()):
+            found[use.scope, ast.dump(whole), (methods, ast.dump(use.node))] = use, methods, whole
+    return found
 
 
 def _compare(
@@ -76,13 +90,8 @@ def _find_answer(project: Project, owner: Definition, methods: tuple[str, ...]) 
     return None
 
 
-def _list_texts(project: Project, path: str) -> set[str]:
-    module = project.modules.get(path)
-    return {ast.dump(question[1]) for _, question in _iter_asked(module.tree)} if module else set()
-
-
 def _iter_asked(tree: ast.AST) -> Iterator[tuple[ast.expr, _Asked]]:
-    """The values that are asked for their truth, or whether they are equal to another."""
+    """The values that are asked something, each with the whole question."""
     for node in ast.walk(tree):
         match node:
             case ast.BoolOp(values=values):
@@ -91,12 +100,21 @@ def _iter_asked(tree: ast.AST) -> Iterator[tuple[ast.expr, _Asked]]:
                 yield value, (TRUTH, node)
             case ast.If(test=value) | ast.While(test=value) | ast.IfExp(test=value) | ast.Assert(test=value):
                 yield value, (TRUTH, value)
-            case ast.comprehension(ifs=values):
-                yield from ((value, (TRUTH, value)) for value in values)
             case ast.Compare(left=left, ops=[ast.Eq() | ast.NotEq()], comparators=[right]):
                 yield from ((value, (EQUALITY, node)) for value in (left, right))
-            case ast.Compare(left=left, ops=[ast.In() | ast.NotIn()]):
-                yield left, (EQUALITY, node)
+            case ast.Compare(left=left, ops=[ast.In() | ast.NotIn()], comparators=[right]):
+                yield from ((left, (EQUALITY, node)), (right, (CONTENT, node)))
+            case ast.comprehension(iter=value, ifs=values):
+                yield from ((value, (TRUTH, value)) for value in values)
+                yield value, (WALK, value)
+            case ast.For(iter=value) | ast.AsyncFor(iter=value) | ast.Starred(value=value):
+                yield value, (WALK, value)
+            case ast.Call(func=ast.Name(id=name), args=[value, *_]) if name in _WALKS or name == "len":
+                yield value, (LENGTH if name == "len" else WALK, node)
+            case ast.Subscript(value=value):
+                yield value, (ITEM, node)
+            case ast.withitem(context_expr=value):
+                yield from ((value, ((method,), value)) for method in ("__enter__", "__exit__"))
 
 
 def _find_class(project: Project, use: Use) -> Definition | None:
