@@ -75,7 +75,7 @@ TEXTS = {
     "taken": (("shop.py", "__len__(self)", "size(self)"), "def f(crate):\n    return not crate\n", "took its __len__"),
     "walk": (("shop.py", "iter([1])", "iter([2])"), "def f(box):\n    return [x for x in box]\n", "its __iter__ does"),
     "content": (("shop.py", "iter([1])", "iter([2])"), "def f(box, x):\n    return x in box\n", "its __iter__ does"),
-    "end": (("shop.py", "pass", "return True"), "def f(box):\n    with box:\n        raise KeyError\n", "__exit__ does"),
+    "end": (("shop.py", "pass", "return True"), "def f(box):\n    with box:\n        pass\n", "__exit__ does"),
     "begin": (("shop.py", "pass", "return True"), "def f(box):\n    return box[0], len(box), -box\n", ""),
     "answer": (("shop.py", *CRATE), "def f(crate):\n    return not crate\n", "changed what its __len__ does"),
 }  # fmt: skip

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from graphbus_core.commit.landing.texts import parse
 from graphbus_core.editing.scope import is_test_file
+from graphbus_core.module_origin import is_standard
 
 MAX_STEPS = 8  # of imports that hand a name on, and of bases
 
@@ -242,7 +242,7 @@ def find_module(paths: Mapping[str, object], path: str, level: int, dotted: str)
         return next((name for name in names if name in paths), None)
     names = [f"{tail}.py", f"{tail}/__init__.py"]
     exact = next((name for name in names if name in paths), None)
-    if exact is not None or dotted.partition(".")[0] in sys.stdlib_module_names:
+    if exact is not None or is_standard(dotted):
         return exact  # `html` is the library's, however many folders have a file of that name
     return next((p for p in paths for name in names if p.endswith(f"/{name}")), None)
 

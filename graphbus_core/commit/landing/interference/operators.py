@@ -1,8 +1,8 @@
 """New code that asks with an operator what a class answers with a method: `a == b`, `basket or other`, `not basket`.
 
 Every object is true until its class says otherwise. So a class that gains a length changes what each question for the
-truth of its objects means, and no name stands there that could be looked up. An equality that a class gains is no such
-change: who must tell its objects apart asks with `is`.
+truth of its objects means, and no name stands there that could be looked up. An equality that a class gains does not
+count: who must tell its objects apart asks with `is`.
 """
 
 from __future__ import annotations
@@ -41,15 +41,15 @@ def _list_questions(
     project: Project, path: str
 ) -> dict[tuple[str, str, object], tuple[Use, tuple[str, ...], ast.expr]]:
     """The questions of a file, by function and text."""
-    found: dict[tuple[str, str, object], tuple[Use, tuple[str, ...], ast.expr]] = {}
+    questions: dict[tuple[str, str, object], tuple[Use, tuple[str, ...], ast.expr]] = {}
     module = project.modules.get(path)
-    asked: dict[int, list[_Asked]] = {}
+    by_node: dict[int, list[_Asked]] = {}
     for node, question in _iter_asked(module.tree) if module else ():
-        asked.setdefault(id(node), []).append(question)
-    for use in iter_uses(project, path) if asked else ():
-        for methods, whole in asked.get(id(use.node), ()):
-            found[use.scope, ast.dump(whole), (methods, ast.dump(use.node))] = use, methods, whole
-    return found
+        by_node.setdefault(id(node), []).append(question)
+    for use in iter_uses(project, path) if by_node else ():
+        for methods, whole in by_node.get(id(use.node), ()):
+            questions[use.scope, ast.dump(whole), (methods, ast.dump(use.node))] = use, methods, whole
+    return questions
 
 
 def _compare(
@@ -63,22 +63,22 @@ def _compare(
     before, later = _find_answer(side, owners[0], methods), _find_answer(now, owners[1], methods)
     if isinstance(before, Foreign) or isinstance(later, Foreign):
         return
-    had, has = (answer.name.rpartition(".")[2] if answer else "" for answer in (before, later))
+    had, has = (method.name.rpartition(".")[2] if method else "" for method in (before, later))
     text = f"{ast.unparse(question)[:80]}: of {owners[0].name}"
-    given = later or before
-    if given is None:
+    answer = later or before
+    if answer is None:
         return
-    there, calls = f"{given.path}:{given.line}", use.function is not None
+    there, calls = f"{answer.path}:{answer.line}", use.function is not None
     if had != has and (had or methods is not EQUALITY):  # a new equality is what who asks for one had wanted
         what = f"the other side gave it {has}" if has else f"the other side took its {had}"
-        behind = (given.path, given.name)
+        behind = (answer.path, answer.name)
         yield Interference(use.path, use.line, use.scope, f"{text}, {what}", there, behind=behind, calls=calls)
     elif before and later and read_body(side, before) != read_body(now, later):
         end = (later.path, later.name)
         what = f"{text}, the other side changed what its {has} does"
         ends = ((use.path, use.scope), end) if calls else ()
-        found = Interference(use.path, use.line, use.scope, what, there, ends, behind=end, calls=calls)
-        yield replace(found, is_computed=calls)
+        question_to_tests = Interference(use.path, use.line, use.scope, what, there, ends, behind=end, calls=calls)
+        yield replace(question_to_tests, is_computed=calls)
 
 
 def _find_answer(project: Project, owner: Definition, methods: tuple[str, ...]) -> Definition | Foreign | None:

@@ -152,8 +152,7 @@ def _read_entry(project: Project, path: str, node: ast.AST) -> Iterator[tuple[De
                 yield table, repr(key)
         case ast.Call(func=func):
             for function, table in _find_callee(project, path, func):
-                given = _bind_constants(function, node)
-                for name, key in given.items():
+                for name, key in _bind_constants(function, node).items():
                     for stored in _list_stored_under(function, name):
                         meaning = table or project.find_name(*stored)
                         if isinstance(meaning, Definition):
@@ -168,8 +167,8 @@ def _find_callee(project: Project, path: str, func: ast.expr) -> Iterator[tuple[
         case ast.Attribute(value=ast.Name(id=head), attr=name):
             holder = project.find_name(path, head)
             if isinstance(holder, Definition):
-                made = getattr(holder.node, "value", None)
-                owner = project.find_class(holder.path, made.func) if isinstance(made, ast.Call) else None
+                value = getattr(holder.node, "value", None)
+                owner = project.find_class(holder.path, value.func) if isinstance(value, ast.Call) else None
                 method = project.find_member(owner, name) if owner is not None else None
                 if isinstance(method, Definition) and isinstance(method.node, Function):
                     yield method, holder

@@ -85,10 +85,10 @@ class Replay:
         for finding, why in out.items():
             out[finding] = self._hold_variants(finding, why)
         open_ends = {f: f.soft[-1] for f, why in out.items() if why and not why.startswith(WITNESS) and f.is_computed}
-        told = self._judge_ends(sorted(set(open_ends.values()))) if open_ends else {}
+        differences = self._judge_ends(sorted(set(open_ends.values()))) if open_ends else {}
         for finding, end in open_ends.items():
-            if end in told:
-                out[finding] = f"{out[finding]}; {told[end]}" if told[end] else ""
+            if end in differences:
+                out[finding] = f"{out[finding]}; {differences[end]}" if differences[end] else ""
         return out
 
     def _judge_ends(self, ends: Sequence[Scope]) -> dict[Scope, str]:
@@ -263,8 +263,8 @@ class Replay:
         return ""
 
     def _pair_calls(self, old: Mapping[str, Any], new: Mapping[str, Any]) -> list[Pair]:
-        """The calls on both trees. An object that could be made on one of them alone is no input to the other: what is
-        made is what the tests make, with calls that were thought of here. Nor is a file that the code had written
+        """The calls on both trees. An object that could be made on one of them alone does not count: what is made is
+        what the tests make, with calls that were thought of here. Neither does a file that the code had written
         itself, where what wrote it is not as it was: the merged tree would have written another."""
         if "failed" in old or "failed" in new:
             return []
