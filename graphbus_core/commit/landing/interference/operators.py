@@ -20,6 +20,7 @@ from graphbus_core.editing.scope import is_test_file
 # The methods that answer a question: the first of them that a class has.
 TRUTH, EQUALITY = ("__bool__", "__len__"), ("__eq__",)
 CONTENT, WALK, LENGTH, ITEM = ("__contains__", "__iter__"), ("__iter__",), ("__len__",), ("__getitem__",)
+HASH = ("__hash__",)
 _Asked = tuple[tuple[str, ...], ast.expr]  # the methods that answer, and the whole question
 _WALKS = frozenset({"sum", "sorted", "list", "set", "tuple", "min", "max", "any", "all", "enumerate", "iter", "dict"})
 
@@ -71,6 +72,7 @@ def _compare(
     there, calls = f"{answer.path}:{answer.line}", use.function is not None
     if had != has and (had or methods is not EQUALITY):  # a new equality is what who asks for one had wanted
         what = f"the other side gave it {has}" if has else f"the other side took its {had}"
+        what += " without a __hash__" if methods is HASH and has else ""
         behind = (answer.path, answer.name)
         yield Interference(use.path, use.line, use.scope, f"{text}, {what}", there, behind=behind, calls=calls)
     elif before and later and read_body(side, before) != read_body(now, later):
@@ -82,7 +84,12 @@ def _compare(
 
 
 def _find_answer(project: Project, owner: Definition, methods: tuple[str, ...]) -> Definition | Foreign | None:
-    """The method of a class that answers; None where it is as for any object."""
+    """The method of a class that answers; None where it is as for any object. A class that has an equality and no hash
+    beside it has none at all: of that one, the equality."""
+    if methods is HASH:
+        equality, hashing = (project.find_member(owner, name) for name in ("__eq__", "__hash__"))
+        is_beside = isinstance(hashing, Definition) and hashing.owner is getattr(equality, "owner", None)
+        return None if is_beside else equality
     for name in methods:
         meaning = project.find_member(owner, name)
         if meaning is not None:
@@ -111,8 +118,12 @@ def _iter_asked(tree: ast.AST) -> Iterator[tuple[ast.expr, _Asked]]:
                 yield value, (WALK, value)
             case ast.Call(func=ast.Name(id=name), args=[value, *_]) if name in _WALKS or name == "len":
                 yield value, (LENGTH if name == "len" else WALK, node)
-            case ast.Subscript(value=value):
-                yield value, (ITEM, node)
+            case ast.Subscript(value=value, slice=key):
+                yield from ((value, (ITEM, node)), (key, (HASH, node)))
+            case ast.SetComp(elt=key) | ast.DictComp(key=key) | ast.Call(func=ast.Attribute(attr="add"), args=[key]):
+                yield key, (HASH, key)
+            case ast.Set(elts=keys) | ast.Dict(keys=keys):
+                yield from ((key, (HASH, key)) for key in keys if key is not None)
             case ast.withitem(context_expr=value):
                 yield from ((value, ((method,), value)) for method in ("__enter__", "__exit__"))
 
