@@ -79,6 +79,7 @@ class Trial(Result):
     """What would become of a change."""
 
     passes: bool = Field(default=False, description="Whether it passes every gate, and would be put to others.")
+    verdict: str = Field(default="", description="What comes of it, in a line.")
     gate: str | None = Field(default=None, description="The gate that refuses it.")
     reason: str = Field(default="", description="Why.")
     unified_diff: str = Field(default="", description="What would be written.")

@@ -12,14 +12,17 @@ from typing import Any
 from graphbus_core.analysis.links import link_project
 from graphbus_core.analysis.scan import Project, scan
 from graphbus_core.commit import CommitEngine
+from graphbus_core.commit.gates import rehearsal, verify
 from graphbus_core.config import BuildConfig
 from graphbus_core.negotiation.proposal.impact import assess_impact
+from graphbus_core.errors import UsageError
 from graphbus_core.services import build_command
 from graphbus_core.services.build_command import resolve_config
 from graphbus_core.services.errors import Conflict
 from graphbus_core.services.queries.project import ProjectView
 from graphbus_core.sessions.build.protection import resolve_protected
 from graphbus_core.sessions.build.resumption import restore_running
+from graphbus_core.sessions.build.seats import will_rules_sit
 from graphbus_core.sessions.build.start import build_start
 
 NEGOTIATION = "negotiation"  # named like a gate: what the rules of the negotiation refuse before anybody is asked
@@ -32,13 +35,20 @@ class Changes:
         self.project, self.output_dir, self.is_building = project, output_dir, is_building
         self._one = threading.Lock()
 
-    def try_diff(self, diff: Sequence[Mapping[str, Any]], agent: str = "", with_rules: bool = False) -> dict[str, Any]:
+    def try_diff(
+        self,
+        diff: Sequence[Mapping[str, Any]],
+        agent: str = "",
+        with_rules: bool | None = None,
+        call_methods: bool = True,
+    ) -> dict[str, Any]:
         """What would become of a diff: its text, the gates, the links that it breaks, mends and leaves, who must agree.
 
-        `with_rules`: rules sit at the table that it would be put to, and their gate `flows` is asked as well.
-        `agent`: who proposes it; else whose class the first operation changes. Nothing is written. It works beside a
-        build that waits for an answer, because its state is a folder of its own; what that build was asked for holds.
-        Raises Conflict where only artifacts were opened.
+        `with_rules`: rules sit at the table that it would be put to, and their gates `flows` and `rehearsal` are asked
+        as well; None: if a build would seat them. `call_methods`: the rehearsal, which takes a second, is not left to
+        the build. `agent`: who proposes it; else whose class the first operation changes. Nothing is written. It works
+        beside a build that waits for an answer, because its state is a folder of its own; what that build was asked for
+        holds. Raises Conflict where only artifacts were opened.
         """
         path = self._require_path()
         author = agent or next((str(op.get("node")) for op in diff), "")
@@ -47,21 +57,27 @@ class Changes:
         with self._one, TemporaryDirectory(prefix="graphbus-try-") as state:
             project = scan(str(path), self.project.include)
             config = self._build_trial_config(project, path, state)
+            with_rules = _would_seat_rules(project, config) if with_rules is None else with_rules
             linked = link_project(project)
             impact = assess_impact(build_start(project, linked, config), author, diff)
             with CommitEngine(project, config, rehearse=with_rules) as engine:
-                receipt, changes = engine.prepare_trial(diff)
+                receipt, changes = engine.prepare_trial(diff, call_methods=call_methods and not impact.refusal)
         passed, gate, reason = receipt["status"] == "prepared", receipt["gate"] or None, receipt["reason"]
         if passed and impact.refusal:
             passed, gate, reason = False, NEGOTIATION, f"It would be put to nobody: {impact.refusal}."
         breaks: Iterable[str] = impact.breaks if changes is None else [fault.link.id for fault in changes.worse]
         mends: Iterable[str] = impact.mends if changes is None else changes.mended
         left: Iterable[Mapping[str, Any]] = impact.left if changes is None else changes.left
+        gates = [_describe_gate(item) for item in receipt["ends"]]
+        left_to_build = {rehearsal.GATE.name: with_rules and not call_methods, verify.GATE.name: bool(config.verify)}
+        open_gates = [one for one in gates if passed and left_to_build.get(one["gate"]) and one["end"] == "not run"]
         return {
             "passes": passed,
+            "verdict": _say_verdict(passed, reason, open_gates),
+            "open": open_gates,
             "gate": gate,
             "reason": reason,
-            "gates": [_describe_gate(item) for item in receipt["ends"]],
+            "gates": gates,
             "files": list(receipt["files"]),
             "unified_diff": receipt["unified_diff"],
             # A diff that fails a gate mends nothing, whatever the copy looked like when the gate stopped it.
@@ -86,6 +102,7 @@ class Changes:
             allow_unproved=settings.allow_unproved,
             verify=settings.verify,
             intent=settings.intent,
+            llm_config=settings.llm_config,
         )
 
     def undo(self, proposal_id: str, dry_run: bool, allow_mismatches: bool) -> dict[str, Any]:
@@ -121,6 +138,23 @@ class Changes:
         if self.project.project_path is None:
             raise Conflict("Only artifacts were opened; to change sources, open the project's folder instead.")
         return self.project.project_path
+
+
+def _would_seat_rules(project: Project, config: BuildConfig) -> bool:
+    try:
+        return will_rules_sit(project, config)
+    except UsageError:
+        return True  # a model that cannot be seated: no build begins, and nothing is said that rules would take back
+
+
+def _say_verdict(passes: bool, reason: str, open_gates: Sequence[Mapping[str, str]]) -> str:
+    """The one line above a trial: "It holds" only where no gate is left that a proposal would meet."""
+    if not passes:
+        return f"It does not hold: {reason}"
+    if open_gates:
+        not_known = "; ".join(f"{one['gate']} ({one['why']})" for one in open_gates)
+        return f"It holds so far. Not known yet: {not_known}."
+    return "It holds."
 
 
 def _describe_gate(gate_end: Mapping[str, Any]) -> dict[str, Any]:

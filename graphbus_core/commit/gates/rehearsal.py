@@ -232,13 +232,17 @@ def _build_call(
 ) -> dict[str, Any]:
     own = method.input_schema.json_schema if method.input_schema else {"type": "object", "properties": {}}
     into = [candidate for candidate in links if candidate.consumer == Endpoint(agent.name, method.name)]
+    sent = [(payload, link) for link in into for payload in _sample_link_payloads(agents_by_name, link, own)]
+    own_payloads = [] if sent else sample_payloads(own)
     return {
         "module": agent.module,
         "class": agent.class_name,
         "method": method.name,
         "payload_parameter": method.payload_parameter,
-        "payloads": [p for link in into for p in _sample_link_payloads(agents_by_name, link, own)]
-        or sample_payloads(own),
+        "payloads": [payload for payload, _ in sent] or own_payloads,
+        "legal": [f"{link.producer} may send that" for _, link in sent]
+        or ["its own contract allows that"] * len(own_payloads),
+        "fields": list(method.input_schema.fields) if method.input_schema else [],
         "output": method.output_schema.json_schema if method.output_schema else None,
         "topics": {p.topic.name: p.schema.json_schema for p in agent.publications if p.schema},
         "answers": _collect_answers(agents_by_name, agent),
@@ -264,9 +268,12 @@ def explain_failure(
 ) -> str | None:
     """Why the change may not land: what goes wrong after it, and is not of a `known` kind. None: nothing to say."""
     for call, said_of in zip(planned_calls, after, strict=True):
-        for payload, finding in zip(call["payloads"], said_of, strict=False):
+        for payload, legal, finding in zip(call["payloads"], call["legal"], said_of, strict=False):
             if finding and _is_breakage(finding) and _read_kind(finding) not in known_kinds:
-                return f"{call['class']}.{call['method']} would not take {json.dumps(payload, default=str)}: {finding}"
+                return (
+                    f"{call['class']}.{call['method']} was called with {json.dumps(payload, default=str)} ({legal}): "
+                    f"{finding}. Let its code take that, or its contract say that it does not come."
+                )
     return None
 
 

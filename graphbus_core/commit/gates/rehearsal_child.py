@@ -1,6 +1,6 @@
 """The half of a rehearsal that runs in the sandbox: calls methods with given payloads and says what happened.
 
-Takes `[{"module", "class", "method", "payloads", "output", "topics", "answers"}]` as JSON on standard input, and
+Takes `[{"module", "class", "method", "payloads", "fields", "output", "topics", "answers"}]` as JSON on standard input, and
 writes one list of findings a call, as JSON, to standard output. It trusts nothing that it runs: what the code prints
 goes nowhere, and whoever started this bounds its time and memory.
 """
@@ -15,7 +15,8 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator, Mapping
+import traceback
+from collections.abc import Callable, Collection, Iterator, Mapping
 from importlib import import_module
 from typing import Any
 
@@ -91,9 +92,9 @@ def _try_call(call: Mapping[str, Any], payload: Mapping[str, Any]) -> str | None
         return f"not tried: {type(e).__name__}: {e}"
     try:
         with contextlib.redirect_stderr(io.StringIO()), _limit_processor_time():
-            result = _call_method(method, payload, call.get("payload_parameter"))
+            result = _call_method(method, payload, call.get("payload_parameter"), call.get("fields", ()))
     except BREAKS as e:
-        return f"{type(e).__name__}: {e}"
+        return f"{type(e).__name__}: {e}{_find_place(e)}"
     except ImportError as e:
         return f"not tried: {type(e).__name__}: {e}"
     except _NotHere as e:
@@ -114,13 +115,28 @@ def _create_node(call: Mapping[str, Any], recorder: _RecordingBus) -> Any:
     return node
 
 
-def _call_method(method: Callable[..., Any], payload: Mapping[str, Any], payload_parameter: str | None = None) -> Any:
+def _find_place(error: BaseException) -> str:
+    """The last line of the project that the error went through: `, at agents/cleaner.py:40 (article = ...)`."""
+    folder = os.getcwd() + os.sep
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename.startswith(folder)]
+    if not frames:
+        return ""
+    return f", at {frames[-1].filename.removeprefix(folder)}:{frames[-1].lineno} (`{frames[-1].line}`)"
+
+
+def _call_method(
+    method: Callable[..., Any],
+    payload: Mapping[str, Any],
+    payload_parameter: str | None = None,
+    fields: Collection[str] = (),
+) -> Any:
+    """`fields`: what its contract takes. A lone parameter of another name takes the payload whole."""
     parameters = list(inspect.signature(method).parameters.values())
     plain = [p for p in parameters if p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL)]
     names = {p.name for p in plain}
     if payload_parameter is not None:  # a handler: the payload, or topic and payload
         result = method(*(["/topic"] if plain[0].name != payload_parameter else []), payload)
-    elif len(plain) == 1 and not names & payload.keys():
+    elif len(plain) == 1 and not names & {*payload, *fields}:
         result = method(dict(payload))
     elif any(p.kind is p.VAR_KEYWORD for p in parameters):
         result = method(**payload)

@@ -250,8 +250,11 @@ class Gate(ResponseBody):
 
 
 class TryRequest(RequestBody):
-    """A structured diff: a list of operations (docs/commit.md). `agent`: who proposes it; else the first one's node."""
+    """A structured diff: a list of operations (docs/commit.md). `agent`: who proposes it; else the first one's node.
+    `call_methods`: the changed methods are called, as before a commit; false: a verdict at once, which leaves that open.
+    """
 
+    call_methods: bool = True
     agent: str | None = Field(default=None, max_length=200)
     diff: list[JsonObject] = Field(
         min_length=1,
@@ -284,9 +287,12 @@ class LeftLink(ResponseBody):
 
 class Trial(ResponseBody):
     """What would become of a diff. `asks` are the nodes that must agree, `why` says for each why; `breaks` and `mends`
-    are links, `left` those that it is about and that do not fit afterwards either."""
+    are links, `left` those that it is about and that do not fit afterwards either. `verdict` says it in a line; `open`
+    are the gates that a proposal meets and this trial did not ask."""
 
     passes: bool
+    verdict: str = ""
+    open: list[Gate] = []
     gate: str | None
     reason: str
     gates: list[Gate]

@@ -64,7 +64,7 @@ from graphbus_core.sessions.build.resumption import (
     find_unfinished,
     record_settings,
 )
-from graphbus_core.sessions.build.seats import RULES, Seats, seat
+from graphbus_core.sessions.build.seats import RULES, Seats, seat, seats_rules
 from graphbus_core.sessions.build.start import build_start
 from graphbus_core.storage.atomic_files import write_atomic
 from graphbus_core.storage.git import run_git
@@ -201,7 +201,8 @@ class AgentOrchestrator:
     ) -> NegotiationResult:
         protocol = ProposalProtocol()
         # The engine takes the build's lock, and settles a commit that was cut off.
-        with CommitEngine(self.project, self.config, rehearse=seats.are_rules) as engine:
+        rehearse = seats.are_rules or seats_rules(self.hooks.seats)
+        with CommitEngine(self.project, self.config, rehearse=rehearse) as engine:
             if engine.project is not self.project and not self.config.dry_run:
                 self.project, self.linked = engine.project, link_project(engine.project)  # as that commit left it
             if seats.are_rules:

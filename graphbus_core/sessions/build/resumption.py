@@ -207,7 +207,8 @@ def restore_config(config: BuildConfig) -> BuildConfig:
 
 
 def restore_running(config: BuildConfig, output_dir: Path | str) -> BuildConfig:
-    """`config` with what holds a change in the negotiation that is under way: its bounds, its intent, its command.
+    """`config` with what holds a change in the negotiation that is under way: its bounds, its intent, its command, and
+    who speaks there.
 
     That build may have been told otherwise than the settings say. Without one, and from a log of before options were
     kept, `config` as it is.
@@ -228,6 +229,11 @@ def restore_running(config: BuildConfig, output_dir: Path | str) -> BuildConfig:
         intent=opened.settings.get("intent"),
         verify=asked.get("verify"),
         allow_unproved=list(asked.get("allow_unproved") or defaults.allow_unproved),
+        llm_config=replace(
+            config.llm_config or LLMConfig(),
+            model=asked.get("llm_config.model") or asked.get(SEATED),
+            models=dict(asked.get("llm_config.models") or {}),
+        ),
     )
 
 

@@ -59,9 +59,14 @@ class Seats:
     def are_rules(self) -> bool:
         """Whether rules sit at the table, who know contracts and not code: then every change is rehearsed, also what
         a model wrote, because those who judge it may not have read it."""
-        from graphbus_core.participants.rules import RulesParticipant
+        return seats_rules(self.participants)
 
-        return any(isinstance(participant, RulesParticipant) for participant in self.participants.values())
+
+def seats_rules(participants: Mapping[str, Participant]) -> bool:
+    """Whether rules are among them."""
+    from graphbus_core.participants.rules import RulesParticipant
+
+    return any(isinstance(participant, RulesParticipant) for participant in participants.values())
 
 
 def seat(
@@ -94,11 +99,21 @@ def seat(
     return Seats(seats, (choice.why,), None if chosen == RULES else chosen, table, voices)
 
 
+def will_rules_sit(project: Project, config: BuildConfig) -> bool:
+    """Whether rules would speak for an agent (`Seats.are_rules`). Nobody is seated. Raises UsageError as `seat` does."""
+    llm = config.llm_config or LLMConfig()
+    return RULES in _name_speakers(project, llm, models.choose_model(os.environ, llm).model or RULES).values()
+
+
+def _name_speakers(project: Project, llm: LLMConfig, chosen: str) -> dict[str, str]:
+    return {a.name: llm.models.get(a.name) or _find_own_model(a, llm) or chosen for a in project.agents}
+
+
 def _seat_speakers(
     project: Project, config: BuildConfig, llm: LLMConfig, chosen: str, watch: Watch | None
 ) -> tuple[dict[str, Participant], Table | None]:
     """Who speaks for each agent, and the table that the models among them share."""
-    speakers = {a.name: llm.models.get(a.name) or _find_own_model(a, llm) or chosen for a in project.agents}
+    speakers = _name_speakers(project, llm, chosen)
     seats: dict[str, Participant] = {}
     table: Table | None = None
     for name in sorted(set(speakers.values())):
