@@ -42,6 +42,12 @@ def join_few(names: Sequence[object], most: int, between: str = ", ", what: str 
     return text if len(names) <= most else f"{text} and {len(names) - most:,} {what}"
 
 
+def describe_new(reasons: Sequence[str], stood: Sequence[str] = ()) -> str:
+    """The reasons that are new, and how many were there before."""
+    text = "; ".join(reason for reason in reasons if reason not in stood)
+    return f"{text} (and what was wrong before: {format_count(len(stood), 'reason')})" if stood else text
+
+
 def _escape_character(match: re.Match[str]) -> str:
     code = ord(match[0])
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"

@@ -9,7 +9,7 @@ import typer
 
 from graphbus_core.errors import UsageError
 from graphbus_core.suggestions import suggest_names
-from graphbus_core.text import escape_line, escape_text
+from graphbus_core.text import describe_new, escape_line, escape_text
 
 if TYPE_CHECKING:
     from graphbus_core.services.queries.negotiations import LogFault
@@ -98,11 +98,12 @@ def _list_details(p: Mapping[str, Any]) -> Iterator[str]:
             " (breaking)" if change["breaking"] else ""
         )
     for broken in p.get("breaks", ()):
-        yield f"  breaks {broken['link']}: {'; '.join(broken['reasons'])}"
+        yield f"  breaks {broken['link']}: {describe_new(broken['reasons'], broken.get('stood', ()))}"
         if broken.get("counterexample") is not None:
             yield f"    for example {broken['counterexample']!r}"
     for link in p.get("fixes", ()):
         yield f"  mends {link}"
+    yield from (f"  {unsent}" for unsent in p.get("unsent", ()))
     for left in p.get("left", ()):
         mended = f"mends {', '.join(left['mended'])} of {left['link']}" if left["mended"] else f"leaves {left['link']}"
         yield f"  {mended}, which does not fit yet: {'; '.join(left['reasons'])}"

@@ -196,19 +196,10 @@ def set_default(
     start, _ = source.span(param)
     declaration = param.arg if note is None else f"{param.arg}: {note}"
     text = f"{declaration} = {default_text}" if note is not None else f"{declaration}={default_text}"
-    if _must_move(sig, param):
-        if callers:
-            raise Refusal(
-                f"{param.arg!r} must go behind parameters that have no default, and is given by position.",
-                tuple(callers),
-            )
-        later = _find_last_required(sig)
-        behind = whole.find_item(source.span(later)[0])
-        plan.add(source, *whole.remove(index))
-        plan.add(source, *whole.insert(behind + 1, text))
-    else:
-        end = whole.items[index].end
-        plan.add(source, Edit(start, end, text.encode()))
+    if _precedes_required(sig, param):
+        _name_from_here(plan, sig, whole, param, callers)
+        text = f"*, {text}"
+    plan.add(source, Edit(start, whole.items[index].end, text.encode()))
     if guard:
         add_guard(plan, sig, guard)
 
@@ -260,21 +251,31 @@ def _is_sensitive_to_none(function: Function, uses: scopes.NameUses) -> bool:
     return bool(uses.doubtful or uses.declared)
 
 
-def _must_move(sig: Signature, param: ast.arg) -> bool:
+def _precedes_required(sig: Signature, param: ast.arg) -> bool:
+    """Whether parameters without a default stand behind it."""
     args = sig.function.args
-    if param in args.kwonlyargs:
-        return False
-    later = _find_last_required(sig)
-    if later is param:
-        return False
-    if param in args.posonlyargs:
-        raise Refusal(f"{param.arg!r} is positional-only and others without a default follow it.", (sig.place,))
-    return True
+    positional = [*args.posonlyargs, *args.args]
+    return param not in args.kwonlyargs and positional[len(positional) - len(args.defaults) - 1] is not param
 
 
-def _find_last_required(sig: Signature) -> ast.arg:
-    positional = [*sig.function.args.posonlyargs, *sig.function.args.args]
-    return positional[len(positional) - len(sig.function.args.defaults) - 1]
+def _name_from_here(plan: EditPlan, sig: Signature, whole: Group, param: ast.arg, callers: list[str]) -> None:
+    """Make a parameter and those behind it keyword-only. In another order a call that gives them by position would
+    still run, and mean something else; so it fails instead, and where there is one, the change is refused."""
+    args = sig.function.args
+    if param in args.posonlyargs or args.vararg is not None:
+        why = "is positional-only" if param in args.posonlyargs else f"stands before *{args.vararg.arg}"  # type: ignore[union-attr]
+        raise Refusal(f"{param.arg!r} {why}, and others without a default follow it.", (sig.place,))
+    behind = args.args[args.args.index(param) :]
+    if callers:
+        raise Refusal(
+            f"{param.arg!r} stands before parameters that have no default, and is given by position. Give it by name "
+            "in these calls first.",
+            tuple(callers),
+        )
+    if args.kwonlyargs:  # their `*` is written here from now on
+        plan.add(sig.source, *whole.remove(whole.find_item(sig.source.span(args.kwonlyargs[0])[0]) - 1))
+    names = " and ".join(repr(one.arg) for one in behind)
+    plan.notes.append(f"{sig.place}: {names} can only be given by name from now on, so that no order changes.")
 
 
 def add_guard(plan: EditPlan, sig: Signature, guard: str) -> None:

@@ -14,8 +14,8 @@ from graphbus_core.analysis.scan import Project, scan
 from graphbus_core.commit import CommitEngine
 from graphbus_core.commit.gates import rehearsal, verify
 from graphbus_core.config import BuildConfig
-from graphbus_core.negotiation.proposal.impact import assess_impact
 from graphbus_core.errors import UsageError
+from graphbus_core.negotiation.proposal.impact import assess_impact
 from graphbus_core.services import build_command
 from graphbus_core.services.build_command import resolve_config
 from graphbus_core.services.errors import Conflict
@@ -73,7 +73,7 @@ class Changes:
         open_gates = [one for one in gates if passed and left_to_build.get(one["gate"]) and one["end"] == "not run"]
         return {
             "passes": passed,
-            "verdict": _say_verdict(passed, reason, open_gates),
+            "verdict": _say_verdict(passed, reason, open_gates, impact.unsent),
             "open": open_gates,
             "gate": gate,
             "reason": reason,
@@ -84,6 +84,7 @@ class Changes:
             "mends": sorted(mends) if passed else [],
             "left": [dict(item) for item in left] if passed else [],
             "breaks": sorted(breaks),
+            "unsent": list(impact.unsent) if passed else [],
             "asks": sorted(impact.asks),
             "why": dict(impact.asks),
             "notes": [str(item) for item in receipt["notes"]],
@@ -147,14 +148,14 @@ def _would_seat_rules(project: Project, config: BuildConfig) -> bool:
         return True  # a model that cannot be seated: no build begins, and nothing is said that rules would take back
 
 
-def _say_verdict(passes: bool, reason: str, open_gates: Sequence[Mapping[str, str]]) -> str:
+def _say_verdict(passes: bool, reason: str, open_gates: Sequence[Mapping[str, str]], unsent: Sequence[str] = ()) -> str:
     """The one line above a trial: "It holds" only where no gate is left that a proposal would meet."""
     if not passes:
         return f"It does not hold: {reason}"
     if open_gates:
         not_known = "; ".join(f"{one['gate']} ({one['why']})" for one in open_gates)
-        return f"It holds so far. Not known yet: {not_known}."
-    return "It holds."
+        return " ".join([f"It holds so far. Not known yet: {not_known}.", *unsent])
+    return f"It can be done, but {' '.join(unsent)}" if unsent else "It holds."
 
 
 def _describe_gate(gate_end: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,8 +1,8 @@
 """The half of a rehearsal that runs in the sandbox: calls methods with given payloads and says what happened.
 
-Takes `[{"module", "class", "method", "payloads", "fields", "output", "topics", "answers"}]` as JSON on standard input, and
-writes one list of findings a call, as JSON, to standard output. It trusts nothing that it runs: what the code prints
-goes nowhere, and whoever started this bounds its time and memory.
+Takes `[{"module", "class", "method", "payloads", "fields", "output", "topics", "answers"}]` as JSON on standard input,
+and writes one list of findings a call, as JSON, to standard output. It trusts nothing that it runs: what the code
+prints goes nowhere, and whoever started this bounds its time and memory.
 """
 
 from __future__ import annotations

@@ -474,7 +474,10 @@ def _follow_presence(change: FieldChange, op: SetOptional, record: RecordDefinit
                 if sig.find_default(param) is None
                 else []
             )
-            positional = [s.place for s in sites if not s.named and s.call.args]
+            place = list(sig.params).index(param)
+            positional = [
+                s.place for s in sites if (n := call_sites.count_positional_arguments(s)) is None or n > place
+            ]
             signature.set_default(change.plan, sig, param, type_text, default, positional, hinted)
             return
         if len(change.path) > 1 or sig.mapping is not None:

@@ -251,7 +251,7 @@ class Gate(ResponseBody):
 
 class TryRequest(RequestBody):
     """A structured diff: a list of operations (docs/commit.md). `agent`: who proposes it; else the first one's node.
-    `call_methods`: the changed methods are called, as before a commit; false: a verdict at once, which leaves that open.
+    `call_methods`: the changed methods are called, as before a commit; false: a verdict at once that leaves it open.
     """
 
     call_methods: bool = True
@@ -301,6 +301,7 @@ class Trial(ResponseBody):
     mends: list[str]
     breaks: list[str]
     left: list[LeftLink] = []
+    unsent: list[str] = Field(default=[], description="What a consumer gets no more, though no link breaks.")
     asks: list[str]
     why: dict[str, str]
     notes: list[str]
@@ -487,6 +488,7 @@ class ProposalTold(ResponseBody):
     breaks: list[str] = []
     fixes: list[str] = []
     left: list[LeftLink] = []
+    unsent: list[str] = []
     proposed_by: str = Field(
         default="", description="The person whose proposal it is, where an agent tabled it for one."
     )

@@ -225,7 +225,47 @@ def compute_effects(ground: ProjectView, ops: Sequence[Operation], label: str = 
         "files": list(dict.fromkeys([*ground.files(owners), *(op.path for op in ops if isinstance(op, FILES))])),
         **({"left": on_links.left} if on_links.left else {}),
         **({"together": on_links.together} if on_links.together else {}),
+        **({"unsent": unsent} if (unsent := _find_unsent(ground, draft, links)) else {}),
     }
+
+
+def _find_unsent(ground: ProjectView, draft: Sketch, links: Iterable[Link]) -> list[str]:
+    """What a consumer gets no more, or goes on without: fields that may be left out after the diff and that nobody
+    sends then, though they were sent before, or were required while something else is sent that is not taken. No link
+    breaks by that, and data is lost all the same."""
+    sentences = []
+    for consumer in dict.fromkeys(link.consumer for link in links if not link.guessed):
+        feeding = [
+            link
+            for link in ground.links_of(consumer.node)
+            if link.consumer == consumer and not _is_gone(draft, link.producer)
+        ]
+        slot = find_slot(consumer, False)
+        taken = [_read_side(ground, draft, slot, after) or {} for after in (False, True)]
+        sent = [_list_sent(ground, draft, feeding, after) for after in (False, True)]
+        taken_names = taken[1].get("properties", {})
+        spare = sorted(sent[1] - set(taken_names))
+        for name in taken_names:
+            lost = name in sent[0] or (spare and name in taken[0].get("required", ()))
+            if name in taken[1].get("required", ()) or name in sent[1] or not lost:
+                continue
+            producers = " and ".join(str(link.producer) for link in feeding)
+            also = f" What is sent there and not taken: {', '.join(spare)}." if spare else ""
+            sentences.append(
+                f"{consumer} gets no {name}, which {producers} would have to send; it goes on without.{also}"
+            )
+    return sentences
+
+
+def _list_sent(ground: ProjectView, draft: Sketch, links: Iterable[Link], after: bool) -> set[str]:
+    """The fields that some links bring, by their consumer's names."""
+    names: set[str] = set()
+    for link in links:
+        sent = _read_side(ground, draft, find_slot(link.producer, True), after)
+        if sent is not None and link.mapping is not None:
+            sent = link.mapping.map_schema(sent)
+        names |= set((sent or {}).get("properties", {}))
+    return names
 
 
 def changes_links(ops: Iterable[Operation]) -> bool:

@@ -30,12 +30,14 @@ class Impact:
     """What a change would do. `asks`: who must agree, and why each; `breaks` and `mends`: ids of links.
 
     `left`: the links that do not fit before and after it, each with the fields of it that are mended.
+    `unsent`: what a consumer gets no more though no link breaks, a sentence each.
     `refusal`: why the negotiation would put it to nobody; empty where it would.
     """
 
     breaks: tuple[str, ...] = ()
     mends: tuple[str, ...] = ()
     left: tuple[Mapping[str, Any], ...] = ()
+    unsent: tuple[str, ...] = ()
     asks: Mapping[str, str] = field(default_factory=dict)
     refusal: str = ""
 
@@ -56,6 +58,7 @@ def assess_impact(config: ProposalConfig, author: str, diff: Sequence[Mapping[st
         breaks=tuple(broken["link"] for broken in event.computed["breaks"]),
         mends=tuple(event.computed["fixes"]),
         left=tuple(event.computed.get("left", ())),
+        unsent=tuple(event.computed.get("unsent", ())),
         asks=explain_evaluators(state.ground, parse_operations(diff), event),
     )
 

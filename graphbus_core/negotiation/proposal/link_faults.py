@@ -10,19 +10,22 @@ from typing import Any, NamedTuple
 from graphbus_core.contracts.check import JsonSchema, find_gaps
 from graphbus_core.model.graph import Endpoint, Link, Mismatch
 from graphbus_core.model.operation import DeleteMethod, Operation, RenameMethod
+from graphbus_core.text import describe_new
 
 PAYLOAD_MAX = 500  # characters of a payload in one sentence
 
 
 @dataclass(frozen=True)
 class LinkFault:
-    """A link that does not fit. `contracts`: each pair of what is sent and what is taken that meets on it."""
+    """A link that does not fit. `contracts`: each pair of what is sent and what is taken that meets on it; `stood`:
+    those of its reasons that were there before a change."""
 
     link: Link
     compatible: bool | None
     reasons: tuple[str, ...]
     counterexample: Any = None
     contracts: tuple[tuple[JsonSchema, JsonSchema], ...] = field(default=(), repr=False)
+    stood: tuple[str, ...] = ()
 
     @classmethod
     def from_mismatch(cls, mismatch: Mismatch, contracts: Iterable[tuple[JsonSchema, JsonSchema]]) -> LinkFault:
@@ -54,6 +57,11 @@ class LinkFault:
             "reasons": list(self.reasons),
         }
 
+    def set_apart(self, before: LinkFault | None) -> LinkFault:
+        """The same after a change, which is not blamed for what was wrong before it."""
+        stood = tuple(reason for reason in self.reasons if before is not None and reason in before.reasons)
+        return replace(self, stood=stood) if stood and len(stood) < len(self.reasons) else self
+
     def list_agents(self) -> list[str]:
         """The agents at its two ends."""
         return sorted({self.link.producer.node, self.link.consumer.node})
@@ -66,10 +74,11 @@ class LinkFault:
             "compatible": self.compatible,
             "reasons": list(self.reasons),
             "counterexample": self.counterexample,
+            **({"stood": list(self.stood)} if self.stood else {}),
         }
 
     def __str__(self) -> str:
-        text = f"it breaks {self.link.id}: {'; '.join(self.reasons)}"
+        text = f"it breaks {self.link.id}: {describe_new(self.reasons, self.stood)}"
         if self.counterexample is None:
             return f"{text}."
         payload = json.dumps(self.counterexample, ensure_ascii=False, default=str)
@@ -118,7 +127,7 @@ class FaultChanges(NamedTuple):
 def compare_faults(before: Faults, after: Faults, renames: Renames) -> FaultChanges:
     """The links that a change breaks, those that it mends, and those that it leaves as links that do not fit."""
     stood = {rename_ends(fault.link, renames).id: fault for fault in before.values()}
-    worse = [fault for key, fault in after.items() if fault.is_worse_than(stood.get(key))]
+    worse = [fault.set_apart(stood.get(key)) for key, fault in after.items() if fault.is_worse_than(stood.get(key))]
     broken = {fault.link.id for fault in worse}
     left = [
         fault.describe_left(stood[key])

@@ -20,6 +20,7 @@ from typing import Any
 
 from graphbus_core.negotiation.core import Ask, Reply, View
 from graphbus_core.participants.rules.repair_proposals import propose
+from graphbus_core.text import describe_new
 
 # How a rule arbiter rules: correctness, then compatibility, then simplicity, then the proposer's intent (seed 000).
 
@@ -62,7 +63,7 @@ def evaluate(about: Mapping[str, Any]) -> dict[str, Any]:
     mine = [b for b in computed.get("breaks", ()) if _is_concerned(b["link"], name)]
     if mine:
         broken = mine[0]
-        reasons = "; ".join(map(str, broken.get("reasons", ()))) or "the contracts would not fit"
+        reasons = describe_new(broken.get("reasons", ()), broken.get("stood", ())) or "the contracts would not fit"
         example = broken.get("counterexample")
         proof = f" A payload that proves it: {json.dumps(example, sort_keys=True)}." if example is not None else ""
         return _build_evaluation(
@@ -78,6 +79,7 @@ def evaluate(about: Mapping[str, Any]) -> dict[str, Any]:
             + (", my own contract included." if touches_me else ".")
             + _describe_fix(about, name)
         )
+    why = " ".join([why, *computed.get("unsent", ())])
     return _build_evaluation("accept", why, 0.9, [])
 
 

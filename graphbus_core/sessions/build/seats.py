@@ -100,7 +100,7 @@ def seat(
 
 
 def will_rules_sit(project: Project, config: BuildConfig) -> bool:
-    """Whether rules would speak for an agent (`Seats.are_rules`). Nobody is seated. Raises UsageError as `seat` does."""
+    """Whether rules would speak for an agent (`Seats.are_rules`). Seats nobody. Raises UsageError as `seat` does."""
     llm = config.llm_config or LLMConfig()
     return RULES in _name_speakers(project, llm, models.choose_model(os.environ, llm).model or RULES).values()
 
