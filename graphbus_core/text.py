@@ -31,9 +31,11 @@ def shorten(text: str, most: int) -> str:
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
-def format_count(number: int, what: str) -> str:
-    """`1 link`, `1,200 links`."""
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
+def format_count(number: int, what: str, one: str = "", more: str = "") -> str:
+    """`1 link`, `1,200 links`; with what they do, `1 link does`, `2 links do`. Whatever is counted is counted here."""
+    plural = f"{what[:-1]}ies" if re.search("[^aeiou]y$", what) else f"{what}s"
+    says = one if number == 1 else more
+    return f"{number:,} {what if number == 1 else plural}{says and ' '}{says}"
 
 
 def join_few(names: Sequence[object], most: int, between: str = ", ", what: str = "more") -> str:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from graphbus_core.cli.options import AsJson
-from graphbus_core.text import shorten
+from graphbus_core.text import format_count, shorten
 
 if TYPE_CHECKING:
     from graphbus_core.services.contract_sharing.verification import PinReport
@@ -153,7 +153,7 @@ def record_answers(
     if not against:
         raise UsageError("Say which service: --against http://127.0.0.1:8000/orders.")
     count = record_service(project, name, against, frozenset(host or ()))
-    _print_line(f"✓ {count} answers stand in {project / FILE}. Commit it.")
+    _print_line(f"✓ {format_count(count, 'answer', 'stands', 'stand')} in {project / FILE}. Commit it.")
 
 
 def _print_reports(reports: Any, as_json: bool) -> None:

@@ -358,7 +358,10 @@ def _render_observed(observation: Observation, refined: RefinedContracts) -> lis
     """What a person reads of it: how the tests ended, what they sharpened, and where they saw something else."""
     lines = [
         f"`{observation.command}` in the sandbox: {observation.ended}",
-        f"  {refined.methods} methods were called; {refined.parts} parts of contracts became likely, from the tests.",
+        (
+            f"  {format_count(refined.methods, 'method', 'was', 'were')} called; "
+            f"{format_count(refined.parts, 'part')} of contracts became likely, from the tests."
+        ),
         "  They are proposals: what tests send is not all that may be sent.",
         *(f"  {note}" for note in refined.otherwise),
     ]

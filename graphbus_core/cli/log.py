@@ -10,6 +10,7 @@ import typer
 
 from graphbus_core.cli.negotiation_text import DIR_HELP, print_faults
 from graphbus_core.cli.options import AsJson, resolve_output_dir as folder
+from graphbus_core.text import format_count
 
 app = typer.Typer(no_args_is_help=True, help="Verify, export or replay a negotiation's log.")
 
@@ -48,10 +49,16 @@ def verify(
         print(json.dumps(report, indent=2))
     else:
         end = ", a dry run" if dry else ""
-        print(f"{read.path}: {checked_log.facts} facts, {checked_log.answers} answers, hash {checked_log.hash}{end}")
+        print(
+            f"{read.path}: {format_count(checked_log.facts, 'fact')}, "
+            f"{format_count(checked_log.answers, 'answer')}, hash {checked_log.hash}{end}"
+        )
         if checked_log.repaired:
             cut_file = f"{read.path.name}.cut"
-            print(f"Taken as it stands: {checked_log.facts} facts. What was cut, if anything, is kept in {cut_file}.")
+            print(
+                f"Taken as it stands: "
+                f"{format_count(checked_log.facts, 'fact')}. What was cut, if anything, is kept in {cut_file}."
+            )
         for fault in read.wrong:
             print(fault)
     if not checked_log.is_sound:
@@ -95,7 +102,7 @@ def replay(build: Build = None, dir: Dir = None, as_json: AsJson = False) -> Non
         report = {"build_id": build_id, "facts": derived.facts, "of": derived.of, "differs": derived.differs or None}
         print(json.dumps({**report, "findings": [str(fault) for fault in damage]}))
     else:
-        print(f"{build_id}: {derived.facts} of {derived.of} facts come out the same.")
+        print(f"{build_id}: {derived.facts} of {format_count(derived.of, 'fact')} come out the same.")
         if derived.differs:
             print(derived.differs)
     print_faults(damage)

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from graphbus_core.errors import UsageError
+from graphbus_core.services.queries.negotiations import count_outcomes
 from graphbus_core.suggestions import suggest_names
-from graphbus_core.text import describe_new, escape_line, escape_text
+from graphbus_core.text import describe_new, escape_line, escape_text, format_count
 
 if TYPE_CHECKING:
     from graphbus_core.services.queries.negotiations import LogFault
@@ -37,19 +38,12 @@ def render_overview(log: Mapping[str, Any]) -> str:
     """The first lines: who, how many rounds, what came of it."""
     ended = log.get("ended")
     end = f"ended: {ended['reason']} ({ended['why']})" if ended else "unfinished"
-    counts = [f"{log[k]} {k.replace('_', ' ')}" for k in ("committed", "rejected", "deferred") if k in log]
-    counts += [
-        f"{log[k]} {k.replace('_', ' ')}"
-        for k in ("superseded", "commit_failed", "withdrawn", "dropped", "unheard")
-        if log.get(k)
-    ]
+    counts = count_outcomes(log, ("committed", "rejected", "deferred"), dry_run=bool(log.get("dry_run")))
     dry = " (a dry run: nothing was changed)" if log.get("dry_run") else ""
-    if dry:
-        # The word for the first count changes, because in a dry run nothing was committed.
-        counts[0] = f"{log['committed']} would be committed"
     return escape_text(
         f"{log['build_id'] or 'negotiation'}{dry}: {', '.join(log['agents'])}\n"
-        f"{log['rounds_completed']} rounds, {log['total_proposals']} proposals: {', '.join(counts)}; {end}"
+        f"{format_count(log['rounds_completed'], 'round')}, {format_count(log['total_proposals'], 'proposal')}: "
+        f"{counts}; {end}"
     )
 
 

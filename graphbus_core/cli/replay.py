@@ -14,7 +14,7 @@ import typer
 
 from graphbus_core.cli import options
 from graphbus_core.cli.run.views import allow_any_text, log_to_stderr
-from graphbus_core.text import escape_line
+from graphbus_core.text import escape_line, format_count
 
 app = typer.Typer(add_completion=False)
 MAX_TOLD = 20  # of the deliveries that failed
@@ -86,8 +86,9 @@ def _play(
         print(json.dumps({**vars(result), "stats": stats}))
     else:
         print(
-            f"{result.events} events and {result.calls} calls played, {result.followed} followed from them, "
-            f"{result.skipped + result.refused} passed over; {stats['errors']} deliveries failed."
+            f"{format_count(result.events, 'event')} and {format_count(result.calls, 'call')} played, "
+            f"{result.followed} followed from them, "
+            f"{result.skipped + result.refused} passed over; {format_count(stats['errors'], 'delivery')} failed."
         )
     for letter in letters[:MAX_TOLD]:
         what = f"{letter.subscriber} failed on {letter.topic}: {letter.error_type}: {letter.error}"
@@ -176,13 +177,19 @@ def _render_comparison(comparison: Any, build: str) -> Iterator[str]:
     for letter in comparison.gone_letters:
         yield f"line {letter.line}: {letter.subscriber} no longer fails on {letter.topic}"
     counts = comparison.outcome.counts
-    states = f"{len(comparison.states)} states differ" if comparison.states is not None else "no states were compared"
+    states = (
+        f"{format_count(len(comparison.states), 'state', 'differs', 'differ')}"
+        if comparison.states is not None
+        else "no states were compared"
+    )
     yield (
-        f"{counts.events} events and {counts.calls} calls played into {build}, effects held back: "
-        f"{len(comparison.events)} end otherwise, {states}, {len(comparison.letters)} new dead letters."
+        f"{format_count(counts.events, 'event')} and {format_count(counts.calls, 'call')} played into "
+        f"{build}, effects held back: "
+        f"{len(comparison.events)} end otherwise, {states}, {format_count(len(comparison.letters), 'new dead letter')}."
     )
     if comparison.outcome.refused_effects:
-        yield f"{comparison.outcome.refused_effects} calls of effects were refused: they are not in the record."
+        calls = format_count(comparison.outcome.refused_effects, "effect", "was", "were")
+        yield f"{calls} refused: not in the record."
 
 
 def _print_records(records: Iterable[Any], as_json: bool) -> None:

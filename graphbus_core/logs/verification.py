@@ -13,6 +13,7 @@ from graphbus_core.errors import GraphBusError
 from graphbus_core.logs.build_history import derive_replies
 from graphbus_core.logs.jsonl import Inspection, head_path, inspect_log, read_answers
 from graphbus_core.logs.negotiation_folder import ANSWERS, ENDED
+from graphbus_core.text import format_count
 
 PROTOCOL = "proposal"
 
@@ -47,7 +48,7 @@ def _find_faults(path: Path, inspection: Inspection) -> Iterator[LogFault]:
         return
     if inspection.header is None:
         lost = (
-            f" Its head says that it held {inspection.head.seq} facts."
+            f" Its head says that it held {format_count(inspection.head.seq, 'fact')}."
             if inspection.head is not None and inspection.head.seq
             else ""
         )
@@ -116,7 +117,9 @@ def verify_answers(path: Path) -> tuple[int, tuple[LogFault, ...]]:
     replies, damaged, _ = read_answers(beside)
     faults = []
     if damaged:
-        faults.append(LogFault(f"{beside}: {damaged} answers are damaged and would be asked for again."))
+        faults.append(
+            LogFault(f"{beside}: {format_count(damaged, 'answer', 'is', 'are')} damaged and would be asked for again.")
+        )
     try:
         # Only what was answered: silence leaves no line among the answers.
         needed = {ask for ask, reply in derive_replies(path).items() if reply.body is not None}

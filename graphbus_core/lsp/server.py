@@ -16,6 +16,7 @@ from graphbus_core.errors import GraphBusError
 from graphbus_core.findings import Finding, Level
 from graphbus_core.findings.codes import CODES
 from graphbus_core.services.editor import CursorTarget, Fix, LiveProject, ProjectSnapshot, find_target, propose_fixes
+from graphbus_core.text import format_count
 
 # Findings, places and edits in the protocol's terms. Lines count from 0 there, columns in UTF-16 units.
 
@@ -207,7 +208,7 @@ class EditorServer:
         self.told = set(by_file)
         # A client that waits for the first look must hear of it where there is nothing to say, too.
         self.bus.window_log_message(
-            lsp.LogMessageParams(lsp.MessageType.Log, f"graphbus: {len(now.findings)} findings")
+            lsp.LogMessageParams(lsp.MessageType.Log, f"graphbus: {format_count(len(now.findings), 'finding')}")
         )
 
     def hover(self, params: Any) -> Any:

@@ -9,6 +9,7 @@ import os
 import shutil
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
@@ -29,6 +30,7 @@ from graphbus_core.sandbox.scratch import copy_tree
 from graphbus_core.services.activity_watcher import map_fact_kind
 from graphbus_core.services.build_command import resolve_config
 from graphbus_core.services.errors import Conflict, NotFound, suggest_name
+from graphbus_core.services.queries.negotiations import count_outcomes
 from graphbus_core.sessions.build.hooks import Hooks
 from graphbus_core.sessions.build.protection import resolve_protected
 from graphbus_core.sessions.build.resumption import build_nothing_to_resume, find_unfinished
@@ -182,6 +184,7 @@ class BuildRun:
     started_at: float = field(default_factory=time.time)
     build_id: str | None = None
     committed: int = 0
+    outcomes: dict[str, int] = field(default_factory=dict)  # what became of its proposals, by outcome
     dry_run: bool = False
     cancel: Callable[[], None] = field(default=lambda: None, repr=False)
     ended_at: float = field(default=math.inf, repr=False)
@@ -189,7 +192,7 @@ class BuildRun:
 
     def to_dict(self) -> dict[str, Any]:
         """The form in which front ends get it."""
-        names = ("id", "state", "detail", "started_at", "build_id", "committed", "dry_run")
+        names = ("id", "state", "detail", "started_at", "build_id", "committed", "outcomes", "dry_run")
         return {name: getattr(self, name) for name in names}
 
 
@@ -366,9 +369,11 @@ class BuildRuns:
             with within(config) as config:
                 artifacts = build_project(config, Hooks(observe, person, begin, seats, around, people))
             run.build_id, run.committed = artifacts.build_id, len(artifacts.negotiations)
-            run.state, run.detail = "done", f"{run.committed} committed"
+            run.outcomes = dict(Counter(str(p.outcome) for p in getattr(artifacts.negotiation, "proposals", ())))
+            counts = count_outcomes(run.outcomes, ["committed"], run.dry_run)
+            run.state, run.detail = "done", counts
             if run.dry_run:  # of a resumed build too, whose own config does not say it
-                run.detail = f"a dry run: {run.committed} would be committed, nothing was changed"
+                run.detail = f"a dry run: {counts}, nothing was changed"
         except asyncio.CancelledError:
             # No failure: everything answered and committed is on the disk, and `--resume` goes on.
             run.state, run.detail = "cancelled", "stopped; what was answered and committed is kept"

@@ -26,7 +26,7 @@ from graphbus_core.services.documents import (
     turn_told,
     waited,
 )
-from graphbus_core.text import escape_text
+from graphbus_core.text import escape_text, format_count
 
 # How a command of `graphbus negotiate` ends: its words for people, one JSON object for programs, and its exit code.
 
@@ -553,7 +553,7 @@ def verify(directory: Path, as_json: bool = False) -> int:
     result = OperationResult(
         where.find_problems(), {"facts": len(where.log), "put_back": [r.to_dict() for r in where.mended]}
     )
-    words = f"The log ({len(where.log)} facts) is whole, and the files say what it says."
+    words = f"The log ({format_count(len(where.log), 'fact')}) is whole, and the files say what it says."
     words = "\n".join([*(f"Put back: {reason}" for reason in where.mended), words])
     return print_end(result, words, as_json, 0 if result.ok else 1)
 

@@ -13,7 +13,7 @@ from graphbus_core.cli.negotiate.operations import EXIT_ERROR, EXIT_INTERRUPTED,
 from graphbus_core.config import LLMConfig
 from graphbus_core.errors import GraphBusError, UsageError
 from graphbus_core.services.documents import Ask, NegotiationDirectory, Participant, Reply, seating
-from graphbus_core.text import escape_line
+from graphbus_core.text import escape_line, format_count
 
 EXIT_DONE, EXIT_UNFINISHED = 0, 1
 
@@ -86,10 +86,13 @@ def _report(where: NegotiationDirectory, played: seating.RunResult, as_json: boo
         print(text.render_json(data))
         return
     if outcome.final:
-        print(f"Finished after {outcome.turns} turns: {where.root / 'final.md'}")
+        print(f"Finished after {format_count(outcome.turns, 'turn')}: {where.root / 'final.md'}")
     else:
         print(escape_line(f"It ended without a document: {outcome.why}."))
         for line in text.list_open_issues(where.read_state()):
             print(escape_line(f"  {line}"))
-    counted = f"{len(outcome.agreed)} agreed, {len(outcome.escalated)} escalated, {played.answers} answers kept."
+    counted = (
+        f"{len(outcome.agreed)} agreed, {len(outcome.escalated)} escalated, "
+        f"{format_count(played.answers, 'answer')} kept."
+    )
     print(f"{counted} {played.sentence}".rstrip())

@@ -23,7 +23,7 @@ from graphbus_core.services.documents import (
     is_unwritten,
     render_entry,
 )
-from graphbus_core.text import escape_line
+from graphbus_core.text import escape_line, format_count
 
 
 def render_json(data: Mapping[str, Any]) -> str:
@@ -209,7 +209,7 @@ def render_status(state: State, skips: Sequence[TurnSkipped] = ()) -> str:
         blank = "  (still an empty form)" if not issue.entries and is_unwritten(issue.text) else ""
         lines.append(f"{stem + '.md':<{width}}  {describe_state(state, issue):<24} {issue.title}  [{rounds}]{blank}")
     count = {s: sum(i.status is s for i in state.issues.values()) for s in Status}
-    lines.append(f"{len(state.issues)} issues: " + ", ".join(f"{n} {s}" for s, n in count.items()))
+    lines.append(f"{format_count(len(state.issues), 'issue')}: " + ", ".join(f"{n} {s}" for s, n in count.items()))
     if state.ended:
         lines.append(f"It ended without a document: {state.ended}.")
     return "\n".join([*lines, *list_incidents(state, skips)])

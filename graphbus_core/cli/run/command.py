@@ -21,7 +21,7 @@ from graphbus_core.cli.options import resolve_output_dir
 from graphbus_core.cli.run.supervision import watch_build
 from graphbus_core.cli.run.views import JsonView, LineView, allow_any_text, format_time, log_to_stderr
 from graphbus_core.errors import Interruption, UsageError
-from graphbus_core.text import escape_line
+from graphbus_core.text import escape_line, format_count
 
 if TYPE_CHECKING:
     from graphbus_core.config import RuntimeConfig
@@ -303,7 +303,9 @@ def _run_consumers(words: list[str], as_json: bool, out: TextIO, environment: _R
     if verb == "retire":
         retired = bus_consumers.retire(names, force=force)
         for consumer in retired:
-            line = f"retired {consumer.handler}; {consumer.waiting} events that waited for it are thrown away"
+            line = (
+                f"retired {consumer.handler}; {format_count(consumer.waiting, 'event')} that waited for it thrown away"
+            )
             print(json.dumps({"retired": consumer.to_dict()}) if as_json else line, file=out)
         if not retired and not as_json:
             print("Every consumer of this bus has a handler. Nothing was retired.", file=out)

@@ -32,6 +32,7 @@ from graphbus_core.editing.scope import is_test_file
 from graphbus_core.editing.source import Source
 from graphbus_core.editing.structural_merge.promises.scopes import find_shared_functions
 from graphbus_core.model.edit_outcome import Refusal
+from graphbus_core.text import format_count
 
 SHOWN = 3
 
@@ -215,7 +216,7 @@ class Proof:
             self._note_places((), unseen)
             return GateStatus.REFUSED, _question(unseen, (), "no test runs it")
         if self.suite.command != "auto":
-            return GateStatus.TESTED, f"{verdict.tests} tests" if verdict.tests else ""
+            return GateStatus.TESTED, format_count(verdict.tests, "test") if verdict.tests else ""
         evidence = self._gather(tree)
         assert evidence is not None
         unanswered = self._find_unanswered(evidence, verdict)
@@ -228,7 +229,7 @@ class Proof:
             self.refused_at = [Place(s.path, s.scope, s.what, s.line) for s in sights]
             what = _list_first(list(map(str, sights)))
             return GateStatus.REFUSED, f"{what}. Write a test that says which is right, or merge it by hand."
-        more = [f"{verdict.tests} tests", *([evidence.tell()] if evidence.tell() else [])]
+        more = [format_count(verdict.tests, "test"), *([evidence.tell()] if evidence.tell() else [])]
         return GateStatus.TESTED, ", ".join(more) if verdict.tests or evidence.tell() else ""
 
     def _find_unanswered(self, evidence: Evidence, verdict: SuiteVerdict) -> dict[Interference, str]:

@@ -23,6 +23,7 @@ from graphbus_core.commit.landing.cache import remember
 from graphbus_core.commit.landing.repository import Repository
 from graphbus_core.sandbox import runner
 from graphbus_core.storage.private_folders import open_private_folder
+from graphbus_core.text import format_count
 
 TIMEOUT_S = 600.0
 OUTPUT = 4_000_000  # bytes of a run that are read
@@ -140,11 +141,15 @@ class Suite:
         missing = sorted(wanted - _plain(outcome.ends) - self.collect(tree))
         if missing:
             unread = next((f", as {_tell(outcome, name)}" for name, end in outcome.ends.items() if end == "error"), "")
-            return SuiteVerdict(False, f"{len(missing)} tests are gone, {missing[0]} for one{unread}")
+            return SuiteVerdict(
+                False, f"{format_count(len(missing), 'test', 'is', 'are')} gone, {missing[0]} for one{unread}"
+            )
         against, why = self._hold_against(tree, self._failing(outcome))
         if against:
             self.suspects = [*against, *(s for s in self.suspects if s not in against)][:MAX_RERUN]
-            return SuiteVerdict(False, f"{len(against)} tests fail, {why}", len(outcome.ends), against)
+            return SuiteVerdict(
+                False, f"{format_count(len(against), 'test', 'fails', 'fail')}, {why}", len(outcome.ends), against
+            )
         return SuiteVerdict(True, "", len(outcome.ends), (), _read_watched(outcome))
 
     def judge_some(self, tree: str, names: Sequence[str]) -> str:
@@ -152,7 +157,7 @@ class Suite:
         outcome = self.run_tests(tree, [name for name in names if name not in self.leave_out])
         against, why = self._hold_against(tree, self._failing(outcome))
         if against:
-            return f"{len(against)} tests fail as their side wrote them, {why}"
+            return f"{format_count(len(against), 'test', 'fails', 'fail')} as written on its side, {why}"
         return "" if outcome.whole else f"the tests of a side, as it wrote them, came to no end: {_tail(outcome)}"
 
     def trace(

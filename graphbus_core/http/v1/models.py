@@ -392,12 +392,13 @@ class Build(ResponseBody):
     started_at: float
     build_id: str | None
     committed: int
+    outcomes: dict[str, int] = Field(default={}, description="What became of its proposals, by outcome.")
     dry_run: bool
 
 
 class NegotiationShort(ResponseBody):
     """A negotiation in a list. `state` is `running` where this server drives it now. `question`: what it is about, in a
-    line; "" where that is not known."""
+    line; "" where that is not known. `outcome`: what became of a build's proposals, in words."""
 
     id: str
     kind: Literal["proposal", "consent", "document"]
@@ -407,6 +408,7 @@ class NegotiationShort(ResponseBody):
     events: int
     started_at: float | None
     question: str = ""
+    outcome: str = ""
 
 
 class Evaluation(ResponseBody):
@@ -525,6 +527,12 @@ class ProposalLog(ResponseBody):
     total_proposals: int = 0
     committed: int = 0
     rejected: int = 0
+    deferred: int = 0
+    superseded: int = 0
+    commit_failed: int = 0
+    withdrawn: int = 0
+    dropped: int = 0
+    unheard: int = 0
     rounds: list[Round] = []
 
 

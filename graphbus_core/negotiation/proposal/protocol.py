@@ -29,6 +29,7 @@ from graphbus_core.negotiation.proposal.reactions import (
 from graphbus_core.negotiation.proposal.state import ProposalRecord, State, list_evaluations
 from graphbus_core.negotiation.proposal.transitions import Phase, Stage
 from graphbus_core.negotiation.proposal.vocabulary import NegotiationOutcome
+from graphbus_core.text import format_count
 
 STOP = "stop"  # the one move that nobody asks for
 
@@ -385,17 +386,30 @@ def _begin_next_round(state: State) -> Event:
     deferred = [p for p in queue.carried if queue[p].stage is Stage.DEFERRED]
     proposers = tuple(n for n in state.proposers if _may_propose(state, n))
     if state.quiet_rounds >= safety.convergence_threshold:
-        return _end_negotiation(state, "converged", f"nothing new in {state.quiet_rounds} rounds")
+        return _end_negotiation(state, "converged", f"nothing new in {_count(state, state.quiet_rounds, 'round')}")
     fits = state.round > 0 and not state.ground.mismatches
     if fits and state.config.only_mends and not (queue.waiting or deferred):
         return _end_negotiation(state, "nothing_left", "every link fits, and rules have nothing else to propose")
     if not (proposers or queue.waiting or deferred):
         return _end_negotiation(state, "nothing_left", "nothing is open and nobody may propose any more")
     if state.round >= safety.max_negotiation_rounds:
-        return _end_negotiation(state, "rounds", f"{state.round} rounds were held, as many as there may be")
+        return _end_negotiation(
+            state, "rounds", f"{_count_held(state, state.round, 'round')} held, as many as there may be"
+        )
     if len(state.files) >= safety.max_total_file_changes:
-        return _end_negotiation(state, "file_changes", f"{len(state.files)} files were changed, as many as may be")
+        return _end_negotiation(
+            state, "file_changes", f"{_count_held(state, len(state.files), 'file')} changed, as many as may be"
+        )
     return e.RoundStarted(state.round + 1, proposers, tuple(deferred))
+
+
+def _count(state: State, number: int, what: str) -> str:
+    """`1 round`. Earlier rules said `1 rounds`, and their logs are told again word for word."""
+    return format_count(number, what) if state.config.edition > 3 else f"{number} {what}s"
+
+
+def _count_held(state: State, number: int, what: str) -> str:
+    return f"{_count(state, number, what)} {'was' if number == 1 and state.config.edition > 3 else 'were'}"
 
 
 def _may_propose(state: State, agent: str) -> bool:

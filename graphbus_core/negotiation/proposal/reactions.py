@@ -113,7 +113,7 @@ def _table(state: State, proposal: dict[str, Any]) -> Event:
         computed.pop("left", None)  # earlier rules did not say what a change leaves as it was
     if state.config.edition < 4:
         computed.pop("unsent", None)  # nor what nobody sends any more
-        computed["breaks"] = [{k: v for k, v in one.items() if k != "stood"} for one in computed["breaks"]]
+        computed["breaks"] = [{k: v for k, v in broken.items() if k != "stood"} for broken in computed["breaks"]]
     files = computed["files"]
     if len(files) > safety.max_file_changes_per_commit:
         why_not = f"it changes {len(files)} files; a commit may change {safety.max_file_changes_per_commit}"

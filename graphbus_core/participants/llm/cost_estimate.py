@@ -17,6 +17,7 @@ from graphbus_core.participants.llm.prompts import Prompt
 from graphbus_core.participants.llm.questions import PROPOSAL
 from graphbus_core.participants.llm.transport import CHARACTERS_PER_TOKEN
 from graphbus_core.participants.llm.usage import Usage, compute_price_usd, is_priced_by_name
+from graphbus_core.text import format_count
 
 QUESTION_CHARACTERS = 1_600  # the changing part of an evaluation: a proposal and what was computed of it
 ANSWER_TOKENS = {"propose": 500, "evaluate": 200, "arbitrate": 300}
@@ -48,8 +49,8 @@ class Estimate:
             return "No model would be asked; this build costs nothing."
         kinds = ", ".join(f"{n} {kind}" for kind, n in self.calls_by_kind.items())
         text = (
-            f"At most {self.rounds} {'round' if self.rounds == 1 else 'rounds'} of {self.agents} agents: about "
-            f"{self.calls} calls ({kinds}), {self.input_tokens:,} tokens in, {self.output_tokens:,} out"
+            f"At most {format_count(self.rounds, 'round')} of {format_count(self.agents, 'agent')}: about "
+            f"{format_count(self.calls, 'call')} ({kinds}), {self.input_tokens:,} tokens in, {self.output_tokens:,} out"
         )
         if set(self.models) - set(self.unpriced_models):  # "$0.00" would promise that it costs nothing
             text += f", ${self.cost_usd:.2f} before what prompt caches save"

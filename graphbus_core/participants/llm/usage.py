@@ -17,6 +17,7 @@ from typing import Any
 from graphbus_core.config import LLMConfig
 from graphbus_core.errors import ParticipantError
 from graphbus_core.participants.llm.models import find_provider
+from graphbus_core.text import format_count
 
 
 class BudgetSpent(ParticipantError):
@@ -211,6 +212,7 @@ class Spending:
             money += f" and {total.unpriced_tokens:,} tokens of {names}, whose price is not known"
         cached = f", {total.cache_read_tokens:,} of them from a cache" if total.cache_read_tokens else ""
         return (
-            f"{total.answers} answers in {total.requests} requests, {total.input_tokens:,} tokens in{cached}, "
+            f"{format_count(total.answers, 'answer')} in {format_count(total.requests, 'request')}, "
+            f"{total.input_tokens:,} tokens in{cached}, "
             f"{total.output_tokens:,} out, {money}."
         )

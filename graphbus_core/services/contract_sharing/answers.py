@@ -34,7 +34,7 @@ from graphbus_core.services.contract_sharing.evidence import (
     wait_for_service,
 )
 from graphbus_core.storage.atomic_files import write_atomic
-from graphbus_core.text import shorten
+from graphbus_core.text import format_count, shorten
 
 FILE = "contracts.answers.jsonl"
 MAX_LINE_CHARS = 5_000  # of most lines; the file is for git
@@ -94,7 +94,7 @@ def judge_answers(name: str, terms: Terms, around: Surroundings) -> Iterator[Row
             rounded += [(n, entry["payload"]) for n in find_beyond_doubles(entry["answer"], answer)[:1]]
         else:
             yield from tell_beyond_doubles(url, rounded)
-            yield Row("holds", f"{url} answers {len(entries)} payloads of {terms.label} as in {FILE}.")
+            yield Row("holds", f"{url} answers {format_count(len(entries), 'payload')} of {terms.label} as in {FILE}.")
 
 
 def read_refused(name: str, folder: Path) -> frozenset[str]:
@@ -204,7 +204,8 @@ def tell_beyond_doubles(url: str, found: Sequence[tuple[Any, Any]]) -> Iterator[
         number, payload = found[0]
         yield Row(
             "note",
-            f"{url} answers {len(found)} payloads with other last digits than before, as doubles round them: readers "
+            f"{url} answers "
+            f"{format_count(len(found), 'payload')} with other last digits than before, as doubles round them: readers "
             f"of JSON need not tell integers beyond 2**53 apart (RFC 8259, 6). The first: {number}, of "
             f"{shorten(json.dumps(payload), 300)}.",
         )

@@ -34,7 +34,7 @@ from graphbus_core.contracts.validation.validator import validator
 from graphbus_core.errors import ContractError, UsageError
 from graphbus_core.services.contract_diff import sources
 from graphbus_core.sessions.contract_file import SIDES, check_exchange
-from graphbus_core.text import shorten
+from graphbus_core.text import format_count, shorten
 
 T = TypeVar("T")
 
@@ -329,7 +329,7 @@ def _judge_coverage(shows: str, side: str, around: Surroundings) -> Iterator[Row
             message = f"{head} {file}, line {few}: what they {does} is not known ({shows})."
             yield Row("note" if is_change and is_tried else "unknown", message, is_change=is_change)
     if not missing:
-        yield Row("holds", f"{shows}: tests ran each of {ran} lines.")
+        yield Row("holds", f"{shows}: tests ran each of {format_count(ran, 'line')}.")
 
 
 def _read_lcov(lines: Sequence[str]) -> tuple[int, dict[str, set[int]]]:

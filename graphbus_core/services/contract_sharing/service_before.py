@@ -47,7 +47,7 @@ from graphbus_core.services.contract_sharing.evidence import (
 )
 from graphbus_core.services.contract_sharing.pins import LOCK, Pin
 from graphbus_core.storage.git import run_git
-from graphbus_core.text import shorten
+from graphbus_core.text import format_count, shorten
 
 START_S = 600.0  # to install, build and start what was there before
 DETACHED_S = 60.0  # for what a command started that has ended well, as `docker compose up -d` does
@@ -231,7 +231,9 @@ def _compare(old: str, before: ServiceBefore, pin: Pin, terms: Terms, around: Su
         raise ContractError(f"{name} refuses {refused} of {count} payloads, or does not answer.")
     more = f", and {refused} that it refused are taken" if refused else ""
     yield from tell_beyond_doubles(url, rounded)
-    yield Row("holds", f"{url} answers {count - refused} payloads of {terms.label} as {name} does{more}.")
+    yield Row(
+        "holds", f"{url} answers {format_count(count - refused, 'payload')} of {terms.label} as {name} does{more}."
+    )
 
 
 def write_body(payload: Any, number: int) -> bytes:

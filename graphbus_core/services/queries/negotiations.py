@@ -6,6 +6,7 @@ negotiations are directories of their own, named when the workspace is opened.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -43,6 +44,25 @@ if TYPE_CHECKING:
 
 
 OUTCOMES, TYPES = tuple(ProposalOutcome), tuple(ProposalType)
+
+
+# What became of proposals, as it is counted for people, in this order; the keys are those of `negotiation_log.json`.
+_COUNTED = {
+    "committed": "committed",
+    "rejected": "rejected",
+    "deferred": "deferred",
+    "superseded": "superseded",
+    "commit_failed": "refused by a gate",
+    "withdrawn": "declined by a person",
+    "dropped": "dropped",
+    "unheard": "unheard",
+}
+
+
+def count_outcomes(counts: Mapping[str, Any], always: Sequence[str] = (), dry_run: bool = False) -> str:
+    """`1 committed, 1 refused by a gate`: what became of all proposals. `always`: also where there is none."""
+    words = {**_COUNTED, **({"committed": "would be committed"} if dry_run else {})}
+    return ", ".join(f"{counts.get(k, 0)} {word}" for k, word in words.items() if counts.get(k) or k in always)
 
 
 @dataclass(frozen=True)
@@ -258,6 +278,7 @@ class ShelfEntry:
             "events": len(entries),
             "started_at": entries[0].at if entries else None,
             "question": self.ask(entries),
+            "outcome": _count_ends(entries) if self.kind == "proposal" else "",
         }
 
 
@@ -405,9 +426,31 @@ def _take_line(text: object) -> str:
     return next((line for line in lines if line), "")
 
 
+_ENDS = {
+    "proposal_committed": "committed",
+    "proposal_rejected": "rejected",
+    "commit_failed": "commit_failed",
+    "proposal_withdrawn": "withdrawn",
+    "proposal_dropped": "dropped",
+}
+
+
+def _count_ends(entries: Sequence[Entry]) -> str:
+    """What the proposals of a build came to, without folding its log: a list reads many."""
+    kinds = Counter(_ENDS.get(entry.event.kind, "") for entry in entries)
+    dry_run = bool(entries) and bool(getattr(entries[0].event, "settings", {}).get("dry_run"))
+    return count_outcomes(kinds, dry_run=dry_run)
+
+
 def _find_intent(entries: Sequence[Entry]) -> str:
-    """What a build was to do: its intent in a person's words, else the links that did not fit when it began."""
+    """What a build was to do: its intent in a person's words, else the proposal that a person had it carry, else the
+    links that did not fit when it began."""
     opened = entries[0].event if entries else None
+    if people := getattr(opened, "settings", {}).get("proposed_by"):
+        carried = (getattr(entry.event, "proposal", None) for entry in entries)
+        summaries = (p.get("summary") for p in carried if p and p.get("proposer") in people)
+        if summary := _take_line(next(summaries, "")):
+            return summary
     if intent := _take_line(getattr(opened, "settings", {}).get("intent")):
         return intent
     wrong = [f"{one.get('producer')} => {one.get('consumer')}" for one in getattr(opened, "mismatches", ())]

@@ -32,6 +32,7 @@ from graphbus_core.sessions.document import turns
 from graphbus_core.sessions.document.directory import NegotiationDirectory, OperationResult
 from graphbus_core.sessions.document.review import Review, resolve_issue_stem
 from graphbus_core.storage.atomic_files import write_atomic
+from graphbus_core.text import format_count
 
 # What one agent is told when its turn comes: what is new since it last looked, what it owes, and the answer's form.
 #
@@ -120,7 +121,7 @@ def render_brief(state: State, name: str, before: ReadingMark, final: str = "", 
     if agreed:
         lines += ["", f"AGREED, as you know: {', '.join(agreed)}."]
     if settled and not state.are_all_settled():
-        lines += ["", f"{settled} issues are settled, as you know."]
+        lines += ["", f"{format_count(settled, 'issue', 'is', 'are')} settled, as you know."]
     return "\n".join([*lines, "", *_render_owed(state, name, final or state.draft, before, as_json)])
 
 

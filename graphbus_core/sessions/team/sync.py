@@ -22,6 +22,7 @@ from graphbus_core.negotiation.team.state import Seat
 from graphbus_core.sessions.team.table import TeamTable
 from graphbus_core.sessions.team.worktrees import find_tip
 from graphbus_core.storage.atomic_files import write_atomic
+from graphbus_core.text import format_count
 
 KEPT = "refs/graphbus/kept"
 MAX_SHOWN = 3
@@ -169,7 +170,7 @@ class WorktreeSync:
     def _tell(self, finished: str, tip: str, onto: str, new: str, is_kept: bool) -> SyncResult:
         self.table.submit(self.seat.name, "sync", tip=new, base=onto)
         files = self.repository.run("diff", "--name-only", tip, new).split("\n")
-        text = f"{finished}{len(files)} files of {self.base} came in."
+        text = f"{finished}{format_count(len(files), 'file')} of {self.base} came in."
         if is_kept:
             text += f" What you had not committed is put back, and kept in {self.ref}."
         return SyncResult("synced", text, new, self.ref if is_kept else "")
