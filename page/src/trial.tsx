@@ -6,27 +6,53 @@ import { Act, Diff, Gates, Names, type Op, opText, T, Says } from "./kit";
 import { mendedRows } from "./mended";
 import { api, set, state, useStore } from "./store";
 
-/** What became of the dry run of a diff; asked a moment after the last change of it. */
-export function useTrial(diff: Op[] | null): { trial: Trial | null; error: string; busy: boolean } {
-  const [told, keep] = useState<{ trial: Trial | null; error: string; busy: boolean }>({ trial: null, error: "", busy: false });
+interface Tried {
+  trial: Trial | null;
+  error: string;
+  busy: boolean; // nothing is known yet
+  calls: boolean; // the verdict is not the last word: the changed methods are called now
+}
+const NOTHING: Tried = { trial: null, error: "", busy: false, calls: false };
+
+/** What became of the dry run of a diff, asked a moment after the last change of it: at first without its code being
+ * run, which is known at once, then with every gate that a proposal of it would meet. */
+export function useTrial(diff: Op[] | null): Tried {
+  const [told, keep] = useState<Tried>(NOTHING);
   const key = diff ? JSON.stringify(diff) : "";
   const newest = useRef("");
   useEffect(() => {
     newest.current = key;
-    if (!key) return keep({ trial: null, error: "", busy: false });
-    keep({ trial: null, error: "", busy: true });
+    if (!key) return keep(NOTHING);
+    keep({ ...NOTHING, busy: true });
+    const ask = async (call_methods: boolean) => {
+      if (newest.current !== key) return;
+      const trial = await api.tryChange({ diff: JSON.parse(key) as JsonObject[], call_methods });
+      const calls = !call_methods && trial.open.some((one) => one.gate === "rehearsal");
+      if (newest.current === key) keep({ ...NOTHING, trial, calls });
+      if (calls) await ask(true);
+    };
     const soon = setTimeout(() => {
-      api.tryChange({ diff: JSON.parse(key) as JsonObject[] }).then(
-        (trial) => newest.current === key && keep({ trial, error: "", busy: false }),
-        (error: Error) => newest.current === key && keep({ trial: null, error: error.message, busy: false }),
-      );
+      ask(false).catch((error: Error) => newest.current === key && keep({ ...NOTHING, error: error.message }));
     }, 200);
     return () => clearTimeout(soon);
   }, [key]);
   return told;
 }
 
-export function TrialView({ trial, error, busy, children }: { trial: Trial | null; error: string; busy: boolean; children?: ComponentChildren }) {
+/** The verdict of a trial in a line: it holds only where no gate is left that a proposal would meet. */
+export function Verdict({ trial, calls }: { trial: Trial; calls: boolean }) {
+  const { passes, left, unsent, open, reason, gate } = trial;
+  if (!passes) return <p class="bad">✗ It does not hold: <Says>{reason}</Says> <small class="soft">(gate: <code><T>{gate}</T></code>)</small></p>;
+  const but = mendsNothing(trial) ? "It can be done, and mends nothing: what did not fit stays as it is." : left.length ? "It can be done, and does not mend all of it yet." : unsent.length ? "It can be done, but data is lost." : "";
+  return (
+    <p class={but || open.length ? "warn" : "good"}>
+      {but || (open.length ? "Nothing speaks against it so far." : "✓ It holds.")}
+      {calls ? " The changed methods are called now, to see whether they take it …" : open.length ? <> Not known yet: {open.map((one) => <><T>{one.gate}</T> <small>(<Says>{one.why}</Says>)</small> </>)}</> : null}
+    </p>
+  );
+}
+
+export function TrialView({ trial, error, busy, calls, children }: Tried & { children?: ComponentChildren }) {
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (trial && !document.activeElement?.matches("input, textarea, select")) end.current?.scrollIntoView({ block: "nearest" }); // what was tried is not looked for below the fold
@@ -37,13 +63,13 @@ export function TrialView({ trial, error, busy, children }: { trial: Trial | nul
       {error ? <p class="bad"><Says>{error}</Says></p> : null}
       {trial ? (
         <>
-          <p class={mendsNothing(trial) || (trial.passes && trial.left.length) ? "warn" : trial.passes ? "good" : "bad"}>
-            {mendsNothing(trial) ? "It can be done, and mends nothing: what did not fit stays as it is." : trial.passes && trial.left.length ? "It can be done, and does not mend all of it yet." : trial.passes ? "✓ It holds." : <>✗ It does not hold: <Says>{trial.reason}</Says> <small class="soft">(gate: <code><T>{trial.gate}</T></code>)</small></>}
-          </p>
+          <Verdict trial={trial} calls={calls} />
           <dl class="facts">
             {mendedRows(trial.mends, trial.left).map(({ says, look, what }) => <><dt>{says}</dt><dd class={look}>{what}</dd></>)}
             <dt>Breaks</dt>
             <dd class={trial.breaks.length ? "bad" : ""}><Names names={trial.breaks} none="no link" /></dd>
+            {trial.unsent.length ? <><dt>Loses</dt><dd class="warn"><T>{trial.unsent.join(" ")}</T></dd></> : null}
+            {trial.notes.length ? <><dt>Mind</dt><dd class="warn"><T>{trial.notes.join(" ")}</T></dd></> : null}
             <dt>Must agree</dt>
             <dd><Names names={trial.asks} none="nobody else" /></dd>
           </dl>
@@ -82,7 +108,7 @@ export function ProposeForm({ agent, diff }: { agent: string; diff: Op[] | null 
       <TrialView {...told}>
       {expecting ? <p class="wait" role="status">The others are asked; you approve it when they agree.</p> : null}
       {running && !expecting ? <p class="soft">A build is under way; this can be proposed when it has ended.</p> : null}
-      <Act class="primary" disabled={!told.trial?.passes || Boolean(running)} do={async () => propose(agent, diff, await model())}>
+      <Act class="primary" disabled={!told.trial?.passes || told.calls || Boolean(running)} do={async () => propose(agent, diff, await model())}>
         Propose it
       </Act>
       {told.trial && !told.trial.passes ? <p class="soft">What does not hold cannot be proposed: change it above until it does.</p> : null}

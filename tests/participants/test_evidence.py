@@ -194,7 +194,7 @@ def test_a_wider_type_is_a_question(tmp_path: Path) -> None:
     assert answer["proposals"] == []
     assert names_of(answer) == ["consumer takes both"]
     assert answer["questions"][0]["text"].endswith(
-        "Shall it take both from now on ('consumer takes both'), or stay as it is (none)?"
+        "Shall it take both from now on, or stay as it is?"
     )
 
 

@@ -44,7 +44,7 @@ def build_question(
     listed = f"{', '.join(names[:-1])} or {names[-1]}" if len(names) > 1 else "".join(names) or f"a new '{gap.path}'"
     asks = f"What is meant: {listed}, or none of them?"
     if names == [BOTH]:
-        asks = f"Shall it take both from now on ('{BOTH}'), or stay as it is (none)?"
+        asks = "Shall it take both from now on, or stay as it is?"
     said = (_describe_need(case, gap), old, fell and f"Proposed in vain: {fell}", _describe_places(case, gap), asks)
     return {
         "id": f"{case.link_id} {gap.path}",

@@ -8,7 +8,7 @@ import { Act, Diff, Gates, Names, type Op, Ops, Pre, Proposer, T, Says } from ".
 import { forgetMarks, marksOf } from "../marks";
 import { countMisfits, misfitsOf } from "../misfit";
 import { answered, api, approveAhead, body, consentAhead, renew, state, to, useStore } from "../store";
-import { useTrial } from "../trial";
+import { useTrial, Verdict } from "../trial";
 import { type About, ConsentBody, isConsent, Said, titleOf } from "./consent-form";
 import { Settle } from "./team";
 import { Evaluate, Propose } from "./weigh";
@@ -229,7 +229,7 @@ function Choose({ question, about, asks, send }: Asked) {
   const of = new Map<string, About>((about.candidates ?? []).map((one: About) => [one.name, one]));
   const { picture } = useStore();
   const wrong = stillWrong((about.mismatches ?? []) as About[], about.field, picture);
-  const asked_ = String(about.question ?? "").replace(/What is meant: .*$/, "What is meant?"); // what there is to choose stands on the buttons
+  const asked_ = String(about.question ?? "").replace(/(What is meant: |Shall it take both ).*$/, "What is meant?"); // what there is to choose stands on the buttons
   const [tried, end] = useState<string[]>([]); // whose change was tried: nothing is approved before it is seen
   const both = async (choice: string) => {
     approveAhead(of.get(choice)!.diff);
@@ -250,7 +250,7 @@ function Choose({ question, about, asks, send }: Asked) {
     >
       <div class="row bar">
         {known.map((one) => one === "none" || !of.get(one)?.diff ? (
-          <Act do={() => say(one)}>{one === "none" ? "None of them" : <T>{one}</T>}</Act>
+          <Act do={() => say(one)}>{one === "none" ? (of.size === 1 ? "No, it stays as it is" : "None of them") : <T>{one}</T>}</Act>
         ) : (
           <span class="split">
             <Act class="primary" disabled={!tried.includes(one)} do={() => both(one)}>Answer “<T>{answerOf(of.get(one) as never, picture)}</T>” and approve</Act>
@@ -266,7 +266,7 @@ function Choose({ question, about, asks, send }: Asked) {
 /** What an answer would come to, tried on a copy. */
 function Candidate({ one, ended }: { one: About; ended: () => void }) {
   const { picture } = useStore();
-  const { trial, error, busy } = useTrial((one.diff ?? null) as Op[] | null);
+  const { trial, error, busy, calls } = useTrial((one.diff ?? null) as Op[] | null);
   useEffect(() => {
     if (!busy && (trial || error)) ended();
   }, [busy, trial, error]);
@@ -277,7 +277,7 @@ function Candidate({ one, ended }: { one: About; ended: () => void }) {
       {one.diff ? <Ops diff={one.diff} /> : null}
       {busy ? <p class="soft">Trying it on a copy of the project …</p> : null}
       {error ? <p class="bad"><Says>{error}</Says></p> : null}
-      {trial ? <><p class={trial.passes ? "good" : "bad"}>{trial.passes ? "✓ It holds." : <>✗ <T>{trial.gate}</T> says no: <Says>{trial.reason}</Says></>}{trial.breaks.length ? <> It breaks <Names names={trial.breaks} none="" />.</> : null}</p><Diff text={trial.unified_diff} /></> : null}
+      {trial ? <><Verdict trial={trial} calls={calls} />{trial.unsent.length ? <p class="warn"><T>{trial.unsent.join(" ")}</T></p> : null}<Diff text={trial.unified_diff} /></> : null}
     </section>
   );
 }

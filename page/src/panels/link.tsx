@@ -1,12 +1,12 @@
 // A link: why it does not fit, the payload that proves it, and the changes that would mend it, each tried at once.
-import { useState } from "preact/hooks";
-import type { DataLink, Picture } from "../../../clients/typescript/graphbus";
+import { useEffect, useState } from "preact/hooks";
+import type { DataLink, JsonObject, Picture } from "../../../clients/typescript/graphbus";
 import { proofsOf } from "../asked";
 import { diffOf, type Step, stepOf, Steps } from "../change";
 import { type Op, Pre, T } from "../kit";
 import { plain } from "../json";
 import { type Mend, mends, rename, says } from "../mends";
-import { to, useStore } from "../store";
+import { api, to, useStore } from "../store";
 import { ProposeForm } from "../trial";
 
 const SAYS: Record<string, string> = {
@@ -24,12 +24,32 @@ export function LinkPanel({ id }: { id: string }) {
   return <Link key={id} link={link} picture={picture} />;
 }
 
+/** What a trial says against a way to mend it, by its key. All are tried, one after the other, until one is picked. */
+function useDoubts(options: Mend[], idle: boolean): Record<string, string> {
+  const [doubts, keep] = useState<Record<string, string>>({});
+  useEffect(() => {
+    if (!idle) return;
+    let here = true;
+    void (async () => {
+      for (const { key, diff } of options) {
+        const trial = here && !(key in doubts) ? await api.tryChange({ diff: diff as JsonObject[] }).catch(() => null) : null;
+        if (here && trial) keep((old) => ({ ...old, [key]: trial.passes ? (trial.unsent.length ? "loses data" : "") : `the gate ${trial.gate} refuses it` }));
+      }
+    })();
+    return () => {
+      here = false;
+    };
+  }, [options.map(({ key }) => key).join("\n"), idle]);
+  return doubts;
+}
+
 function Link({ link, picture }: { link: DataLink; picture: Picture }) {
   const [chosen, choose] = useState<Map<string, Mend>>(new Map()); // one for each field that does not fit, at most
   const [given, begin] = useState<Op[]>([]);
   const [steps, change] = useState<Step[]>([]);
   const [other, name] = useState("");
   const groups = mends(link, picture);
+  const doubts = useDoubts(groups.flatMap(({ options }) => options), !chosen.size);
   const proven = proofsOf(link);
   const free = link.fields.find((one) => !one.fits && one.source === null);
   const nodes = [...new Set([link.target.node, link.source.node])];
@@ -60,7 +80,7 @@ function Link({ link, picture }: { link: DataLink; picture: Picture }) {
         <fieldset class="choices">
           <legend><T>{field}</T></legend>
           {options.map((one) => (
-            <button type="button" aria-pressed={chosen.get(field)?.key === one.key} onClick={() => pick(field, one)}>{plain(says(one))}</button>
+            <button type="button" aria-pressed={chosen.get(field)?.key === one.key} onClick={() => pick(field, one)}>{plain(says(one))}{doubts[one.key] ? <small class="warn"> (<T>{doubts[one.key]}</T>)</small> : null}</button>
           ))}
           {free?.target === field ? (
             <label class="inline">

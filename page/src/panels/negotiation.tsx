@@ -6,6 +6,7 @@ import { shown } from "../json";
 import { save } from "../save";
 import { api, renew, set, to, useStore } from "../store";
 import { Votes } from "./inbox";
+import { count } from "./journals";
 
 /** How it was decided, as a colleague says it. */
 const DECIDED: Record<string, string> = {
@@ -31,7 +32,7 @@ export function Negotiations() {
         {shown.map((one) => (
           <li>
             <a href={to(one.kind === "proposal" ? "negotiation" : one.kind, one.id)}><T>{one.question || one.id}</T></a>
-            <small class={one.state === "damaged" ? "bad" : "soft"}>{one.question ? <><T>{one.id}</T>, </> : null}{one.kind}, {one.state}{one.dry_run ? ", dry run" : ""}, {one.events} facts <Says>{one.damage}</Says></small>
+            <small class={one.state === "damaged" ? "bad" : "soft"}>{one.question ? <><T>{one.id}</T>, </> : null}{one.kind}, {one.state}{one.dry_run ? ", dry run" : ""}{one.outcome ? `: ${one.outcome}` : ""}, {count(one.events, "fact")} <Says>{one.damage}</Says></small>
           </li>
         ))}
       </ul>
@@ -62,7 +63,7 @@ export function NegotiationPanel({ id, at }: { id: string; at: number | null }) 
       <h2><T>{value.question || id}</T></h2>
       {value.question ? <p class="soft"><T>{id}</T></p> : null}
       <p role="status">
-        {at === null ? value.state : "Rewound"}{value.dry_run ? ", a dry run: nothing was changed" : ""}; {log.committed} committed, {log.rejected} rejected
+        {at === null ? value.state : "Rewound"}{value.dry_run ? ", a dry run: nothing was changed" : ""}; {value.outcome || "nothing is decided"}
         {log.ended ? <>; <Says>{log.ended.why}</Says></> : null}
         {at === null ? null : <> — as it stood after fact {value.at} of {value.events}. <a href={to("negotiation", id)}>Follow live</a></>}
       </p>
@@ -117,8 +118,9 @@ export function ProposalPanel({ negotiation, id }: { negotiation: string; id: st
       <p class="soft"><a href={to("negotiation", negotiation)}><T>{negotiation}</T></a>, <T>{one.id}</T></p>
       <p>
         <strong><T>{one.outcome.replaceAll("_", " ")}</T></strong>{one.undone ? <span class="warn">, taken back</span> : null}
-        {one.decided_by ? <>; <T>{DECIDED[one.decided_by] ?? `decided by ${one.decided_by}`}</T></> : null}{one.why ? <>: <Says>{one.why}</Says></> : null}
+        {one.decided_by ? <>; <T>{DECIDED[one.decided_by] ?? `decided by ${one.decided_by}`}</T></> : null}{one.why && !one.gates?.failed ? <>: <Says>{one.why}</Says></> : null}
       </p>
+      {one.gates?.failed ? <p class="bad"><Says>{one.gates.failed.reason}</Says></p> : null}
       <p>Proposed by <Proposer of={one} />. <span class="soft"><T>{one.rationale}</T></span></p>
       <h3>Who agreed</h3>
       <Votes votes={[...one.evaluations, ...(one.approved ? [{ agent: one.approved.by === "human" ? "You" : one.approved.by, decision: "accept", reasoning: one.approved.reason || "approved it" }] : [])] as never} />
@@ -128,8 +130,9 @@ export function ProposalPanel({ negotiation, id }: { negotiation: string; id: st
       <dl class="facts">
         <dt>Mends</dt><dd class={one.fixes.length ? "good" : ""}><Names names={one.fixes} none="no link" /></dd>
         <dt>Breaks</dt><dd class={one.breaks.length ? "bad" : ""}><Names names={one.breaks} none="no link" /></dd>
+        {one.unsent.length ? <><dt>Loses</dt><dd class="warn"><T>{one.unsent.join(" ")}</T></dd></> : null}
       </dl>
-      {one.gates ? <><h3>Gates</h3><Gates gates={one.gates.ends} />{one.gates.failed ? <p class="bad"><T>{one.gates.failed.gate}</T>: <Says>{one.gates.failed.reason}</Says></p> : null}</> : null}
+      {one.gates ? <><h3>Gates</h3><Gates gates={one.gates.ends.map((gate) => (gate.end === "refused" ? { ...gate, why: "" } : gate))} /></> : null}
       <Diff text={one.unified_diff} />
       {one.outcome === "committed" && !one.undone && !value?.dry_run ? <Act do={() => undo(false)}>Undo</Act> : null}
       {undone && !undone.passes ? (

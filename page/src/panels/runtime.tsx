@@ -87,6 +87,7 @@ export function RuntimePanel() {
   const faults = (one: { topic: string; subscriber: string }) => wrong.filter(({ source, target }) => source.topic === one.topic && one.subscriber.split(".")[0] === target.node);
   const { value: calls } = useLoaded(() => api.listCalls({ limit: 10 }), [], [runtime, again]);
   const { value: letters } = useLoaded(() => api.listDeadLetters({ limit: 100 }), [], [runtime, again]);
+  const retried = (letters?.items ?? []).reduce((n, one) => n + Math.max(0, one.attempts - 1), 0); // each of them failed: the letter is still there
   // A handler fails after its event was told: look a moment later, once for however many events. A flood does not put it off.
   const soon = useRef(0);
   useEffect(() => {
@@ -143,7 +144,7 @@ export function RuntimePanel() {
         <dl class="facts stats">
           <dt>Published</dt><dd>{runtime.message_bus.messages_published}{runtime.message_bus.messages_rejected ? `, ${runtime.message_bus.messages_rejected} refused` : ""}</dd>
           <dt>Delivered</dt><dd>{runtime.message_bus.messages_delivered}</dd>
-          <dt>Deliveries failed</dt><dd class={runtime.message_bus.errors ? "bad" : ""}>{runtime.message_bus.errors}</dd>
+          <dt>Deliveries failed</dt><dd class={runtime.message_bus.errors ? "bad" : ""}>{runtime.message_bus.errors}{retried ? <small class="soft"> at the first try; {count(retried, "retry", "retries")} failed as well</small> : null}</dd>
           <dt>Dead letters</dt><dd class={letters?.items.length ? "bad" : ""}>{letters?.items.length ?? 0}</dd>
           <dt>Calls</dt><dd>{runtime.calls}{runtime.calls_failed ? `, ${runtime.calls_failed} failed` : ""}</dd>
         </dl>
