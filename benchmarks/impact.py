@@ -6,7 +6,8 @@
     python benchmarks/impact.py --doors         what `validate` and the page say, too (needs Debian's chromium)
 
 Each change is drawn for one of the projects below. It is tried as a front end tries it; then a build carries it as a
-proposal to which everybody says yes. Compared are who is asked (the evaluators in the log), what the votes were told
+proposal to which everybody says yes; in every second one they sit in the rules' places, so that its rehearsal is asked
+as well. Compared are who is asked (the evaluators in the log), what the votes were told
 that it breaks, what the gate named, and the links as a scan of the changed sources finds them, without our gates. With
 `--doors` also what `graphbus validate` says of the changed sources, and what the page of `graphbus serve` shows.
 """
@@ -35,6 +36,7 @@ from graphbus_core.config import BuildConfig, LLMConfig, SafetyConfig
 from graphbus_core.contracts.check import find_gaps
 from graphbus_core.model.agent_def import AgentDefinition, SchemaMethod
 from graphbus_core.negotiation.core import Ask, Reply, View
+from graphbus_core.participants.rules import RulesParticipant
 from graphbus_core.services.builds import limit_proposals
 from graphbus_core.services.changes import Changes
 from graphbus_core.services.queries.project import ProjectView
@@ -170,14 +172,16 @@ def play(number: int, screens: Screens | None = None) -> Case:
         author, diff = draw(rng, project)
         case = Case(name, diff)
         view = ProjectView(root / "agents", root / ".graphbus")
-        case.trial = Changes(view, root / ".graphbus", lambda: False).try_diff(diff, author)
+        case.trial = Changes(view, root / ".graphbus", lambda: False).try_diff(
+            diff, author, with_rules=has_rules(number)
+        )
         scanned = scan_changed(root, diff, Path(folder) / "changed")
         if screens:
             if name not in SERVED:
                 SERVED[name] = Path(tempfile.mkdtemp(prefix="graphbus-impact-"))
                 shutil.copytree(root, SERVED[name], ignore=shutil.ignore_patterns("changed"), dirs_exist_ok=True)
             compare_doors(case, screens, SERVED[name], Path(folder) / "changed" if scanned else None)
-        facts = build(root, project, linked, author, diff)
+        facts = build(root, project, linked, author, diff, AgreeableRules if has_rules(number) else Agreeable)
         compare(case, (project, linked), scanned, facts)
     return case
 
@@ -214,7 +218,7 @@ def compare(case: Case, stood: Any, scanned: Any, facts: Mapping[str, Mapping[st
 def compare_doors(case: Case, screens: Screens, stood: Path, changed: Path | None) -> None:
     """Note every difference between the trial, the page, and `validate` before and after the change."""
     page = screens.read_trial(case.project, stood, case.diff)
-    # Over HTTP rules sit at the table, and nowhere in the builds here.
+    # Over HTTP rules always sit at the table.
     trial = Changes(ProjectView(stood / "agents", stood / ".graphbus"), stood / ".graphbus", lambda: False).try_diff(
         case.diff, with_rules=True
     )
@@ -331,8 +335,24 @@ class Agreeable:
         )
 
 
+class AgreeableRules(RulesParticipant, Agreeable):
+    """The same on the seats of rules."""
+
+    answer = Agreeable.answer
+
+
+def has_rules(number: int) -> bool:
+    """Whether a change is put to a table with rules; each project has its share."""
+    return number // len(PROJECTS) % 2 == 1
+
+
 def build(
-    root: Path, project: Project, linked: LinkResult, author: str, diff: Sequence[Mapping[str, Any]]
+    root: Path,
+    project: Project,
+    linked: LinkResult,
+    author: str,
+    diff: Sequence[Mapping[str, Any]],
+    seat: type[Agreeable] = Agreeable,
 ) -> dict[str, Mapping[str, Any]]:
     """The facts of a build that carries the change, by kind."""
     facts: dict[str, Mapping[str, Any]] = {}
@@ -345,7 +365,7 @@ def build(
     hooks = Hooks(
         observe,
         around=partial(limit_proposals, proposal=proposal),
-        seats={a.name: Agreeable() for a in project.everyone},
+        seats={a.name: seat() for a in project.everyone},
     )
     config = BuildConfig(
         str(root / "agents"),

@@ -369,7 +369,14 @@ OPTIONAL = {
     "unused": ("list", ", items", "x = 1", ", items=None", "x = 1"),
     "None is looked for": ("Foo", ", items", "x = items is None or 1", ", items=None", "x = items is None or 1"),
     "annotated": ("int", ", items: int", "x = items + 1", ", items: int = 0", "x = items + 1"),
-    "moved behind": ("str", ", items, limit", "x = items, limit", ', limit, items=""', "x = items, limit"),
+    "by name": ("str", ", items, limit", "x = items, limit", ', *, items="", limit', "x = items, limit"),
+    "by name, as others were": (
+        "str",
+        ", a, items, limit, *, far",
+        "x = items, limit",
+        ', a, *, items="", limit, far',
+        "x = items, limit",
+    ),
     "keyword-only stays": ("str", ", *, items, limit", "x = items", ', *, items="", limit', "x = items"),
     "keywords": ("str", ", **kw", "x = kw['items']", ", **kw", "x = kw.get('items', \"\")"),
 }
@@ -385,6 +392,21 @@ def test_an_input_that_may_be_left_out_gets_a_default(case: str) -> None:
         source, {"op": "set_optional", "side": "input", "field": "items", "optional": True}, fields=("items",)
     )
     assert text(outcome) == node(f"{{'items': NotRequired[{kind}]}}", "{}", new_signature, new_body, before)
+
+
+def test_no_parameter_changes_its_place() -> None:
+    """A call by position would run and mean something else: it is refused where it is seen, and fails where not."""
+    source = node("{'items': str, 'limit': int}", "{}", ", a, items, limit", "x = items, limit")
+    ask = {"op": "set_optional", "side": "input", "field": "items", "optional": True}
+    fields = ("a", "items", "limit")
+    calls = "def use(n: Node):\n    n.go(1, items='x', limit=2)\n"
+    assert 'def go(self, a, *, items="", limit):' in text(apply(source + calls, ask, fields=fields))
+    refused = apply(source + calls.replace("items=", ""), ask, fields=fields)
+    assert isinstance(refused, Refused)
+    assert "Give it by name in these calls first" in refused.reason
+    rest = apply(source.replace("limit)", "limit, *rest)"), ask, fields=fields)
+    assert isinstance(rest, Refused)
+    assert "stands before *rest" in rest.reason
 
 
 def test_no_default_that_fits_is_refused_and_a_given_one_is_taken() -> None:

@@ -193,9 +193,7 @@ def test_a_wider_type_is_a_question(tmp_path: Path) -> None:
     answer = said(tmp_path, '{"title": int}', '{"title": str}', "def make(self, n): return {'title': n}", show)
     assert answer["proposals"] == []
     assert names_of(answer) == ["consumer takes both"]
-    assert answer["questions"][0]["text"].endswith(
-        "Shall it take both from now on, or stay as it is?"
-    )
+    assert answer["questions"][0]["text"].endswith("Shall it take both from now on, or stay as it is?")
 
 
 def test_where_there_is_nothing_to_choose_from_the_reason_is_said(tmp_path: Path) -> None:
