@@ -67,6 +67,7 @@ class Screens:
         expect(page.get_by_text("Trying it on a copy")).to_have_count(0)
         trial = page.locator(".trial")
         expect(trial.locator("dl.facts")).to_be_visible()
+        expect(trial.get_by_text("The changed methods are called now")).to_have_count(0, timeout=60_000)
         first = trial.locator("p").first.inner_text()
         gate = trial.locator("p").first.locator("small code")  # a reason may hold code of its own
         rows = dict(page.evaluate(ROWS))
@@ -102,7 +103,8 @@ class Screens:
         return page
 
     def _put_diff(self, route: Route) -> None:
-        route.continue_(post_data=json.dumps({"diff": list(self._diff)}))
+        asked = json.loads(route.request.post_data or "{}")
+        route.continue_(post_data=json.dumps({**asked, "diff": list(self._diff)}))
 
     def close(self) -> None:
         """End the browser and the servers."""
