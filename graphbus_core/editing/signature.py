@@ -274,7 +274,7 @@ def _name_from_here(plan: EditPlan, sig: Signature, whole: Group, param: ast.arg
         )
     if args.kwonlyargs:  # their `*` is written here from now on
         plan.add(sig.source, *whole.remove(whole.find_item(sig.source.span(args.kwonlyargs[0])[0]) - 1))
-    names = " and ".join(repr(one.arg) for one in behind)
+    names = " and ".join(repr(parameter.arg) for parameter in behind)
     plan.notes.append(f"{sig.place}: {names} can only be given by name from now on, so that no order changes.")
 
 

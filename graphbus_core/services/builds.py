@@ -370,7 +370,7 @@ class BuildRuns:
                 artifacts = build_project(config, Hooks(observe, person, begin, seats, around, people))
             run.build_id, run.committed = artifacts.build_id, len(artifacts.negotiations)
             run.outcomes = dict(Counter(str(p.outcome) for p in getattr(artifacts.negotiation, "proposals", ())))
-            counts = count_outcomes(run.outcomes, ["committed"], run.dry_run)
+            counts = count_outcomes({**run.outcomes, "committed": run.committed}, ["committed"], run.dry_run)
             run.state, run.detail = "done", counts
             if run.dry_run:  # of a resumed build too, whose own config does not say it
                 run.detail = f"a dry run: {counts}, nothing was changed"

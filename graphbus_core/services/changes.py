@@ -70,7 +70,7 @@ class Changes:
         left: Iterable[Mapping[str, Any]] = impact.left if changes is None else changes.left
         gates = [_describe_gate(item) for item in receipt["ends"]]
         left_to_build = {rehearsal.GATE.name: with_rules and not call_methods, verify.GATE.name: bool(config.verify)}
-        open_gates = [one for one in gates if passed and left_to_build.get(one["gate"]) and one["end"] == "not run"]
+        open_gates = [row for row in gates if passed and left_to_build.get(row["gate"]) and row["end"] == "not run"]
         return {
             "passes": passed,
             "verdict": _say_verdict(passed, reason, open_gates, impact.unsent),
@@ -153,7 +153,7 @@ def _say_verdict(passes: bool, reason: str, open_gates: Sequence[Mapping[str, st
     if not passes:
         return f"It does not hold: {reason}"
     if open_gates:
-        not_known = "; ".join(f"{one['gate']} ({one['why']})" for one in open_gates)
+        not_known = "; ".join(f"{row['gate']} ({row['why']})" for row in open_gates)
         return " ".join([f"It holds so far. Not known yet: {not_known}.", *unsent])
     return f"It can be done, but {' '.join(unsent)}" if unsent else "It holds."
 

@@ -79,7 +79,7 @@ def test_a_trial_meets_the_rehearsal_as_the_build_does(ask: V1) -> None:
     assert (tried["passes"], tried["gate"], tried["open"], tried["mends"]) == (False, "rehearsal", [], [])
     assert tried["verdict"] == f"It does not hold: {tried['reason']}"
     assert "Maker.make may send that" in tried["reason"]
-    assert 'at agents/shop.py:14 (`return {"line": getattr(title, \"upper\")()}`)' in tried["reason"]
+    assert 'at agents/shop.py:14 (`return {"line": getattr(title, "upper")()}`)' in tried["reason"]
     ended = build(ask, "Shower", [WIDER])
     assert ended["outcomes"] == {"commit_failed": 1}
     assert ended["detail"] == "0 committed, 1 refused by a gate"

@@ -115,7 +115,7 @@ def test_a_resumed_dry_run_says_that_it_is_one(
     """What it began as stands in its log; the request that goes on with it does not say it."""
     begun = SimpleNamespace(people=(), opened=SimpleNamespace(settings={"dry_run": True}))
     monkeypatch.setattr(builds, "find_unfinished", lambda folder: begun)
-    made = SimpleNamespace(build_id="build-1", negotiations=["p-1"])
+    made = SimpleNamespace(build_id="build-1", negotiations=["p-1"], negotiation=None)
     monkeypatch.setattr(builds, "build_project", lambda config, hooks: made)
     workspace = opened(project / "agents", project / ".graphbus")
     run = ended(workspace, workspace.builds.start(resume=True))

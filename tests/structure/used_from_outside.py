@@ -146,6 +146,9 @@ _.files_changed
 _.arbitration
 _.committed_at
 _.rounds_completed
+_.superseded
+_.commit_failed
+_.withdrawn
 _.total_proposals
 _.built_at
 _.messages_published

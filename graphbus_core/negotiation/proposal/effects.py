@@ -225,7 +225,7 @@ def compute_effects(ground: ProjectView, ops: Sequence[Operation], label: str = 
         "files": list(dict.fromkeys([*ground.files(owners), *(op.path for op in ops if isinstance(op, FILES))])),
         **({"left": on_links.left} if on_links.left else {}),
         **({"together": on_links.together} if on_links.together else {}),
-        **({"unsent": unsent} if (unsent := _find_unsent(ground, draft, links)) else {}),
+        **({"unsent": unsent} if (unsent := [] if changes_links(ops) else _find_unsent(ground, draft, links)) else {}),
     }
 
 
@@ -241,13 +241,13 @@ def _find_unsent(ground: ProjectView, draft: Sketch, links: Iterable[Link]) -> l
             if link.consumer == consumer and not _is_gone(draft, link.producer)
         ]
         slot = find_slot(consumer, False)
-        taken = [_read_side(ground, draft, slot, after) or {} for after in (False, True)]
+        contracts_taken = [_read_side(ground, draft, slot, after) or {} for after in (False, True)]
         sent = [_list_sent(ground, draft, feeding, after) for after in (False, True)]
-        taken_names = taken[1].get("properties", {})
-        spare = sorted(sent[1] - set(taken_names))
-        for name in taken_names:
-            lost = name in sent[0] or (spare and name in taken[0].get("required", ()))
-            if name in taken[1].get("required", ()) or name in sent[1] or not lost:
+        input_names = contracts_taken[1].get("properties", {})
+        spare = sorted(sent[1] - set(input_names))
+        for name in input_names:
+            lost = name in sent[0] or (spare and name in contracts_taken[0].get("required", ()))
+            if name in contracts_taken[1].get("required", ()) or name in sent[1] or not lost:
                 continue
             producers = " and ".join(str(link.producer) for link in feeding)
             also = f" What is sent there and not taken: {', '.join(spare)}." if spare else ""
