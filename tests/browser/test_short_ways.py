@@ -305,6 +305,7 @@ def test_a_letter_tells_its_tries(page: Page, serve: Serve, tmp_path: Path) -> N
     page.get_by_role("button", name="Retry").click()
     expect(page.locator("#inspector").get_by_text("(3 tries in all)")).to_be_visible()
     page.go_back()
+    expect(page.locator("dl.stats")).to_contain_text("at the first try; 2 retries failed as well")
     page.get_by_role("button", name="Forget them all").click()  # what is gone cannot be delivered: that is asked
     page.get_by_role("button", name="Keep them").click()
     (folder / "mended").touch()
