@@ -238,7 +238,7 @@ def test_a_point_takes_the_place_of_lines(page: Page, serve: Serve) -> None:
     expect(guest.get_by_text("In place of:")).to_be_visible()
     guest.get_by_role("button", name="Accept it, and hand over").click()
     expect(page.get_by_role("heading", name="The document to accept")).to_be_visible()
-    expect(page.get_by_text("Nobody has accepted it yet; it waits for")).to_contain_text("Ann Müller, Ben")
+    expect(page.get_by_text("Nobody has accepted it yet; next is")).to_contain_text("Ann Müller, then Ben")
     whole = "# Rules\n\n- Laptops stay closed, except for who writes.\n- Notes are kept.\n"
     expect(page.get_by_label("Final document")).to_have_text(whole)
     expect(page.get_by_role("button", name="Save it as a file")).to_be_visible()

@@ -140,6 +140,12 @@ export function DocumentPanel({ name, ended }: { name: string; ended?: () => voi
   useEffect(() => {
     if (value?.is_final) ended?.();
   }, [value?.is_final]);
+  const end = useRef<HTMLParagraphElement>(null);
+  const went = useRef(false); // it was seen while it went on: then its end has to be seen, too
+  useEffect(() => {
+    if (value?.is_final && went.current) end.current?.scrollIntoView({ block: "center" });
+    went.current = value?.is_final === false;
+  }, [value?.is_final]);
   if (error) return <><h2>Document</h2><p class="bad"><Says>{error}</Says></p></>;
   if (!value || value.name !== name) return <p class="soft">Loading …</p>;
   const isOperator = me?.role !== "seat";
@@ -149,7 +155,7 @@ export function DocumentPanel({ name, ended }: { name: string; ended?: () => voi
   return (
     <Called.Provider value={new Map(value.agents.map((one) => [one.name, one.called]))}>
       <h2><T>{value.topic.replace(/^# Topic\s+/, "").trim() || name}</T></h2>
-      <p role="status">{value.is_final ? "The final document stands." : value.holder ? <>It is the turn of <strong><Who>{value.holder}</Who></strong> (turn {value.turn}).</> : `${value.phase === "registration" ? "" : `Phase: ${value.phase}. `}${value.agents.length} of ${value.expected_agents} sit there.`}</p>
+      <p role="status" ref={end}>{value.is_final ? "The final document stands." : value.holder ? <>It is the turn of <strong><Who>{value.holder}</Who></strong> (turn {value.turn}).</> : `${value.phase === "registration" ? "" : `Phase: ${value.phase}. `}${value.agents.length} of ${value.expected_agents} sit there.`}</p>
       {isOperator && value.phase === "registration" ? <Seat name={name} /> : null}
       {mine && !value.issues.length && !value.is_final && !value.sources.some((one) => one.name === mine) ? <Bring name={name} agent={mine} /> : null}
       {isOperator && !value.is_final ? <SeatLinks table={`document/${name}`} names={[]} here={value.agents.filter((one) => one.ours).map((one) => one.name)} add={value.phase === "registration"} /> : null}
@@ -206,7 +212,7 @@ function Signing({ document: doc, agent }: { document: DocumentTold; agent?: str
   return (
     <>
       <h3>{doc.is_final ? "What everybody accepted" : "The document to accept"}</h3>
-      <p role="status">{accepted.length ? <>Accepted by <Names names={accepted} none="" /></> : "Nobody has accepted it yet"}{doc.is_final || !missing.length ? "." : <>; it waits for <Names names={missing} none="" />.</>} <small class="soft">(version <code>{hash}</code>)</small></p>
+      <p role="status">{accepted.length ? <>Accepted by <Names names={accepted} none="" /></> : "Nobody has accepted it yet"}{doc.is_final || !missing.length ? "." : <>; <Next document={doc} missing={missing} />.</>} <small class="soft">(version <code>{hash}</code>)</small></p>
       {lost ? <p class="warn">It leaves out {lost} statements that nobody decided; who accepts it drops them.</p> : null}
       {undecided ? <p class="warn">{undecided} lines of the texts may contradict each other, and nobody has decided between them. They stand together in the text.</p> : null}
       {altered.length ? <p class="warn">Not word for word in it: the decision on <Names names={altered} none="" />.</p> : null}
@@ -225,6 +231,13 @@ function Signing({ document: doc, agent }: { document: DocumentTold; agent?: str
       {agent && !doc.is_final ? <>{last ? <p>Yours is the last acceptance: with it the negotiation ends.</p> : null}<Act class="primary" do={accept}>Accept this text</Act></> : null}
     </>
   );
+}
+
+/** Whose turn it is to accept the text, and who comes after: only one has the button. */
+function Next({ document: doc, missing }: { document: DocumentTold; missing: string[] }) {
+  const later = missing.filter((one) => one !== doc.holder);
+  if (!doc.holder || later.length === missing.length) return <>it waits for <Names names={missing} none="" /></>;
+  return <>next is <Names names={[doc.holder]} none="" />{later.length ? <>, then <Names names={later} none="" /></> : null}</>;
 }
 
 /** Whoever came by a link brings a text of their own, as long as nobody has spoken. */
@@ -280,10 +293,20 @@ function Issue({ issue, children }: { issue: DocumentIssue; children?: unknown }
       <h3><T>{issue.title}</T> <small class={issue.status === "AGREED" ? "good" : issue.status === "ESCALATE" ? "warn" : "soft"}>{issue.status.toLowerCase()}</small></h3>
       {gone.length ? <div class="soft">In place of: <ul>{gone.map((line) => <li><s><T>{line}</T></s></li>)}</ul></div> : null}
       {issue.decision ? <p class="good text"><T>{issue.decision}</T></p> : null}
-      {issue.entries.map((one) => <p class="text"><strong><Who>{one.by}</Who></strong> <small class="soft">{one.offer ? "offers" : one.kind}</small>: <T>{one.text}</T></p>)}
+      {issue.entries.filter((one) => one.kind !== "note").map((one) => <p class="text"><strong><Who>{one.by}</Who></strong> <small class="soft">{one.offer ? "offers" : one.kind}</small>: <T>{one.text}</T></p>)}
+      <Accepted issue={issue} />
       {children as never}
     </section>
   );
+}
+
+/** Who has accepted, and whom that leaves, while it is so: the notes of the files tell it to who writes files. */
+function Accepted({ issue }: { issue: DocumentIssue }) {
+  const seats = [...useContext(Called).keys()];
+  const authors = new Set(issue.entries.filter((one) => one.hash).map((one) => one.by));
+  if (issue.settled || !issue.accepted.length) return null;
+  const rest = seats.filter((one) => !issue.accepted.includes(one) && !authors.has(one));
+  return <p class="soft" role="status">Accepted by <Names names={issue.accepted} none="" />. It is agreed once {authors.size === 1 && rest.length ? <Names names={rest} none="" /> : "everybody"} accepts the same words{authors.size === 1 && rest.length ? ", too" : ""}.</p>;
 }
 
 type Said = { kind: string; hash: string; text: string };
@@ -327,8 +350,9 @@ function Difference({ pair, number, agent, taken, take }: { pair: [Line, Line]; 
 /** The first sentence of a text, whole or up to a word: a name for a point. */
 const beginning = (text: string) => (text.length <= 90 ? text : `${text.slice(0, 89).replace(/\s+\S*$/, "")} …`).split("\n")[0]!.replace(/[.:;,]+$/, "");
 
-/** Whose text is not there yet, for whoever speaks first. */
-const missingText = (doc: DocumentTold) => (doc.sources.length < doc.expected_agents ? " A text is not there yet. When it comes, you choose here wherever the two differ; you need not wait for it." : "");
+/** Which texts there are so far, for whoever speaks first. Not everybody has one to bring. */
+const TextsSoFar = ({ document: doc }: { document: DocumentTold }) =>
+  doc.sources.length && doc.sources.length < doc.expected_agents ? <> So far there {doc.sources.length === 1 ? "is the text" : "are the texts"} of <Names names={doc.sources.map((one) => one.name)} none="" />. If somebody brings another, you choose here where they differ; you need not wait for it.</> : null;
 
 /** A whole turn: a word on each open point, new points, then all of it at once. */
 function Turn({ document: doc, agent }: { document: DocumentTold; agent: string }) {
@@ -397,7 +421,7 @@ function Turn({ document: doc, agent }: { document: DocumentTold; agent: string 
           {pairs.map((pair, i) => <Difference key={pair[0].line} pair={pair} number={i + 1} agent={agent} taken={taken[pair[0].line]} take={(line) => take((old) => ({ ...old, [pair[0].line]: line }))} />)}
         </section>
       ) : null}
-      {doc.issues.length ? null : <p class="soft">Every other line of the texts is kept.{missingText(doc)}</p>}
+      {doc.issues.length ? null : <p class="soft">What you say nothing about stays as it is in the texts.<TextsSoFar document={doc} /></p>}
       <details open={!doc.issues.length && !pairs.length}>
         <summary>{doc.issues.length || pairs.length ? "Another point" : "The first point"}</summary>
         <label><span>What the one document is to say</span><textarea ref={words} rows={3} /></label>
