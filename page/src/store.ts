@@ -312,6 +312,31 @@ function consent(questions: Question[]): Question[] {
   });
 }
 
+const PROPOSED = "graphbus-proposed-ahead"; // what somebody puts to the table in the first turn, by table
+const proposals = (): Record<string, unknown> => JSON.parse(sessionStorage.getItem(PROPOSED) ?? "{}");
+
+/** Put this to the table when all have said what matters to them. */
+export function proposeAhead(question: Question, terms: unknown) {
+  sessionStorage.setItem(PROPOSED, JSON.stringify({ ...proposals(), [tableOf(question)]: terms }));
+}
+
+/** Put to the table what was said with the position, once, and only where nothing lies there; the questions that are left. */
+function propose(questions: Question[]): Question[] {
+  return questions.filter((question) => {
+    const about = question.about as { proposal?: unknown; may_check?: boolean };
+    const { [tableOf(question)]: terms, ...rest } = proposals();
+    if (question.kind !== "turn" || !terms) return true;
+    sessionStorage.setItem(PROPOSED, JSON.stringify(rest));
+    if (about.proposal || !about.may_check || question.refused.length) return true;
+    taken.set(question.id, 0);
+    api.answerQuestion(question.id, body({ move: "check", terms })).then(
+      () => note("Everybody is asked about what you proposed."),
+      (error: Error) => (taken.delete(question.id), say(error)),
+    );
+    return false;
+  });
+}
+
 /** Who proposed a change is led to its approval as soon as that is asked. */
 function follow(questions: Question[]) {
   const found = state.expecting && questions.find((one) => one.kind === "approve");
@@ -517,7 +542,7 @@ async function sit() {
   set({ live: "live", refused: false });
   const look = async () => {
     try {
-      const found = consent(open((await api.listQuestions({ limit: 200 })).items));
+      const found = propose(consent(open((await api.listQuestions({ limit: 200 })).items)));
       const known = state.questions.map((one) => one.id).join();
       set({ questions: found, facts: state.facts + 1, live: "live", lost: 0, loaded: true, ...(known === found.map((one) => one.id).join() ? { questions: state.questions } : {}) });
     } catch (error) {

@@ -24,6 +24,7 @@ MOST |= {
     "a decision, opened and sat at": 8,
     "a disclosed decision, opened and sat at": 8,
     "a decision, each option marked": 8,
+    "a private decision, with one objection": 8,
     "a document, opened and sat at": 5,
     "a point in the place of two lines": 6,
     "two differences, for the host": 6,
@@ -186,6 +187,50 @@ def test_a_disclosed_decision_opened_and_sat_at(page: Page, serve: Serve) -> Non
             "Agreed at the first vote, on what Ann proposed.",
         ):
             expect(seat.get_by_text(words).first).to_be_visible()
+
+
+def test_a_private_decision_with_one_objection(page: Page, serve: Serve) -> None:
+    """The opener proposes with the position; whoever comes by a link sees what there is to decide, and who reads it."""
+    served = serve("hello")
+    opened(page, served)
+    hand = Hand("a private decision, with one objection")
+    form = page.get_by_role("region", name="Decide by consent")
+    hand.fill(form.get_by_label("What is decided"), f"{WORDS}\nwho decides: Ann, Ben, Cem")
+    hand.check(form.get_by_label("Private"))
+    hand.click(form.get_by_role("button", name="Begin, and sit down as Ann"))
+    expect(page.get_by_text("You are Ann")).to_be_visible()
+    keys = links(page)
+    ben, cem = (seated(page, served, keys[name]) for name in ("Ben", "Cem"))
+    hand.fill(page.get_by_label("My priority"), "That we see the sun")
+    hand.check(page.get_by_label("Lisbon"))
+    hand.check(page.get_by_label("May", exact=True))
+    hand.click(page.get_by_role("button", name="State it"))
+    for seat, says in ((ben, "That the way is short"), (cem, "That it is warm")):
+        expect(seat.get_by_text("At the table: Ann, Ben, Cem. All of them read what you say here")).to_be_visible()
+        expect(seat.get_by_text("what you cannot accept is shown to nobody else")).to_be_visible()
+        expect(seat.get_by_text("Lisbon, Oslo, Rome")).to_be_visible()
+        expect(seat.get_by_text("What I propose, if I know it now")).to_have_count(0)
+        seat.get_by_label("My priority").fill(says)
+        seat.get_by_label("What I cannot accept").fill("Oslo")
+        seat.get_by_role("button", name="State it").click()
+    ben.get_by_role("button", name="Consent", exact=True).click()
+    cem.get_by_role("button", name="Object …").click()
+    cem.get_by_label("Why I object").fill("May is too cold for me")
+    cem.get_by_role("button", name="Object", exact=True).click()
+    expect(ben.get_by_text("Not agreed: Cem objects")).to_be_visible()
+    beside = ben.get_by_role("region", name="Who has said what")
+    expect(beside.get_by_text("May is too cold for me")).to_have_count(1)
+    for kept in ("Lisbon", "May"):
+        expect(ben.get_by_label(kept, exact=True)).to_be_checked()  # one changes what one does not want
+    ben.get_by_label("September").check()
+    ben.get_by_role("button", name="Put it to the table").click()
+    cem.get_by_role("button", name="Consent", exact=True).click()
+    hand.click(page.get_by_role("button", name="Consent", exact=True))
+    hand.done()
+    for seat in (page, ben, cem):
+        expect(seat.get_by_role("heading", name="Agreed")).to_be_visible()
+        expect(seat.locator("aside")).to_contain_text("September")
+    expect(page.get_by_text("(kept private)").first).to_be_visible()
 
 
 def test_a_document_opened_and_sat_at(page: Page, serve: Serve) -> None:

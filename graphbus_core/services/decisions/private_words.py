@@ -13,7 +13,7 @@ from graphbus_core.negotiation.consent.events import PositionStated
 from graphbus_core.negotiation.consent.scenario.model import Preferences
 from graphbus_core.negotiation.core import Event
 
-KEPT = "(its own: this table is private)"
+KEPT = "(kept private)"
 
 
 def hide_red_line(event: Event, preferences: Preferences, reader: str | None) -> Event:

@@ -1,6 +1,6 @@
 // What is decided in a consent negotiation, for whoever is asked: the proposal with what it means to them, what was said.
 import type { Ballot, Question } from "../../../clients/typescript/graphbus";
-import { T, useLoaded, whoOf } from "../kit";
+import { Names, T, useLoaded, whoOf } from "../kit";
 import { api } from "../store";
 
 export type About = Record<string, any>; // what the engine says of a question: each kind has its own, all of it is text to show
@@ -46,6 +46,11 @@ const FACTS: Record<string, string> = { position_stated: "says", proposal_tabled
 const SPOKEN = ["position_stated", "discussed", "position_missed"];
 const WORDS = ["priority", "rationale", "offer", "want", "text", "reason"] as const;
 
+/** The objections to a proposal that was put to the vote, in the words of whoever objects. */
+const reasonsOf = (said: unknown[], failed: About) =>
+  (said as About[]).filter((one) => one.fact === "objected" && one.hash === failed.hash).map((one) => (failed.objectors?.length > 1 ? `${one.advocate}: ${one.reason}` : String(one.reason)));
+const isTold = (said: unknown[], objection: About) => (said as About[]).some((one) => one.fact === "check_failed" && one.hash === objection.hash);
+
 /** Who has said what, newest first: public words alone. */
 export function Said({ said }: { said: unknown[] }) {
   if (!said.length) return <p class="soft">Nobody has said anything yet.</p>;
@@ -55,6 +60,8 @@ export function Said({ said }: { said: unknown[] }) {
         if (typeof one === "string") return <li class="text"><T>{one}</T></li>;
         const fact = one as About;
         if (SPOKEN.includes(fact.fact) && !WORDS.some((name) => fact[name] && fact[name] !== (fact.by ?? fact.advocate))) return null; // nothing was said
+        if (fact.fact === "check_failed") return <li><small class="soft">Not agreed: <Names names={fact.objectors ?? []} none="somebody" /> {fact.objectors?.length > 1 ? "object" : "objects"}</small>{reasonsOf(said, fact).map((why) => <p class="text"><T>{why}</T></p>)}</li>;
+        if (fact.fact === "objected" && isTold(said, fact)) return null; // why nothing was agreed has said it
         const terms = fact.terms && !Array.isArray(fact.terms) ? Object.entries(fact.terms).map(([issue, option]) => `${issue}: ${option}`).join(", ") : (fact.terms ?? []).join?.("; ");
         return (
           <li>
@@ -84,6 +91,19 @@ export const isLong = (who: string | null | undefined, text: unknown) => who ===
 
 /** Why a deal was found by the program: first what it means, and how it was found for whoever asks. */
 export const Found = ({ children }: { children: unknown }) => <><p class="text">Worked out by GraphBus from what everybody answered.</p><details><summary>How it was found, and how sure that is</summary><T>{children}</T></details></>;
+
+/** Who sits there, and who reads what is said here. */
+export function Readers({ question: { kind, about: all } }: { question: Question }) {
+  const about = all as About;
+  const seats: string[] = about.advocates ? Object.keys(about.advocates) : [about.you, ...about.others];
+  const isKept = kind === "position" && about.preferences !== "disclosed";
+  return <p class="soft">At the table: <Names names={seats} none="" />. All of them read what you say here, and so does whoever operates this server.{isKept ? " But what you cannot accept is shown to nobody else: it stays in the record." : null}</p>;
+}
+
+/** What there is to decide: each point with its options. */
+export const Points = ({ about }: { about: About }) => (
+  <dl class="facts">{Object.entries((about.issues ?? {}) as Record<string, About>).map(([name, one]) => <><dt><T>{one.title || name}</T></dt><dd><T>{(one.options ?? []).join(", ")}</T></dd></>)}</dl>
+);
 
 export const titleOf = (question: Question) => {
   const about = question.about as About;

@@ -5,12 +5,13 @@ import { answerOf, proofsOf, questionOf } from "../asked";
 import { Changes, Decide, Impact, OPERATOR, Votes } from "../decide";
 import { AnswerForm } from "../form";
 import { Act, Diff, Gates, Names, type Op, Ops, Pre, Proposer, T, Says } from "../kit";
-import { forgetMarks, marksOf } from "../marks";
+import { forgetMarks } from "../marks";
 import { countMisfits, misfitsOf } from "../misfit";
-import { answered, api, approveAhead, body, consentAhead, renew, state, to, useStore } from "../store";
+import { answered, api, approveAhead, body, consentAhead, proposeAhead, renew, state, to, useStore } from "../store";
 import { useTrial, Verdict } from "../trial";
-import { type About, ConsentBody, isConsent, Said, titleOf } from "./consent-form";
+import { type About, ConsentBody, isConsent, Points, Readers, Said, titleOf } from "./consent-form";
 import { Settle } from "./team";
+import { firstWay, positionOf, presetOf, waysOf } from "./turn-form";
 import { Evaluate, Propose } from "./weigh";
 
 export { Votes };
@@ -139,8 +140,9 @@ function Card({ question }: { question: Question }) {
 
 function ConsentQuestion({ question, about, asks, send }: Asked) {
   const { kind } = question;
-  const says = kind === "position" ? "State it" : kind === "turn" ? "Put it to the table" : "Answer";
-  const above = kind === "opening" ? <><p class="soft"><T>{String(about.topic ?? "")}</T></p><Readers about={about} /></> : <p class="soft"><T>{String(about.topic ?? "").replace(/([^.?!])$/, "$1.")}</T>{about.priority ? <> You speak for <T>{about.you}</T>: <T>{about.priority}</T></> : null}</p>;
+  const says = kind === "position" ? "State it" : "Answer";
+  const schema: About = kind === "turn" ? waysOf(question) : kind === "position" ? positionOf(question) : question.answer_schema;
+  const above = kind === "opening" || kind === "position" ? <><p class="soft"><T>{String(about.topic ?? "")}</T></p>{kind === "position" ? <Points about={about} /> : null}<Readers question={question} /></> : <p class="soft"><T>{String(about.topic ?? "").replace(/([^.?!])$/, "$1.")}</T>{about.priority ? <> You speak for <T>{about.you}</T>: <T>{about.priority}</T></> : null}</p>;
   const [warned, warn] = useState(false);
   const hand = async (said: unknown) => {
     const { way, points, lines } = said as About;
@@ -149,7 +151,12 @@ function ConsentQuestion({ question, about, asks, send }: Asked) {
       warn(true);
       throw new Error("Nothing is marked, so everything would count as a no. Mark what you like, or press again to hand it in empty.");
     }
-    await send(said);
+    if (kind !== "position") return send(said);
+    const { terms, ...position } = said as About;
+    const chosen = Object.keys(terms ?? {}).length;
+    if (chosen && chosen < Object.keys(about.issues).length) throw new Error("A proposal has one option for each point: choose one for the others, too, or none at all.");
+    await send(position);
+    if (chosen) proposeAhead(question, terms);
   };
   const ahead = async (said: unknown) => {
     await hand(said);
@@ -160,7 +167,7 @@ function ConsentQuestion({ question, about, asks, send }: Asked) {
     <Decide question={question} asks={asks} title={<T>{titleOf(question)}</T>} above={above} centre={<ConsentBody question={question} />} beside={<><h4>Who has said what</h4><Said said={about.said ?? []} /></>} whole={WHOLE.includes(kind)}>
       {kind === "position" ? <ConsentBody question={question} /> : null}
       {kind === "position" && given.priority ? <div class="row bar"><Act class="primary" do={() => send(given)}>Say exactly that</Act><span class="soft">or say it in other words:</span></div> : null}
-      <AnswerForm schema={question.answer_schema} send={hand} says={says} marks={marksOf(question.id)} {...firstOf(question)} {...(kind === "ballot" ? { also: { ...AHEAD, send: ahead } } : {})} />
+      <AnswerForm schema={schema} send={hand} says={says} marks={presetOf(question)} {...firstOf(kind, schema)} {...(kind === "ballot" ? { also: { ...AHEAD, send: ahead } } : {})} />
     </Decide>
   );
 }
@@ -169,16 +176,11 @@ const AHEAD = { says: "Hand it in, and consent to Good or Best", means: "With th
 
 const WHOLE = ["ballot", "position", "opening"]; // the answer is all that there is to see
 
-/** Who sits there, and who reads what is said here. */
-const Readers = ({ about }: { about: About }) => <p class="soft">At the table: <Names names={[about.you, ...about.others]} none="" />. All of them read what you say here, and so does whoever operates this server.</p>;
-
-/** What is open from the beginning: a ballot; and where nothing lies on the table, the way to put something there. */
-function firstOf({ kind, about, answer_schema }: Question): { first?: string } {
+/** What is open from the beginning: a ballot, a proposal. */
+function firstOf(kind: string, schema: About): { first?: string } {
   if (kind === "ballot") return { first: "Hand in my ballot" };
   if (kind === "opening") return { first: "Put it to the table" };
-  if (kind !== "turn" || (about as About).proposal) return {};
-  const ways = ((answer_schema as About).oneOf ?? []).map((one: About) => one.title);
-  return ways.length ? { first: ways.includes("Ask everyone for consent") ? "Ask everyone for consent" : ways[0] } : {};
+  return kind === "turn" ? firstWay(schema.oneOf ?? []) : {};
 }
 
 function Approve({ question, about, asks, send }: Asked) {
