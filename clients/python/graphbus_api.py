@@ -57,6 +57,7 @@ class Build(TypedDict):
     started_at: float
     build_id: str | None
     committed: int
+    outcomes: dict[str, int]
     dry_run: bool
 
 
@@ -661,12 +662,13 @@ class Negotiation(TypedDict):
     events: int
     started_at: float | None
     question: str
+    outcome: str
     at: int
     log: ProposalLog | None
 
 
 class NegotiationShort(TypedDict):
-    """A negotiation in a list. `state` is `running` where this server drives it now. `question`: what it is about, in a line; "" where that is not known."""
+    """A negotiation in a list. `state` is `running` where this server drives it now. `question`: what it is about, in a line; "" where that is not known. `outcome`: what became of a build's proposals, in words."""
 
     id: str
     kind: Literal['proposal', 'consent', 'document']
@@ -676,6 +678,7 @@ class NegotiationShort(TypedDict):
     events: int
     started_at: float | None
     question: str
+    outcome: str
 
 
 class NewIssue(TypedDict):
@@ -881,6 +884,12 @@ class ProposalLog(TypedDict):
     total_proposals: int
     committed: int
     rejected: int
+    deferred: int
+    superseded: int
+    commit_failed: int
+    withdrawn: int
+    dropped: int
+    unheard: int
     rounds: list[Round]
 
 
@@ -916,6 +925,7 @@ class ProposalTold(TypedDict):
     breaks: list[str]
     fixes: list[str]
     left: list[LeftLink]
+    unsent: list[str]
     proposed_by: str
     approved: Approval | None
     commit_id: str | None
@@ -1519,9 +1529,11 @@ class Trade(TypedDict):
 
 
 class Trial(TypedDict):
-    """What would become of a diff. `asks` are the nodes that must agree, `why` says for each why; `breaks` and `mends` are links, `left` those that it is about and that do not fit afterwards either."""
+    """What would become of a diff. `asks` are the nodes that must agree, `why` says for each why; `breaks` and `mends` are links, `left` those that it is about and that do not fit afterwards either. `verdict` says it in a line; `open` are the gates that a proposal meets and this trial did not ask."""
 
     passes: bool
+    verdict: str
+    open: list[Gate]
     gate: str | None
     reason: str
     gates: list[Gate]
@@ -1530,14 +1542,16 @@ class Trial(TypedDict):
     mends: list[str]
     breaks: list[str]
     left: list[LeftLink]
+    unsent: list[str]
     asks: list[str]
     why: dict[str, str]
     notes: list[str]
 
 
 class TryRequest(TypedDict):
-    """A structured diff: a list of operations (docs/commit.md). `agent`: who proposes it; else the first one's node."""
+    """A structured diff: a list of operations (docs/commit.md). `agent`: who proposes it; else the first one's node. `call_methods`: the changed methods are called, as before a commit; false: a verdict at once that leaves it open."""
 
+    call_methods: NotRequired[bool]
     agent: NotRequired[str | None]
     diff: list[dict[str, Any]]
 

@@ -120,6 +120,8 @@ public struct Build: Codable, Equatable {
     public var startedAt: Double
     public var buildId: String?
     public var committed: Int
+    /// What became of its proposals, by outcome.
+    public var outcomes: [String: Int]
     public var dryRun: Bool
 
     enum CodingKeys: String, CodingKey {
@@ -129,16 +131,18 @@ public struct Build: Codable, Equatable {
         case startedAt = "started_at"
         case buildId = "build_id"
         case committed = "committed"
+        case outcomes = "outcomes"
         case dryRun = "dry_run"
     }
 
-    public init(id: String, state: String, detail: String, startedAt: Double, buildId: String?, committed: Int, dryRun: Bool) {
+    public init(id: String, state: String, detail: String, startedAt: Double, buildId: String?, committed: Int, outcomes: [String: Int], dryRun: Bool) {
         self.id = id
         self.state = state
         self.detail = detail
         self.startedAt = startedAt
         self.buildId = buildId
         self.committed = committed
+        self.outcomes = outcomes
         self.dryRun = dryRun
     }
 }
@@ -1358,6 +1362,7 @@ public struct Negotiation: Codable, Equatable {
     public var events: Int
     public var startedAt: Double?
     public var question: String
+    public var outcome: String
     public var at: Int
     public var log: ProposalLog?
 
@@ -1370,11 +1375,12 @@ public struct Negotiation: Codable, Equatable {
         case events = "events"
         case startedAt = "started_at"
         case question = "question"
+        case outcome = "outcome"
         case at = "at"
         case log = "log"
     }
 
-    public init(id: String, kind: String, state: String, damage: String?, dryRun: Bool, events: Int, startedAt: Double?, question: String, at: Int, log: ProposalLog?) {
+    public init(id: String, kind: String, state: String, damage: String?, dryRun: Bool, events: Int, startedAt: Double?, question: String, outcome: String, at: Int, log: ProposalLog?) {
         self.id = id
         self.kind = kind
         self.state = state
@@ -1383,12 +1389,13 @@ public struct Negotiation: Codable, Equatable {
         self.events = events
         self.startedAt = startedAt
         self.question = question
+        self.outcome = outcome
         self.at = at
         self.log = log
     }
 }
 
-/// A negotiation in a list. `state` is `running` where this server drives it now. `question`: what it is about, in a line; "" where that is not known.
+/// A negotiation in a list. `state` is `running` where this server drives it now. `question`: what it is about, in a line; "" where that is not known. `outcome`: what became of a build's proposals, in words.
 public struct NegotiationShort: Codable, Equatable {
     public var id: String
     public var kind: String
@@ -1398,6 +1405,7 @@ public struct NegotiationShort: Codable, Equatable {
     public var events: Int
     public var startedAt: Double?
     public var question: String
+    public var outcome: String
 
     enum CodingKeys: String, CodingKey {
         case id = "id"
@@ -1408,9 +1416,10 @@ public struct NegotiationShort: Codable, Equatable {
         case events = "events"
         case startedAt = "started_at"
         case question = "question"
+        case outcome = "outcome"
     }
 
-    public init(id: String, kind: String, state: String, damage: String?, dryRun: Bool, events: Int, startedAt: Double?, question: String) {
+    public init(id: String, kind: String, state: String, damage: String?, dryRun: Bool, events: Int, startedAt: Double?, question: String, outcome: String) {
         self.id = id
         self.kind = kind
         self.state = state
@@ -1419,6 +1428,7 @@ public struct NegotiationShort: Codable, Equatable {
         self.events = events
         self.startedAt = startedAt
         self.question = question
+        self.outcome = outcome
     }
 }
 
@@ -1767,6 +1777,12 @@ public struct ProposalLog: Codable, Equatable {
     public var totalProposals: Int
     public var committed: Int
     public var rejected: Int
+    public var deferred: Int
+    public var superseded: Int
+    public var commitFailed: Int
+    public var withdrawn: Int
+    public var dropped: Int
+    public var unheard: Int
     public var rounds: [Round]
 
     enum CodingKeys: String, CodingKey {
@@ -1778,10 +1794,16 @@ public struct ProposalLog: Codable, Equatable {
         case totalProposals = "total_proposals"
         case committed = "committed"
         case rejected = "rejected"
+        case deferred = "deferred"
+        case superseded = "superseded"
+        case commitFailed = "commit_failed"
+        case withdrawn = "withdrawn"
+        case dropped = "dropped"
+        case unheard = "unheard"
         case rounds = "rounds"
     }
 
-    public init(agents: [String], arbiters: [String], intent: String?, ended: Ended?, roundsCompleted: Int, totalProposals: Int, committed: Int, rejected: Int, rounds: [Round]) {
+    public init(agents: [String], arbiters: [String], intent: String?, ended: Ended?, roundsCompleted: Int, totalProposals: Int, committed: Int, rejected: Int, deferred: Int, superseded: Int, commitFailed: Int, withdrawn: Int, dropped: Int, unheard: Int, rounds: [Round]) {
         self.agents = agents
         self.arbiters = arbiters
         self.intent = intent
@@ -1790,6 +1812,12 @@ public struct ProposalLog: Codable, Equatable {
         self.totalProposals = totalProposals
         self.committed = committed
         self.rejected = rejected
+        self.deferred = deferred
+        self.superseded = superseded
+        self.commitFailed = commitFailed
+        self.withdrawn = withdrawn
+        self.dropped = dropped
+        self.unheard = unheard
         self.rounds = rounds
     }
 }
@@ -1831,6 +1859,7 @@ public struct ProposalTold: Codable, Equatable {
     public var breaks: [String]
     public var fixes: [String]
     public var left: [LeftLink]
+    public var unsent: [String]
     /// The person whose proposal it is, where an agent tabled it for one.
     public var proposedBy: String
     public var approved: Approval?
@@ -1862,6 +1891,7 @@ public struct ProposalTold: Codable, Equatable {
         case breaks = "breaks"
         case fixes = "fixes"
         case left = "left"
+        case unsent = "unsent"
         case proposedBy = "proposed_by"
         case approved = "approved"
         case commitId = "commit_id"
@@ -1871,7 +1901,7 @@ public struct ProposalTold: Codable, Equatable {
         case buildId = "build_id"
     }
 
-    public init(id: String, proposer: String, type: String?, summary: String, rationale: String, confidence: Double?, affectedAgents: [String], evaluations: [Evaluation], outcome: String, filesChanged: [String], diff: [[String: JSONValue]], decidedBy: String, why: String, gates: Gates?, arbitration: Arbitration?, answersTo: String?, changes: [SchemaChange], breaks: [String], fixes: [String], left: [LeftLink], proposedBy: String, approved: Approval?, commitId: String?, committedAt: String?, unifiedDiff: String, undone: TakenBack?, buildId: String?) {
+    public init(id: String, proposer: String, type: String?, summary: String, rationale: String, confidence: Double?, affectedAgents: [String], evaluations: [Evaluation], outcome: String, filesChanged: [String], diff: [[String: JSONValue]], decidedBy: String, why: String, gates: Gates?, arbitration: Arbitration?, answersTo: String?, changes: [SchemaChange], breaks: [String], fixes: [String], left: [LeftLink], unsent: [String], proposedBy: String, approved: Approval?, commitId: String?, committedAt: String?, unifiedDiff: String, undone: TakenBack?, buildId: String?) {
         self.id = id
         self.proposer = proposer
         self.type = type
@@ -1892,6 +1922,7 @@ public struct ProposalTold: Codable, Equatable {
         self.breaks = breaks
         self.fixes = fixes
         self.left = left
+        self.unsent = unsent
         self.proposedBy = proposedBy
         self.approved = approved
         self.commitId = commitId
@@ -2981,9 +3012,11 @@ public struct Trade: Codable, Equatable {
     }
 }
 
-/// What would become of a diff. `asks` are the nodes that must agree, `why` says for each why; `breaks` and `mends` are links, `left` those that it is about and that do not fit afterwards either.
+/// What would become of a diff. `asks` are the nodes that must agree, `why` says for each why; `breaks` and `mends` are links, `left` those that it is about and that do not fit afterwards either. `verdict` says it in a line; `open` are the gates that a proposal meets and this trial did not ask.
 public struct Trial: Codable, Equatable {
     public var passes: Bool
+    public var verdict: String
+    public var open: [Gate]
     public var gate: String?
     public var reason: String
     public var gates: [Gate]
@@ -2992,12 +3025,16 @@ public struct Trial: Codable, Equatable {
     public var mends: [String]
     public var breaks: [String]
     public var left: [LeftLink]
+    /// What a consumer gets no more, though no link breaks.
+    public var unsent: [String]
     public var asks: [String]
     public var why: [String: String]
     public var notes: [String]
 
     enum CodingKeys: String, CodingKey {
         case passes = "passes"
+        case verdict = "verdict"
+        case open = "open"
         case gate = "gate"
         case reason = "reason"
         case gates = "gates"
@@ -3006,13 +3043,16 @@ public struct Trial: Codable, Equatable {
         case mends = "mends"
         case breaks = "breaks"
         case left = "left"
+        case unsent = "unsent"
         case asks = "asks"
         case why = "why"
         case notes = "notes"
     }
 
-    public init(passes: Bool, gate: String?, reason: String, gates: [Gate], files: [String], unifiedDiff: String, mends: [String], breaks: [String], left: [LeftLink], asks: [String], why: [String: String], notes: [String]) {
+    public init(passes: Bool, verdict: String, open: [Gate], gate: String?, reason: String, gates: [Gate], files: [String], unifiedDiff: String, mends: [String], breaks: [String], left: [LeftLink], unsent: [String], asks: [String], why: [String: String], notes: [String]) {
         self.passes = passes
+        self.verdict = verdict
+        self.open = open
         self.gate = gate
         self.reason = reason
         self.gates = gates
@@ -3021,18 +3061,27 @@ public struct Trial: Codable, Equatable {
         self.mends = mends
         self.breaks = breaks
         self.left = left
+        self.unsent = unsent
         self.asks = asks
         self.why = why
         self.notes = notes
     }
 }
 
-/// A structured diff: a list of operations (docs/commit.md). `agent`: who proposes it; else the first one's node.
+/// A structured diff: a list of operations (docs/commit.md). `agent`: who proposes it; else the first one's node. `call_methods`: the changed methods are called, as before a commit; false: a verdict at once that leaves it open.
 public struct TryRequest: Codable, Equatable {
+    public var callMethods: Bool?
     public var agent: String?
     public var diff: [[String: JSONValue]]
 
-    public init(agent: String? = nil, diff: [[String: JSONValue]]) {
+    enum CodingKeys: String, CodingKey {
+        case callMethods = "call_methods"
+        case agent = "agent"
+        case diff = "diff"
+    }
+
+    public init(callMethods: Bool? = nil, agent: String? = nil, diff: [[String: JSONValue]]) {
+        self.callMethods = callMethods
         self.agent = agent
         self.diff = diff
     }

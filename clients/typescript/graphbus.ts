@@ -52,6 +52,8 @@ export interface Build {
   started_at: number;
   build_id: string | null;
   committed: number;
+  /** What became of its proposals, by outcome. */
+  outcomes: { [name: string]: number };
   dry_run: boolean;
 }
 
@@ -614,11 +616,12 @@ export interface Negotiation {
   events: number;
   started_at: number | null;
   question: string;
+  outcome: string;
   at: number;
   log: ProposalLog | null;
 }
 
-/** A negotiation in a list. `state` is `running` where this server drives it now. `question`: what it is about, in a line; "" where that is not known. */
+/** A negotiation in a list. `state` is `running` where this server drives it now. `question`: what it is about, in a line; "" where that is not known. `outcome`: what became of a build's proposals, in words. */
 export interface NegotiationShort {
   id: string;
   kind: "proposal" | "consent" | "document";
@@ -628,6 +631,7 @@ export interface NegotiationShort {
   events: number;
   started_at: number | null;
   question: string;
+  outcome: string;
 }
 
 /** A new point. */
@@ -793,6 +797,12 @@ export interface ProposalLog {
   total_proposals: number;
   committed: number;
   rejected: number;
+  deferred: number;
+  superseded: number;
+  commit_failed: number;
+  withdrawn: number;
+  dropped: number;
+  unheard: number;
   rounds: Round[];
 }
 
@@ -826,6 +836,7 @@ export interface ProposalTold {
   breaks: string[];
   fixes: string[];
   left: LeftLink[];
+  unsent: string[];
   /** The person whose proposal it is, where an agent tabled it for one. */
   proposed_by: string;
   approved: Approval | null;
@@ -1367,9 +1378,11 @@ export interface Trade {
   liked: string | null;
 }
 
-/** What would become of a diff. `asks` are the nodes that must agree, `why` says for each why; `breaks` and `mends` are links, `left` those that it is about and that do not fit afterwards either. */
+/** What would become of a diff. `asks` are the nodes that must agree, `why` says for each why; `breaks` and `mends` are links, `left` those that it is about and that do not fit afterwards either. `verdict` says it in a line; `open` are the gates that a proposal meets and this trial did not ask. */
 export interface Trial {
   passes: boolean;
+  verdict: string;
+  open: Gate[];
   gate: string | null;
   reason: string;
   gates: Gate[];
@@ -1378,13 +1391,16 @@ export interface Trial {
   mends: string[];
   breaks: string[];
   left: LeftLink[];
+  /** What a consumer gets no more, though no link breaks. */
+  unsent: string[];
   asks: string[];
   why: { [name: string]: string };
   notes: string[];
 }
 
-/** A structured diff: a list of operations (docs/commit.md). `agent`: who proposes it; else the first one's node. */
+/** A structured diff: a list of operations (docs/commit.md). `agent`: who proposes it; else the first one's node. `call_methods`: the changed methods are called, as before a commit; false: a verdict at once that leaves it open. */
 export interface TryRequest {
+  call_methods?: boolean;
   agent?: string | null;
   diff: JsonObject[];
 }
