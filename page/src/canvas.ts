@@ -1,6 +1,7 @@
 // The canvas below the cards: wires in one path for each look, boxes and blocks of them from afar, the payload on its way.
 import type { Box, Placed, Road, Wire } from "./geometry";
 import { plain } from "./json";
+import { pathOf, placeOn } from "./roads";
 
 export const READABLE = 0.6; // below this scale names cannot be read: cards become boxes
 export const PLAY_MS = 1400;
@@ -68,8 +69,8 @@ function drawWires(context: CanvasRenderingContext2D, placed: Placed, view: View
   const far = view.scale < READABLE;
   const drawn = new Set<string>();
   for (const wire of placed.wires) {
-    if (Math.max(wire.from[0], wire.to[0]) < seen.left || Math.min(wire.from[0], wire.to[0]) > seen.right) continue;
-    if (Math.max(wire.from[1], wire.to[1]) < seen.top || Math.min(wire.from[1], wire.to[1]) > seen.bottom) continue;
+    const outside = (i: 0 | 1, low: number, high: number) => Math.max(wire.from[i], wire.to[i]) < low || Math.min(wire.from[i], wire.to[i]) > high;
+    if (!wire.corners && (outside(0, seen.left, seen.right) || outside(1, seen.top, seen.bottom))) continue;
     if (far) {
       if (drawn.has(wire.link.id)) continue; // from afar one line a link says as much
       drawn.add(wire.link.id);
@@ -80,7 +81,8 @@ function drawWires(context: CanvasRenderingContext2D, placed: Placed, view: View
     let path = paths.get(look);
     if (!path) paths.set(look, (path = new Path2D()));
     path.moveTo(...wire.from);
-    if (far) path.lineTo(...wire.to);
+    if (wire.corners) path.addPath(new Path2D(pathOf(wire.corners)));
+    else if (far) path.lineTo(...wire.to);
     else curve(path, wire);
   }
   for (const [look, path] of paths) {
@@ -225,9 +227,10 @@ function drawPlay(context: CanvasRenderingContext2D, placed: Placed, play: { id:
     const u = 1 - t;
     return u ** 3 * points[0]! + 3 * u * u * t * points[1]! + 3 * u * t * t * points[2]! + t ** 3 * points[3]!;
   };
+  const [x, y] = wire.corners ? placeOn(wire.corners, t) : [at(0), at(1)];
   context.fillStyle = context.strokeStyle = colour(wire.fits ? "good" : "bad");
   context.beginPath();
-  context.arc(at(0), at(1), t < 1 ? 7 / Math.max(scale, 0.5) : 5, 0, 7);
+  context.arc(x, y, t < 1 ? 7 / Math.max(scale, 0.5) : 5, 0, 7);
   context.fill();
   if (t === 1 && !wire.fits) {
     context.lineWidth = 2.5;

@@ -2,6 +2,7 @@
 import type { Component, DataLink, Picture } from "../../clients/typescript/graphbus";
 import { isMisfit } from "./misfit";
 import { plain, tellingField } from "./json";
+import { cornersOf, type Point } from "./roads";
 import { boxed, differences, type Group } from "./groups";
 
 export const HEAD = 34;
@@ -21,6 +22,7 @@ export interface Wire {
   to: [number, number];
   field: string;
   fits: boolean;
+  corners: Point[] | null; // the way around the cards, where it is no curve
   loose: boolean; // nobody sends what is required: it ends before it begins
 }
 
@@ -87,14 +89,17 @@ export function place(picture: Picture, broken: Map<string, unknown> | null, gro
       const b = into.get(inPort(link, one.target)) ?? end;
       const to: [number, number] = [target.x + b[0], target.y + b[1]];
       const from: [number, number] = a ? [source.x + a[0], source.y + a[1]] : [source.x + begin[0], source.y + begin[1]];
-      wires.push({ link, from, to, field: one.target, fits: one.fits || !isWrong, loose: a === null });
+      wires.push({ link, from, to, field: one.target, fits: one.fits || !isWrong, loose: a === null, corners: null });
     }
     if (wires.length === before) {
-      wires.push({ link, from: [source.x + begin[0], source.y + begin[1]], to: [target.x + end[0], target.y + end[1]], field: "", fits: !isWrong, loose: false });
+      wires.push({ link, from: [source.x + begin[0], source.y + begin[1]], to: [target.x + end[0], target.y + end[1]], field: "", fits: !isWrong, loose: false, corners: null });
     }
-    if (isWrong) chips.push({ link, text: compact(link), at: chipAt(wires.slice(before)), on: [0, 0] });
+    const own = wires.slice(before);
+    if (picture.components.length <= MOST_FREED) own.forEach((one, i) => (one.corners = cornersOf(one.from, one.to, source, target, picture.components, i, own.length)));
+    if (isWrong) chips.push({ link, text: compact(link), at: chipAt(own), on: [0, 0] });
   }
-  return { picture, cards, wires, chips: picture.components.length > MOST_FREED ? apart(chips) : freed(chips, picture.components), states, groups, roads: [...roads.values()], differs: differences([...cards.keys()]), bounds: boundsOf(groups.length ? groups : picture.components) };
+  const ways = wires.flatMap(({ corners }) => (corners ?? []).map(([x, y]): Box => ({ x, y, width: 0, height: 0 })));
+  return { picture, cards, wires, chips: picture.components.length > MOST_FREED ? apart(chips) : freed(chips, picture.components), states, groups, roads: [...roads.values()], differs: differences([...cards.keys()]), bounds: boundsOf(groups.length ? groups : [...picture.components, ...ways]) };
 }
 
 const worseOf = (state: string, other = "fits") => ((RANK[state] ?? 0) > (RANK[other] ?? 0) ? state : other);
@@ -135,6 +140,8 @@ export function portsOf(card: Component): Map<string, [number, number]> {
 
 function chipAt(wires: Wire[]): [number, number] {
   const wrong = wires.find((one) => !one.fits) ?? wires[0]!;
+  const [, , begin, end] = wrong.corners ?? [];
+  if (begin && end) return [(begin[0] + end[0]) / 2, begin[1]];
   return [(wrong.from[0] + wrong.to[0]) / 2, (wrong.from[1] + wrong.to[1]) / 2];
 }
 

@@ -17,6 +17,8 @@ const FARTHEST = 0.004; // the least scale: 5,000 components on a phone
 const MARKED = 0.17; // below this scale no box has a name, and marks in the middle of links would hide everything
 const MOST_TITLE = 32; // letters of a name at the head of a card
 const BUTTONS = [160, 30]; // what the buttons of the picture take at its right end, and at its foot
+const THUMBNAIL = 300; // a narrower picture
+const OTHER_ROOM = 0.4; // of the logarithm of width by height
 const MAX_CARDS = 160; // elements at once; what is further away is drawn
 
 export function PictureView() {
@@ -85,10 +87,16 @@ export function PictureView() {
   // The first picture is the server's. The layered one comes after it, for as many components as a person looks at.
   const shape = picture && picture.components.length <= MOST ? shapeOf(picture, picture.components.map((one) => one.name)) : "";
   const arrange = (cards: Component[]) => arranged(picture!, cards, size[0], size[1]).then(put, () => undefined); // without it the server's stands
-  const ready = shape !== "" && size[0] > 0;
+  // A layout is for a room of one shape. In another it is made anew, unless somebody has moved what they look at; a
+  // thumbnail is no room to be arranged for.
+  const room = useRef({ shape: "", ratio: 0 });
   useEffect(() => {
-    if (ready) void arrange(picture!.components);
-  }, [shape, ready]);
+    const ratio = Math.log(size[0] / size[1]);
+    const isOther = size[0] >= THUMBNAIL && !touched.current && Math.abs(ratio - room.current.ratio) > OTHER_ROOM;
+    if (!shape || !size[0] || (shape === room.current.shape && !isOther)) return;
+    room.current = { shape, ratio };
+    void arrange(picture!.components);
+  }, [shape, size]);
   useEffect(() => {
     if (places && !touched.current && picture!.components.length <= MOST) home();
     if (places) performance.mark("arranged");

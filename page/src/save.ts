@@ -3,6 +3,7 @@ import type { Component } from "../../clients/typescript/graphbus";
 import { HEAD, type Placed, PORT, ROW } from "./geometry";
 import { plain } from "./json";
 import { countMisfits } from "./misfit";
+import { pathOf } from "./roads";
 
 /** Give the browser a file to keep. */
 export function save(name: string, type: string, text: string) {
@@ -29,11 +30,12 @@ const EDGE = 24;
 export function svgOf({ picture, wires, bounds }: Placed): string {
   const c = colours();
   const [w, h] = [bounds.width + 2 * EDGE, bounds.height + 2 * EDGE];
-  const lines = wires.map(({ link, from, to, fits, loose }) => {
+  const lines = wires.map(({ link, from, to, fits, loose, corners }) => {
     const bend = Math.max(36, Math.abs(to[0] - from[0]) / 2);
     const look = link.state === "guessed" ? "guessed" : fits ? "fits" : link.state;
     const dash = loose ? ' stroke-dasharray="3 6"' : look === "fits" ? "" : ' stroke-dasharray="7 4"';
-    return `<path d="M${from[0]} ${from[1]}C${from[0] + bend} ${from[1]} ${to[0] - bend} ${to[1]} ${to[0]} ${to[1]}" stroke="${c[STATE[look] ?? "soft"]}"${dash}><title>${escaped(link.id)}</title></path>`;
+    const way = corners ? pathOf(corners) : `M${from[0]} ${from[1]}C${from[0] + bend} ${from[1]} ${to[0] - bend} ${to[1]} ${to[0]} ${to[1]}`;
+    return `<path d="${way}" stroke="${c[STATE[look] ?? "soft"]}"${dash}><title>${escaped(link.id)}</title></path>`;
   });
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${bounds.x - EDGE} ${bounds.y - EDGE} ${w} ${h}" width="${w}" height="${h}" font-family="Liberation Sans, Arial, sans-serif" font-size="12.5">`,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
@@ -62,12 +63,12 @@ def test_whoever_comes_back_sees_the_whole_project(page: Page, serve: Serve) -> 
     until(lambda: page.evaluate(shown) == whole)
 
 
-def arranged(page: Page) -> None:
-    """Wait until the worker's layout is drawn, and the elements have followed the canvas."""
+def arranged(page: Page, times: int = 1) -> None:
+    """Wait until the worker's layout is drawn, so often, and the elements have followed the canvas."""
 
     def is_drawn() -> bool:
         page.wait_for_timeout(100)
-        return bool(page.evaluate("performance.getEntriesByName('arranged').length"))
+        return int(page.evaluate("performance.getEntriesByName('arranged').length")) >= times
 
     until(is_drawn)
     page.wait_for_timeout(400)
@@ -121,6 +122,7 @@ def test_fifty_names_can_be_read_at_once(page: Page, serve: Serve, tmp_path: Pat
     assert all(fits for _, _, fits, *_ in drawn)
     page.get_by_role("button", name="Does not fit: Area4Ledger", exact=False).click()
     expect(page.get_by_text("total is required by the consumer")).to_be_visible()
+    arranged(page, times=2)  # beside a link there is less room
     page.get_by_role("button", name="Show all").click()
     page.wait_for_timeout(500)
     x, y = next((x, y) for text, _, _, x, y in reversed(page.evaluate("window.drawn")) if text.startswith("Area7"))
@@ -236,3 +238,41 @@ def test_the_canvas_follows_the_theme(page: Page, serve: Serve) -> None:
     page.wait_for_timeout(500)
     dark = page.evaluate(colours)
     assert dark > light  # brighter lines on a darker ground
+
+
+def test_a_narrow_room_has_its_own_layout_and_a_wide_one_again(page: Page, serve: Serve, tmp_path: Path) -> None:
+    """Stacked cards have their links around them, and never behind one; in a wide room they stand in a row again."""
+    opened(page, serve("news_pipeline"))
+    page.set_viewport_size({"width": 1280, "height": 800})
+    arranged(page)
+    names = ("FetcherService", "CleanerService", "FormatterService")
+
+    def stand() -> str:
+        found = cards(page)
+        if not all(name in found for name in names):
+            return "far away"
+        return "row" if min(found[b][0] - found[a][0] for a, b in pairwise(names)) > 260 else "stack"
+
+    until(lambda: stand() == "row")
+    page.evaluate("location.hash = '#/team/here'")  # a page that is read leaves less room for the picture
+    until(lambda: stand() == "stack")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save the picture as SVG").click()
+    saved.value.save_as(tmp_path / "picture.svg")
+    svg = (tmp_path / "picture.svg").read_text()
+    ways = [d for d in re.findall(r'<path d="(M[^"]*)" stroke', svg) if "C" not in d]
+    boxes = [
+        tuple(map(float, box))
+        for box in re.findall(r'translate\((\S+) (\S+)\)"><rect width="([\d.]+)" height="([\d.]+)"', svg)
+    ]
+    assert len(ways) >= 5
+    assert len(boxes) == 4
+    for way in ways:
+        points = [tuple(map(float, point)) for point in re.findall(r"(-?[\d.]+) (-?[\d.]+)", way)]
+        for (a, b), (c, d) in pairwise(points):
+            for x, y, width, height in boxes:
+                inside_x = min(a, c) < x + width - 1 and max(a, c) > x + 1
+                inside_y = min(b, d) < y + height - 1 and max(b, d) > y + 1
+                assert not (inside_x and inside_y), (way, (x, y, width, height))
+    page.evaluate("location.hash = '#/'")
+    until(lambda: stand() == "row")
