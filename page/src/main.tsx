@@ -70,11 +70,13 @@ function Panel() {
   }
 }
 
+const CONNECTING = "connecting …";
 const DECIDING = ["inbox", "question"]; // the whole width; the graph is a thumbnail
 const READING = ["link", "consent", "document", "proposal", "team"]; // more room for words than for the graph
 
 function Screen() {
-  const { me, why } = useStore();
+  const { me, why, live } = useStore();
+  if (token() && !me && live === CONNECTING) return null; // a seat asks nothing that is the operator's: first who is here
   if (why || me?.role === "seat" || me?.role === "invited") return <><SeatTop /><SeatScreen /><Toast /></>;
   return <Operator />;
 }
@@ -115,7 +117,7 @@ const theme = localStorage.getItem("graphbus-theme");
 if (theme) document.documentElement.dataset.theme = theme;
 takeToken();
 if (!token()) await join();
-set({ route: parsed(), live: token() ? "connecting …" : "no token" });
+set({ route: parsed(), live: token() ? CONNECTING : "no token" });
 addEventListener("hashchange", () => {
   if (takeToken()) return location.reload(); // the right address, pasted into a tab that had none or an old one
   set({ route: parsed() });

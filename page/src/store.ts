@@ -289,6 +289,9 @@ const GOOD = 8; // points of a mark that says Good
 const tableOf = (question: Question) => question.id.split("/").slice(0, 2).join("/");
 const consents = (): Record<string, Record<string, string[]>> => JSON.parse(sessionStorage.getItem(CONSENTS) ?? "{}");
 
+/** What was consented to ahead at this table, by point; null where nothing was. */
+export const aheadAt = (table: string) => consents()[table] ?? null;
+
 /** Consent to a deal, when it is put forward, in which each point is one that this ballot marks good. */
 export function consentAhead(question: Question, points: Record<string, Record<string, number>>) {
   const good = Object.fromEntries(Object.entries(points).map(([issue, row]) => [issue, Object.keys(row).filter((option) => row[option]! >= GOOD)]));

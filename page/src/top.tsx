@@ -93,11 +93,11 @@ export function Palette() {
     { text: "Everything that does not fit", hint: "", act: () => go("") },
     { text: "Build with the agents", hint: "", act: () => go("start") },
     { text: "Build without the agents", hint: "freeze the sources", act: () => (misfitsOf(picture).length ? go("start") : void api.startBuild({ enable_agents: false }).then(() => renew("builds"), say)) }, // what is wrong is said there first
-    { text: runtime?.is_running ? "Stop the runtime" : "Start the runtime", hint: "", act: () => (!runtime?.is_running && misfitsOf(picture).length ? go("runtime") : void (runtime?.is_running ? api.stopRuntime() : api.startRuntime({})).then(() => renew("runtime"), say)) },
+    { text: runtime?.is_running ? "Stop the runtime" : "Start the runtime", hint: "", act: () => (runtime?.is_running || misfitsOf(picture).length ? go("runtime") : void api.startRuntime({}).then(() => renew("runtime"), say)) },
     { text: "Runtime, events, dead letters", hint: "", act: () => go("runtime") },
     { text: "The team of coding agents", hint: "who works on what, overlaps, landed", act: () => go("team", "here") },
     ...["Export the build: AsyncAPI, OpenAPI, Mermaid, DOT", "Read the code without agents", "Settings and policy"].map((text) => ({ text, hint: "the project", act: () => go("project") })),
-    { text: "Journals of runs, and replay", hint: "the project", act: () => go("project", "journals") },
+    { text: "Recorded runs, and replay", hint: "the project", act: () => go("project", "journals") },
     { text: "Change between light and dark", hint: "", act: theme },
     { text: "Close or show the time axis", hint: "", act: foldAxis },
     ...(picture?.links ?? []).filter((one) => one.state !== "fits").map((one) => ({ text: one.id, hint: [wordOf(one.state), ...one.reasons].join(": "), act: () => go("link", one.id) })),

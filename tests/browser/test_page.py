@@ -103,7 +103,7 @@ def test_run_call_publish_and_see(page: Page, serve: Serve) -> None:
         until(lambda: client.build(build)["state"] != "running")
     expect(page.get_by_text("running an older build")).to_be_visible()
     page.get_by_role("button", name="Restart on the newest").click()
-    asked = page.get_by_role("group", name="This ends the program that runs")
+    asked = page.get_by_role("group", name="The program that runs is stopped")
     expect(asked.get_by_role("button", name="Leave it running")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Restart on the newest")).to_be_focused()
@@ -113,6 +113,7 @@ def test_run_call_publish_and_see(page: Page, serve: Serve) -> None:
     expect(page.get_by_text("running an older build")).to_be_hidden()
     page.evaluate("location.hash = '#/runtime'")
     page.get_by_role("button", name="Stop", exact=True).click()
+    asked.get_by_role("button", name="Stop it").click()
     expect(page.get_by_role("button", name="Start", exact=True)).to_be_visible()
 
 

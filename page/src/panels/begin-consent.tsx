@@ -54,7 +54,8 @@ export function BeginConsent({ brief }: { brief?: boolean }) {
   const [picked, choose] = useState<Preferences | null>(null);
   const file = isFile(text);
   const { topic, issues, people: said } = decisionOf(text);
-  const who = { ...(file ? {} : said), ...peopleOf(names) };
+  const typed = peopleOf(names);
+  const who = !file && !names.trim() ? said : Object.fromEntries(Object.entries(typed).map(([name, matters]) => [name, matters || (said[name] ?? "")]));
   const people = file ? listed(names) : Object.keys(who);
   const way = picked ?? (file ? "" : "sealed");
   const ways: typeof WAYS = file ? [["", "As the file says", ""], ...WAYS] : WAYS;
@@ -93,7 +94,7 @@ export function BeginConsent({ brief }: { brief?: boolean }) {
       <p class="row tight">{text ? null : <button type="button" onClick={() => write(EXAMPLE)}>Use this example</button>}
         <small class="soft" role="status">{file ? "A scenario file: it is taken as it stands." : Object.keys(issues).length ? <T>{[...Object.entries(issues).map(([name, options]) => `${name}: ${options.length} to choose from`), ...(Object.keys(said).length ? [`decided by ${Object.keys(said).join(", ")}`] : [])].join("; ")}</T> : "A scenario file can be pasted, too."}</small>
       </p>
-      <label><span>{file ? "Who of its advocates are people (names, with commas)" : "Who decides (names, with commas; you first)"}</span><input value={names} placeholder={Object.keys(said).join(", ") || PEOPLE} autocomplete="off" onInput={(e) => type(e.currentTarget.value)} /></label>
+      <label><span>{file ? "Who of its advocates are people (names, with commas)" : "Who decides (names, with commas; you first)"}</span><input value={names || (file ? "" : Object.keys(said).join(", "))} placeholder={PEOPLE} autocomplete="off" onInput={(e) => type(e.currentTarget.value)} /></label>
       {people.length ? (
         <label class="inline"><span>I sit there as</span>
           <select value={mine} onChange={(e) => sit(e.currentTarget.value)}>{people.map((one) => <option value={one}>{plain(one)}</option>)}<option value="">nobody, I only open it</option></select>

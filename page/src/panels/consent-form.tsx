@@ -75,13 +75,14 @@ export function Said({ said }: { said: unknown[] }) {
 }
 
 /** One's own ballot, as it was handed in. */
-export function Handed({ ballot, open }: { ballot: Ballot; open: boolean }) {
+export function Handed({ ballot, open, ahead }: { ballot: Ballot; open: boolean; ahead?: Record<string, string[]> | null }) {
   return (
     <details open={open}>
       <summary>Your ballot, as you handed it in</summary>
       <ul class="list">{ballot.marks.map((one) => <li><T>{one.issue}</T>, <T>{one.option}</T>: <strong><T>{one.says}</T></strong></li>)}</ul>
       {ballot.marks.length ? <p class="soft">What is not named here counts as a no.</p> : <p class="soft">Nothing was marked: all of it counts as a no.</p>}
       {ballot.lines.length ? <p>Red lines: <T>{ballot.lines.join("; ")}</T></p> : null}
+      {ahead ? <p class="good">You consent to a deal of these without being asked again, as long as this page is open: <T>{Object.entries(ahead).map(([issue, options]) => `${issue} ${options.join(" or ") || "(none of them)"}`).join(", ")}</T>.</p> : null}
       {ballot.share ? <p>No deal worth less than {ballot.share} percent of the best one.</p> : null}
     </details>
   );

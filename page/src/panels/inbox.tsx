@@ -47,7 +47,7 @@ export function Inbox({ only }: { only?: string }) {
         <nav class="queue" aria-label="What else waits">
           <span class="soft">Also waiting:</span>
           {rest.slice(0, 12).map((one) => (
-            <button type="button" onClick={() => (only ? (location.hash = to("question", one.id)) : pick(one.id))}><T>{OPERATOR.includes(one.to) ? "you" : one.to}</T> <small class="soft">{words(one)}{subject(one) ? <>: <T>{subject(one)}</T></> : null}</small></button>
+            <button type="button" onClick={() => (only ? (location.hash = to("question", one.id)) : pick(one.id))}><T>{OPERATOR.includes(one.to) ? "You" : one.to}</T>: <small class="soft inline"><T>{wordsOn(one)}</T></small></button>
           ))}
           {rest.length > 12 ? <span class="soft">and {rest.length - 12} more</span> : null}
         </nav>
@@ -97,6 +97,13 @@ const subject = ({ about }: Question) => {
   const { field, proposal } = about as About;
   return String(field ?? proposal?.summary ?? "").slice(0, 48);
 };
+
+/** What is asked, and of what. */
+function wordsOn(question: Question): string {
+  const about = subject(question);
+  if (!about) return words(question);
+  return question.kind === "choose" ? `what is meant by ${about}?` : `${words(question)} (${about})`;
+}
 
 export interface Asked {
   question: Question;

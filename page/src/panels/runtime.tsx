@@ -5,7 +5,7 @@ import { Act, ago, Pre, Says, Sure, T, useLoaded } from "../kit";
 import { raw } from "../json";
 import type { DeadLetterTold, Picture } from "../../../clients/typescript/graphbus";
 import { api, body, type BusEvent, note, renew, say, state, to, useStore } from "../store";
-import { count, Journals } from "./journals";
+import { count } from "./journals";
 import { misfitsOf } from "../misfit";
 import { Misfits } from "./misfits";
 import { Waterfall } from "./waterfall";
@@ -16,7 +16,9 @@ const VALUES: [RegExp, unknown][] = [[/^(str|string)/, ""], [/^(int|integer)/, 0
 
 /** A payload with the fields that a topic's contract requires, each empty: what is in it is whoever publishes it's to say. */
 function exampleOf(picture: Picture | null, topic: string): string {
-  const ports = (picture?.components ?? []).flatMap((one) => one.publishes).find((one) => one.topic === topic && one.ports.length)?.ports ?? [];
+  const all = picture?.components ?? [];
+  const taken = all.flatMap((one) => one.hears.filter((heard) => heard.topic === topic).map(({ handler }) => one.methods.find(({ name }) => name === handler)?.inputs ?? []));
+  const ports = all.flatMap((one) => one.publishes).find((one) => one.topic === topic && one.ports.length)?.ports ?? taken.find((one) => one.length) ?? [];
   const said = Object.fromEntries(ports.filter((one) => one.required).map((one) => [one.name, VALUES.find(([kind]) => kind.test(one.type))?.[1] ?? null]));
   return ports.length ? JSON.stringify(said, null, 2) : EMPTY;
 }
@@ -35,7 +37,7 @@ async function restart() {
   await start({ payload_checks: "enforce" });
 }
 
-const ENDS = { says: "This ends the program that runs, and what it is at.", yes: "Restart it", no: "Leave it running" };
+const ENDS = { says: "The program that runs is stopped; what it has not finished is lost.", yes: "Restart it", no: "Leave it running" };
 
 /** Ends what runs, and starts the newest build; asked first. */
 export const Restart = ({ children }: { children: string }) => <Sure {...ENDS} do={restart}>{children}</Sure>;
@@ -79,7 +81,6 @@ export function RuntimePanel() {
   const { runtime, events, picture, lost } = useStore();
   const [checks, choose] = useState<"enforce" | "warn" | "off">("enforce");
   const [journal, keep] = useState(false);
-  const [listed, list] = useState(false);
   const [filter, only] = useState("");
   const [again, renewed] = useState(0);
   const wrong = misfitsOf(picture);
@@ -113,7 +114,8 @@ export function RuntimePanel() {
     if (payload === exampleOf(picture, topic)) write(exampleOf(picture, next));
     name(next);
   };
-  const topics = [...new Set((picture?.components ?? []).flatMap((one) => one.publishes.map((sent) => sent.topic)))];
+  const parts = picture?.components ?? [];
+  const topics = [...new Set([...parts.flatMap((one) => one.hears), ...parts.flatMap((one) => one.publishes)].map((one) => one.topic))]; // first those that somebody listens to
   const publish = async () => {
     JSON.parse(payload);
     await api.publishEvent(body({ topic, payload: raw(payload) as unknown as {} }));
@@ -124,7 +126,7 @@ export function RuntimePanel() {
       <Misfits>{runtime?.is_running ? "" : checks === "enforce" ? "Once it runs, a payload that does not fit is refused." : "Once it runs, a payload that does not fit is handed on, and a handler may fail by it."}</Misfits>
       <p class="row">
         {runtime?.is_running ? (
-          <><Act do={act(() => api.stopRuntime())}>Stop</Act><Restart>Restart on the newest build</Restart></>
+          <><Sure {...ENDS} yes="Stop it" do={act(() => api.stopRuntime())}>Stop</Sure><Restart>Restart on the newest build</Restart></>
         ) : (
           <>
             <Act class="primary" do={act(() => start({ payload_checks: checks, journal }))}>{wrong.length ? "Start all the same" : "Start"}</Act>
@@ -165,6 +167,7 @@ export function RuntimePanel() {
               <li>
                 {one.event ? <a href={to("event", one.event.event_id)}><T>{one.topic}</T></a> : <T>{one.topic}</T>} → <T>{one.subscriber}</T>
                 <Fate of={one} />
+                {one.event ? <small class="soft"><T>{JSON.stringify(one.event.payload)?.slice(0, 160)}</T></small> : null}
                 {faults(one).map((link) => <a href={to("link", link.id)}>Why it does not fit, and what mends it</a>)}
                 <Act do={act(() => retry(one, { payload_checks: checks, journal }))}>{runtime?.is_running ? "Retry" : "Start and retry"}</Act>
               </li>
@@ -173,6 +176,11 @@ export function RuntimePanel() {
           <Sure says="What is forgotten cannot be delivered any more." yes="Forget them" no="Keep them" do={act(() => api.purgeDeadLetters())}>Forget them all</Sure>
         </section>
       ) : null}
+      <h3>Events</h3>
+      <label class="inline"><span>Filter</span><input type="search" value={filter} onInput={(e) => only(e.currentTarget.value)} /></label>
+      <ul class="list events" aria-label="Events">
+        {shown.map((one) => <Row key={one.event_id} one={one} />)}
+      </ul>
       {calls?.items.length ? (
         <section aria-label="Calls">
           <h3>Calls</h3>
@@ -183,12 +191,6 @@ export function RuntimePanel() {
           </ul>
         </section>
       ) : null}
-      <details onToggle={(e) => list(e.currentTarget.open)}><summary>Journals of runs, and replay</summary>{listed ? <Journals /> : null}</details>
-      <h3>Events</h3>
-      <label class="inline"><span>Filter</span><input type="search" value={filter} onInput={(e) => only(e.currentTarget.value)} /></label>
-      <ul class="list events" aria-label="Events">
-        {shown.map((one) => <Row key={one.event_id} one={one} />)}
-      </ul>
     </>
   );
 }

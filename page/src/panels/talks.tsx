@@ -5,7 +5,7 @@ import { pairLines } from "../differ";
 import { plain } from "../json";
 import { forgetMarks } from "../marks";
 import { Act, Called, Names, Pre, T, useLoaded, Who, whoOf, Says } from "../kit";
-import { api, body, renew, set, state, to, useStore } from "../store";
+import { aheadAt, api, body, renew, set, state, to, useStore } from "../store";
 import { chartOf, save } from "../save";
 import { TextField } from "./begin-document";
 import { Found, Handed, isLong, Terms } from "./consent-form";
@@ -41,7 +41,7 @@ export function ConsentPanel({ id, ended }: { id: string; ended?: () => void }) 
         {isOperator && (value.state === "stopped" || value.state === "unfinished" || value.state === "failed") ? <Act do={() => bump(api.resumeConsent(id))}>Go on with it</Act> : null}
       </p>
       {value.course ? <p class="course"><T>{value.course}</T></p> : null}
-      {value.ballot ? <Handed ballot={value.ballot} open={value.state !== "ended"} /> : null}
+      {value.ballot ? <Handed ballot={value.ballot} open={value.state !== "ended"} ahead={value.state === "running" && !value.standing ? aheadAt(`consent/${id}`) : null} /> : null}
       {value.agreement ? <><h3>Agreed</h3><Terms terms={value.agreement} /></> : value.standing ? <><h3>On the table (number {value.standing.number})</h3><Terms terms={value.standing.terms} /></> : null}
       {value.frontier.length ? <Frontier consent={value} /> : null}
       {isOperator && value.agreement && value.state === "ended" && value.preferences === "disclosed" && value.issues.length ? <Reasons consent={value} /> : null}
@@ -100,13 +100,19 @@ function Reasons({ consent }: { consent: Consent }) {
 
 const CHANGES = ["relaxations", "relax", "cheapest", "would_change", "smallest", "conflict", "better"];
 
+/** The record without the times of the votes: they are of the tally, when all were in, and not of when each voted. */
+function withoutTallies(record: Record<string, any>): unknown {
+  const votes = record.attested?.votes as { at?: string }[] | undefined;
+  return votes ? { ...record, attested: { ...record.attested, votes: votes.map(({ at, ...vote }) => vote) } } : record;
+}
+
 function Record({ record }: { record: Record<string, any> }) {
   const change = Object.entries(record).filter(([key]) => CHANGES.some((one) => key.includes(one)));
   return (
     <>
       <h3>{record.kind === "agreement" || record.kind === "certificate" ? "The certificate" : "The record"}</h3>
       {change.length ? <><h4>What would change it</h4>{change.map(([key, one]) => <Pre value={one} label={key} />)}</> : null}
-      <details><summary>The whole record</summary><Pre value={record} label="Record" /></details>
+      <details><summary>The whole record</summary><Pre value={withoutTallies(record)} label="Record" /></details>
     </>
   );
 }
