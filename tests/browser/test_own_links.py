@@ -9,10 +9,11 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.test_page import opened
 from tests.browser.test_short_ways import WORDS, links, seated
-from tests.serving import Served
+from tests.serving import V1, Served
 
 Serve = Callable[..., Served]
 pytestmark = pytest.mark.timeout(400)
+TWO = "topic: Where to\npreferences: private\nissues: {place: [Lisbon, Rome]}\nadvocates: {Ann: {}, Ben: {}}\n"
 
 
 def begin(page: Page, served: Served) -> None:
@@ -140,3 +141,17 @@ def test_one_invitation_and_another_device(page: Page, serve: Serve) -> None:
     phone.goto(link)
     expect(phone.get_by_text("You are Ben")).to_be_visible()
     expect(ben.get_by_text("Ben went on in another browser, so this one is out.")).to_be_visible()
+
+
+def test_a_seat_asks_nothing_that_is_the_operators(page: Page, serve: Serve) -> None:
+    """Whoever sits down in the operator's tab, from any of its places, is refused nothing: the page does not ask."""
+    served = serve("hello")
+    begun = V1(served)("POST", "/consents", {"scenario": TWO, "humans": ["Ann", "Ben"]})
+    opened(page, served, "runtime")
+    expect(page.get_by_role("button", name="Start", exact=True)).to_be_visible()
+    refused: list[str] = []
+    page.on("response", lambda one: refused.append(one.url) if one.status == 403 else None)
+    page.evaluate("key => { location.hash = `#seat=${key}&/runtime` }", begun["seats"][0]["key"])
+    expect(page.get_by_text("You are Ann")).to_be_visible()
+    expect(page.get_by_label("My priority")).to_be_visible()
+    assert refused == []
