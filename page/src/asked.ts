@@ -1,6 +1,7 @@
 // A question of meaning and its answers, as a colleague would say them. The keys of the answers stay: logs and scripts
 // hold them; only what is shown is said here, from the change that an answer stands for.
 import type { DataLink, Picture } from "../../clients/typescript/graphbus";
+import { shown } from "./json";
 import type { Op } from "./kit";
 
 export interface Candidate {
@@ -63,6 +64,17 @@ export function answerOf({ name, diff }: Candidate, picture: Picture | null): st
 export interface Proof {
   reason: string;
   payload: unknown;
+}
+
+/** Each payload once, with all the reasons that it proves. */
+export function payloadsOf(proofs: Proof[]): { reasons: string[]; payload: unknown }[] {
+  const kept = new Map<string, { reasons: string[]; payload: unknown }>();
+  for (const { reason, payload } of proofs) {
+    const key = shown(payload);
+    const one = kept.get(key) ?? { reasons: [], payload };
+    kept.set(key, { ...one, reasons: [...one.reasons, reason] });
+  }
+  return [...kept.values()];
 }
 
 /** Each reason of a link with the payload that proves it; with `field`, those of that field alone, if there are any. */

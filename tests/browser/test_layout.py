@@ -248,10 +248,10 @@ def test_a_narrow_room_has_its_own_layout_and_a_wide_one_again(page: Page, serve
     names = ("FetcherService", "CleanerService", "FormatterService")
 
     def stand() -> str:
-        found = cards(page)
-        if not all(name in found for name in names):
+        shown_cards = cards(page)
+        if not all(name in shown_cards for name in names):
             return "far away"
-        return "row" if min(found[b][0] - found[a][0] for a, b in pairwise(names)) > 260 else "stack"
+        return "row" if min(shown_cards[b][0] - shown_cards[a][0] for a, b in pairwise(names)) > 260 else "stack"
 
     until(lambda: stand() == "row")
     page.evaluate("location.hash = '#/team/here'")  # a page that is read leaves less room for the picture

@@ -383,21 +383,21 @@ async def hold_vote(
 def _explain_quality(asking: PreferenceElicitation, mediator: SealedMediator, bound: float) -> str:
     """The reason of what is tabled: the bound, and what it stands on."""
     count = sum(asking.counts.values())
-    found = f"Found from {count} answers: with this deal the gains of all, multiplied, make the greatest product"
+    sentence = f"Found from {count} answers: with this deal the gains of all, multiplied, make the greatest product"
     if asking.depends:
         return (
-            f"{found}, as far as what each likes adds up point by point. For at least one party one point depends on "
+            f"{sentence}, as far as what each likes adds up point by point. For at least one party one point depends on "
             "another, so how far the best possible deal may be from it is not known"
         )
     if bound >= 1.0:
-        return f"{found}; how far the best possible deal may be from it is not proven"
+        return f"{sentence}; how far the best possible deal may be from it is not proven"
     steps = max(f.within for f in mediator.parties.values())
     missing = math.ceil(bound * 1000) / 10
     best = (
         f"it reaches at least {100 - missing:g}% of the best possible one" if missing else "no deal has a greater one"
     )
     return (
-        f"{found}; {best}. That is proven as long as what each likes adds up point by point and fits their answers, "
+        f"{sentence}; {best}. That is proven as long as what each likes adds up point by point and fits their answers, "
         f"with each grade right to {steps:g} step{'' if steps == 1 else 's'}"
     )
 

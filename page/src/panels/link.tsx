@@ -1,7 +1,7 @@
 // A link: why it does not fit, the payload that proves it, and the changes that would mend it, each tried at once.
 import { useEffect, useState } from "preact/hooks";
 import type { DataLink, JsonObject, Picture } from "../../../clients/typescript/graphbus";
-import { proofsOf } from "../asked";
+import { payloadsOf, proofsOf } from "../asked";
 import { diffOf, type Step, stepOf, Steps } from "../change";
 import { type Op, Pre, T } from "../kit";
 import { plain } from "../json";
@@ -51,6 +51,7 @@ function Link({ link, picture }: { link: DataLink; picture: Picture }) {
   const groups = mends(link, picture);
   const doubts = useDoubts(groups.flatMap(({ options }) => options), !chosen.size);
   const proven = proofsOf(link);
+  const unproven = link.reasons.filter((reason) => link.state !== "broken" || !proven.some((one) => one.reason === reason)); // the others stand with their payload
   const free = link.fields.find((one) => !one.fits && one.source === null);
   const nodes = [...new Set([link.target.node, link.source.node])];
   const diff = diffOf(picture, { nodes, given, steps });
@@ -69,8 +70,8 @@ function Link({ link, picture }: { link: DataLink; picture: Picture }) {
       <h2><T>{link.source.node}</T> → <T>{link.target.node}</T></h2>
       <p class={link.state === "fits" ? "good" : link.state === "guessed" ? "soft" : link.state === "undecided" ? "warn" : "bad"}>{SAYS[link.state]}</p>
       <p class="soft"><a href={to("node", link.source.node)}><T>{link.source.topic ?? `${link.source.node}.${link.source.method}`}</T></a> → <a href={to("node", link.target.node)}><T>{`${link.target.node}.${link.target.method}`}</T></a> <small><T>{link.places.join(" → ")}</T></small></p>
-      {link.reasons.length ? <ul class="reasons">{link.reasons.map((one) => <li><T>{one}</T></li>)}</ul> : null}
-      {link.state === "broken" ? <><h3>May be sent, is not accepted</h3>{proven.length ? proven.map(({ reason, payload }) => <>{proven.length > 1 ? <p class="soft"><T>{reason}</T></p> : null}<Pre value={payload} label="Counterexample" /></>) : <Pre value={link.counterexample} label="Counterexample" />}</> : null}
+      {unproven.length ? <ul class="reasons">{unproven.map((one) => <li><T>{one}</T></li>)}</ul> : null}
+      {link.state === "broken" ? <><h3>May be sent, is not accepted</h3>{proven.length ? payloadsOf(proven).map(({ reasons, payload }) => <><ul class="reasons">{reasons.map((one) => <li><T>{one}</T></li>)}</ul><Pre value={payload} label="Counterexample" /></>) : <Pre value={link.counterexample} label="Counterexample" />}</> : null}
       <div class="mending">
       <div>
       {link.evidence.length ? <p class="soft">Seen: <T>{link.evidence.join(", ")}</T></p> : null}

@@ -110,9 +110,8 @@ function Record({ record }: { record: Record<string, any> }) {
   const change = Object.entries(record).filter(([key]) => CHANGES.some((one) => key.includes(one)));
   return (
     <>
-      <h3>{record.kind === "agreement" || record.kind === "certificate" ? "The certificate" : "The record"}</h3>
-      {change.length ? <><h4>What would change it</h4>{change.map(([key, one]) => <Pre value={one} label={key} />)}</> : null}
-      <details><summary>The whole record</summary><Pre value={withoutTallies(record)} label="Record" /></details>
+      {change.length ? <><h3>What would change it</h3>{change.map(([key, one]) => <Pre value={one} label={key} />)}</> : null}
+      <details><summary>The whole record{["agreement", "certificate"].includes(record.kind) ? ", a certificate" : ""}</summary><Pre value={withoutTallies(record)} label="Record" /></details>
     </>
   );
 }
