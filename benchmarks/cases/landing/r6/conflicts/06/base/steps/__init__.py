@@ -1,0 +1,1 @@
+"""Each module here has a VERSION and up(db)."""

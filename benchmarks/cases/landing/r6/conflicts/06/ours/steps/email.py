@@ -1,0 +1,5 @@
+VERSION = 2
+
+
+def up(db):
+    db["users"].append("email")

@@ -1,0 +1,3 @@
+from migrate import migrate
+
+assert sorted(migrate({})["users"]) == ["email", "name", "phone"]

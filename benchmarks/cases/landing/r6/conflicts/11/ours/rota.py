@@ -1,0 +1,7 @@
+from datetime import timedelta
+
+from span import days
+
+
+def rota(people, start, end):
+    return {day: people[i % len(people)] for i, day in enumerate(days(start, end + timedelta(days=1)))}

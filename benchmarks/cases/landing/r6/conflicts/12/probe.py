@@ -1,0 +1,5 @@
+from sweep import Sweep
+
+notes = ["x"]
+Sweep(["a", "b"], 1, notes).run()
+assert notes == []

@@ -1,0 +1,5 @@
+from counters import Counters
+
+c = Counters()
+c.merge({"x": 4})
+assert c.get("x") == 4

@@ -1,0 +1,5 @@
+import text
+
+
+def link(post):
+    return "/posts/" + text.slug(post.title)

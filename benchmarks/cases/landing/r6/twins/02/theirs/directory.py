@@ -1,0 +1,21 @@
+class UnknownPerson(Exception):
+    pass
+
+
+class Directory:
+    def __init__(self):
+        self._people = {}
+
+    def __contains__(self, name):
+        return name in self._people
+
+    def add(self, name):
+        person = {"name": name, "groups": []}
+        self._people[name] = person
+        return person
+
+    def find(self, name):
+        try:
+            return self._people[name]
+        except KeyError:
+            raise UnknownPerson(name) from None

@@ -1,0 +1,2 @@
+def place(bus, number, user, total):
+    bus.emit("order.placed", {"number": number, "user": user, "total": total})

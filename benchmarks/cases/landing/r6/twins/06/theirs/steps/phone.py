@@ -1,0 +1,5 @@
+VERSION = 3
+
+
+def up(db):
+    db["users"].append("phone")

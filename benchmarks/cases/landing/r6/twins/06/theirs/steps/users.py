@@ -1,0 +1,5 @@
+VERSION = 1
+
+
+def up(db):
+    db.setdefault("users", []).append("name")

@@ -1,0 +1,5 @@
+from menu import load_menu
+
+
+def board(day):
+    return day.upper() + ": " + " / ".join(load_menu(day))

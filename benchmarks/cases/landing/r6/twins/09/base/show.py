@@ -1,0 +1,2 @@
+def show(audit):
+    return ["%d %s %s" % entry for entry in audit.entries()]

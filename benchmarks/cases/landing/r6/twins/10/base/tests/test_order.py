@@ -1,0 +1,7 @@
+from order import Order, Status
+
+
+def test_pay():
+    o = Order(10)
+    o.pay()
+    assert o.status is Status.PAID

@@ -1,0 +1,5 @@
+from span import days
+
+
+def nights(arrival, departure):
+    return len(days(arrival, departure, with_end=False))

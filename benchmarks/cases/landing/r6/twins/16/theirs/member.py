@@ -1,0 +1,7 @@
+from render import render
+
+PROFILE = "<h1>{name}</h1>"
+
+
+def member(name):
+    return render(PROFILE, name=name)

@@ -1,0 +1,5 @@
+from render import render
+
+
+def test_values_are_escaped():
+    assert render("{a} {b}", a="<", b=3) == "&lt; 3"

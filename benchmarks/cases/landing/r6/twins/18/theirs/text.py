@@ -1,0 +1,17 @@
+def slug(text):
+    """For addresses: words joined by a hyphen."""
+    return "-".join(text.lower().split())
+
+
+def title_case(text):
+    return " ".join(word.capitalize() for word in text.split())
+
+
+def initials(text):
+    return "".join(word[0].upper() for word in text.split())
+
+
+def shorten(text, limit):
+    if len(text) <= limit:
+        return text
+    return text[:limit - 1].rstrip() + "~"

@@ -1,0 +1,13 @@
+class Notebook:
+    def __init__(self):
+        self.notes = []
+
+    def add(self, note):
+        self.notes.append(note)
+        return note
+
+    def search(self, text):
+        return [n for n in self.notes if n.matches(text)]
+
+    def of_color(self, color):
+        return [n for n in self.notes if n.color == color]
