@@ -386,8 +386,8 @@ def _explain_quality(asking: PreferenceElicitation, mediator: SealedMediator, bo
     sentence = f"Found from {count} answers: with this deal the gains of all, multiplied, make the greatest product"
     if asking.depends:
         return (
-            f"{sentence}, as far as what each likes adds up point by point. For at least one party one point depends on "
-            "another, so how far the best possible deal may be from it is not known"
+            f"{sentence}, as far as what each likes adds up point by point. For at least one party one point depends "
+            "on another, so how far the best possible deal may be from it is not known"
         )
     if bound >= 1.0:
         return f"{sentence}; how far the best possible deal may be from it is not proven"
