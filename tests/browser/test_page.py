@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.serving import Served, until
+from tests.serving import V1, Served, until
 
 Serve = Callable[[str], Served]
 pytestmark = pytest.mark.timeout(400)
@@ -55,6 +55,9 @@ def test_from_a_mismatch_to_a_running_pipeline(page: Page, serve: Serve) -> None
             this.get_by_role("button", name=meant).click()
         expect(this).to_have_count(0)
     assert approved >= 2
+    # What the build did, told apart from what the page shows of it below.
+    v1 = V1(served)
+    assert v1("GET", "/mismatches")["items"] == [], v1("GET", "/builds")["items"]
 
     page.evaluate("location.hash = '#/negotiations'")
     page.locator("aside .list a").first.click()
