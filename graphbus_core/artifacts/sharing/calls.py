@@ -505,6 +505,7 @@ class Calls:
         if name == "send" and site.kind == "iterator" and any(is_lasting(a) for a in reach(inputs)):
             engine.note(f"hands what it keeps to {text}", node)
         site.is_filled = site.is_filled or not engine.handling
+        site.is_viewed = site.is_viewed or (not engine.handling and name in library.DICT_VIEWS)
         if engine.outlives(site):
             is_tuple = site.positions is not None  # none of its methods changes it
             if not is_tuple and (name not in library.READING_METHODS or site.kind == "iterator"):
@@ -520,7 +521,7 @@ class Calls:
             inner = join(inner, frozenset((site,)))
             if (result := self._find_result(site, name, inputs, node)) is not None:
                 return result
-        if site.kind == "container" and name in (*library.TAKING_METHODS, "items", "values", "copy"):
+        if site.kind == "container" and name in (*library.TAKING_METHODS, *library.DICT_VIEWS, "copy"):
             return self._take_out(site, name, arguments, join(*named.values(), rest), parts, node)
         if name in library.SILENT_METHODS and site.kind == "container" and site.made_by not in library.NAMESPACES:
             return PLAIN
@@ -604,6 +605,10 @@ class Calls:
         engine = self._engine
         if name == "copy":
             return self._special.call_copy([frozenset((site,))], {}, NOTHING, node)
+        if name == "keys" and site.made_by == DICT and not site.is_mixed:
+            return frozenset((engine.make((node, name), "container", self._objects.list_iterated(site)),))
+        if name == "keys":
+            return frozenset((engine.make((node, name), "container", join(parts, PLAIN)),))
         if name in ("items", "values"):
             places = [join(self._objects.list_iterated(site), PLAIN), join(site.items, PLAIN)]
             rows = frozenset((engine.make_tuple((node, name, "row"), places),)) if name == "items" else places[1]

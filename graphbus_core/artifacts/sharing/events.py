@@ -25,6 +25,7 @@ from graphbus_core.artifacts.sharing.values import (
     Atom,
     ClassScope,
     FunctionValue,
+    Method,
     Site,
     Value,
     Wrapped,
@@ -82,8 +83,9 @@ class EventAttributes:
 
     def see(self, value: Iterable[Atom]) -> None:
         """Somebody has these in hand."""
-        if not self._engine.handling:
+        if not self._engine.handling or not (self._balanced or self._renewed):
             return
+        value = [held for atom in value for held in _list_asked(atom)]
         if self._balanced:
             for place in [a for a in value if a in self._balanced and isinstance(a, Site)]:
                 self._is_balanced(place)
@@ -205,6 +207,8 @@ class EventAttributes:
         (site,) = value
         if not isinstance(site, Site) or not site.lasting or not site.is_once or site in self._kept:
             return False
+        if site.is_viewed:
+            return False
         if site.views:
             return name == "[:]" and site.made_by == MEMORY_VIEW and self._renew_viewed(site)
         if site.kind == "container":
@@ -284,6 +288,13 @@ class EventAttributes:
             yield
         finally:
             self.set_now = before if self.forgets == forgets else NONE
+
+
+def _list_asked(atom: Atom) -> Iterable[Atom]:
+    """It, and what it asks whenever it is called: what a method is bound to, what a `partial` was given."""
+    if isinstance(atom, Method) or (isinstance(atom, Site) and atom.kind == "partial"):
+        return reach((atom,))
+    return (atom,)
 
 
 def _is_data(value: Value) -> bool:

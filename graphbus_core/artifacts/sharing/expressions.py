@@ -369,6 +369,7 @@ def read_call(engine: Engine, node: ast.Call, names: Names, scope: Scope, *, awa
         callee = objects.get_attribute(owner, node.func.attr, node.func, called=True)
     else:
         owner, callee = NOTHING, read_callee(engine, node.func, names, scope)
+    engine.see(callee)
     arguments: list[Value] = []
     rest: Value = NOTHING
     for argument in node.args:

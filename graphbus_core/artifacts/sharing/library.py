@@ -572,6 +572,7 @@ READING_METHODS = frozenset(
     ]
 )
 # Of a view of bytes: no method of it changes them.
+DICT_VIEWS = frozenset(("keys", "values", "items"))  # they show what is put in later, too
 VIEWING_METHODS = frozenset(_name("", "cast hex release tobytes tolist toreadonly"))
 PATH_METHODS = frozenset(
     [
@@ -715,6 +716,11 @@ def is_text_only(name: str) -> bool:
 def is_text_method(name: str) -> bool:
     """Whether it gives a text, and numbers have none of that name."""
     return name in _TEXT_METHODS
+
+
+def asks_what_it_is_given(name: str) -> bool:
+    """Whether it is a method of texts that iterates what it is given, makes a text of it, or looks something up in it."""
+    return name in ("join", "format", "format_map", "translate", "sub", "subn")
 
 
 def is_telling(name: str) -> bool:

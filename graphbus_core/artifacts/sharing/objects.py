@@ -236,7 +236,9 @@ class Objects:
             return frozenset((library.DATE_PARTS[name],))
         if atom in _TEXTS_AND_NUMBERS and not library.is_plain_method(name):
             return frozenset((atom,))  # an error: `None` where nothing was given
-        return frozenset((IMMUTABLE, Method(atom, name))) if called else PLAIN
+        if called or library.asks_what_it_is_given(name):
+            return frozenset((IMMUTABLE, Method(atom, name)))
+        return PLAIN
 
     def _get_missing(self, module: ModuleScope, name: str, node: ast.AST) -> Value:
         """What a module gives for a name that its body does not bind."""

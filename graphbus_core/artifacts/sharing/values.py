@@ -112,7 +112,8 @@ class Site:
     `views`: what a change of it changes too, as that of a ChainMap does its first dict. `positions`: what stands at
     each place of a tuple. `keyed`: what was put into a dict under a key that the source says, `loose` all else in it.
     `is_filled`: a dict that is not empty after set up. `is_copy`: its attributes are those of another one.
-    `is_once`: it is one object, and not one for each time round a loop or each call.
+    `is_once`: it is one object, and not one for each time round a loop or each call. `is_viewed`: something else than
+    it, made at set up, shows what stands in it.
     """
 
     kind: str
@@ -130,6 +131,7 @@ class Site:
     is_filled: bool = False  # at set up
     is_copy: bool = False
     is_once: bool = False
+    is_viewed: bool = False
     is_mixed: bool = False  # a dict of which not all keys are known
     copied: Site | None = None  # the first in a row of copies of copies
 
