@@ -128,6 +128,7 @@ class Engine:
         self.open_texts: set[ast.AST] = set()  # f-strings that something else than whole numbers is put into
         self.raising: set[ast.AST] = set()  # parts of an error that is being made: it is not remembered
         self.raised: set[Atom] = set()  # by the project's code: what an `except` may catch
+        self.fresh: dict[Site, ast.AST] = {}  # copies, by the expression that makes a new one each time
         self.escaped: dict[FunctionValue, None] = {}  # given to code that is not known, which may call it at any time
         self.changes = 0  # how often a set grew
         self.round = 0

@@ -143,6 +143,7 @@ def _read_constructed(engine: Engine, node: ast.expr, names: Names, scope: Scope
             engine.objects.operate(items, node, KEYING)
             site = engine.make(node, "container", PLAIN)
             site.made_by = DICT
+            engine.fresh[site] = node
             site.is_filled = site.is_filled or bool(values)
             engine.put(site, join(*items) - PLAIN, KEYS)
             _fill_dict(engine, site, node, names, scope)

@@ -22,6 +22,10 @@ TRUTH = ("__bool__", "__len__")
 ITERATION = ("__iter__", "__next__", "__aiter__", "__anext__", "__getitem__", "__len__", "__length_hint__", "__await__")
 ENTERING = ("__enter__", "__aenter__", "__exit__", "__aexit__", "__await__")
 KEYING = ("__hash__", "__eq__", "__index__")
+COPYING = (
+    *("__copy__", "__deepcopy__", "__reduce__", "__reduce_ex__", "__getstate__", "__setstate__", "__getnewargs__"),
+    *("__getnewargs_ex__", "__new__", "__del__", "__setattr__", "__getattribute__", "__getattr__"),
+)
 TEXTS = ("__format__", "__str__", "__repr__")
 UNARY = ("__neg__", "__pos__", "__invert__")
 COMPARING = (

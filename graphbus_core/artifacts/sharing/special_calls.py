@@ -13,7 +13,7 @@ from graphbus_core.artifacts.sharing.events import MEMORY_VIEW
 from graphbus_core.artifacts.sharing.expressions import describe
 from graphbus_core.artifacts.sharing.keys import DICT, refuse_kinds
 from graphbus_core.artifacts.sharing.paths import TEMPORARY, is_temporary, join_path, reads_only, says_all
-from graphbus_core.artifacts.sharing.protocols import COMPARING, KEYING
+from graphbus_core.artifacts.sharing.protocols import COMPARING, COPYING, KEYING
 from graphbus_core.artifacts.sharing.values import (
     KEYS,
     NOTHING,
@@ -394,7 +394,7 @@ class SpecialCalls:
         """What a deep copy gives that may hold parts of what is copied, or what its classes give instead."""
         reached = reach(join(*arguments, *named.values(), rest))
         owns = [a for a in reached if isinstance(a, Site) and a.kind == "instance"]
-        hooked = [self._objects.implicit.ask(site, _COPYING, PLAIN, node) for site in owns]
+        hooked = [self._objects.implicit.ask(site, COPYING, PLAIN, node) for site in owns]
         parts = reach(join(reached, *hooked))
         copies = self._calls.call_library(name, arguments, named, rest, node)
         for site in [a for a in copies if isinstance(a, Site) and not a.lasting]:
@@ -429,10 +429,15 @@ class SpecialCalls:
             if atom.kind == "object" and atom.lasting:
                 self._engine.note(f"copies {atom.label}, which is not read", node)
             first = atom.copied or atom
-            copied = self._engine.make((node, first), atom.kind, frozenset(atom.items), cls=atom.cls)
+            is_dict = atom.made_by == DICT and atom.kind == "container"
+            items = NOTHING if is_dict else frozenset(atom.items)
+            copied = self._engine.make((node, first), atom.kind, items, cls=atom.cls)
             if copied is not atom:
                 copied.copied = first
+                self._engine.fresh[copied] = node
             copied.is_default, copied.made_by = atom.is_default, atom.made_by
+            if is_dict:
+                self._copy_dict(atom, copied)
             copied.is_copy = copied.is_filled = True
             if atom.kind in ("data", "object"):  # what stands in it, however deep, is not told apart from it
                 self._engine.put(copied, frozenset((atom,)))
@@ -442,9 +447,28 @@ class SpecialCalls:
             for field, value in named.items():
                 self._engine.put(copied, value, field)
             self._objects.operate([frozenset((atom,))], node)
-            hooked = self._objects.implicit.ask(atom, _COPYING, PLAIN, node)
+            hooked = self._objects.implicit.ask(atom, COPYING, PLAIN, node)
             result = join(result, frozenset((copied,)), (a for a in hooked if not isinstance(a, Immutable)))
         return result or PLAIN
+
+    def _copy_dict(self, atom: Site, copied: Site) -> None:
+        """What stands in a dict, as far as it is known under which key."""
+        copied.is_mixed = copied.is_mixed or atom.is_mixed
+        self._engine.put_value(copied, frozenset(atom.loose))
+        for name, values in list(atom.keyed.items()):
+            self._engine.put_at(copied, ast.Constant(name), frozenset(values))
+
+    def _call_dict(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+        """A copy of a dict, and what it is given by name."""
+        of_dict = arguments and all(isinstance(a, Site) and a.made_by == DICT and not a.cls for a in arguments[0])
+        if len(arguments) != 1 or not of_dict or not says_all(node, arguments, rest):
+            return self._calls.call_library("builtins.dict", arguments, named, rest, node)
+        copies = self.call_copy(arguments, {}, NOTHING, node)
+        for site in [a for a in copies if isinstance(a, Site)]:
+            self._engine.put(site, frozenset((TEXT,)), KEYS)
+            for name, value in named.items():
+                self._engine.put_at(site, ast.Constant(name), value)
+        return copies
 
     def _call_replace(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         """A new object, which its class makes, with the same parts but these: a factory of a field may run again."""
@@ -539,10 +563,6 @@ class SpecialCalls:
 
 # By these a class says itself how it is copied, or is told of it.
 _MAKING = ("__init__", "__post_init__", "__new__", "__replace__", "model_post_init")
-_COPYING = (
-    *("__copy__", "__deepcopy__", "__reduce__", "__reduce_ex__", "__getstate__", "__setstate__", "__getnewargs__"),
-    *("__getnewargs_ex__", "__new__", "__del__", "__setattr__", "__getattribute__", "__getattr__"),
-)
 
 
 def _is_copied_plainly(atom: Atom) -> bool:
@@ -552,7 +572,7 @@ def _is_copied_plainly(atom: Atom) -> bool:
             return not atom.views
         case Site(kind="instance", cls=ClassScope() as cls):
             is_simple = _is_member(atom) or all(base in library.SIMPLE_BASES for base in cls.list_outside())
-            return is_simple and not any(cls.find(name) for name in _COPYING)
+            return is_simple and not any(cls.find(name) for name in COPYING)
         case Site(kind="object"):
             return _is_of_library(atom)
         case Site():
@@ -591,6 +611,7 @@ _SPECIAL: dict[str, _Special] = {
     "builtins.vars": SpecialCalls._call_vars,
     "builtins.globals": SpecialCalls._call_globals,
     "builtins.open": SpecialCalls._call_open,
+    "builtins.dict": SpecialCalls._call_dict,
     "builtins.zip": SpecialCalls._call_zip,
     "builtins.enumerate": SpecialCalls._call_enumerate,
     "builtins.map": SpecialCalls._call_map,

@@ -12,6 +12,7 @@ from graphbus_core.artifacts.sharing.expressions import find_kind
 from graphbus_core.artifacts.sharing.keys import DICT, LIST, free_of_keys, refuse_kinds
 from graphbus_core.artifacts.sharing.library import CONTEXT_VARIABLE, ENUM_BASES, SIMPLE_BASES, is_constant
 from graphbus_core.artifacts.sharing.protocols import AUGMENTED, BINARY, TRUTH
+from graphbus_core.artifacts.sharing.replacing import Replacing, find_replacing, take_parts
 from graphbus_core.artifacts.sharing.standard_objects import is_data
 from graphbus_core.artifacts.sharing.values import (
     IMMUTABLE,
@@ -49,6 +50,7 @@ class Statements:
         self._readable: dict[ast.AugAssign, ast.expr] = {}  # one node each, by which objects are known
         self._class_scopes: dict[ClassScope, Scope] = {}  # one each, by which the lambdas in them are known
         self._balances: dict[ast.stmt, Balance | None] = {}
+        self._replacings: dict[ast.stmt, Replacing | None] = {}
         self._here: ast.AST = ast.Pass(lineno=0)
 
     def run_block(
@@ -76,11 +78,23 @@ class Statements:
                 return
             if memos.makes_room(statement, names, scope) or memos.is_unread(statement, names, scope, activation):
                 continue
+            if (replacing := self._find_replacing(body, index, activation)) is not None:
+                value = take_parts(self._engine, replacing, self._carry(replacing.made, names, scope))
+                self.bind(replacing.name, value, names, scope)
+                continue
             balance = self._find_balance(body, index, activation)
             if balance is not None and activation is not None and self._run_balance(balance, names, scope, activation):
                 self.run_block(body[index + 2 :], names, scope, activation)
                 return
             self._run_statement(statement, names, scope, activation)
+
+    def _find_replacing(self, body: Sequence[ast.stmt], index: int, activation: Activation | None) -> Replacing | None:
+        statement = body[index]
+        if activation is None or not isinstance(statement, ast.Assign | ast.AnnAssign) or not self._engine.handling:
+            return None
+        if statement not in self._replacings:
+            self._replacings[statement] = find_replacing(body, index, activation.function.node)
+        return self._replacings[statement]
 
     def _find_balance(self, body: Sequence[ast.stmt], index: int, activation: Activation | None) -> Balance | None:
         statement = body[index]
