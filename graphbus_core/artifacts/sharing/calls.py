@@ -70,7 +70,7 @@ class Calls:
         self._engine, self._objects = engine, objects
         self._special = SpecialCalls(engine, objects, self)
         self._depth = 0  # of calls by the library within each other
-        self._again: dict[tuple[Atom, bool, bool], _CallAgain] = {}
+        self._again: dict[tuple[object, ...], _CallAgain] = {}
 
     def call(self, atom: Atom, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         """What a call of this gives."""
@@ -654,7 +654,7 @@ class Calls:
         There would be no end of the sets that it may be called with.
         """
         engine, attributes = self._engine, self._engine.attributes
-        key = (function, engine.handling, engine.lasting)
+        key = (function, engine.handling, engine.lasting, attributes.set_now)
         known = self._again.setdefault(key, _CallAgain())
         if known.round != engine.round:
             known.round, known.possible = engine.round, NOTHING

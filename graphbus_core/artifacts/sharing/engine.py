@@ -477,6 +477,10 @@ class Engine:
             self._generators[node] = any(isinstance(part, ast.Yield | ast.YieldFrom) for part in walk_body(body))
         return self._generators[node]
 
+    def get_scope(self, place: tuple[object, ...], module: ModuleScope) -> Scope:
+        """Names beside those of a module, one scope for each place."""
+        return self._scopes.setdefault(place, Scope(module, None, True))
+
     def remember(self, scope: Scope, name: str, value: Value) -> None:
         """A closure may see that the name stood for this."""
         before = scope.ever.get(name, NOTHING)

@@ -303,6 +303,8 @@ def _follow_comprehension(
     engine: Engine, generators: list[ast.comprehension], results: list[ast.expr], names: Names, scope: Scope
 ) -> list[Value]:
     inner = dict(names)
+    if scope.ever is scope.module.names:  # its own names are none of the module
+        scope = engine.get_scope((generators[0], scope.module), scope.module)
     for generator in generators:
         elements = engine.objects.iterate(read_expression(engine, generator.iter, inner, scope), generator.iter)
         engine.statements.assign(generator.target, elements, inner, scope)
