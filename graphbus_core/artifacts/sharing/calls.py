@@ -70,6 +70,7 @@ class Calls:
         self._engine, self._objects = engine, objects
         self._special = SpecialCalls(engine, objects, self)
         self._depth = 0  # of calls by the library within each other
+        self._places: dict[tuple[object, ...], ast.AST] = {}  # where a factory makes a field of an object
         self._again: dict[tuple[object, ...], _CallAgain] = {}
 
     def call(self, atom: Atom, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
@@ -182,7 +183,9 @@ class Calls:
             if not inputs:  # what came with a star may be too short to reach it
                 for default in cls.find(name) or PLAIN:
                     factories = default.fields.get("factory", ()) if isinstance(default, Site) else ()
-                    result = join(*(self._engine.call_any(f, NOTHING, node) for f in factories))
+                    place = self._places.setdefault((node, cls, name), ast.copy_location(ast.Pass(), node))
+                    with self._engine.attributes.perhaps():  # once for each object, and for each field
+                        result = join(*(self.call(f, [], {}, NOTHING, place) for f in factories))
                     value = join(value, result or frozenset((default,)))
             self._engine.put(site, value, name)
         self._engine.put(site, join(*arguments, *named.values(), rest, PLAIN))
