@@ -22,6 +22,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from graphbus_core.artifacts.sharing.memo_copies import give_as_found
 from graphbus_core.artifacts.sharing.whole_numbers import find_whole
 from graphbus_core.syntax import walk_body
 
@@ -58,6 +59,7 @@ class Memo:
     locks: list[ast.expr] = field(default_factory=list)  # that must be held where it is looked up
     asides: list[ast.stmt] = field(default_factory=list)  # what a hit or a miss alone counts: nobody may read it
     whole: set[str] = field(default_factory=set)  # names that must stand for whole numbers
+    plain: set[str] = field(default_factory=set)  # names that must stand for Python's own
     function: ast.FunctionDef | None = None
 
     @property
@@ -358,6 +360,10 @@ def _complete(shape: _Shape, body: list[ast.stmt], index: int, function: Functio
     if parted is None:
         return None
     lines, value, tail, makes_room = parted
+    words = {_dump_place(shape), *([ast.dump(ast.Name(shape.result, ast.Load()))] if shape.result else [])}
+    tail, plain = give_as_found(value, tail, lines, shape.found or [], words)
+    if plain & list_locals(function):
+        return None
     result = shape.result or (value.id if isinstance(value, ast.Name) and shape.found is None else RESULT)
     if shape.is_slot or not shape.result:
         result = RESULT
@@ -372,13 +378,13 @@ def _complete(shape: _Shape, body: list[ast.stmt], index: int, function: Functio
         joined = _join_ways(shape, [s for s in tail if s not in asides], same, ast.Name(result, ast.Load()))
     if joined is None:
         return None
-    rest, words = joined
+    rest, others = joined
     computing = [*lines, ast.copy_location(ast.Return(value), body[index])]
     memo = Memo(
         shape.holder, computing, result, rest, makes_room=makes_room or _has_room_making(shape), is_slot=shape.is_slot
     )
-    memo.asides, memo.whole, memo.locks = asides, shape.whole, shape.locks
-    if not _bind_names(memo, shape, body[:index], function, words):
+    memo.asides, memo.whole, memo.locks, memo.plain = asides, shape.whole, shape.locks, plain
+    if not _bind_names(memo, shape, body[:index], function, others):
         return None
     _write_function(memo, function)
     return memo

@@ -344,6 +344,9 @@ class Memos:
             value = self._engine.statements.read(lock, names, scope)
             if not value or not all(isinstance(a, Site) and a.lasting and a.made_by in LOCKS for a in value):
                 return False
+        around = [activation.function.node, *self._read_uses(activation.function.module).list_around(activation.function.node)]
+        if memo.plain & {*activation.function.module.names, *(n for f in around for n in list_locals(f))}:
+            return False
         whole = [self._engine.statements.read(ast.Name(name, ast.Load()), names, scope) for name in memo.whole]
         if any(value != frozenset((WHOLE,)) for value in whole):
             return False
