@@ -100,7 +100,8 @@ class Memos:
         name = get_name(place)
         if name.startswith("__") or not isinstance(place, ast.Attribute | ast.Name):
             return False
-        if not name.startswith("_") and not (is_aside and self._is_inner(place, names, scope)):
+        is_inner = self._is_of_closure(place, scope) or (is_aside and self._is_inner(place, names, scope))
+        if not name.startswith("_") and not is_inner:
             return False  # anybody may read it
         modules = [m for m in self._engine.modules.values() if m is not None]
         uses = [self._read_uses(m) for m in {*modules, activation.function.module}]
@@ -121,6 +122,16 @@ class Memos:
             self._engine.objects.operate([read], value, KEYING)
         return True
 
+    @staticmethod
+    def _is_of_closure(place: ast.expr, scope: Scope) -> bool:
+        """Whether it is a name of a function around: nobody but the functions in there can read it."""
+        outer = scope.parent
+        if not isinstance(place, ast.Name) or place.id in scope.global_names:
+            return False
+        while outer is not None and place.id not in outer.ever:
+            outer = outer.parent
+        return outer is not None and place.id not in outer.global_names | outer.outer_names
+
     def _is_inner(self, place: ast.Attribute | ast.Name, names: Names, scope: Scope) -> bool:
         """Whether it is an attribute of an object of the project other than a node."""
         if not isinstance(place, ast.Attribute):
@@ -137,6 +148,13 @@ class Memos:
             if not sites or len(sites) < len(value):
                 return False
             places = [*sites]
+        elif isinstance(place, ast.Name) and place.id in scope.outer_names:
+            outer = scope.parent
+            while outer is not None and place.id not in outer.ever:
+                outer = outer.parent
+            if outer is None or not isinstance(statement, ast.AugAssign) or outer.ever[place.id] != frozenset((WHOLE,)):
+                return False
+            places = [(outer, place.id)]
         elif isinstance(place, ast.Name):
             if place.id not in scope.global_names:
                 return False

@@ -58,6 +58,8 @@ class ModuleUses:
         self._stores: dict[str, list[ast.AST]] = {}
         self._numbers: set[ast.AST] = set()  # of these, what is bound to a whole number
         self._counters: set[ast.AST] = set()  # places that are bound to what has a value for each key
+        self._tallies: dict[ast.AST, set[object]] = {}  # the keys of a dict of numbers that a place is bound to
+        self._counted_keys: dict[str, set[object]] = {}  # what is counted in it; an expression where it is not a constant
         self.lines: dict[str, set[str]] = {}  # that fill what has this name
         self._aliases: dict[ast.stmt, list[ast.stmt] | None] = {}
         self._read(module.tree, [])
@@ -109,9 +111,14 @@ class ModuleUses:
     def is_unread(self, name: str, *, is_counted: bool) -> bool:
         """Whether it is set up and changed, and nobody ever asks what it is; `is_counted`: by key, in some module."""
         uses = self._uses.get(name, ())
-        if is_counted and not all(u in (self._counters if u in self._set_up else self._writes) for u in uses):
+        if is_counted and not all(self._has_numbers(u, name) if u in self._set_up else u in self._writes for u in uses):
             return False
         return all(use in self._writes or use in self._set_up for use in uses)
+
+    def _has_numbers(self, use: ast.AST, name: str) -> bool:
+        """Whether it is bound to what has a number under each key that is counted."""
+        keys = self._tallies.get(use)
+        return use in self._counters or (keys is not None and self._counted_keys.get(name, set()) <= keys)
 
     def holds_numbers(self, name: str) -> bool:
         """Whether it is bound to whole numbers alone."""
@@ -231,8 +238,10 @@ class ModuleUses:
     def _list_write(self, node: ast.stmt, place: ast.expr) -> None:
         self._writes.add(place)
         match node:
-            case ast.AugAssign(target=ast.Subscript()):
+            case ast.AugAssign(target=ast.Subscript(slice=key)):
                 self.counted.add(get_name(place))
+                keys = self._counted_keys.setdefault(get_name(place), set())
+                keys.add(key.value if isinstance(key, ast.Constant) else key)
             case ast.AugAssign():
                 self.added_to.add(get_name(place))
                 self._numbers.add(place)
@@ -252,6 +261,8 @@ class ModuleUses:
             if not is_own or (around and isinstance(target, ast.Attribute) and around[0].name not in _SET_UP):
                 continue
             self._set_up.add(target)
+            if isinstance(node.value, ast.Dict) and all(map(_is_number, node.value.values)):
+                self._tallies[target] = {k.value for k in node.value.keys if isinstance(k, ast.Constant)}
             if node.value is not None and ast.unparse(node.value).rpartition("collections.")[2] in _COUNTING:
                 self._counters.add(target)
             if len(targets) == 1 and _is_made(node.value):
@@ -339,6 +350,10 @@ def read_write(statement: ast.stmt) -> tuple[ast.expr, list[ast.expr]] | None:
         ):
             return place, args
     return None
+
+
+def _is_number(value: ast.expr) -> bool:
+    return isinstance(value, ast.Constant) and type(value.value) is int
 
 
 def _is_count(value: ast.expr) -> bool:
