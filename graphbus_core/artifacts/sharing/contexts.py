@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from graphbus_core.artifacts.sharing.engine import Engine
 
 LOCAL = "decimal.localcontext"
+CONTEXT = "decimal.Context"
+SETTINGS = frozenset(("prec", "rounding", "Emin", "Emax", "capitals", "clamp"))  # numbers and texts
 CLEARED = "(flags)"  # of a context, the flags of which this event has cleared
 _FOREIGN = "(flags of others)"
 # By these somebody sees the flags of a context.
@@ -23,7 +25,7 @@ TELLING_FLAGS = frozenset(("flags", "copy", "__copy__", "__reduce__", "__repr__"
 
 def mark_flags(context: Site, given: Value) -> None:
     """Remember that a copy has the flags of a context that this event did not make."""
-    own = [a for a in given if isinstance(a, Site) and a.made_by == "decimal.Context" and not a.lasting]
+    own = [a for a in given if isinstance(a, Site) and a.made_by == CONTEXT and not a.lasting]
     if not own or len(own) < len(given):
         context.fields.setdefault(_FOREIGN, set(PLAIN))
 
@@ -36,4 +38,4 @@ def refuse_flags(engine: Engine, value: Value, node: ast.AST) -> None:
             engine.note("sees flags that an earlier event may have set", node)
 
 
-__all__ = ["CLEARED", "TELLING_FLAGS", "mark_flags", "refuse_flags"]
+__all__ = ["CLEARED", "CONTEXT", "LOCAL", "SETTINGS", "TELLING_FLAGS", "mark_flags", "refuse_flags"]

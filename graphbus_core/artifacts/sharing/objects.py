@@ -6,7 +6,7 @@ import ast
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from graphbus_core.artifacts.sharing import library, standard_objects
-from graphbus_core.artifacts.sharing.contexts import TELLING_FLAGS, refuse_flags
+from graphbus_core.artifacts.sharing.contexts import CONTEXT, LOCAL, SETTINGS, TELLING_FLAGS, refuse_flags
 from graphbus_core.artifacts.sharing.expressions import describe
 from graphbus_core.artifacts.sharing.implicit import Implicit, is_simple
 from graphbus_core.artifacts.sharing.keys import DICT, LIST, refuse_kinds
@@ -306,6 +306,8 @@ class Objects:
             return frozenset((site,))
         if name in TELLING_FLAGS:
             refuse_flags(self._engine, frozenset((site,)), node)
+        if name in SETTINGS and site.made_by in (LOCAL, CONTEXT) and not site.lasting:
+            return PLAIN
         method: Value = frozenset((Method(site, name),))
         if called:
             return join(method, frozenset(site.fields.get(name, ())))
