@@ -60,10 +60,52 @@ def find_balance(body: Sequence[ast.stmt], index: int, function: ast.AST) -> Bal
         ) if ast.dump(variable) == ast.dump(again) and token == back and _count_stores(token, function) == 1:
             return Balance(variable, value, rest, is_whole=True, token=token)
         case (
+            ast.Assign(
+                targets=[ast.Name(id=token)],
+                value=ast.IfExp(
+                    test=test,
+                    body=ast.Call(func=ast.Attribute(value=variable, attr="set"), args=[value], keywords=[]),
+                    orelse=ast.Constant(value=None) as nothing,
+                ),
+            ),
+            ast.If(
+                test=asked,
+                body=[
+                    ast.Expr(
+                        value=ast.Call(
+                            func=ast.Attribute(value=again, attr="reset"), args=[ast.Name(id=back)], keywords=[]
+                        )
+                    )
+                ],
+                orelse=[],
+            ),
+        ) if ast.dump(variable) == ast.dump(again) and token == back and _count_stores(token, function) == 1:
+            if ast.unparse(asked) in (token, f"{token} is not None"):
+                either = ast.copy_location(ast.IfExp(test, value, nothing), value)
+                return Balance(variable, either, rest, is_whole=True, token=token)
+        case (
             ast.Expr(value=ast.Call(func=ast.Attribute(value=pushed, attr="append"), args=[value], keywords=[])),
             ast.Expr(value=ast.Call(func=ast.Attribute(value=popped, attr="pop"), args=[], keywords=[])),
         ) if ast.dump(pushed) == ast.dump(popped) and _is_steady_path(pushed, function):
             return Balance(pushed, value, rest, is_whole=True)
+    return None
+
+
+def find_callback(statement: ast.stmt) -> tuple[ast.Call, ast.expr, ast.expr] | None:
+    """`stack.callback(user.reset, user.set(name))`: the call, the variable, and what it stands for until the stack is
+    closed."""
+    match statement:
+        case ast.Expr(
+            value=ast.Call(
+                func=ast.Attribute(value=ast.Name(), attr="callback"),
+                args=[
+                    ast.Attribute(value=variable, attr="reset"),
+                    ast.Call(func=ast.Attribute(value=again, attr="set"), args=[value], keywords=[]),
+                ],
+                keywords=[],
+            ) as call
+        ) if ast.dump(variable) == ast.dump(again):
+            return call, variable, value
     return None
 
 

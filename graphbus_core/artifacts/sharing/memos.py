@@ -251,6 +251,10 @@ class Memos:
             self._read_uses(m).is_entered(function.node.name) for m in {*modules, function.module}
         )
 
+    def is_closed_in_time(self, call: ast.Call, function: FunctionValue) -> bool:
+        """Whether a `with` closes the stack that this call puts something on."""
+        return self._read_uses(function.module).is_closed_in_time(call)
+
     def check_entered(self, name: str, node: ast.AST) -> None:
         """What the whole process sees is set by a `with` alone, which sets it back, and not across a `yield`."""
         function = self._engine.stack[-1].function
@@ -362,7 +366,10 @@ class Memos:
             value = self._engine.statements.read(lock, names, scope)
             if not value or not all(isinstance(a, Site) and a.lasting and a.made_by in LOCKS for a in value):
                 return False
-        around = [activation.function.node, *self._read_uses(activation.function.module).list_around(activation.function.node)]
+        around = [
+            activation.function.node,
+            *self._read_uses(activation.function.module).list_around(activation.function.node),
+        ]
         if memo.plain & {*activation.function.module.names, *(n for f in around for n in list_locals(f))}:
             return False
         whole = [self._engine.statements.read(ast.Name(name, ast.Load()), names, scope) for name in memo.whole]

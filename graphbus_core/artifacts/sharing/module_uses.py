@@ -47,6 +47,7 @@ class ModuleUses:
         self._in_lookups: set[ast.AST] = set()
         self._set_up: set[ast.AST] = set()
         self._entered: set[ast.AST] = set()
+        self._closed: set[ast.AST] = set()  # calls that put something on a stack which a `with` closes
         self._made: set[ast.AST] = set()  # of these, what is bound to something made in its place
         self._uses: dict[str, list[ast.AST]] = {}
         self._found = found
@@ -59,7 +60,9 @@ class ModuleUses:
         self._numbers: set[ast.AST] = set()  # of these, what is bound to a whole number
         self._counters: set[ast.AST] = set()  # places that are bound to what has a value for each key
         self._tallies: dict[ast.AST, set[object]] = {}  # the keys of a dict of numbers that a place is bound to
-        self._counted_keys: dict[str, set[object]] = {}  # what is counted in it; an expression where it is not a constant
+        self._counted_keys: dict[
+            str, set[object]
+        ] = {}  # what is counted in it; an expression where it is not a constant
         self.lines: dict[str, set[str]] = {}  # that fill what has this name
         self._aliases: dict[ast.stmt, list[ast.stmt] | None] = {}
         self._read(module.tree, [])
@@ -194,6 +197,7 @@ class ModuleUses:
             uses = [part for part in ast.walk(around[0]) if isinstance(part, ast.Name) and part.id == stack]
             calls = [p for s in node.body for p in ast.walk(s) if isinstance(p, ast.Call) and _is_put_on(p, stack)]
             if len(uses) == len(calls) + 1:  # nobody else has it: it is closed with all that is on it
+                self._closed.update(calls)
                 self._entered.update(c.args[0].func for c in calls if c.args and isinstance(c.args[0], ast.Call))
 
     def _is_stack(self, called: ast.expr) -> bool:
@@ -208,6 +212,10 @@ class ModuleUses:
     def runs_to_its_end(self, call: ast.Call) -> bool:
         """Whether a `with` enters and leaves what this call gives."""
         return call.func in self._entered
+
+    def is_closed_in_time(self, call: ast.Call) -> bool:
+        """Whether a `with` closes the stack that this call puts something on."""
+        return call in self._closed
 
     def _read_defaults(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         args = node.args

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from graphbus_core.artifacts.sharing.balances import Balance, find_balance
+from graphbus_core.artifacts.sharing.balances import Balance, find_balance, find_callback
 from graphbus_core.artifacts.sharing.events import NONE, meet
 from graphbus_core.artifacts.sharing.expressions import find_kind
 from graphbus_core.artifacts.sharing.keys import DICT, LIST, free_of_keys, refuse_kinds
@@ -78,6 +78,8 @@ class Statements:
                 return
             if memos.makes_room(statement, names, scope) or memos.is_unread(statement, names, scope, activation):
                 continue
+            if self._put_back_later(statement, names, scope, activation):
+                continue
             if (replacing := self._find_replacing(body, index, activation)) is not None:
                 value = take_parts(self._engine, replacing, self._carry(replacing.made, names, scope))
                 self.bind(replacing.name, value, names, scope)
@@ -87,6 +89,21 @@ class Statements:
                 self.run_block(body[index + 2 :], names, scope, activation)
                 return
             self._run_statement(statement, names, scope, activation)
+
+    def _put_back_later(self, statement: ast.stmt, names: Names, scope: Scope, activation: Activation | None) -> bool:
+        """Whether a context variable is set, and a stack that a `with` closes sets it back."""
+        engine, found = self._engine, find_callback(statement)
+        if found is None or activation is None or not engine.handling:
+            return False
+        call, variable, value = found
+        function = activation.function
+        if engine.is_generator(function.node) and not engine.memos.is_entered(function):
+            return False
+        owners, given = self._read(variable, names, scope), self._read(value, names, scope)
+        (owner,) = owners if len(owners) == 1 else (None,)
+        if not isinstance(owner, Site) or owner.made_by != CONTEXT_VARIABLE:
+            return False
+        return engine.memos.is_closed_in_time(call, function) and engine.attributes.balance(owner, "", given)
 
     def _find_replacing(self, body: Sequence[ast.stmt], index: int, activation: Activation | None) -> Replacing | None:
         statement = body[index]
