@@ -13,7 +13,7 @@ from graphbus_core.artifacts.sharing.expressions import describe
 from graphbus_core.artifacts.sharing.implicit import is_simple
 from graphbus_core.artifacts.sharing.keys import DICT, LIST, check_call, check_method, refuse_kinds
 from graphbus_core.artifacts.sharing.paths import find_beside, is_temporary, join_path, reads_only, says_all
-from graphbus_core.artifacts.sharing.protocols import READING, TEXTS
+from graphbus_core.artifacts.sharing.protocols import ASKED_BY, COMPARING, READING, TEXTS
 from graphbus_core.artifacts.sharing.special_calls import SpecialCalls
 from graphbus_core.artifacts.sharing.values import (
     FLAG,
@@ -650,6 +650,8 @@ class Calls:
                 outcome = join(outcome, self._engine.call_any(function, possible, node))
         self._depth -= 1
         self._engine.see(reach(outcome))  # a key is compared, a truth asked for
+        if own := frozenset(a for a in reach(outcome) if isinstance(a, Site) and a.kind == "instance"):
+            self._objects.operate([own], node, COMPARING)
         return outcome
 
     def _call_again(self, function: Atom, possible: Value, node: ast.AST) -> Value:
@@ -690,7 +692,8 @@ class Calls:
             ):
                 own = join(own, frozenset((atom,)))
         is_builtin = what.startswith("builtins.") and what != "builtins.print"
-        self._objects.operate([own], node, (*READING, "keys") if is_builtin else None)
+        asked = ASKED_BY.get(what, (*READING, "keys")) if is_builtin else None
+        self._objects.operate([own], node, asked)
         if not is_builtin:
             self._objects.implicit.use(own, node)
         elif what in ("builtins.hasattr", "builtins.isinstance"):  # a protocol is asked by its attributes

@@ -205,7 +205,10 @@ def _read_computed(engine: Engine, node: ast.expr, names: Names, scope: Scope) -
             with engine.attributes.perhaps():  # `a < b < c` asks for c where a < b
                 sides += [read_expression(engine, side, names, scope) for side in others[1:]]
             if not all(isinstance(op, ast.Is | ast.IsNot) for op in ops):
-                engine.objects.operate(sides, node, COMPARING)
+                if len(sides) == 2:
+                    _operate_on_both(engine, *sides, node, COMPARING)
+                else:
+                    engine.objects.operate(sides, node, COMPARING)
             else:
                 check_identity(engine, sides, node)
                 return _FLAG
@@ -262,7 +265,7 @@ def _read_binary(engine: Engine, node: ast.BinOp, sides: list[Value]) -> Value:
     check_operator(engine, node, left, right)
     if isinstance(node.op, ast.Mod):
         engine.objects.implicit.look_up(right, node)
-    result = engine.objects.operate(sides, node, BINARY[type(node.op)])
+    result = _operate_on_both(engine, left, right, node, BINARY[type(node.op)])
     if (kind := find_kind(node.op, left, right)) is not None:
         return kind
     if isinstance(node.op, ast.Mult | ast.Add) and _are_lists(left) and (is_plain(right) or _are_lists(right)):
@@ -270,6 +273,12 @@ def _read_binary(engine: Engine, node: ast.BinOp, sides: list[Value]) -> Value:
         product.made_by = LIST  # a new one, whatever stands in it
         return frozenset((product,))
     return result
+
+
+def _operate_on_both(engine: Engine, left: Value, right: Value, node: ast.AST, names: tuple[str, ...]) -> Value:
+    """Each side is asked, and given the other one."""
+    operate = engine.objects.operate
+    return join(operate([left], node, names, right), operate([right], node, names, left))
 
 
 def find_kind(op: ast.operator, left: Value, right: Value) -> Value | None:

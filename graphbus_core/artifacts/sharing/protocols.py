@@ -32,6 +32,16 @@ COMPARING = (
     *("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__contains__", "__hash__", "__bool__"),
     *ITERATION,
 )
+# What a function of Python asks of all that it is given, and that stands in there.
+ASKED_BY = {
+    **dict.fromkeys(("builtins.str", "builtins.repr", "builtins.ascii", "builtins.format"), TEXTS),
+    **dict.fromkeys(("builtins.min", "builtins.max", "builtins.sorted"), COMPARING),
+    **dict.fromkeys(("builtins.list", "builtins.tuple"), ITERATION),
+    **dict.fromkeys(("builtins.any", "builtins.all", "builtins.filter"), (*TRUTH, *ITERATION)),
+    "builtins.len": ("__len__",),
+    "builtins.bool": TRUTH,
+    "builtins.isinstance": ("__class__",),
+}
 _OPERATORS: dict[type[ast.operator], str] = {
     ast.Add: "add",
     ast.Sub: "sub",

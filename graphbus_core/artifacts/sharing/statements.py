@@ -497,9 +497,9 @@ class Statements:
         added = join(objects.get_elements(more), more)
         for atom in changeable:
             self._engine.put(atom, added)
-        sides, kind = join(current, more), type(node.op)
-        result = join(current, objects.operate([current], node, AUGMENTED[kind], sides))
-        result = join(result, objects.operate([more], node, BINARY[kind], sides))
+        kind = type(node.op)
+        result = join(current, objects.operate([current], node, AUGMENTED[kind], more))
+        result = join(result, objects.operate([more], node, BINARY[kind], current))
         self.assign(node.target, find_kind(node.op, current, more) or result, names, scope)
 
     # Definitions
