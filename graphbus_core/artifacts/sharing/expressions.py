@@ -18,7 +18,7 @@ from graphbus_core.artifacts.sharing.keys import (
     check_operator,
     refuse_kinds,
 )
-from graphbus_core.artifacts.sharing.library import is_constant
+from graphbus_core.artifacts.sharing.library import SIMPLE_BASES, is_constant
 from graphbus_core.artifacts.sharing.paths import is_temporary, join_path
 from graphbus_core.artifacts.sharing.protocols import BINARY, COMPARING, ITERATION, KEYING, TEXTS, TRUTH, UNARY
 from graphbus_core.artifacts.sharing.values import (
@@ -32,6 +32,7 @@ from graphbus_core.artifacts.sharing.values import (
     SPAN,
     TEXT,
     WHOLE,
+    ClassScope,
     FunctionValue,
     Immutable,
     Outside,
@@ -279,6 +280,28 @@ def _operate_on_both(engine: Engine, left: Value, right: Value, node: ast.AST, n
     """Each side is asked, and given the other one."""
     operate = engine.objects.operate
     return join(operate([left], node, names, right), operate([right], node, names, left))
+
+
+def find_others(engine: Engine, test: ast.expr, names: Names, *, is_true: bool) -> Names:
+    """What a local name may stand for where a test says that it is none of a class of the project."""
+    match test:
+        case ast.UnaryOp(op=ast.Not(), operand=inner):
+            return find_others(engine, inner, names, is_true=not is_true)
+        case ast.Call(func=ast.Name(id="isinstance"), args=[ast.Name(id=name), ast.Name(id=kind)], keywords=[]) if (
+            not is_true and name in names and "isinstance" not in {*names, *engine.stack[-1].function.module.names}
+        ):
+            classes = names.get(kind) or engine.stack[-1].function.module.names.get(kind, NOTHING)
+        case _:
+            return {}
+    if len(classes) != 1 or not isinstance(cls := next(iter(classes)), ClassScope):
+        return {}
+    if not SIMPLE_BASES.issuperset(cls.list_outside()):
+        return {}  # its metaclass may say otherwise
+    value = names[name]
+    others = frozenset(
+        a for a in value if not (isinstance(a, Site) and a.kind == "instance" and a.cls and cls in a.cls.lineage())
+    )
+    return {name: others or PLAIN} if others != value else {}
 
 
 def find_kind(op: ast.operator, left: Value, right: Value) -> Value | None:

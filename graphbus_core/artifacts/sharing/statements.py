@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from graphbus_core.artifacts.sharing.balances import Balance, find_balance, find_callback
 from graphbus_core.artifacts.sharing.events import NONE, meet
-from graphbus_core.artifacts.sharing.expressions import find_kind
+from graphbus_core.artifacts.sharing.expressions import find_kind, find_others
 from graphbus_core.artifacts.sharing.keys import DICT, LIST, free_of_keys, refuse_kinds
 from graphbus_core.artifacts.sharing.library import CONTEXT_VARIABLE, ENUM_BASES, SIMPLE_BASES, is_constant
 from graphbus_core.artifacts.sharing.protocols import AUGMENTED, BINARY, TRUTH
@@ -225,7 +225,8 @@ class Statements:
         match node:
             case ast.If(test=test, body=body, orelse=orelse):
                 self._engine.objects.implicit.test(self._read(test, names, scope), test, TRUTH)
-                self._run_branches([body, orelse], names, scope, activation)
+                known = [find_others(self._engine, test, names, is_true=is_true) for is_true in (True, False)]
+                self._run_branches([body, orelse], names, scope, activation, known=known)
             case (
                 ast.For(target=target, iter=source, body=body, orelse=orelse)
                 | ast.AsyncFor(target=target, iter=source, body=body, orelse=orelse)
@@ -313,13 +314,14 @@ class Statements:
         scope: Scope,
         activation: Activation | None,
         starts: Sequence[frozenset[Place]] | None = None,
+        known: Sequence[Names] | None = None,
     ) -> None:
-        """One of these; `starts`: what each finds set, where that is not the same."""
+        """One of these; `starts`: what each finds set, where that is not the same; `known`: what names stand for there."""
         ends, set_after = [], []
         attributes = self._engine.attributes
         set_before = attributes.set_now
         for index, body in enumerate(bodies):
-            branch = dict(names)
+            branch = {**names, **known[index]} if known is not None else dict(names)
             attributes.set_now = set_before if starts is None else starts[index]
             self.run_block(body, branch, scope, activation)
             ends.append(branch)
