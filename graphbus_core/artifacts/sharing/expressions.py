@@ -207,7 +207,7 @@ def _read_computed(engine: Engine, node: ast.expr, names: Names, scope: Scope) -
                 sides += [read_expression(engine, side, names, scope) for side in others[1:]]
             if not all(isinstance(op, ast.Is | ast.IsNot) for op in ops):
                 if len(sides) == 2:
-                    _operate_on_both(engine, *sides, node, COMPARING)
+                    _operate_on_both(engine, sides[0], sides[1], node, COMPARING)
                 else:
                     engine.objects.operate(sides, node, COMPARING)
             else:

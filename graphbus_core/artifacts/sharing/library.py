@@ -719,7 +719,7 @@ def is_text_method(name: str) -> bool:
 
 
 def asks_what_it_is_given(name: str) -> bool:
-    """Whether it is a method of texts that iterates what it is given, makes a text of it, or looks something up in it."""
+    """Whether it is a method of texts that iterates what it is given, makes texts of it, or looks things up in it."""
     return name in ("join", "format", "format_map", "translate", "sub", "subn")
 
 

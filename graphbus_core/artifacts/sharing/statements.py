@@ -316,7 +316,7 @@ class Statements:
         starts: Sequence[frozenset[Place]] | None = None,
         known: Sequence[Names] | None = None,
     ) -> None:
-        """One of these; `starts`: what each finds set, where that is not the same; `known`: what names stand for there."""
+        """One of these; `starts`: what each finds set, where that is not the same; `known`: what names are there."""
         ends, set_after = [], []
         attributes = self._engine.attributes
         set_before = attributes.set_now
