@@ -750,6 +750,13 @@ class PageFile(TypedDict):
     next: str | None
 
 
+class PageFindingTold(TypedDict):
+    """PageFindingTold"""
+
+    items: list[FindingTold]
+    next: str | None
+
+
 class PageJournalRecord(TypedDict):
     """PageJournalRecord"""
 
@@ -1926,6 +1933,10 @@ class GraphBus:
     def infer_project(self) -> Inferred:
         """What the project's code says of itself, without agents: who gives what to whom, and what cannot fit. Nothing of it runs."""
         return self._send("GET", "/inferred", {})  # type: ignore[no-any-return]
+
+    def list_findings(self, limit: int | None = None, cursor: str | None = None) -> PageFindingTold:
+        """What `graphbus validate` counts in the project as it stands: links that do not fit, and all else."""
+        return self._send("GET", "/findings", {"limit": limit, "cursor": cursor})  # type: ignore[no-any-return]
 
     def list_settings(self, limit: int | None = None, cursor: str | None = None) -> PageSettingTold:
         """Every setting of `[tool.graphbus]`: what holds, and where it comes from."""

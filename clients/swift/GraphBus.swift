@@ -1569,6 +1569,17 @@ public struct PageFile: Codable, Equatable {
     }
 }
 
+/// PageFindingTold
+public struct PageFindingTold: Codable, Equatable {
+    public var items: [FindingTold]
+    public var next: String?
+
+    public init(items: [FindingTold], next: String?) {
+        self.items = items
+        self.next = next
+    }
+}
+
 /// PageJournalRecord
 public struct PageJournalRecord: Codable, Equatable {
     public var items: [JournalRecord]
@@ -3609,6 +3620,11 @@ public final class GraphBus {
     /// What the project's code says of itself, without agents: who gives what to whom, and what cannot fit. Nothing of it runs.
     public func inferProject() async throws -> Inferred {
         return try await send("GET", "/inferred", [:])
+    }
+
+    /// What `graphbus validate` counts in the project as it stands: links that do not fit, and all else.
+    public func listFindings(limit: Int? = nil, cursor: String? = nil) async throws -> PageFindingTold {
+        return try await send("GET", "/findings", ["limit": limit.map { String($0) }, "cursor": cursor])
     }
 
     /// Every setting of `[tool.graphbus]`: what holds, and where it comes from.

@@ -690,6 +690,11 @@ export interface PageFile {
   next: string | null;
 }
 
+export interface PageFindingTold {
+  items: FindingTold[];
+  next: string | null;
+}
+
 export interface PageJournalRecord {
   items: JournalRecord[];
   next: string | null;
@@ -1851,6 +1856,11 @@ export class GraphBus {
   /** What the project's code says of itself, without agents: who gives what to whom, and what cannot fit. Nothing of it runs. */
   async inferProject(): Promise<Inferred> {
     return (await this.send("GET", `/inferred`)) as Inferred;
+  }
+
+  /** What `graphbus validate` counts in the project as it stands: links that do not fit, and all else. */
+  async listFindings(query: { limit?: number; cursor?: string | null } = {}): Promise<PageFindingTold> {
+    return (await this.send("GET", `/findings`, query)) as PageFindingTold;
   }
 
   /** Every setting of `[tool.graphbus]`: what holds, and where it comes from. */

@@ -134,6 +134,14 @@ CODES: dict[str, Code] = {
             "others take from it. Everything else was.",
             "Mend the file, or leave it out with --exclude, or `exclude` in `[tool.graphbus]`.",
         ),
+        Code(
+            "GB111",
+            "What the policy's rules do not allow",
+            E,
+            "A call, a publication or a subscription that is written out, and that no rule of `[tool.graphbus.policy]` "
+            "allows. A run refuses it.",
+            "Leave it out, or let a rule allow it.",
+        ),
         # 2xx: a method against its own contract
         Code(
             "GB201",

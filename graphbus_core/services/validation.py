@@ -85,6 +85,7 @@ def judge_checked(checked_project: CheckedProject, settings: Settings, *, with_b
     all_findings = (
         *collect_findings(checked_project.project, checked_project.linked, checked_project.disagreements),
         *_find_unprovided(checked_project.project, settings),
+        *_find_refused(checked_project.project, settings),
     )
     return judge_findings(all_findings, texts, texts.__getitem__, settings, with_baseline)
 
@@ -129,6 +130,19 @@ def _find_unprovided(project: Project, settings: Settings) -> Iterator[Found]:
     for missing in find_unprovided(project.agents, settings["provide"], settings.root):
         file, _, line = missing.where.rpartition(":")
         yield Made("GB108", f"{missing.node}: {missing.why}", file, int(line), missing.node)
+
+
+def _find_refused(project: Project, settings: Settings) -> Iterator[Found]:
+    """GB111: moves that are written out and that the policy's rules refuse, as a build finds them."""
+    if not settings["policy.rules"]:
+        return
+    from graphbus_core.findings import Finding as Made
+    from graphbus_core.runtime.injection.policy import Policy
+    from graphbus_core.runtime.injection.static_checks import find_refusals
+
+    for refusal in find_refusals(project.agents, Policy(settings["policy.rules"])):
+        file, _, line = refusal.where.rpartition(":")
+        yield Made("GB111", refusal.why, file, int(line), refusal.node)
 
 
 def _warn_of_cut_off(project: Project) -> str | None:

@@ -91,3 +91,20 @@ def test_a_command_in_a_sentence_looks_like_one(page: Page, serve: Serve) -> Non
         client.publish("/Hello/Greeted", {"message": "`as it came`"})
     page.evaluate("location.hash = '#/runtime'")
     expect(page.get_by_label("Events", exact=True)).to_contain_text("`as it came`")
+
+
+def test_what_validate_finds_stands_on_the_first_screen(page: Page, serve: Serve) -> None:
+    """Every link of the example fits, and its policy forbids a call that is written out: nothing is called right."""
+    served = serve("orders")
+    opened(page, served)
+    expect(page.get_by_role("heading", name="Every link fits; 1 other error was found")).to_be_visible()
+    finding = page.get_by_label("Findings").first
+    expect(finding).to_contain_text("Shop may not call Stock.wipe")
+    expect(finding).to_contain_text("GB111, agents/shop.py:")
+    page.get_by_role("button", name="Build", exact=True).click()
+    expect(page.get_by_role("heading", name="The build is done, and every link fits; 1 other error was found")).to_be_visible()
+    expect(page.get_by_label("Findings").first).to_contain_text("Shop may not call Stock.wipe")
+    source = served.folder / "agents" / "shop.py"
+    source.write_text(source.read_text().replace('self.nodes.Stock.wipe()["wiped"]', "False"))
+    page.evaluate("location.hash = '#/'")
+    expect(page.get_by_role("heading", name="Every link fits", exact=True)).to_be_visible()

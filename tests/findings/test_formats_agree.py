@@ -93,6 +93,14 @@ PROGRAMS: dict[str, tuple[list[str], dict[str, str]]] = {
         },
     ),
     "GB110": (VALIDATE, {"agents/nodes.py": HEAD + "\nclass A(GraphBusNode): ...\n", "agents/bad.py": "def x(:\n"}),
+    "GB111": (
+        VALIDATE,
+        {
+            "agents/nodes.py": HEAD.replace("import ", "import publishes, ")
+            + '\nclass A(GraphBusNode):\n    @publishes("/t", {"x": str})\n    def f(self): ...\n',
+            "pyproject.toml": '[[tool.graphbus.policy.rules]]\nname = "quiet"\nwho = "A"\npublish = []\n',
+        },
+    ),
     "GB201": (VALIDATE, _pair('{"x": str}', '{"x": "aba"}', takes="y")),
     "GB202": (VALIDATE, _pair('{"x": str}', '{"y": "aba"}')),
     "GB301": (DIFF, _schemas({**SCHEMA, "required": []}, SCHEMA)),
@@ -191,7 +199,8 @@ def test_what_is_silenced_is_silent_in_every_format(
     else:
         Path("graphbus-baseline.json").write_text(json.dumps({"version": 1, "findings": findings}))
         settings = f'[{table}]\nbaseline = "graphbus-baseline.json"\n'
-    Path("pyproject.toml").write_text(settings)
+    own = Path("pyproject.toml")
+    own.write_text(settings + (own.read_text() if own.exists() else ""))
     for form in READ:
         exit_code, counted = _run(project, capsys, form)
         silenced = Counter(f["code"] for f in findings) if form == "junit" else Counter()  # there they are skipped

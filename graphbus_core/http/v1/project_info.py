@@ -209,6 +209,11 @@ def add(app: FastAPI, workspace: Workspace) -> None:
         of it runs."""
         return workspace.infer_project()
 
+    @app.get("/findings", operation_id="listFindings", tags=["project"], response_model=Page[FindingTold])
+    def findings(limit: Limit = 100, cursor: Cursor = None) -> dict[str, Any]:
+        """What `graphbus validate` counts in the project as it stands: links that do not fit, and all else."""
+        return build_page(make_json_object({"all": workspace.project.list_findings()})["all"], limit, cursor)
+
     _add_settings_routes(app, workspace)
     _add_journal_routes(app, workspace)
 

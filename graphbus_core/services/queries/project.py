@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from graphbus_core.analysis.links import find_link_contracts, link, link_project
+from graphbus_core.analysis.links import LinkResult, find_link_contracts, link, link_project
 from graphbus_core.analysis.scan import Project, scan
 from graphbus_core.analysis.scan.layout import list_files, locate
 from graphbus_core.artifacts import MANIFEST, ArtifactFolder
@@ -318,6 +318,8 @@ class ProjectView:
         self._looked: tuple[Any, ProjectState] | None = None
         self._drawn: tuple[ProjectState, dict[str, Any]] | None = None
         self._pictured: tuple[ProjectState, str] | None = None
+        self._linked: LinkResult | None = None
+        self._judged: tuple[Any, list[dict[str, Any]]] | None = None
         self._project: Project | None = None
         self._stamped: Stamp | None = None
 
@@ -349,7 +351,7 @@ class ProjectView:
             beside = {str(path): digest for path, digest in project.beside.files.items()}
             key = tuple(sorted({**project.files, **beside}.items()))
             if self._looked is None or self._looked[0] != key:
-                linked = link_project(project)
+                linked = self._linked = link_project(project)
                 self._looked = (key, ProjectState(project.everyone, linked.graph, linked.links, linked.mismatches))
             return self._looked[1]
 
@@ -377,6 +379,26 @@ class ProjectView:
             linked = link(folder.all_agents)
             self._looked = (key, ProjectState(folder.all_agents, folder.graph, linked.links, linked.mismatches))
         return self._looked[1]
+
+    def list_findings(self) -> list[dict[str, Any]]:
+        """What `graphbus validate` counts in the project as it stands: against comments, settings and baseline. Empty
+        where there is a build alone. Raises UsageError where the settings cannot be read."""
+        from graphbus_core.analysis.links.findings import lint
+        from graphbus_core.services.validation import CheckedProject, judge_checked
+        from graphbus_core.settings import load_settings
+
+        state = self.look()
+        with self._lock:
+            project, linked = self._project, self._linked
+            if project is None or linked is None:
+                return []
+            settings = load_settings(str(self.project_path))
+            beside = [settings.root / name for name in ("pyproject.toml", settings["baseline"])]
+            key = (id(state), tuple(_stat_file(str(path)) for path in beside))
+            if self._judged is None or self._judged[0] != key:
+                report = judge_checked(CheckedProject(project, linked, lint(project)), settings)
+                self._judged = (key, [finding.to_dict() for finding in report.counted])
+            return self._judged[1]
 
     def draw_graph(self) -> dict[str, Any]:
         """Nodes with positions and typed links, for drawing (seed 002 §6.2)."""

@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import type { Picture } from "../../../clients/typescript/graphbus";
 import { OPERATOR } from "../decide";
+import { Findings, headOf, useFindings } from "../findings";
 import { T, Names, Says } from "../kit";
 import { countMisfits, misfitsOf } from "../misfit";
 import { api, go, renew, say, to, useStore } from "../store";
@@ -12,6 +13,7 @@ import { BeginDocument } from "./begin-document";
 
 export function Home() {
   const { picture, builds, questions, thinking, negotiations, lost } = useStore();
+  const found = useFindings();
   if (!picture) return <p class="soft">Reading the project …</p>;
   const wrong = misfitsOf(picture);
   const guessed = picture.links.filter((one) => one.state === "guessed");
@@ -20,7 +22,7 @@ export function Home() {
   const left = negotiations.find((one) => one.state === "unfinished" && one.kind === "proposal");
   return (
     <>
-      <h2>{countMisfits(wrong) || "Every link fits"}</h2>
+      <h2>{headOf(countMisfits(wrong) || "Every link fits", found)}</h2>
       <ul class="list">
         {wrong.map((one) => (
           <li>
@@ -30,6 +32,7 @@ export function Home() {
           </li>
         ))}
       </ul>
+      <Findings of={found} />
       {newest ? (
         <p role="status">
           {newest.id}: {lost && newest.state === "running" ? "not known now, it was running" : newest.state} <small class="soft"><Says>{newest.detail}</Says></small>{" "}

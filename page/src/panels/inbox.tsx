@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Gate, JsonObject, Picture, Question } from "../../../clients/typescript/graphbus";
 import { answerOf, proofsOf, questionOf } from "../asked";
 import { Changes, Decide, Impact, OPERATOR, Votes } from "../decide";
+import { Findings, headOf, useFindings } from "../findings";
 import { AnswerForm } from "../form";
 import { Act, Diff, Gates, Names, type Op, Ops, Pre, Proposer, T, Says } from "../kit";
 import { forgetMarks } from "../marks";
@@ -22,6 +23,7 @@ export function Inbox({ only }: { only?: string }) {
   const { questions, builds, picture } = useStore();
   const misfits = misfitsOf(picture);
   const wrong = misfits.length;
+  const found = useFindings();
   const [picked, pick] = useState("");
   const seen = useRef(new Set<string>()).current;
   const newest = builds[0];
@@ -30,7 +32,7 @@ export function Inbox({ only }: { only?: string }) {
   if (now) seen.add(now.id);
   const rest = questions.filter((one) => one.id !== now?.id);
   const isDone = newest?.state === "done" && picture;
-  const result = isDone ? (wrong ? `The build is done; ${countMisfits(misfits)}` : "The build is done, and every link fits") : newest?.state === "running" ? "The build goes on" : "Nobody is waiting for you";
+  const result = isDone ? headOf(wrong ? `The build is done; ${countMisfits(misfits)}` : "The build is done, and every link fits", found) : newest?.state === "running" ? "The build goes on" : "Nobody is waiting for you";
   return (
     <>
       <h2 class={state.me?.role === "seat" ? "sr" : ""}>{count === 0 ? result : now && only ? "You are asked" : `${count} open ${count === 1 ? "question" : "questions"}`}</h2>
@@ -42,6 +44,7 @@ export function Inbox({ only }: { only?: string }) {
         </p>
       ) : null}
       {!count && isDone && wrong ? <ul class="list">{misfits.slice(0, MOST).map((one) => <li><a href={to("link", one.id)}>Mend <T>{one.id}</T></a> <small class={one.state === "undecided" ? "warn" : "bad"}>{one.state === "undecided" ? "undecided: " : null}<T>{one.reasons.join("; ")}</T></small></li>)}{wrong > MOST ? <li><a href="#/">and {wrong - MOST} more</a></li> : null}</ul> : null}
+      {!count && isDone ? <Findings of={found} /> : null}
       {!count && !newest ? <p class="soft">Questions come here when a build, a decision or a document needs your word. <a href={to("start")}>Begin one</a></p> : null}
       {rest.length && now ? (
         <nav class="queue" aria-label="What else waits">
