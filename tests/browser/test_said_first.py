@@ -102,7 +102,9 @@ def test_what_validate_finds_stands_on_the_first_screen(page: Page, serve: Serve
     expect(finding).to_contain_text("Shop may not call Stock.wipe")
     expect(finding).to_contain_text("GB111, agents/shop.py:")
     page.get_by_role("button", name="Build", exact=True).click()
-    expect(page.get_by_role("heading", name="The build is done, and every link fits; 1 other error was found")).to_be_visible()
+    expect(
+        page.get_by_role("heading", name="The build is done, and every link fits; 1 other error was found")
+    ).to_be_visible()
     expect(page.get_by_label("Findings").first).to_contain_text("Shop may not call Stock.wipe")
     source = served.folder / "agents" / "shop.py"
     source.write_text(source.read_text().replace('self.nodes.Stock.wipe()["wiped"]', "False"))
