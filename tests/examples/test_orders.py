@@ -130,11 +130,13 @@ def test_mypy_finds_the_misspelt_call(orders: Path) -> None:
         assert told in found, found
 
 
-def test_everything_fits(orders: Path) -> None:
-    """`graphbus validate` reads the example's settings, and finds nothing to ask about."""
+def test_validate_finds_the_forbidden_call_alone(orders: Path) -> None:
+    """`graphbus validate` reads the example's settings: what its policy forbids is an error, as the build says."""
     command = [sys.executable, "-m", "graphbus_core.cli.main", "validate", "."]
     done = forking.run(command, cwd=orders, capture_output=True, text=True, timeout=100)
-    assert (done.returncode, "?" in done.stdout, done.stderr) == (0, False, ""), done.stdout + done.stderr
+    assert (done.returncode, "?" in done.stdout, done.stderr) == (1, False, ""), done.stdout + done.stderr
+    assert "GB111 Shop may not call Stock.wipe" in done.stdout
+    assert "1 error." in done.stdout
 
 
 def test_an_awaited_call(orders: Path) -> None:
