@@ -53,6 +53,7 @@ _TEXT: Value = frozenset((TEXT,))
 _INTS: Value = frozenset((WHOLE, FLAG, INDEX))  # what is reckoned from these is no bool
 _MAKES_OTHERS = (ast.Div, ast.Pow, ast.MatMult, ast.BitAnd, ast.BitOr, ast.BitXor)
 _FLAG: Value = frozenset((FLAG,))
+_ISINSTANCE: Value = frozenset((Outside("builtins.isinstance"),))
 _DATE: Value = frozenset((DATE,))
 _SPAN: Value = frozenset((SPAN,))
 _TEXTS_AND_NUMBERS: Value = frozenset((TEXT, WHOLE))
@@ -193,12 +194,16 @@ def _read_computed(engine: Engine, node: ast.expr, names: Names, scope: Scope) -
     match node:
         case ast.IfExp(test=test, body=body, orelse=orelse):
             engine.objects.implicit.test(read_expression(engine, test, names, scope), test, TRUTH)
+            ways = ((body, True), (orelse, False))
+            known = [_narrow(engine, [test], part, names, scope, is_true=is_true) for part, is_true in ways]
             with engine.attributes.perhaps():
-                return join(read_expression(engine, body, names, scope), read_expression(engine, orelse, names, scope))
-        case ast.BoolOp(values=values):
+                return join(*(read_expression(engine, *way, scope) for way in zip((body, orelse), known, strict=True)))
+        case ast.BoolOp(op=op, values=values):
             read = [read_expression(engine, values[0], names, scope)]
             with engine.attributes.perhaps():
-                read += [read_expression(engine, value, names, scope) for value in values[1:]]
+                for place, value in enumerate(values[1:], 1):
+                    known = _narrow(engine, values[:place], value, names, scope, is_true=isinstance(op, ast.And))
+                    read.append(read_expression(engine, value, known, scope))
             engine.objects.implicit.test(join(*read[:-1]), node, TRUTH)
             return join(*read)
         case ast.Compare(left=left, ops=ops, comparators=others):
@@ -282,15 +287,29 @@ def _operate_on_both(engine: Engine, left: Value, right: Value, node: ast.AST, n
     return join(operate([left], node, names, right), operate([right], node, names, left))
 
 
-def find_others(engine: Engine, test: ast.expr, names: Names, *, is_true: bool) -> Names:
-    """What a local name may stand for where a test says that it is none of a class of the project."""
+def _narrow(
+    engine: Engine, tests: list[ast.expr], read: ast.expr, names: Names, scope: Scope, *, is_true: bool
+) -> Names:
+    """The names that `read` sees, all of the tests before it being true, or all false."""
+    if any(isinstance(part, ast.NamedExpr) for node in (*tests, read) for part in ast.walk(node)):
+        return names  # it binds names
+    narrowed = names
+    for test in tests:
+        narrowed = {**narrowed, **find_others(engine, test, narrowed, scope, is_true=is_true)}
+    return narrowed
+
+
+def find_others(engine: Engine, test: ast.expr, names: Names, scope: Scope, *, is_true: bool) -> Names:
+    """What a local name may stand for where a test says that it is, or is none, of a class of the project."""
     match test:
         case ast.UnaryOp(op=ast.Not(), operand=inner):
-            return find_others(engine, inner, names, is_true=not is_true)
-        case ast.Call(func=ast.Name(id="isinstance"), args=[ast.Name(id=name), ast.Name(id=kind)], keywords=[]) if (
-            not is_true and name in names and "isinstance" not in {*names, *engine.stack[-1].function.module.names}
-        ):
-            classes = names.get(kind) or engine.stack[-1].function.module.names.get(kind, NOTHING)
+            return find_others(engine, inner, names, scope, is_true=not is_true)
+        case ast.Call(
+            func=ast.Name(id="isinstance") as called, args=[ast.Name(id=name), ast.Name() as kind], keywords=[]
+        ) if name in names and name not in scope.global_names | scope.outer_names:
+            if engine.statements.read(called, names, scope) != _ISINSTANCE:
+                return {}
+            classes = engine.statements.read(kind, names, scope)
         case _:
             return {}
     if len(classes) != 1 or not isinstance(cls := next(iter(classes)), ClassScope):
@@ -298,9 +317,12 @@ def find_others(engine: Engine, test: ast.expr, names: Names, *, is_true: bool) 
     if not SIMPLE_BASES.issuperset(cls.list_outside()):
         return {}  # its metaclass may say otherwise
     value = names[name]
-    others = frozenset(
-        a for a in value if not (isinstance(a, Site) and a.kind == "instance" and a.cls and cls in a.cls.lineage())
-    )
+    known = frozenset(a for a in value if isinstance(a, Site) and a.kind == "instance" and a.cls)
+    of_it = frozenset(a for a in known if a.cls and cls in a.cls.lineage())
+    if is_true:  # numbers and texts are none of it; other objects may say of themselves that they are
+        others = value if not of_it else frozenset(a for a in value if not isinstance(a, Immutable))
+    else:
+        others = value - of_it
     return {name: others or PLAIN} if others != value else {}
 
 

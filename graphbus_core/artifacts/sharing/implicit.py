@@ -54,7 +54,7 @@ class Implicit:
                     case Site(kind="container"):
                         parts_within = reach((atom,))
                         self._engine.see(parts_within)
-                        self.test(parts_within, node, names)
+                        self.test(parts_within, node, names, join(arguments or join(*values), parts_within))
                 match atom:
                     case Site(kind="instance", cls=ClassScope() as cls):
                         result = join(result, self.ask(atom, names, arguments or join(*values), node))
@@ -80,11 +80,12 @@ class Implicit:
             result = join(result, frozenset((self._engine.make((node, "operator"), "container", parts),)))
         return join(result, *(value & {KEY, INDEX} for value in values))
 
-    def test(self, value: Value, node: ast.AST, names: Sequence[str] | None = None) -> None:
-        """Whether it is true, or equal to something, is asked of the project's own objects."""
-        for atom in value:
-            if isinstance(atom, Site) and atom.kind == "instance":
-                self.ask(atom, names, PLAIN, node)
+    def test(self, value: Value, node: ast.AST, names: Sequence[str] | None = None, others: Value = NOTHING) -> None:
+        """Whether it is true, or equal to something that stands in `others`, is asked of the project's own objects."""
+        own = [atom for atom in value if isinstance(atom, Site) and atom.kind == "instance"]
+        within = frozenset(a for a in reach(others) if isinstance(a, Site) and a.kind == "instance") if own else NOTHING
+        for atom in own:
+            self.ask(atom, names, join(PLAIN, within), node)
 
     def check_class(self, cls: ClassScope, node: ast.AST) -> None:
         """What a class itself does may be its metaclass's doing."""
@@ -130,7 +131,7 @@ class Implicit:
             if cls.is_record and not is_any and not found:  # `__eq__`, `__repr__` and `__hash__` ask the fields
                 self._engine.see(reach((site,)))
                 self._engine.see_whole(reach((site,)))
-                self.test(reach((site,)) - frozenset((site,)), node, names)
+                self.test(reach((site,)) - frozenset((site,)), node, names, arguments)
         finally:
             self._asking.discard((cls, site, names))
         is_known = found or is_simple(cls)  # without such a method, it is an error

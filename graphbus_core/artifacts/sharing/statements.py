@@ -225,7 +225,7 @@ class Statements:
         match node:
             case ast.If(test=test, body=body, orelse=orelse):
                 self._engine.objects.implicit.test(self._read(test, names, scope), test, TRUTH)
-                known = [find_others(self._engine, test, names, is_true=is_true) for is_true in (True, False)]
+                known = [find_others(self._engine, test, names, scope, is_true=is_true) for is_true in (True, False)]
                 self._run_branches([body, orelse], names, scope, activation, known=known)
             case (
                 ast.For(target=target, iter=source, body=body, orelse=orelse)
