@@ -756,6 +756,8 @@ class Calls:
             is_placed = effect.changes < len(arguments)
             changed = arguments[effect.changes] if is_placed else join(*named.values(), rest)
             self._change_argument(changed, inputs - changed, node)
+        if name in library.ROUNDING and len(arguments) == 1 and not (named or rest) and is_plain(inputs):
+            return frozenset((WHOLE,))  # of 1, 1.0 and True they make the same
         result = self.give(effect, name, inputs, node)
         if name in library.GIVING_NOTHING:
             return PLAIN

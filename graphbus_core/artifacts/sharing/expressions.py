@@ -27,6 +27,7 @@ from graphbus_core.artifacts.sharing.values import (
     INDEX,
     KEY,
     KEYS,
+    MOMENT,
     NOTHING,
     PLAIN,
     SPAN,
@@ -56,6 +57,7 @@ _FLAG: Value = frozenset((FLAG,))
 _ISINSTANCE: Value = frozenset((Outside("builtins.isinstance"),))
 _DATE: Value = frozenset((DATE,))
 _SPAN: Value = frozenset((SPAN,))
+_MOMENT: Value = frozenset((MOMENT,))
 _TEXTS_AND_NUMBERS: Value = frozenset((TEXT, WHOLE))
 _KINDS: dict[type, Value] = {
     int: frozenset((WHOLE,)),
@@ -334,7 +336,11 @@ def find_kind(op: ast.operator, left: Value, right: Value) -> Value | None:
         return _WHOLE
     if left <= _WHOLE and right <= _WHOLE and isinstance(op, ast.BitAnd | ast.BitOr | ast.BitXor):
         return _WHOLE
-    return _DATE if left <= _DATE and right <= _SPAN and isinstance(op, ast.Add | ast.Sub) else None
+    if right <= _SPAN and isinstance(op, ast.Add | ast.Sub):
+        return next((kind for kind in (_DATE, _MOMENT, _SPAN) if left <= kind), None)
+    if isinstance(op, ast.Sub) and any(left <= kind and right <= kind for kind in (_DATE, _MOMENT)):
+        return _SPAN
+    return None
 
 
 def _are_lists(value: Value) -> bool:

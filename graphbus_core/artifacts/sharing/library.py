@@ -21,6 +21,7 @@ from graphbus_core.artifacts.sharing.values import (
     FLAG,
     FLOAT,
     MATCH,
+    MOMENT,
     PATTERN,
     SPAN,
     TEXT,
@@ -742,11 +743,17 @@ RESULT_KINDS: dict[str, Value] = {
     **dict.fromkeys(("builtins.float", *_FLOATING), frozenset((FLOAT,))),
     **dict.fromkeys(_name("datetime.date", " .fromisoformat .fromordinal .today"), frozenset((DATE,))),
     "datetime.date": frozenset((DATE,)),
+    "datetime.datetime": frozenset((MOMENT,)),
     "datetime.timedelta": frozenset((SPAN,)),
+    **dict.fromkeys(
+        _name("datetime.datetime", ".fromisoformat .fromordinal .fromtimestamp .strptime .combine .now .utcnow"),
+        frozenset((MOMENT,)),
+    ),
     "re.compile": frozenset((PATTERN,)),
     **dict.fromkeys(_name("re.", "match fullmatch search"), frozenset((MATCH,))),
     **dict.fromkeys(_name("re.", "sub escape"), frozenset((TEXT,))),
 }
+ROUNDING = _name("", "builtins.round math.floor math.ceil math.trunc")  # of one number: a whole one
 _LISTS_TEXTS = frozenset(_name("", "split rsplit splitlines findall"))
 _COUNTS = frozenset(_name("", "find rfind index rindex count start end"))
 # What methods of texts, patterns and matches give, beside lists.
@@ -758,8 +765,8 @@ _OF_PATTERNS: dict[str, Immutable] = {
 
 def find_result(receiver: Immutable, name: str) -> Immutable | None:
     """What a method gives, where that is known of all that the receiver may be."""
-    if receiver == DATE:
-        return DATE_PARTS.get(name)
+    if receiver in _PARTS:
+        return _PARTS[receiver].get(name)
     if receiver == PATTERN:
         return _OF_PATTERNS.get(name)
     if receiver == MATCH:
@@ -780,15 +787,31 @@ def is_method_of(receiver: Immutable, name: str) -> bool:
     """Whether it is known to be a method of all that the receiver may be."""
     if receiver == TEXT:
         return hasattr(str, name)
-    return (receiver in (PATTERN, MATCH) and is_plain_method(name)) or (receiver == DATE and name in DATE_PARTS)
+    return (receiver in (PATTERN, MATCH) and is_plain_method(name)) or name in _PARTS.get(receiver, ())
 
 
-# What is known of an attribute of a day, and of what its methods give.
-DATE_PARTS: dict[str, Immutable] = {
+# What is known of an attribute of a day, a moment or a span, and of what its methods give.
+_DATE_PARTS: dict[str, Immutable] = {
     **dict.fromkeys(("year", "month", "day", "weekday", "isoweekday", "toordinal"), WHOLE),
     **dict.fromkeys(("isoformat", "strftime", "__format__", "ctime"), TEXT),
     "replace": DATE,
 }
+_PARTS: dict[Immutable, dict[str, Immutable]] = {
+    DATE: _DATE_PARTS,
+    MOMENT: {
+        **_DATE_PARTS,
+        **dict.fromkeys(("hour", "minute", "second", "microsecond", "fold"), WHOLE),
+        **dict.fromkeys(("replace", "astimezone"), MOMENT),
+        "date": DATE,
+        "timestamp": FLOAT,
+    },
+    SPAN: {**dict.fromkeys(("days", "seconds", "microseconds"), WHOLE), "total_seconds": FLOAT},
+}
+
+
+def find_part(of: Immutable, name: str) -> Immutable | None:
+    """What is known of an attribute, or of what a method gives, where all that it may be have it."""
+    return _PARTS.get(of, {}).get(name)
 
 
 def find_effect(name: str) -> Effect | None:

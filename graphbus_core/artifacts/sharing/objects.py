@@ -13,7 +13,6 @@ from graphbus_core.artifacts.sharing.keys import DICT, LIST, refuse_kinds
 from graphbus_core.artifacts.sharing.paths import FILE_NAME, PARENT
 from graphbus_core.artifacts.sharing.protocols import KEYING, READING
 from graphbus_core.artifacts.sharing.values import (
-    DATE,
     IMMUTABLE,
     INDEX,
     KEY,
@@ -232,8 +231,8 @@ class Objects:
             refuse_kinds(self._engine, frozenset((atom,)), node)
         if called and library.is_method_of(atom, name):
             return frozenset((Method(atom, name),))
-        if atom == DATE and name in library.DATE_PARTS:
-            return frozenset((library.DATE_PARTS[name],))
+        if (part := library.find_part(atom, name)) is not None:
+            return frozenset((part,))
         if atom in _TEXTS_AND_NUMBERS and not library.is_plain_method(name):
             return frozenset((atom,))  # an error: `None` where nothing was given
         if called or library.asks_what_it_is_given(name):
@@ -755,7 +754,7 @@ class Objects:
         keys = NOTHING
         for atom in value:
             match atom:
-                case Immutable(kind="any" | "float"):
+                case Immutable(kind="any" | "float" | "moment"):
                     keys = join(keys, frozenset((KEY,)))
                 case Immutable(kind="whole" | "flag"):
                     kinds = self._key_kinds.setdefault(place, set())

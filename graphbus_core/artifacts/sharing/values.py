@@ -36,6 +36,7 @@ DATE = Immutable("date")  # a day, and no moment: what equals it is the same day
 PATTERN = Immutable("pattern")
 MATCH = Immutable("match")  # or None
 SPAN = Immutable("span")  # a timedelta
+MOMENT = Immutable("moment")  # a datetime: what equals it may be of another zone
 # Came out of a cache, or is looked up in one: 1, 1.0 and True are equal, and which of them it is tells who asked first.
 KEY = Immutable("key")
 INDEX = Immutable("whole key")  # the same, and it is no float
