@@ -247,8 +247,9 @@ class Memos:
             return False
         decorators = [ast.unparse(d) for d in function.node.decorator_list]
         modules = [m for m in self._engine.modules.values() if m is not None]
+        is_method = function.cls is not None and not self._read_uses(function.module).list_around(function.node)
         return decorators in (["contextmanager"], ["contextlib.contextmanager"]) and all(
-            self._read_uses(m).is_entered(function.node.name) for m in {*modules, function.module}
+            self._read_uses(m).is_entered(function.node.name, is_method=is_method) for m in {*modules, function.module}
         )
 
     def is_closed_in_time(self, call: ast.Call, function: FunctionValue) -> bool:

@@ -50,6 +50,7 @@ class ModuleUses:
         self._closed: set[ast.AST] = set()  # calls that put something on a stack which a `with` closes
         self._made: set[ast.AST] = set()  # of these, what is bound to something made in its place
         self._uses: dict[str, list[ast.AST]] = {}
+        self._variables: set[ast.AST] = set()  # names in functions: none of them is an attribute
         self._found = found
         self._bases: set[str] = set()
         self._writes: set[ast.AST] = set()  # places that are changed, and not read
@@ -127,9 +128,11 @@ class ModuleUses:
         """Whether it is bound to whole numbers alone."""
         return all(store in self._numbers for store in self._stores.get(name, ()))
 
-    def is_entered(self, name: str) -> bool:
-        """Whether it is called in a `with`, and used nowhere else."""
+    def is_entered(self, name: str, *, is_method: bool) -> bool:
+        """Whether it is called in a `with`, and used nowhere else; `is_method`: of a class that no function makes."""
         uses = self._uses.get(name, [])
+        if is_method:  # a variable of a function is another thing
+            uses = [use for use in uses if use not in self._variables]
         if not any(map(self.has, _BY_NAME)):  # a text of that name is but a text
             uses = [use for use in uses if not isinstance(use, ast.Constant)]
         return all(use in self._entered for use in uses)
@@ -176,6 +179,8 @@ class ModuleUses:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             self._around[node] = around
             inner = [node, *around]
+            if not around:  # what its defaults and decorators name may be what a class has
+                self._variables |= {p for s in node.body for p in ast.walk(s) if isinstance(p, ast.Name)}
             self._read_defaults(node)
         elif isinstance(node, ast.Lambda):
             self._around[node] = around
@@ -236,6 +241,8 @@ class ModuleUses:
                 names = [name]
             case ast.alias(name=name, asname=other):
                 names = [name.rpartition(".")[2], *([other] if other else [])]
+            case ast.MatchClass(kwd_attrs=names):  # a pattern reads attributes
+                pass
         for name in names:
             self._uses.setdefault(name, []).append(node)
             if isinstance(node, ast.Name | ast.Attribute) and not isinstance(node.ctx, ast.Load):
