@@ -186,6 +186,7 @@ class Calls:
                     place = self._places.setdefault((node, cls, name), ast.copy_location(ast.Pass(), node))
                     with self._engine.attributes.perhaps():  # once for each object, and for each field
                         result = join(*(self.call(f, [], {}, NOTHING, place) for f in factories))
+                    self._engine.memos.own_fields.update((site, name, made) for made in result)
                     value = join(value, result or frozenset((default,)))
             self._engine.put(site, value, name)
         self._engine.put(site, join(*arguments, *named.values(), rest, PLAIN))

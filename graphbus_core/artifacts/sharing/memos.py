@@ -69,6 +69,7 @@ class Memos:
         self._open: set[Site | _Place] = set()
         self._found: dict[ast.stmt, Memo | None] = {}
         self._modules: dict[ModuleScope, ModuleUses] = {}
+        self.own_fields: set[tuple[Site, str, Atom]] = set()  # what each record makes for itself
         self.depth = 0  # of entries that are being computed
 
     # What the engine asks
@@ -329,6 +330,10 @@ class Memos:
             return True  # what has this name in another object is another one
         return len(set[str]().union(*(use.lines.get(name, ()) for use in uses))) == 1
 
+    def _list_uses(self, module: ModuleScope) -> list[ModuleUses]:
+        modules = [m for m in self._engine.modules.values() if m is not None]
+        return [self._read_uses(m) for m in {*modules, module}]
+
     def _read_uses(self, module: ModuleScope) -> ModuleUses:
         if module not in self._modules:
             self._modules[module] = ModuleUses(module, self._found)
@@ -359,7 +364,11 @@ class Memos:
             return owner if uses.is_alone(owner, memo.holder.attr) else False
         if not isinstance(owner, Site) or not owner.lasting or owner.kind != "instance" or owner.is_copy:
             return False
-        return owner if memo.is_slot or uses.is_made_by_each(memo.holder.attr) else False
+        name = memo.holder.attr
+        is_field = any(s.is_field(name) for s in self._list_uses(function.module))
+        if is_field and any((owner, name, a) not in self.own_fields for a in owner.fields.get(name, ())):
+            return False  # who made the object gave it
+        return owner if memo.is_slot or uses.is_made_by_each(name) else False
 
     def _are_harmless(self, memo: Memo, names: Names, scope: Scope, activation: Activation) -> bool:
         """Whether what is done around it is what it looks like."""

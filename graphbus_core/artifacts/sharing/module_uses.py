@@ -50,6 +50,7 @@ class ModuleUses:
         self._closed: set[ast.AST] = set()  # calls that put something on a stack which a `with` closes
         self._made: set[ast.AST] = set()  # of these, what is bound to something made in its place
         self._uses: dict[str, list[ast.AST]] = {}
+        self._fields: set[ast.AST] = set()  # of a record, each object of which makes its own
         self._variables: set[ast.AST] = set()  # names in functions: none of them is an attribute
         self._found = found
         self._bases: set[str] = set()
@@ -140,7 +141,13 @@ class ModuleUses:
     def is_made_by_each(self, name: str) -> bool:
         """Whether each object makes its own when it is definitions."""
         definitions = [use for use in self._uses.get(name, ()) if use in self._set_up]
-        return bool(definitions) and all(use in self._made and isinstance(use, ast.Attribute) for use in definitions)
+        return bool(definitions) and all(
+            use in self._fields or (use in self._made and isinstance(use, ast.Attribute)) for use in definitions
+        )
+
+    def is_field(self, name: str) -> bool:
+        """Whether a record has a field of that name that it makes for itself unless it is given one."""
+        return any(use in self._fields for use in self._uses.get(name, ()))
 
     def is_alone(self, cls: ClassScope, name: str) -> bool:
         """Whether a class makes that for itself, and no class of the module inherits it."""
@@ -175,6 +182,9 @@ class ModuleUses:
                 self._read_assignment(part, around)
         if isinstance(node, ast.ClassDef):
             self._bases |= {part.id for base in node.bases for part in ast.walk(base) if isinstance(part, ast.Name)}
+            made = {s.target for s in node.body if isinstance(s, ast.AnnAssign) and _is_made_as_field(s.value)}
+            self._fields |= made
+            self._made |= made
         inner = around
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             self._around[node] = around
@@ -326,6 +336,15 @@ def _list_blocks(node: ast.AST) -> list[list[ast.stmt]]:
 def _is_made(value: ast.expr | None) -> bool:
     """Whether a dict is made here; or nothing, as by a bare annotation."""
     return value is None or isinstance(value, ast.Dict) or is_fresh(value)
+
+
+def _is_made_as_field(value: ast.expr | None) -> bool:
+    """Whether that is `field(default_factory=dict)`; who makes the object may give another one."""
+    match value:
+        case ast.Call(func=ast.Name(id="field") | ast.Attribute(attr="field"), args=[], keywords=keywords):
+            factories = [k.value for k in keywords if k.arg == "default_factory"]
+            return len(factories) == 1 and is_fresh(ast.Call(factories[0], [], []))
+    return False
 
 
 def find_base(node: ast.expr) -> str:
