@@ -203,9 +203,9 @@ def _read_computed(engine: Engine, node: ast.expr, names: Names, scope: Scope) -
         case ast.BoolOp(op=op, values=values):
             read = [read_expression(engine, values[0], names, scope)]
             with engine.attributes.perhaps():
-                for place, value in enumerate(values[1:], 1):
-                    known = _narrow(engine, values[:place], value, names, scope, is_true=isinstance(op, ast.And))
-                    read.append(read_expression(engine, value, known, scope))
+                for place, later in enumerate(values[1:], 1):
+                    seen = _narrow(engine, values[:place], later, names, scope, is_true=isinstance(op, ast.And))
+                    read.append(read_expression(engine, later, seen, scope))
             engine.objects.implicit.test(join(*read[:-1]), node, TRUTH)
             return join(*read)
         case ast.Compare(left=left, ops=ops, comparators=others):
