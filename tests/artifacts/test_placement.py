@@ -84,3 +84,16 @@ def test_functions_that_take_part_are_read_too():
         "m", "m", "m", "m.py", "", SystemPrompt(""), methods=(method,), metadata={"plain": "functions"}
     )
     assert analyze_agents([one], {"m": source}.get)["m"].why == "hear changes SEEN of its module (m.py:8)"
+
+
+def test_a_counter_that_another_module_makes_is_kept_where_it_is_cleared():
+    """Its keys are gone for the next event, which counts on them; without that, nobody reads it."""
+    source = """
+        import helper
+        class N:
+            def hear(self, p):
+                helper._rows["a"] += 1
+    """
+    rows = '_rows = {"a": 0}'
+    assert found(source, helper=rows) is None
+    assert found(source + "                helper._rows.clear()", helper=rows) is not None

@@ -36,7 +36,14 @@ from graphbus_core.artifacts.sharing.memo_forms import (
     list_locals,
     list_room_making,
 )
-from graphbus_core.artifacts.sharing.module_uses import BEGINNING, ModuleUses, find_base, get_name, read_write
+from graphbus_core.artifacts.sharing.module_uses import (
+    BEGINNING,
+    ModuleUses,
+    find_base,
+    get_name,
+    list_counts,
+    read_write,
+)
 from graphbus_core.artifacts.sharing.protocols import KEYING, READING
 from graphbus_core.artifacts.sharing.values import (
     NOTHING,
@@ -94,6 +101,10 @@ class Memos:
     ) -> bool:
         """Whether it changes what nobody ever reads, and what it asks for was followed; `is_aside`: it stands beside a
         lookup."""
+        counts = list_counts(statement)[0] if activation is not None and self._engine.handling else []
+        if counts and isinstance(statement, ast.If):
+            return all(self.is_unread(count, names, scope, activation, is_aside=is_aside) for count in counts)
+        statement = counts[0] if counts else statement
         write = read_write(statement) if activation is not None and self._engine.handling else None
         if write is None or activation is None:
             return False
@@ -109,6 +120,8 @@ class Memos:
         is_counted = any(name in use.counted for use in uses)
         if not all(use.is_unread(name, is_counted=is_counted) for use in uses):
             return False
+        if is_counted and any(name in use.cleared for use in uses) and any(use.needs_keys(name) for use in uses):
+            return False  # whether it can be counted on depends on whether it was cleared
         if is_counted and any(name in use.put_into for use in uses):
             return False  # whether it can be counted on depends on what was put there
         if any(name in use.added_to for use in uses) and not all(use.holds_numbers(name) for use in uses):

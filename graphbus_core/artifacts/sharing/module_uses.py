@@ -50,6 +50,8 @@ class ModuleUses:
         self._closed: set[ast.AST] = set()  # calls that put something on a stack which a `with` closes
         self._made: set[ast.AST] = set()  # of these, what is bound to something made in its place
         self._uses: dict[str, list[ast.AST]] = {}
+        self._guarded: set[ast.AST] = set()  # what is counted under a key that was found there just before
+        self._of_classes: set[ast.AST] = set()  # lines, where `n = n + 1` reads one `n` and binds another one
         self._fields: set[ast.AST] = set()  # of a record, each object of which makes its own
         self._variables: set[ast.AST] = set()  # names in functions: none of them is an attribute
         self._found = found
@@ -58,6 +60,7 @@ class ModuleUses:
         self.counted: set[str] = set()  # `M[k] += 1`
         self.added_to: set[str] = set()  # `x += 1`
         self.put_into: set[str] = set()  # `M.update(…)`
+        self.cleared: set[str] = set()  # `M.clear()`
         self._stores: dict[str, list[ast.AST]] = {}
         self._numbers: set[ast.AST] = set()  # of these, what is bound to a whole number
         self._counters: set[ast.AST] = set()  # places that are bound to what has a value for each key
@@ -125,6 +128,10 @@ class ModuleUses:
         keys = self._tallies.get(use)
         return use in self._counters or (keys is not None and self._counted_keys.get(name, set()) <= keys)
 
+    def needs_keys(self, name: str) -> bool:
+        """Whether it is bound to a dict, which has a number only under the keys that it was given."""
+        return any(use in self._tallies for use in self._uses.get(name, ()))
+
     def holds_numbers(self, name: str) -> bool:
         """Whether it is bound to whole numbers alone."""
         return all(store in self._numbers for store in self._stores.get(name, ()))
@@ -182,6 +189,7 @@ class ModuleUses:
                 self._read_assignment(part, around)
         if isinstance(node, ast.ClassDef):
             self._bases |= {part.id for base in node.bases for part in ast.walk(base) if isinstance(part, ast.Name)}
+            self._of_classes.update(node.body)
             made = {s.target for s in node.body if isinstance(s, ast.AnnAssign) and _is_made_as_field(s.value)}
             self._fields |= made
             self._made |= made
@@ -257,8 +265,14 @@ class ModuleUses:
             self._uses.setdefault(name, []).append(node)
             if isinstance(node, ast.Name | ast.Attribute) and not isinstance(node.ctx, ast.Load):
                 self._stores.setdefault(name, []).append(node)
-        if isinstance(node, ast.stmt) and (write := read_write(node)) is not None:
-            self._list_write(node, write[0])
+        if isinstance(node, ast.stmt):
+            counts, asked = list_counts(node) if node not in self._of_classes else ([], [])
+            self._writes.update(asked)
+            self._guarded.update(counts if isinstance(node, ast.If) else ())
+            for count in counts:
+                self._list_write(count, count.target.value if isinstance(count.target, ast.Subscript) else count.target)
+            if not counts and (write := read_write(node)) is not None:
+                self._list_write(node, write[0])
 
     def _list_write(self, node: ast.stmt, place: ast.expr) -> None:
         self._writes.add(place)
@@ -266,12 +280,13 @@ class ModuleUses:
             case ast.AugAssign(target=ast.Subscript(slice=key)):
                 self.counted.add(get_name(place))
                 keys = self._counted_keys.setdefault(get_name(place), set())
-                keys.add(key.value if isinstance(key, ast.Constant) else key)
+                if isinstance(key, ast.Constant) or node not in self._guarded:
+                    keys.add(key.value if isinstance(key, ast.Constant) else key)
             case ast.AugAssign():
                 self.added_to.add(get_name(place))
                 self._numbers.add(place)
-            case ast.Expr(value=ast.Call(func=ast.Attribute(attr=method))) if method != "clear":
-                self.put_into.add(get_name(place))
+            case ast.Expr(value=ast.Call(func=ast.Attribute(attr=method))):
+                (self.cleared if method == "clear" else self.put_into).add(get_name(place))
 
     def _read_assignment(self, node: ast.Assign | ast.AnnAssign, around: list[_Defined]) -> None:
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
@@ -384,6 +399,30 @@ def read_write(statement: ast.stmt) -> tuple[ast.expr, list[ast.expr]] | None:
         ):
             return place, args
     return None
+
+
+def list_counts(statement: ast.stmt) -> tuple[list[ast.AugAssign], list[ast.expr]]:
+    """What is counted, as `M[k] += 1`, by lines that are written otherwise, and the places that these ask for beside:
+    `n = n + 1`, and `if k in M: M[k] += 1`, which may count something else under a constant.
+    """
+    match statement:
+        case ast.Assign(
+            targets=[ast.Attribute() | ast.Name() as place],
+            value=ast.BinOp(left=ast.Attribute() | ast.Name() as again, op=ast.Add() | ast.Sub() as op, right=value),
+        ) if _dump_path(place) == _dump_path(again) and _is_number(value):
+            return [ast.copy_location(ast.AugAssign(place, op, value), statement)], [again]
+        case ast.If(
+            test=ast.Compare(
+                left=ast.Name(id=name), ops=[ast.In()], comparators=[ast.Attribute() | ast.Name() as asked]
+            ),
+            body=[ast.AugAssign(target=ast.Subscript(slice=ast.Name(id=key))) as first],
+            orelse=[] | [ast.AugAssign(target=ast.Subscript(slice=ast.Constant()))] as others,
+        ) if name == key:
+            counts = [first, *(o for o in others if isinstance(o, ast.AugAssign))]
+            places = [c.target.value for c in counts if isinstance(c.target, ast.Subscript) and read_write(c)]
+            if len(places) == len(counts) and all(_dump_path(place) == _dump_path(asked) for place in places):
+                return counts, [asked]
+    return [], []
 
 
 def _is_number(value: ast.expr) -> bool:
