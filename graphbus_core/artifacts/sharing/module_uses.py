@@ -50,7 +50,7 @@ class ModuleUses:
         self._closed: set[ast.AST] = set()  # calls that put something on a stack which a `with` closes
         self._made: set[ast.AST] = set()  # of these, what is bound to something made in its place
         self._uses: dict[str, list[ast.AST]] = {}
-        self._guarded: set[ast.AST] = set()  # what is counted under a key that was found there just before
+        self._guarded: set[ast.AST] = set()  # what is counted so that it matters not whether the key is there
         self._of_classes: set[ast.AST] = set()  # lines, where `n = n + 1` reads one `n` and binds another one
         self._fields: set[ast.AST] = set()  # of a record, each object of which makes its own
         self._variables: set[ast.AST] = set()  # names in functions: none of them is an attribute
@@ -268,7 +268,7 @@ class ModuleUses:
         if isinstance(node, ast.stmt):
             counts, asked = list_counts(node) if node not in self._of_classes else ([], [])
             self._writes.update(asked)
-            self._guarded.update(counts if isinstance(node, ast.If) else ())
+            self._guarded.update(counts)
             for count in counts:
                 self._list_write(count, count.target.value if isinstance(count.target, ast.Subscript) else count.target)
             if not counts and (write := read_write(node)) is not None:
@@ -403,7 +403,7 @@ def read_write(statement: ast.stmt) -> tuple[ast.expr, list[ast.expr]] | None:
 
 def list_counts(statement: ast.stmt) -> tuple[list[ast.AugAssign], list[ast.expr]]:
     """What is counted, as `M[k] += 1`, by lines that are written otherwise, and the places that these ask for beside:
-    `n = n + 1`, and `if k in M: M[k] += 1`, which may count something else under a constant.
+    `n = n + 1`, `M[k] = M.get(k, 0) + 1`, and `if k in M: M[k] += 1`, which may count something else under a constant.
     """
     match statement:
         case ast.Assign(
@@ -411,6 +411,19 @@ def list_counts(statement: ast.stmt) -> tuple[list[ast.AugAssign], list[ast.expr
             value=ast.BinOp(left=ast.Attribute() | ast.Name() as again, op=ast.Add() | ast.Sub() as op, right=value),
         ) if _dump_path(place) == _dump_path(again) and _is_number(value):
             return [ast.copy_location(ast.AugAssign(place, op, value), statement)], [again]
+        case ast.Assign(
+            targets=[ast.Subscript(value=ast.Attribute() | ast.Name() as place, slice=ast.Name(id=name)) as counted],
+            value=ast.BinOp(
+                left=ast.Call(
+                    func=ast.Attribute(value=ast.Attribute() | ast.Name() as again, attr="get"),
+                    args=[ast.Name(id=key), start],
+                    keywords=[],
+                ),
+                op=ast.Add() | ast.Sub() as op,
+                right=value,
+            ),
+        ) if name == key and _dump_path(place) == _dump_path(again) and _is_number(start) and _is_number(value):
+            return [ast.copy_location(ast.AugAssign(counted, op, value), statement)], [again]
         case ast.If(
             test=ast.Compare(
                 left=ast.Name(id=name), ops=[ast.In()], comparators=[ast.Attribute() | ast.Name() as asked]
