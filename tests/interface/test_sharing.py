@@ -453,7 +453,7 @@ def test_lines_that_no_test_ran_are_named(repositories: tuple[Path, Path], capsy
     )
     report.write_text("SF:shop/orders.py\nDA:1,4\n")
     code, said = verify(shop, capsys, "--show", "coverage.lcov")
-    assert (code, "tests ran each of 1 lines" in said) == (0, True), said
+    assert (code, "tests ran each of 1 line" in said) == (0, True), said
     lock = shop / "contracts.lock"
     lock.write_text(lock.read_text().replace('["order.json", "records.jsonl"]', '["coverage.lcov"]'))
     code, said = verify(shop, capsys)

@@ -114,7 +114,7 @@ def test_what_ends_otherwise_is_told_with_its_line(shop, capsys):
     assert told["states"] == {"Shop": {"before": {"total": 300}, "after": {"total": 302}}}
     assert told["new_letters"] == []
     assert main(["replay", "run.jsonl", "--against", "new", "--to", "old", "--ignore", "receipt"]) == 1
-    assert "0 end otherwise, 1 states differ" in capsys.readouterr().out
+    assert "0 end otherwise, 1 state differs" in capsys.readouterr().out
 
 
 def test_a_call_that_is_not_in_the_record_is_refused(shop, capsys):

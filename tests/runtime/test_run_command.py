@@ -145,7 +145,7 @@ def test_a_journal_is_shown_and_played_back(shop, tmp_path, capsys):
     assert [json.loads(line)["event"]["topic"] for line in out.splitlines()] == ["/Order/Accepted"]
     code, out, _ = graphbus(capsys, "replay", journal, "--to", shop, "--state", tmp_path / "state")
     assert code == 0
-    assert "0 events and 1 calls played, 3 followed" in out
+    assert "0 events and 1 call played, 3 followed" in out
     assert json.loads((tmp_path / "state").read_text())["nodes"]["Inventory"]["log"] == [1]
 
 

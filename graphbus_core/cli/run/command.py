@@ -304,7 +304,8 @@ def _run_consumers(words: list[str], as_json: bool, out: TextIO, environment: _R
         retired = bus_consumers.retire(names, force=force)
         for consumer in retired:
             line = (
-                f"retired {consumer.handler}; {format_count(consumer.waiting, 'event')} that waited for it thrown away"
+                f"retired {consumer.handler}; {format_count(consumer.waiting, 'event')} that waited for it "
+                f"{'is' if consumer.waiting == 1 else 'are'} thrown away"
             )
             print(json.dumps({"retired": consumer.to_dict()}) if as_json else line, file=out)
         if not retired and not as_json:

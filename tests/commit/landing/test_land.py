@@ -383,4 +383,4 @@ def test_tests_that_an_archive_leaves_out_are_run(shop: Shop) -> None:
     shop.commit("attributes")
     shop.branch("fee", {"shop.py": FEE})
     landing = shop.land("fee", verify="auto", dry_run=True)[0]
-    assert "1 tests" in landing.gates[-1].why
+    assert "1 test" in landing.gates[-1].why
