@@ -283,7 +283,7 @@ def no_status(root: Path, n: int) -> tuple[int, int]:
     with redirect_stdout(out):
         code = operations.show_status(where)
     codes = crowd([lambda: operations.show_status(where)] * n)
-    return n + 1, sum(map(bool, codes)) + bool(code) + ("1 issues: 1 OPEN" not in out.getvalue())
+    return n + 1, sum(map(bool, codes)) + bool(code) + ("1 issue: 1 OPEN" not in out.getvalue())
 
 
 def dead_owner(root: Path, n: int) -> tuple[int, int]:
