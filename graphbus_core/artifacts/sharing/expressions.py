@@ -302,7 +302,7 @@ def _narrow(
 
 
 def find_others(engine: Engine, test: ast.expr, names: Names, scope: Scope, *, is_true: bool) -> Names:
-    """What a local name may stand for where a test says that it is, or is none, of a class of the project."""
+    """What a local name may stand for where a test says whether it is of a class of the project."""
     match test:
         case ast.UnaryOp(op=ast.Not(), operand=inner):
             return find_others(engine, inner, names, scope, is_true=not is_true)
