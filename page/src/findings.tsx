@@ -6,18 +6,27 @@ import { api, useStore } from "./store";
 
 const OF_LINKS = ["GB101", "GB102"]; // these stand with their links
 
-/** The findings that are not of a link, as they are now. Only the operator may ask. */
-export function useFindings(): FindingTold[] {
+export interface Found {
+  others: FindingTold[]; // not of a link
+  silenced: (link: string) => boolean; // it does not fit, and `validate` counts it no more: ignored, or in the baseline
+}
+
+/** What `validate` counts, as the picture is now. Only the operator may ask. */
+export function useFindings(): Found {
   const { picture, me } = useStore();
-  const [found, keep] = useState<FindingTold[]>([]);
+  const [found, keep] = useState<{ of: unknown; items: FindingTold[] }>({ of: null, items: [] });
   useEffect(() => {
     if (!picture || me?.role === "seat") return;
     let here = true;
-    const take = ({ items }: { items: FindingTold[] }) => here && keep(items.filter((one) => !OF_LINKS.includes(one.code)));
-    api.listFindings({ limit: 200 }).then(take, () => undefined); // what cannot be asked now is asked with the next picture
+    const take = ({ items }: { items: FindingTold[] }) => here && keep({ of: picture, items });
+    api.listFindings({ limit: 1000 }).then(take, () => undefined); // what cannot be asked now is asked with the next picture
     return () => void (here = false);
   }, [picture, me]);
-  return found;
+  const ofLinks = new Set(found.items.filter((one) => OF_LINKS.includes(one.code)).map((one) => one.subject));
+  return {
+    others: found.items.filter((one) => !OF_LINKS.includes(one.code)),
+    silenced: (link) => found.of === picture && found.of !== null && !ofLinks.has(link),
+  };
 }
 
 /** The links in words, and how many errors there are besides: nothing is called right where `validate` exits with 1. */

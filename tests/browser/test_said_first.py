@@ -9,6 +9,7 @@ from functools import partial
 import pytest
 from playwright.sync_api import Page, expect
 
+from graphbus_core.cli.main import main
 from tests.browser.test_page import opened
 from tests.serving import V1, Served, declare_items, until
 
@@ -110,3 +111,19 @@ def test_what_validate_finds_stands_on_the_first_screen(page: Page, serve: Serve
     source.write_text(source.read_text().replace('self.nodes.Stock.wipe()["wiped"]', "False"))
     page.evaluate("location.hash = '#/'")
     expect(page.get_by_role("heading", name="Every link fits", exact=True)).to_be_visible()
+
+
+def test_what_is_in_the_baseline_is_told_apart(page: Page, serve: Serve) -> None:
+    """`validate` passes with it, and the page says that of each such link; a new one stands as ever."""
+    served = serve("news_pipeline")
+    main(["baseline", str(served.folder / "agents")])
+    opened(page, served)
+    rows = page.locator("aside .list").first.locator("li")
+    expect(rows).to_have_count(2)
+    for row in rows.all():
+        expect(row).to_contain_text("ignored, or in the baseline")
+    written = next(served.folder.rglob("graphbus-baseline.json"))
+    written.write_text('{"version": 1, "findings": []}')
+    page.evaluate("location.hash = '#/runtime'")  # it is asked for anew with each picture and each visit
+    page.evaluate("location.hash = '#/'")
+    expect(rows.first).not_to_contain_text("in the baseline")

@@ -22,17 +22,17 @@ export function Home() {
   const left = negotiations.find((one) => one.state === "unfinished" && one.kind === "proposal");
   return (
     <>
-      <h2>{headOf(countMisfits(wrong) || "Every link fits", found)}</h2>
+      <h2>{headOf(countMisfits(wrong) || "Every link fits", found.others)}</h2>
       <ul class="list">
         {wrong.map((one) => (
           <li>
             <a href={to("link", one.id)}><T>{one.id}</T></a>
             <small class={one.state === "undecided" ? "warn" : "bad"}>{one.state === "undecided" ? "Undecided: " : null}<Says>{one.reasons[0]}</Says>{one.reasons.length > 1 ? `, and for ${one.reasons.length - 1} more ${one.reasons.length === 2 ? "reason" : "reasons"}` : ""}</small>
-            <small class="soft"><T>{one.places.join(" → ")}</T></small>
+            <small class="soft"><T>{one.places.join(" → ")}</T>{found.silenced(one.id) ? ". It is ignored, or in the baseline: validate passes with it" : null}</small>
           </li>
         ))}
       </ul>
-      <Findings of={found} />
+      <Findings of={found.others} />
       {newest ? (
         <p role="status">
           {newest.id}: {lost && newest.state === "running" ? "not known now, it was running" : newest.state} <small class="soft"><Says>{newest.detail}</Says></small>{" "}

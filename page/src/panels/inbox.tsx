@@ -32,7 +32,7 @@ export function Inbox({ only }: { only?: string }) {
   if (now) seen.add(now.id);
   const rest = questions.filter((one) => one.id !== now?.id);
   const isDone = newest?.state === "done" && picture;
-  const result = isDone ? headOf(wrong ? `The build is done; ${countMisfits(misfits)}` : "The build is done, and every link fits", found) : newest?.state === "running" ? "The build goes on" : "Nobody is waiting for you";
+  const result = isDone ? headOf(wrong ? `The build is done; ${countMisfits(misfits)}` : "The build is done, and every link fits", found.others) : newest?.state === "running" ? "The build goes on" : "Nobody is waiting for you";
   return (
     <>
       <h2 class={state.me?.role === "seat" ? "sr" : ""}>{count === 0 ? result : now && only ? "You are asked" : `${count} open ${count === 1 ? "question" : "questions"}`}</h2>
@@ -44,7 +44,7 @@ export function Inbox({ only }: { only?: string }) {
         </p>
       ) : null}
       {!count && isDone && wrong ? <ul class="list">{misfits.slice(0, MOST).map((one) => <li><a href={to("link", one.id)}>Mend <T>{one.id}</T></a> <small class={one.state === "undecided" ? "warn" : "bad"}>{one.state === "undecided" ? "undecided: " : null}<T>{one.reasons.join("; ")}</T></small></li>)}{wrong > MOST ? <li><a href="#/">and {wrong - MOST} more</a></li> : null}</ul> : null}
-      {!count && isDone ? <Findings of={found} /> : null}
+      {!count && isDone ? <Findings of={found.others} /> : null}
       {!count && !newest ? <p class="soft">Questions come here when a build, a decision or a document needs your word. <a href={to("start")}>Begin one</a></p> : null}
       {rest.length && now ? (
         <nav class="queue" aria-label="What else waits">
