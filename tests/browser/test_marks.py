@@ -38,7 +38,7 @@ def test_what_is_undecided_is_named_apart(page: Page, unsure: Served) -> None:
         until(lambda: client.builds()["builds"][0]["state"] != "running", 120)
     page.evaluate("location.hash = '#/inbox'")
     expect(page.get_by_role("heading", name=f"The build is done; {BOTH}")).to_be_visible()
-    expect(page.get_by_role("listitem").filter(has_text="Giver.give")).to_contain_text("undecided: a text")
+    expect(page.get_by_role("listitem").filter(has_text="Mend Giver.give")).to_contain_text("undecided: a text")
 
 
 def test_a_mark_from_afar_says_what_it_means(page: Page, unsure: Served) -> None:
