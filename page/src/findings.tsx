@@ -18,7 +18,8 @@ export function useFindings(): Found {
   useEffect(() => {
     if (!picture || me?.role === "seat") return;
     let here = true;
-    const take = ({ items }: { items: FindingTold[] }) => here && keep({ of: picture, items });
+    // Of more than one page of them it is not known which links are silenced: then none is called so.
+    const take = ({ items, next }: { items: FindingTold[]; next: string | null }) => here && keep({ of: next ? null : picture, items });
     api.listFindings({ limit: 1000 }).then(take, () => undefined); // what cannot be asked now is asked with the next picture
     return () => void (here = false);
   }, [picture, me]);

@@ -319,7 +319,7 @@ class ProjectView:
         self._drawn: tuple[ProjectState, dict[str, Any]] | None = None
         self._pictured: tuple[ProjectState, str] | None = None
         self._linked: LinkResult | None = None
-        self._judged: tuple[Any, list[dict[str, Any]]] | None = None
+        self._judged: tuple[ProjectState, Any, list[dict[str, Any]]] | None = None
         self._project: Project | None = None
         self._stamped: Stamp | None = None
 
@@ -394,11 +394,11 @@ class ProjectView:
                 return []
             settings = load_settings(str(self.project_path))
             beside = [settings.root / name for name in ("pyproject.toml", settings["baseline"])]
-            key = (id(state), tuple(_stat_file(str(path)) for path in beside))
-            if self._judged is None or self._judged[0] != key:
+            stamps = tuple(_stat_file(str(path)) for path in beside)
+            if self._judged is None or self._judged[0] is not state or self._judged[1] != stamps:
                 report = judge_checked(CheckedProject(project, linked, lint(project)), settings)
-                self._judged = (key, [finding.to_dict() for finding in report.counted])
-            return self._judged[1]
+                self._judged = (state, stamps, [finding.to_dict() for finding in report.counted])
+            return self._judged[2]
 
     def draw_graph(self) -> dict[str, Any]:
         """Nodes with positions and typed links, for drawing (seed 002 §6.2)."""
