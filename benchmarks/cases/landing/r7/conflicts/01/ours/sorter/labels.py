@@ -1,0 +1,11 @@
+"""Codes printed on the wall next to the belt."""
+
+CODES = {
+    "IN": "parcel arrives",
+    "QUARANTINE": "put on the red shelf",
+    "OUT": "parcel leaves",
+}
+
+
+def sheet():
+    return "\n".join(f"{code:<12}{text}" for code, text in CODES.items())

@@ -1,0 +1,18 @@
+from datetime import date
+
+
+class Catalogue:
+    def __init__(self):
+        self._shows = {}
+
+    def add(self, show, title, published):
+        self._shows.setdefault(show, []).append((published, title))
+
+    def episodes(self, show, since=date.min, limit=100):
+        """One page of a show's episodes, oldest first, and the day to go on from.
+
+        The second item is None on the last page.
+        """
+        found = sorted(e for e in self._shows.get(show, []) if e[0] >= since)
+        cursor = found[limit][0] if len(found) > limit else None
+        return found[:limit], cursor

@@ -1,0 +1,2 @@
+def board_line(gauge):
+    return f"{gauge.name}: {gauge.level() / 100:.2f} m"

@@ -1,0 +1,14 @@
+def hand_out(store, name, grams):
+    left = store.grams(name) - grams
+    if left < 0:
+        raise ValueError(f"not enough {name}")
+    with store.unit():
+        store.save(name, left)
+    return left
+
+
+def swap(store, given, taken, grams):
+    """A gardener brings one kind and takes as much of another."""
+    with store.unit():
+        store.save(given, store.grams(given) + grams)
+        return hand_out(store, taken, grams)

@@ -1,0 +1,13 @@
+from greenhouse.alerts import check
+
+CFG = {"max_temp": 20, "phone": "555-0101"}
+
+
+def test_message_beyond_the_limit():
+    sent = []
+    assert check(CFG, 21, lambda *a: sent.append(a))
+    assert sent[0][0] == "555-0101"
+
+
+def test_silence_within_the_limit():
+    assert not check(CFG, 20, None)

@@ -1,0 +1,2 @@
+def newsletter_addresses(roll):
+    return sorted({m.email for m in roll.find(include_lapsed=False)})

@@ -1,0 +1,5 @@
+def page(ticket):
+    lines = [f"# {ticket.subject}"]
+    for m in ticket.messages():
+        lines.append(f"{m.author}: {m.text}")
+    return "\n".join(lines)

@@ -1,0 +1,34 @@
+"""Doses by body weight: each band reaches up to a weight."""
+import bisect
+
+
+class DoseTable:
+    def __init__(self, bands):
+        self.bands = sorted(bands)
+
+    @classmethod
+    def from_text(cls, text):
+        rows = (line.split() for line in text.splitlines() if line.strip())
+        return cls([(float(kg), int(mg)) for kg, mg in rows])
+
+    def rank(self, weights, weight):
+        """How many of the (sorted) weights of a ward lie below this one."""
+        return bisect.bisect_left(weights, weight)
+
+    def dose(self, weight):
+        fitting = [band for band in self.bands if weight <= band[0]]
+        if not fitting:
+            raise LookupError(f"no dose for {weight} kg")
+        return min(fitting)[1]
+
+    def __len__(self):
+        return len(self.bands)
+
+    def add(self, up_to_kg, mg):
+        """A band that the doctor adds by hand."""
+        if mg <= 0:
+            raise ValueError("dose must be positive")
+        bisect.insort(self.bands, (float(up_to_kg), mg))
+
+    def highest(self):
+        return max(mg for _, mg in self.bands)

@@ -1,0 +1,15 @@
+import asyncio
+
+
+class Gate:
+    def __init__(self, badges, motor):
+        self.badges = badges
+        self.motor = motor
+
+    async def swipe(self, badge):
+        if not self.badges.is_allowed(badge, 0):
+            return False
+        self.motor("open")
+        await asyncio.sleep(0)
+        self.motor("close")
+        return True
