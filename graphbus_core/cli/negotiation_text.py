@@ -97,7 +97,7 @@ def _list_details(p: Mapping[str, Any]) -> Iterator[str]:
             yield f"    for example {broken['counterexample']!r}"
     for link in p.get("fixes", ()):
         yield f"  mends {link}"
-    yield from (f"  {unsent}" for unsent in p.get("unsent", ()))
+    yield from (f"  {sentence}" for key in ("unsent", "never_sent") for sentence in p.get(key, ()))
     for left in p.get("left", ()):
         mended = f"mends {', '.join(left['mended'])} of {left['link']}" if left["mended"] else f"leaves {left['link']}"
         yield f"  {mended}, which does not fit yet: {'; '.join(left['reasons'])}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,7 +15,7 @@ from graphbus_core.commit import CommitEngine
 from graphbus_core.commit.gates import rehearsal, verify
 from graphbus_core.config import BuildConfig
 from graphbus_core.errors import UsageError
-from graphbus_core.negotiation.proposal.impact import assess_impact
+from graphbus_core.negotiation.proposal.impact import Impact, assess_impact
 from graphbus_core.services import build_command
 from graphbus_core.services.build_command import resolve_config
 from graphbus_core.services.errors import Conflict
@@ -65,15 +65,15 @@ class Changes:
         passed, gate, reason = receipt["status"] == "prepared", receipt["gate"] or None, receipt["reason"]
         if passed and impact.refusal:
             passed, gate, reason = False, NEGOTIATION, f"It would be put to nobody: {impact.refusal}."
-        breaks: Iterable[str] = impact.breaks if changes is None else [fault.link.id for fault in changes.worse]
-        mends: Iterable[str] = impact.mends if changes is None else changes.mended
-        left: Iterable[Mapping[str, Any]] = impact.left if changes is None else changes.left
+        breaks: Collection[str] = impact.breaks if changes is None else [fault.link.id for fault in changes.worse]
+        mends: Collection[str] = impact.mends if changes is None else changes.mended
+        left: Sequence[Mapping[str, Any]] = impact.left if changes is None else changes.left
         gates = [_describe_gate(item) for item in receipt["ends"]]
         left_to_build = {rehearsal.GATE.name: with_rules and not call_methods, verify.GATE.name: bool(config.verify)}
         open_gates = [row for row in gates if passed and left_to_build.get(row["gate"]) and row["end"] == "not run"]
         return {
             "passes": passed,
-            "verdict": _say_verdict(passed, reason, open_gates, impact.unsent),
+            "verdict": _say_verdict(open_gates, mends, left, impact) if passed else f"It does not hold: {reason}",
             "open": open_gates,
             "gate": gate,
             "reason": reason,
@@ -85,6 +85,7 @@ class Changes:
             "left": [dict(item) for item in left] if passed else [],
             "breaks": sorted(breaks),
             "unsent": list(impact.unsent) if passed else [],
+            "never_sent": list(impact.never_sent) if passed else [],
             "asks": sorted(impact.asks),
             "why": dict(impact.asks),
             "notes": [str(item) for item in receipt["notes"]],
@@ -148,14 +149,24 @@ def _would_seat_rules(project: Project, config: BuildConfig) -> bool:
         return True  # a model that cannot be seated: no build begins, and nothing is said that rules would take back
 
 
-def _say_verdict(passes: bool, reason: str, open_gates: Sequence[Mapping[str, str]], unsent: Sequence[str] = ()) -> str:
-    """The one line above a trial: "It holds" only where no gate is left that a proposal would meet."""
-    if not passes:
-        return f"It does not hold: {reason}"
+def _say_verdict(
+    open_gates: Sequence[Mapping[str, str]], mends: Collection[str], left: Sequence[Mapping[str, Any]], impact: Impact
+) -> str:
+    """The one line above a trial that passes: "It holds" only where nothing stays that does not fit, nothing is lost,
+    and no gate is left that a proposal would meet. What was never sent is said beside it."""
+    sentences = [*impact.unsent, *impact.never_sent]
+    if left and not mends and not any(link["mended"] for link in left):
+        sentences.insert(0, "It can be done, and mends nothing: what did not fit stays as it is.")
+    elif left:
+        sentences.insert(0, "It can be done, and does not mend all of it yet.")
+    elif impact.unsent and not open_gates:
+        sentences[0] = f"It can be done, but {sentences[0]}"
+    else:
+        sentences.insert(0, "It holds so far." if open_gates else "It holds.")
     if open_gates:
         not_known = "; ".join(f"{row['gate']} ({row['why']})" for row in open_gates)
-        return " ".join([f"It holds so far. Not known yet: {not_known}.", *unsent])
-    return f"It can be done, but {' '.join(unsent)}" if unsent else "It holds."
+        sentences.insert(1, f"Not known yet: {not_known}.")
+    return " ".join(sentences)
 
 
 def _describe_gate(gate_end: Mapping[str, Any]) -> dict[str, Any]:

@@ -50,6 +50,7 @@ export function Impact({ computed }: { computed: About | undefined }) {
     <div class="impact">
       <p>{mendedRows(fixes, left).map(({ says, look, what }) => <span class={look || "soft"}><b>{says}</b> {what}</span>)} <span class={breaks.length ? "bad" : "soft"}><b>Breaks</b> <Names names={breaks} none="no link" /></span></p>
       {computed.unsent?.length ? <p class="warn"><b>Loses</b> <T>{computed.unsent.join(" ")}</T></p> : null}
+      {computed.never_sent?.length ? <p class="soft"><T>{computed.never_sent.join(" ")}</T></p> : null}
       {payload ? <details><summary>Sent today, and not accepted</summary><Pre value={payload.counterexample} label="Payload" /></details> : null}
     </div>
   );

@@ -39,15 +39,14 @@ export function useTrial(diff: Op[] | null): Tried {
   return told;
 }
 
-/** The verdict of a trial in a line: it holds only where no gate is left that a proposal would meet. */
+/** The verdict of a trial in a line, as the engine says it. */
 export function Verdict({ trial, calls }: { trial: Trial; calls: boolean }) {
-  const { passes, left, unsent, open, reason, gate } = trial;
-  if (!passes) return <p class="bad">✗ It does not hold: <Says>{reason}</Says> <small class="soft">(gate: <code><T>{gate}</T></code>)</small></p>;
-  const but = mendsNothing(trial) ? "It can be done, and mends nothing: what did not fit stays as it is." : left.length ? "It can be done, and does not mend all of it yet." : unsent.length ? "It can be done, but data is lost." : "";
+  const { passes, verdict, left, unsent, open } = trial;
+  const whole = passes && !left.length && !unsent.length && !open.length;
   return (
-    <p class={but || open.length ? "warn" : "good"}>
-      {but || (open.length ? "Nothing speaks against it so far." : "✓ It holds.")}
-      {calls ? " The changed methods are called now, to see whether they take it …" : open.length ? <> Not known yet: {open.map((one) => <><T>{one.gate}</T> <small>(<Says>{one.why}</Says>)</small> </>)}</> : null}
+    <p class={whole ? "good" : passes ? "warn" : "bad"}>
+      {whole ? "✓ " : passes ? "" : "✗ "}<Says>{verdict}</Says>
+      {calls ? " The changed methods are called now, to see whether they take it …" : null}
     </p>
   );
 }
@@ -65,10 +64,9 @@ export function TrialView({ trial, error, busy, calls, children }: Tried & { chi
         <>
           <Verdict trial={trial} calls={calls} />
           <dl class="facts">
-            {mendedRows(trial.mends, trial.left).map(({ says, look, what }) => <><dt>{says}</dt><dd class={look}>{what}</dd></>)}
+            {(trial.passes ? mendedRows(trial.mends, trial.left) : []).map(({ says, look, what }) => <><dt>{says}</dt><dd class={look}>{what}</dd></>)}
             <dt>Breaks</dt>
             <dd class={trial.breaks.length ? "bad" : ""}><Names names={trial.breaks} none="no link" /></dd>
-            {trial.unsent.length ? <><dt>Loses</dt><dd class="warn"><T>{trial.unsent.join(" ")}</T></dd></> : null}
             {trial.notes.length ? <><dt>Mind</dt><dd class="warn"><T>{trial.notes.join(" ")}</T></dd></> : null}
             <dt>Must agree</dt>
             <dd><Names names={trial.asks} none="nobody else" /></dd>
@@ -81,9 +79,6 @@ export function TrialView({ trial, error, busy, calls, children }: Tried & { chi
     </div>
   );
 }
-
-/** Whether a change is about links that do not fit, and leaves each of them as it is. */
-const mendsNothing = ({ passes, mends, left }: Trial) => passes && !mends.length && left.length > 0 && left.every((one) => !one.mended.length);
 
 /** Put a change to the others as `agent`'s; whoever proposed it approves it before it lands. */
 export async function propose(agent: string, diff: Op[], model: string | null, humans: string[] = []) {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from graphbus_core.cli.examples import example
 from graphbus_core.services.changes import Changes
 from graphbus_core.services.queries.project import ProjectView
 from graphbus_core.testing import write_files
@@ -132,3 +134,19 @@ def test_only_what_is_new_stands_under_what_breaks(shop: Path) -> None:
     assert "title is required" in told
     assert "texts" not in told.partition("For example")[0]
     assert "(and what was wrong before: 1 reason)" in told
+
+
+def test_what_nobody_sent_before_either_is_told_and_is_no_loss(tmp_path: Path) -> None:
+    """A required field that no producer sends becomes optional: the verdict says that nothing arrives, as before."""
+    shutil.copytree(example("news_pipeline"), tmp_path / "news")
+    changes = Changes(ProjectView(tmp_path / "news", tmp_path / "state"), tmp_path / "state", lambda: False)
+    place = {"node": "FormatterService", "method": "format_digest", "side": "input"}
+    told = changes.try_diff([{"op": "set_optional", **place, "field": "edition", "optional": True}])
+    sentence = (
+        "Nobody sends edition to FormatterService.format_digest, before this change or after it: it is no longer "
+        "required, and nothing is lost."
+    )
+    assert (told["unsent"], told["never_sent"]) == ([], [sentence])
+    assert told["verdict"] == f"It can be done, and does not mend all of it yet. {sentence}"
+    number = changes.try_diff([{"op": "retype_field", **place, "field": "minutes", "type": "float"}])
+    assert (number["never_sent"], number["verdict"]) == ([], "It can be done, and does not mend all of it yet.")

@@ -302,6 +302,9 @@ class Trial(ResponseBody):
     breaks: list[str]
     left: list[LeftLink] = []
     unsent: list[str] = Field(default=[], description="What a consumer gets no more, though no link breaks.")
+    never_sent: list[str] = Field(
+        default=[], description="What is no longer required and nobody sent before either: nothing is lost by it."
+    )
     asks: list[str]
     why: dict[str, str]
     notes: list[str]
@@ -491,6 +494,7 @@ class ProposalTold(ResponseBody):
     fixes: list[str] = []
     left: list[LeftLink] = []
     unsent: list[str] = []
+    never_sent: list[str] = []
     proposed_by: str = Field(
         default="", description="The person whose proposal it is, where an agent tabled it for one."
     )

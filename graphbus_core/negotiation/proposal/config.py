@@ -17,7 +17,7 @@ from graphbus_core.model.graph import Link, Mismatch
 from graphbus_core.negotiation.proposal.events import NegotiationOpened
 
 PROTOCOL = "proposal/1"
-EDITION = 4  # of the rules; a log keeps those that it was begun with (`consequences`)
+EDITION = 5  # of the rules; a log keeps those that it was begun with (`consequences`)
 HUMAN = "human"  # the seat that approves commits
 DECIDER = "decider"  # the seat that says what is meant, where an agent has no evidence
 

@@ -225,15 +225,18 @@ def compute_effects(ground: ProjectView, ops: Sequence[Operation], label: str = 
         "files": list(dict.fromkeys([*ground.files(owners), *(op.path for op in ops if isinstance(op, FILES))])),
         **({"left": on_links.left} if on_links.left else {}),
         **({"together": on_links.together} if on_links.together else {}),
-        **({"unsent": unsent} if (unsent := [] if changes_links(ops) else _find_unsent(ground, draft, links)) else {}),
+        **({} if changes_links(ops) else _find_unsent(ground, draft, links)),
     }
 
 
-def _find_unsent(ground: ProjectView, draft: Sketch, links: Iterable[Link]) -> list[str]:
-    """What a consumer gets no more, or goes on without: fields that may be left out after the diff and that nobody
-    sends then, though they were sent before, or were required while something else is sent that is not taken. No link
-    breaks by that, and data is lost all the same."""
-    sentences = []
+def _find_unsent(ground: ProjectView, draft: Sketch, links: Iterable[Link]) -> dict[str, list[str]]:
+    """Fields that may be left out after the diff and that nobody sends then, a sentence each. No link breaks by them.
+
+    `unsent`: what a consumer gets no more, or goes on without: it was sent before, or was required while something
+    else is sent that is not taken. Data is lost by that. `never_sent`: what was required before the diff, and what
+    nobody sent then either. Nothing is lost by that, and nobody should take it for data that arrives from now on.
+    """
+    sentences: dict[str, list[str]] = {"unsent": [], "never_sent": []}
     for consumer in dict.fromkeys(link.consumer for link in links if not link.guessed):
         feeding = [
             link
@@ -245,16 +248,22 @@ def _find_unsent(ground: ProjectView, draft: Sketch, links: Iterable[Link]) -> l
         sent = [_list_sent(ground, draft, feeding, after) for after in (False, True)]
         input_names = contracts_taken[1].get("properties", {})
         spare = sorted(sent[1] - set(input_names))
+        was_required, is_required = (set(taken.get("required", ())) for taken in contracts_taken)
         for name in input_names:
-            lost = name in sent[0] or (spare and name in contracts_taken[0].get("required", ()))
-            if name in contracts_taken[1].get("required", ()) or name in sent[1] or not lost:
+            if name in is_required or name in sent[1] or not (name in sent[0] or name in was_required):
+                continue
+            if name not in sent[0] and not spare:
+                sentences["never_sent"].append(
+                    f"Nobody sends {name} to {consumer}, before this change or after it: it is no longer required, "
+                    "and nothing is lost."
+                )
                 continue
             producers = " and ".join(str(link.producer) for link in feeding)
             also = f" What is sent there and not taken: {', '.join(spare)}." if spare else ""
-            sentences.append(
+            sentences["unsent"].append(
                 f"{consumer} gets no {name}, which {producers} would have to send; it goes on without.{also}"
             )
-    return sentences
+    return {key: found for key, found in sentences.items() if found}
 
 
 def _list_sent(ground: ProjectView, draft: Sketch, links: Iterable[Link], after: bool) -> set[str]:

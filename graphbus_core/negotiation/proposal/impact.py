@@ -30,7 +30,8 @@ class Impact:
     """What a change would do. `asks`: who must agree, and why each; `breaks` and `mends`: ids of links.
 
     `left`: the links that do not fit before and after it, each with the fields of it that are mended.
-    `unsent`: what a consumer gets no more though no link breaks, a sentence each.
+    `unsent`: what a consumer gets no more though no link breaks, a sentence each; `never_sent`: what nobody has to send
+    from now on, and nobody sent before.
     `refusal`: why the negotiation would put it to nobody; empty where it would.
     """
 
@@ -38,6 +39,7 @@ class Impact:
     mends: tuple[str, ...] = ()
     left: tuple[Mapping[str, Any], ...] = ()
     unsent: tuple[str, ...] = ()
+    never_sent: tuple[str, ...] = ()
     asks: Mapping[str, str] = field(default_factory=dict)
     refusal: str = ""
 
@@ -59,6 +61,7 @@ def assess_impact(config: ProposalConfig, author: str, diff: Sequence[Mapping[st
         mends=tuple(event.computed["fixes"]),
         left=tuple(event.computed.get("left", ())),
         unsent=tuple(event.computed.get("unsent", ())),
+        never_sent=tuple(event.computed.get("never_sent", ())),
         asks=explain_evaluators(state.ground, parse_operations(diff), event),
     )
 

@@ -196,7 +196,7 @@ def _render_proposal(f: ProposalFate, times: Mapping[str, float], dry: bool) -> 
         entry |= {"answers_to": f.proposal["answers_to"], "origin": f.origin}
     if f.computed:
         entry |= {k: f.computed.get(k, []) for k in ("affected", "changes", "breaks", "fixes")}
-        entry |= {k: f.computed[k] for k in ("left", "unsent") if f.computed.get(k)}
+        entry |= {k: f.computed[k] for k in ("left", "unsent", "never_sent") if f.computed.get(k)}
     entry |= name_people(f)
     if f.ruling is not None:
         entry["arbitration"] = {

@@ -114,6 +114,8 @@ def _table(state: State, proposal: dict[str, Any]) -> Event:
     if state.config.edition < 4:
         computed.pop("unsent", None)  # nor what nobody sends any more
         computed["breaks"] = [{k: v for k, v in broken.items() if k != "stood"} for broken in computed["breaks"]]
+    if state.config.edition < 5:
+        computed.pop("never_sent", None)  # nor what nobody sent before either
     files = computed["files"]
     if len(files) > safety.max_file_changes_per_commit:
         why_not = f"it changes {len(files)} files; a commit may change {safety.max_file_changes_per_commit}"

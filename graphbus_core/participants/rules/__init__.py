@@ -79,7 +79,7 @@ def evaluate(about: Mapping[str, Any]) -> dict[str, Any]:
             + (", my own contract included." if touches_me else ".")
             + _describe_fix(about, name)
         )
-    why = " ".join([why, *computed.get("unsent", ())])
+    why = " ".join([why, *computed.get("unsent", ()), *computed.get("never_sent", ())])
     return _build_evaluation("accept", why, 0.9, [])
 
 

@@ -289,7 +289,7 @@ function Candidate({ one, ended }: { one: About; ended: () => void }) {
       {one.diff ? <Ops diff={one.diff} /> : null}
       {busy ? <p class="soft">Trying it on a copy of the project …</p> : null}
       {error ? <p class="bad"><Says>{error}</Says></p> : null}
-      {trial ? <><Verdict trial={trial} calls={calls} />{trial.unsent.length ? <p class="warn"><T>{trial.unsent.join(" ")}</T></p> : null}<Diff text={trial.unified_diff} /></> : null}
+      {trial ? <><Verdict trial={trial} calls={calls} /><Diff text={trial.unified_diff} /></> : null}
     </section>
   );
 }
