@@ -5,6 +5,7 @@ import { Act, Diff, Gates, Names, Ops, Proposer, T, useLoaded, Says } from "../k
 import { shown } from "../json";
 import { save } from "../save";
 import { api, renew, set, to, useStore } from "../store";
+import { mendedRows } from "../mended";
 import { Votes } from "./inbox";
 import { count } from "./journals";
 
@@ -128,16 +129,17 @@ export function ProposalPanel({ negotiation, id }: { negotiation: string; id: st
       <h3>What it does</h3>
       <Ops diff={one.diff} />
       <dl class="facts">
-        <dt>Mends</dt><dd class={one.fixes.length ? "good" : ""}><Names names={one.fixes} none="no link" /></dd>
+        {mendedRows(one.fixes, one.left).map(({ says, look, what }) => <><dt>{says}</dt><dd class={look}>{what}</dd></>)}
         <dt>Breaks</dt><dd class={one.breaks.length ? "bad" : ""}><Names names={one.breaks} none="no link" /></dd>
         {one.unsent.length ? <><dt>Loses</dt><dd class="warn"><T>{one.unsent.join(" ")}</T></dd></> : null}
+        {one.never_sent.length ? <><dt>Mind</dt><dd><T>{one.never_sent.join(" ")}</T></dd></> : null}
       </dl>
       {one.gates ? <><h3>Gates</h3><Gates gates={one.gates.ends.map((gate) => (gate.end === "refused" ? { ...gate, why: "" } : gate))} /></> : null}
       <Diff text={one.unified_diff} />
       {one.outcome === "committed" && !one.undone && !value?.dry_run ? <Act do={() => undo(false)}>Undo</Act> : null}
       {undone && !undone.passes ? (
         <p class="bad" role="status">
-          The gate <T>{undone.gate}</T> says no: <Says>{undone.reason}</Says>{" "}
+          It is not taken back: <Says>{undone.reason}</Says>{" "}
           {undone.gate === "mismatches" ? <Act do={() => undo(true)}>Undo it all the same</Act> : null}
         </p>
       ) : null}
