@@ -33,7 +33,7 @@ function useDoubts(options: Mend[], idle: boolean): Record<string, string> {
     void (async () => {
       for (const { key, diff } of options) {
         const trial = here && !(key in doubts) ? await api.tryChange({ diff: diff as JsonObject[] }).catch(() => null) : null;
-        if (here && trial) keep((old) => ({ ...old, [key]: trial.passes ? (trial.unsent.length ? "loses data" : "") : `the gate ${trial.gate} refuses it` }));
+        if (here && trial) keep((old) => ({ ...old, [key]: trial.passes ? (trial.unsent.length ? "loses data" : "") : trial.breaks.length ? `breaks ${trial.breaks.join(" and ")}` : "does not hold; pick it to read why" }));
       }
     })();
     return () => {
