@@ -93,8 +93,7 @@ def add_parameter(
     contract, so the new one needs a hint and a default that say just what is declared."""
     if (sig.style is not ParameterStyle.PARAMETERS and not hinted) or sig.find_parameter(name) is not None:
         return
-    if not name.isidentifier() or keyword.iskeyword(name) or is_mangled(name):
-        raise Refusal(f"{name!r} cannot be a parameter.", (sig.place,))
+    _refuse_impossible_name(sig, name)
     _refuse_taken_name(sig, name)
     default_text, guard = _split_default(name, default if optional or default else None, optional)
     note = _choose_annotation(plan, sig, type_text, default_text)
@@ -327,14 +326,28 @@ def remove_parameter(plan: EditPlan, sig: Signature, name: str) -> None:
     plan.add(sig.source, *whole.remove(index))
 
 
+def _refuse_impossible_name(sig: Signature, name: str) -> None:
+    """A field that is a parameter has a name that Python can give a parameter."""
+    if keyword.iskeyword(name):
+        why = f"`{name}` is a word of Python itself"
+    elif not name.isidentifier():
+        why = f"`{name}` is not a name in Python (letters, digits and _, and no digit first)"
+    elif is_mangled(name):
+        why = f"Python reads `{name}` as another name inside a class"
+    else:
+        return
+    raise Refusal(
+        f"{why}, and a field of this input is a parameter of {sig.function.name}: choose another name.", (sig.place,)
+    )
+
+
 def rename_parameter(plan: EditPlan, sig: Signature, name: str, to: str) -> bool:
     """Rename a field's parameter and its uses. False where the method has no such parameter."""
     param = sig.find_parameter(name)
     if param is None:
         return False
     source, function = sig.source, sig.function
-    if not to.isidentifier() or keyword.iskeyword(to) or is_mangled(to):
-        raise Refusal(f"{to!r} cannot be a parameter.", (sig.place,))
+    _refuse_impossible_name(sig, to)
     _refuse_decorator_mentions(sig, name)
     uses = scopes.find_uses(function, name)
     doubtful = [*uses.doubtful, *uses.declared, *scopes.find_scope_lookups(function)]
