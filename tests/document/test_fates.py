@@ -279,3 +279,31 @@ def test_no_statement_of_any_text_is_lost(a: list[str], b: list[str]) -> None:
     final = compose_document(state)
     assert judge_fates(state, final).left_out == []
     assert find_altered_decisions(state.issues.values(), final) == []
+
+
+TITLED = {"a": "# Storage, as Ann sees it\n\nBackups stay.\n", "b": "# Storage, as Ben sees it\n\nThe office closes.\n"}
+
+
+def test_the_title_of_one_text_is_not_the_title_of_all() -> None:
+    """Two titles are in conflict like two statements; an issue on them decides, and its words are the title then."""
+    state = table(**TITLED)
+    state.topic = "# Topic\n\nStorage, as Ann sees it\n"
+    assert fates_of(state) == {"a:1": "in conflict", "a:3": "kept", "b:1": "in conflict", "b:3": "kept"}
+    assert judge_fates(state).conflicts[0].kind == "title"
+    assert compose_document(state).startswith("# What was agreed\n\nBackups stay.")
+    state.issues["01-x"] = Issue("01-x", "X", "a:1 against b:1", "", 0, Status.AGREED, "How we store")
+    assert fates_of(state)["b:1"] == "decided 01-x"
+    assert compose_document(state) == "# How we store\n\nBackups stay.\n\nThe office closes.\n"
+    state.issues["01-x"] = Issue("01-x", "X", "", "", 0, Status.AGREED, "DROPS a:1")
+    assert compose_document(state).startswith("# Storage, as Ben sees it\n")
+
+
+def test_a_topic_of_its_own_takes_the_place_of_every_title() -> None:
+    """Who sat down to it agreed on it; and what all are headed with contradicts nobody."""
+    state = table(**TITLED)
+    state.topic = "# Topic\n\nOne plan\n"
+    assert set(fates_of(state)) == {"a:3", "b:3"}
+    assert compose_document(state).startswith("# One plan\n")
+    alike = table(a="# Plan\n\nOne.\n", b="# Plan\n\nTwo.\n")
+    alike.topic = "Plan"
+    assert set(fates_of(alike)) == {"a:3", "b:3"}

@@ -21,7 +21,9 @@ from graphbus_core.negotiation.document.text.conflicts import ALIKE, MAX_COMPARE
 from graphbus_core.negotiation.document.text.statements import (
     Statement,
     extract_visible_text,
+    find_title,
     normalize_text,
+    split_blocks,
     split_statements,
 )
 from graphbus_core.text import shorten
@@ -30,6 +32,7 @@ SHOWN_FIRST = 3  # conflicts that an agent is told in its turn, the surest; all 
 DROPS = re.compile(r"^[ \t*_`>-]*DROPS[ \t]+`?([^\s`]+:\d+(?:\.\d+)?)", re.MULTILINE)
 _SOURCES_NAMED = re.compile(r" \([^()]*\)$")
 _PLACE_NAMED = re.compile(r"^- \S+:[\d.]+(?:, against (?:\S+:[\d.]+(?:, )?)+)?: ")
+TITLE = "title"  # the kind of conflict that two titles are in
 _DECISIONS = "\0decisions"  # no file has this name
 
 
@@ -78,7 +81,11 @@ class Fates:
 
 def judge_fates(state: State, final: str | None = None) -> Fates:
     """The fate of every statement, as the table stands now; beside a `final` document also what that leaves out."""
-    sources = {name: split_statements(name, text) for name, text in state.sources.items()}
+    titles = find_contested_titles(state)
+    sources = {
+        name: (*(title for title in titles if title.source == name), *split_statements(name, text))
+        for name, text in state.sources.items()
+    }
     agreed = [issue for issue in state.issues.values() if issue.status is Status.AGREED]
     decisions = [
         replace(statement, heading=issue.title)
@@ -86,7 +93,10 @@ def judge_fates(state: State, final: str | None = None) -> Fates:
         for statement in split_statements(issue.stem, issue.decision)
     ]
     compared = _compare_all(tuple(state.sources.items()), tuple(decisions))
-    conflicts = [c for c in compared if c.kind != ALIKE]
+    conflicts = [
+        *(Conflict(*pair, TITLE, 1.0) for pair in combinations(titles, 2) if not _are_same_title(*pair)),
+        *(c for c in compared if c.kind != ALIKE),
+    ]
     like: dict[str, list[str]] = {}
     for pair in (c for c in compared if c.kind == ALIKE):
         like.setdefault(pair.first.place, []).append(pair.second.place)
@@ -120,6 +130,28 @@ def judge_fates(state: State, final: str | None = None) -> Fates:
         else:
             rows.append(Fate(statement, FateKind.KEPT, line=line, like=tuple(like.get(statement.place, ()))))
     return Fates(tuple(rows), undecided)
+
+
+def find_contested_titles(state: State) -> list[Statement]:
+    """The titles of the sources, where nobody has agreed on one: the topic is the title of one of them, and another has
+    another. A topic of its own is what everybody sat down to, and takes the place of every title."""
+    titles = [
+        Statement(name, block.line, block.heading)
+        for name, text in state.sources.items()
+        if (block := find_title(tuple(split_blocks(text)))) is not None and block.heading
+    ]
+    topic = Statement("", 0, read_topic(state))
+    is_contested = any(not _are_same_title(titles[0], title) for title in titles[1:])
+    return titles if is_contested and any(_are_same_title(topic, title) for title in titles) else []
+
+
+def read_topic(state: State) -> str:
+    """What the table is about, in a line; "" where nobody has said it."""
+    return next((line.strip(" #") for line in state.topic.splitlines() if line.strip(" #") not in ("", "Topic")), "")
+
+
+def _are_same_title(first: Statement, second: Statement) -> bool:
+    return fold_statement(first.text) == fold_statement(second.text)
 
 
 def fold_statement(statement: str) -> str:
@@ -190,6 +222,7 @@ def build_conflict_issue(state: State, places: str) -> tuple[str, str] | None:
     """The title and the question of an issue on two statements, named by their places; None where these are not two of
     two sources."""
     known = {s.place: s for name, text in state.sources.items() for s in split_statements(name, text)}
+    known |= {title.place: title for title in find_contested_titles(state)}
     words = places.split()
     for cut in range(1, len(words)):  # a source's name may hold spaces
         first, second = known.get(" ".join(words[:cut])), known.get(" ".join(words[cut:]))

@@ -7,13 +7,22 @@ other words: everybody is told what it leaves out before they accept it (`signin
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
-from graphbus_core.negotiation.document.fates import DROPS, Fates, judge_fates
+from graphbus_core.negotiation.document.fates import (
+    DROPS,
+    FateKind,
+    Fates,
+    find_contested_titles,
+    judge_fates,
+    read_topic,
+)
 from graphbus_core.negotiation.document.merged_text import MergedText
 from graphbus_core.negotiation.document.model import Status
 from graphbus_core.negotiation.document.state import Issue, State
 from graphbus_core.negotiation.document.text.statements import extract_visible_text, normalize_text
+
+UNTITLED = "What was agreed"
 
 
 def find_altered_decisions(issues: Iterable[Issue], final: str) -> list[str]:
@@ -31,18 +40,33 @@ def find_altered_decisions(issues: Iterable[Issue], final: str) -> list[str]:
 def compose_document(state: State, fates: Fates | None = None) -> str:
     """The final document: the sources as one text with every decision in its place, and what is undecided."""
     fates = fates or judge_fates(state)
-    topic = next((line.strip(" #") for line in state.topic.splitlines() if line.strip(" #") not in ("", "Topic")), "")
-    agreed = [issue for issue in state.issues.values() if issue.status is Status.AGREED]
-    text = MergedText(fates, {issue.stem: render_decision(issue) for issue in agreed})
+    decisions = {issue.stem: render_decision(issue) for issue in state.issues.values() if issue.status is Status.AGREED}
+    title, stem = _choose_title(state, fates, decisions)
+    agreed = [issue for issue in state.issues.values() if issue.stem in decisions and issue.stem != stem]
+    text = MergedText(fates, decisions)
     for name, source in state.sources.items():
         text.add_source(name, source)
     for issue in agreed:
         text.add_decision(issue.stem, issue.title)
-    parts = [f"# {topic or 'What was agreed'}", text.render()]
+    parts = [f"# {title}", text.render()]
     if unresolved := [i for i in state.issues.values() if i.status is Status.ESCALATE]:
         parts.append("## Unresolved")
         parts += [f"### {i.title}\n\n{i.decision.strip() or 'No agreement.'}" for i in unresolved]
     return "\n\n".join(part.rstrip("\n") for part in parts if part) + "\n"
+
+
+def _choose_title(state: State, fates: Fates, decisions: Mapping[str, str]) -> tuple[str, str]:
+    """The title, and the issue that decided it, if one did. The title of one source alone is nobody else's: as long as
+    it is contested, the document has none of them."""
+    contested = {title.place for title in find_contested_titles(state)}
+    if not contested:
+        return read_topic(state) or UNTITLED, ""
+    for fate in fates.rows:
+        words = decisions.get(fate.issue, "").lstrip("# ")
+        if fate.statement.place in contested and fate.kind is FateKind.DECIDED and words and "\n" not in words:
+            return words, fate.issue
+    kept = [f.statement.text for f in fates.rows if f.statement.place in contested and f.kind is FateKind.KEPT]
+    return (kept[0] if kept else UNTITLED), ""
 
 
 def render_decision(issue: Issue) -> str:

@@ -17,6 +17,7 @@ from graphbus_core.negotiation.document.text.statements import (
     ITEM,
     Block,
     BlockKind,
+    find_title,
     normalize_text,
     split_blocks,
 )
@@ -76,7 +77,7 @@ class MergedText:
         section = self.sections[0]
         trail: list[tuple[int, str]] = []
         blocks = list(split_blocks(text))
-        title = _find_title(blocks)
+        title = find_title(blocks)
         counts: dict[int, int] = {}
         for number, block in enumerate(blocks):
             if block is title:
@@ -200,12 +201,6 @@ class MergedText:
         home.append(unit)
         for place in unit.places:
             self._unit_of[place] = unit
-
-
-def _find_title(blocks: Sequence[Block]) -> Block | None:
-    """The one heading of the first level, where nothing stands before it: the topic takes its place."""
-    first = [block for block in blocks if block.kind is BlockKind.HEADING and block.level == 1]
-    return first[0] if len(first) == 1 and blocks and blocks[0] is first[0] else None
 
 
 def _group_conflicts(rows: Iterable[Fate]) -> dict[str, int]:

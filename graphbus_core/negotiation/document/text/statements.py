@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
@@ -106,6 +106,12 @@ def split_blocks(text: str) -> Iterator[Block]:
             fence = bare[:3] if kind is BlockKind.CODE else ""
     if open_block is not None:
         yield _close_block(open_block)
+
+
+def find_title(blocks: Sequence[Block]) -> Block | None:
+    """The title of a text: its one heading of the first level, where nothing stands before it."""
+    first = [block for block in blocks if block.kind is BlockKind.HEADING and block.level == 1]
+    return first[0] if len(first) == 1 and blocks[0] is first[0] else None
 
 
 def _read_kind(line: str, bare: str) -> BlockKind:
