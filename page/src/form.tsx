@@ -332,7 +332,10 @@ function JsonField({ real, note, label, path, required, fields, type }: Inner & 
   const at = useRef<HTMLTextAreaElement>(null);
   fields.set(path, () => {
     const text = at.current?.value ?? "";
-    if (text.trim() === "") return undefined;
+    if (text.trim() === "") {
+      if (required && label) throw new Error(`“${label}” is empty: write it as JSON.`);
+      return undefined;
+    }
     try {
       JSON.parse(text);
     } catch (error) {

@@ -86,7 +86,7 @@ function MethodCard({ node, method, running }: { node: string; method: Method; r
       </details>
       {running ? (
         <>
-          <SchemaForm schema={method.input_schema?.json_schema ?? { type: "object", properties: Object.fromEntries(method.parameters.map((one) => [one.name, {}])) }} held={held} />
+          <SchemaForm schema={method.input_schema?.json_schema ?? { type: "object", properties: Object.fromEntries(method.parameters.map((one) => [one.name, {}])), required: method.parameters.filter((one) => one.default === null && !one.kind.startsWith("var_")).map((one) => one.name) }} held={held} />
           <Act do={call}>Call {method.name}</Act>
           {result ? <><Pre value={result.value} label="Result" />{result.trace ? <p><a href={to("event", result.trace)}>What followed from it</a></p> : null}</> : null}
         </>

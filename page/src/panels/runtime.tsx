@@ -117,6 +117,7 @@ export function RuntimePanel() {
   const parts = picture?.components ?? [];
   const topics = [...new Set([...parts.flatMap((one) => one.hears), ...parts.flatMap((one) => one.publishes)].map((one) => one.topic))]; // first those that somebody listens to
   const publish = async () => {
+    if (!topic.trim()) throw new Error(`Give a topic, such as ${topics[0] ?? "/Orders/New"}.`);
     JSON.parse(payload);
     await api.publishEvent(body({ topic, payload: raw(payload) as unknown as {} }));
   };
@@ -153,7 +154,7 @@ export function RuntimePanel() {
       ) : null}
       {runtime?.is_running ? (
         <section class="card">
-          <label><span>Topic</span><input value={topic} autocomplete="off" list="topics" placeholder={topics[0] ?? "/Topic"} onInput={(e) => take(e.currentTarget.value)} /></label>
+          <label><span>Topic</span><input value={topic} autocomplete="off" list="topics" onInput={(e) => take(e.currentTarget.value)} /></label>
           <datalist id="topics">{topics.map((one) => <option value={one} />)}</datalist>
           <label><span>Payload (JSON)</span><textarea rows={Math.min(8, 1 + payload.split("\n").length)} spellcheck={false} value={payload} onInput={(e) => write(e.currentTarget.value)} /></label>
           <Act do={publish}>Publish</Act>
