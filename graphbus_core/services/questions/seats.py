@@ -75,8 +75,9 @@ class KeyState(StrEnum):
 OPENS = (KeyState.LINK, KeyState.SESSION, KeyState.MOVING)
 LIVE = (*OPENS, KeyState.INVITATION)
 TAKEN = (
-    "{name} has already sat down with this link. If that was not you, say so to the table, and ask {opener} for a new "
-    "link: it ends the session of whoever sits there now, and the whole table is told."
+    "{name} has already sat down with this link, and a link is good for one browser. If that was you, go on in that "
+    "browser. If it is lost, or if that was not you, ask {opener} for a new link: {how}. It ends the session of "
+    "whoever sits there now, and the whole table is told."
 )
 ENDED = (
     "A new link was made for {name}, and this session ended. If you did not ask for that, ask {opener}: somebody else "
@@ -338,7 +339,11 @@ class SeatLinks:
         if record.seat.is_invitation:
             return "seat_ended", "A new invitation was made for this table. Ask whoever sent this one for it."
         code, sentence = WHY[record.state]
-        return code, sentence.format(name=self.call(record.seat), opener=self._name_opener(record.seat))
+        how = "the button “Make a new link” on the page of the table makes it"
+        if record.seat.table.startswith("consent/"):  # their pages may be served without the project's own
+            how += f", or `graphbus consent serve --new-link {record.seat.name}`"
+        opener = self._name_opener(record.seat)
+        return code, sentence.format(name=self.call(record.seat), opener=opener, how=how)
 
     def call(self, seat: Seat) -> str:
         """What whoever sits there is called: as it was given with the link, else the seat's own name."""
