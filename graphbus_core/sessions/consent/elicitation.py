@@ -382,8 +382,12 @@ async def hold_vote(
 
 def _explain_quality(asking: PreferenceElicitation, mediator: SealedMediator, bound: float) -> str:
     """The reason of what is tabled: the bound, and what it stands on."""
-    count = sum(asking.counts.values())
-    sentence = f"Found from {count} answers: with this deal the gains of all, multiplied, make the greatest product"
+    count, parties = sum(asking.counts.values()), len(asking.counts)
+    sentence = (
+        f"Found from what each of the {parties} parties said in private: {count} questions, such as which of two "
+        "deals it would rather have, answered one by one or by a ballot. With this deal the gains of all, multiplied, "
+        "make the greatest product"
+    )
     if asking.depends:
         return (
             f"{sentence}, as far as what each likes adds up point by point. For at least one party one point depends "
