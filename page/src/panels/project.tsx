@@ -1,6 +1,6 @@
 // The project beside its picture: a build for other tools, what the code says without agents, settings, the policy.
 import { useRef, useState } from "preact/hooks";
-import { type Exported, type Inferred, type MayTold, type ProposedSettings, Refused } from "../../../clients/typescript/graphbus";
+import { type Exported, type Inferred, type MayTold, type ProposedSettings } from "../../../clients/typescript/graphbus";
 import { Act, Diff, Pre, T, useLoaded, Says } from "../kit";
 import { shown } from "../json";
 import { save } from "../save";
@@ -30,12 +30,8 @@ function Exports() {
   const [asked, ask] = useState<(typeof FORMS)[number] | null>(null); // while there is no build that it could be made of
   const make = async (form: (typeof FORMS)[number]) => {
     ask(null);
-    try {
-      told(await api.exportBuild(form));
-    } catch (error) {
-      if (!(error instanceof Refused && error.problem.status === 404)) throw error;
-      ask(form);
-    }
+    if (!(await api.getRuntime()).newest) return ask(form); // an export is known to be refused then
+    told(await api.exportBuild(form));
   };
   return (
     <section class="card" aria-label="Export">
