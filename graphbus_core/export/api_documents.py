@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from graphbus_core.analysis.files import find_root
 from graphbus_core.artifacts import ArtifactFolder
 from graphbus_core.contracts.parsing.json_schema import DATA, DRAFT7, SCHEMA_MAPS, SINCE
 from graphbus_core.model.agent_def import AgentDefinition
@@ -18,6 +20,18 @@ from graphbus_core.model.field_mapping import FieldMapping
 from graphbus_core.model.topic import Subscription
 from graphbus_core.runtime.topics import matches
 from graphbus_core.text import format_count
+
+
+def _read_project_name(build: ArtifactFolder) -> str:
+    """What the project around a build is called: as its pyproject.toml says, else as its folder is named."""
+    root = find_root(build.path.resolve().parent)
+    try:
+        project = tomllib.loads((root / "pyproject.toml").read_text("utf-8")).get("project")
+    except (OSError, ValueError):  # none, or one that cannot be read
+        project = None
+    name = project.get("name") if isinstance(project, dict) else None
+    return name if isinstance(name, str) and name else root.name or "GraphBus"
+
 
 # Contracts inside a larger document: names for components, and references that still point to what they meant.
 
@@ -112,7 +126,7 @@ class _AsyncApiBuilder:
         return {
             "asyncapi": ASYNCAPI_VERSION,
             "info": {
-                "title": "GraphBus",
+                "title": _read_project_name(self._build),
                 # The build and not a version of the API: two documents of one build must be equal, and of two builds
                 # told apart.
                 "version": str(self._build.summary.get("build_id") or self._build.manifest.graphbus_version),
@@ -263,7 +277,7 @@ def build_openapi(build: ArtifactFolder, server: str = DEFAULT_SERVER) -> dict[s
         "openapi": OPENAPI_VERSION,
         # 3.1 because its schemas are JSON Schema 2020-12, as contracts are: nothing has to be translated or left out.
         "info": {
-            "title": "GraphBus",
+            "title": _read_project_name(build),
             "version": str(build.summary.get("build_id") or build.manifest.graphbus_version),
             "description": "Calls and events of a build, as `graphbus serve` answers them.",
         },

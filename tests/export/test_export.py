@@ -176,3 +176,14 @@ def _every_reference_is_found(document: Any) -> None:
         at = document
         for part in reference.removeprefix("#/").split("/"):
             at = at[part.replace("~1", "/").replace("~0", "~")]
+
+
+def test_the_documents_are_called_as_the_project_is(tmp_path: Path) -> None:
+    """As pyproject.toml says; else as its folder."""
+    shutil.copytree(EXAMPLES / "hello", tmp_path / "greetings", ignore=shutil.ignore_patterns(".graphbus"))
+    assert main(["build", str(tmp_path / "greetings" / "agents"), "-o", str(tmp_path / "greetings" / "built")]) == 0
+    build = ArtifactFolder(tmp_path / "greetings" / "built")
+    assert build_asyncapi(build)["info"]["title"] == "greetings"
+    (tmp_path / "greetings" / "pyproject.toml").write_text('[project]\nname = "hello-world"\n')
+    assert build_asyncapi(build)["info"]["title"] == "hello-world"
+    assert build_openapi(build, "http://localhost")["info"]["title"] == "hello-world"
