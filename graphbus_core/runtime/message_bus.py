@@ -435,18 +435,19 @@ class MessageBus(FastPath):
 
     # Dead letters
 
-    def retry_dead_letter(self, letter: DeadLetter) -> bool:
+    def retry_dead_letter(self, letter: DeadLetter, payload: dict[str, Any] | None = None) -> bool:
         """Deliver a dead letter once more, to the subscriber that failed; say whether it went well.
 
         A letter that never reached any subscriber goes to whoever listens now; one that stays is named in the log, and
-        why. Raises UsageError for one whose fields were hidden, and RuntimeFault in an event loop that would have to
-        wait for itself: use `aretry_dead_letter` there.
+        why. `payload` takes the place of its own, and must fit the topic's contract. Raises UsageError where it does
+        not, and for a letter whose fields were hidden, and RuntimeFault in an event loop that would have to wait for
+        itself: use `aretry_dead_letter` there.
         """
-        return self._redelivery.retry(letter)
+        return self._redelivery.retry(letter, payload)
 
-    async def aretry_dead_letter(self, letter: DeadLetter) -> bool:
+    async def aretry_dead_letter(self, letter: DeadLetter, payload: dict[str, Any] | None = None) -> bool:
         """`retry_dead_letter` for async code: awaits the handler."""
-        return await self._redelivery.aretry(letter)
+        return await self._redelivery.aretry(letter, payload)
 
     # For direct calls
 

@@ -313,10 +313,10 @@ class RuntimeControl:
         self._require_running()
         return str(await self._under_way.run(f"publish {topic}", lambda: self.publish(topic, payload, source)))
 
-    async def aretry(self, letter_id: str) -> bool:
+    async def aretry(self, letter_id: str, payload: dict[str, Any] | None = None) -> bool:
         """As `retry`, apart."""
         self._require_running()
-        return bool(await self._under_way.run(f"retry {letter_id}", lambda: self.retry(letter_id)))
+        return bool(await self._under_way.run(f"retry {letter_id}", lambda: self.retry(letter_id, payload)))
 
     def publish(self, topic: str, payload: dict[str, Any], source: str) -> str:
         """Publish an event and return its id."""
@@ -337,14 +337,14 @@ class RuntimeControl:
         """What could not be delivered, in this run and in those before it, also while nothing runs."""
         return [make_jsonable(letter) for letter in self._open_letters()]
 
-    def retry(self, letter_id: str) -> bool:
-        """Deliver one again; whether it went well."""
+    def retry(self, letter_id: str, payload: dict[str, Any] | None = None) -> bool:
+        """Deliver one again, with `payload` in the place of its own where one is given; whether it went well."""
         bus = self._require_running().bus
         letter = bus.dead_letters.get(letter_id) if bus else None
         if bus is None or letter is None:
             raise NotFound(f"There is no dead letter {letter_id!r}.")
         with _wrap_node_errors(letter.subscriber):
-            return bool(bus.retry_dead_letter(letter))
+            return bool(bus.retry_dead_letter(letter, payload))
 
     def purge(self) -> int:
         """Forget all of them; how many there were."""

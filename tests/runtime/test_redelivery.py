@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from graphbus_core.errors import PayloadRejected, RuntimeFault
+from graphbus_core.errors import PayloadRejected, RuntimeFault, UsageError
 from graphbus_core.runtime.message_bus import MessageBus
 from graphbus_core.runtime.payloads import PayloadChecks
 
@@ -113,3 +113,41 @@ def test_inside_a_loop_the_async_form_is_asked_for(bus, seen_before):
     asyncio.run(asyncio.wait_for(main(), 10))
     assert got == [{"n": 1}]
     assert len(bus.dead_letters) == 0
+
+
+def test_a_payload_can_be_mended_for_the_retry(caplog):
+    """It must fit the contract, also where payloads are not checked; the letter keeps what came, and says what was
+    changed by name."""
+    bus, broken, got = MessageBus(checks=PayloadChecks("off", {"/T": NUMBER})), [True], []
+
+    def handler(payload):
+        if broken or payload["n"] == 1:
+            raise ValueError(f"no {payload['n']}")
+        got.append(payload)
+
+    bus.subscribe("/T", handler, "h")
+    bus.publish("/T", {"n": 1})
+    with pytest.raises(UsageError, match="does not fit the contract of /T"):
+        bus.retry_dead_letter(letter_of(bus), {"n": "2"})
+    assert letter_of(bus).count == 1
+    assert not bus.retry_dead_letter(letter_of(bus), {"n": 2})
+    assert (letter_of(bus).event["payload"], letter_of(bus).error) == ({"n": 1}, "no 2 (with other values of n)")
+    broken.clear()
+    assert bus.retry_dead_letter(letter_of(bus), {"n": 2})
+    assert (got, len(bus.dead_letters)) == ([{"n": 2}], 0)
+    assert "was delivered with other fields: n" in caplog.text
+    bus.home.close()
+
+
+def test_hidden_fields_are_given_for_the_retry_and_never_kept():
+    """A letter that lacks them can be delivered with the real values; what a handler then says of them is not kept."""
+    bus = MessageBus()
+    bus.subscribe("/T", lambda payload: (_ for _ in ()).throw(ValueError(payload["key"])), "h")
+    bus.publish("/T", {"key": "***"})
+    letter_of(bus).redacted = True
+    with pytest.raises(UsageError, match="were hidden"):
+        bus.retry_dead_letter(letter_of(bus), {"key": "***"})
+    assert not bus.retry_dead_letter(letter_of(bus), {"key": "secret"})
+    assert letter_of(bus).error == "not kept (with other values of key)"
+    assert "secret" not in str(letter_of(bus).to_dict())
+    bus.home.close()

@@ -65,7 +65,7 @@ def run(
     call: Annotated[list[str] | None, typer.Option(help="Call Node.method and print what it returns.")] = None,
     args: Annotated[list[str] | None, typer.Option(help="Its arguments, as a JSON object.")] = None,
     publish: Annotated[list[str] | None, typer.Option(help="Publish an event to this topic.")] = None,
-    payload: Annotated[list[str] | None, typer.Option(help="Its payload, as a JSON object.")] = None,
+    payload: Annotated[list[str] | None, typer.Option(help="Its payload, as a JSON object; also of a retry.")] = None,
     as_json: options.JsonLines = False,
     wait: Annotated[bool, typer.Option(help="Stay until a signal comes, also without a terminal.")] = False,
     payload_checks: Annotated[str | None, typer.Option(help="off, warn or enforce; with --bus warn, else off.")] = None,
@@ -225,7 +225,7 @@ def _run_with_view(
         if words and words[0] == "consumers":
             ok = _run_consumers(words, as_json, out, environment, force=request.force)
         elif words:
-            ok = _run_dead_letters(config, words, view, as_json, out, environment)
+            ok = _run_dead_letters(config, words, view, as_json, out, environment, request.payloads)
         else:
             ok = _run_actions(config, view, request, environment)
     finally:
@@ -277,16 +277,33 @@ def _keep_running(
 
 
 def _run_dead_letters(
-    config: RuntimeConfig, words: list[str], view: RunView, as_json: bool, out: TextIO, environment: _RunEnvironment
+    config: RuntimeConfig,
+    words: list[str],
+    view: RunView,
+    as_json: bool,
+    out: TextIO,
+    environment: _RunEnvironment,
+    payloads: Sequence[str],
 ) -> bool:
+    from graphbus_core.services.run_command import parse_json_object
+
     verb, ids = (words[1] if len(words) > 1 else "list"), words[2:]
     if words[0] != "dead-letters" or verb not in ("list", "retry", "purge"):
         raise UsageError(f"'{' '.join(words)}' is not an action; use dead-letters, with list, retry or purge.")
+    if payloads and (verb != "retry" or len(ids) != 1 or len(payloads) != 1 or environment.bus is not None):
+        raise UsageError("--payload is for the retry of one letter, `dead-letters retry ID`, and not on a --bus.")
     if environment.bus is not None:
         return run_bus_dead_letters(environment.bus, verb, ids, as_json, out)
 
     return run_stored_dead_letters(
-        config.artifacts_dir, verb, ids, as_json, out, lambda: environment.open_session(config, view), view
+        config.artifacts_dir,
+        verb,
+        ids,
+        as_json,
+        out,
+        lambda: environment.open_session(config, view),
+        view,
+        parse_json_object(payloads[0], "--payload") if payloads else None,
     )
 
 
@@ -456,8 +473,10 @@ def run_stored_dead_letters(
     out: TextIO,
     run: Callable[[], CommandRun],
     view: RunView,
+    payload: dict[str, Any] | None = None,
 ) -> bool:
-    """Do it, and say whether all went well. `run` makes the run in which letters are retried."""
+    """Do it, and say whether all went well. `run` makes the run in which letters are retried; `payload` takes the place
+    of the one letter's own."""
     from graphbus_core.services.run_command import describe_torn_tail, load_dead_letters
 
     letters = load_dead_letters(artifacts)
@@ -475,8 +494,8 @@ def run_stored_dead_letters(
             print(json.dumps({"purged": gone}) if as_json else f"{gone} dead letters purged.", file=out)
             return True
         case _:
-            _require_whole(chosen if ids else [])
-            delivered, failed = _retry_dead_letters(run(), {letter.id for letter in chosen}, view)
+            _require_whole(chosen if ids and payload is None else [])
+            delivered, failed = _retry_dead_letters(run(), {letter.id for letter in chosen}, view, payload)
             counts = {"delivered": delivered, "failed": failed}
             print(json.dumps(counts) if as_json else f"{delivered} delivered, {failed} failed.", file=out)
             return failed == 0
@@ -508,11 +527,16 @@ def _print_dead_letters(letters: Sequence[DeadLetter], as_json: bool, out: TextI
         print("No dead letters.", file=out)
 
 
-def _retry_dead_letters(run: CommandRun, wanted_ids: set[str], view: RunView) -> tuple[int, int]:
+def _retry_dead_letters(
+    run: CommandRun, wanted_ids: set[str], view: RunView, payload: dict[str, Any] | None
+) -> tuple[int, int]:
     """Deliver them again in a run of its own: how many were delivered, how many failed."""
     with run as session:
         bus = session.executor.bus
         again = [letter for letter in (bus.dead_letters if bus else ()) if letter.id in wanted_ids]
+        if bus and payload is not None:
+            delivered = sum(bus.retry_dead_letter(letter, payload) for letter in again)
+            return delivered, len(again) - delivered
         for letter in again:
             if letter.redacted:
                 view.problem(f"{letter.id} was not retried: it holds '***' where fields were hidden; publish it again")

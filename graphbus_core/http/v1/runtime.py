@@ -142,6 +142,12 @@ class DeadLetterTold(ResponseBody):
     event: EventTold | None = None
 
 
+class RetryRequest(RequestBody):
+    """How to deliver it. `payload`: in the place of the letter's own; it must fit the contract of its topic."""
+
+    payload: JsonObject | None = None
+
+
 class Retried(ResponseBody):
     """Whether it was delivered this time."""
 
@@ -276,9 +282,9 @@ def _add_dead_letter_routes(app: FastAPI, runtime: Any) -> None:
         return build_page([_build_dead_letter(letter) for letter in runtime.dead_letters()], limit, cursor)
 
     @app.post("/dead-letters/{letter_id}/retry", operation_id="retryDeadLetter", tags=TAGS, response_model=Retried)
-    async def retry(letter_id: str) -> dict[str, Any]:
-        """Deliver one again."""
-        return {"delivered": await runtime.aretry(letter_id)}
+    async def retry(letter_id: str, body: RetryRequest | None = None) -> dict[str, Any]:
+        """Deliver one again, to the handler that failed; with another payload where one is given."""
+        return {"delivered": await runtime.aretry(letter_id, body.payload if body else None)}
 
     @app.delete("/dead-letters", operation_id="purgeDeadLetters", tags=TAGS, response_model=Purged)
     def purge() -> dict[str, Any]:

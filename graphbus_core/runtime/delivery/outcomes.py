@@ -8,7 +8,8 @@ from __future__ import annotations
 import inspect
 import logging
 import os
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,7 @@ from graphbus_core.runtime.delivery.core import BusCore
 from graphbus_core.runtime.delivery.plan import DeliveryPlan
 from graphbus_core.runtime.middleware import find_hidden_values, hide_values
 from graphbus_core.runtime.payloads import build_rejection
+from graphbus_core.runtime.persistence.dead_letters import has_hidden_fields
 from graphbus_core.runtime.subscriptions.handlers import RetriesExhausted, close_awaitable, copy_with_payload
 from graphbus_core.runtime.subscriptions.subscriber import DONE, Ruling, Subscriber, Verdict, determine_reason
 from graphbus_core.runtime.topics import label_subscriber
@@ -267,20 +269,24 @@ class Redelivery:
         self._core = core
         self._causes = causes
 
-    def retry(self, letter: DeadLetter) -> bool:
+    def retry(self, letter: DeadLetter, payload: dict[str, Any] | None = None) -> bool:
         """Deliver a dead letter once more, to the subscriber that failed; say whether it went well.
+
+        `payload`: in the place of its own, which broke something. It must fit the topic's contract, also where payloads
+        are not checked: UsageError says what does not. The letter keeps the payload that came, because nothing hides
+        the fields of another one; the names of what was changed stand in its error, and in the log.
 
         A letter that never reached any subscriber goes to whoever listens now. It is kept, and the log says why, where
         nobody hears it, where its payload breaks a contract that is enforced, and where it is one of a direct call.
         Raises UsageError for one whose fields were hidden when it was kept: what they held is not known. Raises
         RuntimeFault in an event loop that would have to wait for itself: use `aretry` there.
         """
-        targets = self._find_targets(letter)
+        targets = self._find_targets(letter, payload)
         # Looked at before anything is delivered: half of the handlers done and the other half refused is the worst
         # outcome.
         if get_running_loop() is not None and any(s.is_async for s in targets):
             raise _CannotWaitHere()
-        event = Event(**letter.event)
+        event = _restore_event(letter, payload)
         for subscriber in targets:
             with self._causes.set_cause(event.event_id, subscriber.durable):
                 verdict = subscriber.handle(event, subscriber.attempts)
@@ -291,26 +297,26 @@ class Redelivery:
                     raise _CannotWaitHere()
                 verdict = self._core.home.wait_for(subscriber.settle(verdict))
             if verdict.error is not None:
-                return self._retry_failed(letter, verdict.error)
-        return self._finish_retry(letter, targets)
+                return self._retry_failed(letter, verdict.error, payload)
+        return self._finish_retry(letter, targets, payload)
 
-    async def aretry(self, letter: DeadLetter) -> bool:
+    async def aretry(self, letter: DeadLetter, payload: dict[str, Any] | None = None) -> bool:
         """`retry` for async code: awaits the handler."""
-        targets = self._find_targets(letter)
-        event = Event(**letter.event)
+        targets = self._find_targets(letter, payload)
+        event = _restore_event(letter, payload)
         for subscriber in targets:
             with self._causes.set_cause(event.event_id, subscriber.durable):
                 verdict = await subscriber.ahandle(event, subscriber.attempts)
             if verdict.error is not None:
-                return self._retry_failed(letter, verdict.error)
-        return self._finish_retry(letter, targets)
+                return self._retry_failed(letter, verdict.error, payload)
+        return self._finish_retry(letter, targets, payload)
 
-    def _find_targets(self, letter: DeadLetter) -> list[Subscriber]:
+    def _find_targets(self, letter: DeadLetter, payload: dict[str, Any] | None) -> list[Subscriber]:
         """Who is to get it now; nobody where it has to stay, and the log says why."""
-        if letter.redacted:
+        if has_hidden_fields(payload) or (letter.redacted and payload is None):
             raise UsageError(
                 f"The dead letter {letter.id} holds '***' where fields were hidden, and cannot be delivered again. "
-                f"Publish to {letter.topic} with the real values, then purge {letter.id}."
+                f"Retry it with a payload of the real values, or publish to {letter.topic}, then purge {letter.id}."
             )
         # A direct call is its caller's: it was told of the failure, and may have made it again.
         if letter.topic in (f"{letter.subscriber} input", f"{letter.subscriber} output"):
@@ -325,8 +331,13 @@ class Redelivery:
             who = "nobody" if never_delivered else f"no '{letter.subscriber}'"
             return self._keep_letter(letter, f"{who} listens to {letter.topic} now")
         # Against the contract of today: a new build may have mended it, or broken it.
-        check = self._core.checks.find_topic_check(letter.topic) if self._core.checks.is_enforced else None
-        violation = check(letter.event["payload"]) if check is not None else None
+        checks = self._core.checks if payload is None else replace(self._core.checks, mode="enforce")
+        check = checks.find_topic_check(letter.topic) if checks.is_enforced else None
+        violation = check(letter.event["payload"] if payload is None else payload) if check is not None else None
+        if violation is not None and payload is not None:
+            raise UsageError(
+                f"This payload does not fit the contract of {letter.topic}: {violation}. Nothing was delivered."
+            )
         if violation is not None:
             self._core.dead_letters.record_retry_failure(letter, build_rejection(letter.topic, violation))
             return self._keep_letter(letter, f"its payload still breaks the contract: {violation}")
@@ -337,19 +348,33 @@ class Redelivery:
         log.warning("the dead letter %s stays: %s", letter.id, why)
         return []
 
-    def _finish_retry(self, letter: DeadLetter, targets: list[Subscriber]) -> bool:
+    def _finish_retry(self, letter: DeadLetter, targets: list[Subscriber], payload: dict[str, Any] | None) -> bool:
         if not targets:
             return False
+        if changed := list_changed_fields(letter, payload):
+            log.warning("the dead letter %s was delivered with other fields: %s", letter.id, ", ".join(changed))
         # Counted when it went well, or each try would look like a new event.
         self._core.tally.count_begun(letter.topic, len(targets))
         self._core.dead_letters.remove(letter.id)
         return True
 
-    def _retry_failed(self, letter: DeadLetter, error: BaseException) -> bool:
+    def _retry_failed(self, letter: DeadLetter, error: BaseException, payload: dict[str, Any] | None) -> bool:
         if isinstance(error, _CannotWaitHere) or not is_failure(error):
             raise error
         # The cause and not the wrapper: who reads the letter wants the handler's own error.
         error = error.error if isinstance(error, RetriesExhausted) else error
-        self._core.dead_letters.record_retry_failure(letter, error)
+        self._core.dead_letters.record_retry_failure(letter, error, list_changed_fields(letter, payload))
         log.error("retry of %s failed: %s", letter.id, type(error).__name__, exc_info=error)
         return False
+
+
+def _restore_event(letter: DeadLetter, payload: dict[str, Any] | None) -> Event:
+    return Event(**(letter.event if payload is None else {**letter.event, "payload": payload}))
+
+
+def list_changed_fields(letter: DeadLetter, payload: Mapping[str, Any] | None) -> list[str]:
+    """The names of the fields in which a payload differs from the one that a letter keeps."""
+    kept = letter.event["payload"]
+    if payload is None or not isinstance(kept, dict):
+        return []
+    return sorted(k for k in {*kept, *payload} if (k in kept, kept.get(k)) != (k in payload, payload.get(k)))

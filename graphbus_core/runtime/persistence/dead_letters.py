@@ -277,11 +277,15 @@ class DeadLetters:
         """The letter of that id, or None."""
         return self._letters.get(letter_id)
 
-    def record_retry_failure(self, letter: DeadLetter, error: BaseException) -> None:
-        """A retry of it failed."""
+    def record_retry_failure(self, letter: DeadLetter, error: BaseException, changed: Collection[str] = ()) -> None:
+        """A retry of it failed. `changed`: fields that had other values then; they are told by name alone, and of a
+        letter with hidden fields nothing of the error's text, which may hold them."""
+        text = describe_error(error)
+        if changed:
+            text = f"{'not kept' if letter.redacted else text} (with other values of {', '.join(changed)})"
         with self._lock:
             letter.count += 1
-            self._update(letter, describe_error(error), type(error).__name__)
+            self._update(letter, text, type(error).__name__)
 
     def remove(self, *letter_ids: str) -> int:
         """Take letters out and return how many there were."""

@@ -2,7 +2,7 @@
 import { Component } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Act, ago, Pre, Says, Sure, T, useLoaded } from "../kit";
-import { raw } from "../json";
+import { raw, shown } from "../json";
 import type { DeadLetterTold, Picture } from "../../../clients/typescript/graphbus";
 import { api, body, type BusEvent, note, renew, say, state, to, useStore } from "../store";
 import { count } from "./journals";
@@ -60,10 +60,12 @@ async function buildAndStart(how: Parameters<typeof api.startRuntime>[0]) {
   await start(how);
 }
 
-/** Hand the event on once more, and say what came of it. Where nothing runs, the newest build is started for it. */
-async function retry({ id, topic, last_at }: DeadLetterTold, how: Parameters<typeof api.startRuntime>[0] = {}) {
+/** Hand the event on once more, and say what came of it. Where nothing runs, the newest build is started for it.
+ * `payload`: in the place of the one that came, as JSON. */
+async function retry({ id, topic, last_at }: DeadLetterTold, how: Parameters<typeof api.startRuntime>[0] = {}, payload?: string) {
+  if (payload !== undefined) JSON.parse(payload);
   if (!state.runtime?.is_running) await start(how);
-  const { delivered } = await api.retryDeadLetter(id);
+  const { delivered } = await api.retryDeadLetter(id, payload === undefined ? {} : body({ payload: raw(payload) as unknown as {} }));
   if (delivered) return note("Tried again: it was taken.");
   const now = (await api.listDeadLetters({ limit: 1000 })).items.find((one) => one.id === id);
   say(now && now.last_at !== last_at ? `Tried again at ${ago(now.last_at)}, and it failed again: ${why(now)}` : `It was not tried: nobody takes ${topic} now, or it was a call, which only its caller can make again.`);
@@ -75,6 +77,26 @@ const why = ({ error_type, error }: DeadLetterTold) => [error_type, error].filte
 function Fate({ of }: { of: DeadLetterTold }) {
   if (!of.last_at || of.last_at === of.first_at) return <small class="bad"><T>{why(of)}</T>{of.attempts > 1 ? ` (tried ${of.attempts} times)` : ""}</small>;
   return <small class="bad" role="status">Failed first at {ago(of.first_at)}. Tried again at {ago(of.last_at)}, failed: <T>{why(of)}</T> ({of.attempts} tries in all)</small>;
+}
+
+/** The buttons of a letter: once more as it came, or with a payload that was mended first. */
+function Retry({ of, how, then }: { of: DeadLetterTold; how?: Parameters<typeof api.startRuntime>[0]; then: () => void }) {
+  const { runtime } = useStore();
+  const text = useRef<HTMLTextAreaElement>(null);
+  const says = runtime?.is_running ? "Retry" : "Start and retry";
+  const go = (payload?: string) => retry(of, how, payload).then(then);
+  return (
+    <>
+      <Act do={() => go()}>{says}</Act>
+      {of.event ? (
+        <details>
+          <summary>Mend its payload first</summary>
+          <label><span>Payload (JSON); <T>{of.subscriber}</T> alone gets it, and the letter keeps what came</span><textarea rows={6} ref={text} spellcheck={false} defaultValue={shown(of.event.payload)} /></label>
+          <Act do={() => go(text.current!.value)}>{says} with this payload</Act>
+        </details>
+      ) : null}
+    </>
+  );
 }
 
 export function RuntimePanel() {
@@ -102,7 +124,7 @@ export function RuntimePanel() {
   useEffect(() => renew("runtime"), [picture]); // a source was edited
   const [topic, name] = useState("");
   const [payload, write] = useState(EMPTY);
-  const shown = events.filter((one) => !filter || one.topic.includes(filter) || one.src.includes(filter)).slice(0, 100);
+  const listed = events.filter((one) => !filter || one.topic.includes(filter) || one.src.includes(filter)).slice(0, 100);
   const act = (work: () => Promise<unknown>) => async () => {
     await work();
     renew("runtime");
@@ -165,12 +187,12 @@ export function RuntimePanel() {
           <h3>{letters.items.length} dead {letters.items.length === 1 ? "letter" : "letters"}{runtime?.message_bus?.dead_letters_lost ? `; ${runtime.message_bus.dead_letters_lost} older were let go` : ""}</h3>
           <ul class="list">
             {letters.items.map((one) => (
-              <li>
+              <li key={one.id}>
                 {one.event ? <a href={to("event", one.event.event_id)}><T>{one.topic}</T></a> : <T>{one.topic}</T>} → <T>{one.subscriber}</T>
                 <Fate of={one} />
                 {one.event ? <small class="soft"><T>{JSON.stringify(one.event.payload)?.slice(0, 160)}</T></small> : null}
                 {faults(one).map((link) => <a href={to("link", link.id)}>Why it does not fit, and what mends it</a>)}
-                <Act do={act(() => retry(one, { payload_checks: checks, journal }))}>{runtime?.is_running ? "Retry" : "Start and retry"}</Act>
+                <Retry of={one} how={{ payload_checks: checks, journal }} then={() => { renew("runtime"); renewed((n) => n + 1); }} />
               </li>
             ))}
           </ul>
@@ -180,7 +202,7 @@ export function RuntimePanel() {
       <h3>Events</h3>
       <label class="inline"><span>Filter</span><input type="search" value={filter} onInput={(e) => only(e.currentTarget.value)} /></label>
       <ul class="list events" aria-label="Events">
-        {shown.map((one) => <Row key={one.event_id} one={one} />)}
+        {listed.map((one) => <Row key={one.event_id} one={one} />)}
       </ul>
       {calls?.items.length ? (
         <section aria-label="Calls">
@@ -215,7 +237,7 @@ class Row extends Component<{ one: BusEvent }> {
 
 /** An event or a call with all that led to it and followed: calls, events, handlers, on one scale of time. */
 export function EventPanel({ id }: { id: string }) {
-  const { events, runtime } = useStore();
+  const { events } = useStore();
   const [tries, tried] = useState(0);
   const { value, error } = useLoaded(() => api.getTrace(id), [id], [events.length, tries]);
   if (error) return <><h2>Event</h2><p class="bad"><Says>{error}</Says></p><p><a href={to("runtime")}>What happens</a></p></>;
@@ -230,7 +252,7 @@ export function EventPanel({ id }: { id: string }) {
       <h3>What led to it, what followed</h3>
       <Waterfall trace={value} here={id} />
       {value.dead_letters.map((one) => (
-        <p class="bad"><T>{one.subscriber}</T> did not take it. <Fate of={one} /> <Act do={async () => { await retry(one); renew("runtime"); tried((n) => n + 1); }}>{runtime?.is_running ? "Retry" : "Start and retry"}</Act></p>
+        <div><p class="bad"><T>{one.subscriber}</T> did not take it. <Fate of={one} /></p><Retry key={one.id} of={one} then={() => { renew("runtime"); tried((n) => n + 1); }} /></div>
       ))}
     </>
   );
