@@ -24,7 +24,7 @@ from typing import Any
 
 from graphbus_core.artifacts import MANIFEST
 from graphbus_core.config import RuntimeConfig
-from graphbus_core.errors import DeadlineExceeded, GraphBusError, UsageError
+from graphbus_core.errors import DeadlineExceeded, GraphBusError, LogDamaged, UsageError
 from graphbus_core.model.message import Event
 from graphbus_core.runtime import RuntimeExecutor
 from graphbus_core.runtime.injection.policy import Policy
@@ -437,6 +437,7 @@ class Journals:
         path = self._find_path(name)
         if not (self.output_dir / MANIFEST).exists():
             raise Conflict("There is no build yet to play it into. Build first.")
+        failed_then = self._list_failed(path, topics)
         command = [sys.executable, "-m", "graphbus_core.cli.main", "replay", str(path.absolute()), "--json"]
         command += ["--to", str(self.output_dir.absolute())]
         command += [f"--topic={topic}" for topic in topics]
@@ -456,7 +457,20 @@ class Journals:
             )
         except subprocess.TimeoutExpired:
             raise DeadlineExceeded(f"{name} was not played within {within_s:g} s, and was stopped.") from None
-        return _parse_replay(process.stdout, process.stderr)
+        return {**_parse_replay(process.stdout, process.stderr), "failed_then": failed_then[:MAX_TOLD]}
+
+    def _list_failed(self, path: Path, topics: Sequence[str]) -> list[str]:
+        """What failed in the recorded run: a journal has no failures, but the dead letters of its events are kept."""
+        try:
+            letters = list(DeadLetters(file=self.output_dir / DEAD_LETTERS_FILE))
+        except (OSError, LogDamaged):
+            return []
+        recorded = {record.id for record in select_records(read_journal(path), topics)}
+        return [
+            f"{letter.subscriber} on {letter.topic}: {letter.error_type}: {letter.error}"
+            for letter in letters
+            if letter.event["event_id"] in recorded
+        ]
 
     def _find_path(self, name: str) -> Path:
         files = self._find_files()

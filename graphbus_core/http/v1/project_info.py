@@ -186,6 +186,10 @@ class ReplayTold(ResponseBody):
     failed_calls: int
     errors: int
     failures: list[str]
+    failed_then: list[str] = Field(
+        default=[],
+        description="Deliveries that failed in the recorded run, as far as their dead letters are kept.",
+    )
 
 
 Form = Literal["asyncapi", "openapi", "mermaid", "dot"]
