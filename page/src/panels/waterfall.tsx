@@ -16,6 +16,7 @@ interface Row {
 }
 
 const MAX_ROWS = 300;
+const SHORTEST_MS = 1; // of the whole axis: below that a bar tells more of the clock than of the work, and one of microseconds is a dot
 
 /** Rows in the order of a tree: what a row caused stands below it. */
 function rowsOf(trace: Trace): { row: Row; depth: number }[] {
@@ -25,7 +26,7 @@ function rowsOf(trace: Trace): { row: Row; depth: number }[] {
   const ids = new Set(all.map((one) => one.id).filter(Boolean));
   const below = new Map<string, Row[]>();
   for (const one of all) {
-    const above = one.cause && ids.has(one.cause) ? one.cause : "";
+    const above = handlerOf(one, spans)?.key ?? (one.cause && ids.has(one.cause) ? one.cause : "");
     below.set(above, [...(below.get(above) ?? []), one]);
   }
   const found: { row: Row; depth: number }[] = [];
@@ -33,11 +34,19 @@ function rowsOf(trace: Trace): { row: Row; depth: number }[] {
     for (const row of below.get(id) ?? []) {
       if (found.length >= MAX_ROWS) return;
       found.push({ row, depth });
-      if (row.id) visit(row.id, depth + 1);
+      visit(row.key, depth + 1);
     }
   };
   visit("", 0);
   return found;
+}
+
+/** The handler in which this came about: of those that the same event set to work the only one that was at work then.
+ * Where several were, nobody knows which, and it stands below the event. */
+function handlerOf(one: Row, spans: Row[]): Row | undefined {
+  if (one.kind === "handler") return undefined;
+  const found = spans.filter((by) => by.kind === "handler" && by.cause === one.cause && by.at <= one.at && one.at <= by.at + by.took / 1000);
+  return found.length === 1 ? found[0] : undefined;
 }
 
 const SAYS = { event: "event", call: "call", handler: "handled by" };
@@ -45,7 +54,7 @@ const SAYS = { event: "event", call: "call", handler: "handled by" };
 export function Waterfall({ trace, here }: { trace: Trace; here: string }) {
   const rows = rowsOf(trace);
   const begun = Math.min(...rows.map(({ row }) => row.at));
-  const span = Math.max(0.1, ...rows.map(({ row }) => (row.at - begun) * 1000 + row.took)); // milliseconds
+  const span = Math.max(SHORTEST_MS, ...rows.map(({ row }) => (row.at - begun) * 1000 + row.took)); // milliseconds
   return (
     <ol class="falls" aria-label="Trace">
       {rows.map(({ row, depth }) => {
