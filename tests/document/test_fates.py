@@ -294,6 +294,9 @@ def test_the_title_of_one_text_is_not_the_title_of_all() -> None:
     state.issues["01-x"] = Issue("01-x", "X", "a:1 against b:1", "", 0, Status.AGREED, "How we store")
     assert fates_of(state)["b:1"] == "decided 01-x"
     assert compose_document(state) == "# How we store\n\nBackups stay.\n\nThe office closes.\n"
+    quoted = "How we store\n\nIn place of:\n\n- Storage, as Ann sees it\n- Storage, as Ben sees it"
+    state.issues["01-x"] = Issue("01-x", "X", quoted, "", 0, Status.AGREED, "How we store")
+    assert compose_document(state) == "# How we store\n\nBackups stay.\n\nThe office closes.\n"
     state.issues["01-x"] = Issue("01-x", "X", "", "", 0, Status.AGREED, "DROPS a:1")
     assert compose_document(state).startswith("# Storage, as Ben sees it\n")
 

@@ -159,7 +159,7 @@ export function DocumentPanel({ name, ended }: { name: string; ended?: () => voi
   const mine = isOperator ? ours?.name : me?.name;
   return (
     <Called.Provider value={new Map(value.agents.map((one) => [one.name, one.called]))}>
-      <h2><T>{value.topic.replace(/^# Topic\s+/, "").trim() || name}</T></h2>
+      <h2><T>{topicOf(value) || name}</T></h2>
       <p role="status" ref={end}>{value.is_final ? "The final document stands." : value.holder ? <>It is the turn of <strong><Who>{value.holder}</Who></strong> (turn {value.turn}).</> : `${value.phase === "registration" ? "" : `Phase: ${value.phase}. `}${value.agents.length} of ${value.expected_agents} sit there.`}</p>
       {isOperator && value.phase === "registration" ? <Seat name={name} /> : null}
       {mine && !value.issues.length && !value.is_final && !value.sources.some((one) => one.name === mine) ? <Bring name={name} agent={mine} /> : null}
@@ -323,16 +323,24 @@ interface Line {
   line: string;
 }
 
-/** Where the texts differ, as far as no point has spoken of it: two lines at the same place of two texts, and lines that
- * stand alone. */
-function differencesOf(doc: DocumentTold): { pairs: [Line, Line][]; alone: Line[] } {
+type Pair = [Line, Line, boolean]; // and whether they are the titles of the texts, of which only one can be the document's
+
+const topicOf = (doc: DocumentTold) => bareTitle(doc.topic.replace(/^# Topic\s+/, ""));
+
+const bareTitle = (line: string) => line.replace(/^#+\s*/, "").trim();
+
+/** Where the texts differ, as far as no point has spoken of it: their titles, where the topic is the title of one of
+ * them alone; two lines at the same place of two texts; and lines that stand alone. */
+function differencesOf(doc: DocumentTold): { pairs: Pair[]; alone: Line[] } {
   const bare = (line: string) => line.trim().replace(/^([-+*]|\d+[.)])\s+/, "");
   const all = doc.sources.map((one) => ({ source: one.name, lines: linesOf(one.text).map(bare).filter(Boolean) }));
   const spoken = doc.issues.map((one) => JSON.stringify(one)).join("\n");
   const isOpen = (line: string) => line.includes(" ") && !/^(#|\||```|~~~)/.test(line) && !spoken.includes(JSON.stringify(line).slice(1, -1));
   const [first, second] = all;
   const paired = all.length === 2 ? pairLines(first!.lines, second!.lines).filter((pair, at, all) => pair.every(isOpen) && all.findIndex((one) => one[0] === pair[0]) === at).slice(0, LINES) : [];
-  const pairs = paired.map(([one, other]): [Line, Line] => [{ source: first!.source, line: one }, { source: second!.source, line: other }]);
+  const titles = all.map(({ lines }) => (lines[0]?.startsWith("# ") ? bareTitle(lines[0]) : ""));
+  const isContested = all.length === 2 && titles.every((one) => one && isOpen(one)) && titles[0] !== titles[1] && titles.includes(topicOf(doc));
+  const pairs = [...(isContested ? [titles as [string, string]] : []), ...paired].map(([one, other], i): Pair => [{ source: first!.source, line: one }, { source: second!.source, line: other }, isContested && !i]);
   const alone = all
     .flatMap(({ source, lines }) => lines.filter((line) => isOpen(line) && all.some((other) => !other.lines.includes(line))).map((line) => ({ source, line })))
     .filter(({ line }) => !paired.flat().includes(line));
@@ -340,13 +348,16 @@ function differencesOf(doc: DocumentTold): { pairs: [Line, Line][]; alone: Line[
 }
 
 /** Two lines at the same place: one of them, other words, or both as they are. */
-function Difference({ pair, number, agent, taken, take }: { pair: [Line, Line]; number: number; agent: string; taken: string | undefined; take: (line: string) => void }) {
+function Difference({ pair, number, agent, taken, take }: { pair: Pair; number: number; agent: string; taken: string | undefined; take: (line: string) => void }) {
   const name = useId();
-  const words = taken && pair.every((one) => one.line !== taken) ? taken : "";
+  const [one, other, isTitle] = pair;
+  const lines = [one, other];
+  const words = taken && lines.every((one) => one.line !== taken) ? taken : "";
   return (
     <fieldset class="pick differs" role="radiogroup" aria-label={`Difference ${number}`}>
-      {pair.map(({ source, line }) => <label class="tick"><input type="radio" name={name} checked={taken === line} onChange={() => take(line)} /><span><T>{line}</T> <small class="soft inline">{source === agent ? "yours" : <Who>{source}</Who>}</small></span></label>)}
-      <span class="row tight"><label class="tick"><input type="radio" name={name} checked={!taken} onChange={() => take("")} /><span class="soft">both stay</span></label>
+      {isTitle ? <legend>The title</legend> : null}
+      {lines.map(({ source, line }) => <label class="tick"><input type="radio" name={name} checked={taken === line} onChange={() => take(line)} /><span><T>{line}</T> <small class="soft inline">{source === agent ? "yours" : <Who>{source}</Who>}</small></span></label>)}
+      <span class="row tight"><label class="tick"><input type="radio" name={name} checked={!taken} onChange={() => take("")} /><span class="soft">{isTitle ? "neither" : "both stay"}</span></label>
       <input class="grow" aria-label={`Other words, difference ${number}`} placeholder="or other words" autocomplete="off" value={words} onInput={(e) => take(e.currentTarget.value)} /></span>
     </fieldset>
   );
@@ -375,7 +386,7 @@ function Turn({ document: doc, agent }: { document: DocumentTold; agent: string 
     for (const pair of pairs) {
       const line = taken[pair[0].line]?.trim();
       if (!line) continue;
-      turn.issues!.push({ title: beginning(line), question: askOf(beginning(line), pair.map((one) => one.line)) });
+      turn.issues!.push({ title: beginning(line), question: askOf(beginning(line), [pair[0].line, pair[1].line]) });
       turn.offers!.push({ issue: beginning(line), text: line });
     }
     const text = words.current?.value.trim() ?? "";
