@@ -153,7 +153,7 @@ def _say_verdict(
     open_gates: Sequence[Mapping[str, str]], mends: Collection[str], left: Sequence[Mapping[str, Any]], impact: Impact
 ) -> str:
     """The one line above a trial that passes: "It holds" only where nothing stays that does not fit, nothing is lost,
-    and no gate is left that a proposal would meet. What was never sent is said beside it."""
+    and no gate is left that a proposal would meet. What was never sent stands beside it."""
     sentences = [*impact.unsent, *impact.never_sent]
     if left and not mends and not any(link["mended"] for link in left):
         sentences.insert(0, "It can be done, and mends nothing: what did not fit stays as it is.")

@@ -88,7 +88,6 @@ _.on_mount
 _.on_tree_node_highlighted
 _.show_root
 _.tb
-_.TITLE
 
 # HiGHS and jsonschema read what is set on their objects.
 _.checkers

@@ -65,8 +65,8 @@ def _choose_title(state: State, fates: Fates, decisions: Mapping[str, str]) -> t
         words = decisions.get(fate.issue, "").lstrip("# ")
         if fate.statement.place in contested and fate.kind is FateKind.DECIDED and words and "\n" not in words:
             return words, fate.issue
-    kept = [f.statement.text for f in fates.rows if f.statement.place in contested and f.kind is FateKind.KEPT]
-    return (kept[0] if kept else UNTITLED), ""
+    titles = [f.statement.text for f in fates.rows if f.statement.place in contested and f.kind is FateKind.KEPT]
+    return (titles[0] if titles else UNTITLED), ""
 
 
 def render_decision(issue: Issue) -> str:

@@ -263,7 +263,7 @@ def _find_unsent(ground: ProjectView, draft: Sketch, links: Iterable[Link]) -> d
             sentences["unsent"].append(
                 f"{consumer} gets no {name}, which {producers} would have to send; it goes on without.{also}"
             )
-    return {key: found for key, found in sentences.items() if found}
+    return {key: lines for key, lines in sentences.items() if lines}
 
 
 def _list_sent(ground: ProjectView, draft: Sketch, links: Iterable[Link], after: bool) -> set[str]:

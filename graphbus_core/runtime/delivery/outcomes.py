@@ -374,7 +374,8 @@ def _restore_event(letter: DeadLetter, payload: dict[str, Any] | None) -> Event:
 
 def list_changed_fields(letter: DeadLetter, payload: Mapping[str, Any] | None) -> list[str]:
     """The names of the fields in which a payload differs from the one that a letter keeps."""
-    kept = letter.event["payload"]
-    if payload is None or not isinstance(kept, dict):
+    before = letter.event["payload"]
+    if payload is None or not isinstance(before, dict):
         return []
-    return sorted(k for k in {*kept, *payload} if (k in kept, kept.get(k)) != (k in payload, payload.get(k)))
+    fields = {*before, *payload}
+    return sorted(k for k in fields if (k in before, before.get(k)) != (k in payload, payload.get(k)))
