@@ -134,7 +134,7 @@ function Field(props: Props) {
   if (type === "object" && real.properties && !deep) return <ObjectField {...inner} />;
   if (type === "array" && real.prefixItems && !deep) return <RowField {...inner} />;
   if (type === "array" && real.items && !deep) return <ListField {...inner} />;
-  return <JsonField {...inner} type={type} />;
+  return <JsonField {...inner} />;
 }
 
 interface Inner extends Props {
@@ -328,7 +328,7 @@ function Entries({ real, root, note, label, path, required, above, fields, marks
   );
 }
 
-function JsonField({ real, note, label, path, required, fields, type }: Inner & { type: string | undefined }) {
+function JsonField({ note, label, path, required, fields }: Inner) {
   const at = useRef<HTMLTextAreaElement>(null);
   fields.set(path, () => {
     const text = at.current?.value ?? "";
@@ -343,7 +343,7 @@ function JsonField({ real, note, label, path, required, fields, type }: Inner & 
     }
     return raw(text); // as it was typed: JavaScript would round large integers
   });
-  return <label><span>{note} (JSON)</span><textarea rows={4} ref={at} spellcheck={false} placeholder={required ? shown(example(real, type)) : ""} /></label>;
+  return <label><span>{note} (JSON)</span><textarea rows={4} ref={at} spellcheck={false} /></label>;
 }
 
 /** An integer as it was typed, because JavaScript would round a large one. */
@@ -357,10 +357,4 @@ function resolve(schema: Schema, root: Schema): Schema {
     found = ref.startsWith("#") ? keys.reduce<unknown>((one, key) => (one as Record<string, unknown>)?.[key], root) : {};
   }
   return found && typeof found === "object" ? (found as Schema) : {};
-}
-
-function example(schema: Schema, type?: string): unknown {
-  if (schema.default !== undefined) return schema.default;
-  const made: Record<string, unknown> = { array: [], object: {}, string: "", integer: 0, number: 0, boolean: false };
-  return type ? (made[type] ?? {}) : {};
 }

@@ -48,8 +48,8 @@ export function FieldPanel({ node, where, side, field }: Props) {
       ) : <p class="soft">{taken ? "No component of this project gives it." : "No component of this project takes it."}</p>}
       {others.length ? <p class="soft">{taken ? "Also gives to the same place, without this field: " : "Also takes from the same place, without this field: "}{others.map(({ link }, i) => <>{i ? ", " : ""}<a href={to("link", link.id)}><T>{plain((taken ? link.source : link.target).node)}</T></a></>)}</p> : null}
       <h3>If it had another name or type</h3>
-      <label><span>The new name</span><input value={name} autocomplete="off" placeholder={field} onInput={(e) => rename(e.currentTarget.value.trim())} /></label>
-      <label><span>The new type</span><input value={type} autocomplete="off" placeholder={plain(port.whole ?? port.type)} onInput={(e) => retype(e.currentTarget.value.trim())} /></label>
+      <label><span>The new name</span><input value={name} autocomplete="off" onInput={(e) => rename(e.currentTarget.value.trim())} /></label>
+      <label><span>The new type</span><input value={type} autocomplete="off" onInput={(e) => retype(e.currentTarget.value.trim())} /></label>
       {ends.length ? <label class="tick"><input type="checkbox" checked={both} onChange={(e) => also(e.currentTarget.checked)} /><span>Change it {taken ? "where it comes from" : "where it is taken"}, too (<T>{[...new Set(ends.map(({ far }) => `${far.node}.${far.method}`))].join(", ")}</T>)</span></label> : null}
       {diff ? <ProposeForm agent={node} diff={diff} /> : <p class="soft">What that breaks and who must agree is tried as you type; nothing is changed.</p>}
     </>
