@@ -933,6 +933,7 @@ class ProposalTold(TypedDict):
     fixes: list[str]
     left: list[LeftLink]
     unsent: list[str]
+    never_sent: list[str]
     proposed_by: str
     approved: Approval | None
     commit_id: str | None
@@ -1031,12 +1032,19 @@ class ReplayTold(TypedDict):
     failed_calls: int
     errors: int
     failures: list[str]
+    failed_then: list[str]
 
 
 class Retried(TypedDict):
     """Whether it was delivered this time."""
 
     delivered: bool
+
+
+class RetryRequest(TypedDict):
+    """How to deliver it. `payload`: in the place of the letter's own; it must fit the contract of its topic."""
+
+    payload: NotRequired[dict[str, Any] | None]
 
 
 class Round(TypedDict):
@@ -1550,6 +1558,7 @@ class Trial(TypedDict):
     breaks: list[str]
     left: list[LeftLink]
     unsent: list[str]
+    never_sent: list[str]
     asks: list[str]
     why: dict[str, str]
     notes: list[str]
@@ -1734,9 +1743,9 @@ class GraphBus:
         """Forget them all."""
         return self._send("DELETE", "/dead-letters", {})  # type: ignore[no-any-return]
 
-    def retry_dead_letter(self, letter_id: str) -> Retried:
-        """Deliver one again."""
-        return self._send("POST", f"/dead-letters/{quote(letter_id, safe='')}/retry", {})  # type: ignore[no-any-return]
+    def retry_dead_letter(self, letter_id: str, body: RetryRequest | None | None = None) -> Retried:
+        """Deliver one again, to the handler that failed; with another payload where one is given."""
+        return self._send("POST", f"/dead-letters/{quote(letter_id, safe='')}/retry", {}, body or {})  # type: ignore[no-any-return]
 
     def start_build(self, body: BuildRequest | None | None = None) -> Build:
         """Start a build; progress comes over the stream. `resume` goes on with one that was cut off or cancelled."""

@@ -1871,6 +1871,7 @@ public struct ProposalTold: Codable, Equatable {
     public var fixes: [String]
     public var left: [LeftLink]
     public var unsent: [String]
+    public var neverSent: [String]
     /// The person whose proposal it is, where an agent tabled it for one.
     public var proposedBy: String
     public var approved: Approval?
@@ -1903,6 +1904,7 @@ public struct ProposalTold: Codable, Equatable {
         case fixes = "fixes"
         case left = "left"
         case unsent = "unsent"
+        case neverSent = "never_sent"
         case proposedBy = "proposed_by"
         case approved = "approved"
         case commitId = "commit_id"
@@ -1912,7 +1914,7 @@ public struct ProposalTold: Codable, Equatable {
         case buildId = "build_id"
     }
 
-    public init(id: String, proposer: String, type: String?, summary: String, rationale: String, confidence: Double?, affectedAgents: [String], evaluations: [Evaluation], outcome: String, filesChanged: [String], diff: [[String: JSONValue]], decidedBy: String, why: String, gates: Gates?, arbitration: Arbitration?, answersTo: String?, changes: [SchemaChange], breaks: [String], fixes: [String], left: [LeftLink], unsent: [String], proposedBy: String, approved: Approval?, commitId: String?, committedAt: String?, unifiedDiff: String, undone: TakenBack?, buildId: String?) {
+    public init(id: String, proposer: String, type: String?, summary: String, rationale: String, confidence: Double?, affectedAgents: [String], evaluations: [Evaluation], outcome: String, filesChanged: [String], diff: [[String: JSONValue]], decidedBy: String, why: String, gates: Gates?, arbitration: Arbitration?, answersTo: String?, changes: [SchemaChange], breaks: [String], fixes: [String], left: [LeftLink], unsent: [String], neverSent: [String], proposedBy: String, approved: Approval?, commitId: String?, committedAt: String?, unifiedDiff: String, undone: TakenBack?, buildId: String?) {
         self.id = id
         self.proposer = proposer
         self.type = type
@@ -1934,6 +1936,7 @@ public struct ProposalTold: Codable, Equatable {
         self.fixes = fixes
         self.left = left
         self.unsent = unsent
+        self.neverSent = neverSent
         self.proposedBy = proposedBy
         self.approved = approved
         self.commitId = commitId
@@ -2115,6 +2118,8 @@ public struct ReplayTold: Codable, Equatable {
     public var failedCalls: Int
     public var errors: Int
     public var failures: [String]
+    /// Deliveries that failed in the recorded run, as far as their dead letters are kept.
+    public var failedThen: [String]
 
     enum CodingKeys: String, CodingKey {
         case events = "events"
@@ -2126,9 +2131,10 @@ public struct ReplayTold: Codable, Equatable {
         case failedCalls = "failed_calls"
         case errors = "errors"
         case failures = "failures"
+        case failedThen = "failed_then"
     }
 
-    public init(events: Int, calls: Int, consequences: Int, followed: Int, skipped: Int, refused: Int, failedCalls: Int, errors: Int, failures: [String]) {
+    public init(events: Int, calls: Int, consequences: Int, followed: Int, skipped: Int, refused: Int, failedCalls: Int, errors: Int, failures: [String], failedThen: [String]) {
         self.events = events
         self.calls = calls
         self.consequences = consequences
@@ -2138,6 +2144,7 @@ public struct ReplayTold: Codable, Equatable {
         self.failedCalls = failedCalls
         self.errors = errors
         self.failures = failures
+        self.failedThen = failedThen
     }
 }
 
@@ -2147,6 +2154,15 @@ public struct Retried: Codable, Equatable {
 
     public init(delivered: Bool) {
         self.delivered = delivered
+    }
+}
+
+/// How to deliver it. `payload`: in the place of the letter's own; it must fit the contract of its topic.
+public struct RetryRequest: Codable, Equatable {
+    public var payload: [String: JSONValue]?
+
+    public init(payload: [String: JSONValue]? = nil) {
+        self.payload = payload
     }
 }
 
@@ -3038,6 +3054,8 @@ public struct Trial: Codable, Equatable {
     public var left: [LeftLink]
     /// What a consumer gets no more, though no link breaks.
     public var unsent: [String]
+    /// What is no longer required and nobody sent before either: nothing is lost by it.
+    public var neverSent: [String]
     public var asks: [String]
     public var why: [String: String]
     public var notes: [String]
@@ -3055,12 +3073,13 @@ public struct Trial: Codable, Equatable {
         case breaks = "breaks"
         case left = "left"
         case unsent = "unsent"
+        case neverSent = "never_sent"
         case asks = "asks"
         case why = "why"
         case notes = "notes"
     }
 
-    public init(passes: Bool, verdict: String, open: [Gate], gate: String?, reason: String, gates: [Gate], files: [String], unifiedDiff: String, mends: [String], breaks: [String], left: [LeftLink], unsent: [String], asks: [String], why: [String: String], notes: [String]) {
+    public init(passes: Bool, verdict: String, open: [Gate], gate: String?, reason: String, gates: [Gate], files: [String], unifiedDiff: String, mends: [String], breaks: [String], left: [LeftLink], unsent: [String], neverSent: [String], asks: [String], why: [String: String], notes: [String]) {
         self.passes = passes
         self.verdict = verdict
         self.open = open
@@ -3073,6 +3092,7 @@ public struct Trial: Codable, Equatable {
         self.breaks = breaks
         self.left = left
         self.unsent = unsent
+        self.neverSent = neverSent
         self.asks = asks
         self.why = why
         self.notes = notes
@@ -3372,9 +3392,9 @@ public final class GraphBus {
         return try await send("DELETE", "/dead-letters", [:])
     }
 
-    /// Deliver one again.
-    public func retryDeadLetter(letterId: String) async throws -> Retried {
-        return try await send("POST", "/dead-letters/\(escaped(letterId))/retry", [:])
+    /// Deliver one again, to the handler that failed; with another payload where one is given.
+    public func retryDeadLetter(letterId: String, body: RetryRequest?? = nil) async throws -> Retried {
+        return try await send("POST", "/dead-letters/\(escaped(letterId))/retry", [:], try body.map { try JSONEncoder().encode($0) })
     }
 
     /// Start a build; progress comes over the stream. `resume` goes on with one that was cut off or cancelled.

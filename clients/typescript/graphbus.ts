@@ -842,6 +842,7 @@ export interface ProposalTold {
   fixes: string[];
   left: LeftLink[];
   unsent: string[];
+  never_sent: string[];
   /** The person whose proposal it is, where an agent tabled it for one. */
   proposed_by: string;
   approved: Approval | null;
@@ -934,11 +935,18 @@ export interface ReplayTold {
   failed_calls: number;
   errors: number;
   failures: string[];
+  /** Deliveries that failed in the recorded run, as far as their dead letters are kept. */
+  failed_then: string[];
 }
 
 /** Whether it was delivered this time. */
 export interface Retried {
   delivered: boolean;
+}
+
+/** How to deliver it. `payload`: in the place of the letter's own; it must fit the contract of its topic. */
+export interface RetryRequest {
+  payload?: JsonObject | null;
 }
 
 /** One round. */
@@ -1398,6 +1406,8 @@ export interface Trial {
   left: LeftLink[];
   /** What a consumer gets no more, though no link breaks. */
   unsent: string[];
+  /** What is no longer required and nobody sent before either: nothing is lost by it. */
+  never_sent: string[];
   asks: string[];
   why: { [name: string]: string };
   notes: string[];
@@ -1608,9 +1618,9 @@ export class GraphBus {
     return (await this.send("DELETE", `/dead-letters`)) as Purged;
   }
 
-  /** Deliver one again. */
-  async retryDeadLetter(letter_id: string): Promise<Retried> {
-    return (await this.send("POST", `/dead-letters/${encodeURIComponent(letter_id)}/retry`)) as Retried;
+  /** Deliver one again, to the handler that failed; with another payload where one is given. */
+  async retryDeadLetter(letter_id: string, body?: RetryRequest | null | string): Promise<Retried> {
+    return (await this.send("POST", `/dead-letters/${encodeURIComponent(letter_id)}/retry`, {}, body ?? {})) as Retried;
   }
 
   /** Start a build; progress comes over the stream. `resume` goes on with one that was cut off or cancelled. */
