@@ -187,3 +187,28 @@ def list_letters(ask: Api) -> list[dict[str, Any]]:
 def list_titles(ask: Api) -> list[str]:
     """What the dead letters are about."""
     return [letter["event"]["payload"]["title"] for letter in list_letters(ask)]
+
+
+def test_a_letter_is_retried_with_a_mended_payload_and_a_replay_names_it(tmp_path: Path) -> None:
+    """The handler takes what was mended; the recording of the run says that the delivery failed then, too."""
+    write_shelf(tmp_path)
+    with serve_here(tmp_path) as ask:
+        ask("POST", "/runtime/start", {"payload_checks": "off", "journal": True})
+        for _ in range(2):
+            ask("POST", "/events", {"topic": "/Book/Returned", "payload": {"title": "Emma"}})
+        until(lambda: len(list_letters(ask)) == 2)
+        first, second = (letter["id"] for letter in list_letters(ask))
+        refused = ask.client.post(f"/api/v1/dead-letters/{first}/retry", json={"payload": {"title": "***"}})
+        assert (refused.status_code, "were hidden" in refused.json()["detail"]) == (422, True)
+        assert ask("POST", f"/dead-letters/{first}/retry", {"payload": {"title": "Heidi"}}) == {"delivered": False}
+        (letter,) = (item for item in list_letters(ask) if item["id"] == first)
+        assert (letter["event"]["payload"], letter["error"]) == (
+            {"title": "Emma"},
+            "'Heidi' (with other values of title)",
+        )
+        assert ask("POST", f"/dead-letters/{first}/retry", {"payload": {"title": "Momo"}}) == {"delivered": True}
+        assert [item["id"] for item in list_letters(ask)] == [second]
+        ask("POST", "/runtime/stop")
+        (journal,) = ask("GET", "/journals")["items"]
+        played = ask("POST", f"/journals/{journal['id']}/replay", {"topics": []})
+        assert (played["errors"], played["failed_then"]) == (2, ["Shelf.put_back on /Book/Returned: KeyError: 'Emma'"])
