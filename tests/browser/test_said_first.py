@@ -82,6 +82,8 @@ def test_a_command_in_a_sentence_looks_like_one(page: Page, serve: Serve) -> Non
     detail = "There is no team in this repository. Begin one here, or with `graphbus team start`."  # a server's own
     problem = {"type": "x", "title": "x", "status": 409, "detail": detail, "code": "conflict", "path": None}
     page.route("**/exports/*", lambda route: route.fulfill(status=409, json=problem))
+    V1(served)("POST", "/builds", {"enable_agents": False})  # else no export is asked for
+    until(lambda: V1(served)("GET", "/builds")["items"][0]["state"] != "running")
     opened(page, served, "project")
     expect(page.get_by_role("alert")).to_be_hidden()  # no red band without a word
     page.get_by_role("button", name="AsyncAPI").click()

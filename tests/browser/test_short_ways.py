@@ -254,7 +254,7 @@ def test_a_document_opened_and_sat_at(page: Page, serve: Serve) -> None:
     expect(page.get_by_text("The final document stands.")).to_be_visible()
     expect(page.get_by_label("Final document")).to_contain_text("4 days")
     expect(page.get_by_label("Final document")).to_have_text(
-        "# How long logs are kept\n\nLogs are kept 4 days.\n\nBe kind.\n"
+        "# What was agreed\n\nLogs are kept 4 days.\n\nBe kind.\n"  # each text had a title, and nobody chose one
     )
     hand.done()
 

@@ -323,7 +323,18 @@ interface Line {
   line: string;
 }
 
-type Pair = [Line, Line, boolean]; // and whether they are the titles of the texts, of which only one can be the document's
+type Pair = [Line, Line, string]; // and where they stand, if they are titles, of which the document can have one only
+
+/** The titles of two texts, where the topic is one of them and the other text has another. */
+function titlesOf(doc: DocumentTold): Pair[] {
+  const titles = doc.sources.map(({ name, text }) => {
+    const lines = linesOf(text), at = lines.findIndex((line) => line.trim());
+    return { source: name, line: lines[at]?.startsWith("# ") ? bareTitle(lines[at]!) : "", place: `${name}:${at + 1}` };
+  });
+  const [one, other] = titles;
+  if (titles.length !== 2 || !one?.line || !other?.line || one.line === other.line || ![one.line, other.line].includes(topicOf(doc))) return [];
+  return [[one, other, `${one.place} against ${other.place}`]];
+}
 
 const topicOf = (doc: DocumentTold) => bareTitle(doc.topic.replace(/^# Topic\s+/, ""));
 
@@ -338,9 +349,7 @@ function differencesOf(doc: DocumentTold): { pairs: Pair[]; alone: Line[] } {
   const isOpen = (line: string) => line.includes(" ") && !/^(#|\||```|~~~)/.test(line) && !spoken.includes(JSON.stringify(line).slice(1, -1));
   const [first, second] = all;
   const paired = all.length === 2 ? pairLines(first!.lines, second!.lines).filter((pair, at, all) => pair.every(isOpen) && all.findIndex((one) => one[0] === pair[0]) === at).slice(0, LINES) : [];
-  const titles = all.map(({ lines }) => (lines[0]?.startsWith("# ") ? bareTitle(lines[0]) : ""));
-  const isContested = all.length === 2 && titles.every((one) => one && isOpen(one)) && titles[0] !== titles[1] && titles.includes(topicOf(doc));
-  const pairs = [...(isContested ? [titles as [string, string]] : []), ...paired].map(([one, other], i): Pair => [{ source: first!.source, line: one }, { source: second!.source, line: other }, isContested && !i]);
+  const pairs = [...titlesOf(doc).filter(([, , places]) => !spoken.includes(places)), ...paired.map(([one, other]): Pair => [{ source: first!.source, line: one }, { source: second!.source, line: other }, ""])];
   const alone = all
     .flatMap(({ source, lines }) => lines.filter((line) => isOpen(line) && all.some((other) => !other.lines.includes(line))).map((line) => ({ source, line })))
     .filter(({ line }) => !paired.flat().includes(line));
@@ -350,14 +359,14 @@ function differencesOf(doc: DocumentTold): { pairs: Pair[]; alone: Line[] } {
 /** Two lines at the same place: one of them, other words, or both as they are. */
 function Difference({ pair, number, agent, taken, take }: { pair: Pair; number: number; agent: string; taken: string | undefined; take: (line: string) => void }) {
   const name = useId();
-  const [one, other, isTitle] = pair;
+  const [one, other, places] = pair;
   const lines = [one, other];
   const words = taken && lines.every((one) => one.line !== taken) ? taken : "";
   return (
     <fieldset class="pick differs" role="radiogroup" aria-label={`Difference ${number}`}>
-      {isTitle ? <legend>The title</legend> : null}
+      {places ? <legend>The title</legend> : null}
       {lines.map(({ source, line }) => <label class="tick"><input type="radio" name={name} checked={taken === line} onChange={() => take(line)} /><span><T>{line}</T> <small class="soft inline">{source === agent ? "yours" : <Who>{source}</Who>}</small></span></label>)}
-      <span class="row tight"><label class="tick"><input type="radio" name={name} checked={!taken} onChange={() => take("")} /><span class="soft">{isTitle ? "neither" : "both stay"}</span></label>
+      <span class="row tight"><label class="tick"><input type="radio" name={name} checked={!taken} onChange={() => take("")} /><span class="soft">{places ? "neither" : "both stay"}</span></label>
       <input class="grow" aria-label={`Other words, difference ${number}`} placeholder="or other words" autocomplete="off" value={words} onInput={(e) => take(e.currentTarget.value)} /></span>
     </fieldset>
   );
@@ -386,7 +395,7 @@ function Turn({ document: doc, agent }: { document: DocumentTold; agent: string 
     for (const pair of pairs) {
       const line = taken[pair[0].line]?.trim();
       if (!line) continue;
-      turn.issues!.push({ title: beginning(line), question: askOf(beginning(line), [pair[0].line, pair[1].line]) });
+      turn.issues!.push({ title: beginning(line), question: [pair[2], askOf(beginning(line), [pair[0].line, pair[1].line])].filter(Boolean).join("\n\n") });
       turn.offers!.push({ issue: beginning(line), text: line });
     }
     const text = words.current?.value.trim() ?? "";
