@@ -91,7 +91,7 @@ function Retry({ of, how, then }: { of: DeadLetterTold; how?: Parameters<typeof 
       {of.event ? (
         <details>
           <summary>Mend its payload first</summary>
-          <label><span>Payload (JSON); <T>{of.subscriber}</T> alone gets it, and the letter keeps what came</span><textarea rows={6} ref={text} spellcheck={false} defaultValue={shown(of.event.payload)} /></label>
+          <label><span>As JSON. <T>{of.subscriber}</T> alone gets it, and the letter keeps what came.</span><textarea rows={6} ref={text} spellcheck={false} defaultValue={shown(of.event.payload)} /></label>
           <Act do={() => go(text.current!.value)}>{says} with this payload</Act>
         </details>
       ) : null}
