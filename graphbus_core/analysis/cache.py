@@ -6,6 +6,7 @@ An answer is believed where all of this holds, and is looked for anew where any 
     the stamp       the same GraphBus, Python, components with their methods, and the same list of files
     the digests     its own file, and every file whose facts were asked for on the way, have the same bytes
     the words       no file that changed calls a function of which it was asked who calls it
+    the imports     what connects a file to the agents is as it was (`Connections`)
     the families    the components' base classes are the same, where any answer rested on all of them
 
 What depended on the order of questions (a circle, a bound that was met) is never kept.
@@ -22,6 +23,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from graphbus_core.analysis.connections import Connections
 from graphbus_core.analysis.files import ProjectFiles, ReadTracker
 from graphbus_core.analysis.flow_types import End, FileFlows, Flow, UnsureCall
 from graphbus_core.model.agent_def import AgentDefinition
@@ -31,7 +33,7 @@ from graphbus_core.storage.signing import derive_seal, read_sealed_file
 if TYPE_CHECKING:
     from graphbus_core.analysis.index import Family
 
-VERSION = 5
+VERSION = 6
 PURPOSE = "links cache"
 Ends = dict[tuple[str, str, str], End]
 FIELDS = [one.name for one in fields(Flow)]
@@ -39,9 +41,14 @@ FIELDS = [one.name for one in fields(Flow)]
 
 @dataclass(slots=True)
 class CachedAnswer:
-    """What a file showed, its digest then, and what that rests on (`ReadTracker`)."""
+    """What a file showed, its digest then, and what that rests on (`ReadTracker`).
+
+    `imports` and the `rate` of the file: see `Connections`.
+    """
 
     digest: str
+    imports: Sequence[str]
+    rate: int
     reads: frozenset[str]
     showing: FileFlows
     line: str = field(default="", repr=False)  # as it stands on the disk
@@ -60,7 +67,9 @@ class FlowCache:
         agents: Sequence[AgentDefinition],
         prefix: str,
         family: Callable[[AgentDefinition], Family],
+        connections: Connections | None = None,
     ) -> None:
+        self._connections = connections
         self._file, self._texts, self._agents, self._family = file, texts, agents, family
         self._stamp = _stamp(texts, agents, prefix) if file is not None else ""
         self._known: dict[str, CachedAnswer] = {}
@@ -81,7 +90,8 @@ class FlowCache:
             if cached is None or path in broken or not broken.isdisjoint(cached.reads):
                 self._texts.reads.begin()
                 showing = ask(path)
-                cached = CachedAnswer(self._digests.get(path, ""), self._texts.reads.end() - {path}, showing)
+                reads = self._texts.reads.end() - {path}
+                cached = CachedAnswer(self._digests.get(path, ""), *self._describe(path), reads, showing)
             answers[path] = cached
         # A run that asked nothing writes nothing: the common case of a build costs one read.
         if self._file is not None and not all(a.line for a in answers.values()):
@@ -93,6 +103,10 @@ class FlowCache:
     def _find_broken(self) -> set[str]:
         """What no answer may rest on any more: files that changed, words that they call, families that are others."""
         changed = {p for p, digest in self._digests.items() if p in self._known and self._known[p].digest != digest}
+        if changed and self._connections is not None:
+            # A file that another's import connects, or connects no more, counts as changed itself.
+            self._connections.known.update({p: a.imports for p, a in self._known.items() if p not in changed})
+            changed |= {p for p, answer in self._known.items() if answer.rate != self._connections.rate(p)}
         # A file that changed may call more than it did, so whoever asked "who calls this word" must ask again.
         called_words = {
             f"{ReadTracker.ALWAYS}{w.decode()}" for path in changed for w in self._texts.find_called_words(path)
@@ -102,6 +116,12 @@ class FlowCache:
         if _rests_on_families(self._known) and not self._refresh_families(broken):
             broken.add(ReadTracker.FAMILIES)
         return broken
+
+    def _describe(self, path: str) -> tuple[Sequence[str], int]:
+        """What a file imports, and how it is connected; nothing where nothing is kept."""
+        if self._file is None or self._connections is None:
+            return (), 0
+        return self._connections.list_imports(path), self._connections.rate(path)
 
     def _refresh_families(self, broken: Set[str]) -> bool:
         """Whether every component's family is the one that was kept; from now on those of today are."""
@@ -168,7 +188,8 @@ def _render_answer(path: str, answer: CachedAnswer) -> str:
     flows = [[_render_flow(item) for item in some] for some in (file_flows.flows, file_flows.through)]
     own = [[_render_end(a), _render_end(b), place] for a, b, place in file_flows.own]
     unsure = [[item.place, item.word, item.why] for item in file_flows.unsure]
-    return json.dumps([path, answer.digest, sorted(answer.reads), *flows, own, unsure], separators=(",", ":"))
+    head = [path, answer.digest, answer.imports, answer.rate, sorted(answer.reads)]
+    return json.dumps([*head, *flows, own, unsure], separators=(",", ":"))
 
 
 def _render_end(end: End) -> list[str]:
@@ -182,14 +203,14 @@ def _render_flow(flow: Flow) -> list[object]:
 
 
 def _parse_answer(line: str, ends: Ends) -> tuple[str, CachedAnswer]:
-    path, digest, reads, flows, through, own, unsure = json.loads(line)
+    path, digest, imports, rate, reads, flows, through, own, unsure = json.loads(line)
     showing = FileFlows(
         tuple(_parse_flow(item, ends) for item in flows),
         tuple(_parse_flow(item, ends) for item in through),
         tuple((_parse_end(a, ends), _parse_end(b, ends), place) for a, b, place in own),
         tuple(UnsureCall(*item) for item in unsure),
     )
-    return path, CachedAnswer(digest, frozenset(reads), showing, line)
+    return path, CachedAnswer(digest, imports, rate, frozenset(reads), showing, line)
 
 
 def _parse_end(parts: list[str], ends: Ends) -> End:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from graphbus_core.analysis.connections import Connections
 from graphbus_core.analysis.flow_types import BY_NAME
 from graphbus_core.analysis.index import ClassRef, FunctionRef, Index, Kind, Unresolved
 from graphbus_core.analysis.objects import ObjectResolver
@@ -46,10 +47,11 @@ Reached: TypeAlias = "tuple[tuple[Target, ...], tuple[str, ...]]"
 
 
 class Callers:
-    """Calls by the word that is called, and what they reach."""
+    """Calls by the word that is called, and what they reach. `connections`: what is not related to the agents is not
+    asked for calls, since it knows no function that they meet."""
 
-    def __init__(self, index: Index, objects: ObjectResolver) -> None:
-        self.index, self.objects = index, objects
+    def __init__(self, index: Index, objects: ObjectResolver, connections: Connections | None = None) -> None:
+        self.index, self.objects, self._connections = index, objects, connections
         objects.given = self.find_given_values
         self._sites: dict[str, list[CallSite]] = {}
         self._reaching: dict[str, tuple[list[CallSite], frozenset[str]]] = {}
@@ -70,7 +72,8 @@ class Callers:
         if cached is None:
             reads.begin()
             reads.add_word(word)
-            paths = self.index.facts.find_reaching(word)
+            among = self._connections.related if self._connections is not None else None
+            paths = self.index.facts.find_reaching(word, among)
             sites = [site for path in paths for site in self.index_file(path).get(word, ())]
             cached = self._reaching[word] = sites, reads.end()
         reads.add_reads(cached[1])

@@ -10,7 +10,7 @@ import ast
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -120,6 +120,7 @@ class ProjectFiles(Mapping[str, "Facts"]):
         self._found: dict[tuple[str, str], str | None] = {}
         self._tests: dict[str, bool] = {}
         self._folders: frozenset[str] | None = None
+        self._stems: frozenset[str] | None = None
         self.reads = ReadTracker()
         self.trees: dict[str, ast.Module] | None = None  # of files that were read for their facts, where somebody asks
         self.left_out: list[str] = []  # files and folders that were not read, each with the reason
@@ -201,17 +202,18 @@ class ProjectFiles(Mapping[str, "Facts"]):
             cached = self._tests[path] = TESTS.search(path) is not None
         return cached
 
-    def find_calling(self, word: str) -> list[str]:
-        """The files in which a name is called."""
+    def find_calling(self, word: str, among: Container[str] | None = None) -> list[str]:
+        """The files in which a name is called, in their order; of `among`, where it is given."""
         met = word.encode()
-        return [path for path in self.paths if met in self.find_called_words(path)]
+        paths = self.paths if among is None else [path for path in self.paths if path in among]
+        return [path for path in paths if met in self.find_called_words(path)]
 
-    def find_reaching(self, word: str) -> list[str]:
+    def find_reaching(self, word: str, among: Container[str] | None = None) -> list[str]:
         """The files in which a call of this name may reach a function of the project: `", ".join(…)` cannot."""
         # A common word (`join`, `format`) stands in most files, and there only behind a literal's quote: reading them
         # all for one function of that name is what an answer about a large project waited for.
         met = re.compile(rb"(?<!def )(?<![\"']\.)\b%b\s*(?:\(|as\s)" % re.escape(word.encode()))
-        return [path for path in self.find_calling(word) if met.search(self.read_content(path))]
+        return [path for path in self.find_calling(word, among) if met.search(self.read_content(path))]
 
     def find_called_words(self, path: str) -> frozenset[bytes]:
         """Every name of a file that is called: an opening parenthesis follows, and no `def` stands before. What is
@@ -253,20 +255,33 @@ class ProjectFiles(Mapping[str, "Facts"]):
         return self._found[key]
 
     def _find_module(self, name: str, folder: str) -> str | None:
-        inner = name.replace(".", "/")
-        if not inner:
+        if not self._may_be_module(name):
             return None
+        inner, paths = name.replace(".", "/"), self.paths
         for base in self._iter_bases(folder):
             for end in (f"{inner}.py", f"{inner}/__init__.py"):
-                if (path := f"{base}{end}") in self.paths:
+                if (path := f"{base}{end}") in paths:
                     return path
         return None
 
+    def _may_be_module(self, name: str) -> bool:
+        """Whether each word of a dotted name is that of a file or folder: of most imports, which lead out, none is."""
+        if self._stems is None:
+            self._stems = frozenset(word.removesuffix(".py") for path in self.paths for word in path.split("/"))
+        return self._stems.issuperset(name.split("."))
+
     def is_folder(self, name: str, seen_from: str) -> bool:
         """Whether a dotted name is a folder that holds modules."""
-        inner = name.replace(".", "/")
-        folders = self._collect_folders()
-        return any(f"{base}{inner}" in folders for base in self._iter_bases(seen_from.rpartition("/")[0]))
+        return any(True for _ in self.iter_folders(name, seen_from))
+
+    def iter_folders(self, name: str, seen_from: str) -> Iterator[str]:
+        """The folders that hold modules below a dotted name, as an import in `seen_from` means it, nearest first."""
+        if not self._may_be_module(name):
+            return
+        inner, folders = name.replace(".", "/"), self._collect_folders()
+        for base in self._iter_bases(seen_from.rpartition("/")[0]):
+            if f"{base}{inner}" in folders:
+                yield f"{base}{inner}"
 
     def _iter_bases(self, folder: str) -> Iterator[str]:
         parts = folder.split("/") if folder else []

@@ -10,6 +10,7 @@ from functools import cached_property
 from itertools import islice
 
 from graphbus_core.analysis.callers import MAX_SITES, Callers, CallSite, read_called_word
+from graphbus_core.analysis.connections import Connections
 from graphbus_core.analysis.files import ProjectFiles, ReadTracker
 from graphbus_core.analysis.flow_types import End, FileFlows, Flow, UnsureCall
 from graphbus_core.analysis.flows import MAX_INLINED, Components, Flows
@@ -98,11 +99,17 @@ def _read_word(site: CallSite) -> str:
 class Tracer:
     """Names, objects, callers and flows of one project, and whose they are. `prefix` as in `Project`, with its `/`."""
 
-    def __init__(self, texts: ProjectFiles, agents: tuple[AgentDefinition, ...], prefix: str) -> None:
+    def __init__(
+        self,
+        texts: ProjectFiles,
+        agents: tuple[AgentDefinition, ...],
+        prefix: str,
+        connections: Connections | None = None,
+    ) -> None:
         self.texts, self.agents, self._prefix = texts, agents, prefix
         self.index = Index(texts)
         self.objects = ObjectResolver(self.index)
-        self.callers = Callers(self.index, self.objects)
+        self.callers = Callers(self.index, self.objects, connections)
         # By class as well as by file: a node may be made from a class of another module.
         self.objects.nodes.update({a.name: Instance(prefix + a.source_file, a.class_name) for a in agents})
         self.flows = Flows(self.index, self.objects, self.callers, self.find_component, self.find_code)

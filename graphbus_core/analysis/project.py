@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from graphbus_core.analysis.cache import FlowCache
+from graphbus_core.analysis.connections import Connections
 from graphbus_core.analysis.files import ProjectFiles, find_root
 from graphbus_core.analysis.flow_types import BY_NAME, End, FileFlows, Flow, UnsureCall
 from graphbus_core.model.agent_def import AgentDefinition
@@ -118,7 +119,19 @@ class ProjectAnalysis:
         # Late: where nothing changed since the last run every answer is kept, and no value is traced.
         from graphbus_core.analysis.link_inference import Tracer
 
+        return Tracer(self.texts, self.agents, self._prefix, self._connections)
+
+    @cached_property
+    def _whole_tracer(self) -> Tracer:
+        """One that looks for callers in every file."""
+        from graphbus_core.analysis.link_inference import Tracer
+
         return Tracer(self.texts, self.agents, self._prefix)
+
+    @cached_property
+    def _connections(self) -> Connections | None:
+        """The files that can call into the agents; None where every class is one."""
+        return Connections(self.texts, self.agents, self._prefix) if self.agents else None
 
     @property
     def index(self) -> Index:
@@ -161,7 +174,12 @@ class ProjectAnalysis:
     @cached_property
     def _everything(self) -> tuple[tuple[Flow, ...], tuple[tuple[End, End, str], ...], tuple[UnsureCall, ...]]:
         cache = FlowCache(
-            self._keep, self.texts, self.agents, self._prefix, lambda agent: self._tracer.find_family(agent)
+            self._keep,
+            self.texts,
+            self.agents,
+            self._prefix,
+            lambda agent: self._tracer.find_family(agent),
+            self._connections,
         )
         showings = cache.collect(self._collect_file_flows)
         flows = dict.fromkeys(flow for file_flows in showings for flow in file_flows.flows)
@@ -171,6 +189,8 @@ class ProjectAnalysis:
         return tuple(flows), tuple(own), tuple(unsure)
 
     def _collect_file_flows(self, path: str) -> FileFlows:
+        if self._connections is not None and path not in self._connections.connected:
+            return FileFlows()
         # A file that calls no function of a component's name shows nothing, and is not parsed to know that.
         if path.endswith(".pyi") or self._spoken.isdisjoint(self.texts.find_called_words(path)):
             return FileFlows()
@@ -268,12 +288,16 @@ class ProjectAnalysis:
         return Evidence("tested" if self.texts.is_test(path) else "called", place, text)
 
     def find_uses(self, method: str) -> tuple[Use, ...]:
-        """Every call whose last word is the method's name (`Node.method`): ours, another's, or unknown and why."""
+        """Every call whose last word is the method's name (`Node.method`): ours, another's, or unknown and why.
+
+        Also in files that nothing connects to the agents: who edits asks, and what nobody can tell refuses the edit.
+        """
+        tracer = self._whole_tracer
         node, _, word = method.rpartition(".")
         classified: list[Use] = []
-        for site in self.callers.find_sites(word):
-            ends = [end for end, _, _ in self._tracer.flows.find_reached_ends(site)]
-            dark = self.callers.find_targets(site)[1]
+        for site in tracer.callers.find_sites(word):
+            ends = [end for end, _, _ in tracer.flows.find_reached_ends(site)]
+            dark = tracer.callers.find_targets(site)[1]
             if any((end.component, end.method) == (node, word) for end in ends):
                 classified.append(Use(site.place, "unknown" if dark else "ours", "".join(dark[:1])))
             else:

@@ -161,9 +161,9 @@ def test_notebooks_scripts_and_two_programs_of_one_repository(tmp_path: Path) ->
 
 def test_nobody_can_tell_is_said_with_its_line(tmp_path: Path) -> None:
     """An object without a type is not a link and no finding: its place is named."""
-    one = project(tmp_path, {"main.py": "def go(thing):\n    thing.clean(1, [])\n"})
+    one = project(tmp_path, {"main.py": "import agents.a\ndef go(thing):\n    thing.clean(1, [])\n"})
     assert one.find_links() == ()
-    assert [u.place for u in one.list_unsure_calls()] == ["main.py:2"]
+    assert [u.place for u in one.list_unsure_calls()] == ["main.py:3"]
     assert "`thing` has no type" in one.list_unsure_calls()[0].why
 
 
@@ -264,7 +264,7 @@ def test_without_agents_every_class_and_function_is_a_component(tmp_path: Path) 
 
 def test_files_that_cannot_be_read_are_named(tmp_path: Path) -> None:
     """A file that does not parse calls nothing, and is said."""
-    one = project(tmp_path, {"broken.py": "Clean().clean((\n", "agents/c.py": HEAD})
+    one = project(tmp_path, {"broken.py": "from agents.a import Clean; Clean().clean((\n", "agents/c.py": HEAD})
     assert one.find_links() == ()
     assert any("broken.py:1 cannot be parsed" in line for line in one.texts.left_out)
 
