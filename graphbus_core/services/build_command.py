@@ -97,21 +97,20 @@ def _list_negotiation_findings(artifacts: BuildArtifacts) -> list[str]:
 
 
 def _list_run_refusals(artifacts: BuildArtifacts) -> list[str]:
-    """The policy's rules, and the providers where `[tool.graphbus]` names some."""
+    """By the policy's rules, and by the providers where `[tool.graphbus]` names some; what is ignored or stands in the
+    baseline is not among them."""
     from graphbus_core.settings import load_settings
 
-    settings = load_settings(artifacts.root or ".")
+    root = artifacts.root or "."
     # A folder that is gone has no settings of its own; those of where the command runs hold.
-    rules, provide = settings["policy.rules"], settings["provide"]
-    if not rules and not provide:
+    settings = load_settings(root)
+    if not settings["policy.rules"] and not settings["provide"]:
         return []
-    from graphbus_core.runtime.injection.policy import Policy
-    from graphbus_core.runtime.injection.static_checks import find_refusals, find_unprovided
+    from graphbus_core.services.validation import judge_run
 
-    refusals = [str(refusal) for refusal in find_refusals(artifacts.agents, Policy(rules))]
-    # Providers are looked at only where some are named: without any, a program makes its own objects and hands them
-    # in.
-    return refusals + [str(refusal) for refusal in find_unprovided(artifacts.agents, provide, settings.root) if provide]
+    # Without any provider a program makes its own objects and hands them in: nobody misses one.
+    counted = judge_run(artifacts.agents, Path(root), settings)
+    return [f"{f.file}:{f.line}: {f.message}" for f in counted if f.code != "GB108" or settings["provide"]]
 
 
 def estimate(config: BuildConfig) -> tuple[Estimate, tuple[str, ...]]:

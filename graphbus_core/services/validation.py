@@ -75,17 +75,17 @@ def check_project(
 def judge_checked(checked_project: CheckedProject, settings: Settings, *, with_baseline: bool = True) -> Report:
     """The findings of a project against its comments, its settings and its baseline. Raises UsageError where the
     baseline that was named is not there."""
-    from graphbus_core.analysis.links.findings import collect_findings, iter_ignoring_sources
+    from graphbus_core.analysis.links.findings import collect_findings, derive_prefix, iter_ignoring_sources
 
     texts = dict(iter_ignoring_sources(checked_project.project))
     baseline_file = settings.root / settings["baseline"]
     # Only where somebody named it: the usual name is simply used if it is there.
     if with_baseline and not baseline_file.is_file() and settings.find_source("baseline").startswith("--"):
         raise UsageError(f"There is no baseline {baseline_file}; `graphbus baseline` writes one.")
+    project = checked_project.project
     all_findings = (
-        *collect_findings(checked_project.project, checked_project.linked, checked_project.disagreements),
-        *_find_unprovided(checked_project.project, settings),
-        *_find_refused(checked_project.project, settings),
+        *collect_findings(project, checked_project.linked, checked_project.disagreements),
+        *_find_run_findings(project.agents, derive_prefix(project.root, project.whole), settings),
     )
     return judge_findings(all_findings, texts, texts.__getitem__, settings, with_baseline)
 
@@ -121,28 +121,33 @@ def judge_findings(
     )
 
 
-def _find_unprovided(project: Project, settings: Settings) -> Iterator[Found]:
-    """GB108: constructor arguments that no provider of the settings gives. A run may be given others."""
+def judge_run(agents: Sequence[AgentDefinition], root: Path, settings: Settings) -> tuple[Found, ...]:
+    """What of GB108 and GB111 counts: what a run of these agents would refuse, as `validate` judges it."""
+    from graphbus_core.analysis.links.findings import derive_prefix
+
+    prefix = derive_prefix(root)
+    run_findings = [*_find_run_findings(agents, prefix, settings)]
+    texts = {f.file: (root / f.file.removeprefix(prefix)).read_text("utf-8", "replace") for f in run_findings}
+    report = judge_findings(run_findings, texts, texts.__getitem__, settings, True)
+    return tuple(finding for finding in report.counted if finding in run_findings)  # nobody asked what ignores silence
+
+
+def _find_run_findings(agents: Sequence[AgentDefinition], prefix: str, settings: Settings) -> Iterator[Found]:
+    """GB108: constructor arguments that no provider of the settings gives, a note, since a run may be given others.
+    GB111: moves that are written out and that the policy's rules refuse."""
     from graphbus_core.findings import Finding as Made
-    from graphbus_core.runtime.injection.static_checks import find_unprovided
+    from graphbus_core.runtime.injection.static_checks import find_refusals, find_unprovided
 
-    # A note and no error, because a run may be given the argument by hand.
-    for missing in find_unprovided(project.agents, settings["provide"], settings.root):
+    for missing in find_unprovided(agents, settings["provide"], settings.root):
         file, _, line = missing.where.rpartition(":")
-        yield Made("GB108", f"{missing.node}: {missing.why}", file, int(line), missing.node)
-
-
-def _find_refused(project: Project, settings: Settings) -> Iterator[Found]:
-    """GB111: moves that are written out and that the policy's rules refuse, as a build finds them."""
+        yield Made("GB108", f"{missing.node}: {missing.why}", f"{prefix}{file}", int(line), missing.node)
     if not settings["policy.rules"]:
         return
-    from graphbus_core.findings import Finding as Made
     from graphbus_core.runtime.injection.policy import Policy
-    from graphbus_core.runtime.injection.static_checks import find_refusals
 
-    for refusal in find_refusals(project.agents, Policy(settings["policy.rules"])):
+    for refusal in find_refusals(agents, Policy(settings["policy.rules"])):
         file, _, line = refusal.where.rpartition(":")
-        yield Made("GB111", refusal.why, file, int(line), refusal.node)
+        yield Made("GB111", refusal.why, f"{prefix}{file}", int(line), refusal.node)
 
 
 def _warn_of_cut_off(project: Project) -> str | None:

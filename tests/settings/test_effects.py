@@ -239,7 +239,28 @@ def test_providers_and_rules_hold_in_a_run_and_are_told_by_a_build(project: Path
         'provide = ["clock=agents.cart:clock"]\n[[tool.graphbus.policy.rules]]\nname = "r"\nwho = "Bill"\ncall = []\n',
     )
     write_files(project, {"agents/bill.py": BILL.replace("qty > 0", "self.call('Cart', 'order', sku=sku) is not None")})
-    assert "Bill" in say("build", "agents").partition("Findings")[2]
+    refused = say("build", "agents")
+    assert refused.startswith("1")
+    assert "Bill may not call Cart.order" in refused
+    assert say("validate", "agents").startswith("1")
+
+
+@pytest.mark.parametrize("agents", ["agents", "shop/agents"])
+@pytest.mark.parametrize("way", ["comment", "settings", "baseline"])
+def test_a_refusal_that_is_ignored_does_not_fail_a_build(project: Path, way: str, agents: str) -> None:
+    """As `validate` has it: by a comment where it stands, by the settings, or by the baseline, all from the root."""
+    rule = '[[tool.graphbus.policy.rules]]\nname = "r"\nwho = "Bill"\ncall = []\n'
+    ignore = '[[tool.graphbus.ignore]]\ncode = "GB111"\nfiles = "**"\nreason = "the till is asked by hand"\n'
+    setting(project, (ignore if way == "settings" else "") + rule)
+    call = "self.call('Cart', 'order', sku=sku)"
+    comment = "  # graphbus: ignore[GB111] the till is asked by hand" if way == "comment" else ""
+    bill = BILL.replace("return", f"asked = {call}{comment}\n        return", 1)
+    write_files(project, {f"{agents}/cart.py": CART, f"{agents}/bill.py": bill})
+    if way == "baseline":
+        assert say("build", agents).startswith("1")
+        say("baseline", agents)
+    assert "GB111" not in say("validate", agents, "--format", "github").replace("ignore[GB111]", "")
+    assert say("build", agents).startswith("0")
 
 
 def test_how_contracts_are_read_is_a_setting(project: Path) -> None:

@@ -6,6 +6,7 @@ import ast
 import textwrap
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from graphbus_core.analysis.files import build_unreadable_finding, find_root
@@ -188,16 +189,17 @@ def collect_findings(
     )
 
 
+def derive_prefix(root: Path, whole: Path | None = None) -> str:
+    """What stands before a path below a scan's root in a finding, which is named from the project's root: editors open
+    files from there, and the scan may have begun below it."""
+    inside, outside = root.resolve(), find_root(root, whole).resolve()
+    prefix = inside.relative_to(outside).as_posix() if inside.is_relative_to(outside) else "."
+    return "" if prefix == "." else f"{prefix}/"
+
+
 class _FindingBuilder:
     def __init__(self, project: Project) -> None:
-        self.project = project
-        # Findings are named from the project's root and the scan may have begun below it: editors open files from the
-        # root.
-        root = find_root(project.root, project.whole)
-        inside = project.root.resolve()
-        whole = root.resolve()
-        prefix = inside.relative_to(whole).as_posix() if inside.is_relative_to(whole) else "."
-        self.prefix = "" if prefix == "." else f"{prefix}/"
+        self.project, self.prefix = project, derive_prefix(project.root, project.whole)
 
     def locate(
         self, agent: AgentDefinition | None, method: str | None = None, topic: str | None = None
