@@ -1,4 +1,4 @@
-"""Which files can call into the agents: those that imports connect to them. A word that both say is no connection.
+"""Which files can call into the agents: those that imports connect to them, which no common word does.
 
 Who calls a method has an object. It comes by an import, or is handed on by somebody who has it. So connected are
 
@@ -154,7 +154,7 @@ class Connections:
     def _find_speakers(self) -> set[str]:
         """The files that may call an agent by its name in text, which stands there or in a variable that is imported.
 
-        A name that is put together from pieces is none.
+        A name that is put together from pieces does not count.
         """
         names = {agent.name.encode() for agent in self._agents}
         contents = {path: self._texts.read_content(path) for path in self._texts.paths}

@@ -1,4 +1,4 @@
-"""Which files can call into the agents: by imports, by what is handed on, by a name in text. No word alone does it."""
+"""Which files can call into the agents: by imports, by what is handed on, by a name in text; not by a common word."""
 
 from __future__ import annotations
 
