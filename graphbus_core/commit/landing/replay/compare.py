@@ -16,10 +16,12 @@ import zlib
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from graphbus_core.commit.landing.interference import Interference
 from graphbus_core.commit.landing.replay.effects import find_lost_effect
+from graphbus_core.commit.landing.replay.infection import shows_change
 from graphbus_core.commit.landing.texts import list_literals, parse
 from graphbus_core.editing.scope import is_test_file
 
@@ -29,6 +31,8 @@ MAX_LITERALS = 150
 MAX_LENGTH = 60  # of a literal
 MAX_SIZE = 200  # of a list that is made to be too long
 MAX_TESTS = 20  # files of tests whose calls are looked at
+SEARCHES = 2  # for inputs on which the change shows
+UNSHOWN = "no input was found for which what was changed comes to something else"
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Scope = tuple[str, str]  # file, function
 Lines = set[tuple[str, int]]
@@ -55,6 +59,7 @@ class Rehearsed:
     now: dict[Scope, Lines] = field(default_factory=dict)
     around: dict[Scope, Lines] = field(default_factory=dict)  # all that ran where such a function did
     observed: set[Scope] = field(default_factory=set)  # a test as it is written sees the change below it, and passes
+    yielded: dict[Scope, list[tuple[Any, Any]]] = field(default_factory=dict)  # what functions below gave, on both
     variants: int = 0
 
 
@@ -77,6 +82,7 @@ class Replay:
         self.side = {path: parse(text) for path, text in trees.of_side.items() if path.endswith(".py")}
         self.merged = {path: parse(text) for path, text in trees.of_merged.items() if path.endswith(".py")}
         self.calls = 0  # that were compared
+        self._changed: dict[Scope, bool | None] = {}
 
     def judge(self, findings: Sequence[Interference]) -> dict[Interference, str]:
         """Each finding, and why it stands; an empty text where the code does as before."""
@@ -127,12 +133,12 @@ class Replay:
         return not self._find_unrun(_list_ran(pairs, 1), set(), set())
 
     def _run_both(
-        self, wanted: Sequence[Mapping[str, Any]], watched: Sequence[str], tests: Sequence[str]
+        self, wanted: Sequence[Mapping[str, Any]], watched: Sequence[str], tests: Sequence[str], seed: int = 0
     ) -> list[tuple[Mapping[str, Any], Mapping[str, Any]]]:
         """What functions give on the side, on inputs that are found there, and on the same in the merged tree. Raises
         OSError."""
         order = {"functions": wanted, "watched": watched, "tests": tests, "literals": find_first_literals(self.trees),
-                 "sizes": find_sizes(self.trees), "record": True}  # fmt: skip
+                 "sizes": find_sizes(self.trees), "record": True, "seed": seed}  # fmt: skip
         before = self.run(self.trees.side, order)
         repeated = [{**w, "inputs": b.get("calls", ())} for w, b in zip(wanted, before, strict=True)]
         now = self.run(self.trees.merged, {**order, "functions": repeated, "record": False})
@@ -150,13 +156,19 @@ class Replay:
             {"path": path, "name": name, "then": sorted({end for f in group for _, end in f.soft if end != name})}
             for (path, name), group in can_run.items()
         ]
-        try:
-            answers = self._run_both(wanted, self._list_watched(can_run), self._list_tests(can_run))
-        except OSError as e:
-            return {f: f"it could not be run by itself: {e}" for group in can_run.values() for f in group}
-        for group, (old, new) in zip(can_run.values(), answers, strict=True):
-            for finding in group:
-                out[finding] = self._hold(finding, old, new)
+        for seed in range(SEARCHES):
+            asked = [
+                w for w, group in zip(wanted, can_run.values(), strict=True) if seed == 0 or _is_unshown(out, group)
+            ]
+            groups = [can_run[w["path"], w["name"]] for w in asked]
+            try:
+                answers = self._run_both(asked, self._list_watched(can_run), self._list_tests(can_run), seed)
+            except OSError as e:
+                return out | {f: f"it could not be run by itself: {e}" for group in groups for f in group}
+            for group, (old, new) in zip(groups, answers, strict=True):
+                out |= {finding: self._hold(finding, old, new) for finding in group}
+            if not any(map(partial(_is_unshown, out), groups)):
+                break
         return out
 
     def _hold_variants(self, finding: Interference, why: str) -> str:
@@ -171,12 +183,12 @@ class Replay:
             return why
         # What a name stands for was changed: inputs that were written down for the old value say nothing.
         before, now = self.rehearsed.before.get(scope, set()), self.rehearsed.now[scope]
-        return why if self._find_unseen(finding, before, now) else ""
+        return (self._find_unseen(finding, before, now) and why) or self._find_unshown(finding, ())
 
     def has_met(self, finding: Interference) -> bool:
         """Whether variants came through the function of a finding to a statement that is not as its side has it."""
         ran = self.rehearsed.now.get((finding.path, finding.scope), set())
-        return any(
+        return not self._find_unshown(finding, ()) and any(
             _is_new(statement, self.trees.of_merged[path], known) and _runs(statement, path, ran)
             for path in self._list_changed()
             for name, node in iter_functions(self.merged.get(path))
@@ -231,7 +243,23 @@ class Replay:
         lost = find_lost_effect(self.side, ran_before, self.merged, ran_now)
         if lost:
             return f"{WITNESS}{finding.scope} comes to a call of {lost} on its side, and now to none"
-        return self._find_unseen(finding, ran_before, ran_now)
+        return self._find_unseen(finding, ran_before, ran_now) or self._find_unshown(finding, pairs)
+
+    def _find_unshown(self, finding: Interference, pairs: Sequence[Pair]) -> str:
+        """That what was changed never came to something else, on calls and in variants: then none of them shows
+        whether the new code minds it."""
+        if not finding.is_computed:
+            return ""
+        seen = [(before["seen"].get("yielded", ()), now["seen"].get("yielded", ())) for before, now in pairs]
+        seen += self.rehearsed.yielded.get((finding.path, finding.scope), [])
+        return "" if shows_change(seen, self._is_changed) else UNSHOWN
+
+    def _is_changed(self, scope: Scope) -> bool | None:
+        """Whether a function has another text in each tree; None where one of them does not have it."""
+        if scope not in self._changed:
+            two = [find_function(trees.get(scope[0]), scope[1]) for trees in (self.side, self.merged)]
+            self._changed[scope] = None if None in two else not self._is_same_text(*scope)
+        return self._changed[scope]
 
     def _find_unseen(self, finding: Interference, ran_before: Lines, ran_now: Lines) -> str:
         """A statement that no input ran: of the code, or a changed one that it reaches."""
@@ -300,6 +328,10 @@ class Replay:
             for call in pair
         )
         return before if is_as_before(before, now) else None
+
+
+def _is_unshown(whys: Mapping[Interference, str], findings: Sequence[Interference]) -> bool:
+    return any(whys.get(finding) == UNSHOWN for finding in findings)
 
 
 def find_first_literals(trees: Trees) -> list[Any]:

@@ -20,7 +20,6 @@ import tempfile
 import time
 import zlib
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
 from types import CodeType, FrameType
 from typing import Any
 
@@ -28,7 +27,7 @@ from .ground import GROUND
 from .inputs import Pools, draw_call, read_asked, read_keys
 from .patience import Alarm
 from .recorder import record
-from .values import MAX_DEPTH, MAX_ITEMS, Encoder, Recipe, build, dump, dump_error, find_change, finish
+from .values import Encoder, Recipe, build, dump, dump_error, dump_untouched, dump_yield, find_change, finish
 
 MIN_ROUNDS, MAX_ROUNDS = 3, 12
 TRIES = 80  # inputs of a round
@@ -106,14 +105,17 @@ class Target:
         made: list[Any] = []
         labels: dict[int, int] = {}
         beneath: list[Any] = []
+        yielded: list[Any] = []  # what functions below it gave
 
-        def trace(frame: FrameType, event: str, _: Any) -> Any:
+        def trace(frame: FrameType, event: str, value: Any) -> Any:
             file = frame.f_code.co_filename
             if not file.startswith(ROOT) or file[len(ROOT) + 1 :] not in watched:
                 return None
             lines.add((file[len(ROOT) + 1 :], frame.f_lineno))
             if event == "call" and frame.f_code is not self.code and len(beneath) < MAX_BENEATH:
                 beneath.append([file[len(ROOT) + 1 :], frame.f_code.co_qualname, dump_arguments(frame, labels)])
+            if event == "return" and frame.f_code is not self.code and len(yielded) < MAX_BENEATH:
+                yielded.append([file[len(ROOT) + 1 :], frame.f_code.co_qualname, dump_yield(frame, value, labels)])
             return trace
 
         sys.settrace(trace)
@@ -132,8 +134,9 @@ class Target:
         results: list[Any] = []
         with contextlib.redirect_stdout(io.StringIO()) as printed:
             beneath.clear()
+            yielded.clear()
             out["end"], out["what"] = self._run(lambda: self._call(owner, named), labels, results)
-            out["beneath"] = [*beneath]
+            out["beneath"], out["yielded"] = [*beneath], [*yielded]
             called = frozenset(lines)
             for method, value in self._list_then(all_given):
                 out["then"].append([method, *self._run(getattr(value, method), labels, [])])
@@ -198,21 +201,6 @@ def dump_arguments(frame: FrameType, labels: dict[int, int]) -> dict[str, Any]:
     rest = bool(code.co_flags & inspect.CO_VARARGS) + bool(code.co_flags & inspect.CO_VARKEYWORDS)
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount + rest]
     return {name: dump_untouched(frame.f_locals[name], labels) for name in names if name in frame.f_locals}
-
-
-def dump_untouched(value: Any, labels: dict[int, int], depth: int = 0) -> Any:
-    """What can be told of a value that somebody is about to work with: nothing of it is called or gone through."""
-    kind = type(value)
-    if kind in (list, tuple, dict) and depth < MAX_DEPTH:
-        parts = value.items() if kind is dict else value
-        return [
-            kind.__name__,
-            [dump_untouched(part, labels, depth + 1) for part in islice(parts, MAX_ITEMS)],
-            len(value),
-        ]
-    if kind in (str, bytes, int, float, bool, type(None)):
-        return dump(value)
-    return ["given", labels[id(value)]] if id(value) in labels else ["other", kind.__qualname__]
 
 
 def dump_state() -> dict[str, Any]:
@@ -316,8 +304,9 @@ def search(target: Target, pools: Pools, seen: dict[str, Any], watched: set[str]
     longest = sorted(works, key=lambda work: -len(json.dumps(work[0])))[:LONG] if pools.sizes else []
     for (values, me), _ in [*longest, *choose_telling(works)][:ENOUGH]:
         first, second = (call_apart(target, values, me, watched) for _ in range(2))
-        if first.get("beneath") != second.get("beneath"):
-            first["beneath"] = second["beneath"] = []  # that tells nothing
+        for what in ("beneath", "yielded"):
+            if first.get(what) != second.get(what):
+                first[what] = second[what] = []  # that tells nothing
         if first["end"] in ("returned", "raised") and first == second:
             matches.append({"given": values, "me": me, "seen": first})
     return matches
@@ -363,7 +352,7 @@ def run_target(order: dict[str, Any], wanted: dict[str, Any], values: dict[str, 
             if inspect.isclass(c) and is_own(c.__module__) and not issubclass(c, BaseException)
         }  # fmt: skip
         ordered = sorted(classes, key=lambda c: (c.__module__, c.__qualname__))
-        pools = Pools(values, order["literals"], ordered, target.parse())
+        pools = Pools(values, order["literals"], ordered, target.parse(), order["seed"])
         pools.sizes = order["sizes"]
         pools.asked[target.name] = read_asked(target.parse())
         calls = search(target, pools, values, watched)

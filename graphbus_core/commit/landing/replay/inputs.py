@@ -34,7 +34,9 @@ def _spell(name: str) -> str:
 class Pools:
     """What may be given to a parameter. `values`: what the recorder saw; `literals`: of the texts that matter here."""
 
-    def __init__(self, values: Mapping[str, Any], literals: list[Any], classes: list[type], function: ast.AST) -> None:
+    def __init__(
+        self, values: Mapping[str, Any], literals: list[Any], classes: list[type], function: ast.AST, more: int = 0
+    ) -> None:
         self.classes = classes
         self.asked: dict[str, dict[str, set[str]]] = {}  # function or class -> parameter -> the methods called on it
         self.proven: list[Recipe] = []
@@ -45,7 +47,7 @@ class Pools:
         self.own_words = [
             n.value for n in ast.walk(function) if isinstance(n, ast.Constant) and isinstance(n.value, str) and n.value
         ]
-        self.chance = random.Random(seed)
+        self.chance = random.Random(f"{seed}{more or ''}")
         self.literals: list[Recipe] = [["v", value] for value in literals]
         self.words = [value for value in literals if isinstance(value, str) and value]
         self.by_name: dict[str, list[Recipe]] = {}
@@ -163,7 +165,18 @@ class Pools:
         for _ in range(self.chance.choice((0, 0, 1, 2, 3)) if methods else 0):
             method = self.chance.choice(methods)
             recipe[-1].append([method, [], self._draw_named(getattr(kind, method), depth, skip=1)])
-        return recipe
+        return self._repeat_call(recipe) if recipe[-1] and self.chance.random() < 0.5 else recipe
+
+    def _repeat_call(self, recipe: Recipe) -> Recipe:
+        """An object on which one of its calls is made once more, with one argument changed."""
+        method, given, named = self.chance.choice(recipe[-1])
+        given, named = [*given], dict(named)
+        places: list[tuple[Any, Any]] = [(given, i) for i in range(len(given))] + [(named, name) for name in named]
+        if not places:
+            return recipe
+        arguments, place = self.chance.choice(places)
+        arguments[place] = self.mutate(arguments[place])
+        return [*recipe[:-1], [*recipe[-1], [method, given, named]]]
 
     def _draw_named(self, function: Any, depth: int, skip: int = 0) -> dict[str, Recipe]:
         try:

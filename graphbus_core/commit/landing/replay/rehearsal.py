@@ -13,12 +13,13 @@ from typing import Any
 import pytest
 
 from .patience import Alarm, read_time
-from .values import dump
+from .values import dump, dump_yield
 from .variants import LOOK, MARK, write_variants
 
 TEST_S = 5  # for one variant
 ALL_S = 60.0  # for all of them
 MAX_LOOKS = 60
+MAX_YIELDED = 40  # of functions below one that is asked for
 
 
 class _TookTooLong(BaseException):
@@ -35,6 +36,7 @@ class Rehearsal:
         self.told: dict[str, dict[str, Any]] = {}
         self.looks: list[Any] = []
         self.lines: dict[str, set[tuple[str, int]]] = {}
+        self.yielded: dict[str, list[Any]] = {}  # what functions below each of those gave
         self.around: set[tuple[str, int]] = set()  # lines that ran at all
         self.is_barred = False  # an error came up before any such function had the input
         self.below: list[str] = []  # the functions that are running, of those that are asked for
@@ -75,21 +77,30 @@ class Rehearsal:
         if is_asked:
             self.below.append(scope)
 
-        def trace_on(frame: FrameType, event: str, _: Any) -> Any:
+        def trace_on(frame: FrameType, event: str, value: Any) -> Any:
             self.around.add((path, frame.f_lineno))
             for above in self.below:
                 self.lines.setdefault(above, set()).add((path, frame.f_lineno))
             if event == "return" and is_asked and scope in self.below:
                 self.below.remove(scope)
+            if event == "return" and self.below:
+                self._keep_yield([path, name, dump_yield(frame, value, {})])
             return trace_on
 
         return trace_on(frame, event, None)
+
+    def _keep_yield(self, yielded: list[Any]) -> None:
+        for above in set(self.below):
+            kept = self.yielded.setdefault(above, [])
+            if len(kept) < MAX_YIELDED:
+                kept.append(yielded)
 
     def pytest_collection_modifyitems(self, items: list[Any]) -> None:
         items[:] = [item for item in items if MARK in item.name]
 
     def pytest_runtest_protocol(self, item: Any) -> None:
         self.looks, self.lines, self.below, self.around, self.is_barred = [], {}, [], set(), False
+        self.yielded = {}
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_call(self, item: Any) -> Iterator[None]:
@@ -108,7 +119,8 @@ class Rehearsal:
         alarm.stop()
         lines = {scope: sorted(ran) for scope, ran in self.lines.items()}
         about = {"end": end, "seen": self.looks, "barred": self.is_barred}
-        self.told[item.nodeid] = {**about, "lines": lines, "around": sorted(self.around)}
+        seen_below = {"lines": lines, "around": sorted(self.around), "yielded": self.yielded}
+        self.told[item.nodeid] = {**about, **seen_below}
 
 
 def run_variants(root: str, order: dict[str, Any]) -> dict[str, Any]:
@@ -117,7 +129,7 @@ def run_variants(root: str, order: dict[str, Any]) -> dict[str, Any]:
     for path, text in order["texts"].items():
         file = Path(root, path)
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(write_variants(text, order["tests"][path], literals, order["sizes"]))
+        file.write_text(write_variants(text, order["tests"][path], literals, order["sizes"], order["defaults"]))
     rehearsal = Rehearsal(root, order["watched"], [tuple(scope) for scope in order["scopes"]])
     setattr(builtins, LOOK, rehearsal.look)
     pytest.main(["-q", "-p", "no:cacheprovider", "--tb=no", *order["texts"]], plugins=[rehearsal])

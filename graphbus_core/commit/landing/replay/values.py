@@ -175,6 +175,33 @@ def dump(value: Any, labels: dict[int, int] | None = None, around: tuple[int, ..
     return ["other", kind.__qualname__, GROUND.hide(_ADDRESS.sub("", repr(value)))[:500]]
 
 
+def dump_untouched(value: Any, labels: dict[int, int], depth: int = 0) -> Any:
+    """What can be told of a value that somebody is about to work with: nothing of it is called or gone through."""
+    kind = type(value)
+    if kind in (list, tuple, dict) and depth < MAX_DEPTH:
+        parts = value.items() if kind is dict else value
+        return [
+            kind.__name__,
+            [dump_untouched(part, labels, depth + 1) for part in islice(parts, MAX_ITEMS)],
+            len(value),
+        ]
+    if kind in (str, bytes, int, float, bool, type(None)):
+        return dump(value)
+    return ["given", labels[id(value)]] if id(value) in labels else ["other", kind.__qualname__]
+
+
+def dump_yield(frame: types.FrameType, value: Any, labels: dict[int, int]) -> list[Any]:
+    """What a function that ends gives, and how it leaves the object that it is a method of."""
+    code = frame.f_code
+    owner = frame.f_locals.get(code.co_varnames[0]) if code.co_argcount else None
+    try:
+        inside = object.__getattribute__(owner, "__dict__")
+    except AttributeError:
+        inside = None
+    state = {name: dump_untouched(part, labels, 1) for name, part in inside.items()} if type(inside) is dict else {}
+    return [dump_untouched(value, labels), state]
+
+
 def dump_error(error: BaseException) -> list[Any]:
     """An error, its text, and what else it is caught as."""
     names = [kind.__name__ for kind in type(error).__mro__]

@@ -9,14 +9,17 @@ from __future__ import annotations
 import ast
 import copy
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from .inputs import extend_beyond, find_neighbours
 
 LOOK = "graphbus_look"
 MARK = "__variant"
-VARIANTS = 14  # of one test, beside the one that is as it was written
+VARIANTS = 14  # of one test, beside the one that is as it was written, in which something is given otherwise
+AGAIN = 6  # in which something is done once more
+LEFT = 4  # in which an argument is what it is where a call does not give it
+Defaults = Mapping[str, Sequence[tuple[str, Sequence[Any]]]]  # function -> parameters, and what each is by itself
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Display = ast.List | ast.Tuple | ast.Set
 
@@ -50,7 +53,13 @@ def _list_looked_at(node: ast.expr) -> Iterator[ast.expr]:
             yield node
 
 
-def write_variants(text: str, tests: Sequence[str], literals: Sequence[Any], sizes: Sequence[int] = ()) -> str:
+def write_variants(
+    text: str,
+    tests: Sequence[str],
+    literals: Sequence[Any],
+    sizes: Sequence[int] = (),
+    defaults: Defaults | None = None,
+) -> str:
     """The text of a file of tests with the variants of some of them, and without the rest of the tests."""
     tree = ast.parse(text)
     stored = [n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
@@ -59,48 +68,128 @@ def write_variants(text: str, tests: Sequence[str], literals: Sequence[Any], siz
         match statement:
             case ast.Assign(targets=[ast.Name(id=name)], value=value) if _is_data(value) and stored.count(name) == 1:
                 constants[name] = value
-    tree.body = _vary_all(tree.body, "", set(tests), constants, literals, sizes)
+
+    def vary(test: Function) -> Iterator[ast.stmt]:
+        return _vary(test, constants, literals, sizes, defaults or {})
+
+    tree.body = _vary_all(tree.body, "", set(tests), vary)
     return ast.unparse(ast.fix_missing_locations(_Looks().visit(tree)))
 
 
 def _vary_all(
-    body: list[ast.stmt],
-    prefix: str,
-    tests: set[str],
-    constants: dict[str, ast.expr],
-    literals: Sequence[Any],
-    sizes: Sequence[int],
+    body: list[ast.stmt], prefix: str, tests: set[str], vary: Callable[[Function], Iterator[ast.stmt]]
 ) -> list[ast.stmt]:
     out: list[ast.stmt] = []
     for node in body:
         if isinstance(node, ast.ClassDef) and node.name.startswith("Test"):
-            node.body = _vary_all(node.body, f"{node.name}::", tests, constants, literals, sizes) or [ast.Pass()]
+            node.body = _vary_all(node.body, f"{node.name}::", tests, vary) or [ast.Pass()]
         if not isinstance(node, Function) or not node.name.startswith("test"):
             out.append(node)
         elif f"{prefix}{node.name}" in tests:
-            out += _vary(node, constants, literals, sizes)
+            out += vary(node)
     return out
 
 
 def _vary(
-    test: Function, constants: dict[str, ast.expr], literals: Sequence[Any], sizes: Sequence[int] = ()
+    test: Function,
+    constants: dict[str, ast.expr],
+    literals: Sequence[Any],
+    sizes: Sequence[int],
+    defaults: Defaults,
 ) -> Iterator[ast.stmt]:
     """The test as it is, and its variants: no two are the same."""
     chance = random.Random(ast.unparse(test))
     known: set[str] = set()
-    for i in range(3 * VARIANTS):
+    drawn = (_give_otherwise(test, constants, chance, literals, sizes) for _ in range(3 * VARIANTS))
+    for variants, count in (
+        ([copy.deepcopy(test)], 1),
+        (drawn, VARIANTS),
+        (_do_again(test, constants, chance, literals), AGAIN),
+        (_leave_out(test, defaults), LEFT),
+        (_look_before(test), 1),
+    ):
+        limit = len(known) + count
+        for variant in variants:
+            text = ast.unparse(variant)
+            if text not in known and len(known) < limit:
+                variant.name = f"{test.name}{MARK}{len(known)}"
+                known.add(text)
+                yield variant
+
+
+def _give_otherwise(
+    test: Function, constants: dict[str, ast.expr], chance: random.Random, literals: Sequence[Any], sizes: Sequence[int]
+) -> Function:
+    """Other numbers, words and lists than the test gives."""
+    variant = copy.deepcopy(test)
+    _bring_in(variant, constants)
+    for _ in range(chance.choice((1, 1, 1, 2, 3))):
+        places = list(_list_places(variant.body + variant.decorator_list))
+        if places:
+            _change(*chance.choice(places), chance, literals, sizes)
+    return variant
+
+
+def _do_again(
+    test: Function, constants: dict[str, ast.expr], chance: random.Random, literals: Sequence[Any]
+) -> Iterator[Function]:
+    """What is done for its effect is done once more, a little otherwise: two entries have an order, one has none."""
+    for _ in range(2 * AGAIN):
         variant = copy.deepcopy(test)
-        if i:
-            _bring_in(variant, constants)
-            for _ in range(chance.choice((1, 1, 1, 2, 3))):
-                places = list(_list_places(variant))
-                if places:
-                    _change(*chance.choice(places), chance, literals, sizes)
-        text = ast.unparse(variant)
-        if text not in known and len(known) <= VARIANTS:
-            variant.name = f"{test.name}{MARK}{len(known)}"
-            known.add(text)
-            yield variant
+        _bring_in(variant, constants)
+        blocks = [body for body in _list_blocks(variant) if any(map(_is_done, body))]
+        if not blocks:
+            return
+        body = chance.choice(blocks)
+        i = chance.choice([i for i, statement in enumerate(body) if _is_done(statement)])
+        again = copy.deepcopy(body[i])
+        for _ in range(chance.choice((0, 1, 1, 2))):
+            places = list(_list_places([again]))
+            if places:
+                _change(*chance.choice(places), chance, literals)
+        body.insert(i + 1, again)
+        yield variant
+
+
+def _list_blocks(test: Function) -> list[list[ast.stmt]]:
+    return [node.body for node in ast.walk(test) if isinstance(node, Function | ast.With | ast.For | ast.If)]
+
+
+def _is_done(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call)
+
+
+def _leave_out(test: Function, defaults: Defaults) -> Iterator[Function]:
+    """An argument is given as what it is where a call does not give it."""
+    count = sum(isinstance(node, ast.Call) for node in ast.walk(test))
+    for i in range(count):
+        variant = copy.deepcopy(test)
+        call = [node for node in ast.walk(variant) if isinstance(node, ast.Call)][i]
+        parameters = defaults.get(getattr(call.func, "attr", getattr(call.func, "id", "")), ())
+        for j, (name, value) in enumerate(parameters):
+            given = [k for k in call.keywords if k.arg == name]
+            if value and given and isinstance(given[0].value, ast.Constant):
+                given[0].value = ast.Constant(value[0])
+                yield copy.deepcopy(variant)
+            elif value and j < len(call.args) and isinstance(call.args[j], ast.Constant):
+                call.args[j] = ast.Constant(value[0])
+                yield copy.deepcopy(variant)
+
+
+def _look_before(test: Function) -> Iterator[Function]:
+    """Who looks at the end looks before, too, after each step: what was looked at once may have been kept."""
+    variant = copy.deepcopy(test)
+    looks = [s for s in variant.body if isinstance(s, ast.Assert)]
+    body: list[ast.stmt] = []
+    for statement in variant.body:
+        body.append(statement)
+        if not isinstance(statement, ast.Assert):
+            handler = ast.ExceptHandler(ast.Name("Exception", ast.Load()), None, [ast.Pass()])
+            for look in looks:
+                parts = [ast.Expr(copy.deepcopy(part)) for part in _list_looked_at(look.test)]
+                body += [ast.Try([part], [handler], [], []) for part in parts]
+    variant.body = body
+    yield variant
 
 
 def _bring_in(test: Function, constants: dict[str, ast.expr]) -> None:
@@ -122,9 +211,9 @@ def _is_data(node: ast.expr) -> bool:
 _Place = tuple[ast.AST, str, int | None]  # a node, one of its fields, and where in that
 
 
-def _list_places(test: Function) -> Iterator[_Place]:
+def _list_places(nodes: Sequence[ast.AST]) -> Iterator[_Place]:
     """The literals of a test that it gives; not those that it expects."""
-    waiting: list[ast.AST] = [*test.body, *test.decorator_list]
+    waiting: list[ast.AST] = [*nodes]
     while waiting:
         node = waiting.pop(0)
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):

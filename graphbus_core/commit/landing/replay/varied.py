@@ -7,6 +7,7 @@ somebody has.
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -21,10 +22,12 @@ from graphbus_core.commit.landing.replay.compare import (
     find_first_literals,
     find_sizes,
     is_as_before,
+    iter_functions,
     spell_dump,
 )
 from graphbus_core.commit.landing.replay.variants import MARK
-from graphbus_core.commit.landing.texts import list_literals
+from graphbus_core.commit.landing.texts import list_literals, parse
+from graphbus_core.editing.scope import is_test_file
 
 MAX_BYTES = 60
 
@@ -32,7 +35,8 @@ MAX_BYTES = 60
 def run_variants(trees: Trees, run: Run, tests: Mapping[str, Sequence[str]], order: Mapping[str, Any]) -> Rehearsed:
     """Run variants of tests (by file) on both trees. `order`: `scopes` and `watched` files. Raises OSError."""
     texts = {path: trees.of_side[path].decode() for path in tests}
-    values = {"literals": find_first_literals(trees), "bytes": _list_bytes(trees), "sizes": find_sizes(trees)}
+    values = {"literals": find_first_literals(trees), "bytes": _list_bytes(trees), "sizes": find_sizes(trees),
+              "defaults": _list_defaults(trees)}  # fmt: skip
     whole = {**order, **values, "texts": texts, "tests": tests}
     first, second = run(trees.side, {**whole, "rehearse": 2})
     (now,) = run(trees.merged, {**whole, "rehearse": 1})
@@ -48,6 +52,9 @@ def run_variants(trees: Trees, run: Run, tests: Mapping[str, Sequence[str]], ord
         _add_lines(out.now, after)
         for scope in _list_scopes(after):
             out.around.setdefault(scope, set()).update((file, line) for file, line in after["around"])
+        for scope in set(_list_scopes(before)) & set(_list_scopes(after)):
+            gave = [told["yielded"].get("::".join(scope), []) for told in (before, after)]
+            out.yielded.setdefault(scope, []).append((gave[0], gave[1]))
         differing = _list_differing(before, after)
         if number.partition("[")[0] == "0":
             looked[_name(name)] = differing
@@ -68,6 +75,26 @@ def _list_bytes(trees: Trees) -> list[str]:
             if isinstance(value, bytes) and len(value) <= MAX_BYTES:
                 literals[value.hex()] = None
     return list(literals)[:MAX_LITERALS]
+
+
+def _list_defaults(trees: Trees) -> dict[str, list[tuple[str, Any]]]:
+    """The parameters of a side's functions and, where it is a constant, what each is where a call does not give it."""
+    found: dict[str, list[tuple[str, Any]]] = {}
+    for path, text in trees.of_side.items():
+        for name, node in iter_functions(parse(text)) if path.endswith(".py") and not is_test_file(path) else ():
+            parameters = [*node.args.posonlyargs, *node.args.args]
+            defaults = [*[None] * (len(parameters) - len(node.args.defaults)), *node.args.defaults]
+            pairs = [*zip(parameters, defaults, strict=True),
+                     *zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True)]  # fmt: skip
+            skip = "." in name and bool(parameters) and parameters[0].arg in ("self", "cls")
+            called = name.removesuffix(".__init__").rpartition(".")[2]
+            found[called] = [(a.arg, [d.value] if isinstance(d, ast.Constant) and _is_plain(d.value) else [])
+                             for a, d in pairs[skip:]]  # fmt: skip
+    return {name: parameters for name, parameters in found.items() if any(value for _, value in parameters)}
+
+
+def _is_plain(value: object) -> bool:
+    return value is None or isinstance(value, bool | int | float | str)
 
 
 def _name(name: str) -> str:
