@@ -23,7 +23,7 @@ from graphbus_core.commit.landing.crossings import Crossing, NewCode, Ran, list_
 from graphbus_core.commit.landing.evidence import Evidence, is_witness
 from graphbus_core.commit.landing.interference import Interference, find_interference
 from graphbus_core.commit.landing.interference.keys import DATA
-from graphbus_core.commit.landing.neighbours import find_neighbours
+from graphbus_core.commit.landing.neighbours import find_neighbours, find_siblings
 from graphbus_core.commit.landing.own_tests import list_own_tests
 from graphbus_core.commit.landing.regions import Place
 from graphbus_core.commit.landing.repository import Blob, Repository, Tree
@@ -138,7 +138,12 @@ class Proof:
         if not all(both):
             return GateStatus.PROVED, ""
         around = changed.union(*(find_neighbours(t, changed, self._read_text) for t in trees))
-        files = [{path: self._read_text(t[path]) for path in sorted(around) if path in t} for t in trees]
+        beside = find_siblings(*trees[:3])
+        around |= {path for path in beside if path.endswith(".py")}
+        files = [
+            {path: self._read_text(t[path]) if path in around else b"" for path in sorted(around | beside) if path in t}
+            for t in trees
+        ]
         found = find_interference(*files)
         self._around = sorted(around)
         self._soft = [i for i in found if i.soft]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from graphbus_core.commit.landing.interference.aspects import (
@@ -35,11 +35,15 @@ from graphbus_core.commit.landing.interference.completeness import check_complet
 from graphbus_core.commit.landing.interference.copies import check_copies
 from graphbus_core.commit.landing.interference.definitions import Definition, Foreign, Function, Project
 from graphbus_core.commit.landing.interference.demands import Demand, find_broken, list_wanted, read_demands
+from graphbus_core.commit.landing.interference.fields import check_fields
 from graphbus_core.commit.landing.interference.found import Interference
+from graphbus_core.commit.landing.interference.identities import check_identities
 from graphbus_core.commit.landing.interference.keys import check_names
+from graphbus_core.commit.landing.interference.meanings import check_meanings
 from graphbus_core.commit.landing.interference.operators import check_operators
 from graphbus_core.commit.landing.interference.registries import check_entries, check_folders
 from graphbus_core.commit.landing.interference.renames import Renames
+from graphbus_core.commit.landing.interference.rests import check_rests
 from graphbus_core.commit.landing.interference.uses import (
     Use,
     find_construction,
@@ -58,6 +62,17 @@ class _Aspect:
     ends: tuple[tuple[str, str], ...] = ()  # of a question: the functions that a test must run to answer it
 
 
+_CHECKS: tuple[Callable[[Project, Project, Project], Iterator[Interference]], ...] = (
+    check_completeness,
+    check_copies,
+    check_fields,
+    check_meanings,
+    check_rests,
+    check_operators,
+    check_folders,
+)  # of one side: what it newly counts on, held against the merged tree
+
+
 def find_interference(
     base: Mapping[str, bytes], ours: Mapping[str, bytes], theirs: Mapping[str, bytes], merged: Mapping[str, bytes]
 ) -> list[Interference]:
@@ -68,10 +83,11 @@ def find_interference(
     now = Project(merged, old, mine, other)
     found: list[Interference] = []
     for i, side in enumerate((mine, other)):
-        for check in (_check_uses, check_completeness, check_copies, check_operators, check_folders):
+        for check in (_check_uses, *_CHECKS):
             found += [replace(interference, side=i) for interference in check(old, side, now)]
     found += check_names(old, mine, other, now)
     found += check_entries(old, mine, other, now)
+    found += check_identities(old, mine, other, now)
     return list(dict.fromkeys(found))
 
 

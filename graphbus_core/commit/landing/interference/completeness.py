@@ -53,7 +53,7 @@ def _check_members(side: Project, now: Project, path: str, scope: str, node: ast
     later = now.find_class(path, ast.Name(names[0][0])) if names else None
     if owner is None or later is None or len({head for head, _ in names}) != 1:
         return
-    members, more = _list_members(owner), _list_members(later)
+    members, more = (list_members(found.node) for found in (owner, later))
     covered = {name for _, name in names}
     if len(members) < MIN_MEMBERS or members.keys() - covered or not more.keys() - members.keys():
         return
@@ -101,14 +101,14 @@ def _list_chain(node: ast.If) -> Iterator[ast.AST | None]:
             yield None
 
 
-def _list_members(owner: Definition) -> dict[str, int]:
+def list_members(owner: ast.AST) -> dict[str, int]:
     """The members of an enum, and their lines; nothing where the class is not one."""
-    assert isinstance(owner.node, ast.ClassDef)
-    if not any(ast.unparse(base).rpartition(".")[2].endswith(("Enum", "Flag")) for base in owner.node.bases):
+    bases = owner.bases if isinstance(owner, ast.ClassDef) else []
+    if not any(ast.unparse(base).rpartition(".")[2].endswith(("Enum", "Flag")) for base in bases):
         return {}
     return {
         target.id: statement.lineno
-        for statement in owner.node.body if isinstance(statement, ast.Assign)
+        for statement in getattr(owner, "body", ()) if isinstance(statement, ast.Assign)
         for target in statement.targets if isinstance(target, ast.Name) and not target.id.startswith("_")
     }  # fmt: skip
 

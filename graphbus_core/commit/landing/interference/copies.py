@@ -18,7 +18,7 @@ def check_copies(old: Project, side: Project, now: Project) -> Iterator[Interfer
         if is_test_file(path):
             continue
         known = _count(old, path)
-        for scope, node in _walk_functions(side.modules[path].tree, ""):
+        for scope, node in walk_functions(side.modules[path].tree, ""):
             for part in ast.walk(node):
                 if isinstance(part, ast.Constant) and part.value in changed and (scope, part.value) not in known:
                     name, place, readers = changed[part.value]
@@ -40,7 +40,7 @@ def _list_changed(old: Project, side: Project, now: Project) -> Iterator[tuple[s
             if before and later is not None and later != before:
                 readers = [
                     (path, scope)
-                    for scope, function in _walk_functions(now.modules[path].tree, "")
+                    for scope, function in walk_functions(now.modules[path].tree, "")
                     if any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(function))
                 ]
                 yield before, (name, f"{path}:{getattr(node, 'lineno', 0)}", readers)
@@ -61,16 +61,17 @@ def _count(project: Project, path: str) -> set[tuple[str, object]]:
         return set()
     return {
         (scope, part.value)
-        for scope, node in _walk_functions(project.modules[path].tree, "")
+        for scope, node in walk_functions(project.modules[path].tree, "")
         for part in ast.walk(node) if isinstance(part, ast.Constant)
     }  # fmt: skip
 
 
-def _walk_functions(node: ast.AST, scope: str) -> Iterator[tuple[str, Function]]:
+def walk_functions(node: ast.AST, scope: str) -> Iterator[tuple[str, Function]]:
+    """The functions of a module and the methods of its classes, with their names."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, Function | ast.ClassDef):
             name = f"{scope}.{child.name}" if scope else child.name
             if isinstance(child, Function):
                 yield name, child
             else:
-                yield from _walk_functions(child, name)
+                yield from walk_functions(child, name)

@@ -16,7 +16,6 @@ import zlib
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
 from graphbus_core.commit.landing.interference import Interference
@@ -152,22 +151,21 @@ class Replay:
         out: dict[Interference, str] = {}
         if not can_run:
             return out
-        wanted = [
-            {"path": path, "name": name, "then": sorted({end for f in group for _, end in f.soft if end != name})}
-            for (path, name), group in can_run.items()
-        ]
+        asked = list(can_run)
         for seed in range(SEARCHES):
-            asked = [
-                w for w, group in zip(wanted, can_run.values(), strict=True) if seed == 0 or _is_unshown(out, group)
+            groups = [can_run[key] for key in asked]
+            wanted = [
+                {"path": path, "name": name, "then": sorted({end for f in group for _, end in f.soft if end != name})}
+                for (path, name), group in zip(asked, groups, strict=True)
             ]
-            groups = [can_run[w["path"], w["name"]] for w in asked]
             try:
-                answers = self._run_both(asked, self._list_watched(can_run), self._list_tests(can_run), seed)
+                answers = self._run_both(wanted, self._list_watched(can_run), self._list_tests(can_run), seed)
             except OSError as e:
                 return out | {f: f"it could not be run by itself: {e}" for group in groups for f in group}
             for group, (old, new) in zip(groups, answers, strict=True):
                 out |= {finding: self._hold(finding, old, new) for finding in group}
-            if not any(map(partial(_is_unshown, out), groups)):
+            asked = [key for key in asked if any(out[finding] == UNSHOWN for finding in can_run[key])]
+            if not asked:
                 break
         return out
 
@@ -328,10 +326,6 @@ class Replay:
             for call in pair
         )
         return before if is_as_before(before, now) else None
-
-
-def _is_unshown(whys: Mapping[Interference, str], findings: Sequence[Interference]) -> bool:
-    return any(whys.get(finding) == UNSHOWN for finding in findings)
 
 
 def find_first_literals(trees: Trees) -> list[Any]:

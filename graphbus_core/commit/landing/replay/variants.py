@@ -124,7 +124,7 @@ def _give_otherwise(
     variant = copy.deepcopy(test)
     _bring_in(variant, constants)
     for _ in range(chance.choice((1, 1, 1, 2, 3))):
-        places = list(_list_places(variant.body + variant.decorator_list))
+        places = list(_list_places([*variant.body, *variant.decorator_list]))
         if places:
             _change(*chance.choice(places), chance, literals, sizes)
     return variant
