@@ -53,6 +53,32 @@ def close_order(order):
 
 def wait(settings):
     return settings["timeout"]
+
+
+class Stock:
+    def __init__(self):
+        self.counts = {}
+
+    def put(self, name):
+        self.counts[name] = 1
+
+    def take(self, name):
+        del self.counts[name]
+
+
+def ask(table, tenant=None):
+    return [table, tenant]
+
+
+def users():
+    return ask("users")
+
+
+def bills():
+    return ask("bills")
+
+
+RATES = [{"name": "tea", "price": 2}, {"name": "cake", "price": 7}]
 """,
     "sql/001_users.sql": "",
 }
@@ -144,6 +170,62 @@ def test_what_was_said_of_a_whole_family_is_told_where_the_family_grew(case: str
         found = _find(ours, theirs, changed | user)
         left = [text for text in found if "changed what it does" not in text]
         assert any(told in text for text in found) if told else left == []
+
+
+def _replace(*pairs: tuple[str, str]) -> Tree:
+    text = BASE["codes.py"]
+    for old, new in pairs:
+        assert old in text
+        text = text.replace(old, new)
+    return {"codes.py": text}
+
+
+LOCKS = (("        self.counts[", "        with self.lock:\n            self.counts["),
+         ("        del self", "        with self.lock:\n            del self"))  # fmt: skip
+TENANTS = (('ask("users")', 'ask("users", tenant=1)'), ('ask("bills")', 'ask("bills", tenant=1)'))
+TAX = (('"price": 2}', '"price": 2, "tax": 0}'), ('"price": 7}', '"price": 7, "tax": 1}'))
+CLEAR = "\n    def clear(self):\n        self.counts.clear()\n"
+OUT = "\n    def out(self):\n        self.take('a')\n        self.counts.pop('b')\n"
+WHOLE = {
+    "lock": (LOCKS, ("\n\ndef ask(", f"{CLEAR}\n\ndef ask("), "gave with self.lock to all methods of Stock"),
+    "one lock": (LOCKS[:1], ("\n\ndef ask(", f"{CLEAR}\n\ndef ask("), ""),
+    "handed on": (LOCKS, ("\n\ndef ask(", f"{OUT}\n\ndef ask("), ""),
+    "call": (TENANTS, ("RATES", "def rows():\n    return ask('rows')\n\n\nRATES"), "gave tenant= to all calls of ask"),
+    "same call": (TENANTS, ("RATES", "def rows():\n    return ask('rows', tenant=2)\n\n\nRATES"), ""),
+    "entry": (TAX, ("RATES = [", 'RATES = [{"name": "bun", "price": 3}, '), "gave 'tax' to all entries of RATES"),
+    "whole entry": (TAX, ("RATES = [", 'RATES = [{"name": "bun", "price": 3, "tax": 1}, '), ""),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", WHOLE)
+def test_what_all_members_were_given_is_told_where_a_new_one_lacks_it(case: str) -> None:
+    """Not where one of two was given it, nor where the new one has it or leaves it to one that does."""
+    changes, new, told = WHOLE[case]
+    trees = _replace(*changes), _replace(new), _replace(*changes, new)
+    found = _find(*trees)
+    assert any(told in text for text in found) if told else [t for t in found if "to all" in t] == []
+
+
+SIZED = "from codes import Format\n\n\nclass A(Format):\n    def size(self):\n        return 2\n"
+TAKEN = {
+    "base and subclass": ("class Format:\n    pass\n", "class Format:\n    def size(self):\n        return 1\n",
+                          SIZED, "size of Format"),
+    "sisters": ("class Txt(Format):\n", "class Txt(Format):\n    def size(self):\n        return 1\n\n",
+                SIZED, ""),
+    "key": ('order.mode = "new"', 'order.mode = "new"\n    order.meta["code"] = 1',
+            "def f(order, x):\n    order.meta['code'] = x\n", "'code' of meta"),
+    "table of its own": ('order.mode = "new"', 'order.mode = "new"\n    order.meta["code"] = 1',
+            "def f(x):\n    meta = {}\n    meta['code'] = x\n    return meta\n", ""),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", TAKEN)
+def test_a_free_name_that_both_sides_took_is_told_at_the_second(case: str) -> None:
+    """Where one object or one table has both."""
+    old, new, text, told = TAKEN[case]
+    ours, theirs = _replace((old, new)), {"c.py": text}
+    found = _find(ours, theirs, ours | theirs)
+    assert any(told in t and t.startswith("c.py") for t in found) if told else found == []
 
 
 SAME, OTHER, HIDDEN = ([["a.py", "f", [value, {}]]] for value in (["v", 1], ["v", 2], ["other", "Box"]))

@@ -31,10 +31,12 @@ from graphbus_core.commit.landing.interference.aspects import (
     read_raised,
     read_result,
 )
+from graphbus_core.commit.landing.interference.collisions import check_collisions
 from graphbus_core.commit.landing.interference.completeness import check_completeness
 from graphbus_core.commit.landing.interference.copies import check_copies
 from graphbus_core.commit.landing.interference.definitions import Definition, Foreign, Function, Project
 from graphbus_core.commit.landing.interference.demands import Demand, find_broken, list_wanted, read_demands
+from graphbus_core.commit.landing.interference.families import check_families
 from graphbus_core.commit.landing.interference.fields import check_fields
 from graphbus_core.commit.landing.interference.found import Interference
 from graphbus_core.commit.landing.interference.identities import check_identities
@@ -65,6 +67,7 @@ class _Aspect:
 _CHECKS: tuple[Callable[[Project, Project, Project], Iterator[Interference]], ...] = (
     check_completeness,
     check_copies,
+    check_families,
     check_fields,
     check_meanings,
     check_rests,
@@ -88,6 +91,7 @@ def find_interference(
     found += check_names(old, mine, other, now)
     found += check_entries(old, mine, other, now)
     found += check_identities(old, mine, other, now)
+    found += check_collisions(old, mine, other, now)
     return list(dict.fromkeys(found))
 
 
