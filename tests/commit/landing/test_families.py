@@ -145,6 +145,8 @@ HEAD = "from codes import Csv, Note, State\n\n\ndef f(x):\n"
 GROWN = {
     "copy": (FIELD, "    return Note(x.title, x.body)\n", "c.py:5: it hands on every field of Note"),
     "table": (FIELD, "    return {'title': x.title, 'body': x.body.strip()}\n", "the other side added mark"),
+    "keys": (FIELD, "    return Note(x['title'], x.get('body'))\n", "every field of Note"),
+    "columns": (FIELD, "    return x\n\n\nCOLUMNS = ('title', 'body')\n", "every field of Note"),
     "part": (FIELD, "    return Note(x.title, '')\n", ""),
     "sum": (FIELD, "    return x.title + x.body\n", ""),
     "not": (STATE, "    return [y for y in x if y.state is not State.OPEN]\n", "added State.LATE"),
@@ -226,6 +228,58 @@ def test_a_free_name_that_both_sides_took_is_told_at_the_second(case: str) -> No
     ours, theirs = _replace((old, new)), {"c.py": text}
     found = _find(ours, theirs, ours | theirs)
     assert any(told in t and t.startswith("c.py") for t in found) if told else found == []
+
+
+CIRCLE_BASE = """def f():
+    return 1
+
+
+def g():
+    return 1
+
+
+def on(name, func):
+    return name, func
+
+
+def tell(name):
+    return name
+
+
+class Bank:
+    def move(self):
+        return 1
+
+    def sum(self):
+        return 1
+"""
+F, G = "def f():\n    return 1\n", "def g():\n    return 1\n"
+HEARS = f"{G}\n\ndef hear():\n    f()\n\n\non('done', hear)\n"
+MOVE, SUM = "def move(self):\n        return 1\n", "def sum(self):\n        return 1\n"
+CIRCLES = {
+    "calls": ((F, "def f():\n    return g()\n"), (G, "def g():\n    return f()\n"), "a.py:6: g comes to f"),
+    "one way": ((F, "def f():\n    return g()\n"), (G, "def g():\n    return 2\n"), ""),
+    "told": ((F, "def f():\n    tell('done')\n"), (G, HEARS), "back to itself"),
+    "locks": (
+        (MOVE, "def move(self):\n        with self.a, self.b:\n            return 1\n"),
+        (SUM, "def sum(self):\n        with self.b:\n            with self.a:\n                return 1\n"),
+        "Bank.b comes to Bank.a",
+    ),
+    "same order": (
+        (MOVE, "def move(self):\n        with self.a, self.b:\n            return 1\n"),
+        (SUM, "def sum(self):\n        with self.a:\n            with self.b:\n                return 1\n"), "",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", CIRCLES)
+def test_a_circle_that_both_sides_closed_is_told(case: str) -> None:
+    """Of calls, of what is told and heard, of locks; each side's ways come to an end."""
+    first, second, told = CIRCLES[case]
+    texts = [CIRCLE_BASE, CIRCLE_BASE.replace(*first), CIRCLE_BASE.replace(*second)]
+    trees = [{"a.py": text.encode()} for text in (*texts, texts[1].replace(*second))]
+    found = [str(i) for i in find_interference(*trees)]
+    assert any(told in text for text in found) if told else [t for t in found if "comes to" in t] == []
 
 
 SAME, OTHER, HIDDEN = ([["a.py", "f", [value, {}]]] for value in (["v", 1], ["v", 2], ["other", "Box"]))

@@ -31,6 +31,7 @@ from graphbus_core.commit.landing.interference.aspects import (
     read_raised,
     read_result,
 )
+from graphbus_core.commit.landing.interference.circles import check_circles
 from graphbus_core.commit.landing.interference.collisions import check_collisions
 from graphbus_core.commit.landing.interference.completeness import check_completeness
 from graphbus_core.commit.landing.interference.copies import check_copies
@@ -92,6 +93,7 @@ def find_interference(
     found += check_entries(old, mine, other, now)
     found += check_identities(old, mine, other, now)
     found += check_collisions(old, mine, other, now)
+    found += check_circles(old, mine, other, now)
     return list(dict.fromkeys(found))
 
 

@@ -37,9 +37,10 @@ _Puts = dict[tuple[str, str], list[_Put]]  # of a holder and a name in it
 
 def check_collisions(old: Project, ours: Project, theirs: Project, now: Project) -> Iterator[Interference]:
     """The names that both sides took, and nobody had."""
-    mine, beside, left = (_read_puts(project) for project in (ours, theirs, now))
-    both = mine.keys() & beside.keys()
-    known = _read_puts(old) if both else {}
+    mine, beside = (_read_puts(side, side.list_changed(old)) for side in (ours, theirs))
+    both = mine.keys() & beside.keys() - _read_puts(old, old.list_changed(now)).keys()
+    known = _read_puts(old, list(old.modules)) if both else {}
+    left = _read_puts(now, now.list_changed(old)) if both else {}
     for holder, name in sorted(both - known.keys()):
         standing = {(put.path, put.scope, put.text) for put in left.get((holder, name), ())}
         firsts, seconds = ([p for p in side[holder, name] if (p.path, p.scope, p.text) in standing]
@@ -51,10 +52,11 @@ def check_collisions(old: Project, ours: Project, theirs: Project, now: Project)
             yield Interference(second.path, second.line, second.scope, what, f"{first.path}:{first.line}")
 
 
-def _read_puts(project: Project) -> _Puts:
+def _read_puts(project: Project, paths: list[str]) -> _Puts:
     puts: _Puts = {}
-    for path, module in project.modules.items():
-        if is_test_file(path):
+    for path in paths:
+        module = project.modules.get(path)
+        if module is None or is_test_file(path):
             continue
         for node in module.tree.body:
             if isinstance(node, ast.ClassDef):

@@ -9,11 +9,12 @@ table, the subclasses of one class. Text in, no imports.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
+from weakref import WeakKeyDictionary
 
 from graphbus_core.commit.landing.interference.copies import walk_functions
-from graphbus_core.commit.landing.interference.definitions import Function, Project
+from graphbus_core.commit.landing.interference.definitions import Function, Module, Project
 from graphbus_core.commit.landing.interference.found import Interference
 from graphbus_core.editing.scope import is_test_file
 
@@ -36,7 +37,10 @@ class _Member:
 
 def check_families(old: Project, side: Project, now: Project) -> Iterator[Interference]:
     """The new members of a side that lack what the other side gave to all old ones."""
-    before, own, left = (_read_families(project) for project in (old, side, now))
+    paths = side.list_changed(old)
+    fresh, stale = (_read_families(project, paths) for project in (side, old))
+    wanted = {family for family, members in fresh.items() if members.keys() - stale.get(family, {}).keys()}
+    before, own, left = (_read_families(p, list(p.modules), wanted) if wanted else {} for p in (old, side, now))
     for family, members in own.items():
         known, later = before.get(family, {}), left.get(family, {})
         if len(known) < (1 if family[0] == "writers" else MIN_MEMBERS) or not members.keys() > known.keys():
@@ -62,11 +66,23 @@ def _find_given(known: dict[str, _Member], later: dict[str, _Member]) -> frozens
     return frozenset.intersection(*(later[name].has - member.has for name, member in known.items()))
 
 
-def _read_families(project: Project) -> dict[_Family, dict[str, _Member]]:
+# Of each module, as long as it is there: it is asked for in each tree that has it, and for each side.
+_MEMBERS: WeakKeyDictionary[Module, list[tuple[_Family, _Member]]] = WeakKeyDictionary()
+
+
+def _read_families(
+    project: Project, paths: list[str], wanted: Collection[_Family] | None = None
+) -> dict[_Family, dict[str, _Member]]:
     families: dict[_Family, dict[str, _Member]] = {}
-    for path, module in project.modules.items():
-        for family, member in _iter_members(path, module.tree) if not is_test_file(path) else ():
-            families.setdefault(family, {}).setdefault(member.name, member)
+    for path in paths:
+        module = project.modules.get(path)
+        if module is None or is_test_file(path):
+            continue
+        if module not in _MEMBERS:
+            _MEMBERS[module] = list(_iter_members(path, module.tree))
+        for family, member in _MEMBERS[module]:
+            if wanted is None or family in wanted:
+                families.setdefault(family, {}).setdefault(member.name, member)
     return families
 
 
@@ -94,7 +110,7 @@ def _iter_of_function(path: str, scope: str, function: Function) -> Iterator[tup
     owner, _, name = scope.rpartition(".")
     hands_on = frozenset(
         f"{owner}.{n.func.attr}" for n in ast.walk(function)
-        if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and ast.unparse(n.func.value) == "self"
+        if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and getattr(n.func.value, "id", "") == "self"
     )  # fmt: skip
     member = _Member(path, scope, scope if owner else f"{path}::{scope}", has, function.lineno, hands_on)
     for decorator in function.decorator_list:
@@ -144,7 +160,7 @@ def _list_used(function: Function) -> set[str]:
     called = {id(n.func) for n in ast.walk(function) if isinstance(n, ast.Call)}
     return {
         n.attr for n in ast.walk(function)
-        if isinstance(n, ast.Attribute) and id(n) not in called and ast.unparse(n.value) == "self"
+        if isinstance(n, ast.Attribute) and id(n) not in called and getattr(n.value, "id", "") == "self"
     }  # fmt: skip
 
 
@@ -152,9 +168,9 @@ def _iter_calls(path: str, scope: str, function: Function) -> Iterator[tuple[_Fa
     """A call among those of one function: by which names it gives arguments, and how many by place."""
     for node in ast.walk(function):
         if isinstance(node, ast.Call) and not any(k.arg is None for k in node.keywords):
-            name = ast.unparse(node.func).rpartition(".")[2]
+            name = getattr(node.func, "attr", getattr(node.func, "id", ""))
             has = frozenset([f"{k.arg}=" for k in node.keywords] + [f"argument {i + 1}" for i in range(len(node.args))])
-            text = f"{path} {scope} {ast.unparse(node.args[0]) if node.args else ''}"
+            text = f"{path} {scope} {ast.dump(node.args[0]) if node.args else ''}"
             yield ("calls", f"calls of {name}"), _Member(path, scope, text, has, node.lineno)
 
 
@@ -180,8 +196,10 @@ def _iter_entries(path: str, table: str, value: ast.expr) -> Iterator[tuple[_Fam
 
 def _name_entry(entry: ast.expr) -> str:
     """What an entry of a list is known by: the first that stands in it."""
-    parts = entry.values if isinstance(entry, ast.Dict) else [*getattr(entry, "elts", ()), *getattr(entry, "args", ())]
-    return ast.unparse(parts[0]) if parts else ast.unparse(entry)
+    match entry:
+        case ast.Dict(values=[first, *_]) | ast.Tuple(elts=[first, *_]) | ast.Call(args=[first, *_]):
+            return ast.unparse(first)
+    return ast.unparse(entry)
 
 
 def _list_names(owner: ast.ClassDef) -> Iterator[str]:

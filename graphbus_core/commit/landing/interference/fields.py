@@ -60,24 +60,33 @@ class _Whole:
 
 def _iter_wholes(project: Project, path: str) -> Iterator[_Whole]:
     module = project.modules.get(path)
-    for scope, function in walk_functions(module.tree, "") if module else ():
-        for node in ast.walk(function):
+    if module is None:
+        return
+    tables = [("module", statement) for statement in module.tree.body if isinstance(statement, ast.Assign)]
+    for scope, part in (*tables, *walk_functions(module.tree, "")):
+        made: dict[str, int] = {}
+        for node in ast.walk(part):
             match node:
                 case ast.Dict(values=parts) | ast.Tuple(elts=parts) | ast.List(elts=parts):
-                    yield from _read_wholes(scope, parts, "", node)
-                case ast.Call(func=func):
-                    yield from _read_wholes(scope, function.body, ast.unparse(func), node)
+                    for receiver, names in _read_names(parts):
+                        yield _Whole(scope, receiver, names, "", ast.dump(node), node.lineno)
+                case ast.Call(func=ast.Name() | ast.Attribute() | ast.Call() as func) if isinstance(part, Function):
+                    made.setdefault(ast.unparse(func), node.lineno)
+        for receiver, names in _read_names(part.body) if isinstance(part, Function) else ():
+            for called, line in made.items():
+                yield _Whole(scope, receiver, names, called, "", line)
 
 
-def _read_wholes(scope: str, parts: Sequence[ast.AST], made: str, node: ast.expr) -> Iterator[_Whole]:
-    """What stands there of the attributes of each name."""
+def _read_names(parts: Sequence[ast.AST]) -> list[tuple[str, frozenset[str]]]:
+    """What stands somewhere of the attributes of each name, and in quotes: a list of columns, or keys that are read."""
     by_name: dict[str, set[str]] = {}
     for part in parts:
         for inner in ast.walk(part):
             if isinstance(inner, ast.Attribute) and isinstance(inner.value, ast.Name):
                 by_name.setdefault(inner.value.id, set()).add(inner.attr)
-    for receiver, names in by_name.items():
-        yield _Whole(scope, receiver, frozenset(names), made, ast.dump(node), node.lineno)
+            elif isinstance(inner, ast.Constant) and isinstance(inner.value, str):
+                by_name.setdefault("", set()).add(inner.value)
+    return [(receiver, frozenset(names)) for receiver, names in by_name.items()]
 
 
 def _list_grown(side: Project, now: Project) -> Iterator[tuple[Definition, set[str], dict[str, int]]]:

@@ -122,8 +122,11 @@ def _iter_entries(path: str, table: str, value: ast.expr) -> Iterator[tuple[_Fam
                     yield ("table", path, table, "the value"), _Member(path, repr(key.value), entry.value, entry.lineno)
         case ast.List(elts=parts) | ast.Tuple(elts=parts):
             for part in parts:
-                inner = part.elts if isinstance(part, ast.Tuple) else getattr(part, "args", [])
-                first = _read_value(inner[0]) if len(inner) > 1 else None
+                match part:
+                    case ast.Tuple(elts=[head, _, *_]) | ast.Call(args=[head, _, *_]):
+                        first = _read_value(head)
+                    case _:
+                        first = None
                 if first is not None:
                     yield ("list", path, table, "the first"), _Member(path, ast.unparse(part), first, part.lineno)
 

@@ -10,19 +10,22 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Iterator
+from weakref import WeakKeyDictionary
 
 from graphbus_core.commit.landing.interference.copies import walk_functions
-from graphbus_core.commit.landing.interference.definitions import Function, Project
+from graphbus_core.commit.landing.interference.definitions import Function, Module, Project
 from graphbus_core.commit.landing.interference.found import Interference
 from graphbus_core.editing.scope import is_test_file
 
 _Scope = tuple[str, str]  # file, function
+_TABLE = frozenset(["{}"])
 _Handled = dict[_Scope, dict[str, Counter[str]]]  # of each function: each name, and the texts around it
 
 
 def check_meanings(old: Project, side: Project, now: Project) -> Iterator[Interference]:
     """The functions of a side that newly handle a name which the other side's functions handle otherwise."""
-    before, own, left = (_read_handled(project) for project in (old, side, now))
+    paths = now.list_changed(old)  # what neither side changed is handled as before
+    before, own, left = (_read_handled(project, paths) for project in (old, side, now))
     changed: dict[str, list[_Scope]] = {}
     for scope, names in before.items():
         for name, texts in names.items() if own.get(scope) == names else ():
@@ -43,21 +46,35 @@ def check_meanings(old: Project, side: Project, now: Project) -> Iterator[Interf
                 )  # fmt: skip
 
 
-def _read_handled(project: Project) -> _Handled:
+# Of each module, as long as it is there: it is asked for in each tree that has it, and for each side.
+_HANDLED: WeakKeyDictionary[Module, dict[str, dict[str, Counter[str]]]] = WeakKeyDictionary()
+
+
+def _read_handled(project: Project, paths: list[str]) -> _Handled:
     found: _Handled = {}
-    for path, module in project.modules.items():
-        for scope, function in walk_functions(module.tree, "") if not is_test_file(path) else ():
-            names: dict[str, Counter[str]] = {}
-            for name, text in _iter_handled(function):
-                names.setdefault(name, Counter())[text] += 1
-            if names:
-                found[path, scope] = names
+    for path in paths:
+        module = project.modules.get(path)
+        if module is None or is_test_file(path):
+            continue
+        if module not in _HANDLED:
+            _HANDLED[module] = {}
+            for scope, function in walk_functions(module.tree, ""):
+                names: dict[str, Counter[str]] = {}
+                for name, text in _iter_handled(function):
+                    names.setdefault(name, Counter())[text] += 1
+                if names:
+                    _HANDLED[module][scope] = names
+        found |= {(path, scope): names for scope, names in _HANDLED[module].items()}
     return found
 
 
 def _iter_handled(function: Function) -> Iterator[tuple[str, str]]:
     """The names under which a function gives or reads something, and what it gives, or what it makes of what it reads:
     the largest expression that reads nothing under another name."""
+    inside: dict[int, frozenset[str]] = {}
+    _collect_names(function, inside)
+    if not inside[id(function)]:
+        return
     given = Counter(n.id for n in ast.walk(function) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load))
     once = {
         s.targets[0].id: s.value for s in ast.walk(function)
@@ -66,16 +83,26 @@ def _iter_handled(function: Function) -> Iterator[tuple[str, str]]:
     waiting: list[ast.AST] = list(function.body)
     while waiting:
         node = waiting.pop()
-        names = {name for inner in ast.walk(node) if (name := _read_name(inner)) is not None}
-        is_table = any(isinstance(inner, ast.Dict) for inner in ast.walk(node))
-        if isinstance(node, ast.expr) and len(names) == 1 and not is_table:
-            yield names.pop(), _spell(node)
+        names = inside[id(node)]
+        if isinstance(node, ast.expr) and len(names) == 1 and names != _TABLE:
+            yield next(iter(names)), _spell(node)
             continue
         waiting += ast.iter_child_nodes(node)
         if isinstance(node, ast.Dict):
             for key, value in zip(node.keys, node.values, strict=True):
                 if isinstance(key, ast.Constant) and isinstance(key.value, str):
                     yield key.value, _spell(once.get(value.id, value) if isinstance(value, ast.Name) else value)
+
+
+def _collect_names(node: ast.AST, inside: dict[int, frozenset[str]]) -> frozenset[str]:
+    """The names that are read in each node; a table stands for two, as it gives under names of its own."""
+    found = frozenset[str]().union(*(_collect_names(child, inside) for child in ast.iter_child_nodes(node)))
+    name = _read_name(node)
+    found = (
+        found | ({name} if name is not None else frozenset()) | (_TABLE if isinstance(node, ast.Dict) else frozenset())
+    )
+    inside[id(node)] = found
+    return found
 
 
 def _read_name(node: ast.AST) -> str | None:

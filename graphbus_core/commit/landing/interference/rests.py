@@ -10,10 +10,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 from graphbus_core.commit.landing.interference.completeness import MIN_MEMBERS, list_members
 from graphbus_core.commit.landing.interference.copies import walk_functions
-from graphbus_core.commit.landing.interference.definitions import Function, Project
+from graphbus_core.commit.landing.interference.definitions import Function, Module, Project
 from graphbus_core.commit.landing.interference.found import Interference
 from graphbus_core.editing.scope import is_test_file
 
@@ -32,6 +33,8 @@ class _Test:
 
 def check_rests(old: Project, side: Project, now: Project) -> Iterator[Interference]:
     """The places of a side's new code that stand for all other values of a set that has more in the merged tree."""
+    if not any(list(_iter_rests(side, path)) for path in side.list_changed(old) if not is_test_file(path)):
+        return
     before, later = _read_sets(side), _read_sets(now)
     grown = {of: values for of, values in later.items() if len(before.get(of, ())) >= MIN_MEMBERS
              and values.keys() > before[of].keys()}  # fmt: skip
@@ -59,23 +62,33 @@ def _list_sets(test: _Test, sets: _Values) -> set[str]:
     return {of for of, values in sets.items() if of.startswith("kinds of ") and test.values <= values.keys()}
 
 
+# Of each module, as long as it is there: it is asked for in each tree that has it, and for each side.
+_VALUES: WeakKeyDictionary[Module, list[tuple[str, str, str]]] = WeakKeyDictionary()
+
+
 def _read_sets(project: Project) -> _Values:
     """The values of each enum, of each family of classes, and of each attribute or key that texts are put into."""
     sets: dict[str, dict[str, str]] = {}
     for path, module in project.modules.items():
         if is_test_file(path):
             continue
-        for node in ast.walk(module.tree):
-            if isinstance(node, ast.ClassDef):
-                for name, line in list_members(node).items():
-                    sets.setdefault(f"enum {node.name}", {})[f"{node.name}.{name}"] = f"{path}:{line}"
-                for base in node.bases:
-                    head = ast.unparse(base).rpartition(".")[2]
-                    sets.setdefault(f"kinds of {head}", {})[node.name] = f"{path}:{node.lineno}"
-            for name, value in _iter_put(node):
-                if isinstance(value, ast.Constant) and isinstance(value.value, str) and value.value:
-                    sets.setdefault(f"values of {name}", {}).setdefault(repr(value.value), f"{path}:{value.lineno}")
+        if module not in _VALUES:
+            _VALUES[module] = list(_iter_values(path, module.tree))
+        for of, value, place in _VALUES[module]:
+            sets.setdefault(of, {}).setdefault(value, place)
     return sets
+
+
+def _iter_values(path: str, tree: ast.Module) -> Iterator[tuple[str, str, str]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef):
+            for name, line in list_members(node).items():
+                yield f"enum {node.name}", f"{node.name}.{name}", f"{path}:{line}"
+            for base in node.bases:
+                yield f"kinds of {ast.unparse(base).rpartition('.')[2]}", node.name, f"{path}:{node.lineno}"
+        for name, value in _iter_put(node):
+            if isinstance(value, ast.Constant) and isinstance(value.value, str) and value.value:
+                yield f"values of {name}", repr(value.value), f"{path}:{value.lineno}"
 
 
 def _iter_put(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:

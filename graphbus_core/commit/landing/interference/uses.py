@@ -18,7 +18,7 @@ from graphbus_core.commit.landing.interference.definitions import (
     Project,
 )
 
-_BUILT_IN = frozenset(name for kind in (str, bytes, list, dict, set, tuple, int, float, object, type(iter([])))
+BUILT_IN = frozenset(name for kind in (str, bytes, list, dict, set, tuple, int, float, object, type(iter([])))
                       for name in dir(kind))  # fmt: skip
 
 
@@ -187,7 +187,7 @@ def _find_by_receiver(project: Project, value: ast.AST, name: str) -> Definition
 
 def _find_by_name(project: Project, name: str) -> Meaning:
     """The one member of that name in the tree, or none; where there are more, or builtins have it, nothing is told."""
-    if name in _BUILT_IN:
+    if name in BUILT_IN:
         return FOREIGN
     members = project.members.get(name, [])
     if not members:
