@@ -51,6 +51,7 @@ from collections.abc import Iterable
 
 from graphbus_core.artifacts.sharing.engine import Engine, LoadModule, Note
 from graphbus_core.artifacts.sharing.keys import DICT
+from graphbus_core.artifacts.sharing.name_readers import IsRead, read_by_nobody
 from graphbus_core.artifacts.sharing.objects import NODE_BASES
 from graphbus_core.artifacts.sharing.quick_proof import is_proved
 from graphbus_core.artifacts.sharing.standard_objects import can_be_called
@@ -87,9 +88,10 @@ _HINTED: dict[str, Value] = {
 _PLAIN_TYPES = frozenset(("str", "int", "float", "bool", "bytes"))
 
 
-def find_notes(target: Target, load: LoadModule) -> list[Note]:
-    """What speaks against sharing it, in the order of its source; nothing where it is shown to keep nothing."""
-    engine = Engine(load)
+def find_notes(target: Target, load: LoadModule, is_read: IsRead = read_by_nobody) -> list[Note]:
+    """What speaks against sharing it, in the order of its source; nothing where it is shown to keep nothing. `is_read`:
+    whether a module that it does not load may read a name."""
+    engine = Engine(load, is_read)
     try:
         for engine.round in range(MAX_ROUNDS):
             before = engine.changes

@@ -38,6 +38,7 @@ from typing import TYPE_CHECKING
 
 from graphbus_core.artifacts.sharing import library
 from graphbus_core.artifacts.sharing.keys import DICT
+from graphbus_core.artifacts.sharing.name_readers import IsRead
 from graphbus_core.artifacts.sharing.values import (
     IMMUTABLE,
     NOTHING,
@@ -109,13 +110,14 @@ class Activation:
 class Engine:
     """The state that all parts share."""
 
-    def __init__(self, load: LoadModule) -> None:
+    def __init__(self, load: LoadModule, is_read: IsRead) -> None:
         from graphbus_core.artifacts.sharing.events import EventAttributes
         from graphbus_core.artifacts.sharing.memos import Memos
         from graphbus_core.artifacts.sharing.objects import Objects
         from graphbus_core.artifacts.sharing.statements import Statements
 
         self.load = load
+        self._is_read = is_read
         self.modules: dict[str, ModuleScope | None] = {}
         self.statements: Statements = Statements(self)
         self.objects: Objects = Objects(self)
@@ -319,6 +321,10 @@ class Engine:
                             if isinstance(method, FunctionValue) and method.cls is not None:
                                 bound = FunctionValue(method.node, method.module, method.scope, method.cls, atom)
                                 self.escaped[bound] = None
+
+    def is_read_elsewhere(self, name: str) -> bool:
+        """Whether a module of the project that this node does not load may read what has the name."""
+        return self._is_read(name, [known for known, module in self.modules.items() if module is not None])
 
     # Modules
 

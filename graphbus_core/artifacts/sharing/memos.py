@@ -90,20 +90,11 @@ class Memos:
             self._found[statement] = find_memo(body, index, activation.function.node)
         return self._found[statement]
 
-    def is_unread(
-        self,
-        statement: ast.stmt,
-        names: Names,
-        scope: Scope,
-        activation: Activation | None,
-        *,
-        is_aside: bool = False,
-    ) -> bool:
-        """Whether it changes what nobody ever reads, and what it asks for was followed; `is_aside`: it stands beside a
-        lookup."""
+    def is_unread(self, statement: ast.stmt, names: Names, scope: Scope, activation: Activation | None) -> bool:
+        """Whether it changes what nobody ever reads, and what it asks for was followed."""
         counts = list_counts(statement)[0] if activation is not None and self._engine.handling else []
         if counts and isinstance(statement, ast.If):
-            return all(self.is_unread(count, names, scope, activation, is_aside=is_aside) for count in counts)
+            return all(self.is_unread(count, names, scope, activation) for count in counts)
         statement = counts[0] if counts else statement
         write = read_write(statement) if activation is not None and self._engine.handling else None
         if write is None or activation is None:
@@ -112,11 +103,7 @@ class Memos:
         name = get_name(place)
         if name.startswith("__") or not isinstance(place, ast.Attribute | ast.Name):
             return False
-        is_inner = self._is_of_closure(place, scope) or (is_aside and self._is_inner(place, names, scope))
-        if not name.startswith("_") and not is_inner:
-            return False  # anybody may read it
-        modules = [m for m in self._engine.modules.values() if m is not None]
-        uses = [self._read_uses(m) for m in {*modules, activation.function.module}]
+        uses = self._list_uses(activation.function.module)
         is_counted = any(name in use.counted for use in uses)
         if not all(use.is_unread(name, is_counted=is_counted) for use in uses):
             return False
@@ -145,14 +132,6 @@ class Memos:
         while outer is not None and place.id not in outer.ever:
             outer = outer.parent
         return outer is not None and place.id not in outer.global_names | outer.outer_names
-
-    def _is_inner(self, place: ast.Attribute | ast.Name, names: Names, scope: Scope) -> bool:
-        """Whether it is an attribute of an object of the project other than a node."""
-        if not isinstance(place, ast.Attribute):
-            return False
-        owners = self._engine.statements.read(place.value, names, scope)
-        node = self._engine.attributes.node
-        return all(isinstance(a, Site) and a.kind == "instance" and a is not node for a in owners)
 
     def _claim_unread(self, statement: ast.stmt, place: ast.Attribute | ast.Name, names: Names, scope: Scope) -> bool:
         places: list[Site | _Place]
@@ -186,6 +165,8 @@ class Memos:
             if isinstance(statement, ast.AugAssign) and any(value != frozenset((WHOLE,)) for value in set_up):
                 return False
             places = [(site, place.attr) for site in sites]
+        if not self._is_of_closure(place, scope) and self._engine.is_read_elsewhere(get_name(place)):
+            return False
         for claimed in places:
             self._engine.changes += claimed not in self.filled
             if self.filled.setdefault(claimed, "nobody reads it") != "nobody reads it":
@@ -398,7 +379,7 @@ class Memos:
         whole = [self._engine.statements.read(ast.Name(name, ast.Load()), names, scope) for name in memo.whole]
         if any(value != frozenset((WHOLE,)) for value in whole):
             return False
-        return all(self.is_unread(aside, names, scope, activation, is_aside=True) for aside in memo.asides)
+        return all(self.is_unread(aside, names, scope, activation) for aside in memo.asides)
 
     def _is_blind_to_order(self, memo: Memo, names: Names, scope: Scope) -> bool:
         """Whether `**kwargs` goes to functions that bind each of them to a parameter."""

@@ -31,7 +31,7 @@ _SET_UP = frozenset(("__init__", "on_start"))
 _COUNTING = frozenset(("Counter()", "defaultdict(int)"))
 _PUTTING = frozenset(("append", "appendleft", "add", "update", "extend", "discard", "clear"))
 # By these a text may stand for what has that name.
-_BY_NAME = (
+BY_NAME = (
     *("getattr", "globals", "locals", "vars", "eval", "exec", "__dict__", "__getattribute__", "__import__", "modules"),
     *("import_module", "attrgetter", "methodcaller", "getmembers", "get_type_hints"),
 )
@@ -141,7 +141,7 @@ class ModuleUses:
         uses = self._uses.get(name, [])
         if is_method:  # a variable of a function is another thing
             uses = [use for use in uses if use not in self._variables]
-        if not any(map(self.has, _BY_NAME)):  # a text of that name is but a text
+        if not any(map(self.has, BY_NAME)):  # a text of that name is but a text
             uses = [use for use in uses if not isinstance(use, ast.Constant)]
         return all(use in self._entered for use in uses)
 
