@@ -109,12 +109,17 @@ def find_notes(target: Target, load: LoadModule, is_read: IsRead = read_by_nobod
     return list(engine.notes)
 
 
-def _look_for_others(engine: Engine, target: Target) -> None:
-    """What it reads of a module, another node of these modules may change: copies in other processes do not see it."""
+def _list_others(engine: Engine) -> list[ClassScope]:
+    """The other nodes of the modules that are loaded."""
     node = engine.attributes.node
     own = node.cls if node is not None else None
     others = [cls for module in engine.modules.values() if module is not None for cls in _list_nodes(module)]
-    others = [cls for cls in dict.fromkeys(others) if own is None or cls not in own.lineage()]
+    return [cls for cls in dict.fromkeys(others) if own is None or cls not in own.lineage()]
+
+
+def _look_for_others(engine: Engine, target: Target) -> None:
+    """What it reads of a module, another node of these modules may change: copies in other processes do not see it."""
+    node, others = engine.attributes.node, _list_others(engine)
     read = engine.in_hand - {node}
     for cls in others if read else ():
         if is_proved(Target(cls.module.name, cls.node.name), engine.load):
@@ -156,6 +161,7 @@ def _follow(engine: Engine, target: Target) -> bool:
         if not classes:
             return False
         roots = [root for cls in classes for root in _set_up_node(engine, cls, target)]
+    engine.attributes.has_others = bool(_list_others(engine))
     engine.handling, engine.lasting = True, False
     for function in [*roots, *engine.escaped]:
         _handle(engine, function, module)

@@ -143,7 +143,8 @@ class Engine:
         self._nobody: dict[ModuleScope, Activation] = {}
         self._sites: dict[tuple[object, ...], Site] = {}
         self._ever: dict[tuple[Scope, str], set[Atom]] = {}
-        self._callers: dict[Function, set[ast.AST]] = {}
+        self._callers: dict[Activation, set[tuple[ast.AST, Activation]]] = {}
+        self._makers: dict[Site, Activation | None] = {}
         self._asked: ast.expr | None = None
         self.in_hand: set[object] = set()  # what lasts, and is read: objects, names of modules, names of attributes
         self.changed: set[object] = set()  # the same, of what is changed
@@ -157,10 +158,12 @@ class Engine:
         """The object that is made at `node`, by the function that runs now."""
         key = (node, kind, cls, self.lasting, self.get_place())
         site = self._sites.get(key)
+        maker = self.stack[-1] if self.stack else None
         if site is None:
             site = self._sites[key] = Site(kind, self.lasting, label, cls, is_once=not self._repeats)
+            self._makers[site] = maker
             self.changes += 1
-        elif self._repeats and site.is_once:
+        elif site.is_once and (self._repeats or self._makers[site] is not maker):
             site.is_once = False
             self.changes += 1
         self.put(site, items)
@@ -403,7 +406,7 @@ class Engine:
             scope_key = (function.node, function.scope, self.lasting, node)
             scope = self._scopes.setdefault(scope_key, Scope(function.module, function.scope, self.lasting))
             activation = self._activations[key] = Activation(function, values, scope, node)
-        self._count_caller(function.node, node)
+        self._count_caller(activation, node)
         if not activation.is_running and activation.round != self.round:
             self._run(activation)
         attributes.set_now = before
@@ -418,11 +421,11 @@ class Engine:
         is_root = len(self.stack) == 1
         return isinstance(function.node, ast.AsyncFunctionDef) or (is_root and self.is_generator(function.node))
 
-    def _count_caller(self, function: Function, node: ast.AST) -> None:
+    def _count_caller(self, activation: Activation, node: ast.AST) -> None:
         if not self.handling:
-            callers = self._callers.setdefault(function, set())
-            self.changes += node not in callers
-            callers.add(node)
+            callers = self._callers.setdefault(activation, set())
+            self.changes += (node, self.stack[-1]) not in callers
+            callers.add((node, self.stack[-1]))
 
     def _grow(self, activation: Activation, name: str, value: Value) -> None:
         before = activation.arguments.get(name, NOTHING)
@@ -437,7 +440,7 @@ class Engine:
         attributes = self.attributes
         forgets, interrupted = attributes.forgets, attributes.is_interrupted
         attributes.is_interrupted = interrupted or self._is_interrupted(function)
-        is_repeated = not self.handling and len(self._callers.get(function.node, ())) > 1
+        is_repeated = not self.handling and len(self._callers.get(activation, ())) > 1
         self._repeats += is_repeated
         self.stack.append(activation)
         activation.exits = None

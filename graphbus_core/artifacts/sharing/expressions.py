@@ -24,6 +24,7 @@ from graphbus_core.artifacts.sharing.protocols import BINARY, COMPARING, ITERATI
 from graphbus_core.artifacts.sharing.values import (
     DATE,
     FLAG,
+    IN_MEMORY,
     INDEX,
     KEY,
     KEYS,
@@ -53,6 +54,7 @@ _WHOLE: Value = frozenset((WHOLE,))
 _TEXT: Value = frozenset((TEXT,))
 _INTS: Value = frozenset((WHOLE, FLAG, INDEX))  # what is reckoned from these is no bool
 _MAKES_OTHERS = (ast.Div, ast.Pow, ast.MatMult, ast.BitAnd, ast.BitOr, ast.BitXor)
+_IN_MEMORY: Value = frozenset((IN_MEMORY,))
 _FLAG: Value = frozenset((FLAG,))
 _ISINSTANCE: Value = frozenset((Outside("builtins.isinstance"),))
 _DATE: Value = frozenset((DATE,))
@@ -86,7 +88,7 @@ def read_callee(engine: Engine, node: ast.expr, names: Names, scope: Scope) -> V
 def _read(engine: Engine, node: ast.expr, names: Names, scope: Scope) -> Value:
     match node:
         case ast.Constant(value=constant):
-            return _KINDS.get(type(constant), PLAIN)
+            return _IN_MEMORY if constant == ":memory:" else _KINDS.get(type(constant), PLAIN)
         case ast.Slice():
             for part in ast.iter_child_nodes(node):
                 if isinstance(part, ast.expr):
@@ -392,12 +394,11 @@ def _give_out(engine: Engine, value: Value) -> None:
 def _look_up(engine: Engine, name: str, names: Names, scope: Scope, node: ast.expr) -> Value:
     if name in scope.global_names or name not in names:
         engine.memos.see_slot(scope.module, name)
-    if name in scope.global_names:
-        found = scope.module.names.get(name)
-    elif name in names:
+    if name in names and name not in scope.global_names:
         return names[name]
-    else:
-        found = _look_up_around(name, scope)
+    found = _look_up_around(name, scope) if name not in scope.global_names else None
+    if found is None:
+        found = engine.objects.get_global(scope.module, name)
     if found is not None:
         return found
     if name in _BUILTINS or name in ("__name__", "__file__", "__doc__", "__package__"):
@@ -412,7 +413,7 @@ def _look_up_around(name: str, scope: Scope) -> Value | None:
         if name in around.ever:
             return around.ever[name]
         around = around.parent
-    return scope.module.names.get(name)
+    return None
 
 
 def read_call(engine: Engine, node: ast.Call, names: Names, scope: Scope, *, awaited: bool = False) -> Value:

@@ -28,7 +28,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from graphbus_core.artifacts.sharing.keys import DICT
-from graphbus_core.artifacts.sharing.library import LOCKS
+from graphbus_core.artifacts.sharing.library import ENUM_BASES, LOCKS, SIMPLE_BASES
 from graphbus_core.artifacts.sharing.memo_forms import (
     Memo,
     find_memo,
@@ -44,8 +44,10 @@ from graphbus_core.artifacts.sharing.module_uses import (
     list_counts,
     read_write,
 )
+from graphbus_core.artifacts.sharing.objects import NODE_ATTRIBUTES, NODE_BASES, NODE_PLAIN
 from graphbus_core.artifacts.sharing.protocols import KEYING, READING
 from graphbus_core.artifacts.sharing.values import (
+    FLAG,
     NOTHING,
     WHOLE,
     Atom,
@@ -56,7 +58,9 @@ from graphbus_core.artifacts.sharing.values import (
     Scope,
     Site,
     Value,
+    is_lasting,
     join,
+    reach,
 )
 
 if TYPE_CHECKING:
@@ -64,6 +68,9 @@ if TYPE_CHECKING:
 
 Names = dict[str, Value]
 _HOLDING = frozenset(("weakref.WeakValueDictionary",))  # objects of the library that are dicts of a kind
+# Bases from outside that read no attribute which a class may set, but those of nodes.
+_BLIND_BASES = (SIMPLE_BASES - ENUM_BASES) | {f"builtins.{name}" for name in ("dict", "list", "set", "tuple")}
+_INTS: Value = frozenset((WHOLE, FLAG))
 _Place = tuple[object, str]  # a slot: whose, and its name
 
 
@@ -107,9 +114,11 @@ class Memos:
         is_counted = any(name in use.counted for use in uses)
         if not all(use.is_unread(name, is_counted=is_counted) for use in uses):
             return False
+        if _puts_in(statement) and any(use.is_rebound(name) for use in uses):
+            return False  # into what, depends on which event was before
         if is_counted and any(name in use.cleared for use in uses) and any(use.needs_keys(name) for use in uses):
             return False  # whether it can be counted on depends on whether it was cleared
-        if is_counted and any(name in use.put_into for use in uses):
+        if is_counted and any(name in use.put_into | use.set_by_key for use in uses):
             return False  # whether it can be counted on depends on what was put there
         if any(name in use.added_to for use in uses) and not all(use.holds_numbers(name) for use in uses):
             return False
@@ -117,6 +126,10 @@ class Memos:
             return False
         for value in values:
             read = self._engine.statements.read(value, names, scope)
+            if isinstance(statement, ast.AugAssign) and value is statement.value and not read <= _INTS:
+                return False  # whether it can be added may depend on what is there
+            if any(isinstance(a, Site) and a.cls is not None and a.cls.find("__del__") for a in reach(read)):
+                return False
             if isinstance(statement, ast.Expr):  # `extend` asks what it is given for all that is in it
                 self._engine.objects.operate([read], value, (*READING, "keys"))
                 self._engine.objects.iterate(read, value)
@@ -135,10 +148,12 @@ class Memos:
 
     def _claim_unread(self, statement: ast.stmt, place: ast.Attribute | ast.Name, names: Names, scope: Scope) -> bool:
         places: list[Site | _Place]
-        if isinstance(statement, ast.Expr) or isinstance(getattr(statement, "target", None), ast.Subscript):
+        if _puts_in(statement):
             value = self._read_holder(place, names, scope)
             sites = [a for a in value if isinstance(a, Site) and a.kind == "container" and not a.views]
             if not sites or len(sites) < len(value):
+                return False
+            if isinstance(statement, ast.Assign) and any(site.made_by != DICT for site in sites):
                 return False
             places = [*sites]
         elif isinstance(place, ast.Name) and place.id in scope.outer_names:
@@ -148,23 +163,13 @@ class Memos:
             if outer is None or not isinstance(statement, ast.AugAssign) or outer.ever[place.id] != frozenset((WHOLE,)):
                 return False
             places = [(outer, place.id)]
-        elif isinstance(place, ast.Name):
-            if place.id not in scope.global_names:
-                return False
-            if isinstance(statement, ast.AugAssign) and scope.module.names.get(place.id) != frozenset((WHOLE,)):
-                return False
-            places = [(scope.module, place.id)]
         else:
-            owners = self._engine.statements.read(place.value, names, scope)
-            sites = [a for a in owners if isinstance(a, Site) and a.kind == "instance" and a.lasting]
-            if not sites or len(sites) < len(owners):
+            slots = self._list_slots(place, names, scope)
+            if not slots or (
+                isinstance(statement, ast.AugAssign) and any(v != frozenset((WHOLE,)) for v in slots.values())
+            ):
                 return False
-            if any(self._engine.attributes.is_set_by_hand(site.cls, place.attr) for site in sites):
-                return False
-            set_up = [join(s.fields.get(place.attr, ()), (s.cls and s.cls.find(place.attr)) or ()) for s in sites]
-            if isinstance(statement, ast.AugAssign) and any(value != frozenset((WHOLE,)) for value in set_up):
-                return False
-            places = [(site, place.attr) for site in sites]
+            places = [*slots]
         if not self._is_of_closure(place, scope) and self._engine.is_read_elsewhere(get_name(place)):
             return False
         for claimed in places:
@@ -172,6 +177,34 @@ class Memos:
             if self.filled.setdefault(claimed, "nobody reads it") != "nobody reads it":
                 self._open_up(claimed)
         return not any(claimed in self._open for claimed in places)
+
+    def _is_told(self, cls: ClassScope, name: str) -> bool:
+        """Whether an attribute is no more than the project's own code makes of it: no base from outside reads it."""
+        bases = {*cls.list_outside()}
+        is_of_nodes = bases & NODE_BASES and (name in NODE_ATTRIBUTES | NODE_PLAIN or name.isupper())
+        return bases <= _BLIND_BASES and not is_of_nodes and not self._engine.attributes.is_set_by_hand(cls, name)
+
+    def _list_slots(self, place: ast.Attribute | ast.Name, names: Names, scope: Scope) -> dict[Site | _Place, Value]:
+        """The places that an attribute, or a name that `global` binds, may be, and what each was at set up; none where
+        that is not known."""
+        if isinstance(place, ast.Name):
+            is_global = place.id in scope.global_names
+            return {(scope.module, place.id): scope.module.names.get(place.id, NOTHING)} if is_global else {}
+        name, slots = place.attr, dict[Site | _Place, Value]()
+        for owner in self._engine.statements.read(place.value, names, scope):
+            match owner:
+                case Site(kind="instance", lasting=True, cls=ClassScope() as cls) if self._is_told(cls, name):
+                    slots[owner, name] = join(owner.fields.get(name, ()), cls.find(name) or ())
+                case ClassScope(lasting=True) if self._is_told(owner, name):
+                    slots[owner, name] = owner.find(name) or NOTHING
+                case ModuleScope():
+                    slots[owner, name] = owner.names.get(name, NOTHING)
+                case FunctionValue(bound=None) if is_lasting(owner):
+                    holder = self._engine.objects.hold_attributes(owner)
+                    slots[holder, name] = frozenset(holder.fields.get(name, ()))
+                case _:
+                    return {}
+        return slots
 
     def find_alias(self, body: Sequence[ast.stmt], index: int, activation: Activation | None) -> list[ast.stmt] | None:
         """What follows, where a name is but another one for a holder that is looked up there."""
@@ -407,6 +440,14 @@ class Memos:
             return engine.objects.call_cached(function, arguments, {}, NOTHING, memo.lines[0], place)
         finally:
             self.depth -= 1
+
+
+def _puts_in(statement: ast.stmt) -> bool:
+    """Whether it changes what stands at the place, and not the place."""
+    match statement:
+        case ast.Expr() | ast.AugAssign(target=ast.Subscript()) | ast.Assign(targets=[ast.Subscript()]):
+            return True
+    return False
 
 
 def _find_function(value: Value) -> FunctionValue | None:

@@ -60,6 +60,8 @@ class ModuleUses:
         self.counted: set[str] = set()  # `M[k] += 1`
         self.added_to: set[str] = set()  # `x += 1`
         self.put_into: set[str] = set()  # `M.update(…)`
+        self.set_by_key: set[str] = set()  # `M[k] = v`
+        self._rebound: dict[str, list[ast.AST]] = {}  # `M = …`, wherever
         self.cleared: set[str] = set()  # `M.clear()`
         self._stores: dict[str, list[ast.AST]] = {}
         self._numbers: set[ast.AST] = set()  # of these, what is bound to a whole number
@@ -122,6 +124,10 @@ class ModuleUses:
         if is_counted and not all(self._has_numbers(u, name) if u in self._set_up else u in self._writes for u in uses):
             return False
         return all(use in self._writes or use in self._set_up for use in uses)
+
+    def is_rebound(self, name: str) -> bool:
+        """Whether it may stand for something else than at set up."""
+        return any(place not in self._set_up for place in self._rebound.get(name, ()))
 
     def _has_numbers(self, use: ast.AST, name: str) -> bool:
         """Whether it is bound to what has a number under each key that is counted."""
@@ -285,6 +291,10 @@ class ModuleUses:
             case ast.AugAssign():
                 self.added_to.add(get_name(place))
                 self._numbers.add(place)
+            case ast.Assign(targets=[ast.Subscript()]):
+                self.set_by_key.add(get_name(place))
+            case ast.Assign():
+                self._rebound.setdefault(get_name(place), []).append(place)
             case ast.Expr(value=ast.Call(func=ast.Attribute(attr=method))):
                 (self.cleared if method == "clear" else self.put_into).add(get_name(place))
 
@@ -380,20 +390,20 @@ def _dump_path(node: ast.expr) -> str:
 
 
 def read_write(statement: ast.stmt) -> tuple[ast.expr, list[ast.expr]] | None:
-    """The place that a statement changes without reading it, and what else it asks for: a number is counted up, an
-    element added. Whether it fails does not depend on what is there.
+    """The place that a statement changes without reading it, and what else it asks for: a number is added, an element
+    put in. Whether it fails does not depend on what is there.
     """
     match statement:
-        case ast.AugAssign(target=ast.Attribute() | ast.Name() as place, op=ast.Add() | ast.Sub(), value=value) if (
-            _is_count(value)
-        ):
+        case ast.AugAssign(target=ast.Attribute() | ast.Name() as place, op=ast.Add() | ast.Sub(), value=value):
             return place, [value]
-        case ast.AugAssign(target=ast.Subscript(value=place, slice=key), op=ast.Add() | ast.Sub(), value=value) if (
-            _is_count(value)
-        ):
+        case ast.AugAssign(target=ast.Subscript(value=place, slice=key), op=ast.Add() | ast.Sub(), value=value):
             return place, [key, value]
-        case ast.Assign(targets=[ast.Attribute() as place], value=value):
+        case ast.Assign(targets=[ast.Attribute() | ast.Name() as place], value=value):
             return place, [value]
+        case ast.Assign(
+            targets=[ast.Subscript(value=ast.Attribute() | ast.Name() as place, slice=key)], value=value
+        ) if not isinstance(key, ast.Slice):
+            return place, [key, value]
         case ast.Expr(value=ast.Call(func=ast.Attribute(value=place, attr=name), args=args, keywords=[])) if (
             name in _PUTTING and not any(isinstance(a, ast.Starred) for a in args)
         ):
@@ -440,9 +450,3 @@ def list_counts(statement: ast.stmt) -> tuple[list[ast.AugAssign], list[ast.expr
 
 def _is_number(value: ast.expr) -> bool:
     return isinstance(value, ast.Constant) and type(value.value) is int
-
-
-def _is_count(value: ast.expr) -> bool:
-    if isinstance(value, ast.Constant):
-        return type(value.value) is int
-    return isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "len"

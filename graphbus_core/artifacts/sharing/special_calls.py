@@ -309,7 +309,7 @@ class SpecialCalls:
         if len(arguments) == 1:
             refuse_kinds(self._engine, arguments[0], node)
             classes = [a.cls for a in arguments[0] if isinstance(a, Site) and a.cls is not None]
-            return join(PLAIN, frozenset(classes))
+            return join(PLAIN if len(classes) < len(arguments[0]) else NOTHING, frozenset(classes))
         return self._calls.call_unknown("type", arguments, named, rest, node)
 
     def _call_vars(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
@@ -319,7 +319,7 @@ class SpecialCalls:
 
     def _call_globals(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         module = self._engine.stack[-1].function.module
-        self._engine.memos.see_all_of(module)
+        self._engine.see_whole((module,))
         view = self._engine.make(
             (module, "globals"), "container", join(PLAIN, *module.names.values()), label="globals()"
         )
@@ -362,7 +362,7 @@ class SpecialCalls:
         """A database in memory is as new as a list; any other is a file."""
         place = node.args[0] if says_all(node, arguments, rest) and node.args else None
         options = {"isolation_level", "detect_types", "timeout", "check_same_thread", "cached_statements"}
-        if place is not None and named.keys() <= options and is_in_memory(place, self._engine):
+        if place is not None and named.keys() <= options and is_in_memory(place, arguments[0], self._engine):
             database = self._engine.make(node, "object", PLAIN, label="the database")
             database.made_by = DATABASE
             return frozenset((database,))
