@@ -349,7 +349,7 @@ function differencesOf(doc: DocumentTold): { pairs: Pair[]; alone: Line[] } {
   const isOpen = (line: string) => line.includes(" ") && !/^(#|\||```|~~~)/.test(line) && !spoken.includes(JSON.stringify(line).slice(1, -1));
   const [first, second] = all;
   const paired = all.length === 2 ? pairLines(first!.lines, second!.lines).filter((pair, at, all) => pair.every(isOpen) && all.findIndex((one) => one[0] === pair[0]) === at).slice(0, LINES) : [];
-  const pairs = [...titlesOf(doc).filter(([, , places]) => !spoken.includes(places)), ...paired.map(([one, other]): Pair => [{ source: first!.source, line: one }, { source: second!.source, line: other }, ""])];
+  const pairs = [...paired.map(([one, other]): Pair => [{ source: first!.source, line: one }, { source: second!.source, line: other }, ""]), ...titlesOf(doc).filter(([, , places]) => !spoken.includes(places))];
   const alone = all
     .flatMap(({ source, lines }) => lines.filter((line) => isOpen(line) && all.some((other) => !other.lines.includes(line))).map((line) => ({ source, line })))
     .filter(({ line }) => !paired.flat().includes(line));
