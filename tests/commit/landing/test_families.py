@@ -92,7 +92,7 @@ def _edit(old: str, new: str) -> Tree:
 
 def _find(ours: Tree, theirs: Tree, merged: Tree) -> list[str]:
     trees = ({p: t.encode() for p, t in tree.items()} for tree in (BASE, BASE | ours, BASE | theirs, BASE | merged))
-    return [str(found) for found in find_interference(*trees)]
+    return [str(i) for i in find_interference(*trees)]
 
 
 def _add_twice(old: str, first: str, second: str) -> tuple[Tree, Tree, Tree]:
@@ -129,8 +129,8 @@ IDENTITIES = {
 def test_what_tells_members_apart_is_told_where_both_sides_take_the_same(case: str) -> None:
     """And nothing where it goes on otherwise, or where members share it anyway."""
     trees, told = IDENTITIES[case]
-    found = _find(*trees)
-    assert any(told in text for text in found) if told else found == []
+    texts = _find(*trees)
+    assert any(told in text for text in texts) if told else texts == []
 
 
 FIELD = _edit(
@@ -169,9 +169,9 @@ def test_what_was_said_of_a_whole_family_is_told_where_the_family_grew(case: str
     changed, text, told = GROWN[case]
     user = {"c.py": HEAD + text}
     for ours, theirs in ((changed, user), (user, changed)):
-        found = _find(ours, theirs, changed | user)
-        left = [text for text in found if "changed what it does" not in text]
-        assert any(told in text for text in found) if told else left == []
+        texts = _find(ours, theirs, changed | user)
+        left = [text for text in texts if "changed what it does" not in text]
+        assert any(told in text for text in texts) if told else left == []
 
 
 def _replace(*pairs: tuple[str, str]) -> Tree:
@@ -204,8 +204,8 @@ def test_what_all_members_were_given_is_told_where_a_new_one_lacks_it(case: str)
     """Not where one of two was given it, nor where the new one has it or leaves it to one that does."""
     changes, new, told = WHOLE[case]
     trees = _replace(*changes), _replace(new), _replace(*changes, new)
-    found = _find(*trees)
-    assert any(told in text for text in found) if told else [t for t in found if "to all" in t] == []
+    texts = _find(*trees)
+    assert any(told in text for text in texts) if told else [t for t in texts if "to all" in t] == []
 
 
 SIZED = "from codes import Format\n\n\nclass A(Format):\n    def size(self):\n        return 2\n"
@@ -226,8 +226,8 @@ def test_a_free_name_that_both_sides_took_is_told_at_the_second(case: str) -> No
     """Where one object or one table has both."""
     old, new, text, told = TAKEN[case]
     ours, theirs = _replace((old, new)), {"c.py": text}
-    found = _find(ours, theirs, ours | theirs)
-    assert any(told in t and t.startswith("c.py") for t in found) if told else found == []
+    texts = _find(ours, theirs, ours | theirs)
+    assert any(told in t and t.startswith("c.py") for t in texts) if told else texts == []
 
 
 CIRCLE_BASE = """def f():
@@ -278,8 +278,8 @@ def test_a_circle_that_both_sides_closed_is_told(case: str) -> None:
     first, second, told = CIRCLES[case]
     texts = [CIRCLE_BASE, CIRCLE_BASE.replace(*first), CIRCLE_BASE.replace(*second)]
     trees = [{"a.py": text.encode()} for text in (*texts, texts[1].replace(*second))]
-    found = [str(i) for i in find_interference(*trees)]
-    assert any(told in text for text in found) if told else [t for t in found if "comes to" in t] == []
+    texts = [str(i) for i in find_interference(*trees)]
+    assert any(told in text for text in texts) if told else [t for t in texts if "comes to" in t] == []
 
 
 SAME, OTHER, HIDDEN = ([["a.py", "f", [value, {}]]] for value in (["v", 1], ["v", 2], ["other", "Box"]))

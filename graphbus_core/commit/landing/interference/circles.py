@@ -58,15 +58,15 @@ class _Ways:
     def list_reached(self, start: _Node) -> set[_Node]:
         """Every place that ways from one place come to, bounded; itself, too."""
         if start not in self.reached:
-            seen, waiting = {start}, [start]
-            while waiting and len(seen) < MAX_NODES:
+            reached, waiting = {start}, [start]
+            while waiting and len(reached) < MAX_NODES:
                 node = waiting.pop()
                 if node[0] in self.project.modules:
                     self._read([node[0]])
-                fresh = self.ahead.get(node, set()) - seen
-                seen |= fresh
+                fresh = self.ahead.get(node, set()) - reached
+                reached |= fresh
                 waiting += fresh
-            self.reached[start] = seen
+            self.reached[start] = reached
         return self.reached[start]
 
 
@@ -104,9 +104,9 @@ def _iter_edges(
         yield (path, scope), meant
     match call.args:
         case [ast.Constant(value=str() as name), *rest]:
-            heard = [_find_function(project, path, scope, part, local) for part in rest]
-            yield from ((("name", name), end) for end in heard if end is not None)
-            if scope != "module" and not any(heard) and is_effect:
+            hearers = [_find_function(project, path, scope, part, local) for part in rest]
+            yield from ((("name", name), end) for end in hearers if end is not None)
+            if scope != "module" and not any(hearers) and is_effect:
                 yield (path, scope), ("name", name)
 
 
@@ -138,11 +138,11 @@ def _iter_locks(path: str, node: ast.AST, owner: str, scope: str) -> Iterator[tu
         elif isinstance(child, Function):
             inner = f"{scope}.{child.name}" if scope else child.name
         if isinstance(child, ast.With):
-            held = [_name_lock(item.context_expr, inner_owner) for item in child.items]
+            outer = [_name_lock(item.context_expr, inner_owner) for item in child.items]
             within = [n for n in ast.walk(child) if isinstance(n, ast.With) and n is not child]
-            taken = [_name_lock(item.context_expr, inner_owner) for n in within for item in n.items]
-            for first in filter(None, held):
-                for second in filter(None, (*held[held.index(first) + 1 :], *taken)):
+            inner_locks = [_name_lock(item.context_expr, inner_owner) for n in within for item in n.items]
+            for first in filter(None, outer):
+                for second in filter(None, (*outer[outer.index(first) + 1 :], *inner_locks)):
                     if first != second:
                         yield ("lock", first), ("lock", second), child.lineno, inner
         yield from _iter_locks(path, child, inner_owner, inner)

@@ -45,16 +45,16 @@ def check_families(old: Project, side: Project, now: Project) -> Iterator[Interf
         known, later = before.get(family, {}), left.get(family, {})
         if len(known) < (1 if family[0] == "writers" else MIN_MEMBERS) or not members.keys() > known.keys():
             continue
-        given = _find_given(known, later)
+        common = _find_given(known, later)
         if len(known) < MIN_MEMBERS:  # the one method that there was: what it does with its own object is meant for all
-            given = frozenset(what for what in given if what.removeprefix("with ").startswith("self."))
-        if not given or any(given <= member.has for member in known.values()):
+            common = frozenset(what for what in common if what.removeprefix("with ").startswith("self."))
+        if not common or any(common <= member.has for member in known.values()):
             continue
         for name in sorted(members.keys() - known.keys()):
             new = later.get(name)
-            if new is None or new.has & given or any(given <= later[n].has for n in new.hands_on & later.keys()):
+            if new is None or new.has & common or any(common <= later[n].has for n in new.hands_on & later.keys()):
                 continue
-            what = f"the other side gave {', '.join(sorted(given))} to all {family[-1]}, and this one lacks it"
+            what = f"the other side gave {', '.join(sorted(common))} to all {family[-1]}, and this one lacks it"
             there = next(later[n] for n in sorted(known))
             yield Interference(members[name].path, members[name].line, new.scope, what, f"{there.path}:{there.line}")
 
@@ -141,26 +141,26 @@ def _list_done(function: Function) -> Iterator[str]:
 
 def _list_written(function: Function) -> set[str]:
     """The attributes of its object that a method gives a value or an entry, or calls for their effect."""
-    found: set[str] = set()
+    attributes: set[str] = set()
     for node in ast.walk(function):
         match node:
             case ast.Attribute(value=ast.Name(id="self"), attr=name, ctx=ast.Store() | ast.Del()):
-                found.add(name)
+                attributes.add(name)
             case ast.Subscript(value=ast.Attribute(value=ast.Name(id="self"), attr=name), ctx=ast.Store() | ast.Del()):
-                found.add(name)
+                attributes.add(name)
             case ast.Expr(
                 value=ast.Call(func=ast.Attribute(value=ast.Attribute(value=ast.Name(id="self"), attr=name)))
             ):
-                found.add(name)
-    return found
+                attributes.add(name)
+    return attributes
 
 
 def _list_used(function: Function) -> set[str]:
     """The attributes of its object that a method reads or writes, and does not call."""
-    called = {id(n.func) for n in ast.walk(function) if isinstance(n, ast.Call)}
+    callees = {id(n.func) for n in ast.walk(function) if isinstance(n, ast.Call)}
     return {
         n.attr for n in ast.walk(function)
-        if isinstance(n, ast.Attribute) and id(n) not in called and getattr(n.value, "id", "") == "self"
+        if isinstance(n, ast.Attribute) and id(n) not in callees and getattr(n.value, "id", "") == "self"
     }  # fmt: skip
 
 

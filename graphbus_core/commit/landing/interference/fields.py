@@ -64,17 +64,17 @@ def _iter_wholes(project: Project, path: str) -> Iterator[_Whole]:
         return
     tables = [("module", statement) for statement in module.tree.body if isinstance(statement, ast.Assign)]
     for scope, part in (*tables, *walk_functions(module.tree, "")):
-        made: dict[str, int] = {}
+        lines: dict[str, int] = {}
         for node in ast.walk(part):
             match node:
                 case ast.Dict(values=parts) | ast.Tuple(elts=parts) | ast.List(elts=parts):
                     for receiver, names in _read_names(parts):
                         yield _Whole(scope, receiver, names, "", ast.dump(node), node.lineno)
                 case ast.Call(func=ast.Name() | ast.Attribute() | ast.Call() as func) if isinstance(part, Function):
-                    made.setdefault(ast.unparse(func), node.lineno)
+                    lines.setdefault(ast.unparse(func), node.lineno)
         for receiver, names in _read_names(part.body) if isinstance(part, Function) else ():
-            for called, line in made.items():
-                yield _Whole(scope, receiver, names, called, "", line)
+            for callee, line in lines.items():
+                yield _Whole(scope, receiver, names, callee, "", line)
 
 
 def _read_names(parts: Sequence[ast.AST]) -> list[tuple[str, frozenset[str]]]:
@@ -113,12 +113,12 @@ def _read_state(owner: ast.ClassDef) -> dict[str, int]:
             s.target.id: s.lineno for s in owner.body if isinstance(s, ast.AnnAssign) and isinstance(s.target, ast.Name)
         }
         return {name: line for name, line in lines.items() if name in names}
-    given = {a.arg for a in ast.walk(constructor.args) if isinstance(a, ast.arg)}
-    found: dict[str, int] = {}
+    parameters = {a.arg for a in ast.walk(constructor.args) if isinstance(a, ast.arg)}
+    state: dict[str, int] = {}
     for statement in ast.walk(constructor):
         match statement:
             case ast.Assign(targets=[ast.Attribute(value=ast.Name(id="self"), attr=name)], value=value):
                 names = {n.id for n in ast.walk(value) if isinstance(n, ast.Name)}
-                if names & given - {"self"} and not name.startswith("_"):
-                    found[name] = statement.lineno
-    return found
+                if names & parameters - {"self"} and not name.startswith("_"):
+                    state[name] = statement.lineno
+    return state

@@ -65,12 +65,12 @@ def _tells_apart(family: _Family, known: list[int | str], value: int | str) -> b
 def _list_next(numbers: list[int]) -> set[int]:
     """The number that goes on with some: one more than the largest, or the same step or factor again."""
     ordered = sorted(numbers)
-    found = {ordered[-1] + 1}
+    following = {ordered[-1] + 1}
     if len(ordered) >= MIN_DIFFERENT:
-        found.add(2 * ordered[-1] - ordered[-2])
+        following.add(2 * ordered[-1] - ordered[-2])
         if ordered[-2] and ordered[-1] % ordered[-2] == 0:
-            found.add(ordered[-1] * (ordered[-1] // ordered[-2]))
-    return found
+            following.add(ordered[-1] * (ordered[-1] // ordered[-2]))
+    return following
 
 
 def _read_families(project: Project) -> dict[_Family, dict[str, _Member]]:

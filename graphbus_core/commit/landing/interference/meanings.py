@@ -51,7 +51,7 @@ _HANDLED: WeakKeyDictionary[Module, dict[str, dict[str, Counter[str]]]] = WeakKe
 
 
 def _read_handled(project: Project, paths: list[str]) -> _Handled:
-    found: _Handled = {}
+    handled: _Handled = {}
     for path in paths:
         module = project.modules.get(path)
         if module is None or is_test_file(path):
@@ -64,8 +64,8 @@ def _read_handled(project: Project, paths: list[str]) -> _Handled:
                     names.setdefault(name, Counter())[text] += 1
                 if names:
                     _HANDLED[module][scope] = names
-        found |= {(path, scope): names for scope, names in _HANDLED[module].items()}
-    return found
+        handled |= {(path, scope): names for scope, names in _HANDLED[module].items()}
+    return handled
 
 
 def _iter_handled(function: Function) -> Iterator[tuple[str, str]]:
@@ -75,10 +75,10 @@ def _iter_handled(function: Function) -> Iterator[tuple[str, str]]:
     _collect_names(function, inside)
     if not inside[id(function)]:
         return
-    given = Counter(n.id for n in ast.walk(function) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load))
+    stores = Counter(n.id for n in ast.walk(function) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load))
     once = {
         s.targets[0].id: s.value for s in ast.walk(function)
-        if isinstance(s, ast.Assign) and isinstance(s.targets[0], ast.Name) and given[s.targets[0].id] == 1
+        if isinstance(s, ast.Assign) and isinstance(s.targets[0], ast.Name) and stores[s.targets[0].id] == 1
     }  # fmt: skip
     waiting: list[ast.AST] = list(function.body)
     while waiting:
@@ -96,13 +96,13 @@ def _iter_handled(function: Function) -> Iterator[tuple[str, str]]:
 
 def _collect_names(node: ast.AST, inside: dict[int, frozenset[str]]) -> frozenset[str]:
     """The names that are read in each node; a table stands for two, as it gives under names of its own."""
-    found = frozenset[str]().union(*(_collect_names(child, inside) for child in ast.iter_child_nodes(node)))
+    names = frozenset[str]().union(*(_collect_names(child, inside) for child in ast.iter_child_nodes(node)))
     name = _read_name(node)
-    found = (
-        found | ({name} if name is not None else frozenset()) | (_TABLE if isinstance(node, ast.Dict) else frozenset())
+    names = (
+        names | ({name} if name is not None else frozenset()) | (_TABLE if isinstance(node, ast.Dict) else frozenset())
     )
-    inside[id(node)] = found
-    return found
+    inside[id(node)] = names
+    return names
 
 
 def _read_name(node: ast.AST) -> str | None:

@@ -151,12 +151,12 @@ class Replay:
         out: dict[Interference, str] = {}
         if not can_run:
             return out
-        asked = list(can_run)
+        open_keys = list(can_run)
         for seed in range(SEARCHES):
-            groups = [can_run[key] for key in asked]
+            groups = [can_run[key] for key in open_keys]
             wanted = [
                 {"path": path, "name": name, "then": sorted({end for f in group for _, end in f.soft if end != name})}
-                for (path, name), group in zip(asked, groups, strict=True)
+                for (path, name), group in zip(open_keys, groups, strict=True)
             ]
             try:
                 answers = self._run_both(wanted, self._list_watched(can_run), self._list_tests(can_run), seed)
@@ -164,8 +164,8 @@ class Replay:
                 return out | {f: f"it could not be run by itself: {e}" for group in groups for f in group}
             for group, (old, new) in zip(groups, answers, strict=True):
                 out |= {finding: self._hold(finding, old, new) for finding in group}
-            asked = [key for key in asked if any(out[finding] == UNSHOWN for finding in can_run[key])]
-            if not asked:
+            open_keys = [key for key in open_keys if any(out[finding] == UNSHOWN for finding in can_run[key])]
+            if not open_keys:
                 break
         return out
 
@@ -248,9 +248,9 @@ class Replay:
         whether the new code minds it."""
         if not finding.is_computed:
             return ""
-        seen = [(before["seen"].get("yielded", ()), now["seen"].get("yielded", ())) for before, now in pairs]
-        seen += self.rehearsed.yielded.get((finding.path, finding.scope), [])
-        return "" if shows_change(seen, self._is_changed) else UNSHOWN
+        yields = [(before["seen"].get("yielded", ()), now["seen"].get("yielded", ())) for before, now in pairs]
+        yields += self.rehearsed.yielded.get((finding.path, finding.scope), [])
+        return "" if shows_change(yields, self._is_changed) else UNSHOWN
 
     def _is_changed(self, scope: Scope) -> bool | None:
         """Whether a function has another text in each tree; None where one of them does not have it."""

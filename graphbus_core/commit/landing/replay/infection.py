@@ -18,7 +18,7 @@ def shows_change(pairs: Sequence[tuple[Yielded, Yielded]], is_changed: Callable[
     """Whether functions gave something else on one tree than on the other, for one of some inputs; or what they gave
     cannot be seen. `is_changed`: whether the text of a function is another; None where one tree has no such function.
     """
-    seen = False
+    is_met = False
     for both in pairs:
         before, now = (
             [(given, changed) for path, name, given in yielded if (changed := is_changed((path, name))) is not None]
@@ -26,8 +26,8 @@ def shows_change(pairs: Sequence[tuple[Yielded, Yielded]], is_changed: Callable[
         )
         if before != now or any(changed and not _can_tell(given) for given, changed in now):
             return True
-        seen = seen or any(changed for _, changed in now)
-    return not seen
+        is_met = is_met or any(changed for _, changed in now)
+    return not is_met
 
 
 def _can_tell(given: Any) -> bool:

@@ -91,9 +91,9 @@ class Rehearsal:
 
     def _keep_yield(self, yielded: list[Any]) -> None:
         for above in set(self.below):
-            kept = self.yielded.setdefault(above, [])
-            if len(kept) < MAX_YIELDED:
-                kept.append(yielded)
+            entries = self.yielded.setdefault(above, [])
+            if len(entries) < MAX_YIELDED:
+                entries.append(yielded)
 
     def pytest_collection_modifyitems(self, items: list[Any]) -> None:
         items[:] = [item for item in items if MARK in item.name]

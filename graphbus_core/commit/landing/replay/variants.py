@@ -167,9 +167,9 @@ def _leave_out(test: Function, defaults: Defaults) -> Iterator[Function]:
         call = [node for node in ast.walk(variant) if isinstance(node, ast.Call)][i]
         parameters = defaults.get(getattr(call.func, "attr", getattr(call.func, "id", "")), ())
         for j, (name, value) in enumerate(parameters):
-            given = [k for k in call.keywords if k.arg == name]
-            if value and given and isinstance(given[0].value, ast.Constant):
-                given[0].value = ast.Constant(value[0])
+            keywords = [k for k in call.keywords if k.arg == name]
+            if value and keywords and isinstance(keywords[0].value, ast.Constant):
+                keywords[0].value = ast.Constant(value[0])
                 yield copy.deepcopy(variant)
             elif value and j < len(call.args) and isinstance(call.args[j], ast.Constant):
                 call.args[j] = ast.Constant(value[0])

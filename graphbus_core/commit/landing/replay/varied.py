@@ -79,7 +79,7 @@ def _list_bytes(trees: Trees) -> list[str]:
 
 def _list_defaults(trees: Trees) -> dict[str, list[tuple[str, Any]]]:
     """The parameters of a side's functions and, where it is a constant, what each is where a call does not give it."""
-    found: dict[str, list[tuple[str, Any]]] = {}
+    defaults_of: dict[str, list[tuple[str, Any]]] = {}
     for path, text in trees.of_side.items():
         for name, node in iter_functions(parse(text)) if path.endswith(".py") and not is_test_file(path) else ():
             parameters = [*node.args.posonlyargs, *node.args.args]
@@ -87,10 +87,10 @@ def _list_defaults(trees: Trees) -> dict[str, list[tuple[str, Any]]]:
             pairs = [*zip(parameters, defaults, strict=True),
                      *zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True)]  # fmt: skip
             skip = "." in name and bool(parameters) and parameters[0].arg in ("self", "cls")
-            called = name.removesuffix(".__init__").rpartition(".")[2]
-            found[called] = [(a.arg, [d.value] if isinstance(d, ast.Constant) and _is_plain(d.value) else [])
+            callee = name.removesuffix(".__init__").rpartition(".")[2]
+            defaults_of[callee] = [(a.arg, [d.value] if isinstance(d, ast.Constant) and _is_plain(d.value) else [])
                              for a, d in pairs[skip:]]  # fmt: skip
-    return {name: parameters for name, parameters in found.items() if any(value for _, value in parameters)}
+    return {name: parameters for name, parameters in defaults_of.items() if any(value for _, value in parameters)}
 
 
 def _is_plain(value: object) -> bool:
