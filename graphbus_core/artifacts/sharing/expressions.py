@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import builtins
 import re
-from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from graphbus_core.artifacts.sharing import standard_objects
@@ -19,6 +18,7 @@ from graphbus_core.artifacts.sharing.keys import (
     refuse_kinds,
 )
 from graphbus_core.artifacts.sharing.library import SIMPLE_BASES, is_constant
+from graphbus_core.artifacts.sharing.missing_memos import is_own_attribute
 from graphbus_core.artifacts.sharing.paths import is_temporary, join_path
 from graphbus_core.artifacts.sharing.protocols import BINARY, COMPARING, ITERATION, KEYING, TEXTS, TRUTH, UNARY
 from graphbus_core.artifacts.sharing.values import (
@@ -97,8 +97,7 @@ def _read(engine: Engine, node: ast.expr, names: Names, scope: Scope) -> Value:
         case ast.Name(id=name):
             return _look_up(engine, name, names, scope, node)
         case ast.Attribute(value=owner, attr=name):
-            value = read_expression(engine, owner, names, scope)
-            return engine.objects.get_attribute(value, name, node)
+            return engine.objects.get_attribute(_read_owner(engine, owner, name, names, scope), name, node)
         case ast.Call():
             return read_call(engine, node, names, scope)
         case ast.Await(value=inner):
@@ -109,11 +108,8 @@ def _read(engine: Engine, node: ast.expr, names: Names, scope: Scope) -> Value:
             coroutines = frozenset(a for a in value if isinstance(a, Site) and a.kind == "iterator")
             outcome = engine.objects.iterate(coroutines, node) if coroutines else NOTHING
             return join(value - coroutines, outcome) or PLAIN
-        case ast.Subscript(value=owner, slice=index):
-            keys = read_expression(engine, index, names, scope)
-            value = read_expression(engine, owner, names, scope)
-            check_index(engine, value, keys, node)
-            return engine.objects.get_item(value, keys, node, isinstance(index, ast.Slice))
+        case ast.Subscript():
+            return _read_item(engine, node, names, scope)
         case ast.Lambda():
             return engine.statements.define_lambda(node, names, scope)
         case ast.NamedExpr(target=target, value=inner):
@@ -131,6 +127,26 @@ def _read(engine: Engine, node: ast.expr, names: Names, scope: Scope) -> Value:
             engine.attributes.give_way()
             return PLAIN
     return _read_constructed(engine, node, names, scope)
+
+
+def _read_owner(engine: Engine, owner: ast.expr, name: str, names: Names, scope: Scope) -> Value:
+    """What an attribute is asked of; of a dict, its own attributes tell nothing of what stands in it."""
+    with engine.asking(owner):
+        value = read_expression(engine, owner, names, scope)
+    if not is_own_attribute(value, name):
+        engine.see(value)
+    return value
+
+
+def _read_item(engine: Engine, node: ast.Subscript, names: Names, scope: Scope) -> Value:
+    keys = read_expression(engine, node.slice, names, scope)
+    with engine.asking(node.value):
+        value = read_expression(engine, node.value, names, scope)
+    if (result := engine.memos.look_up_missing(value, keys, node)) is not None:
+        return result
+    engine.see(value)
+    check_index(engine, value, keys, node)
+    return engine.objects.get_item(value, keys, node, isinstance(node.slice, ast.Slice))
 
 
 def _read_constructed(engine: Engine, node: ast.expr, names: Names, scope: Scope) -> Value:
@@ -423,9 +439,11 @@ def read_call(engine: Engine, node: ast.Call, names: Names, scope: Scope, *, awa
         return objects.get_super(names)
     if isinstance(node.func, ast.Attribute):
         is_renewing = node.func.attr in RENEWING and not node.keywords
-        with engine.asking(node.func.value) if is_renewing else nullcontext():
-            owner = read_expression(engine, node.func.value, names, scope)
-        if is_renewing:
+        if not is_renewing:
+            owner = _read_owner(engine, node.func.value, node.func.attr, names, scope)
+        else:
+            with engine.asking(node.func.value):
+                owner = read_expression(engine, node.func.value, names, scope)
             given = [read_expression(engine, argument, names, scope) for argument in node.args]
             if engine.attributes.renew(owner, node.func.attr, given, node):
                 return PLAIN

@@ -36,6 +36,7 @@ from graphbus_core.artifacts.sharing.memo_forms import (
     list_locals,
     list_room_making,
 )
+from graphbus_core.artifacts.sharing.missing_memos import find_filled_class, find_filling
 from graphbus_core.artifacts.sharing.module_uses import (
     BEGINNING,
     ModuleUses,
@@ -49,6 +50,7 @@ from graphbus_core.artifacts.sharing.protocols import KEYING, READING
 from graphbus_core.artifacts.sharing.values import (
     FLAG,
     NOTHING,
+    PLAIN,
     WHOLE,
     Atom,
     ClassScope,
@@ -84,6 +86,7 @@ class Memos:
         self._found: dict[ast.stmt, Memo | None] = {}
         self._modules: dict[ModuleScope, ModuleUses] = {}
         self.own_fields: set[tuple[Site, str, Atom]] = set()  # what each record makes for itself
+        self._fillings: dict[ast.AST, ast.FunctionDef | None] = {}
         self.depth = 0  # of entries that are being computed
 
     # What the engine asks
@@ -239,6 +242,34 @@ class Memos:
         if place in self._open:
             return None
         return join(self._compute(memo, bound, names, scope, activation, place), kept)
+
+    def look_up_missing(self, value: Value, keys: Value, node: ast.Subscript) -> Value | None:
+        """What a dict gives that fills itself, found or not; None where it is none, or not shown to be harmless."""
+        engine = self._engine
+        if not engine.handling or len(value) != 1:
+            return None
+        (site,) = value
+        cls = find_filled_class(site)
+        if cls is None or not isinstance(site, Site) or site.is_filled or site.items - PLAIN:
+            return None
+        filling, name = find_filling(cls, self._fillings), get_name(node.value)
+        uses = self._list_uses(engine.stack[-1].function.module)
+        is_self = isinstance(node.value, ast.Name) and site in self.filled and self.depth
+        if filling is None or not name or not (is_self or all(use.is_asked_by_key(name) for use in uses)):
+            return None
+        if not is_self and engine.is_read_elsewhere(name):
+            return None
+        engine.changes += site not in self.filled
+        if self.filled.setdefault(site, "it fills itself") != "it fills itself":
+            self._open_up(site)
+        if site in self._open:
+            return None
+        bound = FunctionValue(filling.node, filling.module, filling.scope, filling.cls, site)
+        self.depth += 1
+        try:
+            return engine.objects.call_cached(bound, [keys], {}, NOTHING, node, site)
+        finally:
+            self.depth -= 1
 
     def see(self, value: Iterable[Atom]) -> None:
         """Somebody has these in hand."""

@@ -35,6 +35,7 @@ BY_NAME = (
     *("getattr", "globals", "locals", "vars", "eval", "exec", "__dict__", "__getattribute__", "__import__", "modules"),
     *("import_module", "attrgetter", "methodcaller", "getmembers", "get_type_hints"),
 )
+_OF_DICTS = frozenset(dir(dict))
 _Defined = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -64,6 +65,7 @@ class ModuleUses:
         self._rebound: dict[str, list[ast.AST]] = {}  # `M = …`, wherever
         self.cleared: set[str] = set()  # `M.clear()`
         self._stores: dict[str, list[ast.AST]] = {}
+        self._by_key: set[ast.AST] = set()  # places that are asked for an item, or for what no dict has
         self._numbers: set[ast.AST] = set()  # of these, what is bound to a whole number
         self._counters: set[ast.AST] = set()  # places that are bound to what has a value for each key
         self._tallies: dict[ast.AST, set[object]] = {}  # the keys of a dict of numbers that a place is bound to
@@ -117,6 +119,11 @@ class ModuleUses:
             use in self._in_lookups or (use in self._set_up and (is_slot or use in self._made))
             for use in self._uses.get(name, ())
         )
+
+    def is_asked_by_key(self, name: str) -> bool:
+        """Whether a dict of that name is set up, asked for items and for its own attributes, and emptied."""
+        known = self._set_up | self._by_key | self._in_lookups
+        return all(use in known for use in self._uses.get(name, ()))
 
     def is_unread(self, name: str, *, is_counted: bool) -> bool:
         """Whether it is set up and changed, and nobody ever asks what it is; `is_counted`: by key, in some module."""
@@ -267,6 +274,11 @@ class ModuleUses:
                 names = [name.rpartition(".")[2], *([other] if other else [])]
             case ast.MatchClass(kwd_attrs=names):  # a pattern reads attributes
                 pass
+        match node:
+            case ast.Subscript(value=place, ctx=ast.Load()):
+                self._by_key.add(place)
+            case ast.Attribute(value=place, attr=name, ctx=ast.Load()) if name not in _OF_DICTS:
+                self._by_key.add(place)
         for name in names:
             self._uses.setdefault(name, []).append(node)
             if isinstance(node, ast.Name | ast.Attribute) and not isinstance(node.ctx, ast.Load):
