@@ -182,7 +182,10 @@ class SpecialCalls:
         if len(arguments) < 2 or rest:
             return self._calls.give(library.Effect("parts"), "functools.reduce", join(*arguments, rest), node)
         elements = self._objects.iterate(arguments[1], node) or PLAIN
-        so_far = join(*arguments[2:], named.get("initial", NOTHING)) or elements
+        initial = join(*arguments[2:], named.get("initial", NOTHING))
+        if initial and all(map(_is_empty, arguments[1])):
+            return initial
+        so_far = initial or elements
         for _ in range(_MAX_REDUCTIONS):
             inputs = join(so_far, *(self._calls.call(a, [so_far, elements], {}, NOTHING, node) for a in arguments[0]))
             if inputs == so_far:
@@ -597,6 +600,15 @@ def _is_of_library(atom: Atom) -> bool:
 
 _MAX_REDUCTIONS = 8
 _Special = Callable[[SpecialCalls, list[Value], Named, Value, ast.AST], Value]
+
+
+def _is_empty(atom: Atom) -> bool:
+    """Whether nothing was ever put in there, as in `*rules` of a call that gives none."""
+    if not isinstance(atom, Site) or atom.kind != "container" or atom.made_by or atom.is_default:
+        return False
+    return not (atom.items or atom.fields or atom.views)
+
+
 _SPECIAL: dict[str, _Special] = {
     "builtins.getattr": SpecialCalls._call_getattr,
     "builtins.setattr": SpecialCalls._call_setattr,
