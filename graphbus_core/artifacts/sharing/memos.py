@@ -244,7 +244,7 @@ class Memos:
         return join(self._compute(memo, bound, names, scope, activation, place), kept)
 
     def look_up_missing(self, value: Value, keys: Value, node: ast.Subscript) -> Value | None:
-        """What a dict gives that fills itself, found or not; None for any other, and where it may do harm."""
+        """What a dict gives that fills itself, found or not; nothing for any other, and where it may do harm."""
         engine = self._engine
         if not engine.handling or len(value) != 1:
             return None
