@@ -27,8 +27,8 @@ import ast
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from graphbus_core.artifacts.sharing.keys import DICT
-from graphbus_core.artifacts.sharing.library import ENUM_BASES, LOCKS, SIMPLE_BASES
+from graphbus_core.artifacts.sharing.keys import DICT, LIST
+from graphbus_core.artifacts.sharing.library import ENUM_BASES, LOCKS, NAMESPACES, SIMPLE_BASES
 from graphbus_core.artifacts.sharing.memo_forms import (
     Memo,
     find_memo,
@@ -155,6 +155,8 @@ class Memos:
             value = self._read_holder(place, names, scope)
             sites = [a for a in value if isinstance(a, Site) and a.kind == "container" and not a.views]
             if not sites or len(sites) < len(value):
+                return False
+            if not all(site.lasting and _is_collection(site) for site in sites):
                 return False
             if isinstance(statement, ast.Assign) and any(site.made_by != DICT for site in sites):
                 return False
@@ -471,6 +473,18 @@ class Memos:
             return engine.objects.call_cached(function, arguments, {}, NOTHING, memo.lines[0], place)
         finally:
             self.depth -= 1
+
+
+def _is_collection(site: Site) -> bool:
+    """Whether its `append` and `add` are those of a collection, and nothing that stands in it under that name."""
+    if site.made_by in (DICT, LIST):
+        return True
+    parts = reach([*site.items, *(a for values in site.fields.values() for a in values)])
+    return site.made_by not in NAMESPACES and all(isinstance(a, Immutable) or _is_data(a) for a in parts)
+
+
+def _is_data(atom: Atom) -> bool:
+    return isinstance(atom, Site) and atom.kind in ("container", "data")
 
 
 def _puts_in(statement: ast.stmt) -> bool:
