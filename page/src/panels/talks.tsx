@@ -166,7 +166,7 @@ export function DocumentPanel({ name, ended }: { name: string; ended?: () => voi
       {isOperator && !value.is_final ? <SeatLinks table={`document/${name}`} names={[]} here={value.agents.filter((one) => one.ours).map((one) => one.name)} add={value.phase === "registration"} /> : null}
       {value.signing ? <Signing document={value} agent={ours?.name} /> : null}
       {value.sources.length ? <><h3>The texts</h3>{value.sources.length > 1 ? <p class="soft">A line that is not in all of them is <mark>marked</mark>.</p> : null}<div class="sides">{value.sources.map((one) => <Source one={one} others={value.sources.filter((other) => other !== one)} />)}</div></> : null}
-      {ours && value.signing ? <details class="card"><summary>Not yet: one more point first</summary><Turn key={`${value.turn}`} document={value} agent={ours.name} /></details> : ours ? <Turn key={`${value.turn}`} document={value} agent={ours.name} /> : value.issues.map((one) => <Issue issue={one} />)}
+      {ours && value.signing ? <details class="card"><summary>Not yet: one more point first</summary><Turn key={`${value.turn}`} document={value} agent={ours.name} /></details> : ours ? <Turn key={`${value.turn}`} document={value} agent={ours.name} /> : value.issues.map((one, i) => <Issue issue={one} number={i + 1} />)}
       {value.final && !value.signing ? <><h3>{value.is_final ? "The final document" : "The document as far as it is"}</h3><Whole document={value} /></> : null}
     </Called.Provider>
   );
@@ -290,12 +290,18 @@ const replacedBy = (issue: DocumentIssue) => (/In place of:\s*((?:- .*(?:\n|$))*
 /** What a turn says of a point in the place of some lines. */
 const askOf = (title: string, lines: string[]) => (lines.length ? `${title}\n\nIn place of:\n\n${lines.map((one) => `- ${one}`).join("\n")}` : title);
 
-function Issue({ issue, children }: { issue: DocumentIssue; children?: unknown }) {
-  const stands = issue.decision || issue.entries.filter((one) => one.hash).at(-1)?.text;
-  const gone = replacedBy(issue).filter((line) => line !== stands?.trim());
+/** A point's name. One that was opened by an offer alone is called after it, and other words may be agreed: a number, then. */
+function nameOf(issue: DocumentIssue, number: number): string {
+  const texts = [...issue.entries.filter((one) => one.offer).map((one) => one.text), ...replacedBy(issue)];
+  return texts.some((text) => beginning(text.trim()) === issue.title) ? `Point ${number}` : issue.title;
+}
+
+function Issue({ issue, number, children }: { issue: DocumentIssue; number: number; children?: unknown }) {
+  const stand = issue.decision ? [issue.decision] : issue.entries.filter((one) => one.hash).map((one) => one.text); // every offer, until one is agreed
+  const gone = replacedBy(issue).filter((line) => !stand.some((one) => one.trim() === line));
   return (
     <section class="card issue">
-      <h3><T>{issue.title}</T> <small class={issue.status === "AGREED" ? "good" : issue.status === "ESCALATE" ? "warn" : "soft"}>{issue.status.toLowerCase()}</small></h3>
+      <h3><T>{nameOf(issue, number)}</T> <small class={issue.status === "AGREED" ? "good" : issue.status === "ESCALATE" ? "warn" : "soft"}>{issue.status.toLowerCase()}</small></h3>
       {gone.length ? <div class="soft">In place of: <ul>{gone.map((line) => <li><s><T>{line}</T></s></li>)}</ul></div> : null}
       {issue.decision ? <p class="good text"><T>{issue.decision}</T></p> : null}
       {issue.entries.filter((one) => one.kind !== "note").map((one) => <p class="text"><strong><Who>{one.by}</Who></strong> <small class="soft">{one.offer ? "offers" : one.kind}</small>: <T>{one.text}</T></p>)}
@@ -417,12 +423,13 @@ function Turn({ document: doc, agent }: { document: DocumentTold; agent: string 
   return (
     <section class="turn" aria-label={`The turn of ${agent}`}>
       <h3>Your turn as <Who>{agent}</Who></h3>
-      {doc.issues.filter((one) => one.settled).map((one) => <Issue issue={one} />)}
+      {doc.issues.map((one, i) => (one.settled ? <Issue issue={one} number={i + 1} /> : null))}
       {open.map((issue) => {
         const offers = issue.entries.filter((one) => one.hash && one.by !== agent);
         const said = says[issue.stem];
+        const number = doc.issues.indexOf(issue) + 1;
         return (
-          <Issue issue={issue}>
+          <Issue issue={issue} number={number}>
             <p class="row tight">{offers.map((one) => (
               <button type="button" aria-pressed={said?.kind === "accept" && said.hash === one.hash} onClick={() => put(issue.stem, { kind: "accept", hash: one.hash! })}>Accept <Who>{one.by}</Who>'s words</button>
             ))}
@@ -436,7 +443,7 @@ function Turn({ document: doc, agent }: { document: DocumentTold; agent: string 
                 </select>
               </label>
             </p>
-            <label><span>Your words on “<T>{issue.title}</T>”</span><textarea rows={3} value={said?.text ?? ""} onInput={(e) => put(issue.stem, { text: e.currentTarget.value, kind: said && said.kind !== "accept" ? said.kind : "offer" })} /></label>
+            <label><span>Your words on “<T>{nameOf(issue, number)}</T>”</span><textarea rows={3} value={said?.text ?? ""} onInput={(e) => put(issue.stem, { text: e.currentTarget.value, kind: said && said.kind !== "accept" ? said.kind : "offer" })} /></label>
           </Issue>
         );
       })}
