@@ -394,7 +394,12 @@ function Turn({ document: doc, agent }: { document: DocumentTold; agent: string 
   const [taken, take] = useState<Record<string, string>>({}); // what is to stand, by the first line of a difference
   const { pairs, alone } = differencesOf(doc);
   const open = doc.issues.filter((one) => !one.settled);
-  const newest = (issue: DocumentIssue) => issue.entries.filter((one) => one.hash && one.by !== agent).at(-1);
+  const offered = (issue: DocumentIssue) => issue.entries.filter((one) => one.hash && one.by !== agent);
+  /** The words on a point that "all of it" means: those chosen above, else the only ones that there are. */
+  const chosen = (issue: DocumentIssue) => {
+    const of = offered(issue), said = says[issue.stem];
+    return said?.kind === "accept" ? of.find((one) => one.hash === said.hash) : new Set(of.map((one) => one.text.trim())).size === 1 ? of.at(-1) : undefined;
+  };
   const put = (stem: string, patch: Partial<Said>) => say((old) => ({ ...old, [stem]: { kind: "offer", hash: "", text: "", ...old[stem], ...patch } }));
   const hand = async (all: Record<string, Said>) => {
     const turn = turnOf(agent, all);
@@ -419,13 +424,15 @@ function Turn({ document: doc, agent }: { document: DocumentTold; agent: string 
     renew("questions", "negotiations");
     set({ facts: state.facts + 1 });
   };
-  const whole = open.length && open.every(newest) ? Object.fromEntries(open.map((one) => [one.stem, { kind: "accept", hash: newest(one)!.hash!, text: "" }])) : null;
+  const only = Object.values(says).every((one) => one.kind === "accept");
+  const whole = only && open.length && open.every(chosen) ? Object.fromEntries(open.map((one) => [one.stem, { kind: "accept", hash: chosen(one)!.hash!, text: "" }])) : null;
+  const unclear = only && open.every((one) => offered(one).length) ? open.filter((one) => !chosen(one)) : [];
   return (
     <section class="turn" aria-label={`The turn of ${agent}`}>
       <h3>Your turn as <Who>{agent}</Who></h3>
       {doc.issues.map((one, i) => (one.settled ? <Issue issue={one} number={i + 1} /> : null))}
       {open.map((issue) => {
-        const offers = issue.entries.filter((one) => one.hash && one.by !== agent);
+        const offers = offered(issue);
         const said = says[issue.stem];
         const number = doc.issues.indexOf(issue) + 1;
         return (
@@ -466,8 +473,9 @@ function Turn({ document: doc, agent }: { document: DocumentTold; agent: string 
         <label><span>Title (optional)</span><input ref={title} autocomplete="off" /></label>
       </details>
       <p class="row bar">
-        {whole && !Object.keys(says).length ? <Act class="primary" do={() => hand(whole)}>{open.length > 1 ? "Accept all of it, and hand over" : "Accept it, and hand over"}</Act> : null}
-        <Act class={whole && !Object.keys(says).length ? "" : "primary"} do={() => hand(says)}>Hand the turn over</Act>
+        {whole ? <><Act class="primary" do={() => hand(whole)}>{open.length > 1 ? "Accept all of it, and hand over" : "Accept it, and hand over"}</Act><small class="soft">in the words of <Names names={[...new Set(open.map((one) => chosen(one)!.by))]} none="" /></small></> : null}
+        {unclear.length ? <small class="wait" role="status">Different words stand on {unclear.map((one) => `“${plain(nameOf(one, doc.issues.indexOf(one) + 1))}”`).join(", ")}: choose above whose you accept.</small> : null}
+        <Act class={whole ? "" : "primary"} do={() => hand(says)}>Hand the turn over</Act>
       </p>
     </section>
   );
