@@ -240,8 +240,9 @@ function Signing({ document: doc, agent }: { document: DocumentTold; agent?: str
 
 /** Whose turn it is to accept the text, and who comes after: only one has the button. */
 function Next({ document: doc, missing }: { document: DocumentTold; missing: string[] }) {
-  const later = missing.filter((one) => one !== doc.holder);
-  if (!doc.holder || later.length === missing.length) return <>it waits for <Names names={missing} none="" /></>;
+  const seats = doc.agents.map((one) => one.name), at = seats.indexOf(doc.holder ?? "");
+  const later = [...seats.slice(at + 1), ...seats.slice(0, Math.max(0, at))].filter((one) => missing.includes(one)); // turns go round
+  if (!doc.holder || !missing.includes(doc.holder)) return <>it waits for <Names names={missing} none="" /></>;
   return <>next is <Names names={[doc.holder]} none="" />{later.length ? <>, then <Names names={later} none="" /></> : null}</>;
 }
 
