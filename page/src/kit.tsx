@@ -3,7 +3,7 @@ import { type ComponentChildren, createContext } from "preact";
 import { useContext, useEffect, useRef, useState } from "preact/hooks";
 import type { Gate } from "../../clients/typescript/graphbus";
 import { plain, shown } from "./json";
-import { say, state } from "./store";
+import { hush, say, state } from "./store";
 
 /** Somebody else's words. */
 export const T = ({ children }: { children: unknown }) => <bdi>{plain(children)}</bdi>;
@@ -14,6 +14,12 @@ export const Says = ({ children }: { children: unknown }) => <bdi>{plain(childre
 /** What those at a table are called, by the name of their seat: a file may not be named as a person is. */
 export const Called = createContext<Map<string, string>>(new Map());
 export const Who = ({ children }: { children: string | null | undefined }) => <T>{useContext(Called).get(children ?? "") ?? children}</T>;
+
+/** Show the page from its beginning, where something new stands. */
+export function toTop() {
+  scrollTo(0, 0);
+  document.getElementById("inspector")?.scrollTo(0, 0);
+}
 
 /** Who speaks: what the program does by itself has one name, whatever part of it does it. */
 export const whoOf = (name: string | null | undefined) => (!name || ["mediator", "engine"].includes(name) ? "GraphBus" : name);
@@ -26,6 +32,7 @@ export function Act(props: { do: () => unknown; children: ComponentChildren; cla
     if (busy.current) return;
     busy.current = true;
     set(true);
+    hush();
     try {
       await props.do();
     } catch (error) {
@@ -43,7 +50,7 @@ export function Act(props: { do: () => unknown; children: ComponentChildren; cla
 }
 
 /** A button that first says what would end by it, and does it with the second press. */
-export function Sure(props: { says: string; yes: string; no: string; do: () => unknown; children: ComponentChildren }) {
+export function Sure(props: { says: string; yes: string; no: string; do: () => unknown; children: ComponentChildren; disabled?: boolean }) {
   const [asked, ask] = useState(false);
   const stay = useRef<HTMLButtonElement>(null);
   const begun = useRef<HTMLButtonElement>(null);
@@ -52,7 +59,7 @@ export function Sure(props: { says: string; yes: string; no: string; do: () => u
     if (asked || was.current) (asked ? stay : begun).current?.focus(); // the keyboard stays where the question is
     was.current = asked;
   }, [asked]);
-  if (!asked) return <button type="button" ref={begun} onClick={() => ask(true)}>{props.children}</button>;
+  if (!asked) return <button type="button" ref={begun} disabled={props.disabled} onClick={() => ask(true)}>{props.children}</button>;
   return (
     <span class="sure" role="group" aria-label={props.says}>
       <span class="warn">{props.says}</span>

@@ -213,6 +213,11 @@ export function say(error: unknown) {
 }
 let toasting = 0;
 
+/** What went wrong before is of no interest to whoever tries again. */
+export function hush() {
+  if (state.toast && !state.went) set({ toast: "" });
+}
+
 const loading = new Map<string, boolean>(); // what is under way: whether it was asked for again meanwhile
 const LOADS: Record<string, () => Promise<Partial<State>>> = {
   picture: async () => ({ picture: await api.getPicture() }),
