@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Build, Fact, NegotiationShort, SpanTold } from "../../clients/typescript/graphbus";
 import { plain } from "./json";
-import { Act, T } from "./kit";
+import { Sure, T } from "./kit";
 import { agentsAt } from "./rewind";
 import { api, atOf, foldAxis, set, to, useStore } from "./store";
 import { type Bar, barsOf, busBarsOf, lengthOf, placeOf, stretchesOf } from "./timeline";
@@ -24,6 +24,8 @@ async function factsOf(id: string): Promise<Fact[]> {
   read = [id, found];
   return found;
 }
+
+const FORKS = "A fork is a dry run from here: the agents negotiate anew on the sources as they were at this fact. No file is changed. You are led to it when it has ended.";
 
 const MAX_CALLS = 200; // the newest, asked for a moment after events came
 const CALLS_MS = 1_000;
@@ -124,7 +126,7 @@ export function Axis() {
             <button type="button" aria-label="One fact on" disabled={shown >= last} onClick={() => { play(false); move(shown + 1); }}>›</button>
             <small class="soft" role="status">{shown} of {last} facts{at !== null && shown ? <>: <T>{wordsOf(facts[shown - 1]!)}</T></> : null}</small>
             {at !== null ? <button type="button" onClick={() => { play(false); move(null); }}>Follow live</button> : null}
-            {shown ? <Act disabled={Boolean(forking) || runs} do={() => fork(chosen, shown)}>Fork here</Act> : null}
+            {shown ? <Sure says={FORKS} yes="Begin the dry run" no="Not now" disabled={Boolean(forking) || runs} do={() => fork(chosen, shown)}>Fork here</Sure> : null}
             {forking ? <small class="wait" role="status">A dry run from that fact is under way …</small> : null}
           </>
         ) : <span class="grow" />}

@@ -51,6 +51,8 @@ def test_a_dry_run_starts_from_a_fact_of_the_axis(page: Page, serve: Serve) -> N
     opened(page, served, f"negotiation/{first['id']}?at=1")
     expect(page.get_by_text("as it stood after fact 1")).to_be_visible()
     page.get_by_role("button", name="Fork here").click()
+    expect(page.get_by_text("A fork is a dry run from here", exact=False)).to_be_visible()  # nothing begins unasked
+    page.get_by_role("button", name="Begin the dry run").click()
     expect(page.get_by_text("A dry run from that fact is under way", exact=False)).to_be_visible()
     expect(page.get_by_text("a dry run: nothing was changed")).to_be_visible(timeout=120_000)
     expect(page.get_by_role("heading", level=2)).not_to_have_text(first["id"])
