@@ -50,3 +50,64 @@ def test_who_accepted_is_told_while_it_holds(page: Page, serve: Serve) -> None:
         expect(page.get_by_text(turn, exact=True)).to_have_count(0)
     expect(page.get_by_text("The final document stands.")).to_be_in_viewport()
     expect(inspector).not_to_contain_text("ACCEPTS")
+
+
+def test_two_offers_are_told_apart(page: Page, serve: Serve) -> None:
+    """Where two offers stand nothing is accepted unasked; a point is not called after an offer that was not agreed."""
+    served = serve("hello")
+    operator = V1(served)
+    texts = [
+        {"name": name, "text": f"# Plan\n\nWe release on {day}.\n"} for name, day in (("a", "Monday"), ("b", "Friday"))
+    ]
+    operator("POST", "/documents", {"name": "plan", "topic": "Plan", "sources": texts, "agents": 3})
+    for name in ("ann", "ben", "cem"):
+        operator("POST", "/documents/plan/seats", {"agent": name})
+    asked = "In place of:\n\n- We release on Monday.\n- We release on Friday."
+    point = {"title": "We release on Monday", "question": asked}
+    offer = {"issue": "We release on Monday", "text": "We release on Monday."}
+    operator("POST", "/documents/plan/turns", {"agent": "ann", "issues": [point], "offers": [offer]})
+    stem = operator("GET", "/documents/plan")["issues"][0]["stem"]
+    offer = {"issue": stem, "text": "We release on Thursday."}
+    operator("POST", "/documents/plan/turns", {"agent": "ben", "offers": [offer]})
+
+    opened(page, served, "document/plan")
+    expect(page.get_by_role("heading", name="Your turn as cem")).to_be_visible()
+    expect(page.get_by_role("heading", name="Point 1")).to_be_visible()
+    assert page.locator("s").all_inner_texts() == ["We release on Friday."]  # the other one is still on offer
+    expect(page.get_by_text("Different words stand on “Point 1”")).to_be_visible()
+    expect(page.get_by_role("button", name="Accept it, and hand over")).to_have_count(0)
+    page.get_by_role("button", name="Accept ben's words").click()
+    expect(page.get_by_text("in the words of ben")).to_be_visible()
+    page.get_by_role("button", name="Accept it, and hand over").click()
+    expect(page.get_by_role("heading", name="Your turn as ann")).to_be_visible()
+    issue = operator("GET", "/documents/plan")["issues"][0]
+    accepts = [{"issue": stem, "hash": issue["entries"][1]["hash"]}]
+    operator("POST", "/documents/plan/turns", {"agent": "ann", "accepts": accepts})
+    expect(page.get_by_role("heading", name="The document to accept")).to_be_visible()
+    expect(page.get_by_text("Nobody has accepted it yet; next is ben, then cem, ann.")).to_be_visible()
+    expect(page.locator("aside").get_by_role("heading", name="We release on Monday")).to_have_count(0)
+
+
+def test_both_lines_may_stay(page: Page, serve: Serve) -> None:
+    """Nothing is chosen before somebody chooses; who wants both lines says so with one tick each, in a list, too."""
+    served = serve("hello")
+    operator = V1(served)
+    text = "# Plan\n\nWe release on {day}.\n\n- tests first\n- bring {cups} cups\n"
+    texts = [
+        {"name": name, "text": text.format(day=day, cups=cups)}
+        for name, day, cups in (("a", "Monday", 3), ("b", "Friday", 5))
+    ]
+    operator("POST", "/documents", {"name": "plan", "topic": "Plan", "sources": texts, "agents": 2})
+    for name in ("ann", "ben"):
+        operator("POST", "/documents/plan/seats", {"agent": name})
+    opened(page, served, "document/plan")
+    expect(page.get_by_role("radio", checked=True)).to_have_count(0)
+    page.get_by_role("button", name="Hand the turn over").click()
+    expect(page.get_by_text("Say something first")).to_be_visible()
+    for number in (1, 2):
+        page.get_by_role("radiogroup", name=f"Difference {number}").get_by_label("both stay").check()
+    page.get_by_role("button", name="Hand the turn over").click()
+    page.get_by_role("button", name="Accept all of it, and hand over").click()
+    whole = "# Plan\n\nWe release on Monday.\nWe release on Friday.\n\n- tests first\n- bring 3 cups\n- bring 5 cups\n"
+    expect(page.get_by_label("Final document")).to_have_text(whole)
+    expect(page.get_by_text("Say something first")).to_have_count(0)

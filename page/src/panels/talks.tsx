@@ -4,7 +4,7 @@ import type { Consent, DocumentIssue, DocumentTold, SourceTold, TurnRequest } fr
 import { pairLines } from "../differ";
 import { plain } from "../json";
 import { forgetMarks } from "../marks";
-import { Act, Called, Names, Pre, T, useLoaded, Who, whoOf, Says } from "../kit";
+import { Act, Called, toTop, Names, Pre, T, useLoaded, Who, whoOf, Says } from "../kit";
 import { aheadAt, api, body, renew, set, state, to, useStore } from "../store";
 import { chartOf, save } from "../save";
 import { TextField } from "./begin-document";
@@ -160,7 +160,7 @@ export function DocumentPanel({ name, ended }: { name: string; ended?: () => voi
   return (
     <Called.Provider value={new Map(value.agents.map((one) => [one.name, one.called]))}>
       <h2><T>{topicOf(value) || name}</T></h2>
-      <p role="status" ref={end}>{value.is_final ? "The final document stands." : value.holder ? <>It is the turn of <strong><Who>{value.holder}</Who></strong> (turn {value.turn}).</> : `${value.phase === "registration" ? "" : `Phase: ${value.phase}. `}${value.agents.length} of ${value.expected_agents} sit there.`}</p>
+      <p role="status" ref={end}>{value.is_final ? "The final document stands." : value.holder ? <>It is the turn of <strong><Who>{value.holder}</Who></strong> (turn {value.turn}).</> : `${value.phase === "registration" ? "" : `Phase: ${value.phase}. `}${value.agents.length} of ${value.expected_agents} sit there.`}{isOperator || asked || value.is_final ? null : <span class="soft"> This page goes on by itself when it is your turn.</span>}</p>
       {isOperator && value.phase === "registration" ? <Seat name={name} /> : null}
       {mine && !value.issues.length && !value.is_final && !value.sources.some((one) => one.name === mine) ? <Bring name={name} agent={mine} /> : null}
       {isOperator && !value.is_final ? <SeatLinks table={`document/${name}`} names={[]} here={value.agents.filter((one) => one.ours).map((one) => one.name)} add={value.phase === "registration"} /> : null}
@@ -211,6 +211,7 @@ function Signing({ document: doc, agent }: { document: DocumentTold; agent?: str
   const last = missing.length === 1 && missing[0] === agent && accepted.length > 0;
   const accept = async () => {
     await api.takeTurn(doc.name, body({ agent: agent!, accepts: [{ issue: "final.md", hash }] }));
+    toTop();
     renew("questions", "negotiations");
     set({ facts: state.facts + 1 });
   };
@@ -345,13 +346,14 @@ function titlesOf(doc: DocumentTold): Pair[] {
 
 const topicOf = (doc: DocumentTold) => bareTitle(doc.topic.replace(/^# Topic\s+/, ""));
 
+const bareLine = (line: string) => line.trim().replace(/^([-+*]|\d+[.)])\s+/, "");
+
 const bareTitle = (line: string) => line.replace(/^#+\s*/, "").trim();
 
 /** Where the texts differ, as far as no point has spoken of it: their titles, where the topic is the title of one of
  * them alone; two lines at the same place of two texts; and lines that stand alone. */
 function differencesOf(doc: DocumentTold): { pairs: Pair[]; alone: Line[] } {
-  const bare = (line: string) => line.trim().replace(/^([-+*]|\d+[.)])\s+/, "");
-  const all = doc.sources.map((one) => ({ source: one.name, lines: linesOf(one.text).map(bare).filter(Boolean) }));
+  const all = doc.sources.map((one) => ({ source: one.name, lines: linesOf(one.text).map(bareLine).filter(Boolean) }));
   const spoken = doc.issues.map((one) => JSON.stringify(one)).join("\n");
   const isOpen = (line: string) => line.includes(" ") && !/^(#|\||```|~~~)/.test(line) && !spoken.includes(JSON.stringify(line).slice(1, -1));
   const [first, second] = all;
@@ -363,8 +365,12 @@ function differencesOf(doc: DocumentTold): { pairs: Pair[]; alone: Line[] } {
   return { pairs, alone: alone.slice(0, LINES) };
 }
 
+/** Both lines of a difference, as they stand in the texts: those of a list stay in it. */
+const rawOf = (doc: DocumentTold, [one, other]: Pair) =>
+  [one, other].map(({ source, line }) => linesOf(doc.sources.find(({ name }) => name === source)!.text).find((raw) => bareLine(raw) === line)!.trim()).join("\n");
+
 /** Two lines at the same place: one of them, other words, or both as they are. */
-function Difference({ pair, number, agent, taken, take }: { pair: Pair; number: number; agent: string; taken: string | undefined; take: (line: string) => void }) {
+function Difference({ pair, number, agent, taken, take }: { pair: Pair; number: number; agent: string; taken: string | undefined; take: (line: string | undefined) => void }) {
   const name = useId();
   const [one, other, places] = pair;
   const lines = [one, other];
@@ -373,8 +379,8 @@ function Difference({ pair, number, agent, taken, take }: { pair: Pair; number: 
     <fieldset class="pick differs" role="radiogroup" aria-label={`Difference ${number}`}>
       {places ? <legend>The title</legend> : null}
       {lines.map(({ source, line }) => <label class="tick"><input type="radio" name={name} checked={taken === line} onChange={() => take(line)} /><span><T>{line}</T> <small class="soft inline">{source === agent ? "yours" : <Who>{source}</Who>}</small></span></label>)}
-      <span class="row tight"><label class="tick"><input type="radio" name={name} checked={!taken} onChange={() => take("")} /><span class="soft">{places ? "neither" : "both stay"}</span></label>
-      <input class="grow" aria-label={`Other words, difference ${number}`} placeholder="or other words" autocomplete="off" value={words} onInput={(e) => take(e.currentTarget.value)} /></span>
+      <span class="row tight"><label class="tick"><input type="radio" name={name} checked={taken === ""} onChange={() => take("")} /><span class="soft">{places ? "neither" : "both stay"}</span></label>
+      <input class="grow" aria-label={`Other words, difference ${number}`} placeholder="or other words" autocomplete="off" value={words} onInput={(e) => take(e.currentTarget.value || undefined)} /></span>
     </fieldset>
   );
 }
@@ -392,7 +398,7 @@ function Turn({ document: doc, agent }: { document: DocumentTold; agent: string 
   const title = useRef<HTMLInputElement>(null);
   const words = useRef<HTMLTextAreaElement>(null);
   const [gone, replace] = useState<string[]>([]); // lines of the texts that the new point takes the place of
-  const [taken, take] = useState<Record<string, string>>({}); // what is to stand, by the first line of a difference
+  const [taken, take] = useState<Record<string, string | undefined>>({}); // what is to stand, by the first line of a difference; "" for both
   const { pairs, alone } = differencesOf(doc);
   const open = doc.issues.filter((one) => !one.settled);
   const offered = (issue: DocumentIssue) => issue.entries.filter((one) => one.hash && one.by !== agent);
@@ -404,11 +410,14 @@ function Turn({ document: doc, agent }: { document: DocumentTold; agent: string 
   const put = (stem: string, patch: Partial<Said>) => say((old) => ({ ...old, [stem]: { kind: "offer", hash: "", text: "", ...old[stem], ...patch } }));
   const hand = async (all: Record<string, Said>) => {
     const turn = turnOf(agent, all);
+    const isSaid = Object.keys(all).length || title.current?.value.trim() || words.current?.value.trim() || Object.values(taken).some((line) => line?.trim());
     for (const pair of pairs) {
-      const line = taken[pair[0].line]?.trim();
+      const both = taken[pair[0].line] === "" && !pair[2] && !isSaid; // beside other words it goes without saying
+      const line = both ? rawOf(doc, pair) : taken[pair[0].line]?.trim();
       if (!line) continue;
-      turn.issues!.push({ title: beginning(line), question: [pair[2], askOf(beginning(line), [pair[0].line, pair[1].line])].filter(Boolean).join("\n\n") });
-      turn.offers!.push({ issue: beginning(line), text: line });
+      const named = both ? beginning(pair[0].line) : beginning(line);
+      turn.issues!.push({ title: named, question: [pair[2], askOf(named, [pair[0].line, pair[1].line])].filter(Boolean).join("\n\n") });
+      turn.offers!.push({ issue: named, text: line });
     }
     const text = words.current?.value.trim() ?? "";
     const named = title.current?.value.trim() || beginning(text);
@@ -419,6 +428,7 @@ function Turn({ document: doc, agent }: { document: DocumentTold; agent: string 
     }
     if (!Object.values(turn).some((one) => Array.isArray(one) && one.length)) throw new Error("Say something first: what the one document is to say, or whose words you accept.");
     await api.takeTurn(doc.name, body(turn));
+    toTop();
     say({});
     replace([]);
     take({});
