@@ -264,7 +264,8 @@ class ShelfEntry:
         entries, damage = self.read_entries()
         shown_entries = entries if fact_number is None else entries[:fact_number]
         short = self._describe_short(entries, damage)
-        return {**short, "at": len(shown_entries), "log": self.tell(shown_entries)}
+        outcome = _count_ends(shown_entries) if self.kind == "proposal" else ""  # of then, as all that is shown
+        return {**short, "outcome": outcome, "at": len(shown_entries), "log": self.tell(shown_entries)}
 
     def _describe_short(self, entries: Sequence[Entry], damage: str | None) -> dict[str, Any]:
         state = "damaged" if damage else "ended" if self.ended(entries) else "unfinished"
