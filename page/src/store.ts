@@ -58,6 +58,7 @@ const FLUSH_MS = 250;
 const KEPT_EVENTS = 500; // shown on the axis and in the list; the server keeps more
 const stored = "graphbus-token";
 const FOLDED = "graphbus-axis-folded";
+const BY_LINK = "graphbus-by-link"; // whether this tab was opened by the link of a seat, and not by the operator's address
 const place = "graphbus-after"; // STREAM:NUMBER of the last message seen
 
 export const token = () => sessionStorage.getItem(stored) ?? "";
@@ -177,9 +178,11 @@ export function takeToken(): boolean {
     const own = kind === "at" ? ofSeat(rest[0] ?? "", rest[1] ?? "")?.key : undefined;
     if (!own || own === token()) return false;
     sessionStorage.setItem(stored, own);
+    sessionStorage.setItem(BY_LINK, "yes");
     return true;
   }
   sessionStorage.setItem(stored, decoded(found[1] ?? "").trim());
+  sessionStorage.setItem(BY_LINK, found[0].includes("seat=") ? "yes" : "");
   const rest = location.hash.replace(found[0], found[0].startsWith("#") ? "#" : "").replace(/^#&?/, "#/");
   history.replaceState(null, "", rest === "#/" || rest === "#" ? "#/" : rest.replace("#//", "#/"));
   return true;
@@ -541,7 +544,8 @@ function leave(error: Refused): boolean {
     return false;
   }
   forget(token());
-  set({ live: "this link was ended", refused: true, why: error.problem.detail, taken: error.problem.code === "seat_taken", loaded: true });
+  const live = error.problem.code === "seat_taken" ? "somebody sits there" : "this link opens nothing now";
+  set({ live, refused: true, why: error.problem.detail, taken: error.problem.code === "seat_taken", loaded: true });
   return true;
 }
 
@@ -563,6 +567,8 @@ async function sit() {
   await look();
 }
 
+const UNKNOWN = "This link is not known here. Part of it may have been lost on the way: ask whoever sent it to send it again.";
+
 /** Begin: what is there, what happens, and now and then whether a source was edited elsewhere. */
 export async function begin() {
   shareToken(() => (state.me?.role === "operator" ? token() : ""));
@@ -582,6 +588,9 @@ export async function begin() {
     set({ picture });
   } catch (error) {
     if (error instanceof Refused && error.problem.code.startsWith("seat_")) return void leave(error);
+    if (error instanceof Refused && error.problem.status === 401 && sessionStorage.getItem(BY_LINK)) {
+      return set({ live: "this link is not known", refused: true, why: UNKNOWN, loaded: true }); // looking again would not make it known
+    }
     if (error instanceof Refused && error.problem.status === 401) set({ live: "refused: open the address that was printed at the start", refused: true });
     else say(error);
   }

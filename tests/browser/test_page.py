@@ -155,6 +155,22 @@ def test_a_wrong_token_is_said(page: Page, serve: Serve) -> None:
     expect(page.locator(".picture")).to_have_count(0)
 
 
+def test_a_mistyped_link_of_a_seat_is_said_once(page: Page, serve: Serve) -> None:
+    """A guest has no other address: a sentence for them, nothing of the operator's, and no request again and again."""
+    served = serve("hello")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"{served.url}/#seat=wrongwrong")
+    expect(page.get_by_text("This link is not known here.")).to_be_visible()
+    expect(page.get_by_text("token", exact=False)).to_have_count(0)
+    expect(page.get_by_role("button", name="Build")).to_have_count(0)
+    page.reload()
+    expect(page.get_by_text("This link is not known here.")).to_be_visible()
+    before = len(asked)
+    page.wait_for_timeout(6_000)  # a refused page of the operator's looks again after five seconds
+    assert len(asked) == before
+
+
 def test_a_deep_link_with_a_token_lands_there(page: Page, serve: Serve) -> None:
     """The place that the address names is shown, and the token leaves the address."""
     served = serve("hello")
