@@ -27,6 +27,7 @@ from graphbus_core.config import RuntimeConfig
 from graphbus_core.errors import DeadlineExceeded, GraphBusError, LogDamaged, UsageError
 from graphbus_core.model.message import Event
 from graphbus_core.runtime import RuntimeExecutor
+from graphbus_core.runtime.delivery.outcomes import list_changed_fields
 from graphbus_core.runtime.injection.policy import Policy
 from graphbus_core.runtime.injection.providers import Providers
 from graphbus_core.runtime.message_bus import Middleware
@@ -151,6 +152,7 @@ class RuntimeControl:
         # Of earlier starts: whoever looks at a page goes on with what it shows, whatever was restarted meanwhile.
         self._earlier_events: deque[Event] = deque(maxlen=RuntimeConfig().history_limit)
         self._earlier_spans: deque[Span] = deque(maxlen=MAX_SPANS)
+        self._retries: deque[dict[str, Any]] = deque(maxlen=MAX_SPANS)
         self._lock = threading.Lock()
         self._build: dict[str, Any] | None = None
 
@@ -343,8 +345,20 @@ class RuntimeControl:
         letter = bus.dead_letters.get(letter_id) if bus else None
         if bus is None or letter is None:
             raise NotFound(f"There is no dead letter {letter_id!r}.")
+        tried = {
+            "event_id": letter.event["event_id"],
+            "subscriber": letter.subscriber,
+            "at": time.time(),
+            "changed": list_changed_fields(letter, payload),
+        }
         with _wrap_node_errors(letter.subscriber):
-            return bool(bus.retry_dead_letter(letter, payload))
+            delivered = bool(bus.retry_dead_letter(letter, payload))
+        self._retries.append({**tried, "delivered": delivered})
+        return delivered
+
+    def retries(self) -> list[dict[str, Any]]:
+        """The retries of dead letters, oldest first: of whose event, and with which fields changed."""
+        return list(self._retries)
 
     def purge(self) -> int:
         """Forget all of them; how many there were."""
@@ -457,7 +471,9 @@ class Journals:
             )
         except subprocess.TimeoutExpired:
             raise DeadlineExceeded(f"{name} was not played within {within_s:g} s, and was stopped.") from None
-        return {**_parse_replay(process.stdout, process.stderr), "failed_then": failed_then[:MAX_TOLD]}
+        played = _parse_replay(process.stdout, process.stderr)
+        is_same = _is_as_recorded(played, failed_then)
+        return {**played, "failed_then": failed_then[:MAX_TOLD], "is_same": is_same}
 
     def _list_failed(self, path: Path, topics: Sequence[str]) -> list[str]:
         """What failed in the recorded run: a journal has no failures, but the dead letters of its events are kept."""
@@ -516,6 +532,14 @@ def _describe_records(records: Iterator[JournalLine]) -> Iterator[dict[str, Any]
             "depth": level,
             "refused": record.refused,
         }
+
+
+def _is_as_recorded(played: Mapping[str, Any], failed_then: Sequence[str]) -> bool:
+    """Whether the same came of it as in the recorded run, as far as that is kept."""
+    if played["followed"] != played["consequences"] or played["failed_calls"] or played["errors"] != len(failed_then):
+        return False
+    failed_now = [line.replace(" failed on ", " on ", 1) for line in played["failures"]]
+    return sorted(failed_now) == sorted(failed_then[:MAX_TOLD])
 
 
 def _parse_replay(out: str, err: str) -> dict[str, Any]:

@@ -207,8 +207,14 @@ def test_a_letter_is_retried_with_a_mended_payload_and_a_replay_names_it(tmp_pat
             "'Heidi' (with other values of title)",
         )
         assert ask("POST", f"/dead-letters/{first}/retry", {"payload": {"title": "Momo"}}) == {"delivered": True}
+        retries = ask("GET", f"/events/{letter['event']['event_id']}/trace")["retries"]
+        assert [(one["subscriber"], one["changed"], one["delivered"]) for one in retries] == [
+            ("Shelf.put_back", ["title"], False),
+            ("Shelf.put_back", ["title"], True),
+        ]
         assert [item["id"] for item in list_letters(ask)] == [second]
         ask("POST", "/runtime/stop")
         (journal,) = ask("GET", "/journals")["items"]
         played = ask("POST", f"/journals/{journal['id']}/replay", {"topics": []})
+        assert not played["is_same"]  # one of the two letters was retried well, and is not kept
         assert (played["errors"], played["failed_then"]) == (2, ["Shelf.put_back on /Book/Returned: KeyError: 'Emma'"])

@@ -188,7 +188,12 @@ class ReplayTold(ResponseBody):
     failures: list[str]
     failed_then: list[str] = Field(
         default=[],
-        description="Deliveries that failed in the recorded run, as far as their dead letters are kept.",
+        description="Deliveries that failed in the recorded run, as far as their dead letters are kept: letters that "
+        "were retried well or purged are not.",
+    )
+    is_same: bool = Field(
+        default=False,
+        description="Whether as much followed as in the recorded run, and `failed_then` failed.",
     )
 
 

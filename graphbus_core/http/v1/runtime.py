@@ -173,6 +173,17 @@ class SpanTold(ResponseBody):
     error: str | None = None
 
 
+class RetryTold(ResponseBody):
+    """A dead letter that was delivered again while this server ran. `changed`: the fields in which its payload then was
+    another than its event's. `at` is in epoch seconds."""
+
+    event_id: str
+    subscriber: str
+    at: float
+    changed: list[str]
+    delivered: bool
+
+
 class Trace(ResponseBody):
     """An event or a call with what led to it and what followed, oldest first, as far as the history goes."""
 
@@ -180,6 +191,7 @@ class Trace(ResponseBody):
     events: list[EventTold]
     spans: list[SpanTold] = []
     dead_letters: list[DeadLetterTold]
+    retries: list[RetryTold] = []
 
 
 # Operations on the running program: start, stop, call, publish, what happened, what could not be delivered.
@@ -270,6 +282,7 @@ def _add_event_routes(app: FastAPI, runtime: Any) -> None:
             "events": traced_events,
             "spans": sorted(worked, key=lambda item: float(item["at"])),
             "dead_letters": [_build_dead_letter(item) for item in letters if item["event"]["event_id"] in whole],
+            "retries": [retry for retry in runtime.retries() if retry["event_id"] in whole],
         }
 
 

@@ -73,8 +73,8 @@ function Journal({ id }: { id: string }) {
       <p class="soft" role="status">{playing ? "It is being played, in a process of its own …" : "What a node does outside, such as sending a mail, it does again."}</p>
       {done ? (
         <div role="status" ref={came}>
-          <p class={done.errors || done.failed_calls ? "bad" : "good"}>{count(done.events, "event")} and {count(done.calls, "call")} played, {done.followed} followed from them{done.skipped + done.refused ? `, ${done.skipped + done.refused} passed over (what followed from another record is not played twice)` : ""}; {done.errors ? `${count(done.errors, "delivery", "deliveries")} failed` : "every delivery was taken"}.</p>
-          <p class="soft"><T>{done.failed_then.length ? `In the recording ${count(done.failed_then.length, "delivery", "deliveries")} failed as well: ${done.failed_then.join("; ")}` : "In the recording no delivery failed, as far as its dead letters are kept."}</T></p>
+          <p class={!done.is_same && (done.errors || done.failed_calls) ? "bad" : "good"}>{done.is_same ? <strong>The same as recorded. </strong> : null}{count(done.events, "event")} and {count(done.calls, "call")} played, {done.followed} followed from them{done.skipped + done.refused ? `, ${done.skipped + done.refused} passed over (what followed from another record is not played twice)` : ""}; {done.errors ? `${count(done.errors, "delivery", "deliveries")} failed` : "every delivery was taken"}.</p>
+          <p class="soft"><T>{done.failed_then.length ? `In the recording ${count(done.failed_then.length, "delivery", "deliveries")} failed as well: ${done.failed_then.join("; ")}` : "Of the recording no dead letter is kept. Letters that were retried well or purged are not kept, so some deliveries may have failed then, too."}</T></p>
           {done.failures.length ? <ul>{done.failures.map((one) => <li class="bad"><T>{one}</T></li>)}</ul> : null}
         </div>
       ) : null}

@@ -251,6 +251,9 @@ export function EventPanel({ id }: { id: string }) {
       {event ? <Pre value={event.payload} label="Payload" /> : null}
       <h3>What led to it, what followed</h3>
       <Waterfall trace={value} here={id} />
+      {value.retries.map((one) => (
+        <p class="warn">Retried at {ago(one.at)}: <T>{one.subscriber}</T> {one.delivered ? "took it" : "failed again"}, {one.changed.length ? <>with another payload than the one of its event: <T>{one.changed.join(", ")}</T> {one.changed.length > 1 ? "were" : "was"} changed.</> : "with the payload as it came."}</p>
+      ))}
       {value.dead_letters.map((one) => (
         <div><p class="bad"><T>{one.subscriber}</T> did not take it. <Fate of={one} /></p><Retry key={one.id} of={one} then={() => { renew("runtime"); tried((n) => n + 1); }} /></div>
       ))}

@@ -54,6 +54,7 @@ const SAYS = { event: "event", call: "call", handler: "handled by" };
 export function Waterfall({ trace, here }: { trace: Trace; here: string }) {
   const rows = rowsOf(trace);
   const begun = Math.min(...rows.map(({ row }) => row.at));
+  const again = (row: Row) => row.kind === "handler" && trace.retries.some((one) => one.event_id === row.cause && one.subscriber === row.name && one.at <= row.at);
   const span = Math.max(SHORTEST_MS, ...rows.map(({ row }) => (row.at - begun) * 1000 + row.took)); // milliseconds
   return (
     <ol class="falls" aria-label="Trace">
@@ -62,7 +63,7 @@ export function Waterfall({ trace, here }: { trace: Trace; here: string }) {
         return (
           <li key={row.key} aria-current={row.id === here}>
             <span style={{ paddingLeft: `${Math.min(depth, 8) * 12}px` }}>
-              <small class="soft">{SAYS[row.kind]}</small> {row.id ? <a href={to("event", row.id)}><T>{row.name}</T></a> : <T>{row.name}</T>}
+              <small class="soft">{again(row) ? "retried by" : SAYS[row.kind]}</small> {row.id ? <a href={to("event", row.id)}><T>{row.name}</T></a> : <T>{row.name}</T>}
               {row.error ? <small class="bad"> raised <T>{row.error}</T></small> : null}
             </span>
             <svg aria-hidden="true"><rect x={`${Math.min(97, (from / span) * 100)}%`} width={`${Math.max(3, (row.took / span) * 100)}%`} y="1" height="10" rx="2" class={row.error ? "failed" : row.kind} /></svg>
