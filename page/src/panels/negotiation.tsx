@@ -1,5 +1,5 @@
 // Negotiations: the list with its filters, one of them with its rounds, a proposal with votes, gates, diff and undo.
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { ProposalTold, Undone } from "../../../clients/typescript/graphbus";
 import { Act, Diff, Gates, Names, Ops, Proposer, T, useLoaded, Says } from "../kit";
 import { shown } from "../json";
@@ -73,9 +73,9 @@ export function NegotiationPanel({ id, at }: { id: string; at: number | null }) 
       {all.length ? (
         <p class="row filters">
           <label class="inline"><span>Outcome</span><select onChange={(e) => choose(e.currentTarget.value)}><option value="">all</option>{outcomes.map((one) => <option>{one}</option>)}</select></label>
-          <label class="inline"><span>Voice</span><select onChange={(e) => name(e.currentTarget.value)}><option value="">all</option>{log.agents.map((one) => <option>{one}</option>)}</select></label>
+          <label class="inline"><span>Who</span><select onChange={(e) => name(e.currentTarget.value)}><option value="">all</option>{log.agents.map((one) => <option>{one}</option>)}</select></label>
           <label class="inline"><span>Type</span><select onChange={(e) => kind(e.currentTarget.value)}><option value="">all</option>{types.map((one) => <option>{one}</option>)}</select></label>
-          <label class="inline"><span>Speaks of</span><input type="search" value={words} onInput={(e) => search(e.currentTarget.value)} /></label>
+          <label class="inline"><span>Contains</span><input type="search" value={words} onInput={(e) => search(e.currentTarget.value)} /></label>
         </p>
       ) : value.state === "running" || at !== null ? <p class="soft">Nobody proposed anything yet.</p> : <p class="soft">Nobody proposed anything.</p>}
       {log.rounds.map((round) => (
@@ -105,6 +105,10 @@ export function ProposalPanel({ negotiation, id }: { negotiation: string; id: st
   const { facts } = useStore();
   const { value, error } = useLoaded(() => api.getNegotiation(negotiation), [negotiation], [facts]);
   const [undone, told] = useState<Undone | null>(null);
+  const came = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (undone) came.current?.scrollIntoView({ block: "center" });
+  }, [undone]);
   if (error) return <><h2>Proposal</h2><p class="bad"><Says>{error}</Says></p></>;
   const one = value?.log?.rounds.flatMap((round) => round.proposals).find((p) => p.id === id);
   if (!one) return <><h2>Proposal</h2><p class="soft">{value ? "It is not in that negotiation." : "Loading …"}</p></>;
@@ -137,6 +141,7 @@ export function ProposalPanel({ negotiation, id }: { negotiation: string; id: st
       {one.gates ? <><h3>Gates</h3><Gates gates={one.gates.ends.map((gate) => (gate.end === "refused" ? { ...gate, why: "" } : gate))} /></> : null}
       <Diff text={one.unified_diff} />
       {one.outcome === "committed" && !one.undone && !value?.dry_run ? <Act do={() => undo(false)}>Undo</Act> : null}
+      <div ref={came}>
       {undone && !undone.passes ? (
         <p class="bad" role="status">
           It is not taken back: <Says>{undone.reason}</Says>{" "}
@@ -144,6 +149,7 @@ export function ProposalPanel({ negotiation, id }: { negotiation: string; id: st
         </p>
       ) : null}
       {undone?.done ? <p class="good" role="status">It is taken back: <Names names={undone.files} none="no file" />.</p> : null}
+      </div>
     </>
   );
 }
