@@ -10,7 +10,7 @@ type Preferences = "sealed" | "private" | "disclosed" | "";
 const EXAMPLE = "Where does the team meet, and when?\nplace: Lisbon, Oslo, Rome\nmonth: May, September\nwho decides: Ann, Ben, Cem";
 const PEOPLE = "Ann, Ben, Cem";
 const WAYS: [Preferences, string, string][] = [
-  ["sealed", "Sealed", "Each fills in one ballot that nobody else reads, you included. One deal is put to all, then everybody votes."],
+  ["sealed", "Sealed", "Each fills in one ballot that nobody else reads. You do not read theirs either. One deal is put to all, then everybody votes."],
   ["private", "Private", "You talk in turns. What is said is read by all; how much each likes what stays their own."],
   ["disclosed", "Disclosed", "You talk in turns, and everything is open: what each likes, and why this deal and no other."],
 ];

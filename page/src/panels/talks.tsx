@@ -42,13 +42,13 @@ export function ConsentPanel({ id, ended }: { id: string; ended?: () => void }) 
       </p>
       {value.course ? <p class="course"><T>{value.course}</T></p> : null}
       {value.ballot ? <Handed ballot={value.ballot} open={value.state !== "ended"} ahead={value.state === "running" && !value.standing ? aheadAt(`consent/${id}`) : null} /> : null}
-      {value.agreement ? <><h3>Agreed</h3><Terms terms={value.agreement} /></> : value.standing ? <><h3>On the table (number {value.standing.number})</h3><Terms terms={value.standing.terms} /></> : null}
+      {value.agreement ? <><h3>Agreed</h3><Terms terms={value.agreement} /></> : value.standing ? <><h3>{value.state === "ended" ? `Proposed last, and not agreed (number ${value.standing.number})` : `On the table (number ${value.standing.number})`}</h3><Terms terms={value.standing.terms} /></> : null}
       {value.frontier.length ? <Frontier consent={value} /> : null}
       {isOperator && value.agreement && value.state === "ended" && value.preferences === "disclosed" && value.issues.length ? <Reasons consent={value} /> : null}
       {value.record ? <Record record={value.record as Record<string, any>} /> : null}
       <h3>Who sits there</h3>
       <ul class="list">{value.advocates.map((one) => <li><strong><T>{one.name}</T></strong>{one.person ? null : <small class="soft inline"> answers by itself</small>}{one.priority && one.priority !== one.name ? <>: <T>{one.priority}</T></> : null}</li>)}</ul>
-      {value.said.length ? <><h3>What was said</h3><ol class="said">{value.said.map((one) => <Block who={one.who} kind={one.kind} text={one.text} />)}</ol></> : null}
+      {value.said.length ? <><h3>What was said</h3><ol class="said">{value.said.map((one) => <Block who={one.who} kind={one.kind} text={one.text} own={value.preferences !== "disclosed" && one.who === me?.name} />)}</ol></> : null}
     </>
   );
 }
@@ -57,12 +57,12 @@ const KINDS: Record<string, string> = { advocate: "states a position", proposal:
 const FIELDS: Record<string, string> = { PRIORITY: "What matters", RATIONALE: "Why", "RED LINE": "Red line", "WILLING TO TRADE": "Can give up", "I OFFER": "Offers", "I WANT": "Wants", TERMS: "Terms" };
 
 /** What somebody said: its fields by name, without those that were left empty. */
-function Block({ who, kind, text }: { who: string; kind: string; text: string }) {
+function Block({ who, kind, text, own }: { who: string; kind: string; text: string; own: boolean }) {
   const rows = text.split("\n").map((line) => /^([A-Z][A-Z ]+): ?(.*)$/.exec(line));
   const lines = text.split("\n").flatMap((line, i) => {
     const [, name, value] = rows[i] && FIELDS[rows[i]![1]!] ? rows[i]! : [];
     if (name && isLong(who, value)) return [<Found>{value}</Found>];
-    if (name) return value?.trim() && value.trim() !== who ? [<p class="text"><small class="soft inline">{FIELDS[name]}: </small><T>{value}</T></p>] : [];
+    if (name) return value?.trim() && value.trim() !== who ? [<p class="text"><small class="soft inline">{FIELDS[name]}: </small><T>{value}</T>{own && name === "RED LINE" ? <small class="soft inline"> (you alone see this)</small> : null}</p>] : [];
     return line.trim() ? [isLong(who, line) ? <Found>{line}</Found> : <p class="text"><T>{line}</T></p>] : [];
   });
   if (kind === "consent check") lines.length = 0; // what is asked is the proposal above
