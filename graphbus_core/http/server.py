@@ -159,7 +159,7 @@ def serve(
                 token,
                 AllowedHosts(host, port, allow_hosts),
                 find_seat=workspace.seats.find,
-                explain_key=workspace.seats.explain,
+                explain_key=workspace.explain_key,
                 find_spent=workspace.seats.find_spent,
             )
         ),

@@ -26,7 +26,7 @@ from typing import Any
 from graphbus_core.analysis.scan.layout import locate
 from graphbus_core.artifacts import MANIFEST
 from graphbus_core.build.builder import build_project
-from graphbus_core.errors import UsageError
+from graphbus_core.errors import GraphBusError, UsageError
 from graphbus_core.negotiation.core import Ask, Json
 from graphbus_core.participants.people.desk import Desk
 from graphbus_core.runtime.telemetry.prometheus import wants_text
@@ -206,6 +206,27 @@ class Workspace:
             read = self.consents.read_topic if kind == "consent" else self.documents.read_topic
             self._topics[table] = read(where)
         return self._topics[table]
+
+    def explain_key(self, key: str) -> tuple[str, str]:
+        """Why a key opens nothing: code and sentence. Nobody is sent for a new link to a table that has ended."""
+        code, sentence = self.seats.explain(key)
+        seat = self.seats.find_spent(key)
+        if seat is None or not self._has_ended(seat.table):
+            return code, sentence
+        name = self.seats.call(seat)
+        return code, (
+            f"{name} has already sat down with this link, and the table has ended: nobody is asked there any more. "
+            "Whoever sent you the link can tell you what came of it."
+        )
+
+    def _has_ended(self, table: str) -> bool:
+        kind, _, where = table.partition("/")
+        if kind not in ("consent", "document"):
+            return False
+        try:
+            return self.consents.has_ended(where) if kind == "consent" else self.documents.has_ended(where)
+        except GraphBusError:
+            return False  # it is gone, or cannot be read: what is known of the link is told
 
     def list_asked(self, table: str) -> list[str]:
         """Who is asked at a table now, each once."""

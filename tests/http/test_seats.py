@@ -291,6 +291,9 @@ def test_three_people_finish_and_nobody_answers_for_another(serve: Serve) -> Non
     assert told["status"] == "DONE"
     assert {kind for kind, _ in tried} == {"position", "turn", "consent"}
     assert {status for _, status in tried} == {403}
+    seats[NAMES[0]]("POST", "/sessions", {})
+    used = seats[NAMES[0]].refused("GET", "/me")[1]
+    assert (used["code"], "the table has ended" in used["detail"]) == ("seat_taken", True)  # and no word of a new link
     assert {one["name"]: one["waiting"] for one in operator("GET", "/seats")["items"]} == dict.fromkeys(NAMES, 0)
 
 

@@ -175,6 +175,10 @@ class ConsentRuns:
         prepared, _, _ = consent.replay_run(self.find(run_id))
         return prepared.scenario.topic
 
+    def has_ended(self, run_id: str) -> bool:
+        """Whether a run came to its end. Raises NotFound."""
+        return consent.replay_run(self.find(run_id))[1].outcome is not None
+
     def find(self, run_id: str) -> Run:
         """The run of exactly that id. Raises NotFound."""
         for run in self.runs.list_runs():

@@ -130,6 +130,11 @@ class HostedDocuments:
         """What it is about. Raises NotFound."""
         return self._find(name).read_state().topic.removeprefix("# Topic").strip() or name
 
+    def has_ended(self, name: str) -> bool:
+        """Whether the negotiation came to its end. Raises NotFound."""
+        state = self._find(name).read_state()
+        return bool(state.final or state.ended)
+
     def get(self, name: str) -> dict[str, Any]:
         """One whole: sources side by side, what everybody said on each issue, the final document as far as it is."""
         from graphbus_core.negotiation.document.agreement import compute_offer_hash
