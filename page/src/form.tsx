@@ -235,6 +235,8 @@ function NumberField(props: Inner & { whole: boolean }) {
   const isScale = whole && low !== undefined && high !== undefined && high - low < SCALE;
   fields.set(path, () => {
     const text = isScale ? (Number.isNaN(picked) ? "" : String(picked)) : (at.current?.value ?? "");
+    const isOutside = Number(text) < (low ?? -Infinity) || Number(text) > (high ?? Infinity);
+    if (text !== "" && isOutside) throw new Error(`“${label || "It"}” takes a number${low === undefined ? "" : ` from ${low}`}${high === undefined ? "" : ` up to ${high}`}.`);
     if (text !== "") return number(text);
     if (required) throw new Error(label ? `A number is missing for “${label}”.` : "A number is missing.");
     return undefined;

@@ -51,7 +51,7 @@ _COUNTED = {
     "committed": "committed",
     "rejected": "rejected",
     "deferred": "deferred",
-    "superseded": "superseded",
+    "superseded": "overtaken by another change",
     "commit_failed": "refused by a gate",
     "withdrawn": "declined by a person",
     "dropped": "dropped",

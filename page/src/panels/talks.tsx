@@ -65,7 +65,7 @@ function Block({ who, kind, text, own }: { who: string; kind: string; text: stri
     if (name) return value?.trim() && value.trim() !== who ? [<p class="text"><small class="soft inline">{FIELDS[name]}: </small><T>{value}</T>{own && name === "RED LINE" ? <small class="soft inline"> (you alone see this)</small> : null}</p>] : [];
     return line.trim() ? [isLong(who, line) ? <Found>{line}</Found> : <p class="text"><T>{line}</T></p>] : [];
   });
-  if (kind === "consent check") lines.length = 0; // what is asked is the proposal above
+  if (kind === "consent check") lines.splice(0, whoOf(who) === "GraphBus" ? lines.length : 1); // the program asks of the proposal above, a person perhaps of another
   const by = !who && ["done", "incomplete"].includes(kind) ? "" : whoOf(who);
   if (["advocate", "pass"].includes(kind) && (!lines.length || text.startsWith("no position: "))) return null; // nothing was said
   return <li>{by ? <strong><T>{by}</T></strong> : null} <small class="soft inline">{KINDS[kind] ?? <T>{kind}</T>}</small>{lines}</li>;
