@@ -115,7 +115,7 @@ def find(root: Path, before: str, after: str) -> list[str]:
     changed = stood.add_texts({"main.py": f"{head}{after}".encode()})
     texts = {"main.py": (f"{head}{before}".encode(), f"{head}{after}".encode())}
     runs = [flows.trace(p, {"add", "url"}) for p in (stood, changed)]
-    return [flows.describe(*difference) for difference in find_differences(*runs, texts, {"url": "link"})]
+    return [flows.describe(*difference) for difference in find_differences(*runs, texts, {"url": "link"}, {})]
 
 
 @pytest.mark.parametrize("case", STATES)
@@ -146,8 +146,8 @@ def test_a_call_that_could_not_be_made_before_may_be_made_after(tmp_path: Path) 
     changed = ProjectAnalysis.from_folder(project.root, project.agents, root=root, over={path: index})
     texts = {stood.prefix + path: (INDEX.replace("BODY", "url.upper()").encode(), index)}
     runs = [flows.trace(p, {"add", "url"}) for p in (stood, changed)]
-    assert list(find_differences(*runs, texts, {"url": "link"})) == []
-    assert list(find_differences(*runs[::-1], texts, {"url": "link"})) != []
+    assert list(find_differences(*runs, texts, {"url": "link"}, {})) == []
+    assert list(find_differences(*runs[::-1], texts, {"url": "link"}, {})) != []
 
 
 def test_a_test_that_a_rename_does_not_reach_refuses_it(tmp_path: Path) -> None:

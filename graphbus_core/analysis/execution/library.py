@@ -10,7 +10,7 @@ import ast
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from graphbus_core.analysis.execution import contents, expressions
+from graphbus_core.analysis.execution import contents, expressions, publications
 from graphbus_core.analysis.execution.state import (
     INSIDE,
     MISSING,
@@ -23,6 +23,7 @@ from graphbus_core.analysis.execution.state import (
     Function,
     Items,
     Made,
+    Publication,
     Ref,
     Thing,
     Unknown,
@@ -691,7 +692,9 @@ def call_method(run: Interpreter, name: str, receiver: Value, args: Arguments) -
         elif run.store.things[receiver.number].kind in ("instance", "class"):
             return _call_foreign_method(run, receiver, word, args)
     result = handler(run, receiver, args) if handler is not None else None
-    return result if result is not None else call_outside(run, f"?.{word}", args, receiver)
+    if result is not None:
+        return result
+    return call_outside(run, f"?.{word}", args, receiver, to=publications.find_publication(run, word, receiver, args))
 
 
 def _call_attributes(run: Interpreter, receiver: Made, name: str, args: Arguments) -> Value:
@@ -713,8 +716,8 @@ def _call_foreign_method(run: Interpreter, receiver: Ref, word: str, args: Argum
 
     if word.startswith("assert"):
         return _assert_equal(run, args, word) or NONE
-    if word in ("publish", "apublish"):
-        publish(run, args)
+    if word in publications.PUBLISHING:
+        publications.publish(run, args)
     if word == "__setattr__":
         return _setattr(run, Arguments([receiver, *args.positions]), word) or NONE
     thing = run.store.things[receiver.number]
@@ -735,7 +738,7 @@ def _call_foreign_method(run: Interpreter, receiver: Ref, word: str, args: Argum
         for value in args.positions[:1]:
             expressions.spread(run, given, value)
         return run.call(receiver, given)
-    return call_outside(run, f"?.{word}", args)
+    return call_outside(run, f"?.{word}", args, to=publications.find_publication(run, word, receiver, args))
 
 
 def _call_literal(run: Interpreter, receiver: Const, word: str, args: Arguments) -> Value:
@@ -958,11 +961,16 @@ _QUEUE_METHODS = {
 }
 
 
-def call_outside(run: Interpreter, name: str, args: Arguments, *with_it: Value) -> Value:
-    """Code that is not of the project: what comes of it is made of what it is given, and it may call functions."""
+def call_outside(run: Interpreter, name: str, args: Arguments, *with_it: Value, to: Publication | None = None) -> Value:
+    """Code that is not of the project: what comes of it is made of what it is given, and it may call functions.
+
+    `to`: the event as which it is sent, where the call is a component's publication.
+    """
     for value in args.list_values():
         run.pending += [(option, run.guarded) for option in list_options(value) if isinstance(option, Function | Bound)]
-    if run.observer is not None:
+    if run.observer is not None and to is not None:
+        run.observer.see_publication(run, to)
+    elif run.observer is not None:
         run.observer.see_outside(run, name, args)
     origins = run.store.collect_origins([*args.list_values(), *with_it])
     return Unknown(f"{name}()" if name else "", origins)
@@ -971,14 +979,6 @@ def call_outside(run: Interpreter, name: str, args: Arguments, *with_it: Value) 
 def see_assertion(run: Interpreter, values: list[Value], equal: bool) -> None:
     if run.observer is not None:
         run.observer.see_assertion(run, values, equal)
-
-
-def publish(run: Interpreter, args: Arguments) -> None:
-    """`self.publish("/Topic", payload)`."""
-    topic = contents.read_const(args.positions[0]) if args.positions else MISSING
-    payload = args.positions[1] if len(args.positions) > 1 else args.keywords.get("payload", NOTHING_KNOWN)
-    content = run.store.inside(payload) if isinstance(payload, Ref) else None
-    run.publishing.append((str(topic), payload, content))
 
 
 def enter_context(run: Interpreter, context: Value) -> Value:

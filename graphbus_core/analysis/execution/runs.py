@@ -26,6 +26,7 @@ from graphbus_core.analysis.execution.state import (
     Function,
     Items,
     Origin,
+    Publication,
     Ref,
     Thing,
     Unknown,
@@ -552,6 +553,9 @@ class ProgramRuns:
 
     def see_outside(self, run: Interpreter, name: str, args: Arguments) -> None:
         """Values are handed to code that is not of the project."""
+
+    def see_publication(self, run: Interpreter, publication: Publication) -> None:
+        """A component sends an event."""
 
     def see_assertion(self, run: Interpreter, values: list[Value], equal: bool) -> None:
         numbers = {origin.number for origin in run.store.collect_origins(values)}

@@ -385,6 +385,15 @@ class Frame:
     line: int = 0  # of the statement that is run
 
 
+@dataclass(frozen=True, slots=True)
+class Publication:
+    """An event that a component sends: what it gives, to a topic that it says it publishes."""
+
+    component: str
+    topic: str
+    payload: Value
+
+
 class Observer(Protocol):
     """Who is told what is seen, and knows the contracts."""
 
@@ -398,3 +407,4 @@ class Observer(Protocol):
     def see_read(self, run: Interpreter, container: Value, key: object, result: Value) -> None: ...
     def see_property(self, run: Interpreter, getter: Function, name: str, result: Value) -> None: ...
     def see_outside(self, run: Interpreter, name: str, args: Arguments) -> None: ...
+    def see_publication(self, run: Interpreter, publication: Publication) -> None: ...

@@ -6,17 +6,19 @@ that a run comes to, tests and scripts among them:
     read      a key or an attribute that is read: whether it lies there, and where the value comes from
     give      a call of a component that Python takes: what each of its fields is given
     compare   an assertion: what is held against what, and whether both have the same fields
+    publish   a component sends an event: which fields it has, and where their values come from
     hand over code that is not of the project is given values: under which names
 
 Of the first three a name counts as the other one, since that is what was agreed; whether something *lies* there is told
-of the names as they are. What leaves the project keeps its names, or somebody out there no longer finds them.
+of the names as they are. An event has the fields that it had, but for those of this very topic that were renamed. What
+leaves the project keeps its names, or somebody out there no longer finds them.
 """
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 
@@ -33,6 +35,7 @@ from graphbus_core.analysis.execution.state import (
     Fields,
     Function,
     Items,
+    Publication,
     Ref,
     Unknown,
     Value,
@@ -43,8 +46,13 @@ from graphbus_core.analysis.files import ProjectFiles
 from graphbus_core.model.agent_def import AgentDefinition
 
 HAND_OVER = "hand over"
+PUBLISH = "publish"
 DEPTH = 4  # objects in objects that a fact tells of
 
+
+Path = tuple[str, ...]  # of a field: `lines[].price` is lines, [], price
+# Component and topic -> each renamed field of its payload, and the last step that its path has now; in order.
+PublishedRenames = Mapping[tuple[str, str], Sequence[tuple[Path, str]]]
 
 PRESENCE = {"yes": "is there", "no": "is not there"}  # else nobody tells
 
@@ -108,6 +116,44 @@ class TracingRuns(ProgramRuns):
         if names := names | {*args.keywords}:
             says = f"{name or 'code outside'} is given {', '.join(sorted(names))}"
             self._add(run, HAND_OVER, (name, frozenset(names)), says)
+
+    def see_publication(self, run: Interpreter, publication: Publication) -> None:
+        """A component sends an event: its fields are those of a contract, which a rename may say it changes."""
+        options = [frozenset(self._iter_fields(run, o, (), 0)) for o in list_options(publication.payload)]
+        names = sorted(
+            {
+                ".".join(path).replace(".[]", "[]")
+                for option in options
+                for path, _ in option
+                if path and path[-1] != "[]"
+            }
+        )
+        says = f"{publication.component} publishes {', '.join(names) or 'nothing'} to {publication.topic}"
+        self._add(run, PUBLISH, (publication.component, publication.topic, frozenset(options)), says)
+
+    def _iter_fields(self, run: Interpreter, value: Value, path: Path, depth: int) -> Iterator[tuple[Path, object]]:
+        """Every field of an event by its path, with where its value comes from."""
+        for option in list_options(value):
+            content = run.store.inside(option) if isinstance(option, Ref) and depth < DEPTH else None
+            if content is not None:
+                yield path, type(content).__name__  # an empty one is a field as well
+            if isinstance(content, Items):
+                for part in (*content.values, *([content.rest] if content.rest is not None else [])):
+                    yield from self._iter_fields(run, part, (*path, "[]"), depth + 1)
+            elif isinstance(content, Fields):
+                for name, part in content.fields.items():
+                    yield from self._iter_fields(run, part, (*path, str(name)), depth + 1)
+                for base in content.bases:
+                    yield (*path, "*"), self._describe(run, Ref(base), DEPTH)
+                    yield from (((*path, name), "") for name in self.list_names(run, base) or ())
+                if content.rest is not None:
+                    yield (*path, "*"), self._describe(run, content.rest, DEPTH)
+            elif isinstance(option, Ref) and run.store.things[option.number].kind == "instance" and depth < DEPTH:
+                for name in run.store.list_names(option.number):
+                    if is_value(attribute := run.store.read(option.number, name)):
+                        yield from self._iter_fields(run, attribute, (*path, name), depth + 1)
+            else:
+                yield path, self._describe(run, option, DEPTH)
 
     # ---- values in words that two runs share
 
@@ -211,16 +257,21 @@ def explore(texts: ProjectFiles, components: Components, words: Collection[str])
 
 
 def find_differences(
-    before: TracingRuns, after: TracingRuns, texts: Mapping[str, tuple[bytes, bytes]], same: Mapping[str, str]
+    before: TracingRuns,
+    after: TracingRuns,
+    texts: Mapping[str, tuple[bytes, bytes]],
+    same: Mapping[str, str],
+    published: PublishedRenames,
 ) -> Iterator[tuple[Fact | None, Fact | None]]:
     """The facts of one run that the other lacks: (as it was, as it is). `texts`: a file's text before and after.
 
-    `same`: name -> the one that counts for it. What an inserted line does is new; one that was changed is the same.
+    `same`: name -> the one that counts for it; `published`: the fields of events that have another name, and no others
+    may. What an inserted line does is new; one that was changed is the same.
     Where a call could not be made before and now is, what comes of it is new as well, and was meant.
     """
     lines = {path: _match_lines(*both, same) for path, both in texts.items()}
-    stood = {_place(fact, {}, same): fact for fact in before.facts}
-    moved = {_place(fact, lines, same): fact for fact in after.facts}
+    stood = {_place(fact, {}, same, published): fact for fact in before.facts}
+    moved = {_place(fact, lines, same, {}): fact for fact in after.facts}
     lost = [fact for place, fact in stood.items() if place not in moved]
     new = [fact for place, fact in moved.items() if place not in stood]
     for fact in lost:
@@ -231,10 +282,39 @@ def find_differences(
         yield from ((None, fact) for fact in new)
 
 
-def _place(fact: Fact, lines: Mapping[str, Mapping[int, int]], same: Mapping[str, str]) -> tuple[object, ...]:
+def _place(
+    fact: Fact, lines: Mapping[str, Mapping[int, int]], same: Mapping[str, str], published: PublishedRenames
+) -> tuple[object, ...]:
     """A fact at the line that it had before, with one name for both; what leaves the project has the names it has."""
     line = lines[fact.path].get(fact.line, -fact.line) if fact.path in lines else fact.line
-    return fact.path, line, fact.kind, fact.about if fact.kind == HAND_OVER else _rename(fact.about, same)
+    about = fact.about
+    if fact.kind == PUBLISH:
+        about = _rename_published(about, same, published)
+    elif fact.kind != HAND_OVER:
+        about = _rename(about, same)
+    return fact.path, line, fact.kind, about
+
+
+def _rename_published(about: object, same: Mapping[str, str], published: PublishedRenames) -> object:
+    """An event with the fields that it has after the renames of its own topic; its values as other facts tell them."""
+    assert isinstance(about, tuple)
+    component, topic, options = about
+    renames = published.get((component, topic), ())
+    return (
+        component,
+        topic,
+        frozenset(
+            frozenset((_rename_path(path, renames), _rename(value, same)) for path, value in option)
+            for option in options
+        ),
+    )
+
+
+def _rename_path(path: Path, renames: Sequence[tuple[Path, str]]) -> Path:
+    for renamed, to in renames:
+        if path[: len(renamed)] == renamed:
+            path = (*renamed[:-1], to, *path[len(renamed) :])
+    return path
 
 
 def _rename(about: object, same: Mapping[str, str]) -> object:

@@ -7,7 +7,8 @@
 # and no reading of text sees every way: a dict that a comprehension of a test builds, a key that stands in a table.
 # So the outcome is looked at and not the way: both states are run in thought, and what happens to values is laid side
 # by side, with one name for the two. What was read is read, and lies there; what was given is given, and Python takes
-# the call; what is compared has the fields that it is compared with; what leaves the project has the names that it had.
+# the call; what is compared has the fields that it is compared with; an event has the fields that it had, but for those
+# of its own topic that the proposal renames; what leaves the project in another way has the names that it had.
 # A difference is a place that the rename did not reach, or one that it should have left alone. Either refuses it: the
 # rules then map the field where it is delivered, or ask.
 #
@@ -21,7 +22,15 @@ from graphbus_core.analysis import ProjectAnalysis
 from graphbus_core.analysis.evidence import collect_words
 from graphbus_core.analysis.evidence.doctests import build_doctest_files, find_documented_path
 from graphbus_core.analysis.execution.traces import Fact, TracingRuns, explore, find_differences
-from graphbus_core.commit.gates.trial import Gate, GateAnswer, Trial, report_not_run, report_refused, report_tested
+from graphbus_core.commit.gates.trial import (
+    Gate,
+    GateAnswer,
+    Trial,
+    report_not_run,
+    report_refused,
+    report_tested,
+)
+from graphbus_core.editing.contract_records import split_path
 from graphbus_core.model.operation import RenameField
 
 
@@ -32,13 +41,17 @@ def ask(trial: Trial) -> GateAnswer:
         return report_not_run("only a rename that rules agree on is run in thought")
     same = {op.field.replace("[]", "").rpartition(".")[2]: op.to for op in renames}
     words = collect_words(trial.stood.mismatches) | {*same, *(op.method for op in renames if op.method)}
+    published: dict[tuple[str, str], list[tuple[tuple[str, ...], str]]] = {}
+    for op in renames:
+        if op.topic is not None:
+            published.setdefault((op.node, op.topic), []).append((tuple(split_path(op.field)), op.to))
     root, whole = trial.project.root, trial.project.whole
     with (
         ProjectAnalysis.from_folder(root, trial.project.everyone, root=whole) as stood,
         ProjectAnalysis.from_folder(root, trial.after.everyone, root=whole, over=trial.applied.after) as changed,
     ):
         texts = {stood.prefix + p: (trial.applied.before[p], trial.applied.after[p]) for p in trial.files}
-        for difference in find_differences(trace(stood, words), trace(changed, words), texts, same):
+        for difference in find_differences(trace(stood, words), trace(changed, words), texts, same, published):
             return report_refused(describe(*difference))
     return report_tested("run in thought, the project does with its values what it did before")
 
