@@ -1033,6 +1033,7 @@ class ReplayTold(TypedDict):
     errors: int
     failures: list[str]
     failed_then: list[str]
+    is_same: bool
 
 
 class Retried(TypedDict):
@@ -1045,6 +1046,16 @@ class RetryRequest(TypedDict):
     """How to deliver it. `payload`: in the place of the letter's own; it must fit the contract of its topic."""
 
     payload: NotRequired[dict[str, Any] | None]
+
+
+class RetryTold(TypedDict):
+    """A dead letter that was delivered again while this server ran. `changed`: the fields in which its payload then was another than its event's. `at` is in epoch seconds."""
+
+    event_id: str
+    subscriber: str
+    at: float
+    changed: list[str]
+    delivered: bool
 
 
 class Round(TypedDict):
@@ -1532,6 +1543,7 @@ class Trace(TypedDict):
     events: list[EventTold]
     spans: list[SpanTold]
     dead_letters: list[DeadLetterTold]
+    retries: list[RetryTold]
 
 
 class Trade(TypedDict):

@@ -2118,8 +2118,10 @@ public struct ReplayTold: Codable, Equatable {
     public var failedCalls: Int
     public var errors: Int
     public var failures: [String]
-    /// Deliveries that failed in the recorded run, as far as their dead letters are kept.
+    /// Deliveries that failed in the recorded run, as far as their dead letters are kept: letters that were retried well or purged are not.
     public var failedThen: [String]
+    /// Whether as much followed as in the recorded run, and `failed_then` failed.
+    public var isSame: Bool
 
     enum CodingKeys: String, CodingKey {
         case events = "events"
@@ -2132,9 +2134,10 @@ public struct ReplayTold: Codable, Equatable {
         case errors = "errors"
         case failures = "failures"
         case failedThen = "failed_then"
+        case isSame = "is_same"
     }
 
-    public init(events: Int, calls: Int, consequences: Int, followed: Int, skipped: Int, refused: Int, failedCalls: Int, errors: Int, failures: [String], failedThen: [String]) {
+    public init(events: Int, calls: Int, consequences: Int, followed: Int, skipped: Int, refused: Int, failedCalls: Int, errors: Int, failures: [String], failedThen: [String], isSame: Bool) {
         self.events = events
         self.calls = calls
         self.consequences = consequences
@@ -2145,6 +2148,7 @@ public struct ReplayTold: Codable, Equatable {
         self.errors = errors
         self.failures = failures
         self.failedThen = failedThen
+        self.isSame = isSame
     }
 }
 
@@ -2163,6 +2167,31 @@ public struct RetryRequest: Codable, Equatable {
 
     public init(payload: [String: JSONValue]? = nil) {
         self.payload = payload
+    }
+}
+
+/// A dead letter that was delivered again while this server ran. `changed`: the fields in which its payload then was another than its event's. `at` is in epoch seconds.
+public struct RetryTold: Codable, Equatable {
+    public var eventId: String
+    public var subscriber: String
+    public var at: Double
+    public var changed: [String]
+    public var delivered: Bool
+
+    enum CodingKeys: String, CodingKey {
+        case eventId = "event_id"
+        case subscriber = "subscriber"
+        case at = "at"
+        case changed = "changed"
+        case delivered = "delivered"
+    }
+
+    public init(eventId: String, subscriber: String, at: Double, changed: [String], delivered: Bool) {
+        self.eventId = eventId
+        self.subscriber = subscriber
+        self.at = at
+        self.changed = changed
+        self.delivered = delivered
     }
 }
 
@@ -3008,19 +3037,22 @@ public struct Trace: Codable, Equatable {
     public var events: [EventTold]
     public var spans: [SpanTold]
     public var deadLetters: [DeadLetterTold]
+    public var retries: [RetryTold]
 
     enum CodingKeys: String, CodingKey {
         case eventId = "event_id"
         case events = "events"
         case spans = "spans"
         case deadLetters = "dead_letters"
+        case retries = "retries"
     }
 
-    public init(eventId: String, events: [EventTold], spans: [SpanTold], deadLetters: [DeadLetterTold]) {
+    public init(eventId: String, events: [EventTold], spans: [SpanTold], deadLetters: [DeadLetterTold], retries: [RetryTold]) {
         self.eventId = eventId
         self.events = events
         self.spans = spans
         self.deadLetters = deadLetters
+        self.retries = retries
     }
 }
 

@@ -935,8 +935,10 @@ export interface ReplayTold {
   failed_calls: number;
   errors: number;
   failures: string[];
-  /** Deliveries that failed in the recorded run, as far as their dead letters are kept. */
+  /** Deliveries that failed in the recorded run, as far as their dead letters are kept: letters that were retried well or purged are not. */
   failed_then: string[];
+  /** Whether as much followed as in the recorded run, and `failed_then` failed. */
+  is_same: boolean;
 }
 
 /** Whether it was delivered this time. */
@@ -947,6 +949,15 @@ export interface Retried {
 /** How to deliver it. `payload`: in the place of the letter's own; it must fit the contract of its topic. */
 export interface RetryRequest {
   payload?: JsonObject | null;
+}
+
+/** A dead letter that was delivered again while this server ran. `changed`: the fields in which its payload then was another than its event's. `at` is in epoch seconds. */
+export interface RetryTold {
+  event_id: string;
+  subscriber: string;
+  at: number;
+  changed: string[];
+  delivered: boolean;
 }
 
 /** One round. */
@@ -1381,6 +1392,7 @@ export interface Trace {
   events: EventTold[];
   spans: SpanTold[];
   dead_letters: DeadLetterTold[];
+  retries: RetryTold[];
 }
 
 /** What an option of an issue is worth to a seat. `liked`: what it would have had instead. */
