@@ -12,6 +12,7 @@ from hypothesis import given, settings, strategies as st
 from graphbus_core.errors import UsageError
 from graphbus_core.logs.memory import MemoryAnswers, MemoryLog
 from graphbus_core.negotiation.consent.events import (
+    MEDIATOR,
     CheckCalled,
     ConsentConfig,
     Consented,
@@ -27,6 +28,7 @@ from graphbus_core.negotiation.consent.scenario.model import Advocate, Preferenc
 from graphbus_core.negotiation.consent.state import State
 from graphbus_core.negotiation.core import Answered, Ask, Driver, Session, Silent
 from graphbus_core.participants.advocates import RuleAdvocate
+from graphbus_core.services.questions.forms import build_answer_schema
 from graphbus_core.sessions.consent import Request, prepare
 from tests.consent.worlds import generated
 
@@ -101,6 +103,33 @@ def test_exactly_twice_as_many_turns_as_advocates_are_enough_for_a_decision(coun
         session.settle(ask.id, Answered({"answer": "consent"}))
     assert session.outcome is not None
     assert session.outcome.status is Status.DONE
+
+
+def test_a_sealed_table_says_truly_whether_another_vote_can_follow() -> None:
+    """Nobody calls its votes, and each but the last that the turns can hold is followed by another."""
+    seats = tuple(Advocate(f"p{n}", priority="x") for n in range(2))
+    scenario = Scenario("lunch", advocates=seats, preferences=Preferences.SEALED)
+    session: Session[State, Outcome] = Session(ConsentProtocol(), ConsentConfig(scenario, 8), MemoryLog())
+    session.advance()
+    left, told = [], []
+    while session.outcome is None:
+        ask = session.head
+        if not isinstance(ask, Ask):
+            session.submit(MEDIATOR, {"terms": [f"soup {len(left)}"], "rationale": "fair"})
+            continue
+        if ask.kind == "position":
+            session.settle(ask.id, Answered({"priority": "x"}))
+            continue
+        if ask.to == "p0":
+            left.append((ask.about["checks_left"], ask.about["last_chance"]))
+            told.append(build_answer_schema(ask)["oneOf"][-1]["description"])
+        session.settle(ask.id, Answered({"answer": "object", "reason": "no"}))
+    assert left == [(2, False), (1, False), (0, True)]
+    assert [text.split(". ")[1].split(":")[0] for text in told] == [
+        "GraphBus does not propose exactly this again; the others read my reason, it does not.",
+        "GraphBus does not propose exactly this again; the others read my reason, it does not.",
+        "This is the last vote that can be held",
+    ]
 
 
 def test_fifteen_advocates_fit_into_thirty_turns_and_sixteen_do_not() -> None:

@@ -49,9 +49,9 @@ from graphbus_core.negotiation.consent.questions import (
     explain_invalid_answer,
     list_crossed_red_lines,
 )
-from graphbus_core.negotiation.consent.scenario.model import Preferences, describe_red_line
+from graphbus_core.negotiation.consent.scenario.model import describe_red_line
 from graphbus_core.negotiation.consent.shut_ballots import BallotStage
-from graphbus_core.negotiation.consent.state import Phase, State, fold
+from graphbus_core.negotiation.consent.state import Phase, State, fold, is_sealed
 from graphbus_core.negotiation.core import Answered, Ask, Event, Json, Result, Wait, Want
 
 PASSED_ALL = "everybody passed"
@@ -324,11 +324,6 @@ class ConsentProtocol:
     def outcome(self, state: State) -> Outcome | None:
         """How it ended."""
         return state.outcome
-
-
-def is_sealed(state: State) -> bool:
-    """Whether the sealed mediator is at work: nobody takes turns, everybody votes on what it tables."""
-    return state.config.scenario.preferences is Preferences.SEALED
 
 
 def _read_field(body: Json, name: str) -> str:

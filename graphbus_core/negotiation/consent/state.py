@@ -250,6 +250,11 @@ def _table_proposal(state: State, event: ProposalTabled) -> None:
         state.mediated = True
 
 
+def is_sealed(state: State) -> bool:
+    """Whether the sealed mediator is at work: nobody takes turns, everybody votes on what it tables."""
+    return state.config.scenario.preferences is Preferences.SEALED
+
+
 def _open_check(state: State, event: CheckCalled) -> None:
     # Own words make a new proposal, with a number of its own: what was consented to before is not this.
     if event.own_words or state.standing is None:
@@ -259,7 +264,8 @@ def _open_check(state: State, event: CheckCalled) -> None:
     state.answers, state.aside = {}, {}
     state.turns_before_check = state.turns
     state.caller = event.by
-    state.last_chance = bool(event.why) or state.checks_left <= 1
+    # What nobody called is the last one only where people take turns: the sealed mediator goes on to its next package.
+    state.last_chance = (bool(event.why) and not is_sealed(state)) or state.checks_left <= 1
     if event.by in state.names:
         state.turn += 1
         state.passes = 0

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from graphbus_core.negotiation.consent.scenario.model import Preferences
 from graphbus_core.negotiation.core import Ask
 
 Schema = dict[str, Any]
@@ -108,15 +109,20 @@ def _build_consent(about: Mapping[str, Any]) -> Schema:
         if about.get("stand_aside"):
             means = "I do not support it, and I do not stand in its way."
             votes.append(build_vote("stand_aside", "Stand aside", means, why="Why I stand aside"))
-    votes.append(
-        build_vote(
-            "object", "Object", "I do not agree; the others need my reason to go on.", why="Why I object", needed=True
-        )
-    )
+    votes.append(build_vote("object", "Object", _tell_objection(about), why="Why I object", needed=True))
     if not about.get("may_state_position"):
         return {"type": "object", "oneOf": votes}
     line = _text("My position", "What matters to you, if you want to say it: everybody reads it.")
     return {"type": "object", "properties": {"priority": line}, "oneOf": votes}
+
+
+def _tell_objection(about: Mapping[str, Any]) -> str:
+    """What an objection leads to."""
+    if about.get("last_chance"):
+        return "I do not agree. This is the last vote that can be held: without consent it ends undecided."
+    if about.get("preferences") == Preferences.SEALED:
+        return "I do not agree. GraphBus does not propose exactly this again; the others read my reason, it does not."
+    return "I do not agree; the others need my reason to go on."
 
 
 def _build_position() -> Schema:
