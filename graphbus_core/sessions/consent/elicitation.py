@@ -366,7 +366,9 @@ async def hold_vote(
             continue
         standing = mediator.choose_package()
         if standing is None:
-            session.submit(MEDIATOR, {"end": "each deal that there is crosses somebody's red line, or somebody objected to it"})
+            session.submit(
+                MEDIATOR, {"end": "each deal that there is crosses somebody's red line, or somebody objected to it"}
+            )
             continue
         why = _explain_quality(asking, mediator, bound)
         session.submit(MEDIATOR, {"terms": asking.scenario.build_terms(standing.package), "rationale": why})
