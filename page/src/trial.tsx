@@ -69,7 +69,10 @@ export function TrialView({ trial, error, busy, calls, children }: Tried & { chi
             <dd class={trial.breaks.length ? "bad" : ""}><Names names={trial.breaks} none="no link" /></dd>
             {trial.notes.length ? <><dt>Mind</dt><dd class="warn"><T>{trial.notes.join(" ")}</T></dd></> : null}
             <dt>Must agree</dt>
-            <dd><Names names={trial.asks} none="nobody else" /></dd>
+            <dd>
+              <Names names={trial.asks} none="nobody else" />
+              {[...new Set(Object.values(trial.why))].map((why) => <><br /><small class="soft"><Says>{why}</Says></small></>)}
+            </dd>
           </dl>
           {children}
           <Diff text={trial.unified_diff} />
