@@ -9,8 +9,8 @@ afresh where they move to; the reason says what was not shown, with file and lin
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from graphbus_core.artifacts.folder import ArtifactFolder
@@ -18,7 +18,6 @@ from graphbus_core.model.agent_def import AgentDefinition
 
 if TYPE_CHECKING:
     from graphbus_core.artifacts.sharing.engine import LoadModule
-    from graphbus_core.artifacts.sharing.name_readers import IsRead, NameReaders, SourceFile
 
 MAX_BASE_DEPTH = 20  # bases of bases
 
@@ -43,9 +42,7 @@ class ClassSource:
     kind: ast.ClassDef
 
 
-def analyze_class(
-    lineage: Sequence[ClassSource], handlers: Iterable[str], load: LoadModule, is_read: IsRead
-) -> SingleProcess | None:
+def analyze_class(lineage: Sequence[ClassSource], handlers: Iterable[str], load: LoadModule) -> SingleProcess | None:
     """Of a class and its bases, itself first. `handlers`: methods that hear a topic."""
     stored = next((s for s in (_find_get_state(body) for body in lineage) if s is not None), None)
     for body in lineage:
@@ -55,17 +52,16 @@ def analyze_class(
         return SingleProcess(f"it keeps state (get_state, {stored})", stored=True)
     if not lineage:
         return SingleProcess("its source cannot be read")
-    return _judge(load, is_read, lineage[0].module, lineage[0].kind.name, handlers=frozenset(handlers))
+    return _judge(load, lineage[0].module, lineage[0].kind.name, handlers=frozenset(handlers))
 
 
-def analyze_functions(module: str, names: Iterable[str], load: LoadModule, is_read: IsRead) -> SingleProcess | None:
+def analyze_functions(module: str, names: Iterable[str], load: LoadModule) -> SingleProcess | None:
     """The same of functions that take part as they are."""
-    return _judge(load, is_read, module, functions=tuple(names))
+    return _judge(load, module, functions=tuple(names))
 
 
 def _judge(
     load: LoadModule,
-    is_read: IsRead,
     module: str,
     name: str = "",
     functions: tuple[str, ...] = (),
@@ -80,7 +76,7 @@ def _judge(
         return None
     from graphbus_core.artifacts.sharing import find_notes
 
-    notes = find_notes(target, load, is_read)
+    notes = find_notes(target, load)
     if not notes:
         return None
     first = next((note for note in notes if note.is_change), notes[0])
@@ -96,65 +92,22 @@ def analyze_build(folder: ArtifactFolder) -> dict[str, SingleProcess]:
             return None
         return folder.read_file(frozen.file).decode("utf-8", "surrogatepass")
 
-    return analyze_agents(folder.agents, read_source, folder.modules)
+    return analyze_agents(folder.agents, read_source)
 
 
-def analyze_agents(
-    agents: Iterable[AgentDefinition], source_of: SourceOf, modules: Iterable[str] = ()
-) -> dict[str, SingleProcess]:
-    """The same for agents of any project, which has these modules."""
-    sources = _Sources(source_of, modules)
+def analyze_agents(agents: Iterable[AgentDefinition], source_of: SourceOf) -> dict[str, SingleProcess]:
+    """The same for agents of any project."""
+    sources = _Sources(source_of)
     reasons = {
         agent.name: read_recorded(agent) if _is_recorded(agent) else sources.analyze_agent(agent) for agent in agents
     }
     return {name: reason for name, reason in reasons.items() if reason is not None}
 
 
-def record(placement: SingleProcess | None, unread: UnreadNames | None = None) -> dict[str, Any]:
-    """What a build writes down of it, among the agent's metadata; `unread`: what it rests on."""
-    if placement is not None:
-        return {"one_place": {"why": placement.why, "stored": placement.stored}}
-    rests_on = {"unread": unread.to_dict()} if unread is not None and unread.names else {}
-    return {"one_place": None, **rests_on}
-
-
-@dataclass
-class UnreadNames:
-    """What a node writes, and none of the modules that it loads reads: others may, which `check_readers` asks."""
-
-    names: dict[str, None] = field(default_factory=dict)
-    modules: dict[str, None] = field(default_factory=dict)
-
-    def add(self, name: str, modules: Collection[str]) -> bool:
-        """Note it. Nobody else was asked yet."""
-        self.names[name] = None
-        self.modules.update(dict.fromkeys(modules))
-        return False
-
-    def to_dict(self) -> dict[str, list[str]]:
-        """As it is written down."""
-        return {"names": list(self.names), "modules": list(self.modules)}
-
-
-def check_readers(
-    agents: Sequence[AgentDefinition], read_files: Callable[[], Iterable[SourceFile]]
-) -> tuple[AgentDefinition, ...]:
-    """The agents, with a reason for those that write what another file of the project may read."""
-    if not any("unread" in agent.metadata for agent in agents):
-        return tuple(agents)
-    from graphbus_core.artifacts.sharing.name_readers import NameReaders
-
-    readers = NameReaders(read_files)
-    return tuple(_check_agent(agent, readers) for agent in agents)
-
-
-def _check_agent(agent: AgentDefinition, readers: NameReaders) -> AgentDefinition:
-    unread = agent.metadata.get("unread", {"names": ()})
-    for name in unread["names"]:
-        if (reader := readers.find(name, unread["modules"])) is not None:
-            alone = record(SingleProcess(f"changes {name}, which {reader.path} may read"))
-            return replace(agent, metadata={**agent.metadata, **alone})
-    return agent
+def record(placement: SingleProcess | None) -> dict[str, Any]:
+    """What a build writes down of it, among the agent's metadata."""
+    written = {"why": placement.why, "stored": placement.stored} if placement is not None else None
+    return {"one_place": written}
 
 
 def _is_recorded(agent: AgentDefinition) -> bool:
@@ -172,10 +125,8 @@ def read_recorded(agent: AgentDefinition) -> SingleProcess | None:
 class _Sources:
     """Parses each module once, and follows bases into the other modules of the project."""
 
-    def __init__(self, source_of: SourceOf, modules: Iterable[str]) -> None:
+    def __init__(self, source_of: SourceOf) -> None:
         self._source_of = source_of
-        self._modules = list(modules)
-        self._readers: NameReaders | None = None
         self._trees: dict[str, tuple[ast.Module, bool] | None] = {}
 
     def analyze_agent(self, agent: AgentDefinition) -> SingleProcess | None:
@@ -184,12 +135,10 @@ class _Sources:
             return SingleProcess("its source cannot be read")
         handlers = {subscription.handler_name for subscription in agent.subscriptions}
         if agent.metadata.get("plain") == "functions":
-            return analyze_functions(
-                agent.module, sorted({m.name for m in agent.methods} | handlers), self._load, self._is_read
-            )
+            return analyze_functions(agent.module, sorted({m.name for m in agent.methods} | handlers), self._load)
         lineage: list[ClassSource] = []
         self._collect_lineage(agent.module, agent.class_name.rpartition(".")[2], MAX_BASE_DEPTH, lineage)
-        return analyze_class(lineage, handlers, self._load, self._is_read)
+        return analyze_class(lineage, handlers, self._load)
 
     def _load(self, name: str) -> tuple[str, str, ast.Module, bool] | None:
         if name not in self._trees:
@@ -200,19 +149,6 @@ class _Sources:
                 self._trees[name] = None
         parsed = self._trees[name]
         return None if parsed is None else (name, f"{name.replace('.', '/')}.py", *parsed)
-
-    def _is_read(self, name: str, modules: Collection[str]) -> bool:
-        from graphbus_core.artifacts.sharing.name_readers import NameReaders
-
-        self._readers = self._readers or NameReaders(self._read_files)
-        return self._readers.is_read(name, modules)
-
-    def _read_files(self) -> Iterator[SourceFile]:
-        from graphbus_core.artifacts.sharing.name_readers import SourceFile
-
-        for name in self._modules:
-            if (text := self._source_of(name)) is not None:
-                yield SourceFile(name, name, text)
 
     def _collect_lineage(self, module: str, name: str, deep: int, lineage: list[ClassSource]) -> None:
         """The class and its bases, as far as the project has them."""

@@ -1,16 +1,6 @@
 """Nodes that keep something, and nodes that do not, as sources."""
 
-import keyword
-import re
-
 # ruff: noqa: E501
-
-
-def read_all(source):
-    """A module that reads all that has a name in another one."""
-    words = dict.fromkeys(re.findall(r"\b[A-Za-z_]\w*", source))
-    return "\n".join(f"it.{word}" for word in words if not keyword.iskeyword(word))
-
 
 SHARED = {
     "only made": """

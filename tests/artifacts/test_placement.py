@@ -4,11 +4,10 @@ from textwrap import dedent
 
 import pytest
 
-from graphbus_core.analysis.scan import scan
-from graphbus_core.artifacts.placement import SingleProcess, analyze_agents, read_recorded
+from graphbus_core.artifacts.placement import SingleProcess, analyze_agents
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.prompt import SystemPrompt
-from tests.artifacts.placement_sources import ALONE, HIDDEN, SHARED, read_all
+from tests.artifacts.placement_sources import ALONE, HIDDEN, SHARED
 
 
 def agent(module="m", class_name="N", **metadata):
@@ -16,8 +15,7 @@ def agent(module="m", class_name="N", **metadata):
 
 
 def found(source, **more):
-    modules = {"m": dedent(source), **{k: dedent(v) for k, v in more.items()}}
-    return analyze_agents([agent()], modules.get, modules).get("N")
+    return analyze_agents([agent()], {"m": dedent(source), **{k: dedent(v) for k, v in more.items()}}.get).get("N")
 
 
 @pytest.mark.parametrize("name", SHARED)
@@ -28,7 +26,7 @@ def test_a_node_that_only_works_on_what_it_is_given_is_shared(name):
 @pytest.mark.parametrize("name", ALONE)
 def test_a_node_that_keeps_something_runs_in_one_place_and_the_line_says_why(name):
     source, why = ALONE[name]
-    one = found(source, elsewhere=read_all(source))
+    one = found(source)
     assert one is not None
     assert one.why == why
     assert one.stored == (name in ("state", "memory", "a note"))
@@ -36,7 +34,7 @@ def test_a_node_that_keeps_something_runs_in_one_place_and_the_line_says_why(nam
 
 @pytest.mark.parametrize("name", HIDDEN)
 def test_state_in_hiding_is_no_secret(name):
-    assert found(HIDDEN[name], elsewhere=read_all(HIDDEN[name])) is not None
+    assert found(HIDDEN[name]) is not None
 
 
 def test_state_is_stored_wherever_get_state_stands():
@@ -57,7 +55,7 @@ def test_state_is_stored_wherever_get_state_stands():
 )
 def test_what_a_base_does_counts(imported):
     """Of the same module or of another one of the project; a base from elsewhere does nothing that is known."""
-    base = "class Base:\n    count = 0\n    def hear(self, p):\n        self.count += 1\n        return self.count"
+    base = "class Base:\n    count = 0\n    def hear(self, p):\n        self.count += 1"
     bases = {"import base\nBase = None": "base.Base", "from base import Base as B": "B"}
     source = f"{imported}\nclass N({bases.get(imported, 'Base')}):\n    pass"
     assert found(source, base=base) == SingleProcess("hear changes self.count (base.py:4)")
@@ -80,52 +78,12 @@ def test_functions_that_take_part_are_read_too():
 
         def hear(payload):
             SEEN.add(payload)
-            return len(SEEN)
     """)
     method = type("Method", (), {"name": "hear"})()
     one = AgentDefinition(
         "m", "m", "m", "m.py", "", SystemPrompt(""), methods=(method,), metadata={"plain": "functions"}
     )
     assert analyze_agents([one], {"m": source}.get)["m"].why == "hear changes SEEN of its module (m.py:8)"
-
-
-@pytest.mark.parametrize(
-    ("elsewhere", "is_shared"),
-    [
-        ("", True),
-        ("asked = 0", True),  # a name of its own
-        ("class M:\n    def hear(self, p):\n        self.asked += 1", True),
-        ("print(node.asked)", False),
-        ("from m import asked", False),
-        ("print(getattr(node, 'asked'))", False),
-        ("print(getattr(node, name))", True),  # of a module that it does not name
-        ("import m\nprint(getattr(m.node, name))", False),
-        ("from .m import node\nprint(vars(node))", False),
-        ("def asked(:", False),
-    ],
-)
-def test_what_a_node_only_writes_is_no_state_unless_the_project_reads_it_elsewhere(elsewhere, is_shared):
-    source = """
-        class N:
-            def __init__(self):
-                self.asked = 0
-            def hear(self, p):
-                self.asked += 1
-    """
-    assert (found(source, elsewhere=elsewhere) is None) is is_shared
-
-
-def test_a_scan_asks_files_that_are_not_scanned_and_asks_again_when_one_of_them_changes(tmp_path):
-    (tmp_path / "agents").mkdir()
-    (tmp_path / "agents" / "m.py").write_text(
-        "from graphbus_core import GraphBusNode, subscribe\n\n\n"
-        "class N(GraphBusNode):\n    asked = 0\n\n"
-        '    @subscribe("/T")\n    def hear(self, p):\n        self.asked += 1\n'
-    )
-    project = scan(tmp_path / "agents")
-    assert read_recorded(project.agents[0]) is None
-    (tmp_path / "report.py").write_text("def report(node):\n    return node.asked\n")
-    assert read_recorded(project.rescan().agents[0]).why == "changes asked, which report.py may read"
 
 
 def test_a_counter_that_another_module_makes_is_kept_where_it_is_cleared():

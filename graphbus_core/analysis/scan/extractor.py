@@ -23,7 +23,7 @@ from graphbus_core.analysis.scan.node_class import (
 )
 from graphbus_core.analysis.scan.scanner import NodeClass, NodeScanner
 from graphbus_core.analysis.scan.side_declarations import SideDeclarations
-from graphbus_core.artifacts.placement import ClassSource, UnreadNames, analyze_class, analyze_functions, record
+from graphbus_core.artifacts.placement import ClassSource, analyze_class, analyze_functions, record
 from graphbus_core.errors import ScanError
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.field_mapping import FieldMapping
@@ -145,16 +145,15 @@ class _DraftBuilder:
     def _find_placement(self) -> dict[str, Any]:
         """Whether several processes may share its work in a run over a bus, and if not why."""
         class_node, handlers = self.at.node.node, {s.handler_name for s in self.topics.subscriptions}
-        unread = UnreadNames()  # the project is asked in the end: a reading holds whatever other files say
         if self.at.node.plain == "functions":
             names = [node.name for node in class_node.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
-            return record(analyze_functions(self.at.module.name, names, self._load_module, unread.add), unread)
+            return record(analyze_functions(self.at.module.name, names, self._load_module))
         lineage = [
             ClassSource(candidate.module.name, candidate.module.path, candidate.node)
             for candidate in self.at.node.lineage
             if candidate.module is not None and isinstance(candidate.node, ast.ClassDef)
         ]
-        return record(analyze_class(lineage, handlers, self._load_module, unread.add), unread)
+        return record(analyze_class(lineage, handlers, self._load_module))
 
     def _load_module(self, name: str) -> tuple[str, str, ast.Module, bool] | None:
         module = self.at.names.table.get(name)

@@ -5,18 +5,16 @@ from __future__ import annotations
 import os
 import sys
 import warnings
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from graphbus_core.analysis.scan.drafts import Draft, ScanCache, ScannedFile
 from graphbus_core.analysis.scan.layout import Layout, list_files, locate
-from graphbus_core.analysis.scan.modules import ModuleTable, convert_to_utf8
+from graphbus_core.analysis.scan.modules import ModuleTable
 from graphbus_core.analysis.scan.side_declarations import SideDeclarations, read_declarations
 from graphbus_core.artifacts.folder import FrozenModule, dump_compact
-from graphbus_core.artifacts.placement import check_readers
 from graphbus_core.errors import NoAgentsError, ScanError, UnreadableSourceError, UsageError
 from graphbus_core.gc_control import pause_garbage_collection
 from graphbus_core.model.agent_def import AgentDefinition
@@ -24,7 +22,6 @@ from graphbus_core.settings import load_settings
 
 if TYPE_CHECKING:
     from graphbus_core.analysis.scan.extractor import MetadataExtractor
-    from graphbus_core.artifacts.sharing.name_readers import SourceFile
 
 
 @dataclass(frozen=True)
@@ -140,7 +137,7 @@ def scan(
     patterns = [tuple(p) if p else None for p in (include or settings["include"], exclude or settings["exclude"])]
     beside = read_declarations(settings, layout.root) if beside is None else beside
     # The last words: by which rules readings were made. A newer rule reads anew what an older one kept.
-    rules = f"hints {beside.stamp} placement 6"
+    rules = f"hints {beside.stamp} placement 5"
     cache = ScanCache(cache_file, f"{sys.version_info[:2]} {_read_own_version()} {rules}")
     project = _scan(layout, patterns[0], patterns[1], cache, beside, strict=strict)
     cache.save()
@@ -165,8 +162,6 @@ def _scan(
 
         drafts = complete(drafts, layout, lambda open_: _freeze_modules(open_, imports, table, cache, unreadable)[0])
     agents, texts = _assign_names(drafts)
-    agents, before = check_readers(agents, lambda: _read_all(layout, table)), agents
-    texts = {a.name: texts[a.name] for a, old in zip(agents, before, strict=True) if a is old and a.name in texts}
     beside.check_entries(agents, map(layout.name_module, paths), lambda name: table.find_path(name) is not None)
     if not agents:
         raise _build_no_agents_error(layout, len(paths), left_out, tuple((unreadable or {}).values()))
@@ -188,16 +183,6 @@ def _scan(
         external=outside,
         unreadable=tuple((unreadable or {}).values()),
     )
-
-
-def _read_all(layout: Layout, table: ModuleTable) -> Iterator[SourceFile]:
-    """Every Python file of the project, whether or not it is scanned."""
-    from graphbus_core.artifacts.sharing.name_readers import SourceFile
-
-    for path in list_files(replace(layout, start=""), None, None)[0]:
-        with suppress(ScanError, OSError, ValueError, LookupError):  # what cannot be read cannot run
-            text = convert_to_utf8(table.read_content(path)).decode("utf-8", "replace")
-            yield SourceFile(layout.name_module(path), path, text)
 
 
 def _collect_drafts(

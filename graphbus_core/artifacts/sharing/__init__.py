@@ -51,7 +51,6 @@ from collections.abc import Iterable
 
 from graphbus_core.artifacts.sharing.engine import Engine, LoadModule, Note
 from graphbus_core.artifacts.sharing.keys import DICT
-from graphbus_core.artifacts.sharing.name_readers import IsRead, read_by_nobody
 from graphbus_core.artifacts.sharing.objects import NODE_BASES
 from graphbus_core.artifacts.sharing.quick_proof import is_proved
 from graphbus_core.artifacts.sharing.standard_objects import can_be_called
@@ -88,10 +87,9 @@ _HINTED: dict[str, Value] = {
 _PLAIN_TYPES = frozenset(("str", "int", "float", "bool", "bytes"))
 
 
-def find_notes(target: Target, load: LoadModule, is_read: IsRead = read_by_nobody) -> list[Note]:
-    """What speaks against sharing it, in the order of its source; nothing where it is shown to keep nothing. `is_read`:
-    whether a module that it does not load may read a name."""
-    engine = Engine(load, is_read)
+def find_notes(target: Target, load: LoadModule) -> list[Note]:
+    """What speaks against sharing it, in the order of its source; nothing where it is shown to keep nothing."""
+    engine = Engine(load)
     try:
         for engine.round in range(MAX_ROUNDS):
             before = engine.changes
@@ -109,17 +107,12 @@ def find_notes(target: Target, load: LoadModule, is_read: IsRead = read_by_nobod
     return list(engine.notes)
 
 
-def _list_others(engine: Engine) -> list[ClassScope]:
-    """The other nodes of the modules that are loaded."""
+def _look_for_others(engine: Engine, target: Target) -> None:
+    """What it reads of a module, another node of these modules may change: copies in other processes do not see it."""
     node = engine.attributes.node
     own = node.cls if node is not None else None
     others = [cls for module in engine.modules.values() if module is not None for cls in _list_nodes(module)]
-    return [cls for cls in dict.fromkeys(others) if own is None or cls not in own.lineage()]
-
-
-def _look_for_others(engine: Engine, target: Target) -> None:
-    """What it reads of a module, another node of these modules may change: copies in other processes do not see it."""
-    node, others = engine.attributes.node, _list_others(engine)
+    others = [cls for cls in dict.fromkeys(others) if own is None or cls not in own.lineage()]
     read = engine.in_hand - {node}
     for cls in others if read else ():
         if is_proved(Target(cls.module.name, cls.node.name), engine.load):
@@ -161,7 +154,6 @@ def _follow(engine: Engine, target: Target) -> bool:
         if not classes:
             return False
         roots = [root for cls in classes for root in _set_up_node(engine, cls, target)]
-    engine.attributes.has_others = bool(_list_others(engine))
     engine.handling, engine.lasting = True, False
     for function in [*roots, *engine.escaped]:
         _handle(engine, function, module)

@@ -12,7 +12,6 @@ from graphbus_core.artifacts.sharing.databases import DATABASE, is_query
 from graphbus_core.artifacts.sharing.expressions import describe
 from graphbus_core.artifacts.sharing.implicit import is_simple
 from graphbus_core.artifacts.sharing.keys import DICT, LIST, check_call, check_method, refuse_kinds
-from graphbus_core.artifacts.sharing.missing_memos import fills_itself
 from graphbus_core.artifacts.sharing.paths import find_beside, is_temporary, join_path, reads_only, says_all
 from graphbus_core.artifacts.sharing.protocols import ASKED_BY, COMPARING, READING, TEXTS
 from graphbus_core.artifacts.sharing.special_calls import SpecialCalls
@@ -164,7 +163,7 @@ class Calls:
             self._engine.put(site, join(*arguments, *named.values(), rest))
             if not all(map(library.is_followed_base, cls.list_outside())):
                 self._engine.view(site, join(*arguments, *named.values(), rest))
-        if not is_simple(cls) and not fills_itself(cls):
+        if not is_simple(cls):
             self._objects.implicit.use_hooks(site, node)
         for name in ("__post_init__", "__del__", "model_post_init"):
             for atom in cls.find(name) or ():

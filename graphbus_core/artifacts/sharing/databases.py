@@ -6,7 +6,7 @@ import ast
 import re
 from typing import TYPE_CHECKING
 
-from graphbus_core.artifacts.sharing.values import IN_MEMORY, Outside, Site, Value
+from graphbus_core.artifacts.sharing.values import Outside, Site
 
 if TYPE_CHECKING:
     from graphbus_core.artifacts.sharing.engine import Engine
@@ -35,9 +35,9 @@ def is_query(node: ast.AST, site: Site, engine: Engine) -> bool:
     return all(isinstance(maker, Outside) and maker.name == "sqlite3.Row" for maker in makers)
 
 
-def is_in_memory(place: ast.expr, value: Value, engine: Engine) -> bool:
+def is_in_memory(place: ast.expr, engine: Engine) -> bool:
     """Whether a database of that name is as new as a list: no statement of its module brings a file into it."""
-    if value != frozenset((IN_MEMORY,)) and _find_text(place, engine) != ":memory:":
+    if _find_text(place, engine) != ":memory:":
         return False
     texts = (p.value for p in ast.walk(engine.stack[-1].function.module.tree) if isinstance(p, ast.Constant))
     return not any(isinstance(text, str) and _FILES.search(text) for text in texts)

@@ -38,7 +38,6 @@ from typing import TYPE_CHECKING
 
 from graphbus_core.artifacts.sharing import library
 from graphbus_core.artifacts.sharing.keys import DICT
-from graphbus_core.artifacts.sharing.name_readers import IsRead
 from graphbus_core.artifacts.sharing.values import (
     IMMUTABLE,
     NOTHING,
@@ -110,14 +109,13 @@ class Activation:
 class Engine:
     """The state that all parts share."""
 
-    def __init__(self, load: LoadModule, is_read: IsRead) -> None:
+    def __init__(self, load: LoadModule) -> None:
         from graphbus_core.artifacts.sharing.events import EventAttributes
         from graphbus_core.artifacts.sharing.memos import Memos
         from graphbus_core.artifacts.sharing.objects import Objects
         from graphbus_core.artifacts.sharing.statements import Statements
 
         self.load = load
-        self._is_read = is_read
         self.modules: dict[str, ModuleScope | None] = {}
         self.statements: Statements = Statements(self)
         self.objects: Objects = Objects(self)
@@ -143,8 +141,7 @@ class Engine:
         self._nobody: dict[ModuleScope, Activation] = {}
         self._sites: dict[tuple[object, ...], Site] = {}
         self._ever: dict[tuple[Scope, str], set[Atom]] = {}
-        self._callers: dict[Activation, set[tuple[ast.AST, Activation]]] = {}
-        self._makers: dict[Site, Activation | None] = {}
+        self._callers: dict[Function, set[ast.AST]] = {}
         self._asked: ast.expr | None = None
         self.in_hand: set[object] = set()  # what lasts, and is read: objects, names of modules, names of attributes
         self.changed: set[object] = set()  # the same, of what is changed
@@ -158,12 +155,10 @@ class Engine:
         """The object that is made at `node`, by the function that runs now."""
         key = (node, kind, cls, self.lasting, self.get_place())
         site = self._sites.get(key)
-        maker = self.stack[-1] if self.stack else None
         if site is None:
             site = self._sites[key] = Site(kind, self.lasting, label, cls, is_once=not self._repeats)
-            self._makers[site] = maker
             self.changes += 1
-        elif site.is_once and (self._repeats or self._makers[site] is not maker):
+        elif self._repeats and site.is_once:
             site.is_once = False
             self.changes += 1
         self.put(site, items)
@@ -325,10 +320,6 @@ class Engine:
                                 bound = FunctionValue(method.node, method.module, method.scope, method.cls, atom)
                                 self.escaped[bound] = None
 
-    def is_read_elsewhere(self, name: str) -> bool:
-        """Whether a module of the project that this node does not load may read what has the name."""
-        return self._is_read(name, [known for known, module in self.modules.items() if module is not None])
-
     # Modules
 
     def load_module(self, name: str) -> ModuleScope | None:
@@ -406,7 +397,7 @@ class Engine:
             scope_key = (function.node, function.scope, self.lasting, node)
             scope = self._scopes.setdefault(scope_key, Scope(function.module, function.scope, self.lasting))
             activation = self._activations[key] = Activation(function, values, scope, node)
-        self._count_caller(activation, node)
+        self._count_caller(function.node, node)
         if not activation.is_running and activation.round != self.round:
             self._run(activation)
         attributes.set_now = before
@@ -421,11 +412,11 @@ class Engine:
         is_root = len(self.stack) == 1
         return isinstance(function.node, ast.AsyncFunctionDef) or (is_root and self.is_generator(function.node))
 
-    def _count_caller(self, activation: Activation, node: ast.AST) -> None:
+    def _count_caller(self, function: Function, node: ast.AST) -> None:
         if not self.handling:
-            callers = self._callers.setdefault(activation, set())
-            self.changes += (node, self.stack[-1]) not in callers
-            callers.add((node, self.stack[-1]))
+            callers = self._callers.setdefault(function, set())
+            self.changes += node not in callers
+            callers.add(node)
 
     def _grow(self, activation: Activation, name: str, value: Value) -> None:
         before = activation.arguments.get(name, NOTHING)
@@ -440,7 +431,7 @@ class Engine:
         attributes = self.attributes
         forgets, interrupted = attributes.forgets, attributes.is_interrupted
         attributes.is_interrupted = interrupted or self._is_interrupted(function)
-        is_repeated = not self.handling and len(self._callers.get(activation, ())) > 1
+        is_repeated = not self.handling and len(self._callers.get(function.node, ())) > 1
         self._repeats += is_repeated
         self.stack.append(activation)
         activation.exits = None

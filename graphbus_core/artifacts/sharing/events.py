@@ -2,9 +2,8 @@
 
 `self.errors = []`, `buffer.clear()`, `buffer[:] = blank`, `decoder.reset()`: on every path that goes on from there,
 reads see what this event has put there. A read anywhere else, by whomever, may see what an earlier event left: then the
-place is *kept*, and a change of it is a change like any other. A place is an attribute of one object, a name of a
-module that holds no other node, or the whole of one object, which is known to be one (`Site.is_once`): to clear one of
-two buffers says nothing of the other.
+place is *kept*, and a change of it is a change like any other. A place is an attribute of one object, or the whole of
+one object, which is known to be one (`Site.is_once`): to clear one of two buffers says nothing of the other.
 
 What is set is followed along the paths (`set_now`): of two branches what both set, of a loop, a `try` and a `with` what
 was set before, since they may be left anywhere, of a call what every way out of the function has set. Nothing is set
@@ -27,7 +26,6 @@ from graphbus_core.artifacts.sharing.values import (
     ClassScope,
     FunctionValue,
     Method,
-    ModuleScope,
     Site,
     Value,
     Wrapped,
@@ -41,8 +39,7 @@ if TYPE_CHECKING:
     from graphbus_core.artifacts.sharing.engine import Engine
 
 _BY_HAND = ("__setattr__", "__getattribute__", "__delattr__")
-Owner = Site | ModuleScope  # of an attribute, or of a name that `global` binds
-Place = Site | tuple[Owner, str]
+Place = Site | tuple[Site, str]
 NONE: frozenset[Place] = frozenset()
 # Methods after which an object is as its constructor made it, by what made it.
 _RENEWING = {
@@ -65,7 +62,6 @@ class EventAttributes:
         self.node: Site | None = None
         self.set_now: frozenset[Place] = NONE  # at this point, by the event that is handled
         self.added: frozenset[Place] = NONE  # by the function that was called last, on every way out
-        self.has_others = False  # other nodes, in the modules that this one loads
         self.forgets = 0  # how often something else may have come between
         self.is_interrupted = False  # at any time, in what is followed now
         self._ever_forgot = False
@@ -73,7 +69,7 @@ class EventAttributes:
         self._renewed: set[Site] = set()
         self._kept: set[Place] = set()
         self._read: set[Place] = set()
-        self._kept_whole: set[Owner] = set()
+        self._kept_whole: set[Site] = set()
         self._balanced: set[Place] = set()  # what is changed there is taken back
 
     # Who may read them
@@ -121,13 +117,13 @@ class EventAttributes:
 
     # Attributes
 
-    def put(self, owner: Owner, name: str, value: Value, *, is_certain: bool) -> bool:
-        """Whether the place belongs to the event, which reads it too: then this is what it set it to. `is_certain`: it
-        is surely this owner's."""
+    def put(self, owner: Site, name: str, value: Value, *, is_certain: bool) -> bool:
+        """Whether the attribute belongs to the event, which reads it too: then this is what it set it to. `is_certain`:
+        it is surely this object's."""
         if not self._engine.handling or not self._is_own(owner, name):
             return False
         place = (owner, name)
-        if place in self._balanced or (not value and place not in self.set_now):  # to delete what is not there fails
+        if place in self._balanced:
             self._keep(place)
             return False
         into = self._values.setdefault(place, set())
@@ -140,12 +136,12 @@ class EventAttributes:
             self.set_now -= {place}
         return place in self._read  # what no event reads is set for somebody else
 
-    def get(self, owner: Owner, name: str) -> Value | None:
-        """What the event set the place to; None where it is not known to have."""
+    def get(self, owner: Site, name: str) -> Value | None:
+        """What the event set the attribute to; None where it is not known to have."""
         place = (owner, name)
         if not self._engine.handling or place not in self._values:
             return None
-        if isinstance(owner, Site) and place in self._balanced and self._is_balanced(place):
+        if place in self._balanced and self._is_balanced(place):
             return join(owner.fields.get(name, ()), (owner.cls and owner.cls.find(name)) or (), self._values[place])
         if place in self.set_now and self._is_own(owner, name):
             self._engine.changes += place not in self._read
@@ -154,11 +150,7 @@ class EventAttributes:
         self._keep(place)
         return None
 
-    def _is_own(self, owner: Owner, name: str) -> bool:
-        if isinstance(owner, ModuleScope):
-            if self.has_others or self._engine.is_read_elsewhere(name):
-                return False  # they may read what this event leaves
-            return owner not in self._kept_whole and (owner, name) not in self._kept
+    def _is_own(self, owner: Site, name: str) -> bool:
         if owner.kind != "instance" or not owner.lasting or not (owner is self.node or owner.is_once):
             return False
         if owner in self._kept_whole or (owner, name) in self._kept or name == "(any)":

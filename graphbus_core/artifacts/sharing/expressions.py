@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import re
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from graphbus_core.artifacts.sharing import standard_objects
@@ -18,13 +19,11 @@ from graphbus_core.artifacts.sharing.keys import (
     refuse_kinds,
 )
 from graphbus_core.artifacts.sharing.library import SIMPLE_BASES, is_constant
-from graphbus_core.artifacts.sharing.missing_memos import is_own_attribute
 from graphbus_core.artifacts.sharing.paths import is_temporary, join_path
 from graphbus_core.artifacts.sharing.protocols import BINARY, COMPARING, ITERATION, KEYING, TEXTS, TRUTH, UNARY
 from graphbus_core.artifacts.sharing.values import (
     DATE,
     FLAG,
-    IN_MEMORY,
     INDEX,
     KEY,
     KEYS,
@@ -54,7 +53,6 @@ _WHOLE: Value = frozenset((WHOLE,))
 _TEXT: Value = frozenset((TEXT,))
 _INTS: Value = frozenset((WHOLE, FLAG, INDEX))  # what is reckoned from these is no bool
 _MAKES_OTHERS = (ast.Div, ast.Pow, ast.MatMult, ast.BitAnd, ast.BitOr, ast.BitXor)
-_IN_MEMORY: Value = frozenset((IN_MEMORY,))
 _FLAG: Value = frozenset((FLAG,))
 _ISINSTANCE: Value = frozenset((Outside("builtins.isinstance"),))
 _DATE: Value = frozenset((DATE,))
@@ -88,7 +86,7 @@ def read_callee(engine: Engine, node: ast.expr, names: Names, scope: Scope) -> V
 def _read(engine: Engine, node: ast.expr, names: Names, scope: Scope) -> Value:
     match node:
         case ast.Constant(value=constant):
-            return _IN_MEMORY if constant == ":memory:" else _KINDS.get(type(constant), PLAIN)
+            return _KINDS.get(type(constant), PLAIN)
         case ast.Slice():
             for part in ast.iter_child_nodes(node):
                 if isinstance(part, ast.expr):
@@ -97,7 +95,8 @@ def _read(engine: Engine, node: ast.expr, names: Names, scope: Scope) -> Value:
         case ast.Name(id=name):
             return _look_up(engine, name, names, scope, node)
         case ast.Attribute(value=owner, attr=name):
-            return engine.objects.get_attribute(_read_owner(engine, owner, name, names, scope), name, node)
+            value = read_expression(engine, owner, names, scope)
+            return engine.objects.get_attribute(value, name, node)
         case ast.Call():
             return read_call(engine, node, names, scope)
         case ast.Await(value=inner):
@@ -108,8 +107,11 @@ def _read(engine: Engine, node: ast.expr, names: Names, scope: Scope) -> Value:
             coroutines = frozenset(a for a in value if isinstance(a, Site) and a.kind == "iterator")
             outcome = engine.objects.iterate(coroutines, node) if coroutines else NOTHING
             return join(value - coroutines, outcome) or PLAIN
-        case ast.Subscript():
-            return _read_item(engine, node, names, scope)
+        case ast.Subscript(value=owner, slice=index):
+            keys = read_expression(engine, index, names, scope)
+            value = read_expression(engine, owner, names, scope)
+            check_index(engine, value, keys, node)
+            return engine.objects.get_item(value, keys, node, isinstance(index, ast.Slice))
         case ast.Lambda():
             return engine.statements.define_lambda(node, names, scope)
         case ast.NamedExpr(target=target, value=inner):
@@ -127,26 +129,6 @@ def _read(engine: Engine, node: ast.expr, names: Names, scope: Scope) -> Value:
             engine.attributes.give_way()
             return PLAIN
     return _read_constructed(engine, node, names, scope)
-
-
-def _read_owner(engine: Engine, owner: ast.expr, name: str, names: Names, scope: Scope) -> Value:
-    """What an attribute is asked of; of a dict, its own attributes tell nothing of what stands in it."""
-    with engine.asking(owner):
-        value = read_expression(engine, owner, names, scope)
-    if not is_own_attribute(value, name):
-        engine.see(value)
-    return value
-
-
-def _read_item(engine: Engine, node: ast.Subscript, names: Names, scope: Scope) -> Value:
-    keys = read_expression(engine, node.slice, names, scope)
-    with engine.asking(node.value):
-        value = read_expression(engine, node.value, names, scope)
-    if (result := engine.memos.look_up_missing(value, keys, node)) is not None:
-        return result
-    engine.see(value)
-    check_index(engine, value, keys, node)
-    return engine.objects.get_item(value, keys, node, isinstance(node.slice, ast.Slice))
 
 
 def _read_constructed(engine: Engine, node: ast.expr, names: Names, scope: Scope) -> Value:
@@ -410,11 +392,12 @@ def _give_out(engine: Engine, value: Value) -> None:
 def _look_up(engine: Engine, name: str, names: Names, scope: Scope, node: ast.expr) -> Value:
     if name in scope.global_names or name not in names:
         engine.memos.see_slot(scope.module, name)
-    if name in names and name not in scope.global_names:
+    if name in scope.global_names:
+        found = scope.module.names.get(name)
+    elif name in names:
         return names[name]
-    found = _look_up_around(name, scope) if name not in scope.global_names else None
-    if found is None:
-        found = engine.objects.get_global(scope.module, name)
+    else:
+        found = _look_up_around(name, scope)
     if found is not None:
         return found
     if name in _BUILTINS or name in ("__name__", "__file__", "__doc__", "__package__"):
@@ -429,7 +412,7 @@ def _look_up_around(name: str, scope: Scope) -> Value | None:
         if name in around.ever:
             return around.ever[name]
         around = around.parent
-    return None
+    return scope.module.names.get(name)
 
 
 def read_call(engine: Engine, node: ast.Call, names: Names, scope: Scope, *, awaited: bool = False) -> Value:
@@ -439,11 +422,9 @@ def read_call(engine: Engine, node: ast.Call, names: Names, scope: Scope, *, awa
         return objects.get_super(names)
     if isinstance(node.func, ast.Attribute):
         is_renewing = node.func.attr in RENEWING and not node.keywords
-        if not is_renewing:
-            owner = _read_owner(engine, node.func.value, node.func.attr, names, scope)
-        else:
-            with engine.asking(node.func.value):
-                owner = read_expression(engine, node.func.value, names, scope)
+        with engine.asking(node.func.value) if is_renewing else nullcontext():
+            owner = read_expression(engine, node.func.value, names, scope)
+        if is_renewing:
             given = [read_expression(engine, argument, names, scope) for argument in node.args]
             if engine.attributes.renew(owner, node.func.attr, given, node):
                 return PLAIN

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 from graphbus_core.artifacts.sharing import library
 from graphbus_core.artifacts.sharing.values import (
     FLAG,
-    IN_MEMORY,
     INDEX,
     KEY,
     PLAIN,
@@ -61,7 +60,7 @@ def check_operator(engine: Engine, node: ast.BinOp, left: Value, right: Value) -
         refuse_kinds(engine, left | right, node, takes_index=True)
     if isinstance(node.op, ast.Mod) and not left <= frozenset((KEY, INDEX, WHOLE, FLAG)):
         refuse_kinds(engine, right, node)
-    if isinstance(node.op, ast.Mult) and any(a in (TEXT, IN_MEMORY) or isinstance(a, Site) for a in left | right):
+    if isinstance(node.op, ast.Mult) and any(a == TEXT or isinstance(a, Site) for a in left | right):
         refuse_kinds(engine, left | right, node, takes_index=True)
 
 

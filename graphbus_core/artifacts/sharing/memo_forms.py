@@ -136,9 +136,6 @@ def list_room_making(statement: ast.stmt) -> ast.expr | None:
     match statement:
         case ast.Expr(value=ast.Call(func=ast.Attribute(value=holder, attr="clear"), args=[], keywords=[])):
             return holder
-        case ast.If(test=test, body=[inner], orelse=[]):
-            emptied = list_room_making(inner)
-            return emptied if emptied is not None and _is_size_test(test, _Shape(emptied, None, [])) else None
     return None
 
 
@@ -405,11 +402,11 @@ def _write_function(memo: Memo, function: Function) -> None:
 def _part_region(shape: _Shape) -> tuple[list[ast.stmt], ast.expr, list[ast.stmt], bool] | None:
     """The lines before the store, what is stored, the lines after it, and whether room is made."""
     for place, statement in enumerate(shape.region):
-        tests, stored = _read_chosen_store(statement, shape)
+        stored = _read_store(statement, shape)
         if stored is None:
             continue
         value, bound = stored
-        lines = [*tests, *(s for s in shape.region[:place] if not _makes_room(s, shape))]
+        lines = [s for s in shape.region[:place] if not _makes_room(s, shape)]
         if _mentions([*lines, value], shape) or any(map(_jumps, lines)):
             return None
         room = [s for s in shape.region[place + 1 :] if _makes_room(s, shape)]
@@ -425,17 +422,8 @@ def _part_region(shape: _Shape) -> tuple[list[ast.stmt], ast.expr, list[ast.stmt
             tail = [_replace(part, {ast.dump(ast.Name(bound, ast.Load())): named_so}) for part in tail]
         if room and shape.key is not None and _mentions([*tail, *shape.after], shape):
             return None  # what was put in may be gone by then
-        return lines, value, tail, bool(room) or len(lines) < place + len(tests)
+        return lines, value, tail, bool(room) or len(lines) < place
     return None
-
-
-def _read_chosen_store(statement: ast.stmt, shape: _Shape) -> tuple[list[ast.stmt], tuple[ast.expr, str] | None]:
-    """The same, of a store that some keys alone are worth: what is not kept is computed again. Also the test for it."""
-    match statement:
-        case ast.If(test=test, body=[inner], orelse=[]) if not _is_size_test(test, shape):
-            stored = _read_store(inner, shape)
-            return [ast.copy_location(ast.Expr(test), test)], stored if stored is not None and not stored[1] else None
-    return [], _read_store(statement, shape)
 
 
 def _read_store(statement: ast.stmt, shape: _Shape) -> tuple[ast.expr, str] | None:

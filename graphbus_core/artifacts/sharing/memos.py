@@ -27,8 +27,8 @@ import ast
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from graphbus_core.artifacts.sharing.keys import DICT, LIST
-from graphbus_core.artifacts.sharing.library import ENUM_BASES, LOCKS, NAMESPACES, SIMPLE_BASES
+from graphbus_core.artifacts.sharing.keys import DICT
+from graphbus_core.artifacts.sharing.library import LOCKS
 from graphbus_core.artifacts.sharing.memo_forms import (
     Memo,
     find_memo,
@@ -36,7 +36,6 @@ from graphbus_core.artifacts.sharing.memo_forms import (
     list_locals,
     list_room_making,
 )
-from graphbus_core.artifacts.sharing.missing_memos import find_filled_class, find_filling
 from graphbus_core.artifacts.sharing.module_uses import (
     BEGINNING,
     ModuleUses,
@@ -45,12 +44,9 @@ from graphbus_core.artifacts.sharing.module_uses import (
     list_counts,
     read_write,
 )
-from graphbus_core.artifacts.sharing.objects import NODE_ATTRIBUTES, NODE_BASES, NODE_PLAIN
 from graphbus_core.artifacts.sharing.protocols import KEYING, READING
 from graphbus_core.artifacts.sharing.values import (
-    FLAG,
     NOTHING,
-    PLAIN,
     WHOLE,
     Atom,
     ClassScope,
@@ -60,9 +56,7 @@ from graphbus_core.artifacts.sharing.values import (
     Scope,
     Site,
     Value,
-    is_lasting,
     join,
-    reach,
 )
 
 if TYPE_CHECKING:
@@ -70,9 +64,6 @@ if TYPE_CHECKING:
 
 Names = dict[str, Value]
 _HOLDING = frozenset(("weakref.WeakValueDictionary",))  # objects of the library that are dicts of a kind
-# Bases from outside that read no attribute which a class may set, but those of nodes.
-_BLIND_BASES = (SIMPLE_BASES - ENUM_BASES) | {f"builtins.{name}" for name in ("dict", "list", "set", "tuple")}
-_INTS: Value = frozenset((WHOLE, FLAG))
 _Place = tuple[object, str]  # a slot: whose, and its name
 
 
@@ -86,7 +77,6 @@ class Memos:
         self._found: dict[ast.stmt, Memo | None] = {}
         self._modules: dict[ModuleScope, ModuleUses] = {}
         self.own_fields: set[tuple[Site, str, Atom]] = set()  # what each record makes for itself
-        self._fillings: dict[ast.AST, ast.FunctionDef | None] = {}
         self.depth = 0  # of entries that are being computed
 
     # What the engine asks
@@ -100,11 +90,20 @@ class Memos:
             self._found[statement] = find_memo(body, index, activation.function.node)
         return self._found[statement]
 
-    def is_unread(self, statement: ast.stmt, names: Names, scope: Scope, activation: Activation | None) -> bool:
-        """Whether it changes what nobody ever reads, and what it asks for was followed."""
+    def is_unread(
+        self,
+        statement: ast.stmt,
+        names: Names,
+        scope: Scope,
+        activation: Activation | None,
+        *,
+        is_aside: bool = False,
+    ) -> bool:
+        """Whether it changes what nobody ever reads, and what it asks for was followed; `is_aside`: it stands beside a
+        lookup."""
         counts = list_counts(statement)[0] if activation is not None and self._engine.handling else []
         if counts and isinstance(statement, ast.If):
-            return all(self.is_unread(count, names, scope, activation) for count in counts)
+            return all(self.is_unread(count, names, scope, activation, is_aside=is_aside) for count in counts)
         statement = counts[0] if counts else statement
         write = read_write(statement) if activation is not None and self._engine.handling else None
         if write is None or activation is None:
@@ -113,15 +112,17 @@ class Memos:
         name = get_name(place)
         if name.startswith("__") or not isinstance(place, ast.Attribute | ast.Name):
             return False
-        uses = self._list_uses(activation.function.module)
+        is_inner = self._is_of_closure(place, scope) or (is_aside and self._is_inner(place, names, scope))
+        if not name.startswith("_") and not is_inner:
+            return False  # anybody may read it
+        modules = [m for m in self._engine.modules.values() if m is not None]
+        uses = [self._read_uses(m) for m in {*modules, activation.function.module}]
         is_counted = any(name in use.counted for use in uses)
         if not all(use.is_unread(name, is_counted=is_counted) for use in uses):
             return False
-        if _puts_in(statement) and any(use.is_rebound(name) for use in uses):
-            return False  # into what, depends on which event was before
         if is_counted and any(name in use.cleared for use in uses) and any(use.needs_keys(name) for use in uses):
             return False  # whether it can be counted on depends on whether it was cleared
-        if is_counted and any(name in use.put_into | use.set_by_key for use in uses):
+        if is_counted and any(name in use.put_into for use in uses):
             return False  # whether it can be counted on depends on what was put there
         if any(name in use.added_to for use in uses) and not all(use.holds_numbers(name) for use in uses):
             return False
@@ -129,10 +130,6 @@ class Memos:
             return False
         for value in values:
             read = self._engine.statements.read(value, names, scope)
-            if isinstance(statement, ast.AugAssign) and value is statement.value and not read <= _INTS:
-                return False  # whether it can be added may depend on what is there
-            if any(isinstance(a, Site) and a.cls is not None and a.cls.find("__del__") for a in reach(read)):
-                return False
             if isinstance(statement, ast.Expr):  # `extend` asks what it is given for all that is in it
                 self._engine.objects.operate([read], value, (*READING, "keys"))
                 self._engine.objects.iterate(read, value)
@@ -149,16 +146,20 @@ class Memos:
             outer = outer.parent
         return outer is not None and place.id not in outer.global_names | outer.outer_names
 
+    def _is_inner(self, place: ast.Attribute | ast.Name, names: Names, scope: Scope) -> bool:
+        """Whether it is an attribute of an object of the project other than a node."""
+        if not isinstance(place, ast.Attribute):
+            return False
+        owners = self._engine.statements.read(place.value, names, scope)
+        node = self._engine.attributes.node
+        return all(isinstance(a, Site) and a.kind == "instance" and a is not node for a in owners)
+
     def _claim_unread(self, statement: ast.stmt, place: ast.Attribute | ast.Name, names: Names, scope: Scope) -> bool:
         places: list[Site | _Place]
-        if _puts_in(statement):
+        if isinstance(statement, ast.Expr) or isinstance(getattr(statement, "target", None), ast.Subscript):
             value = self._read_holder(place, names, scope)
             sites = [a for a in value if isinstance(a, Site) and a.kind == "container" and not a.views]
             if not sites or len(sites) < len(value):
-                return False
-            if not all(site.lasting and _is_collection(site) for site in sites):
-                return False
-            if isinstance(statement, ast.Assign) and any(site.made_by != DICT for site in sites):
                 return False
             places = [*sites]
         elif isinstance(place, ast.Name) and place.id in scope.outer_names:
@@ -168,48 +169,28 @@ class Memos:
             if outer is None or not isinstance(statement, ast.AugAssign) or outer.ever[place.id] != frozenset((WHOLE,)):
                 return False
             places = [(outer, place.id)]
-        else:
-            slots = self._list_slots(place, names, scope)
-            if not slots or (
-                isinstance(statement, ast.AugAssign) and any(v != frozenset((WHOLE,)) for v in slots.values())
-            ):
+        elif isinstance(place, ast.Name):
+            if place.id not in scope.global_names:
                 return False
-            places = [*slots]
-        if not self._is_of_closure(place, scope) and self._engine.is_read_elsewhere(get_name(place)):
-            return False
+            if isinstance(statement, ast.AugAssign) and scope.module.names.get(place.id) != frozenset((WHOLE,)):
+                return False
+            places = [(scope.module, place.id)]
+        else:
+            owners = self._engine.statements.read(place.value, names, scope)
+            sites = [a for a in owners if isinstance(a, Site) and a.kind == "instance" and a.lasting]
+            if not sites or len(sites) < len(owners):
+                return False
+            if any(self._engine.attributes.is_set_by_hand(site.cls, place.attr) for site in sites):
+                return False
+            set_up = [join(s.fields.get(place.attr, ()), (s.cls and s.cls.find(place.attr)) or ()) for s in sites]
+            if isinstance(statement, ast.AugAssign) and any(value != frozenset((WHOLE,)) for value in set_up):
+                return False
+            places = [(site, place.attr) for site in sites]
         for claimed in places:
             self._engine.changes += claimed not in self.filled
             if self.filled.setdefault(claimed, "nobody reads it") != "nobody reads it":
                 self._open_up(claimed)
         return not any(claimed in self._open for claimed in places)
-
-    def _is_told(self, cls: ClassScope, name: str) -> bool:
-        """Whether an attribute is no more than the project's own code makes of it: no base from outside reads it."""
-        bases = {*cls.list_outside()}
-        is_of_nodes = bases & NODE_BASES and (name in NODE_ATTRIBUTES | NODE_PLAIN or name.isupper())
-        return bases <= _BLIND_BASES and not is_of_nodes and not self._engine.attributes.is_set_by_hand(cls, name)
-
-    def _list_slots(self, place: ast.Attribute | ast.Name, names: Names, scope: Scope) -> dict[Site | _Place, Value]:
-        """The places that an attribute, or a name that `global` binds, may be, and what each was at set up; none where
-        that is not known."""
-        if isinstance(place, ast.Name):
-            is_global = place.id in scope.global_names
-            return {(scope.module, place.id): scope.module.names.get(place.id, NOTHING)} if is_global else {}
-        name, slots = place.attr, dict[Site | _Place, Value]()
-        for owner in self._engine.statements.read(place.value, names, scope):
-            match owner:
-                case Site(kind="instance", lasting=True, cls=ClassScope() as cls) if self._is_told(cls, name):
-                    slots[owner, name] = join(owner.fields.get(name, ()), cls.find(name) or ())
-                case ClassScope(lasting=True) if self._is_told(owner, name):
-                    slots[owner, name] = owner.find(name) or NOTHING
-                case ModuleScope():
-                    slots[owner, name] = owner.names.get(name, NOTHING)
-                case FunctionValue(bound=None) if is_lasting(owner):
-                    holder = self._engine.objects.hold_attributes(owner)
-                    slots[holder, name] = frozenset(holder.fields.get(name, ()))
-                case _:
-                    return {}
-        return slots
 
     def find_alias(self, body: Sequence[ast.stmt], index: int, activation: Activation | None) -> list[ast.stmt] | None:
         """What follows, where a name is but another one for a holder that is looked up there."""
@@ -244,34 +225,6 @@ class Memos:
         if place in self._open:
             return None
         return join(self._compute(memo, bound, names, scope, activation, place), kept)
-
-    def look_up_missing(self, value: Value, keys: Value, node: ast.Subscript) -> Value | None:
-        """What a dict gives that fills itself, found or not; nothing for any other, and where it may do harm."""
-        engine = self._engine
-        if not engine.handling or len(value) != 1:
-            return None
-        (site,) = value
-        cls = find_filled_class(site)
-        if cls is None or not isinstance(site, Site) or site.is_filled or site.items - PLAIN:
-            return None
-        filling, name = find_filling(cls, self._fillings), get_name(node.value)
-        uses = self._list_uses(engine.stack[-1].function.module)
-        is_self = isinstance(node.value, ast.Name) and site in self.filled and self.depth
-        if filling is None or not name or not (is_self or all(use.is_asked_by_key(name) for use in uses)):
-            return None
-        if not is_self and engine.is_read_elsewhere(name):
-            return None
-        engine.changes += site not in self.filled
-        if self.filled.setdefault(site, "it fills itself") != "it fills itself":
-            self._open_up(site)
-        if site in self._open:
-            return None
-        bound = FunctionValue(filling.node, filling.module, filling.scope, filling.cls, site)
-        self.depth += 1
-        try:
-            return engine.objects.call_cached(bound, [keys], {}, NOTHING, node, site)
-        finally:
-            self.depth -= 1
 
     def see(self, value: Iterable[Atom]) -> None:
         """Somebody has these in hand."""
@@ -445,7 +398,7 @@ class Memos:
         whole = [self._engine.statements.read(ast.Name(name, ast.Load()), names, scope) for name in memo.whole]
         if any(value != frozenset((WHOLE,)) for value in whole):
             return False
-        return all(self.is_unread(aside, names, scope, activation) for aside in memo.asides)
+        return all(self.is_unread(aside, names, scope, activation, is_aside=True) for aside in memo.asides)
 
     def _is_blind_to_order(self, memo: Memo, names: Names, scope: Scope) -> bool:
         """Whether `**kwargs` goes to functions that bind each of them to a parameter."""
@@ -473,26 +426,6 @@ class Memos:
             return engine.objects.call_cached(function, arguments, {}, NOTHING, memo.lines[0], place)
         finally:
             self.depth -= 1
-
-
-def _is_collection(site: Site) -> bool:
-    """Whether its `append` and `add` are those of a collection, and nothing that stands in it under that name."""
-    if site.made_by in (DICT, LIST):
-        return True
-    parts = reach([*site.items, *(a for values in site.fields.values() for a in values)])
-    return site.made_by not in NAMESPACES and all(isinstance(a, Immutable) or _is_data(a) for a in parts)
-
-
-def _is_data(atom: Atom) -> bool:
-    return isinstance(atom, Site) and atom.kind in ("container", "data")
-
-
-def _puts_in(statement: ast.stmt) -> bool:
-    """Whether it changes what stands at the place, and not the place."""
-    match statement:
-        case ast.Expr() | ast.AugAssign(target=ast.Subscript()) | ast.Assign(targets=[ast.Subscript()]):
-            return True
-    return False
 
 
 def _find_function(value: Value) -> FunctionValue | None:

@@ -31,11 +31,10 @@ _SET_UP = frozenset(("__init__", "on_start"))
 _COUNTING = frozenset(("Counter()", "defaultdict(int)"))
 _PUTTING = frozenset(("append", "appendleft", "add", "update", "extend", "discard", "clear"))
 # By these a text may stand for what has that name.
-BY_NAME = (
+_BY_NAME = (
     *("getattr", "globals", "locals", "vars", "eval", "exec", "__dict__", "__getattribute__", "__import__", "modules"),
     *("import_module", "attrgetter", "methodcaller", "getmembers", "get_type_hints"),
 )
-_OF_DICTS = frozenset(dir(dict))
 _Defined = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -61,11 +60,8 @@ class ModuleUses:
         self.counted: set[str] = set()  # `M[k] += 1`
         self.added_to: set[str] = set()  # `x += 1`
         self.put_into: set[str] = set()  # `M.update(…)`
-        self.set_by_key: set[str] = set()  # `M[k] = v`
-        self._rebound: dict[str, list[ast.AST]] = {}  # `M = …`, wherever
         self.cleared: set[str] = set()  # `M.clear()`
         self._stores: dict[str, list[ast.AST]] = {}
-        self._by_key: set[ast.AST] = set()  # places that are asked for an item, or for what no dict has
         self._numbers: set[ast.AST] = set()  # of these, what is bound to a whole number
         self._counters: set[ast.AST] = set()  # places that are bound to what has a value for each key
         self._tallies: dict[ast.AST, set[object]] = {}  # the keys of a dict of numbers that a place is bound to
@@ -120,21 +116,12 @@ class ModuleUses:
             for use in self._uses.get(name, ())
         )
 
-    def is_asked_by_key(self, name: str) -> bool:
-        """Whether a dict of that name is set up, asked for items and for its own attributes, and emptied."""
-        known = self._set_up | self._by_key | self._in_lookups
-        return all(use in known for use in self._uses.get(name, ()))
-
     def is_unread(self, name: str, *, is_counted: bool) -> bool:
         """Whether it is set up and changed, and nobody ever asks what it is; `is_counted`: by key, in some module."""
         uses = self._uses.get(name, ())
         if is_counted and not all(self._has_numbers(u, name) if u in self._set_up else u in self._writes for u in uses):
             return False
         return all(use in self._writes or use in self._set_up for use in uses)
-
-    def is_rebound(self, name: str) -> bool:
-        """Whether it may stand for something else than at set up."""
-        return any(place not in self._set_up for place in self._rebound.get(name, ()))
 
     def _has_numbers(self, use: ast.AST, name: str) -> bool:
         """Whether it is bound to what has a number under each key that is counted."""
@@ -154,7 +141,7 @@ class ModuleUses:
         uses = self._uses.get(name, [])
         if is_method:  # a variable of a function is another thing
             uses = [use for use in uses if use not in self._variables]
-        if not any(map(self.has, BY_NAME)):  # a text of that name is but a text
+        if not any(map(self.has, _BY_NAME)):  # a text of that name is but a text
             uses = [use for use in uses if not isinstance(use, ast.Constant)]
         return all(use in self._entered for use in uses)
 
@@ -274,11 +261,6 @@ class ModuleUses:
                 names = [name.rpartition(".")[2], *([other] if other else [])]
             case ast.MatchClass(kwd_attrs=names):  # a pattern reads attributes
                 pass
-        match node:
-            case ast.Subscript(value=place, ctx=ast.Load()):
-                self._by_key.add(place)
-            case ast.Attribute(value=place, attr=name, ctx=ast.Load()) if name not in _OF_DICTS:
-                self._by_key.add(place)
         for name in names:
             self._uses.setdefault(name, []).append(node)
             if isinstance(node, ast.Name | ast.Attribute) and not isinstance(node.ctx, ast.Load):
@@ -303,10 +285,6 @@ class ModuleUses:
             case ast.AugAssign():
                 self.added_to.add(get_name(place))
                 self._numbers.add(place)
-            case ast.Assign(targets=[ast.Subscript()]):
-                self.set_by_key.add(get_name(place))
-            case ast.Assign():
-                self._rebound.setdefault(get_name(place), []).append(place)
             case ast.Expr(value=ast.Call(func=ast.Attribute(attr=method))):
                 (self.cleared if method == "clear" else self.put_into).add(get_name(place))
 
@@ -402,20 +380,20 @@ def _dump_path(node: ast.expr) -> str:
 
 
 def read_write(statement: ast.stmt) -> tuple[ast.expr, list[ast.expr]] | None:
-    """The place that a statement changes without reading it, and what else it asks for: a number is added, an element
-    put in. Whether it fails does not depend on what is there.
+    """The place that a statement changes without reading it, and what else it asks for: a number is counted up, an
+    element added. Whether it fails does not depend on what is there.
     """
     match statement:
-        case ast.AugAssign(target=ast.Attribute() | ast.Name() as place, op=ast.Add() | ast.Sub(), value=value):
+        case ast.AugAssign(target=ast.Attribute() | ast.Name() as place, op=ast.Add() | ast.Sub(), value=value) if (
+            _is_count(value)
+        ):
             return place, [value]
-        case ast.AugAssign(target=ast.Subscript(value=place, slice=key), op=ast.Add() | ast.Sub(), value=value):
+        case ast.AugAssign(target=ast.Subscript(value=place, slice=key), op=ast.Add() | ast.Sub(), value=value) if (
+            _is_count(value)
+        ):
             return place, [key, value]
-        case ast.Assign(targets=[ast.Attribute() | ast.Name() as place], value=value):
+        case ast.Assign(targets=[ast.Attribute() as place], value=value):
             return place, [value]
-        case ast.Assign(
-            targets=[ast.Subscript(value=ast.Attribute() | ast.Name() as place, slice=key)], value=value
-        ) if not isinstance(key, ast.Slice):
-            return place, [key, value]
         case ast.Expr(value=ast.Call(func=ast.Attribute(value=place, attr=name), args=args, keywords=[])) if (
             name in _PUTTING and not any(isinstance(a, ast.Starred) for a in args)
         ):
@@ -462,3 +440,9 @@ def list_counts(statement: ast.stmt) -> tuple[list[ast.AugAssign], list[ast.expr
 
 def _is_number(value: ast.expr) -> bool:
     return isinstance(value, ast.Constant) and type(value.value) is int
+
+
+def _is_count(value: ast.expr) -> bool:
+    if isinstance(value, ast.Constant):
+        return type(value.value) is int
+    return isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "len"

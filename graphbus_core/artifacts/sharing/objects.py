@@ -63,7 +63,6 @@ class Objects:
         self.implicit = Implicit(engine, self)
         self._calls = Calls(engine, self)
         self.caches = 0  # that are being filled: calls in calls
-        self._holders: dict[FunctionValue, Site] = {}  # of attributes of functions
         self._defaults: dict[FunctionValue, dict[str, Value]] = {}
         self._classes: dict[tuple[Any, ...], ClassScope] = {}
         self._asking: set[Any] = set()
@@ -171,11 +170,6 @@ class Objects:
         constant = standard_objects.find_constant(f"{module_name}.{name}")
         return constant if constant is not None else frozenset((Outside(f"{module_name}.{name}"),))
 
-    def get_global(self, module: ModuleScope, name: str) -> Value | None:
-        """What a name of a module stands for."""
-        of_event = self._engine.attributes.get(module, name)
-        return module.names.get(name) if of_event is None else of_event
-
     def get_builtin(self, name: str) -> Value:
         """A name that nobody binds."""
         if name.startswith("__") or name in ("True", "False", "None", "Ellipsis", "NotImplemented"):
@@ -206,7 +200,7 @@ class Objects:
                 return self._get_of_immutable(atom, name, node, called)
             case ModuleScope():
                 self._engine.memos.see_slot(atom, name)
-                matches = self.get_global(atom, name)
+                matches = atom.names.get(name)
                 return matches if matches is not None else self._get_missing(atom, name, node)
             case Outside(name=head):
                 return self._get_outside(f"{head}.{name}")
@@ -266,20 +260,19 @@ class Objects:
             return PLAIN
         if name == "__self__":
             return frozenset((atom.bound,)) if atom.bound is not None else PLAIN
-        holder = self.hold_attributes(atom)
-        self._engine.memos.see_slot(holder, name)
+        holder = self._hold_attributes(atom)
         if name.startswith("__"):  # its defaults, its closure, its hints: what stands there is not told apart
             self._engine.note(f"reads {name} of {describe_function(atom)}, which is not read", node)
             return frozenset((self._hold_part(holder, NOTHING),))
         return join(frozenset(holder.fields.get(name, ())), frozenset((Method(holder, name),)))
 
-    def hold_attributes(self, atom: FunctionValue) -> Site:
+    def _hold_attributes(self, atom: FunctionValue) -> Site:
         """The attributes that a function was given."""
-        function = FunctionValue(atom.node, atom.module, atom.scope, atom.cls)
-        if function not in self._holders:
-            label = f"an attribute of {describe_function(atom)}"
-            self._holders[function] = Site("container", is_lasting(atom), label)
-        return self._holders[function]
+        holder = self._engine.make(
+            (atom.node, "attributes"), "container", label=f"an attribute of {describe_function(atom)}"
+        )
+        holder.lasting = is_lasting(atom)
+        return holder
 
     def _hold_part(self, owner: ClassScope | Site, items: Value) -> Site:
         """What an attribute of it gives, and what stands in there: as lasting as it is, and nothing known of it."""
@@ -497,9 +490,7 @@ class Objects:
         text = describe(node)
         self._check_owners(owners, name, value, node)
         for owner in owners:
-            if isinstance(owner, Site | ModuleScope) and self._engine.attributes.put(
-                owner, name, value, is_certain=len(owners) == 1
-            ):
+            if isinstance(owner, Site) and self._engine.attributes.put(owner, name, value, is_certain=len(owners) == 1):
                 continue
             if isinstance(owner, Site):
                 owner.is_copy = owner.is_copy or (name == "(any)" and not self._engine.handling)
@@ -515,7 +506,7 @@ class Objects:
                     owner.names[name] = join(owner.names.get(name, NOTHING), value)
             elif isinstance(owner, FunctionValue):
                 if not self._engine.handling:
-                    self._engine.put(self.hold_attributes(owner), value, name)
+                    self._engine.put(self._hold_attributes(owner), value, name)
             elif isinstance(owner, ModuleScope) and not self._engine.handling:
                 owner.names[name] = join(owner.names.get(name, NOTHING), value)
             if is_lasting(owner):

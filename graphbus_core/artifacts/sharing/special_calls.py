@@ -182,10 +182,7 @@ class SpecialCalls:
         if len(arguments) < 2 or rest:
             return self._calls.give(library.Effect("parts"), "functools.reduce", join(*arguments, rest), node)
         elements = self._objects.iterate(arguments[1], node) or PLAIN
-        initial = join(*arguments[2:], named.get("initial", NOTHING))
-        if initial and all(map(_is_empty, arguments[1])):
-            return initial
-        so_far = initial or elements
+        so_far = join(*arguments[2:], named.get("initial", NOTHING)) or elements
         for _ in range(_MAX_REDUCTIONS):
             inputs = join(so_far, *(self._calls.call(a, [so_far, elements], {}, NOTHING, node) for a in arguments[0]))
             if inputs == so_far:
@@ -312,7 +309,7 @@ class SpecialCalls:
         if len(arguments) == 1:
             refuse_kinds(self._engine, arguments[0], node)
             classes = [a.cls for a in arguments[0] if isinstance(a, Site) and a.cls is not None]
-            return join(PLAIN if len(classes) < len(arguments[0]) else NOTHING, frozenset(classes))
+            return join(PLAIN, frozenset(classes))
         return self._calls.call_unknown("type", arguments, named, rest, node)
 
     def _call_vars(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
@@ -322,7 +319,7 @@ class SpecialCalls:
 
     def _call_globals(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         module = self._engine.stack[-1].function.module
-        self._engine.see_whole((module,))
+        self._engine.memos.see_all_of(module)
         view = self._engine.make(
             (module, "globals"), "container", join(PLAIN, *module.names.values()), label="globals()"
         )
@@ -365,7 +362,7 @@ class SpecialCalls:
         """A database in memory is as new as a list; any other is a file."""
         place = node.args[0] if says_all(node, arguments, rest) and node.args else None
         options = {"isolation_level", "detect_types", "timeout", "check_same_thread", "cached_statements"}
-        if place is not None and named.keys() <= options and is_in_memory(place, arguments[0], self._engine):
+        if place is not None and named.keys() <= options and is_in_memory(place, self._engine):
             database = self._engine.make(node, "object", PLAIN, label="the database")
             database.made_by = DATABASE
             return frozenset((database,))
@@ -600,15 +597,6 @@ def _is_of_library(atom: Atom) -> bool:
 
 _MAX_REDUCTIONS = 8
 _Special = Callable[[SpecialCalls, list[Value], Named, Value, ast.AST], Value]
-
-
-def _is_empty(atom: Atom) -> bool:
-    """Whether nothing was ever put in there, as in `*rules` of a call that gives none."""
-    if not isinstance(atom, Site) or atom.kind != "container" or atom.made_by or atom.is_default:
-        return False
-    return not (atom.items or atom.fields or atom.views)
-
-
 _SPECIAL: dict[str, _Special] = {
     "builtins.getattr": SpecialCalls._call_getattr,
     "builtins.setattr": SpecialCalls._call_setattr,

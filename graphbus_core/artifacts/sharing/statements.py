@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from graphbus_core.artifacts.sharing.events import Place
 
 MAX_LOOPS = 6
-MAX_SPLITS = 4  # objects that a name may stand for, each of which is followed
 Names = dict[str, Value]
 
 
@@ -53,7 +52,6 @@ class Statements:
         self._balances: dict[ast.stmt, Balance | None] = {}
         self._replacings: dict[ast.stmt, Replacing | None] = {}
         self._here: ast.AST = ast.Pass(lineno=0)
-        self._splits = 0
 
     def run_block(
         self,
@@ -91,36 +89,6 @@ class Statements:
                 self.run_block(body[index + 2 :], names, scope, activation)
                 return
             self._run_statement(statement, names, scope, activation)
-            if (name := self._find_split(statement, names)) is not None:
-                self._run_each(name, body[index + 1 :], names, scope, activation)
-                return
-
-    def _find_split(self, statement: ast.stmt, names: Names) -> str | None:
-        """The name that was given one of a few objects that last: what is done to it from here on is done to one."""
-        match statement:
-            case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
-                value = names.get(name, NOTHING) if self._engine.handling and self._splits < MAX_SPLITS else NOTHING
-                is_told = all(isinstance(a, Site) and a.lasting and a.is_once for a in value)
-                return name if is_told and 1 < len(value) <= MAX_SPLITS else None
-        return None
-
-    def _run_each(
-        self, name: str, body: Sequence[ast.stmt], names: Names, scope: Scope, activation: Activation | None
-    ) -> None:
-        """Follow these for each object that the name may stand for."""
-        attributes, set_after = self._engine.attributes, []
-        value, set_before, ends = names[name], attributes.set_now, []
-        self._splits += 1
-        for atom in sorted(value, key=id):
-            attributes.set_now = set_before
-            branch = {**names, name: frozenset((atom,))}
-            self.run_block(body, branch, scope, activation)
-            ends.append(branch)
-            set_after.append(attributes.set_now)
-        self._splits -= 1
-        attributes.set_now = meet(set_after)
-        names.clear()
-        merge_names(names, ends)
 
     def _put_back_later(self, statement: ast.stmt, names: Names, scope: Scope, activation: Activation | None) -> bool:
         """Whether a context variable is set, and a stack that a `with` closes sets it back."""
@@ -429,8 +397,6 @@ class Statements:
         module = scope.module
         if name in scope.global_names and scope.ever is not module.names:
             self._engine.changed.add((module, name))
-            if self._engine.attributes.put(module, name, value, is_certain=True):
-                return
             self._engine.note(f"changes {name} of its module", self._here, is_change=True)
             module.names[name] = join(module.names.get(name, NOTHING), value)
         elif name in scope.outer_names:
@@ -504,7 +470,7 @@ class Statements:
             case ast.Name(id=name):
                 if name in scope.global_names or name in scope.outer_names:
                     self._here = target
-                    self.bind(name, NOTHING, names, scope)
+                    self.bind(name, PLAIN, names, scope)
                 elif scope.ever is not names:
                     names.pop(name, None)
             case ast.Attribute(value=owner):

@@ -29,7 +29,6 @@ class Immutable:
 
 IMMUTABLE = Immutable("any")
 TEXT = Immutable("text")  # or bytes, or None: whatever equals it is of its kind
-IN_MEMORY = Immutable("database")  # the text by which sqlite3 knows a database in memory
 WHOLE = Immutable("whole")  # an int, and no bool
 FLAG = Immutable("flag")  # True or False
 FLOAT = Immutable("float")  # 0.0 and -0.0 are equal
