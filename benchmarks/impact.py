@@ -222,7 +222,9 @@ def compare_doors(case: Case, screens: Screens, stood: Path, changed: Path | Non
     trial = Changes(ProjectView(stood / "agents", stood / ".graphbus"), stood / ".graphbus", lambda: False).try_diff(
         case.diff, with_rules=True
     )
-    pairs = [(f"the page, {key}", trial[key] or None, shown or None) for key, shown in page.items()]
+    # What would be put to nobody is refused before any gate is asked, and the page lists the gates alone.
+    expected = {**trial, "gate": next((row["gate"] for row in trial["gates"] if row["end"] == "refused"), None)}
+    pairs = [(f"the page, {key}", expected[key] or None, shown or None) for key, shown in page.items()]
     if changed is not None:
         renamed = {
             f"{op['node']}.{op['method']}": f"{op['node']}.{op['to']}"

@@ -1,0 +1,15 @@
+# stateful
+"""and_set"""
+from graphbus_core import GraphBusNode, subscribe
+
+
+LAST = 0
+def put(n: int) -> bool:
+    global LAST
+    LAST = n
+    return True
+class N(GraphBusNode):
+    @subscribe("/In")
+    def on_event(self, amount: int) -> int:
+        amount < 5 and put(amount)
+        return LAST

@@ -1,0 +1,20 @@
+# stateful
+"""dc_field_eq_method_hash_set"""
+from graphbus_core import GraphBusNode, subscribe
+
+
+from dataclasses import dataclass
+@dataclass
+class Stats:
+    total: int = 0
+    def __hash__(self) -> int:
+        return 1
+GOAL = {Stats(3)}
+class N(GraphBusNode):
+    def __init__(self) -> None:
+        super().__init__()
+        self.stats = Stats()
+    @subscribe("/In")
+    def on_event(self, amount: int) -> bool:
+        self.stats.total += amount
+        return self.stats in GOAL

@@ -1,0 +1,20 @@
+# stateful
+"""dc_lt_then_eq"""
+from graphbus_core import GraphBusNode, subscribe
+
+
+from dataclasses import dataclass
+@dataclass
+class Stats:
+    total: int = 0
+    name: str = ""
+    def __lt__(self, other: "Stats") -> bool:
+        return self.name < other.name
+class N(GraphBusNode):
+    def __init__(self) -> None:
+        super().__init__()
+        self.stats = Stats()
+    @subscribe("/In")
+    def on_event(self, amount: int) -> bool:
+        self.stats.total += amount
+        return self.stats in [Stats(3)]

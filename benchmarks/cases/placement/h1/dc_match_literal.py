@@ -1,0 +1,20 @@
+# stateful
+"""dc_match_literal"""
+from graphbus_core import GraphBusNode, subscribe
+
+
+from dataclasses import dataclass
+@dataclass
+class Stats:
+    total: int = 0
+class N(GraphBusNode):
+    def __init__(self) -> None:
+        super().__init__()
+        self.stats = Stats()
+    @subscribe("/In")
+    def on_event(self, amount: int) -> bool:
+        self.stats.total += amount
+        match self.stats:
+            case Stats(3):
+                return True
+        return False

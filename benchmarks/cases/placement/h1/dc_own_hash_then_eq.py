@@ -1,0 +1,19 @@
+# stateful
+"""dc_own_hash_then_eq"""
+from graphbus_core import GraphBusNode, subscribe
+
+
+from dataclasses import dataclass
+@dataclass
+class Stats:
+    total: int = 0
+    def __hash__(self) -> int:
+        return 1
+class N(GraphBusNode):
+    def __init__(self) -> None:
+        super().__init__()
+        self.stats = Stats()
+    @subscribe("/In")
+    def on_event(self, amount: int) -> bool:
+        self.stats.total += amount
+        return self.stats == Stats(3)

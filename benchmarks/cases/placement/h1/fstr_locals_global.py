@@ -1,0 +1,13 @@
+# stateful
+"""fstr_locals_global"""
+from graphbus_core import GraphBusNode, subscribe
+
+
+class N(GraphBusNode):
+    def __init__(self) -> None:
+        super().__init__()
+        self.total = 0
+    @subscribe("/In")
+    def on_event(self, amount: int) -> str:
+        self.total += amount
+        return "{self.total}".format(**locals())

@@ -1,0 +1,17 @@
+# stateful
+"""genexp_lazy"""
+from graphbus_core import GraphBusNode, subscribe
+
+
+ROWS: tuple = ()
+def begin(n: int) -> int:
+    global ROWS
+    ROWS = ()
+    return n
+class N(GraphBusNode):
+    @subscribe("/In")
+    def on_event(self, amount: int) -> int:
+        global ROWS
+        _ = (begin(n) for n in (1, 2))
+        ROWS = (*ROWS, amount)
+        return len(ROWS)

@@ -1,0 +1,16 @@
+# stateful
+"""logging_fmt_self"""
+from graphbus_core import GraphBusNode, subscribe
+
+
+class Rec:
+    total = 0
+    def __str__(self) -> str:
+        return "r"
+REC = Rec()
+FMT = "{.total}"
+class N(GraphBusNode):
+    @subscribe("/In")
+    def on_event(self, amount: int) -> str:
+        REC.total += amount
+        return FMT.format(REC)

@@ -1,0 +1,14 @@
+# stateful
+"""map_vars"""
+from graphbus_core import GraphBusNode, subscribe
+
+
+class Rec:
+    def __init__(self) -> None:
+        self.total = 0
+REC = Rec()
+class N(GraphBusNode):
+    @subscribe("/In")
+    def on_event(self, amount: int) -> str:
+        REC.total += amount
+        return str(list(map(vars, [REC])))

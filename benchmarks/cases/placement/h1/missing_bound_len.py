@@ -1,0 +1,19 @@
+# stateful
+"""missing_bound_len"""
+from graphbus_core import GraphBusNode, subscribe
+
+
+class Ids(dict):
+    def __init__(self) -> None:
+        super().__init__()
+        self.size = self.__len__
+    def __missing__(self, key: int) -> int:
+        self[key] = key * 2
+        return self[key]
+class N(GraphBusNode):
+    def __init__(self) -> None:
+        super().__init__()
+        self.ids = Ids()
+    @subscribe("/In")
+    def on_event(self, amount: int) -> int:
+        return self.ids[amount] + self.ids.size()

@@ -1,0 +1,16 @@
+# stateful
+"""missing_dunder_attr"""
+from graphbus_core import GraphBusNode, subscribe
+
+
+class Ids(dict):
+    def __missing__(self, key: int) -> int:
+        self[key] = key * 2
+        return self[key]
+class N(GraphBusNode):
+    def __init__(self) -> None:
+        super().__init__()
+        self.ids = Ids()
+    @subscribe("/In")
+    def on_event(self, amount: int) -> int:
+        return self.ids[amount] + len(self.ids.__reduce_ex__(2)[4].__reduce__()[1][0] and [*self.ids.__reduce_ex__(2)[4]])

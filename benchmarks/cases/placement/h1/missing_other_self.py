@@ -1,0 +1,20 @@
+# stateful
+"""missing_other_self"""
+from graphbus_core import GraphBusNode, subscribe
+
+
+class Ids(dict):
+    def __missing__(self, key: int) -> int:
+        self[key] = sum(1 for _ in BOOK["all"].seen) if key < 0 else key
+        return self[key]
+class N(GraphBusNode):
+    def __init__(self) -> None:
+        super().__init__()
+        self.ids = Ids()
+        self.seen: list = []
+        BOOK["all"] = self
+    @subscribe("/In")
+    def on_event(self, amount: int) -> int:
+        self.seen.append(amount)
+        return self.ids[-amount]
+BOOK: dict = {}

@@ -1,0 +1,18 @@
+# stateful
+"""missing_static_len"""
+from graphbus_core import GraphBusNode, subscribe
+
+
+class Ids(dict):
+    size = staticmethod(len)
+    def __missing__(self, key: int) -> int:
+        self[key] = key * 2
+        return self[key]
+class N(GraphBusNode):
+    def __init__(self) -> None:
+        super().__init__()
+        self.ids = Ids()
+        self.all = self.ids
+    @subscribe("/In")
+    def on_event(self, amount: int) -> int:
+        return self.ids[amount] + self.ids.size(self.all)

@@ -1,0 +1,12 @@
+# stateful
+"""ns_repr"""
+from graphbus_core import GraphBusNode, subscribe
+
+
+from types import SimpleNamespace
+STATE = SimpleNamespace(total=0)
+class N(GraphBusNode):
+    @subscribe("/In")
+    def on_event(self, amount: int) -> str:
+        STATE.total += amount
+        return repr(STATE)

@@ -1,0 +1,18 @@
+# stateful
+"""own_counter_fn"""
+from graphbus_core import GraphBusNode, subscribe
+
+
+def Counter() -> dict:
+    return {"a": 0}
+class N(GraphBusNode):
+    def __init__(self) -> None:
+        super().__init__()
+        self.hits = Counter()
+    @subscribe("/In")
+    def on_event(self, amount: int) -> str:
+        if amount < 0:
+            self.hits.clear()
+            return "cleared"
+        self.hits["a"] += 1
+        return "ok"

@@ -1,0 +1,15 @@
+# stateful
+"""reduce_ex"""
+from graphbus_core import GraphBusNode, subscribe
+
+
+class Stats:
+    total = 0
+class N(GraphBusNode):
+    def __init__(self) -> None:
+        super().__init__()
+        self.stats = Stats()
+    @subscribe("/In")
+    def on_event(self, amount: int) -> str:
+        self.stats.total += amount
+        return str(self.stats.__reduce_ex__(2)[2])

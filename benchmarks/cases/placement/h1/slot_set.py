@@ -1,0 +1,14 @@
+# stateful
+"""slot_set"""
+from graphbus_core import GraphBusNode, subscribe
+
+
+class N(GraphBusNode):
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows = [0]
+    @subscribe("/In")
+    def on_event(self, amount: int) -> str:
+        self.rows.append(amount)
+        self.rows[2] += 1
+        return "long"

@@ -1,0 +1,16 @@
+# stateful
+"""sysmodules_global"""
+from graphbus_core import GraphBusNode, subscribe
+
+
+import sys
+LAST = 0
+class N(GraphBusNode):
+    @subscribe("/In")
+    def on_event(self, amount: int) -> int:
+        global LAST
+        LAST = amount
+        return LAST
+    @subscribe("/Ask")
+    def on_ask(self, amount: int) -> int:
+        return getattr(sys.modules[__name__], "LA" + "ST")

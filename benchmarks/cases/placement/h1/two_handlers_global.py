@@ -1,0 +1,15 @@
+# stateful
+"""two_handlers_global"""
+from graphbus_core import GraphBusNode, subscribe
+
+
+LAST = 0
+class N(GraphBusNode):
+    @subscribe("/In")
+    def on_event(self, amount: int) -> int:
+        global LAST
+        LAST = amount
+        return LAST
+    @subscribe("/Ask")
+    def on_ask(self, amount: int) -> int:
+        return LAST

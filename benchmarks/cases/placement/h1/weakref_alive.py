@@ -1,0 +1,18 @@
+# stateful
+"""weakref_alive"""
+from graphbus_core import GraphBusNode, subscribe
+
+
+import weakref
+class Thing:
+    pass
+class N(GraphBusNode):
+    def __init__(self) -> None:
+        super().__init__()
+        self.kept = None
+    @subscribe("/In")
+    def on_event(self, amount: int) -> int:
+        thing = Thing()
+        weakref.finalize(thing, print, "gone", amount)
+        self.kept = thing
+        return amount

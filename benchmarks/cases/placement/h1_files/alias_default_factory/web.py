@@ -1,0 +1,3 @@
+from agents.store import ALL
+def show():
+    return len(ALL)

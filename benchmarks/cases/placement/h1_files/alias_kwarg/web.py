@@ -1,0 +1,3 @@
+from agents.counter import ALL
+def show():
+    return len(ALL)

@@ -1,0 +1,3 @@
+from agents.counter import SHARED
+def show():
+    return len(SHARED)

@@ -1,0 +1,1 @@
+from agents.counter import STATS as STATE

@@ -1,0 +1,3 @@
+from agents.counter import STATS
+def show():
+    return f"{STATS}"

@@ -1,0 +1,2 @@
+from app.agents.counter import TOTALS
+print(len(TOTALS))

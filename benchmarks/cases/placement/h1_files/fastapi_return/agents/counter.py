@@ -1,0 +1,11 @@
+from dataclasses import dataclass, field
+from graphbus_core import GraphBusNode, subscribe
+@dataclass
+class Stats:
+    rows: list = field(default_factory=list)
+STATS = Stats()
+class Counter(GraphBusNode):
+    @subscribe("/In")
+    def on_event(self, amount: int) -> int:
+        STATS.rows.append(amount)
+        return amount

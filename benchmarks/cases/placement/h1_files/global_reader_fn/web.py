@@ -1,0 +1,3 @@
+from agents.counter import latest
+def show():
+    return latest()

@@ -1,0 +1,3 @@
+from agents.counter import rows
+def show():
+    return rows()

@@ -1,0 +1,5 @@
+from agents.counter import STATS, Stats
+def show():
+    match STATS:
+        case Stats(n):
+            return n

@@ -1,0 +1,14 @@
+from graphbus_core import GraphBusNode, subscribe
+class Names(dict):
+    def __missing__(self, key: int) -> int:
+        self[key] = key * 2
+        return self[key]
+    def size(self) -> int:
+        return len(self)
+NAMES = Names()
+def known() -> int:
+    return NAMES.size()
+class Counter(GraphBusNode):
+    @subscribe("/In")
+    def on_event(self, amount: int) -> int:
+        return NAMES[amount]

@@ -1,0 +1,3 @@
+from agents.counter import known
+def show():
+    return known()

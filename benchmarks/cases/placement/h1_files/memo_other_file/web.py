@@ -1,0 +1,3 @@
+from agents.counter import MEMO
+def show():
+    return len(MEMO)

@@ -1,0 +1,3 @@
+from agents import counter
+def show():
+    counter._MEMO[3] = 7

@@ -1,0 +1,7 @@
+LAST = 0
+def put(n: int) -> int:
+    global LAST
+    LAST = n
+    return LAST
+def get() -> int:
+    return LAST

@@ -1,0 +1,3 @@
+class State:
+    last = 0
+STATE = State()

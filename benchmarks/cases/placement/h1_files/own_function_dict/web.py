@@ -1,0 +1,3 @@
+from agents.counter import report
+def show():
+    return report()

@@ -1,0 +1,4 @@
+import copy
+from agents.counter import STATS
+def show():
+    return copy.deepcopy(STATS)

@@ -1,0 +1,11 @@
+from graphbus_core import GraphBusNode, subscribe, contract
+LAST = 0
+class Counter(GraphBusNode):
+    @subscribe("/In")
+    def on_event(self, amount: int) -> int:
+        global LAST
+        LAST = amount
+        return LAST * 2
+@contract
+def tell(amount: int) -> int:
+    return LAST

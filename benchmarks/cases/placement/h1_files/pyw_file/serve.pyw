@@ -1,0 +1,2 @@
+from agents.counter import TOTALS
+print(len(TOTALS))

@@ -1,0 +1,9 @@
+from graphbus_core import GraphBusNode, subscribe
+class Stats:
+    total = 0
+STATS = Stats()
+class Counter(GraphBusNode):
+    @subscribe("/In")
+    def on_event(self, amount: int) -> int:
+        STATS.total += amount
+        return amount

@@ -1,0 +1,2 @@
+def show(node):
+    return node.last

@@ -1,0 +1,5 @@
+from dataclasses import dataclass, asdict
+@dataclass
+class Stats:
+    total: int = 0
+STATS = Stats()

@@ -1,0 +1,17 @@
+# stateful
+"""dc_asdict"""
+from graphbus_core import GraphBusNode, subscribe
+
+
+from dataclasses import dataclass, asdict
+@dataclass
+class Stats:
+    _total: int = 0
+class N(GraphBusNode):
+    def __init__(self) -> None:
+        super().__init__()
+        self._stats = Stats()
+    @subscribe("/In")
+    def on_event(self, amount: int) -> dict:
+        self._stats._total += amount
+        return asdict(self._stats)

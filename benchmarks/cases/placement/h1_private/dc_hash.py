@@ -1,0 +1,17 @@
+# stateful
+"""dc_hash"""
+from graphbus_core import GraphBusNode, subscribe
+
+
+from dataclasses import dataclass
+@dataclass(unsafe_hash=True)
+class Stats:
+    _total: int = 0
+class N(GraphBusNode):
+    def __init__(self) -> None:
+        super().__init__()
+        self._stats = Stats()
+    @subscribe("/In")
+    def on_event(self, amount: int) -> int:
+        self._stats._total += amount
+        return hash(self._stats) % 1000

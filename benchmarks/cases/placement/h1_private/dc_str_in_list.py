@@ -1,0 +1,19 @@
+# stateful
+"""dc_str_in_list"""
+from graphbus_core import GraphBusNode, subscribe
+
+
+from dataclasses import dataclass
+@dataclass
+class Stats:
+    _total: int = 0
+    def __str__(self) -> str:
+        return "stats"
+class N(GraphBusNode):
+    def __init__(self) -> None:
+        super().__init__()
+        self._stats = Stats()
+    @subscribe("/In")
+    def on_event(self, amount: int) -> str:
+        self._stats._total += amount
+        return str([self._stats])

@@ -1,0 +1,19 @@
+# stateful
+"""dc_str_then_repr"""
+from graphbus_core import GraphBusNode, subscribe
+
+
+from dataclasses import dataclass
+@dataclass
+class Stats:
+    _total: int = 0
+    def __str__(self) -> str:
+        return "stats"
+class N(GraphBusNode):
+    def __init__(self) -> None:
+        super().__init__()
+        self._stats = Stats()
+    @subscribe("/In")
+    def on_event(self, amount: int) -> str:
+        self._stats._total += amount
+        return f"{self._stats!r}"

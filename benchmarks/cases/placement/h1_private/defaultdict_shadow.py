@@ -1,0 +1,18 @@
+# stateful
+"""defaultdict_shadow"""
+from graphbus_core import GraphBusNode, subscribe
+
+
+def defaultdict(kind: type) -> dict:
+    return {"a": kind()}
+class N(GraphBusNode):
+    def __init__(self) -> None:
+        super().__init__()
+        self._hits = defaultdict(int)
+    @subscribe("/In")
+    def on_event(self, amount: int) -> int:
+        if amount < 0:
+            self._hits.clear()
+        else:
+            self._hits["a"] += 1
+        return amount

@@ -1,0 +1,16 @@
+# stateful
+"""importlib_global"""
+from graphbus_core import GraphBusNode, subscribe
+
+
+import importlib
+_LAST = 0
+class N(GraphBusNode):
+    @subscribe("/In")
+    def on_event(self, amount: int) -> int:
+        global _LAST
+        _LAST = amount
+        return _LAST
+    @subscribe("/Ask")
+    def on_ask(self, amount: int) -> int:
+        return vars(importlib.import_module(__name__))["LA" + "ST"]

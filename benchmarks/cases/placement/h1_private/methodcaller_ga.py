@@ -1,0 +1,14 @@
+# stateful
+"""methodcaller_ga"""
+from graphbus_core import GraphBusNode, subscribe
+
+
+from operator import methodcaller
+class N(GraphBusNode):
+    def __init__(self) -> None:
+        super().__init__()
+        self.total_a = 0
+    @subscribe("/In")
+    def on_event(self, amount: int) -> int:
+        self.total_a += amount
+        return methodcaller("__getattribute__", "total" + "_a")(self)

@@ -1,0 +1,19 @@
+# stateful
+"""missing_attr_prev"""
+from graphbus_core import GraphBusNode, subscribe
+
+
+class Ids(dict):
+    _last = 0
+    def __missing__(self, key: int) -> int:
+        self[key] = key + self._last
+        return self[key]
+class N(GraphBusNode):
+    def __init__(self) -> None:
+        super().__init__()
+        self._ids = Ids()
+    @subscribe("/In")
+    def on_event(self, amount: int) -> int:
+        out = self._ids[amount]
+        self._ids._last = amount
+        return out

@@ -1,0 +1,17 @@
+# stateful
+"""missing_iadd"""
+from graphbus_core import GraphBusNode, subscribe
+
+
+class Ids(dict):
+    def __missing__(self, key: int) -> int:
+        self[key] = 0
+        return self[key]
+class N(GraphBusNode):
+    def __init__(self) -> None:
+        super().__init__()
+        self._ids = Ids()
+    @subscribe("/In")
+    def on_event(self, amount: int) -> int:
+        self._ids[amount] += 1
+        return self._ids[amount]

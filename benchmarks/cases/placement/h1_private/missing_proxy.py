@@ -1,0 +1,20 @@
+# stateful
+"""missing_proxy"""
+from graphbus_core import GraphBusNode, subscribe
+
+
+from types import MappingProxyType
+class Ids(dict):
+    def __init__(self) -> None:
+        super().__init__()
+        self.shown = MappingProxyType(self)
+    def __missing__(self, key: int) -> int:
+        self[key] = key * 2
+        return self[key]
+class N(GraphBusNode):
+    def __init__(self) -> None:
+        super().__init__()
+        self._ids = Ids()
+    @subscribe("/In")
+    def on_event(self, amount: int) -> int:
+        return self._ids[amount] + len(self._ids.shown)

@@ -1,0 +1,20 @@
+# stateful
+"""protocol_part"""
+from graphbus_core import GraphBusNode, subscribe
+
+
+from typing import Protocol, runtime_checkable
+@runtime_checkable
+class Begun(Protocol):
+    _last: int
+class Meter:
+    pass
+class N(GraphBusNode):
+    def __init__(self) -> None:
+        super().__init__()
+        self._meter = Meter()
+    @subscribe("/In")
+    def on_event(self, amount: int) -> bool:
+        begun = isinstance(self._meter, Begun)
+        self._meter._last = amount
+        return begun

@@ -1,0 +1,17 @@
+# stateful
+"""sorted_zero_times"""
+from graphbus_core import GraphBusNode, subscribe
+
+
+_ROWS: tuple = ()
+def begin(n: int) -> int:
+    global _ROWS
+    _ROWS = ()
+    return n
+class N(GraphBusNode):
+    @subscribe("/In")
+    def on_event(self, amount: int) -> int:
+        global _ROWS
+        sorted([], key=begin)
+        _ROWS = (*_ROWS, amount)
+        return len(_ROWS)
