@@ -60,6 +60,8 @@ class Memo:
     asides: list[ast.stmt] = field(default_factory=list)  # what a hit or a miss alone counts: nobody may read it
     whole: set[str] = field(default_factory=set)  # names that must stand for whole numbers
     plain: set[str] = field(default_factory=set)  # names that must stand for Python's own
+    sizes: list[ast.expr] = field(default_factory=list)  # how many it may hold: the same for all events
+    taking: str = ""  # what takes entries away and may fail where there is none
     function: ast.FunctionDef | None = None
 
     @property
@@ -384,6 +386,11 @@ def _complete(shape: _Shape, body: list[ast.stmt], index: int, function: Functio
         shape.holder, computing, result, rest, makes_room=makes_room or _has_room_making(shape), is_slot=shape.is_slot
     )
     memo.asides, memo.whole, memo.locks, memo.plain = asides, shape.whole, shape.locks, plain
+    ways = [[*(shape.found or []), *shape.after], [*shape.region, *shape.after]]
+    if not all(_is_sure(way, shape) for way in ways):
+        return None
+    memo.taking = "".join(ast.dump(s) for s in dict.fromkeys([*ways[0], *ways[1]]) if _takes(s, shape))
+    memo.sizes = [s.test.comparators[0] for s in [*ways[0], *ways[1]] if _takes(s, shape) and _is_tested(s)]
     if not _bind_names(memo, shape, body[:index], function, others):
         return None
     _write_function(memo, function)
@@ -610,6 +617,68 @@ def _makes_room(statement: ast.stmt, shape: _Shape) -> bool:
             return name in _ROOM and _is_same(holder, shape.holder) and all(_is_about(a, shape) for a in given)
         case ast.Delete(targets=[ast.Subscript(value=holder, slice=key)]):
             return _is_same(holder, shape.holder) and _is_about(key, shape)
+    return False
+
+
+def _is_sure(way: Sequence[ast.stmt], shape: _Shape) -> bool:
+    """Whether it does not depend on what else is kept whether making room fails: one entry at most is taken away at a
+    time, and that one is the first, the last or the one that is looked up."""
+    is_taken = False
+    for statement in way:
+        if not _makes_room(statement, shape):
+            is_taken = is_taken and not any(_is_place(p, shape) for p in ast.walk(statement) if isinstance(p, ast.expr))
+            continue
+        parts = statement.body if isinstance(statement, ast.If | ast.While) else [statement]
+        failing = [part for part in parts if _may_fail(part)]
+        if any(
+            not _takes_any(part, shape) and (part is not statement or not _is_of_key(part, shape)) for part in failing
+        ):
+            return False
+        if len(failing) > 1 or (failing and is_taken):
+            return False
+        is_taken = is_taken or _takes(statement, shape)
+    return True
+
+
+def _takes(statement: ast.stmt, shape: _Shape) -> bool:
+    """Whether it takes an entry away that must be there."""
+    if not _makes_room(statement, shape):
+        return False
+    parts = statement.body if isinstance(statement, ast.If | ast.While) else [statement]
+    return any(_may_fail(part) and "move_to_end" not in ast.dump(part) for part in parts)
+
+
+def _is_tested(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.If | ast.While)
+
+
+def _may_fail(statement: ast.stmt) -> bool:
+    match statement:
+        case ast.Expr(value=ast.Call(func=ast.Attribute(attr="clear"))):
+            return False
+        case ast.Expr(value=ast.Call(func=ast.Attribute(attr="pop"), args=[key, _])):
+            return isinstance(key, ast.Call)
+    return True
+
+
+def _takes_any(statement: ast.stmt, shape: _Shape) -> bool:
+    """Whether it takes the first or the last entry away."""
+    match statement:
+        case ast.Expr(value=ast.Call(func=ast.Attribute(attr="popitem"))):
+            return True
+        case (
+            ast.Expr(value=ast.Call(func=ast.Attribute(attr="pop"), args=[key, *_]))
+            | ast.Delete(targets=[ast.Subscript(slice=key)])
+        ):
+            return isinstance(key, ast.Call) and _is_about(key, shape)
+    return False
+
+
+def _is_of_key(statement: ast.stmt, shape: _Shape) -> bool:
+    """Whether the entry that it takes away or moves is the one that is looked up."""
+    match statement:
+        case ast.Expr(value=ast.Call(args=[key, *_])) | ast.Delete(targets=[ast.Subscript(slice=key)]):
+            return shape.key is not None and _is_same(key, shape.key)
     return False
 
 

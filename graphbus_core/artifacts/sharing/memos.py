@@ -219,6 +219,7 @@ class Memos:
         around = activation.function
         by = f"{around.module.name} {around.cls.node.name if around.cls else ''} {id(bound)} {memo.dump}"
         by += " ".join(f"{id(f.node)} {id(f.scope)} {id(f.bound)}" for f in functions if f is not None)
+        by += memo.taking
         engine.changes += place not in self.filled
         if self.filled.setdefault(place, by) != by:
             self._open_up(place)
@@ -395,10 +396,27 @@ class Memos:
         ]
         if memo.plain & {*activation.function.module.names, *(n for f in around for n in list_locals(f))}:
             return False
+        if not all(self._is_fixed(size, activation.function) for size in memo.sizes):
+            return False
         whole = [self._engine.statements.read(ast.Name(name, ast.Load()), names, scope) for name in memo.whole]
         if any(value != frozenset((WHOLE,)) for value in whole):
             return False
         return all(self.is_unread(aside, names, scope, activation, is_aside=True) for aside in memo.asides)
+
+    def _is_fixed(self, size: ast.expr, function: FunctionValue) -> bool:
+        """Whether no event changes it: a constant, a name of the module or of the closure, an attribute that is set in
+        `__init__`."""
+        if isinstance(size, ast.Constant):
+            return True
+        uses = self._list_uses(function.module)
+        own = list_locals(function.node)
+        match size:
+            case ast.Name(id=name) if name not in own:
+                return not any(use.is_rebound(name) for use in uses)
+            case ast.Attribute(value=ast.Name(id=owner), attr=name):
+                first = next(iter(list_arguments(function.node)), "")
+                return (owner == first or owner not in own) and not any(use.is_reset(name) for use in uses)
+        return False
 
     def _is_blind_to_order(self, memo: Memo, names: Names, scope: Scope) -> bool:
         """Whether `**kwargs` goes to functions that bind each of them to a parameter."""

@@ -63,6 +63,8 @@ class ModuleUses:
         self.cleared: set[str] = set()  # `M.clear()`
         self._stores: dict[str, list[ast.AST]] = {}
         self._numbers: set[ast.AST] = set()  # of these, what is bound to a whole number
+        self._functions: set[str] = set()  # their names
+        self._rebound: set[str] = set()  # what a function says to be a name of the module, or of a function around
         self._counters: set[ast.AST] = set()  # places that are bound to what has a value for each key
         self._tallies: dict[ast.AST, set[object]] = {}  # the keys of a dict of numbers that a place is bound to
         self._counted_keys: dict[
@@ -135,6 +137,16 @@ class ModuleUses:
     def holds_numbers(self, name: str) -> bool:
         """Whether it is bound to whole numbers alone."""
         return all(store in self._numbers for store in self._stores.get(name, ()))
+
+    def is_rebound(self, name: str) -> bool:
+        """Whether a function binds that name of the module or of the closure anew."""
+        return name in self._rebound or any(isinstance(use, ast.Attribute) for use in self._stores.get(name, ()))
+
+    def is_reset(self, name: str) -> bool:
+        """Whether an attribute of that name is set otherwise than at set up, or is computed."""
+        stores = [use for use in self._stores.get(name, ()) if isinstance(use, ast.Attribute)]
+        texts = [use for use in self._uses.get(name, ()) if isinstance(use, ast.Constant)]
+        return name in self._functions or name in self._rebound or bool(texts) or not {*stores} <= self._set_up
 
     def is_entered(self, name: str, *, is_method: bool) -> bool:
         """Whether it is called in a `with`, and used nowhere else; `is_method`: of a class that no function makes."""
@@ -253,6 +265,10 @@ class ModuleUses:
     def _list_use(self, node: ast.AST) -> None:
         names: list[str] = []
         match node:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                self._functions.add(name)
+            case ast.Global(names=others) | ast.Nonlocal(names=others):
+                self._rebound.update(others)
             case ast.Name(id=name) | ast.Attribute(attr=name) | ast.arg(arg=name):
                 names = [name]
             case ast.Constant(value=str(name)):
