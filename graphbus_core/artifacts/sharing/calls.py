@@ -11,7 +11,7 @@ from graphbus_core.artifacts.sharing.contexts import CLEARED, LOCAL, TELLING_FLA
 from graphbus_core.artifacts.sharing.databases import DATABASE, is_query
 from graphbus_core.artifacts.sharing.expressions import describe
 from graphbus_core.artifacts.sharing.implicit import is_simple
-from graphbus_core.artifacts.sharing.keys import DICT, LIST, check_call, check_method, refuse_kinds
+from graphbus_core.artifacts.sharing.keys import DICT, LIST, TUPLE, check_call, check_method, refuse_kinds
 from graphbus_core.artifacts.sharing.paths import find_beside, is_temporary, join_path, reads_only, says_all
 from graphbus_core.artifacts.sharing.protocols import ASKED_BY, COMPARING, READING, TEXTS
 from graphbus_core.artifacts.sharing.special_calls import SpecialCalls
@@ -802,7 +802,7 @@ class Calls:
         if name in library.COPYING:
             elements = join(*(self._objects.list_iterated(a) for a in data)) if not self._has_own(data) else elements
             site = engine.make((node, name), library.COPYING[name], (elements or PLAIN) if given else NOTHING)
-            site.made_by = LIST if name == "builtins.list" else ""
+            site.made_by = {"builtins.list": LIST, "builtins.tuple": TUPLE}.get(name, "")
             return frozenset((site,))
         if name == "builtins.sum" and (total := self._add_up(data, elements)):
             return total

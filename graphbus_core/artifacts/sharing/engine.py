@@ -37,7 +37,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from graphbus_core.artifacts.sharing import library
-from graphbus_core.artifacts.sharing.keys import DICT
+from graphbus_core.artifacts.sharing.keys import DICT, KEYWORDS, TUPLE
 from graphbus_core.artifacts.sharing.values import (
     IMMUTABLE,
     NOTHING,
@@ -506,10 +506,14 @@ class Engine:
             values[arg.arg] = _choose_argument(arg.arg, named, rest, defaults)
         if args.vararg is not None:
             more = join(*arguments[len(positional) :], rest)
-            values[args.vararg.arg] = frozenset((self.make((function.node, "*", node), "container", more),))
+            others = self.make((function.node, "*", node), "container", more)
+            others.made_by = TUPLE
+            values[args.vararg.arg] = frozenset((others,))
         if args.kwarg is not None:
             more = join(*(v for n, v in named.items() if n not in values), rest)
-            values[args.kwarg.arg] = frozenset((self.make((function.node, "**", node), "container", more),))
+            others = self.make((function.node, "**", node), "container", more)
+            others.made_by = KEYWORDS  # they are no key: `memos` asks whether their order is seen
+            values[args.kwarg.arg] = frozenset((others,))
         return values
 
     def call_any(self, function: Atom, given: Value, node: ast.AST) -> Value:

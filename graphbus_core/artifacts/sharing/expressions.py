@@ -13,6 +13,7 @@ from graphbus_core.artifacts.sharing.events import NONE, RENEWING, meet
 from graphbus_core.artifacts.sharing.keys import (
     DICT,
     LIST,
+    TUPLE,
     check_identity,
     check_index,
     check_operator,
@@ -140,7 +141,7 @@ def _read_constructed(engine: Engine, node: ast.expr, names: Names, scope: Scope
             if isinstance(node, ast.Tuple) and not any(isinstance(part, ast.Starred) for part in parts):
                 return frozenset((engine.make_tuple(node, items),))
             site = engine.make(node, "container", join(*items))
-            site.made_by = LIST if isinstance(node, ast.List) else ""
+            site.made_by = {ast.List: LIST, ast.Tuple: TUPLE}.get(type(node), "")
             return frozenset((site,))
         case ast.Dict(keys=keys, values=values):
             items = [read_expression(engine, key, names, scope) for key in keys if key is not None]

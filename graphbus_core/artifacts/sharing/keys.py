@@ -33,6 +33,8 @@ _KEYS: Value = frozenset((KEY, INDEX))
 _RECKONING = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow)
 DICT = "a dict"  # what made a container that is one
 LIST = "a list"
+TUPLE = "a tuple"
+KEYWORDS = "what **kwargs stands for"
 
 
 def refuse_kinds(engine: Engine, value: Value, node: ast.AST, *, takes_index: bool = False) -> None:
@@ -40,6 +42,11 @@ def refuse_kinds(engine: Engine, value: Value, node: ast.AST, *, takes_index: bo
     refused = {KEY} if takes_index else _KEYS
     if refused & reach(value) and node not in engine.raising:
         engine.note(f"sees in {ast.unparse(node)[:40]} which of equal keys a cache was asked for first", node)
+
+
+def is_tuple(site: Site) -> bool:
+    """Whether it is a tuple: what equals it has equal parts at the same places."""
+    return site.positions is not None or site.made_by in (TUPLE, KEYWORDS, "collections.namedtuple")
 
 
 def free_of_keys(engine: Engine, atom: Atom) -> Atom:

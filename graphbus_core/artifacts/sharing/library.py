@@ -431,7 +431,7 @@ ITERATING_METHODS = frozenset(("finditer", "iter_unpack", "hosts", "subnets", "a
 # What numbers that are equal may have and not share, and clocks of two zones that show the same moment.
 _OF_EQUALS = frozenset(
     name for kind in (int, float, bool, Decimal, Fraction, datetime.datetime, datetime.time) for name in dir(kind)
-)
+) | (frozenset(dir(range)) - frozenset(dir(tuple)))  # a range of the same numbers may have another end
 LIVE_DATA = ("os.environ",)  # may be read here; whoever writes it is refused
 
 IDENTITY_DECORATORS = frozenset(

@@ -9,7 +9,7 @@ from graphbus_core.artifacts.sharing import library, standard_objects
 from graphbus_core.artifacts.sharing.contexts import CONTEXT, LOCAL, SETTINGS, TELLING_FLAGS, refuse_flags
 from graphbus_core.artifacts.sharing.expressions import describe
 from graphbus_core.artifacts.sharing.implicit import Implicit, is_simple
-from graphbus_core.artifacts.sharing.keys import DICT, LIST, refuse_kinds
+from graphbus_core.artifacts.sharing.keys import DICT, LIST, TUPLE, is_tuple, refuse_kinds
 from graphbus_core.artifacts.sharing.paths import FILE_NAME, PARENT
 from graphbus_core.artifacts.sharing.protocols import KEYING, READING
 from graphbus_core.artifacts.sharing.values import (
@@ -597,7 +597,9 @@ class Objects:
             result = join(result, self._get_item_of(atom, keys, node))
         if is_slice and not is_plain(value):
             copied = self._engine.make((node, "slice"), "container", self.get_elements(value))
-            views = frozenset(a for a in value if isinstance(a, Site) and a.views)  # a slice of a view is one
+            sites = [a for a in value if isinstance(a, Site)]
+            copied.made_by = TUPLE if sites and all(map(is_tuple, sites)) else ""
+            views = frozenset(a for a in sites if a.views)  # a slice of a view is one
             result = join(result, frozenset((copied,)), views)
         return result or PLAIN
 
@@ -769,6 +771,9 @@ class Objects:
                         self._engine.note(f"calls {name}, which remembers by what an own class calls equal", node)
                     keys = join(keys, frozenset((self._key_parts(atom, place, function, node),)))
                 case Site(kind="container"):
+                    if not is_tuple(atom):  # a set tells by its order which of its parts came first
+                        name = describe_function(function)
+                        self._engine.note(f"calls {name}, which remembers by a collection that is no tuple", node)
                     keys = join(keys, frozenset((self._key_parts(atom, place, function, node),)))
                 case _:
                     keys = join(keys, frozenset((atom,)))
@@ -779,6 +784,7 @@ class Objects:
             return site
         twin = self._engine.make((site, "key"), site.kind, cls=site.cls, label=site.label)
         self._asking.add((twin, "is a key"))
+        twin.made_by = TUPLE if is_tuple(site) else ""
         twin.lasting = True  # what is done to it is not done where the result is remembered
         if (twin, "key") not in self._asking:
             self._asking.add((twin, "key"))
