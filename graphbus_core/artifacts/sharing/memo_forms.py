@@ -390,7 +390,7 @@ def _complete(shape: _Shape, body: list[ast.stmt], index: int, function: Functio
     if not all(_is_sure(way, shape) for way in ways):
         return None
     memo.taking = "".join(ast.dump(s) for s in dict.fromkeys([*ways[0], *ways[1]]) if _takes(s, shape))
-    memo.sizes = [s.test.comparators[0] for s in [*ways[0], *ways[1]] if _takes(s, shape) and _is_tested(s)]
+    memo.sizes = [size for s in [*ways[0], *ways[1]] if _takes(s, shape) for size in _list_sizes(s)]
     if not _bind_names(memo, shape, body[:index], function, others):
         return None
     _write_function(memo, function)
@@ -648,8 +648,12 @@ def _takes(statement: ast.stmt, shape: _Shape) -> bool:
     return any(_may_fail(part) and "move_to_end" not in ast.dump(part) for part in parts)
 
 
-def _is_tested(statement: ast.stmt) -> bool:
-    return isinstance(statement, ast.If | ast.While)
+def _list_sizes(statement: ast.stmt) -> list[ast.expr]:
+    """What the number of entries is held against."""
+    match statement:
+        case ast.If(test=ast.Compare(comparators=sizes)) | ast.While(test=ast.Compare(comparators=sizes)):
+            return sizes
+    return []
 
 
 def _may_fail(statement: ast.stmt) -> bool:
