@@ -319,10 +319,21 @@ class ModuleUses:
             self._set_up.add(target)
             if isinstance(node.value, ast.Dict) and all(map(_is_number, node.value.values)):
                 self._tallies[target] = {k.value for k in node.value.keys if isinstance(k, ast.Constant)}
-            if node.value is not None and ast.unparse(node.value).rpartition("collections.")[2] in _COUNTING:
+            if self._is_counting(node.value, around):
                 self._counters.add(target)
             if len(targets) == 1 and _is_made(node.value):
                 self._made.add(target)
+
+    def _is_counting(self, value: ast.expr | None, around: list[_Defined]) -> bool:
+        """Whether that is the library's own `Counter()` or `defaultdict(int)`."""
+        if not isinstance(value, ast.Call) or ast.unparse(value).rpartition("collections.")[2] not in _COUNTING:
+            return False
+        own = set[str]().union(*map(list_locals, around))
+        path = ast.unparse(value.func)
+        head, _, rest = path.partition(".")
+        known = Outside("collections" if rest else f"collections.{head}")
+        is_shadowed = "int" in own or "int" in self._module.names
+        return head not in own and not is_shadowed and self._module.names.get(head) == frozenset((known,))
 
     def _read_block(self, block: list[ast.stmt], function: Function) -> None:
         for index, statement in enumerate(block):
