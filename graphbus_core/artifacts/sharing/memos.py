@@ -56,7 +56,9 @@ from graphbus_core.artifacts.sharing.values import (
     Scope,
     Site,
     Value,
+    is_lasting,
     join,
+    reach,
 )
 
 if TYPE_CHECKING:
@@ -130,6 +132,8 @@ class Memos:
             return False
         for value in values:
             read = self._engine.statements.read(value, names, scope)
+            if not all(map(_is_inert, reach(read))):
+                return False
             if isinstance(statement, ast.Expr):  # `extend` asks what it is given for all that is in it
                 self._engine.objects.operate([read], value, (*READING, "keys"))
                 self._engine.objects.iterate(read, value)
@@ -444,6 +448,16 @@ class Memos:
             return engine.objects.call_cached(function, arguments, {}, NOTHING, memo.lines[0], place)
         finally:
             self.depth -= 1
+
+
+def _is_inert(atom: Atom) -> bool:
+    """Whether nothing runs when it is compared with what is there, or nobody holds it any more: a generator that was
+    begun has an end to run, and who knows what a method of its own does."""
+    if not isinstance(atom, Site):
+        return not isinstance(atom, FunctionValue) or is_lasting(atom)
+    if atom.kind == "instance" and atom.cls is not None and any(map(atom.cls.find, ("__eq__", "__hash__", "__del__"))):
+        return False
+    return atom.lasting or atom.kind not in ("iterator", "object", "partial")
 
 
 def _find_function(value: Value) -> FunctionValue | None:
