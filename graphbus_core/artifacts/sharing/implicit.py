@@ -104,6 +104,10 @@ class Implicit:
         for atom in value:
             if isinstance(atom, ClassScope):
                 self.check_class(atom, node)
+                if any(base.rpartition(".")[2] == "Protocol" for base in atom.list_outside()) and (
+                    not self._engine.memos.has_methods_alone(atom)
+                ):
+                    self._engine.note(f"asks by {atom.node.name} which attributes something has", node)
                 for hook in atom.find("__subclasshook__") or ():
                     function = hook.function if isinstance(hook, Wrapped) else hook
                     if isinstance(function, FunctionValue):

@@ -271,6 +271,13 @@ class Memos:
             self._read_uses(m).is_entered(function.node.name, is_method=is_method) for m in {*modules, function.module}
         )
 
+    def has_methods_alone(self, cls: ClassScope) -> bool:
+        """Whether nothing but methods stands in a class and its bases, and none is set as an attribute of an object."""
+        lines = [line for ancestor in cls.lineage() for line in ancestor.node.body]
+        methods = [line.name for line in lines if isinstance(line, ast.FunctionDef | ast.AsyncFunctionDef)]
+        others = [line for line in lines if isinstance(line, ast.Assign | ast.AnnAssign)]
+        return not others and not any(use.is_set(name) for use in self._list_uses(cls.module) for name in methods)
+
     def is_closed_in_time(self, call: ast.Call, function: FunctionValue) -> bool:
         """Whether a `with` closes the stack that this call puts something on."""
         return self._read_uses(function.module).is_closed_in_time(call)

@@ -142,6 +142,10 @@ class ModuleUses:
         """Whether a function binds that name of the module or of the closure anew."""
         return name in self._rebound or any(isinstance(use, ast.Attribute) for use in self._stores.get(name, ()))
 
+    def is_set(self, name: str) -> bool:
+        """Whether an attribute of that name is bound anywhere."""
+        return any(isinstance(use, ast.Attribute) for use in self._stores.get(name, ()))
+
     def is_reset(self, name: str) -> bool:
         """Whether an attribute of that name is set otherwise than at set up, or is computed."""
         stores = [use for use in self._stores.get(name, ()) if isinstance(use, ast.Attribute)]
