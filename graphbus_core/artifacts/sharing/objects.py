@@ -773,7 +773,7 @@ class Objects:
                 case Site(kind="container"):
                     if not is_tuple(atom):  # a set tells by its order which of its parts came first
                         name = describe_function(function)
-                        self._engine.note(f"calls {name}, which remembers by a collection that is no tuple", node)
+                        self._engine.note(f"calls {name}, which remembers by a set, list or dict", node)
                     keys = join(keys, frozenset((self._key_parts(atom, place, function, node),)))
                 case _:
                     keys = join(keys, frozenset((atom,)))
