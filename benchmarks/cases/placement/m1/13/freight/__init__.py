@@ -1,0 +1,4 @@
+from .tariff import TariffService
+from .repository import InMemoryRepository, Repository
+
+REPOSITORY: Repository = InMemoryRepository()
