@@ -48,7 +48,7 @@ def judge_module(path: Path) -> tuple[str, str, str]:
 def judge_project(folder: Path) -> Iterator[tuple[str, str, str, str]]:
     """The same for each node of a small project, after its name."""
     lines = (folder / "ANSWERS").read_text(encoding="utf-8").splitlines()
-    answers = dict(line.split() for line in lines if line.strip())
+    answers = dict(line.partition("#")[0].split() for line in lines if line.strip())
     if wrong := {*answers.values()} - {*ANSWERS}:
         raise SystemExit(f"{folder.name}/ANSWERS says {', '.join(sorted(wrong))}, and must say stateful or pure.")
     copy = Path(tempfile.mkdtemp(prefix="graphbus-placement-"))

@@ -1,0 +1,26 @@
+# counts events in memory and sends the sums off
+import threading
+
+
+class Meter:
+    limit = 100  # names kept before they are sent
+
+    def __init__(self, send):
+        self.send = send
+        self.lock = threading.Lock()
+        self.counts = {}
+        self.sent = 0
+
+    def add(self, name, n=1):
+        with self.lock:
+            self.counts[name] = self.counts.get(name, 0) + n
+            if len(self.counts) >= self.limit:
+                self.flush()
+
+    def flush(self):
+        """Send the sums. Only the main thread calls this."""
+        batch, self.counts = self.counts, {}
+        if batch:
+            self.send(batch)
+            self.sent += 1
+        return len(batch)

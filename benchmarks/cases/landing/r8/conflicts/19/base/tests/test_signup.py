@@ -1,0 +1,16 @@
+from mailcheck import check_mail
+from signup.mail import Outbox
+from signup.service import SignUp
+
+
+def test_welcome():
+    box = Outbox()
+    assert SignUp(box).register("kim@mail.example", "Kim")
+    check_mail(box, "kim@mail.example", "Welcome")
+
+
+def test_taken():
+    box = Outbox()
+    service = SignUp(box, {"kim@mail.example": "Kim"})
+    assert not service.register("kim@mail.example", "Eve")
+    check_mail(box, "kim@mail.example", "You have an account")

@@ -1,0 +1,22 @@
+"""Helpers for text."""
+from __future__ import annotations
+
+import re
+import unicodedata
+
+
+def plain(text: str) -> str:
+    """`text` without accents and other marks."""
+    parts = unicodedata.normalize("NFKD", text)
+    return "".join(c for c in parts if not unicodedata.combining(c))
+
+
+def slugify(title: str) -> str:
+    """A title as it stands in an address."""
+    return re.sub(r"[^a-z0-9]+", "-", plain(title).lower()).strip("-")
+
+
+def teaser(body: str, words: int = 12) -> str:
+    """The first words of a post."""
+    parts = body.split()
+    return " ".join(parts[:words]) + (" ..." if len(parts) > words else "")

@@ -1,0 +1,33 @@
+"""Settings of the media service."""
+
+
+DEFAULTS = {
+    "upload.dir": "media",
+    "limits.upload_mb": 20,
+    "limits.per_user_mb": 500,
+    "thumb.size": 128,
+}
+
+
+# old names that plug-ins and files still use
+RENAMED = {"upload.max_mb": "limits.upload_mb"}
+
+
+class Settings(object):
+    """Dotted keys with defaults, overridden by a mapping of strings."""
+
+    def __init__(self, overrides=None):
+        self._values = dict(DEFAULTS)
+        for key, value in (overrides or {}).items():
+            key = RENAMED.get(key, key)
+            self._values[key] = self._convert(key, value)
+
+    @staticmethod
+    def _convert(key, value):
+        if isinstance(DEFAULTS.get(key), int):
+            return int(value)
+        return value
+
+    def get(self, key, default=None):
+        """Return the value of a key, or the default."""
+        return self._values.get(RENAMED.get(key, key), default)
