@@ -127,9 +127,17 @@ def judge_run(agents: Sequence[AgentDefinition], root: Path, settings: Settings)
 
     prefix = derive_prefix(root)
     run_findings = [*_find_run_findings(agents, prefix, settings)]
-    texts = {f.file: (root / f.file.removeprefix(prefix)).read_text("utf-8", "replace") for f in run_findings}
+    texts = {f.file: _read_source(root / f.file.removeprefix(prefix)) for f in run_findings}
     report = judge_findings(run_findings, texts, texts.__getitem__, settings, True)
     return tuple(finding for finding in report.counted if finding in run_findings)  # nobody asked what ignores silence
+
+
+def _read_source(file: Path) -> str:
+    """A source's text; empty where it is gone since the scan: its finding stands, and no comment silences it."""
+    try:
+        return file.read_text("utf-8", "replace")
+    except OSError:
+        return ""
 
 
 def _find_run_findings(agents: Sequence[AgentDefinition], prefix: str, settings: Settings) -> Iterator[Found]:

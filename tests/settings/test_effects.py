@@ -13,11 +13,13 @@ from typing import Any
 
 import pytest
 
+from graphbus_core.analysis.scan import scan
 from graphbus_core.cli.build import command
 from graphbus_core.cli.main import main
 from graphbus_core.config import BuildConfig
 from graphbus_core.services.build_command import apply_settings, build_config
-from graphbus_core.settings import KNOWN
+from graphbus_core.services.validation import judge_run
+from graphbus_core.settings import KNOWN, load_settings
 from graphbus_core.testing import write_files
 
 CART = """\
@@ -261,6 +263,18 @@ def test_a_refusal_that_is_ignored_does_not_fail_a_build(project: Path, way: str
         say("baseline", agents)
     assert "GB111" not in say("validate", agents, "--format", "github").replace("ignore[GB111]", "")
     assert say("build", agents).startswith("0")
+
+
+def test_what_a_run_would_refuse_stands_though_its_source_is_gone(project: Path) -> None:
+    """A file may be deleted between the scan and the judgement: then no comment in it silences anything."""
+    rule = '[[tool.graphbus.policy.rules]]\nname = "r"\nwho = "Bill"\ncall = []\n'
+    setting(project, rule)
+    call = "asked = self.call('Cart', 'order', sku=sku)  # graphbus: ignore[GB111] the till is asked by hand"
+    write_files(project, {"agents/bill.py": BILL.replace("return", f"{call}\n        return", 1)})
+    agents, settings = scan(str(project / "agents")).agents, load_settings(project)
+    assert "GB111" not in [one.code for one in judge_run(agents, project, settings)]
+    (project / "agents" / "bill.py").unlink()
+    assert "GB111" in [one.code for one in judge_run(agents, project, settings)]
 
 
 def test_how_contracts_are_read_is_a_setting(project: Path) -> None:
