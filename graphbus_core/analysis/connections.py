@@ -18,6 +18,7 @@ from functools import cached_property, lru_cache
 
 from graphbus_core.analysis.files import KEPT_FACTS, ProjectFiles, derive_module, derive_package
 from graphbus_core.analysis.flow_types import BY_NAME
+from graphbus_core.analysis.scan.namespaces import resolve_module
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.module_origin import is_ours
 
@@ -93,7 +94,8 @@ class Connections:
     def _iter_imports(self, path: str) -> Iterator[str]:
         content, package = self._texts.read_content(path), derive_package(path)
         for module, name in _read_imports(content):
-            base = _resolve(name if module is None else module, package)
+            written = name if module is None else module
+            base = resolve_module(len(written) - len(written.lstrip(".")), written.lstrip("."), package)
             if self._skips_ours and is_ours(base):
                 continue
             if module is None:
@@ -187,15 +189,6 @@ def _iter_above(node: str) -> Iterator[str]:
     while folder:
         yield f"{folder}/"
         folder = folder.rpartition("/")[0]
-
-
-def _resolve(name: str, package: str) -> str:
-    """The dotted name that a relative one stands for."""
-    level = len(name) - len(name.lstrip("."))
-    if not level:
-        return name
-    parts = package.split(".") if package else []
-    return ".".join([*parts[: len(parts) - level + 1], *filter(None, [name[level:]])])
 
 
 @lru_cache(maxsize=KEPT_FACTS)

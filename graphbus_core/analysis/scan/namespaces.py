@@ -137,11 +137,15 @@ class Namespace:
 
 def resolve_import(statement: ast.ImportFrom, package: str) -> str:
     """The module that a `from … import` names, seen from `package`."""
-    if not statement.level:
-        return statement.module or ""
+    return resolve_module(statement.level, statement.module or "", package)
+
+
+def resolve_module(level: int, module: str, package: str) -> str:
+    """The dotted name of a module that stands behind so many dots, seen from `package`."""
+    if not level:
+        return module
     parts = package.split(".") if package else []
-    base = parts[: len(parts) - statement.level + 1]
-    return ".".join([*base, statement.module] if statement.module else base)
+    return ".".join([*parts[: len(parts) - level + 1], *filter(None, [module])])
 
 
 def _find_head(expression: ast.AST) -> str:
