@@ -14,6 +14,7 @@ from graphbus_core import __version__
 from graphbus_core.analysis.links import LinkResult, link_project
 from graphbus_core.analysis.scan import Project, scan
 from graphbus_core.artifacts import ArtifactContents, list_handlers, write_artifacts
+from graphbus_core.artifacts.build_ids import create_build_id
 from graphbus_core.config import BuildConfig
 from graphbus_core.gc_control import pause_garbage_collection
 from graphbus_core.model.agent_def import AgentDefinition
@@ -132,16 +133,6 @@ def _scan_and_link(config: BuildConfig, output: Path) -> tuple[Project, LinkResu
             cache_file=output / "cache" / "scan.jsonl",
         ).with_whole_folder(config.whole_project)
         return project, link_project(project, keep=output / "cache" / "links.jsonl")
-
-
-def create_build_id(output: Path) -> str:
-    """An id in the form of seed 000 (`build-2026-02-20-153042`), longer where one of that second is there already."""
-    base_id = time.strftime("build-%Y-%m-%d-%H%M%S", time.gmtime())
-    build_id, number = base_id, 1
-    while (output / "negotiations" / f"{build_id}.jsonl").exists():
-        number += 1
-        build_id = f"{base_id}-{number}"
-    return build_id
 
 
 def _freeze(config: BuildConfig, output: Path, outcome: NegotiationResult) -> BuildArtifacts:

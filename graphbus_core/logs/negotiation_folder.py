@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -69,15 +68,6 @@ class NegotiationFolder:
         # The answers end in .jsonl as well, and are not a log.
         names = [p.name for p in self.folder.glob("*.jsonl") if not p.name.endswith(ANSWERS)]
         return sorted((n.removesuffix(".jsonl") for n in names), key=_make_sort_key)
-
-    def make_id(self, now: datetime) -> str:
-        """`build-2026-02-20-153042`, with a number where that second is taken."""
-        base = now.strftime("build-%Y-%m-%d-%H%M%S")
-        existing, build_id, number = set(self.list_builds()), base, 2
-        # Seconds are enough for people; a script that starts two in one second gets a number.
-        while build_id in existing:
-            build_id, number = f"{base}-{number}", number + 1
-        return build_id
 
     def inspect(self, build_id: str) -> StoredNegotiation:
         """What a build's log holds. Raises UsageError where there is none."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable
 
 import pytest
@@ -101,7 +100,6 @@ def test_run_call_publish_and_see(page: Page, serve: Serve) -> None:
     card.get_by_role("button", name="Call greet").click()
     expect(card.get_by_label("Result")).to_contain_text("Hello, Ann!")
     with served.client() as client:
-        time.sleep(1.1)  # builds are named by the second
         build = client.start_build(enable_agents=False)["id"]
         until(lambda: client.build(build)["state"] != "running")
     expect(page.get_by_text("running an older build")).to_be_visible()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -147,6 +146,7 @@ def test_a_build_is_cancelled_and_followed(page: Page, serve: Serve) -> None:
     served = serve("news_pipeline")
     with served.client() as client:
         client.start_build(model="rules", humans=["FetcherService"])
+        until(lambda: client.questions()["questions"], 120)  # the negotiation has begun: its log is there to go on with
         opened(page, served)
         page.reload()
         page.get_by_role("button", name="Cancel the build").click()
@@ -155,7 +155,6 @@ def test_a_build_is_cancelled_and_followed(page: Page, serve: Serve) -> None:
         expect(page.get_by_text("was interrupted", exact=False)).to_be_visible()
         page.evaluate("location.hash = '#/negotiations'")
         expect(page.locator("aside .list li")).to_have_count(1)
-        time.sleep(1.1)  # another second, another id
         client.start_build(model="rules", humans=["FetcherService"])
         expect(page.locator("aside .list li")).to_have_count(2)
         expect(page.locator("aside .list li").first).to_contain_text("running")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from functools import partial
 
@@ -58,8 +57,6 @@ def test_a_negotiation_is_named_by_its_question(page: Page, serve: Serve) -> Non
     declare_items(served.folder)
     api = V1(served)
     for intent in (None, "Readers see the `edition` of a digest"):
-        if intent:
-            time.sleep(1.1)  # builds are named by the second
         build = api("POST", "/builds", {"enable_agents": True, "model": "rules", "dry_run": True, "intent": intent})
         until(partial(is_done, api, build["id"]), 120)
     api("POST", "/consents", {"scenario": SCENARIO, "humans": ["Ann", "Ben"]})

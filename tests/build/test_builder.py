@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 import sys
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 
-from graphbus_core.artifacts import ArtifactFolder
+from graphbus_core.artifacts import BUILD_SUMMARY, ArtifactFolder
+from graphbus_core.artifacts.build_ids import create_build_id
 from graphbus_core.build import BuildConfig, GraphBuilder, MetadataExtractor, NodeScanner, build_project
 from graphbus_core.build.__main__ import main as module
 from graphbus_core.build.builder import BuildArtifacts
@@ -52,6 +55,18 @@ def test_the_names_of_the_seed_are_importable() -> None:
         "MetadataExtractor",
         "GraphBuilder",
     }
+
+
+def test_builds_of_one_second_have_ids_of_their_own(tmp_path: Path) -> None:
+    """Also where none of them negotiated: then the summary of the last one is all that is kept."""
+    now = datetime(2026, 2, 20, 15, 30, 42)
+    found = []
+    for _ in range(3):
+        found.append(create_build_id(tmp_path, now))
+        (tmp_path / BUILD_SUMMARY).write_text(json.dumps({"build_id": found[-1]}))
+    assert found == ["build-2026-02-20-153042", "build-2026-02-20-153042-2", "build-2026-02-20-153042-3"]
+    (tmp_path / BUILD_SUMMARY).write_text("[]")  # not a summary: nothing is taken
+    assert create_build_id(tmp_path, now) == found[0]
 
 
 def test_two_builds_differ_in_id_and_time_alone(hello: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -239,7 +238,6 @@ def test_which_build_runs_and_where_an_event_went(v1: Callable[[str], V1]) -> No
     event = ask("POST", "/events", {"topic": "/Hello/Greeted", "payload": {"message": "hi"}})["event_id"]
     assert ask("GET", f"/events/{event}/trace")["events"][0]["event_id"] == event
     assert ask("GET", "/events?limit=1")["items"][0]["event_id"] == event
-    time.sleep(1.1)  # builds are named by the second
     build = ask("POST", "/builds", {"enable_agents": False})["id"]
     until(lambda: ask("GET", f"/builds/{build}")["state"] == "done")
     told = ask("GET", "/runtime")
@@ -259,7 +257,6 @@ def test_a_new_build_is_taken_while_the_program_runs(v1: Callable[[str], V1]) ->
 
     def built(text: str) -> None:
         file.write_text(text)
-        time.sleep(1.1)  # builds are named by the second
         build = ask("POST", "/builds", {"enable_agents": False})["id"]
         until(lambda: ask("GET", f"/builds/{build}")["state"] == "done")
 

@@ -10,6 +10,7 @@ import sys
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from graphbus_core.artifacts.build_ids import create_build_id
 from graphbus_core.errors import Locked, LogDamaged
 from graphbus_core.logs.jsonl import JsonlAnswers, JsonlLog, LogReader, head_path, inspect_log, read_head, repair_log
 from graphbus_core.logs.memory import MemoryAnswers, MemoryLog
@@ -316,7 +317,7 @@ def test_the_folder_knows_its_builds(tmp_path):
     now = datetime(2026, 2, 20, 15, 30, 42)
     assert store.find_newest() is None
     for number, name in enumerate(["build-2026-02-20-153042", *(f"build-2026-02-20-153042-{n}" for n in range(2, 12))]):
-        assert store.make_id(now) == name
+        assert create_build_id(tmp_path, now) == name
         with file_log(store.log_path(name)) as log:
             log.append(FACTS[: number + 1])
     assert store.list_builds()[-1] == "build-2026-02-20-153042-11"

@@ -12,7 +12,6 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,6 +21,7 @@ from graphbus_core.analysis.evidence import EvidenceSources
 from graphbus_core.analysis.links import LinkResult, link_project
 from graphbus_core.analysis.scan import Project
 from graphbus_core.artifacts import NEGOTIATION_LOG
+from graphbus_core.artifacts.build_ids import create_build_id
 from graphbus_core.artifacts.folder import to_json
 from graphbus_core.commit import CommitEngine, git
 from graphbus_core.commit.engine import CommitStopped
@@ -292,7 +292,7 @@ class AgentOrchestrator:
             start = self._start_state(seats)
             start.validate()  # before there is a log: a start that cannot be leaves nothing behind
             recorded = record_settings(self.asked, seats.model or RULES, people=self.hooks.seats)
-            return self.kept.make_id(datetime.now(UTC)), start, recorded
+            return create_build_id(self.kept.folder.parent), start, recorded
         if unfinished_negotiation is None:
             raise build_nothing_to_resume()
         unfinished_negotiation.check_people(self.hooks.seats)
