@@ -19,7 +19,7 @@ def create_build_id(output: Path, now: datetime | None = None) -> str:
     match = re.fullmatch(rf"{base}(?:-(\d+))?", _read_last_id(output))
     taken = int(match[1] or 1) if match is not None else 0
     ids = (base if number == 1 else f"{base}-{number}" for number in count(taken + 1))
-    return next(found for found in ids if not (output / "negotiations" / f"{found}.jsonl").exists())
+    return next(free for free in ids if not (output / "negotiations" / f"{free}.jsonl").exists())
 
 
 def _read_last_id(output: Path) -> str:
