@@ -11,7 +11,7 @@ import configparser
 import json
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from graphbus_core.commit.landing.interference.definitions import Function, Module, Project
 from graphbus_core.commit.landing.interference.found import Interference
@@ -25,9 +25,10 @@ def check_names(old: Project, ours: Project, theirs: Project, now: Project) -> I
     """Every name that one side newly leans on, and that the other side took away."""
     read: dict[Module, _Keys] = {}
     before, mine, other, left = (_read_keys(project, read) for project in (old, ours, theirs, now))
-    yield from _check_keys(before, mine, other, left)
-    yield from _check_keys(before, other, mine, left)
     looked_for = _read_prefixes(now)
+    members = _list_found(now, looked_for)
+    yield from _check_keys(before, mine, other, left, members)
+    yield from _check_keys(before, other, mine, left, members)
     gone = {prefix: place for prefix, place in _read_prefixes(old).items() if prefix not in looked_for}
     for side in (ours, theirs):
         yield from _check_prefixes(old, side, gone)
@@ -64,11 +65,24 @@ def _read_prefixes(project: Project) -> dict[str, str]:
     return {prefix: place for prefix, place in found.items() if len(prefix) > 1}
 
 
-def _check_keys(before: _Keys, mine: _Keys, beside: _Keys, left: _Keys) -> Iterator[Interference]:
-    """A name in quotes that a side gave a new use, and whose other ends the other side took away."""
+def _list_found(project: Project, prefixes: Collection[str]) -> set[str]:
+    """What stands behind the beginning in the names of members that are found by it, however they came by the name:
+    `hold` of `def do_hold` and of `do_hold = do_wait`. Who asks by such a name in quotes is still answered."""
+    members = {
+        node.id if isinstance(node, ast.Name) else node.name
+        for module in project.modules.values() if prefixes
+        for node in ast.walk(module.tree)
+        if isinstance(node, Function) or (isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
+    }  # fmt: skip
+    return {name.removeprefix(p).lower() for name in members for p in prefixes if name.startswith(p)}
+
+
+def _check_keys(before: _Keys, mine: _Keys, beside: _Keys, left: _Keys, found: set[str]) -> Iterator[Interference]:
+    """A name in quotes that a side gave a new use, and whose other ends the other side took away. `found`: names, in
+    small letters, that are looked up at run time, and there."""
     for key, places in mine.items():
         new = {where for where in places if where[1:] not in {w[1:] for w in before.get(key, ())}}
-        if not new or key not in before:
+        if not new or key not in before or key.lower() in found:
             continue
         written = {where[1:] for where in new}
         for need in sorted(new):
