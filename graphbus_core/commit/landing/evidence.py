@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import ast
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +18,13 @@ from graphbus_core.commit.landing import replay
 from graphbus_core.commit.landing.crossings import list_tests
 from graphbus_core.commit.landing.interference import Interference
 from graphbus_core.commit.landing.neighbours import find_neighbours
+from graphbus_core.commit.landing.replay.agreement import Agreement
 from graphbus_core.commit.landing.replay.compare import (
     WITNESS,
     Rehearsed,
     Scope,
-    find_function,
+    Witness,
+    find_new_line,
     iter_functions,
     make_mark,
     read_answer,
@@ -90,16 +93,38 @@ class Evidence:
 
     def list_sights(self) -> list[Sight]:
         """Where variants of a side's tests see another thing, first of each place."""
-        found: dict[tuple[str, str], Sight] = {}
-        for side in range(len(self.parents)):
-            now = self._read(self.tree)
-            for witness in self.get_rehearsed(side).witnesses:
-                for path, name in sorted(witness.scopes) or [(witness.test.partition("::")[0], "")]:
-                    function = find_function(parse(now.get(path, b"")), name)
-                    line = function.lineno if function else 1
-                    text = f"{name}: a variant of {witness.test} tells both trees apart: {witness.what}"
-                    found.setdefault((path, name), Sight(path, line, name, text))
-        return list(found.values())
+        witnesses = [w for side in range(len(self.parents)) for w in self.get_rehearsed(side).witnesses]
+        return self._place(witnesses, "tells both trees apart")
+
+    def _place(self, witnesses: Sequence[Witness], verb: str) -> list[Sight]:
+        """What variants saw, at the first line of new code of each function that they ran."""
+        first_of: dict[Scope, Sight] = {}
+        base, now = self._read(self.base), self._read(self.tree)
+        for witness in witnesses:
+            for path, name in sorted(witness.scopes):
+                line = find_new_line(base.get(path, b""), now.get(path, b""), name)
+                text = f"{name}: a variant of {witness.test} {verb}: {witness.what}"
+                first_of.setdefault((path, name), Sight(path, line, name, text))
+        return list(first_of.values())
+
+    def list_changed_functions(self) -> tuple[frozenset[Scope], frozenset[Scope]]:
+        """The functions that each side added or changed, outside of tests."""
+        base, ours, theirs = (self._read(commit) for commit in (self.base, *self.parents))
+        return frozenset(_iter_new_functions(base, ours)), frozenset(_iter_new_functions(base, theirs))
+
+    def list_partings(self, together: Mapping[str, frozenset[Scope]]) -> list[Sight]:
+        """Where both sides do the same, and the merged tree does not. `together`: what each test ran."""
+        changed = self.list_changed_functions()
+        met = [test.partition("[")[0] for test, ran in sorted(together.items()) if all(ran & side for side in changed)]
+        tests = _group_by_file(test for test in dict.fromkeys(met) if test.partition("::")[0] in self._read(self.tree))
+        if not tests:
+            return []
+        agreement = Agreement(self._lay_out(0), self._lay_out(1), self._run, changed)
+        try:
+            partings = agreement.find_partings(tests, sorted({path for path, _ in changed[0] | changed[1]}))
+        except OSError:
+            return []
+        return self._place(partings, "sees the same on both sides, and not here")
 
     def tell(self) -> str:
         """How much was compared."""
@@ -116,11 +141,7 @@ class Evidence:
     def _run_variants(self, side: int) -> Rehearsed:
         parent, other = self.parents[side], self.parents[1 - side]
         base, own, now = (self._read(commit) for commit in (self.base, parent, self.tree))
-        tests: dict[str, list[str]] = {}
-        left_out = self.suite.leave_out
-        for test in [t for t in list_tests(base, own, base) if not t.startswith(left_out)][:MAX_VARIED]:
-            path, _, name = test.partition("::")
-            tests.setdefault(path, []).append(name)
+        tests = _group_by_file(t for t in list_tests(base, own, base) if not t.startswith(self.suite.leave_out))
         if not tests or not self._can_meet(side, parent, other):
             return Rehearsed()
         scopes = list(_iter_new_functions(base, own))
@@ -157,6 +178,14 @@ class Evidence:
             tests = [path for path in tree if path.endswith(".py") and is_test_file(path)][:MAX_TEST_FILES]
             self._texts[commit] = {path: self.read(tree[path]) for path in (*self.around, *tests) if path in tree}
         return self._texts[commit]
+
+
+def _group_by_file(tests: Iterable[str]) -> dict[str, list[str]]:
+    """The names of the first tests of some, by file."""
+    grouped: dict[str, list[str]] = {}
+    for path, _, name in (test.partition("::") for test in islice(tests, MAX_VARIED)):
+        grouped.setdefault(path, []).append(name)
+    return grouped
 
 
 def _iter_new_functions(base: Texts, side: Texts) -> Iterator[Scope]:

@@ -202,7 +202,9 @@ class Proof:
                 return GateStatus.REFUSED, _question(watched, open_places, "no test was run")
             return GateStatus.NOT_RUN, "nobody asked for tests (--verify)"
         both_ends = {end for interference in self._soft for end in interference.soft}
-        verdict = self.suite.judge(tree, [*watched, *sorted(both_ends.difference(watched))])
+        evidence = self._gather(tree)
+        changed = frozenset().union(*evidence.list_changed_functions()) if evidence else frozenset()
+        verdict = self.suite.judge(tree, [*watched, *sorted((both_ends | changed).difference(watched))])
         if not verdict.passed:
             self._note_places(self._soft, watched)
             places = [f"it may be {i}" for i in self._soft[:SHOWN]]
@@ -220,16 +222,14 @@ class Proof:
         if unseen and self.suite.command == "auto":
             self._note_places((), unseen)
             return GateStatus.REFUSED, _question(unseen, (), "no test runs it")
-        if self.suite.command != "auto":
+        if evidence is None:
             return GateStatus.TESTED, format_count(verdict.tests, "test") if verdict.tests else ""
-        evidence = self._gather(tree)
-        assert evidence is not None
         unanswered = self._find_unanswered(evidence, verdict)
         if unanswered:
             self._note_places(list(unanswered))
             open_places = [_spell(i, why) for i, why in unanswered.items()]
             return GateStatus.REFUSED, _question((), open_places, "no test runs both")
-        sights = evidence.list_sights()
+        sights = evidence.list_sights() or evidence.list_partings(verdict.together)
         if sights:
             self.refused_at = [Place(s.path, s.scope, s.what, s.line) for s in sights]
             what = _list_first(list(map(str, sights)))
@@ -240,7 +240,7 @@ class Proof:
     def _find_unanswered(self, evidence: Evidence, verdict: SuiteVerdict) -> dict[Interference, str]:
         """The questions to the tests that stand: one test must run both ends, and come to what was changed."""
         standing = evidence.judge(self._soft)
-        ran_both = {i for i in self._soft if any(group.issuperset(i.soft) for group in verdict.together)}
+        ran_both = {i for i in self._soft if any(group.issuperset(i.soft) for group in verdict.together.values())}
         return {
             i: why for i, why in standing.items()
             if is_witness(why) or i not in ran_both or (i.calls and not evidence.has_met(i))

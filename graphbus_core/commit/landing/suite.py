@@ -32,12 +32,13 @@ SOURCE_FOLDERS = ("src", "lib", "python")
 _NODE = re.compile(r"^(\S+?\.py(?:::\S.*)?)$")
 WATCH = "graphbus_watch"
 PACKAGE = "graphbus_replay"
+OURS = ("__init__.py", "agreement.py", "compare.py", "effects.py", "makers.py", "varied.py")  # stay on this end
 # Tells which of some functions were run, and which by one and the same test. Knows files by the end of their path.
 _WATCHER = """
 import json, os, sys, threading, pytest
 wanted = {tuple(w) for w in json.loads(os.environ_watch)}
 names = {name.rpartition(".")[2] for _, name in wanted}
-together, current = set(), set()
+together, current = {}, set()
 def look(frame, event, arg):
     code = frame.f_code
     if code.co_name in names:
@@ -54,10 +55,10 @@ def pytest_runtest_protocol(item):
     try:
         return (yield)
     finally:
-        together.add(tuple(sorted(current)))
+        together[item.nodeid] = sorted(current)
 def pytest_terminal_summary(terminalreporter):
     sys.settrace(None)
-    terminalreporter.write_line("graphbus ran " + json.dumps(sorted(together)))
+    terminalreporter.write_line("graphbus ran " + json.dumps(sorted(together.items())))
 """
 # Tells which of some lines each test ran.
 _TRACER = """
@@ -102,12 +103,13 @@ class SuiteVerdict:
     why: str = ""
     tests: int = 0
     failing: tuple[str, ...] = ()
-    together: tuple[frozenset[tuple[str, str]], ...] = ()  # (file, function) of those watched: what one test ran
+    together: Mapping[str, frozenset[tuple[str, str]]] = field(default_factory=dict)
+    """Test -> (file, function) of those watched: what it ran."""
 
     @property
     def ran(self) -> frozenset[tuple[str, str]]:
         """What some test ran of what was watched."""
-        return frozenset().union(*self.together)
+        return frozenset().union(*self.together.values())
 
 
 @dataclass
@@ -150,7 +152,7 @@ class Suite:
             return SuiteVerdict(
                 False, f"{format_count(len(against), 'test', 'fails', 'fail')}, {why}", len(outcome.ends), against
             )
-        return SuiteVerdict(True, "", len(outcome.ends), (), _read_watched(outcome))
+        return SuiteVerdict(True, "", len(outcome.ends), together=_read_watched(outcome))
 
     def judge_some(self, tree: str, names: Sequence[str]) -> str:
         """Run some tests of a tree; why they refuse it, or nothing."""
@@ -246,7 +248,7 @@ class Suite:
         self.runs += 1
         with export_tree(self.repository, tree) as folder:
             if package is not None:
-                names = shutil.ignore_patterns("__init__.py", "compare.py", "effects.py", "varied.py", "__pycache__")
+                names = shutil.ignore_patterns("__pycache__", *OURS)
                 shutil.copytree(package, folder / PACKAGE, ignore=names)
             extra: list[str] = []
             if plugin:
@@ -283,8 +285,8 @@ def _plain(names: Iterable[str]) -> frozenset[str]:
     return frozenset(name.partition("[")[0] for name in names)
 
 
-def _read_watched(outcome: SuiteOutcome) -> tuple[frozenset[tuple[str, str]], ...]:
-    return tuple(frozenset((path, name) for path, name in group) for group in _read_told(outcome))
+def _read_watched(outcome: SuiteOutcome) -> dict[str, frozenset[tuple[str, str]]]:
+    return {test: frozenset((path, name) for path, name in group) for test, group in _read_told(outcome)}
 
 
 def _read_told(outcome: SuiteOutcome) -> list[Any]:

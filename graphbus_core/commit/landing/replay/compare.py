@@ -419,6 +419,16 @@ def find_function(tree: ast.Module | None, name: str) -> Function | None:
     return dict(iter_functions(tree)).get(name)
 
 
+def find_new_line(before: bytes, now: bytes, name: str) -> int:
+    """The first statement of a function that it did not have before; its own line where it is new, or lost some."""
+    old, function = (find_function(parse(text), name) for text in (before, now))
+    if function is None:
+        return 1
+    known = Counter(_list_lines(before, old))
+    new = (s[0] for s in list_statements(function) if old is not None and _is_new(s, now, known))
+    return min(new, default=function.lineno)
+
+
 def iter_functions(tree: ast.Module | None) -> Iterator[tuple[str, Function]]:
     """The functions of a module and the methods of its classes, by name; not those within functions."""
     for node in tree.body if tree else ():

@@ -27,7 +27,7 @@ from .ground import GROUND
 from .inputs import Pools, draw_call, read_asked, read_keys
 from .patience import Alarm
 from .recorder import record
-from .values import Encoder, Recipe, build, dump, dump_error, dump_untouched, dump_yield, find_change, finish
+from .values import MISUSE, Encoder, Recipe, build, dump, dump_error, dump_untouched, dump_yield, find_change, finish
 
 MIN_ROUNDS, MAX_ROUNDS = 3, 12
 TRIES = 80  # inputs of a round
@@ -37,7 +37,6 @@ SEARCH_S = 60.0  # of work, for one function
 LATE = time.monotonic() + 240  # from then on, no more rounds than must be: whoever waits for all of it has a limit, too
 CALL_S = 2  # for one call
 MAX_BENEATH = 40  # calls of functions below it that are told
-MISUSE = ("TypeError", "AttributeError", "NameError", "AssertionError", "RecursionError", "UnboundLocalError")
 ROOT = os.getcwd()
 Recipes = dict[str, Recipe]
 Input = tuple[Recipes, Recipe | None]

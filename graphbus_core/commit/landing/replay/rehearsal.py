@@ -38,17 +38,29 @@ class Rehearsal:
         self.lines: dict[str, set[tuple[str, int]]] = {}
         self.yielded: dict[str, list[Any]] = {}  # what functions below each of those gave
         self.around: set[tuple[str, int]] = set()  # lines that ran at all
+        self.raised: dict[int, tuple[str, int]] = {}  # look, or -1 for the end -> where its error was raised
         self.is_barred = False  # an error came up before any such function had the input
         self.below: list[str] = []  # the functions that are running, of those that are asked for
         self.files: dict[CodeType, str | None] = {}
         self.end = read_time() + ALL_S
 
-    def look(self, value: Any) -> None:
-        """Take up what stands on a side of an `assert`."""
-        if isinstance(value, BaseException) and not self._passes(value):
+    def look(self, value: Any, is_raised: bool = False) -> None:
+        """Take up what stands on a side of an `assert`, or the error that came up there."""
+        if is_raised and not self._passes(value):
             self.is_barred = True
         if len(self.looks) < MAX_LOOKS:
+            if is_raised:
+                self._note_raised(len(self.looks), value)
             self.looks.append(dump(value))
+
+    def _note_raised(self, look: int, error: BaseException) -> None:
+        self.raised[look] = ("", 0)
+        trace = error.__traceback__
+        while trace is not None:
+            path = self._find_file(trace.tb_frame.f_code)
+            if path is not None:
+                self.raised[look] = (path, trace.tb_lineno)
+            trace = trace.tb_next
 
     def _passes(self, error: BaseException) -> bool:
         """Whether an error came up through one of the functions that are asked for."""
@@ -100,7 +112,7 @@ class Rehearsal:
 
     def pytest_runtest_protocol(self, item: Any) -> None:
         self.looks, self.lines, self.below, self.around, self.is_barred = [], {}, [], set(), False
-        self.yielded = {}
+        self.yielded, self.raised = {}, {}
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_call(self, item: Any) -> Iterator[None]:
@@ -114,11 +126,12 @@ class Rehearsal:
             yield
         except BaseException as e:
             end = type(e).__name__
+            self._note_raised(-1, e)
             self.is_barred = self.is_barred or not self._passes(e)
         sys.settrace(None)
         alarm.stop()
         lines = {scope: sorted(ran) for scope, ran in self.lines.items()}
-        about = {"end": end, "seen": self.looks, "barred": self.is_barred}
+        about = {"end": end, "seen": self.looks, "barred": self.is_barred, "raised": self.raised}
         seen_below = {"lines": lines, "around": sorted(self.around), "yielded": self.yielded}
         self.told[item.nodeid] = {**about, **seen_below}
 
@@ -129,7 +142,8 @@ def run_variants(root: str, order: dict[str, Any]) -> dict[str, Any]:
     for path, text in order["texts"].items():
         file = Path(root, path)
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(write_variants(text, order["tests"][path], literals, order["sizes"], order["defaults"]))
+        known = (order["sizes"], order["defaults"], order["makers"])
+        file.write_text(write_variants(text, order["tests"][path], literals, *known))
     rehearsal = Rehearsal(root, order["watched"], [tuple(scope) for scope in order["scopes"]])
     setattr(builtins, LOOK, rehearsal.look)
     pytest.main(["-q", "-p", "no:cacheprovider", "--tb=no", *order["texts"]], plugins=[rehearsal])

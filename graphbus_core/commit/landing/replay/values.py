@@ -28,6 +28,8 @@ MAX_ITEMS = 50
 _LIBRARY = os.path.dirname(os.__file__) + os.sep
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 _PLAIN = (type(None), bool, int, float, str)
+MISUSE = ("TypeError", "AttributeError", "NameError", "AssertionError", "RecursionError", "UnboundLocalError")
+"""What code raises that cannot work with what it was given; any other error may be an answer."""
 _SEQUENCES: dict[str, Callable[[list[Any]], Any]] = {"l": list, "t": tuple, "s": set, "f": frozenset}
 
 

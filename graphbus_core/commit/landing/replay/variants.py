@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import copy
 import random
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -19,7 +20,12 @@ MARK = "__variant"
 VARIANTS = 14  # of one test, beside the one that is as it was written, in which something is given otherwise
 AGAIN = 6  # in which something is done once more
 LEFT = 4  # in which an argument is what it is where a call does not give it
+SHUFFLED = 24  # in which the numbers that it gives stand in another order
+MADE = 3  # in which an object is what the project makes, and not the test
+_NUMERAL = re.compile(r"\d+(?:\.\d+)?")
+_MADE = "graphbus_made"
 Defaults = Mapping[str, Sequence[tuple[str, Sequence[Any]]]]  # function -> parameters, and what each is by itself
+Makers = Mapping[str, Sequence[tuple[Sequence[str], str, str]]]  # class -> fixtures, statements, and the call
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Display = ast.List | ast.Tuple | ast.Set
 
@@ -31,11 +37,11 @@ class _Looks(ast.NodeTransformer):
         return [self._look(part) for part in _list_looked_at(node.test)] or [ast.Pass()]
 
     def _look(self, part: ast.expr) -> ast.stmt:
-        def tell(what: ast.expr) -> ast.stmt:
-            return ast.Expr(ast.Call(ast.Name(LOOK, ast.Load()), [what], []))
+        def tell(*what: ast.expr) -> ast.stmt:
+            return ast.Expr(ast.Call(ast.Name(LOOK, ast.Load()), [*what], []))
 
         handler = ast.ExceptHandler(ast.Name("Exception", ast.Load()), f"{LOOK}_error", [
-            tell(ast.Name(f"{LOOK}_error", ast.Load()))
+            tell(ast.Name(f"{LOOK}_error", ast.Load()), ast.Constant(True))
         ])  # fmt: skip
         return ast.Try([tell(part)], [handler], [], [])
 
@@ -59,6 +65,7 @@ def write_variants(
     literals: Sequence[Any],
     sizes: Sequence[int] = (),
     defaults: Defaults | None = None,
+    makers: Makers | None = None,
 ) -> str:
     """The text of a file of tests with the variants of some of them, and without the rest of the tests."""
     tree = ast.parse(text)
@@ -70,7 +77,7 @@ def write_variants(
                 constants[name] = value
 
     def vary(test: Function) -> Iterator[ast.stmt]:
-        return _vary(test, constants, literals, sizes, defaults or {})
+        return _vary(test, constants, literals, sizes, defaults or {}, makers or {})
 
     tree.body = _vary_all(tree.body, "", set(tests), vary)
     return ast.unparse(ast.fix_missing_locations(_Looks().visit(tree)))
@@ -96,6 +103,7 @@ def _vary(
     literals: Sequence[Any],
     sizes: Sequence[int],
     defaults: Defaults,
+    makers: Makers,
 ) -> Iterator[ast.stmt]:
     """The test as it is, and its variants: no two are the same."""
     chance = random.Random(ast.unparse(test))
@@ -107,6 +115,8 @@ def _vary(
         (_do_again(test, constants, chance, literals), AGAIN),
         (_leave_out(test, defaults), LEFT),
         (_look_before(test), 1),
+        (_shuffle_numbers(test, constants), SHUFFLED),
+        (_have_made(test, makers), MADE),
     ):
         limit = len(known) + count
         for variant in variants:
@@ -124,7 +134,7 @@ def _give_otherwise(
     variant = copy.deepcopy(test)
     _bring_in(variant, constants)
     for _ in range(chance.choice((1, 1, 1, 2, 3))):
-        places = list(_list_places([*variant.body, *variant.decorator_list]))
+        places = list(_list_given(variant))
         if places:
             _change(*chance.choice(places), chance, literals, sizes)
     return variant
@@ -192,6 +202,62 @@ def _look_before(test: Function) -> Iterator[Function]:
     yield variant
 
 
+def _shuffle_numbers(test: Function, constants: dict[str, ast.expr]) -> Iterator[Function]:
+    """The numbers that the test gives, those within texts, too, in each other's places, and some with the other sign:
+    which of two is the larger one is by chance in a test, and code may rely on it."""
+    chance = random.Random(ast.unparse(test))
+    for _ in range(2 * SHUFFLED):
+        variant = copy.deepcopy(test)
+        _bring_in(variant, constants)
+        given = [node for node in _list_constants(variant) if _NUMERAL.search(str(node.value))]
+        numerals = [numeral for node in given for numeral in _NUMERAL.findall(str(node.value))]
+        chance.shuffle(numerals)
+        if numerals and chance.random() < 0.5:
+            i = chance.randrange(len(numerals))
+            numerals[i] = chance.choice(["0", f"-{numerals[i]}"])
+        for node in given:
+            if isinstance(node.value, str):
+                node.value = _NUMERAL.sub(lambda _, left=numerals: left.pop(), node.value)  # type: ignore[misc]
+            else:
+                text = numerals.pop()
+                node.value = float(text) if "." in text else int(text)
+        yield variant
+
+
+def _list_constants(test: Function) -> list[ast.Constant]:
+    """The texts and numbers that a test gives."""
+    parts = (getattr(n, field) if i is None else getattr(n, field)[i] for n, field, i in _list_given(test))
+    return [p for p in parts if isinstance(p, ast.Constant) and type(p.value) in (int, float, str)]
+
+
+def _have_made(test: Function, makers: Makers) -> Iterator[Function]:
+    """An object that the test makes by itself is one that the project gives, as another test comes to it."""
+    for name, ways in makers.items():
+        for fixtures, statements, call in ways:
+            variant = copy.deepcopy(test)
+            replacing = _Made(name)
+            variant = replacing.visit(variant)
+            if replacing.count == 1:
+                known = {argument.arg for argument in ast.walk(variant.args) if isinstance(argument, ast.arg)}
+                variant.args.args += [ast.arg(fixture) for fixture in fixtures if fixture not in known]
+                variant.body[:0] = ast.parse(f"{statements}\n{_MADE} = {call}").body
+                yield variant
+
+
+class _Made(ast.NodeTransformer):
+    """Puts a name in the place of the calls of a class."""
+
+    def __init__(self, name: str) -> None:
+        self.name, self.count = name, 0
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        if ast.unparse(node.func).rpartition(".")[2] != self.name:
+            self.generic_visit(node)
+            return node
+        self.count += 1
+        return ast.Name(_MADE, ast.Load())
+
+
 def _bring_in(test: Function, constants: dict[str, ast.expr]) -> None:
     """What the file gives a name to, given within the test, so that it can be another there."""
     names = {n.id: isinstance(n.ctx, ast.Load) for n in ast.walk(test) if isinstance(n, ast.Name)}
@@ -209,6 +275,17 @@ def _is_data(node: ast.expr) -> bool:
 
 
 _Place = tuple[ast.AST, str, int | None]  # a node, one of its fields, and where in that
+
+
+def _list_given(test: Function) -> Iterator[_Place]:
+    """The literals that a test gives. What its decorators give keeps its form: the names that a table of parameters
+    has count its columns, and a table that does not fit them takes all tests of its file with it."""
+    yield from _list_places(test.body)
+    for decorator in test.decorator_list:
+        for table in decorator.args[1:] if isinstance(decorator, ast.Call) else ():
+            for node, field, i in _list_places([table]):
+                if isinstance(getattr(node, field) if i is None else getattr(node, field)[i], ast.Constant):
+                    yield node, field, i
 
 
 def _list_places(nodes: Sequence[ast.AST]) -> Iterator[_Place]:

@@ -25,6 +25,7 @@ from graphbus_core.commit.landing.replay.compare import (
     iter_functions,
     spell_dump,
 )
+from graphbus_core.commit.landing.replay.makers import list_makers
 from graphbus_core.commit.landing.replay.variants import MARK
 from graphbus_core.commit.landing.texts import list_literals, parse
 from graphbus_core.editing.scope import is_test_file
@@ -34,10 +35,7 @@ MAX_BYTES = 60
 
 def run_variants(trees: Trees, run: Run, tests: Mapping[str, Sequence[str]], order: Mapping[str, Any]) -> Rehearsed:
     """Run variants of tests (by file) on both trees. `order`: `scopes` and `watched` files. Raises OSError."""
-    texts = {path: trees.of_side[path].decode() for path in tests}
-    values = {"literals": find_first_literals(trees), "bytes": _list_bytes(trees), "sizes": find_sizes(trees),
-              "defaults": _list_defaults(trees)}  # fmt: skip
-    whole = {**order, **values, "texts": texts, "tests": tests}
+    whole = build_order(trees, trees.of_side, tests, order)
     first, second = run(trees.side, {**whole, "rehearse": 2})
     (now,) = run(trees.merged, {**whole, "rehearse": 1})
     out = Rehearsed()
@@ -45,26 +43,35 @@ def run_variants(trees: Trees, run: Run, tests: Mapping[str, Sequence[str]], ord
     for name, before in first.items():
         test, _, number = name.partition(MARK)
         after = now.get(name)
-        if after is None or not _is_same(before, second.get(name)):
+        if after is None or not is_same(before, second.get(name)):
             continue
         out.variants += 1
         _add_lines(out.before, before)
         _add_lines(out.now, after)
-        for scope in _list_scopes(after):
+        for scope in list_scopes(after):
             out.around.setdefault(scope, set()).update((file, line) for file, line in after["around"])
-        for scope in set(_list_scopes(before)) & set(_list_scopes(after)):
+        for scope in set(list_scopes(before)) & set(list_scopes(after)):
             gave = [told["yielded"].get("::".join(scope), []) for told in (before, after)]
             out.yielded.setdefault(scope, []).append((gave[0], gave[1]))
-        differing = _list_differing(before, after)
+        differing = list_differing(before, after)
         if number.partition("[")[0] == "0":
-            looked[_name(name)] = differing
+            looked[name_test(name)] = differing
             if differing and before["end"] == after["end"] == "passed":
-                out.observed |= set(_list_scopes(after))
-        elif differing - looked.get(_name(name), set()) and not (after["barred"] and not before["barred"]):
-            scopes = frozenset([*_list_scopes(before), *_list_scopes(after)])
+                out.observed |= set(list_scopes(after))
+        elif differing - looked.get(name_test(name), set()) and not (after["barred"] and not before["barred"]):
+            scopes = frozenset([*list_scopes(before), *list_scopes(after)])
             if scopes:  # some of the new code ran
                 out.witnesses.append(Witness(test, _tell(before, after, min(differing)), scopes))
     return out
+
+
+def build_order(
+    trees: Trees, written: Mapping[str, bytes], tests: Mapping[str, Sequence[str]], order: Mapping[str, Any]
+) -> dict[str, Any]:
+    """All that the runs of variants of some tests are told. `written`: the tree that has the tests."""
+    values = {"literals": find_first_literals(trees), "bytes": _list_bytes(trees), "sizes": find_sizes(trees),
+              "defaults": _list_defaults(trees), "makers": list_makers(trees.of_side)}  # fmt: skip
+    return {**order, **values, "texts": {path: written[path].decode() for path in tests}, "tests": tests}
 
 
 def _list_bytes(trees: Trees) -> list[str]:
@@ -97,17 +104,17 @@ def _is_plain(value: object) -> bool:
     return value is None or isinstance(value, bool | int | float | str)
 
 
-def _name(name: str) -> str:
+def name_test(name: str) -> str:
     """The test of a variant, with its parameters."""
     head, _, tail = name.partition(MARK)
     return head + tail.lstrip("0123456789")
 
 
-def _is_same(first: Mapping[str, Any], second: Mapping[str, Any] | None) -> bool:
+def is_same(first: Mapping[str, Any], second: Mapping[str, Any] | None) -> bool:
     return second is not None and first["end"] == second["end"] and first["seen"] == second["seen"]
 
 
-def _list_differing(before: Mapping[str, Any], after: Mapping[str, Any]) -> set[int]:
+def list_differing(before: Mapping[str, Any], after: Mapping[str, Any]) -> set[int]:
     """The looks that are not as before; -1 for the end."""
     pairs = enumerate(zip(before["seen"], after["seen"], strict=False))
     differing = {i for i, (old, new) in pairs if not is_as_before(old, new)}
@@ -116,7 +123,7 @@ def _list_differing(before: Mapping[str, Any], after: Mapping[str, Any]) -> set[
     return differing
 
 
-def _list_scopes(told: Mapping[str, Any]) -> list[Scope]:
+def list_scopes(told: Mapping[str, Any]) -> list[Scope]:
     return [(path, name) for path, _, name in (scope.partition("::") for scope in told["lines"])]
 
 
