@@ -206,6 +206,12 @@ def test_a_table_of_parameters_keeps_its_form() -> None:
             assert [len(row) for row in table] == [2, 2]
 
 
+def test_numbers_change_places_within_texts_and_however_long_they_are() -> None:
+    """Digits that Python would not read as a number take no test with them."""
+    text = f"def test_it():\n    add('{'7' * 5000}', 12)\n    assert add('34 kg', 56, 1e300) == 1\n"
+    assert any(f"'{number} kg'" in write_variants(text, ["test_it"], []) for number in (12, -12, 56, -56))
+
+
 DISPATCH = """class Desk:
     def handle(self, word):
         return getattr(self, 'do_' + word.lower())()
