@@ -9,11 +9,12 @@ afresh where they move to; the reason says what was not shown, with file and lin
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from graphbus_core.artifacts.folder import ArtifactFolder
+from graphbus_core.artifacts.peers import NO_USES, Uses, find_shared_objects, list_modules
 from graphbus_core.model.agent_def import AgentDefinition
 
 if TYPE_CHECKING:
@@ -42,20 +43,32 @@ class ClassSource:
     kind: ast.ClassDef
 
 
-def analyze_class(lineage: Sequence[ClassSource], handlers: Iterable[str], load: LoadModule) -> SingleProcess | None:
+@dataclass(frozen=True)
+class Placement:
+    """Why a node runs in one process, by its own files; None where several may share it, unless another node changes
+    what it reads (`place_together`)."""
+
+    alone: SingleProcess | None
+    uses: Uses = NO_USES
+
+
+def analyze_class(lineage: Sequence[ClassSource], handlers: Iterable[str], load: LoadModule) -> Placement:
     """Of a class and its bases, itself first. `handlers`: methods that hear a topic."""
+    if not lineage:
+        return Placement(SingleProcess("its source cannot be read"))
+    placement = _judge(load, lineage[0].module, lineage[0].kind.name, handlers=frozenset(handlers))
+    changes = placement.uses.without_reads()  # it is said already how it is placed
     stored = next((s for s in (_find_get_state(body) for body in lineage) if s is not None), None)
     for body in lineage:
         if (declared := _read_shared_flag(body.kind)) is not None:
-            return None if declared else SingleProcess("it says SHARED = False", stored is not None)
+            alone = None if declared else SingleProcess("it says SHARED = False", stored is not None)
+            return Placement(alone, changes)
     if stored is not None:
-        return SingleProcess(f"it keeps state (get_state, {stored})", stored=True)
-    if not lineage:
-        return SingleProcess("its source cannot be read")
-    return _judge(load, lineage[0].module, lineage[0].kind.name, handlers=frozenset(handlers))
+        return Placement(SingleProcess(f"it keeps state (get_state, {stored})", stored=True), changes)
+    return placement
 
 
-def analyze_functions(module: str, names: Iterable[str], load: LoadModule) -> SingleProcess | None:
+def analyze_functions(module: str, names: Iterable[str], load: LoadModule) -> Placement:
     """The same of functions that take part as they are."""
     return _judge(load, module, functions=tuple(names))
 
@@ -66,21 +79,31 @@ def _judge(
     name: str = "",
     functions: tuple[str, ...] = (),
     handlers: frozenset[str] = frozenset(),
-) -> SingleProcess | None:
+) -> Placement:
     # Late: a run that reads what is recorded has no use for it.
-    from graphbus_core.artifacts.sharing.quick_proof import is_proved
+    from graphbus_core.artifacts.sharing.quick_proof import prove
     from graphbus_core.artifacts.sharing.target import Target
 
     target = Target(module, name, functions, handlers)
-    if is_proved(target, load):
-        return None
-    from graphbus_core.artifacts.sharing import find_notes
+    if (read := prove(target, load)) is not None:
+        return Placement(None, read)
+    from graphbus_core.artifacts.sharing import analyze
 
-    notes = find_notes(target, load)
+    notes, uses = analyze(target, load)
     if not notes:
-        return None
+        return Placement(None, uses)
     first = next((note for note in notes if note.is_change), notes[0])
-    return SingleProcess(str(first) if first.line else first.text, any(note.is_memory for note in notes))
+    why = str(first) if first.line else first.text
+    return Placement(SingleProcess(why, any(note.is_memory for note in notes)), uses.without_reads())
+
+
+def place_together(nodes: Sequence[tuple[str, Placement]]) -> list[SingleProcess | None]:
+    """Why each of the nodes of a build runs in one process, with the names that they have there."""
+    reasons = find_shared_objects([(name, placement.uses) for name, placement in nodes])
+    return [
+        SingleProcess(reasons[place]) if placement.alone is None and place in reasons else placement.alone
+        for place, (_, placement) in enumerate(nodes)
+    ]
 
 
 def analyze_build(folder: ArtifactFolder) -> dict[str, SingleProcess]:
@@ -92,16 +115,27 @@ def analyze_build(folder: ArtifactFolder) -> dict[str, SingleProcess]:
             return None
         return folder.read_file(frozen.file).decode("utf-8", "surrogatepass")
 
-    return analyze_agents(folder.agents, read_source)
+    packages = {name for name, frozen in folder.modules.items() if frozen.is_package}
+    return analyze_agents(folder.agents, read_source, packages)
 
 
-def analyze_agents(agents: Iterable[AgentDefinition], source_of: SourceOf) -> dict[str, SingleProcess]:
-    """The same for agents of any project."""
-    sources = _Sources(source_of)
-    reasons = {
-        agent.name: read_recorded(agent) if _is_recorded(agent) else sources.analyze_agent(agent) for agent in agents
-    }
-    return {name: reason for name, reason in reasons.items() if reason is not None}
+def analyze_agents(
+    agents: Sequence[AgentDefinition], source_of: SourceOf, packages: Container[str] = ()
+) -> dict[str, SingleProcess]:
+    """The same for agents of any project. `packages`: modules that are one."""
+    sources = _Sources(source_of, packages)
+    recorded = {agent.name: read_recorded(agent) for agent in agents}
+    placements = {agent.name: sources.analyze_agent(agent) for agent in agents if recorded[agent.name] is None}
+    read = list_modules(
+        name for placement in placements.values() for name in (*placement.uses.reads, *placement.uses.fills)
+    )
+    for agent in agents:
+        alone = recorded[agent.name]
+        if alone is not None:
+            uses = sources.analyze_agent(agent).uses if sources.may_load(agent.module, read) else NO_USES
+            placements[agent.name] = Placement(alone, uses.without_reads())
+    reasons = zip(placements, place_together([*placements.items()]), strict=True)
+    return {name: reason for name, reason in reasons if reason is not None}
 
 
 def record(placement: SingleProcess | None) -> dict[str, Any]:
@@ -110,14 +144,9 @@ def record(placement: SingleProcess | None) -> dict[str, Any]:
     return {"one_place": written}
 
 
-def _is_recorded(agent: AgentDefinition) -> bool:
-    # A reason that was written down stands. That there is none may be the word of an older rule, which let most state
-    # pass: then the sources are read.
-    return agent.metadata.get("one_place") is not None
-
-
 def read_recorded(agent: AgentDefinition) -> SingleProcess | None:
-    """What the scan wrote down of it. Where that is nothing, a run reads the sources itself (`analyze_build`)."""
+    """What the scan wrote down of it. A reason that was written down stands. That there is none may be the word of an
+    older rule, which let most state pass: then a run reads the sources itself (`analyze_build`)."""
     recorded = agent.metadata.get("one_place")
     return SingleProcess(recorded["why"], recorded["stored"]) if recorded else None
 
@@ -125,14 +154,19 @@ def read_recorded(agent: AgentDefinition) -> SingleProcess | None:
 class _Sources:
     """Parses each module once, and follows bases into the other modules of the project."""
 
-    def __init__(self, source_of: SourceOf) -> None:
-        self._source_of = source_of
-        self._trees: dict[str, tuple[ast.Module, bool] | None] = {}
+    def __init__(self, source_of: SourceOf, packages: Container[str]) -> None:
+        self._source_of, self._packages = source_of, packages
+        self._trees: dict[str, ast.Module | None] = {}
 
-    def analyze_agent(self, agent: AgentDefinition) -> SingleProcess | None:
-        loaded = self._load(agent.module)
-        if loaded is None:
-            return SingleProcess("its source cannot be read")
+    def may_load(self, module: str, others: set[str]) -> bool:
+        """Whether a module may load any of these."""
+        from graphbus_core.artifacts.sharing.uses import list_imported
+
+        return not others.isdisjoint(list_imported(self._load, module))
+
+    def analyze_agent(self, agent: AgentDefinition) -> Placement:
+        if self._load(agent.module) is None:
+            return Placement(SingleProcess("its source cannot be read"))
         handlers = {subscription.handler_name for subscription in agent.subscriptions}
         if agent.metadata.get("plain") == "functions":
             return analyze_functions(agent.module, sorted({m.name for m in agent.methods} | handlers), self._load)
@@ -144,11 +178,12 @@ class _Sources:
         if name not in self._trees:
             source = self._source_of(name)
             try:
-                self._trees[name] = (ast.parse(source), False) if source is not None else None
+                self._trees[name] = ast.parse(source) if source is not None else None
             except (SyntaxError, ValueError):
                 self._trees[name] = None
-        parsed = self._trees[name]
-        return None if parsed is None else (name, f"{name.replace('.', '/')}.py", *parsed)
+        tree, is_package = self._trees[name], name in self._packages
+        path = f"{name.replace('.', '/')}{'/__init__' if is_package else ''}.py"
+        return None if tree is None else (name, path, tree, is_package)
 
     def _collect_lineage(self, module: str, name: str, deep: int, lineage: list[ClassSource]) -> None:
         """The class and its bases, as far as the project has them."""

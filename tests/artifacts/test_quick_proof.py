@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from graphbus_core.artifacts.sharing.quick_proof import is_proved
+from graphbus_core.artifacts.sharing.quick_proof import prove as find_reads
 from graphbus_core.artifacts.sharing.target import Target
 
 HIDDEN = (Path(__file__).parent / "placement" / "hidden.txt").read_text(encoding="utf-8").split("### ")[1:]
@@ -49,7 +49,8 @@ NOT_PROVED = {
 
 def prove(source):
     tree = ast.parse(source)
-    return is_proved(Target("m", "N"), lambda name: ("m", "m.py", tree, False) if name == "m" else None)
+    load = {"m": ("m", "m.py", tree, False)}.get
+    return find_reads(Target("m", "N"), load) is not None
 
 
 @pytest.mark.parametrize("name", PROVED)

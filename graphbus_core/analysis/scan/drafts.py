@@ -14,11 +14,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from graphbus_core.artifacts.peers import NO_USES, Uses
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.storage.atomic_files import write_atomic
 from graphbus_core.storage.signing import derive_seal, read_sealed_file
 
-VERSION = 7
+VERSION = 8
 PURPOSE = "scan cache"
 
 
@@ -26,14 +27,14 @@ PURPOSE = "scan cache"
 class ScannedFile:
     """One file as read: the drafts in it, its imports, and each module that was asked for with its digest then.
 
-    A draft is the text of its agent in the form of `agents.json`, and what is open about it. `line` is the reading as
-    it stands in the cache's file, so that what did not change is not written out anew.
+    A draft is the text of its agent in the form of `agents.json`, what is open about it, and what it uses. `line`
+    is the reading as it stands in the cache's file, so that what did not change is not written out anew.
     """
 
     path: str
     digest: str
     name: str
-    drafts: Sequence[tuple[str, Sequence[Mapping[str, Any]]]]
+    drafts: Sequence[tuple[str, Sequence[Mapping[str, Any]], Sequence[Any]]]
     imports: Sequence[str]
     consulted: Mapping[str, str | None]  # dotted name -> "path digest"; None: there was no such module
     line: str = field(default="", compare=False, repr=False)
@@ -43,7 +44,8 @@ class ScannedFile:
         if self.line:
             return self.line
         head = json.dumps((self.path, self.digest, self.name, self.imports, self.consulted))
-        return "\t".join([head, *(part for text, open_ in self.drafts for part in (text, json.dumps(open_)))])
+        rest = (part for text, open_, uses in self.drafts for part in (text, json.dumps(open_), json.dumps(uses)))
+        return "\t".join([head, *rest])
 
 
 class ScanCache:
@@ -69,8 +71,13 @@ class ScanCache:
         reading_before, drafts = self._restored.get(reading.path, (None, []))
         if reading_before is not reading:
             drafts = [
-                Draft(AgentDefinition.from_dict(json.loads(text)), [OpenSlot(**o) for o in open_], text)
-                for text, open_ in reading.drafts
+                Draft(
+                    AgentDefinition.from_dict(json.loads(text)),
+                    [OpenSlot(**o) for o in open_],
+                    text,
+                    Uses.from_list(uses),
+                )
+                for text, open_, uses in reading.drafts
             ]
             if not any(draft.open for draft in drafts):
                 self._restored[reading.path] = (reading, drafts)
@@ -105,7 +112,8 @@ def _parse_reading(line: str) -> ScannedFile:
     head, *parts = line.split("\t")  # JSON escapes every tab and newline of its own
     path, digest, name, imports, consulted = json.loads(head)
     drafts = [
-        (text, json.loads(open_) if open_ != "[]" else []) for text, open_ in zip(parts[::2], parts[1::2], strict=True)
+        (text, json.loads(open_) if open_ != "[]" else [], json.loads(uses) if uses != "[]" else [])
+        for text, open_, uses in zip(parts[::3], parts[1::3], parts[2::3], strict=True)
     ]
     return ScannedFile(path, digest, name, drafts, imports, consulted, line)
 
@@ -129,3 +137,4 @@ class Draft:
     agent: AgentDefinition
     open: list[OpenSlot] = field(default_factory=list)
     text: str = ""  # the agent in the form of agents.json, where that is known
+    uses: Uses = NO_USES  # of what lasts longer than an event, and other agents may use too

@@ -23,7 +23,7 @@ from graphbus_core.analysis.scan.node_class import (
 )
 from graphbus_core.analysis.scan.scanner import NodeClass, NodeScanner
 from graphbus_core.analysis.scan.side_declarations import SideDeclarations
-from graphbus_core.artifacts.placement import ClassSource, analyze_class, analyze_functions, record
+from graphbus_core.artifacts.placement import ClassSource, Placement, analyze_class, analyze_functions, record
 from graphbus_core.errors import ScanError
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.field_mapping import FieldMapping
@@ -81,7 +81,7 @@ class _DraftBuilder:
                 self._read_method(name, member, member.node)
         if node.plain:  # what a plain class calls MODEL or `commit` is its own business
             return self._build_plain(class_node)
-        prompt = self._read_prompt()
+        prompt, placement = self._read_prompt(), self._find_placement()
         declared = [need for need in self.needs.declared if need != node.found.key]
         hinted = [need for need in self.needs.hinted if need != node.found.key and need not in self.needs.declared]
         metadata: dict[str, Any] = {
@@ -91,7 +91,7 @@ class _DraftBuilder:
             "overrides": [n for n in SPEAKS if n in self.at.members and n not in {m.name for m in self.methods}],
             **_describe_class(class_node),
             "hinted": hinted,  # which of depends_on are known from type hints alone
-            **self._find_placement(),
+            **record(placement.alone),
             **({"order_keys": dict(self.order_keys)} if self.order_keys else {}),
         }
         if self.unkept:
@@ -99,6 +99,7 @@ class _DraftBuilder:
         return Draft(
             self._build_agent(class_node, prompt, self.topics.publications, (*declared, *hinted), metadata),
             self.at.open,
+            uses=placement.uses,
         )
 
     def _build_plain(self, class_node: ast.ClassDef) -> Draft:
@@ -106,6 +107,7 @@ class _DraftBuilder:
         node = self.at.node
         hinted = [need for need in self.needs.hinted if need != node.found.key]
         declared = [need for need in self.needs.declared if need not in hinted]
+        placement = self._find_placement()
         metadata: dict[str, Any] = {
             "is_arbiter": False,
             "model": None,
@@ -113,10 +115,11 @@ class _DraftBuilder:
             **_describe_class(class_node),
             "hinted": hinted,
             "plain": node.plain,
-            **self._find_placement(),
+            **record(placement.alone),
         }
         publications = [p for p in self.topics.publications if p.schema is not None]
-        return Draft(self._build_agent(class_node, SystemPrompt(""), publications, (*declared, *hinted), metadata))
+        agent = self._build_agent(class_node, SystemPrompt(""), publications, (*declared, *hinted), metadata)
+        return Draft(agent, uses=placement.uses)
 
     def _build_agent(
         self,
@@ -142,18 +145,18 @@ class _DraftBuilder:
             metadata=metadata,
         )
 
-    def _find_placement(self) -> dict[str, Any]:
+    def _find_placement(self) -> Placement:
         """Whether several processes may share its work in a run over a bus, and if not why."""
         class_node, handlers = self.at.node.node, {s.handler_name for s in self.topics.subscriptions}
         if self.at.node.plain == "functions":
             names = [node.name for node in class_node.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
-            return record(analyze_functions(self.at.module.name, names, self._load_module))
+            return analyze_functions(self.at.module.name, names, self._load_module)
         lineage = [
             ClassSource(candidate.module.name, candidate.module.path, candidate.node)
             for candidate in self.at.node.lineage
             if candidate.module is not None and isinstance(candidate.node, ast.ClassDef)
         ]
-        return record(analyze_class(lineage, handlers, self._load_module))
+        return analyze_class(lineage, handlers, self._load_module)
 
     def _load_module(self, name: str) -> tuple[str, str, ast.Module, bool] | None:
         module = self.at.names.table.get(name)

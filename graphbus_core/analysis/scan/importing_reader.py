@@ -56,7 +56,7 @@ def complete(
             except (KeyError, TypeError, AttributeError, ValueError) as e:  # the project's code wrote that answer
                 raise _build_unread_error(draft.agent, draft.open[0], f"the child answered nonsense ({e!r})") from None
             if agent is not None:
-                filled.append(Draft(agent))
+                filled.append(Draft(agent, uses=draft.uses))
         else:
             filled.append(draft)
     return filled

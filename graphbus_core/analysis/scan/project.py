@@ -15,6 +15,7 @@ from graphbus_core.analysis.scan.layout import Layout, list_files, locate
 from graphbus_core.analysis.scan.modules import ModuleTable
 from graphbus_core.analysis.scan.side_declarations import SideDeclarations, read_declarations
 from graphbus_core.artifacts.folder import FrozenModule, dump_compact
+from graphbus_core.artifacts.placement import Placement, place_together, read_recorded, record
 from graphbus_core.errors import NoAgentsError, ScanError, UnreadableSourceError, UsageError
 from graphbus_core.gc_control import pause_garbage_collection
 from graphbus_core.model.agent_def import AgentDefinition
@@ -137,7 +138,7 @@ def scan(
     patterns = [tuple(p) if p else None for p in (include or settings["include"], exclude or settings["exclude"])]
     beside = read_declarations(settings, layout.root) if beside is None else beside
     # The last words: by which rules readings were made. A newer rule reads anew what an older one kept.
-    rules = f"hints {beside.stamp} placement 5"
+    rules = f"hints {beside.stamp} placement 6"
     cache = ScanCache(cache_file, f"{sys.version_info[:2]} {_read_own_version()} {rules}")
     project = _scan(layout, patterns[0], patterns[1], cache, beside, strict=strict)
     cache.save()
@@ -161,7 +162,7 @@ def _scan(
         from graphbus_core.analysis.scan.importing_reader import complete
 
         drafts = complete(drafts, layout, lambda open_: _freeze_modules(open_, imports, table, cache, unreadable)[0])
-    agents, texts = _assign_names(drafts)
+    agents, texts = _assign_names(_place(drafts))
     beside.check_entries(agents, map(layout.name_module, paths), lambda name: table.find_path(name) is not None)
     if not agents:
         raise _build_no_agents_error(layout, len(paths), left_out, tuple((unreadable or {}).values()))
@@ -242,7 +243,7 @@ def _read_file(path: str, table: ModuleTable, extractor: MetadataExtractor) -> t
     drafts = [extractor.extract(node) for node in scanner.scan(module)] if worth else []
     for draft in drafts:
         draft.text = dump_compact(draft.agent.to_dict())
-    stored_drafts = [(d.text, [asdict(o) for o in d.open]) for d in drafts]
+    stored_drafts = [(d.text, [asdict(o) for o in d.open], d.uses.to_list()) for d in drafts]
     consulted = {name: table.describe_state(name) for name in sorted(table.consulted)}
     return drafts, ScannedFile(path, table.digest(path), module.name, stored_drafts, module.imports, consulted)
 
@@ -253,6 +254,18 @@ def _is_fresh(reading: ScannedFile, table: ModuleTable) -> bool:
         and reading.name == table.layout.name_module(reading.path)
         and all(table.describe_state(name) == state for name, state in reading.consulted.items())
     )
+
+
+def _place(drafts: Sequence[Draft]) -> list[Draft]:
+    """Where an agent reads what another one may change, it runs in one place: no file of its own tells that."""
+    named = [(draft.agent.name, Placement(read_recorded(draft.agent), draft.uses)) for draft in drafts]
+    placed = zip(drafts, named, place_together(named), strict=True)
+    return [
+        draft
+        if alone == placement.alone
+        else replace(draft, agent=replace(draft.agent, metadata={**draft.agent.metadata, **record(alone)}), text="")
+        for draft, (_, placement), alone in placed
+    ]
 
 
 def _assign_names(drafts: Sequence[Draft]) -> tuple[tuple[AgentDefinition, ...], dict[str, str]]:

@@ -49,12 +49,13 @@ import ast
 import re
 from collections.abc import Iterable
 
+from graphbus_core.artifacts.peers import Uses
 from graphbus_core.artifacts.sharing.engine import Engine, LoadModule, Note
 from graphbus_core.artifacts.sharing.keys import DICT
 from graphbus_core.artifacts.sharing.objects import NODE_BASES
-from graphbus_core.artifacts.sharing.quick_proof import is_proved
 from graphbus_core.artifacts.sharing.standard_objects import can_be_called
 from graphbus_core.artifacts.sharing.target import Target
+from graphbus_core.artifacts.sharing.uses import list_uses
 from graphbus_core.artifacts.sharing.values import (
     FLAG,
     KEYS,
@@ -87,57 +88,32 @@ _HINTED: dict[str, Value] = {
 _PLAIN_TYPES = frozenset(("str", "int", "float", "bool", "bytes"))
 
 
-def find_notes(target: Target, load: LoadModule) -> list[Note]:
-    """What speaks against sharing it, in the order of its source; nothing where it is shown to keep nothing."""
+def analyze(target: Target, load: LoadModule) -> tuple[list[Note], Uses]:
+    """What speaks against sharing it, in the order of its source: nothing where it is shown to keep nothing. And what
+    it uses that other nodes may use, too."""
     engine = Engine(load)
+    notes, is_followed = _find_notes(engine, target)
+    engine.load_module(target.module)
+    cls = engine.attributes.node.cls if engine.attributes.node is not None else None
+    module = engine.modules[target.module]
+    where = f"{module.path if module is not None else target.module}:{cls.node.lineno if cls is not None else 1}"
+    return notes, list_uses(engine, where, is_followed)
+
+
+def _find_notes(engine: Engine, target: Target) -> tuple[list[Note], bool]:
+    """Also, whether it was followed to the end."""
     try:
         for engine.round in range(MAX_ROUNDS):
             before = engine.changes
             engine.notes.clear()  # what a round knew too little of is told by the last one
+            engine.trace.unknown.clear()
             if not _follow(engine, target):
-                return [Note("its source cannot be read", target.module, 0)]
+                return [Note("its source cannot be read", target.module, 0)], False
             if engine.changes == before:
-                break
-        else:
-            return [*engine.notes, Note("it is too large to be followed", target.module, 0)]
-        if not engine.notes:
-            _look_for_others(engine, target)
+                return list(engine.notes), True
     except (TooLarge, RecursionError):
-        return [*engine.notes, Note("it is too large to be followed", target.module, 0)]
-    return list(engine.notes)
-
-
-def _look_for_others(engine: Engine, target: Target) -> None:
-    """What it reads of a module, another node of these modules may change: copies in other processes do not see it."""
-    node = engine.attributes.node
-    own = node.cls if node is not None else None
-    others = [cls for module in engine.modules.values() if module is not None for cls in _list_nodes(module)]
-    others = [cls for cls in dict.fromkeys(others) if own is None or cls not in own.lineage()]
-    read = engine.in_hand - {node}
-    for cls in others if read else ():
-        if is_proved(Target(cls.module.name, cls.node.name), engine.load):
-            continue  # it changes nothing that lasts
-        engine.changed.clear()
-        for _ in range(MAX_ROUNDS):
-            before = engine.changes
-            engine.round += 1
-            engine.handling, engine.lasting = False, True
-            roots = _set_up_node(engine, cls, Target(cls.module.name, cls.node.name))
-            engine.handling, engine.lasting = True, False
-            for function in roots:
-                _handle(engine, function, cls.module)
-            if engine.changes == before:
-                break
-        engine.notes.clear()
-        if read & engine.changed:
-            text = f"it reads what {cls.node.name} may change"
-            engine.notes[Note(text, cls.module.path, cls.node.lineno)] = None
-            return
-
-
-def _list_nodes(module: ModuleScope) -> list[ClassScope]:
-    classes = [a for value in module.names.values() for a in value if isinstance(a, ClassScope)]
-    return [cls for cls in classes if cls.module is module and NODE_BASES & {*cls.list_outside()}]
+        pass
+    return [*engine.notes, Note("it is too large to be followed", target.module, 0)], False
 
 
 def _follow(engine: Engine, target: Target) -> bool:
@@ -166,7 +142,7 @@ def _look_for_readers(engine: Engine, roots: list[object], module: ModuleScope) 
     node = engine.attributes.node
     if node is None or node.cls is None or not (engine.attributes.has_any() or engine.memos.filled):
         return
-    notes = dict(engine.notes)
+    notes, unknown = dict(engine.notes), dict(engine.trace.unknown)
     for name in {n for c in node.cls.lineage() for n in c.names} - {"__init__", "on_start"}:
         for atom in node.cls.find(name) or NOTHING:
             for function in _bind_root(atom, node, node.cls):
@@ -176,7 +152,7 @@ def _look_for_readers(engine: Engine, roots: list[object], module: ModuleScope) 
                 engine.attributes.begin()
                 with engine.running(module):
                     engine.objects.get_attribute(frozenset((node,)), name, module.tree)
-    engine.notes = notes
+    engine.notes, engine.trace.unknown = notes, unknown
 
 
 def _set_up_node(engine: Engine, cls: ClassScope, target: Target) -> list[object]:
@@ -186,7 +162,7 @@ def _set_up_node(engine: Engine, cls: ClassScope, target: Target) -> list[object
             engine.notes[Note(f"it is a {base}, which is not read", cls.module.path, cls.node.lineno)] = None
     site = engine.make((cls, "node"), "instance", cls=cls, label="self")
     engine.attributes.node = site
-    with engine.running(cls.module):
+    with engine.running(cls.module), engine.making_node():
         for name in ("__init__", "on_start"):
             for atom in cls.find(name) or NOTHING:
                 if isinstance(atom, FunctionValue):
@@ -372,4 +348,4 @@ def _list_bound(statement: ast.stmt) -> set[str]:
     return set()
 
 
-__all__ = ["Note", "Target", "find_notes"]
+__all__ = ["Note", "Target", "analyze"]

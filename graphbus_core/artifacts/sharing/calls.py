@@ -103,7 +103,6 @@ class Calls:
         engine.attributes.forget()
         inputs = join(*arguments, *named.values(), rest)
         engine.escape(inputs)
-        engine.changed.update(reach(inputs))
         unknown = engine.make((node, "unknown"), "object", inputs, label=f"what {what} gives")
         if not engine.handling:
             for atom in reach(inputs):
@@ -609,17 +608,23 @@ class Calls:
         engine = self._engine
         if name == "copy":
             return self._special.call_copy([frozenset((site,))], {}, NOTHING, node)
-        if name == "keys" and site.made_by == DICT and not site.is_mixed:
-            return frozenset((engine.make((node, name), "container", self._objects.list_iterated(site)),))
-        if name == "keys":
-            return frozenset((engine.make((node, name), "container", join(parts, PLAIN)),))
-        if name in ("items", "values"):
-            places = [join(self._objects.list_iterated(site), PLAIN), join(site.items, PLAIN)]
-            rows = frozenset((engine.make_tuple((node, name, "row"), places),)) if name == "items" else places[1]
-            return frozenset((engine.make((node, name, "rows"), "container", rows),))
+        if name in library.DICT_VIEWS:
+            view = self._make_dict_view(site, name, parts, node)
+            engine.trace.shown.setdefault(view, []).append(site)
+            return frozenset((view,))
         if site.made_by != DICT and name == "pop":
             refuse_kinds(engine, join(*arguments, more), node)
         return join(site.items, *arguments[1:], more, PLAIN)  # the first is a key or a place
+
+    def _make_dict_view(self, site: Site, name: str, parts: Value, node: ast.AST) -> Site:
+        """What `keys()`, `values()` or `items()` gives: `parts` are the keys, too."""
+        engine, listed = self._engine, self._objects.list_iterated(site)
+        if name == "keys":
+            known = listed if site.made_by == DICT and not site.is_mixed else join(parts, PLAIN)
+            return engine.make((node, name), "container", known)
+        places = [join(listed, PLAIN), join(site.items, PLAIN)]
+        rows = frozenset((engine.make_tuple((node, name, "row"), places),)) if name == "items" else places[1]
+        return engine.make((node, name, "rows"), "container", rows)
 
     def _find_parts(self, site: Site, name: str, default: Value) -> Value:
         """`find` and the like of an element of XML, which gives its parts."""
@@ -687,7 +692,7 @@ class Calls:
         self._engine.see_whole(reached)
         for atom in reach(given, of_functions=False):
             if isinstance(atom, Site) and atom.kind == "iterator" and atom.lasting:
-                self._engine.note(f"uses up {atom.label or what}", node, is_change=True)
+                self._engine.note(f"uses up {atom.label or what}", node, is_change=True, of=[atom])
             if (isinstance(atom, Site) and atom.kind in _OWN_CODE) or (
                 isinstance(atom, ClassScope) and not what.startswith(("builtins.", "typing.", "dataclasses."))
             ):
@@ -883,7 +888,7 @@ class Calls:
         engine.attributes.forget()
         head, _, last = name.partition(".")
         if head == "memory":
-            engine.note("uses self.memory", node, is_memory=True, is_change=True)
+            engine.note("uses self.memory", node, is_memory=True, is_change=True, of=())
             return PLAIN
         if name in PUBLISHING or (head == "bus" and last in PUBLISHING):
             return frozenset((engine.make(node, "data", PLAIN),))

@@ -38,6 +38,7 @@ from typing import TYPE_CHECKING
 
 from graphbus_core.artifacts.sharing import library
 from graphbus_core.artifacts.sharing.keys import DICT, KEYWORDS, TUPLE
+from graphbus_core.artifacts.sharing.uses import Trace
 from graphbus_core.artifacts.sharing.values import (
     IMMUTABLE,
     NOTHING,
@@ -47,6 +48,7 @@ from graphbus_core.artifacts.sharing.values import (
     Function,
     FunctionValue,
     Immutable,
+    Method,
     ModuleScope,
     Outside,
     Scope,
@@ -143,8 +145,8 @@ class Engine:
         self._ever: dict[tuple[Scope, str], set[Atom]] = {}
         self._callers: dict[Function, set[ast.AST]] = {}
         self._asked: ast.expr | None = None
-        self.in_hand: set[object] = set()  # what lasts, and is read: objects, names of modules, names of attributes
-        self.changed: set[object] = set()  # the same, of what is changed
+        self.trace = Trace()
+        self.is_node_made = False
         self._repeats = 0  # loops, and calls that are made more than once, around what is followed now
 
     # Objects
@@ -157,12 +159,25 @@ class Engine:
         site = self._sites.get(key)
         if site is None:
             site = self._sites[key] = Site(kind, self.lasting, label, cls, is_once=not self._repeats)
+            if self.is_node_made:
+                self.trace.own.add(site)
             self.changes += 1
         elif self._repeats and site.is_once:
             site.is_once = False
             self.changes += 1
         self.put(site, items)
         return site
+
+    def list_made(self) -> Iterable[tuple[tuple[object, ...], Site | Scope]]:
+        """All objects and closures that were made, each after what tells it from the others: first, where."""
+        keys = {site: key for key, site in self._sites.items()}
+        twins = [(keys.get(site, (None,)), twin) for site, twin in self.objects.remembered.items()]
+        return [*self._sites.items(), *self._scopes.items(), *twins]
+
+    @staticmethod
+    def get_place_of_modules() -> tuple[object, object]:
+        """What `get_place` gives while the body of a module runs."""
+        return _NOBODY, None
 
     def make_tuple(self, node: object, items: list[Value]) -> Site:
         """A tuple, of which it is known what stands where."""
@@ -227,15 +242,27 @@ class Engine:
             self.changes += len(into) != before
 
     def note(
-        self, text: str, node: ast.AST, *, is_memory: bool = False, is_change: bool = False, is_always: bool = False
+        self,
+        text: str,
+        node: ast.AST,
+        *,
+        is_memory: bool = False,
+        is_change: bool = False,
+        is_always: bool = False,
+        of: Iterable[object] | None = None,
     ) -> None:
         """Something speaks against it, in the second phase, or `is_always`; `is_change`: it is known to change
-        something."""
+        something. `of`: what it changes, and nothing else, where that is known: objects and slots (`uses.Trace`)."""
         if self.handling or is_always:
             running = self.stack[-1].function if self.stack else None
             name = self._name_running()
             path = running.module.path if running else ""
-            self.notes[Note(f"{name} {text}", path, getattr(node, "lineno", 0), is_memory, is_change)] = None
+            line = getattr(node, "lineno", 0)
+            self.notes[Note(f"{name} {text}", path, line, is_memory, is_change)] = None
+            if of is None:
+                self.trace.unknown[f"{path}:{line}"] = None
+            else:
+                self.trace.change(of, f"{path}:{line}")
 
     def _name_running(self) -> str:
         for activation in reversed(self.stack):
@@ -245,11 +272,11 @@ class Engine:
 
     def change(self, value: Value, node: ast.AST, text: str) -> None:
         """What `value` stands for is changed here; `text` is how the source calls it."""
-        for atom in self.list_viewed(value):
-            if is_lasting(atom) and not self.attributes.is_renewed(atom):
+        changed = [atom for atom in self.list_viewed(value) if is_lasting(atom)]
+        for atom in changed:
+            if not self.attributes.is_renewed(atom):
                 label = atom.label if isinstance(atom, Site) and atom.label else text
-                self.changed.add(atom)
-                self.note(f"changes {label}", node, is_change=True)
+                self.note(f"changes {label}", node, is_change=True, of=changed)
                 return
 
     def outlives(self, atom: Atom) -> bool:
@@ -258,11 +285,13 @@ class Engine:
 
     def see(self, value: Iterable[Atom], node: ast.AST | None = None) -> None:
         """Somebody has these in hand, as what `node` stands for."""
-        if node is None or node is not self._asked:
-            self.memos.see(value)
-            self.attributes.see(value)
+        if node is not None and node is self._asked:
+            return
+        self.memos.see(value)
+        self.attributes.see(value)
         if self.handling:
-            self.in_hand.update(atom for atom in value if isinstance(atom, Site) and atom.lasting)
+            objects = [a.receiver if isinstance(a, Method) else a for a in value if isinstance(a, Site | Method)]
+            self.trace.seen.update(atom for atom in objects if not self.attributes.is_renewed(atom))
 
     def see_whole(self, value: Iterable[Atom]) -> None:
         """Somebody may read any attribute of these."""
@@ -271,6 +300,8 @@ class Engine:
             self.memos.see_all_of(atom)
             for cls in atom.cls.lineage() if isinstance(atom, Site) and atom.cls is not None else ():
                 self.memos.see_all_of(cls)
+                if self.handling:
+                    self.trace.slots.update((cls, name) for name in cls.names)
 
     @contextmanager
     def asking(self, node: ast.expr) -> Iterator[None]:
@@ -339,8 +370,17 @@ class Engine:
         module = self.modules[name]
         assert module is not None
         scope = Scope(module, None, True, module.names)
-        with self.set_up(), self.running(module):
+        with self.set_up(), self.running(module), self.making_node(False):
             self.statements.run_block(module.tree.body, module.names, scope, None)
+
+    @contextmanager
+    def making_node(self, is_node_made: bool = True) -> Iterator[None]:
+        """What is made here is the node's own, and that of no module."""
+        before, self.is_node_made = self.is_node_made, is_node_made
+        try:
+            yield
+        finally:
+            self.is_node_made = before
 
     @contextmanager
     def running(self, module: ModuleScope) -> Iterator[None]:
@@ -395,7 +435,11 @@ class Engine:
                 self._grow(activation, name, value)
         if activation is None:
             scope_key = (function.node, function.scope, self.lasting, node)
-            scope = self._scopes.setdefault(scope_key, Scope(function.module, function.scope, self.lasting))
+            if scope_key not in self._scopes:
+                self._scopes[scope_key] = Scope(function.module, function.scope, self.lasting)
+                if self.is_node_made:
+                    self.trace.own.add(self._scopes[scope_key])
+            scope = self._scopes[scope_key]
             activation = self._activations[key] = Activation(function, values, scope, node)
         self._count_caller(function.node, node)
         if not activation.is_running and activation.round != self.round:

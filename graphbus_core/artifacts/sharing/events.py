@@ -111,6 +111,10 @@ class EventAttributes:
         """The attributes of it that events set."""
         return sorted(place[1] for place in self._values if isinstance(place, tuple) and place[0] is owner)
 
+    def list_set(self) -> list[Place]:
+        """What events set anew before they read it. What is taken back is not seen by any other."""
+        return [place for place in (*self._values, *self._renewed) if place not in self._balanced]
+
     def has_any(self) -> bool:
         """Whether there is such a place."""
         return bool(self._values or self._renewed)

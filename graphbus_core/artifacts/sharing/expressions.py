@@ -398,7 +398,7 @@ def _look_up(engine: Engine, name: str, names: Names, scope: Scope, node: ast.ex
     elif name in names:
         return names[name]
     else:
-        found = _look_up_around(name, scope)
+        found = _look_up_around(engine, name, scope)
     if found is not None:
         return found
     if name in _BUILTINS or name in ("__name__", "__file__", "__doc__", "__package__"):
@@ -407,10 +407,12 @@ def _look_up(engine: Engine, name: str, names: Names, scope: Scope, node: ast.ex
     return engine.make_unknown(node, name)
 
 
-def _look_up_around(name: str, scope: Scope) -> Value | None:
+def _look_up_around(engine: Engine, name: str, scope: Scope) -> Value | None:
     around: Scope | None = scope
     while around is not None:
         if name in around.ever:
+            if engine.handling and around is not scope:
+                engine.trace.slots.add((around, name))
             return around.ever[name]
         around = around.parent
     return scope.module.names.get(name)

@@ -67,7 +67,7 @@ class Implicit:
                     case Site(kind="object", lasting=True) if not self._engine.attributes.is_renewed(atom):
                         self._engine.note(f"uses {atom.label or describe(node)}, which is not read", node)
                     case Site(kind="iterator", lasting=True) if self._engine.handling:
-                        self._engine.note(f"uses up {atom.label or describe(node)}", node, is_change=True)
+                        self._engine.note(f"uses up {atom.label or describe(node)}", node, is_change=True, of=[atom])
                     case Site(kind="path" | "object"):
                         if names is None or _tells_text(names):
                             refuse_flags(self._engine, frozenset((atom,)), node)
@@ -97,7 +97,8 @@ class Implicit:
         """Items of these are asked for: some make what is missing."""
         for atom in value:
             if isinstance(atom, Site) and atom.is_default and self._engine.outlives(atom):
-                self._engine.note(f"changes {atom.label}, which makes what is missing", node, is_change=True)
+                text = f"changes {atom.label}, which makes what is missing"
+                self._engine.note(text, node, is_change=True, of=[atom])
 
     def check_hook(self, value: Value, node: ast.AST) -> None:
         """Whether something is an object of such a class is asked of `__subclasshook__`."""
@@ -211,7 +212,7 @@ class Implicit:
         for atom in value:
             match atom:
                 case Site(kind="iterator", lasting=True):
-                    self._engine.note(f"uses up {atom.label or describe(node)}", node, is_change=True)
+                    self._engine.note(f"uses up {atom.label or describe(node)}", node, is_change=True, of=[atom])
                 case Site(kind="object", lasting=True) if atom.made_by in library.READABLE_OBJECTS:
                     result = join(result, PLAIN)
                     continue
@@ -237,7 +238,7 @@ class Implicit:
         self._engine.see(inner)
         lasting = frozenset(a for a in inner if a.kind == "iterator" and a.lasting)
         if lasting:
-            self._engine.note(f"uses up {describe(node)}", node, is_change=True)
+            self._engine.note(f"uses up {describe(node)}", node, is_change=True, of=lasting)
         own = [self.ask(a, ITERATION, PLAIN, node) for a in inner if isinstance(a, Site) and a.kind == "instance"]
         return join(self._objects.get_elements(inner), *own)
 

@@ -74,7 +74,7 @@ class Memos:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self.filled: dict[Site | _Place, str] = {}  # by which lines
+        self.filled: dict[Site | _Place, object] = {}  # by which lines
         self._open: set[Site | _Place] = set()
         self._found: dict[ast.stmt, Memo | None] = {}
         self._modules: dict[ModuleScope, ModuleUses] = {}
@@ -221,9 +221,7 @@ class Memos:
             return None
         place, kept = claim
         around = activation.function
-        by = f"{around.module.name} {around.cls.node.name if around.cls else ''} {id(bound)} {memo.dump}"
-        by += " ".join(f"{id(f.node)} {id(f.scope)} {id(f.bound)}" for f in functions if f is not None)
-        by += memo.taking
+        by = (around.module.name, around.cls and around.cls.node.name, bound, memo.dump, *functions, memo.taking)
         engine.changes += place not in self.filled
         if self.filled.setdefault(place, by) != by:
             self._open_up(place)
@@ -240,10 +238,14 @@ class Memos:
 
     def see_slot(self, owner: object, name: str) -> None:
         """Somebody reads an attribute, or a name of a module."""
-        if self._engine.handling:
-            self._engine.in_hand.add((owner, name) if isinstance(owner, ModuleScope) else name)
+        if self._engine.handling and not isinstance(owner, Site):  # that is in hand
+            self._engine.trace.slots.add((owner, name))
         if self.filled and self._engine.handling and (owner, name) in self.filled:
             self._open_up((owner, name))
+
+    def list_fills(self) -> list[tuple[Site | _Place, object]]:
+        """What is filled and harmless, and by which lines."""
+        return [(place, by) for place, by in self.filled.items() if place not in self._open]
 
     def see_all_of(self, owner: object) -> None:
         """Somebody may read any attribute of it."""

@@ -66,7 +66,7 @@ class Objects:
         self._defaults: dict[FunctionValue, dict[str, Value]] = {}
         self._classes: dict[tuple[Any, ...], ClassScope] = {}
         self._asking: set[Any] = set()
-        self._remembered: dict[Site, Site] = {}
+        self.remembered: dict[Site, Site] = {}
         self._key_kinds: dict[tuple[object, object], set[Atom]] = {}  # of numbers that a cache is asked for, by place
         self._remembered_scopes: dict[Scope, None] = {}  # of closures that a cache keeps
 
@@ -260,6 +260,7 @@ class Objects:
             return PLAIN
         if name == "__self__":
             return frozenset((atom.bound,)) if atom.bound is not None else PLAIN
+        self._engine.memos.see_slot(atom, name)
         holder = self._hold_attributes(atom)
         if name.startswith("__"):  # its defaults, its closure, its hints: what stands there is not told apart
             self._engine.note(f"reads {name} of {describe_function(atom)}, which is not read", node)
@@ -268,9 +269,9 @@ class Objects:
 
     def _hold_attributes(self, atom: FunctionValue) -> Site:
         """The attributes that a function was given."""
-        holder = self._engine.make(
-            (atom.node, "attributes"), "container", label=f"an attribute of {describe_function(atom)}"
-        )
+        with self._engine.making_node(False):
+            label = f"an attribute of {describe_function(atom)}"
+            holder = self._engine.make((atom.node, "attributes"), "container", label=label)
         holder.lasting = is_lasting(atom)
         return holder
 
@@ -320,7 +321,8 @@ class Objects:
         return join(parts, frozenset((site,))) if is_own else parts  # what it gives is not told apart from it
 
     def _get_of_class(self, cls: ClassScope, name: str, node: ast.AST) -> Value:
-        self._engine.memos.see_slot(cls, name)
+        for kind in cls.lineage():
+            self._engine.memos.see_slot(kind, name)
         if _has_metaclass(cls):
             self.implicit.check_class(cls, node)
         matches = cls.find(name)
@@ -349,7 +351,7 @@ class Objects:
         return frozenset((atom,))
 
     def _make_member(self, cls: ClassScope) -> Site:
-        with self._engine.set_up():
+        with self._engine.set_up(), self._engine.making_node(False):
             member = self._engine.make((cls.node, "member"), "instance", cls=cls, label=f"{cls.node.name}'s member")
         values = join(PLAIN, *(v for n, v in cls.names.items() if not any(map(is_function, v))))
         for name in ("value", "_value_"):
@@ -379,6 +381,7 @@ class Objects:
         lineage = own.lineage() if own is not None else cls.lineage()
         above = lineage[lineage.index(cls) + 1 :] if cls in lineage else []
         for ancestor in above:
+            self._engine.memos.see_slot(ancestor, name)
             if name in ancestor.names:
                 if isinstance(bound, ClassScope):
                     return frozenset(a for v in ancestor.names[name] for a in self._bind_class(v, bound))
@@ -510,13 +513,10 @@ class Objects:
             elif isinstance(owner, ModuleScope) and not self._engine.handling:
                 owner.names[name] = join(owner.names.get(name, NOTHING), value)
             if is_lasting(owner):
-                self._engine.changed |= {owner, (owner, name)}
-                if isinstance(owner, ClassScope):
-                    self._engine.changed.add(name)
                 if _is_memory(owner):
-                    self._engine.note("uses self.memory", node, is_memory=True, is_change=True)
+                    self._engine.note("uses self.memory", node, is_memory=True, is_change=True, of=())
                 else:
-                    self._engine.note(f"changes {text}", node, is_change=True)
+                    self._engine.note(f"changes {text}", node, is_change=True, of=[(owner, name)])
 
     def _check_owners(self, owners: Value, name: str, value: Value, node: ast.AST) -> None:
         """An object may get another class, or the attributes of something else: those of this event are followed."""
@@ -585,7 +585,7 @@ class Objects:
                 elif owner.kind == "instance":
                     self.implicit.use_hooks(owner, node)
         if any(map(_is_memory, owners)):
-            self._engine.note("uses self.memory", node, is_memory=True, is_change=True)
+            self._engine.note("uses self.memory", node, is_memory=True, is_change=True, of=())
             return
         self._engine.change(owners, node, describe(node.value if isinstance(node, ast.Subscript) else node))
 
@@ -611,9 +611,8 @@ class Objects:
             case Site(kind="container", is_default=False, keyed=dict(keyed)) if keyed and _is_text(node.slice):
                 return join(keyed.get(str(node.slice.value), ()), atom.loose)
             case Site(is_default=True) if self._engine.outlives(atom):
-                self._engine.note(
-                    f"changes {atom.label or describe(node.value)}, which makes what is missing", node, is_change=True
-                )
+                text = f"changes {atom.label or describe(node.value)}, which makes what is missing"
+                self._engine.note(text, node, is_change=True, of=[atom])
             case Site(is_default=True):
                 for factory in atom.fields.get("factory", ()):
                     self._engine.put(atom, self._engine.call_any(factory, NOTHING, node))
@@ -662,7 +661,7 @@ class Objects:
 
     def read_outside(self, name: str, node: ast.AST) -> Value:
         if _is_memory(Outside(name)):
-            self._engine.note("uses self.memory", node, is_memory=True, is_change=True)
+            self._engine.note("uses self.memory", node, is_memory=True, is_change=True, of=())
             return PLAIN
         head = name.partition(".")[0]
         if standard_objects.is_table(name) and name not in library.LIVE_DATA:
@@ -739,7 +738,8 @@ class Objects:
         before, engine.is_steady = engine.is_steady, True
         self.caches += 1
         try:
-            with engine.attributes.elsewhere():  # what this event has set is not the same next time
+            # What this event has set is not the same next time; what a cache holds is no node's own.
+            with engine.attributes.elsewhere(), engine.making_node(False):
                 given = engine.call(function, arguments, named, rest, node)
             if not engine.is_steady:
                 name = describe_function(function)
@@ -823,11 +823,11 @@ class Objects:
                 self._engine.changes += 1
         if not isinstance(atom, Site) or atom.lasting:
             return atom
-        if atom in self._remembered:
-            twin = self._remembered[atom]
+        if atom in self.remembered:
+            twin = self.remembered[atom]
         else:
             twin = Site(atom.kind, True, label, atom.cls, is_default=atom.is_default, made_by=atom.made_by)
-            self._remembered[atom] = twin
+            self.remembered[atom] = twin
             twin.views |= {self._remember(a, label, seen) for a in atom.views}
         if twin not in seen:
             seen.add(twin)

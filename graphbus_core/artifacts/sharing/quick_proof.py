@@ -23,6 +23,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from graphbus_core.artifacts.peers import Uses
 from graphbus_core.artifacts.sharing import library
 from graphbus_core.syntax import dotted_name, list_nodes
 
@@ -131,13 +132,15 @@ class _Refused(Exception):
     """It is not shown here."""
 
 
-def is_proved(target: Target, load: LoadModule) -> bool:
-    """Whether it is shown here already that it keeps nothing."""
+def prove(target: Target, load: LoadModule) -> Uses | None:
+    """What it reads of modules and classes, where it is shown here already that it keeps nothing, and changes nothing
+    that lasts; else None."""
+    proof = _Proof(load)
     try:
-        _Proof(load).run(target)
+        proof.run(target)
     except _Refused:
-        return False
-    return True
+        return None
+    return Uses(frozenset(proof.list_read()))
 
 
 class _Proof:
@@ -145,11 +148,12 @@ class _Proof:
 
     def __init__(self, load: LoadModule) -> None:
         self._load = load
-        self._node: ast.ClassDef | None = None
+        self._node: dict[ast.ClassDef, str] = {}  # of which the node is, and its module
         self._waiting: list[tuple[str, _Defined, ast.ClassDef | None]] = []  # the class where `self` is a node of it
         self._reached: set[ast.AST] = set()
         self._made: dict[ast.ClassDef, str] = {}  # classes of which an event may have an object, and their modules
         self._used: set[str] = set()  # names of attributes
+        self._read: set[str] = set()  # names of modules: another node could bind them anew
 
     def run(self, target: Target) -> None:
         """Raises _Refused."""
@@ -165,6 +169,7 @@ class _Proof:
             if not isinstance(node, ast.ClassDef):
                 raise _Refused
             self._check_class(module, node)
+            self._node = {node: module}
             for function in _list_methods(node):
                 if function.name.startswith("__"):
                     raise _Refused
@@ -176,6 +181,15 @@ class _Proof:
             if not self._waiting:
                 self._reach_methods()
 
+    def list_read(self) -> set[str]:
+        """Names of modules, and of classes: `uses` says how these are written."""
+        return self._read | {
+            f"{module}:{cls.lineno}.{name}"
+            for cls, module in (self._node | self._made).items()
+            for name in {function.name for function in _list_methods(cls)} | _list_constants(cls)
+            if name in self._used or name.startswith("__")
+        }
+
     # Names of modules
 
     def _find(self, module: str, name: str) -> tuple[str, ast.AST]:
@@ -186,6 +200,7 @@ class _Proof:
             if names is None or not names.is_tame or name in names.unsure or name not in names.bound:
                 raise _Refused
             bound = names.bound[name]
+            self._read.add(f"{module}:{name}")
             if isinstance(bound, ast.AST):
                 return module, bound
             module, name = bound

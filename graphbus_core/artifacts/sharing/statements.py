@@ -14,6 +14,7 @@ from graphbus_core.artifacts.sharing.library import CONTEXT_VARIABLE, ENUM_BASES
 from graphbus_core.artifacts.sharing.protocols import AUGMENTED, BINARY, TRUTH
 from graphbus_core.artifacts.sharing.replacing import Replacing, find_replacing, take_parts
 from graphbus_core.artifacts.sharing.standard_objects import is_data
+from graphbus_core.artifacts.sharing.uses import resolve_relative
 from graphbus_core.artifacts.sharing.values import (
     IMMUTABLE,
     NOTHING,
@@ -22,7 +23,6 @@ from graphbus_core.artifacts.sharing.values import (
     ClassScope,
     FunctionValue,
     Immutable,
-    ModuleScope,
     Outside,
     Scope,
     Site,
@@ -396,14 +396,14 @@ class Statements:
         """The name stands for that from here on."""
         module = scope.module
         if name in scope.global_names and scope.ever is not module.names:
-            self._engine.changed.add((module, name))
-            self._engine.note(f"changes {name} of its module", self._here, is_change=True)
+            self._engine.note(f"changes {name} of its module", self._here, is_change=True, of=[(module, name)])
             module.names[name] = join(module.names.get(name, NOTHING), value)
         elif name in scope.outer_names:
             outer = self._find_outer(name, scope)
             if outer is not None:
                 if outer.lasting:
-                    self._engine.note(f"changes {name} of the function around it", self._here, is_change=True)
+                    text = f"changes {name} of the function around it"
+                    self._engine.note(text, self._here, is_change=True, of=[(outer, name)])
                 self._engine.remember(outer, name, value)
         else:
             names[name] = value
@@ -612,13 +612,15 @@ class Statements:
                 self._engine.load_module(alias.name)
                 self.bind(alias.asname or head, objects.get_module(head), names, scope)
             return
-        base = _resolve_relative(node, scope.module)
+        base = resolve_relative(node, scope.module.name, is_package=scope.module.is_package)
         for alias in node.names:
             if alias.name == "*":
                 module = self._engine.load_module(base)
                 names.update(module.names if module is not None else {})
                 continue
             self.bind(alias.asname or alias.name, objects.get_member(base, alias.name), names, scope)
+            if (module := self._engine.modules.get(base)) is not None:
+                self._engine.memos.see_slot(module, alias.name)
 
     # Expressions
 
@@ -705,11 +707,3 @@ def _to_load(target: ast.expr) -> ast.expr:
         case ast.Subscript(value=value, slice=index):
             return ast.Subscript(value, index, ast.Load())
     return target
-
-
-def _resolve_relative(node: ast.ImportFrom, module: ModuleScope) -> str:
-    if not node.level:
-        return node.module or ""
-    words = module.name.split(".")
-    above = words[: len(words) - node.level + (1 if module.is_package else 0)]
-    return ".".join([*above, *([node.module] if node.module else [])])

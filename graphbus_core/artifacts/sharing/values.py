@@ -187,7 +187,7 @@ def join(*values: Iterable[Atom]) -> Value:
     return NOTHING.union(*values)
 
 
-def _list_parts(atom: Atom, of_functions: bool) -> list[Iterable[Atom]]:
+def list_parts(atom: object, *, of_functions: bool) -> list[Iterable[Atom]]:
     """What stands directly in an object; `of_functions`: what a method is bound to stands in it, too."""
     if isinstance(atom, Site):
         return [atom.items, atom.views, *atom.fields.values(), *(atom.positions or ())]
@@ -203,7 +203,7 @@ def reach(value: Iterable[Atom], *, of_functions: bool = True) -> Value:
     while waiting:
         if len(seen) > MAX_REACH:
             raise TooLarge
-        for parts in _list_parts(waiting.pop(), of_functions):
+        for parts in list_parts(waiting.pop(), of_functions=of_functions):
             fresh = frozenset(parts) - seen
             seen |= fresh
             waiting += fresh

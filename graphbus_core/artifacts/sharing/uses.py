@@ -1,0 +1,264 @@
+"""What a node reads of lasting objects while it handles events, and what it may change of them (`peers.Uses`).
+
+An object is named by the place that makes it, so that it has one name in the analysis of every node. Two objects of one
+place are taken for one: a node too many runs alone, and none too few. What is changed has the names of all that holds
+it, too: another node may find it there. A node whose code is not known in part may change all of every module it loads.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from graphbus_core.artifacts.peers import EVERYTHING, HELD, Uses
+from graphbus_core.artifacts.sharing.values import (
+    ClassScope,
+    FunctionValue,
+    Method,
+    ModuleScope,
+    Scope,
+    Site,
+    Wrapped,
+    list_parts,
+)
+
+if TYPE_CHECKING:
+    from graphbus_core.artifacts.sharing.engine import Engine, LoadModule
+
+ANY = "(any)"  # an attribute whose name is computed
+
+
+class Trace:
+    """What is used in the second phase, as `Engine` comes by it."""
+
+    def __init__(self) -> None:
+        self.seen: set[object] = set()  # objects
+        self.slots: set[tuple[object, str]] = set()  # names of modules, classes and functions that are read
+        self.changed: dict[object, str] = {}  # objects and slots, and where
+        self.unknown: dict[str, None] = {}  # where something is done that is not known
+        self.own: set[object] = set()  # objects that were made with the node
+        self.shown: dict[object, list[Site]] = {}  # by what shows at any time what stands in them
+
+    def change(self, changed: Iterable[object], where: str) -> None:
+        """These are changed there."""
+        for used in changed:
+            self.changed.setdefault(used, where)
+
+
+def list_uses(engine: Engine, where: str, is_followed: bool) -> Uses:
+    """All that was used. `where` the node stands; `is_followed`: to the end."""
+    return _Listing(engine, where).list(is_followed)
+
+
+class _Listing:
+    """Puts names to what was used."""
+
+    def __init__(self, engine: Engine, where: str) -> None:
+        self._engine, self._where, self._trace, self._namer = engine, where, engine.trace, _Namer(engine)
+        self._node = engine.attributes.node
+        self._holders: dict[object, list[object]] = {}
+        contents: dict[object, list[object]] = {}
+        for holder, part in _list_held(engine):
+            if self._namer.is_told_apart(holder, part):
+                self._holders.setdefault(part, []).append(holder)
+            contents.setdefault(holder, []).append(part)
+        public = _follow([holder for holder in contents if not self._is_own(holder)], contents)
+        self._handed = {used for used in public if self._is_own(used)}
+
+    def list(self, is_followed: bool) -> Uses:
+        """All of it."""
+        trace, fills = self._trace, self._engine.memos.list_fills()
+        changes: dict[str, str] = {}
+        for used, where in trace.changed.items():
+            if not self._is_private(used):
+                changes |= dict.fromkeys(
+                    (n for o in (used, *self._list_holders([used])) for n in self._namer.name(o)), where
+                )
+        changes |= dict.fromkeys(self._name_all(self._engine.attributes.list_set()), self._where)
+        # What a node puts of its own where others find it, they may change, and it may change for them.
+        changes |= dict.fromkeys(self._name_all(self._list_holders(self._handed)), self._where)
+        if trace.unknown or not is_followed:
+            everything = (f"{name}:{EVERYTHING}" for name in self._namer.list_modules())
+            changes |= dict.fromkeys(everything, next(iter(trace.unknown), self._where))
+        objects = {used for used in self._list_seen({place for place, _ in fills}) if not self._is_private(used)}
+        reads = self._name_all([*objects, *trace.slots])
+        reads |= {f"{name.partition(':')[0]}:{HELD}" for name in self._name_all(self._list_holders(objects))}
+        hands = self._name_all(self._list_holders(self._handed & {self._node, *objects}))
+        filled = {
+            name: (self._namer.describe(how, self._where), self._where)
+            for place, how in fills
+            if not self._is_private(place)
+            for name in self._namer.name(place)
+        }
+        return Uses(frozenset(reads), changes, filled, dict.fromkeys(hands, self._where))
+
+    def _is_own(self, used: object) -> bool:
+        """Whether it was made with the node."""
+        used = used[0] if isinstance(used, tuple) else used
+        return used is self._node or used in self._trace.own
+
+    def _is_private(self, used: object) -> bool:
+        """Whether it is the node's own, and nobody else can find it."""
+        used = used[0] if isinstance(used, tuple) else used
+        return self._is_own(used) and used not in self._handed
+
+    def _name_all(self, listed: Iterable[object]) -> set[str]:
+        return {name for used in listed if not self._is_private(used) for name in self._namer.name(used)}
+
+    def _list_holders(self, held: Iterable[object]) -> set[object]:
+        """What any of these stands in after set up, however deep: objects, names of modules, classes, closures."""
+        listed = set(held)
+        return {used for used in _follow(listed, self._holders) - listed if not self._is_own(used)}
+
+    def _list_seen(self, filled: set[object]) -> set[Site]:
+        """The objects that were in hand, and all that stands in them: not what is looked up there alone."""
+        closed = {self._node, *(filled - self._trace.seen)}
+        reached: set[object] = set()
+        waiting = list(self._trace.seen - closed)
+        while waiting:
+            used = waiting.pop()
+            if used not in reached and used not in closed:
+                reached.add(used)
+                waiting += self._trace.shown.get(used, ())
+                waiting += [part for parts in list_parts(used, of_functions=True) for part in parts]
+        return {used for used in reached if isinstance(used, Site) and used.lasting}
+
+
+def _follow(begun: Iterable[object], links: Mapping[object, Sequence[object]]) -> set[object]:
+    """These, and all that is linked to them."""
+    reached = set(begun)
+    waiting = list(reached)
+    while waiting:
+        fresh = set(links.get(waiting.pop(), ())) - reached
+        reached |= fresh
+        waiting += fresh
+    return reached
+
+
+def _list_held(engine: Engine) -> Iterator[tuple[object, object]]:
+    """What stands in what after set up."""
+    scopes: list[ModuleScope | ClassScope] = [module for module in engine.modules.values() if module is not None]
+    for _, thing in engine.list_made():
+        if isinstance(thing, Site) and thing.lasting:
+            yield from ((thing, part) for parts in list_parts(thing, of_functions=False) for part in _unwrap(parts))
+        elif isinstance(thing, Scope) and thing.lasting:
+            yield from (((thing, name), part) for name, value in thing.ever.items() for part in _unwrap(value))
+    for scope in scopes:  # grows
+        for name, value in scope.names.items():
+            scopes += [part for part in value if isinstance(part, ClassScope) and part not in scopes]
+            yield from (((scope, name), part) for part in _unwrap(value))
+
+
+def _unwrap(parts: Iterable[object]) -> Iterator[Site]:
+    """What a method is bound to stands where the method stands."""
+    for part in parts:
+        bound = part.receiver if isinstance(part, Method) else getattr(part, "bound", None)
+        if isinstance(reached := part if bound is None else bound, Site):
+            yield reached
+
+
+def list_imported(load: LoadModule, module: str) -> list[str]:
+    """It, and all modules of the project that it may load."""
+    reached: dict[str, None] = {}
+    waiting = [module]
+    while waiting:
+        name = waiting.pop()
+        loaded = load(name) if name and name not in reached else None
+        if loaded is None:
+            continue
+        reached[name] = None
+        waiting.append(name.rpartition(".")[0])
+        for part in ast.walk(loaded[2]):
+            if isinstance(part, ast.Import):
+                waiting += [alias.name for alias in part.names]
+            elif isinstance(part, ast.ImportFrom):
+                base = resolve_relative(part, name, is_package=loaded[3])
+                waiting += [base, *(f"{base}.{alias.name}" for alias in part.names)]
+    return list(reached)
+
+
+def resolve_relative(node: ast.ImportFrom, module: str, *, is_package: bool) -> str:
+    """The dotted name of what a module imports from."""
+    if not node.level:
+        return node.module or ""
+    words = module.split(".")
+    above = words[: len(words) - node.level + (1 if is_package else 0)]
+    return ".".join([*above, *([node.module] if node.module else [])])
+
+
+class _Namer:
+    """Names of what lasts: `module:line:column` of an object, `module:name`, `module:line.name` of a class."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._keys: dict[object, tuple[object, ...]] = {thing: key for key, thing in engine.list_made()}
+        self._modules = {
+            id(part): module.name
+            for module in engine.modules.values()
+            if module is not None
+            for part in ast.walk(module.tree)
+        }
+
+    def list_modules(self) -> list[str]:
+        """All that were loaded, and what these may load."""
+        loaded = [name for name, module in self._engine.modules.items() if module is not None]
+        return list(dict.fromkeys(reached for name in loaded for reached in list_imported(self._engine.load, name)))
+
+    def is_told_apart(self, holder: object, part: object) -> bool:
+        """Whether a node may find it there and not know which one it is: not by a name of the module that makes it in
+        its own lines, which whoever knows that name has read, too."""
+        key = self._keys.get(part, ())
+        is_of_module = isinstance(part, Site) and key[-1:] == (self._engine.get_place_of_modules(),)
+        if not is_of_module or part in self._engine.trace.own or not isinstance(holder, tuple):
+            return True
+        module = holder[0] if isinstance(holder[0], ModuleScope) else getattr(holder[0], "module", None)
+        return module is None or module.name != self._find_place(key[0]).partition(":")[0]
+
+    def name(self, used: object) -> list[str]:
+        """Its names: all of its modules, where it is not known which one it is; none for what is not of the project."""
+        match used:
+            case (ModuleScope(name=module), str(name)):
+                return [f"{module}:{EVERYTHING if name == ANY else name}"]
+            case (ClassScope(node=kind, module=ModuleScope(name=module)), str(name)):
+                return [f"{module}:{EVERYTHING}" if name == ANY else f"{module}:{kind.lineno}.{name}"]
+            case (FunctionValue(node=function, module=ModuleScope(name=module)), str(name)):
+                return [f"{module}:{function.lineno}.{name}"]
+            case (Wrapped(function=function), str(name)):
+                return self.name((function, name))
+            case (Scope(module=ModuleScope(name=module)), str(name)):
+                return [f"{module}:{name}()"]
+            case (Site(), str()):
+                return self.name(used[0])
+            case Site():
+                place = self._find_place(self._keys.get(used, (None,))[0])
+                return [place] if place else [f"{name}:{EVERYTHING}" for name in self.list_modules()]
+        return []
+
+    def _find_place(self, made_at: object) -> str:
+        match made_at:
+            case tuple():
+                return next((place for part in made_at if (place := self._find_place(part))), "")
+            case ClassScope(node=kind, module=module):
+                return f"{module.name}:{kind.lineno}:{kind.col_offset}"
+            case FunctionValue(node=node) | (ast.AST() as node) if id(node) in self._modules:
+                line, column = getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
+                return f"{self._modules[id(node)]}:{line}:{column}"
+        return ""
+
+    def describe(self, how: object, reader: str) -> str:
+        """How a memo is filled; what has no name makes it one of this node's own."""
+        match how:
+            case None | str():
+                return how or ""
+            case tuple():
+                return " ".join(self.describe(part, reader) for part in how)
+            case FunctionValue():
+                parts = (self._find_place(how), how.bound, how.scope if how.scope and how.scope.parent else None)
+                return self.describe(parts, reader)
+            case Site() | Scope():
+                place = self._find_place(self._keys.get(how, (None,))[0])
+                return place or f"of {reader}"
+            case ClassScope():
+                return self._find_place(how)
+        return f"of {reader}"
