@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from graphbus_core.artifacts.peers import EVERYTHING, HELD, Uses
@@ -22,6 +23,7 @@ from graphbus_core.artifacts.sharing.values import (
     Wrapped,
     list_parts,
 )
+from graphbus_core.syntax import list_nodes
 
 if TYPE_CHECKING:
     from graphbus_core.artifacts.sharing.engine import Engine, LoadModule
@@ -193,12 +195,12 @@ class _Namer:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._keys: dict[object, tuple[object, ...]] = {thing: key for key, thing in engine.list_made()}
-        self._modules = {
-            id(part): module.name
-            for module in engine.modules.values()
-            if module is not None
-            for part in ast.walk(module.tree)
-        }
+        self._parts = [
+            (module.name, _list_nodes(module.tree)) for module in engine.modules.values() if module is not None
+        ]
+
+    def _find_module(self, node: ast.AST) -> str:
+        return next((name for name, parts in self._parts if node in parts), "")
 
     def list_modules(self) -> list[str]:
         """All that were loaded, and what these may load."""
@@ -241,9 +243,8 @@ class _Namer:
                 return next((place for part in made_at if (place := self._find_place(part))), "")
             case ClassScope(node=kind, module=module):
                 return f"{module.name}:{kind.lineno}:{kind.col_offset}"
-            case FunctionValue(node=node) | (ast.AST() as node) if id(node) in self._modules:
-                line, column = getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
-                return f"{self._modules[id(node)]}:{line}:{column}"
+            case FunctionValue(node=node) | (ast.AST() as node) if module_name := self._find_module(node):
+                return f"{module_name}:{getattr(node, 'lineno', 0)}:{getattr(node, 'col_offset', 0)}"
         return ""
 
     def describe(self, how: object, reader: str) -> str:
@@ -262,3 +263,9 @@ class _Namer:
             case ClassScope():
                 return self._find_place(how)
         return f"of {reader}"
+
+
+@lru_cache(maxsize=64)
+def _list_nodes(tree: ast.Module) -> frozenset[ast.AST]:
+    """All parts of a module: one that many nodes load is listed once."""
+    return frozenset(list_nodes(tree.body))
