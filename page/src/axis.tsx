@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Build, Fact, NegotiationShort, SpanTold } from "../../clients/typescript/graphbus";
+import { timeOf } from "./clock";
 import { plain } from "./json";
 import { Sure, T } from "./kit";
 import { agentsAt } from "./rewind";
@@ -220,7 +221,7 @@ function Ruler({ stretches, x }: { stretches: ReturnType<typeof stretchesOf>; x:
   let free = 0;
   const labels = stretches.flatMap((one) => {
     const at = Math.max(0, x(one.from));
-    const says = one.folded ? `⋯ ${lengthOf(one.to - one.from)}` : clock(one.from);
+    const says = one.folded ? `⋯ ${lengthOf(one.to - one.from)}` : timeOf(one.from);
     if (at < free || at > 1 - label) return [];
     free = at + label;
     return [{ at, says }];
@@ -229,12 +230,10 @@ function Ruler({ stretches, x }: { stretches: ReturnType<typeof stretchesOf>; x:
   return (
     <div class="ruler" ref={box} aria-hidden="true">
       {labels.map(({ at, says }) => <small style={{ left: percent(at) }}>{says}</small>)}
-      {end && free <= 1 - label ? <small class="end">{clock(end.to)}</small> : null}
+      {end && free <= 1 - label ? <small class="end">{timeOf(end.to)}</small> : null}
     </div>
   );
 }
-
-const clock = (seconds: number) => new Date(seconds * 1000).toLocaleTimeString([], { hour12: false });
 
 /** A dry run on the sources as they stood after a fact; when it has ended, it is shown. */
 async function fork(id: string, at: number) {

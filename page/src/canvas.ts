@@ -8,6 +8,7 @@ export const PLAY_MS = 1400;
 const CARD = 260; // the width of a card, in its own points
 const NAMED = 44; // on the screen a narrower box cannot hold a name
 const TEXT = 10.5; // the size of names on the screen, however far away
+const TEXTS = [TEXT, 9.5, 8.5, 7.5]; // a name that is too long for its box is a little smaller before it is cut
 
 export interface View {
   scale: number;
@@ -103,7 +104,6 @@ function curve(path: Path2D | CanvasRenderingContext2D, { from, to }: Pick<Wire,
 }
 
 function drawBoxes(context: CanvasRenderingContext2D, placed: Placed, view: View, seen: Seen, node: string) {
-  context.font = `600 ${TEXT / view.scale}px system-ui, "Liberation Sans", sans-serif`;
   context.textBaseline = "middle";
   for (const card of placed.picture.components) {
     if (card.x + card.width < seen.left || card.x > seen.right || card.y + card.height < seen.top || card.y > seen.bottom) continue;
@@ -116,15 +116,29 @@ function drawBoxes(context: CanvasRenderingContext2D, placed: Placed, view: View
     context.strokeRect(card.x, card.y, card.width, card.height);
     if (card.width * view.scale < NAMED) continue;
     context.fillStyle = colour(card.name === node ? "card" : "ink");
-    named(context, plain(card.name), card, TEXT / view.scale, placed.differs.get(card.name) ?? 0);
+    const name = plain(card.name);
+    const size = TEXTS.find((one) => isWhole(context, name, card, one / view.scale)) ?? TEXT;
+    named(context, name, card, size / view.scale, placed.differs.get(card.name) ?? 0);
   }
+}
+
+const roomFor = (box: Box, size: number) => ({ room: box.width - size * 0.7, most: Math.max(1, Math.floor(box.height / (size * 1.15))) });
+
+const write = (context: CanvasRenderingContext2D, size: number) => void (context.font = `600 ${size}px system-ui, "Liberation Sans", sans-serif`);
+
+/** Whether a name of that size stands whole in its box. */
+function isWhole(context: CanvasRenderingContext2D, name: string, box: Box, size: number): boolean {
+  write(context, size);
+  const { room, most } = roomFor(box, size);
+  const lines = wrapped(name, (text) => context.measureText(text).width <= room);
+  return lines.length <= most && lines.every((one) => context.measureText(one).width <= room);
 }
 
 /** A name in a box, in as many lines as there is room for. What is left out is never what tells it from its neighbours:
  * `differs` is the place of the letter that does. Words of CamelCase and snake_case stay whole where they can. */
 function named(context: CanvasRenderingContext2D, name: string, box: Box, size: number, differs: number) {
-  const room = box.width - size * 0.7;
-  const most = Math.max(1, Math.floor(box.height / (size * 1.15)));
+  write(context, size);
+  const { room, most } = roomFor(box, size);
   const fits = (text: string) => context.measureText(text).width <= room;
   let lines = wrapped(name, fits);
   if (lines.length > most && lines.slice(0, most).join("").length <= differs + 1) {

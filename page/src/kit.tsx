@@ -124,9 +124,6 @@ export const Names = ({ names, none }: { names: string[]; none: string }) => (
   <span>{names.length ? names.map((one, i) => <span>{i ? ", " : ""}<Who>{one}</Who></span>) : none}</span>
 );
 
-const clock = new Intl.DateTimeFormat([], { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" }); // made once: making it is what costs
-export const ago = (at: number | null | undefined) => (at ? clock.format(at * 1000) : "");
-
 /** What is loaded of `subject`, again whenever one of `news` changes. The last answer stays until the next is there; one of
  * another subject, or older than what is shown, is left out. */
 export function useLoaded<V>(load: () => Promise<V>, subject: unknown[], news: unknown[] = []): { value: V | null; error: string } {

@@ -2,7 +2,8 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { TableTold } from "../../clients/typescript/graphbus";
-import { Act, ago, T, useLoaded } from "./kit";
+import { timeOf } from "./clock";
+import { Act, T, useLoaded } from "./kit";
 import { Inbox } from "./panels/inbox";
 import { ConsentPanel, DocumentPanel } from "./panels/talks";
 import { TeamPanel } from "./panels/team";
@@ -75,7 +76,7 @@ function Dispute({ name }: { name: string }) {
 /** The table's story of its seats: who sat down, who went on elsewhere, whose link was made anew. */
 export function Lines({ table }: { table: TableTold | null }) {
   if (!table?.story.length) return null;
-  return <details><summary>Who sat down when</summary><ul class="list">{table.story.map((one) => <li class={GRAVE.includes(one.news) ? "warn" : ""}><small class="soft inline">{ago(one.at)}</small> <T>{one.says}</T></li>)}</ul></details>;
+  return <details><summary>Who sat down when</summary><ul class="list">{table.story.map((one) => <li class={GRAVE.includes(one.news) ? "warn" : ""}><small class="soft inline">{timeOf(one.at)}</small> <T>{one.says}</T></li>)}</ul></details>;
 }
 
 /** Go on with this seat in another browser. */

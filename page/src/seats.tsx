@@ -2,7 +2,8 @@
 import { useState } from "preact/hooks";
 import { GraphBus, type SeatTold, type TableTold } from "../../clients/typescript/graphbus";
 import { plain } from "./json";
-import { Act, ago, Names, T, useLoaded, Who, Says } from "./kit";
+import { timeOf } from "./clock";
+import { Act, Names, T, useLoaded, Who, Says } from "./kit";
 import { held, ofSeat } from "./session";
 import { api, set, state, to, token, useStore } from "./store";
 
@@ -97,7 +98,7 @@ export const GRAVE = ["renewed", "disputed", "claimed", "taken_back"]; // somebo
 export function Warning({ table }: { table: TableTold | null }) {
   const last = table?.story.filter((one, at) => GRAVE.includes(one.news) && !table.story.slice(at).some((later) => later.news === "settled" && later.name === one.name)).at(-1);
   if (!table || !last) return null;
-  return <p class="strip warn" role="status">{ago(last.at)} <Says>{last.says}</Says>{last.news === "taken_back" ? null : <Renew table={table.table} name={last.name} made={last.news === "renewed"} />}{DOUBTS.includes(last.news) ? <Settled table={table.table} name={last.name} /> : null}</p>;
+  return <p class="strip warn" role="status">{timeOf(last.at)} <Says>{last.says}</Says>{last.news === "taken_back" ? null : <Renew table={table.table} name={last.name} made={last.news === "renewed"} />}{DOUBTS.includes(last.news) ? <Settled table={table.table} name={last.name} /> : null}</p>;
 }
 
 /** What each kind of link is good for. */

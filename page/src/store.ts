@@ -1,6 +1,7 @@
 // What the page knows, and how it learns of changes: one state, loaded once, renewed by what the stream tells.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Build, GraphBus, type Me, type NegotiationShort, type Picture, type Question, Refused, type RuntimeTold } from "../../clients/typescript/graphbus";
+import { timeOf } from "./clock";
 import { read, write } from "./json";
 import { askForToken, forget, held, hold, ofLink, ofSeat, shareToken } from "./session";
 
@@ -467,7 +468,7 @@ const listEvents = () =>
 /** The server does not answer: since when, and that nothing which stands here is known to be so any more. */
 function lose() {
   const lost = state.lost || Date.now() / 1000;
-  set({ live: `connection lost at ${new Date(lost * 1000).toLocaleTimeString([], { hour12: false })}, trying again`, lost, refused: false, loaded: true });
+  set({ live: `connection lost at ${timeOf(lost)}, trying again`, lost, refused: false, loaded: true });
 }
 
 /** Follow the server's stream; come back where we were after a break. */

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.test_page import opened
-from tests.serving import V1, Served
+from tests.serving import V1, Served, until
 
 Serve = Callable[..., Served]
 pytestmark = pytest.mark.timeout(400)
@@ -99,3 +101,43 @@ def test_a_field_and_a_topic_are_found_by_name(page: Page, serve: Serve) -> None
         page.keyboard.type(name)
         expect(page.get_by_role("option").filter(has_text=hint).first).to_be_visible()
         page.keyboard.press("Escape")
+
+
+def test_what_was_not_agreed_is_begun_again(page: Page, serve: Serve) -> None:
+    """Where a decision ends without one, the form stands there with its points; a name that no line can hold, too."""
+    served = serve("hello")
+    operator = V1(served)
+    issues = {"place": ["Oslo", "Rome"]}
+    for options in (issues, {"place: where": ["Oslo, by the sea", "Rome"]}):
+        people = {"Ann": {"priority": "Sun"}, "Ben": {"priority": "Ben"}}
+        scenario = json.dumps({"topic": "Where we meet", "issues": options, "advocates": people})
+        body = {"scenario": scenario, "humans": list(people), "preferences": "private", "max_turns": 4}
+        begun = operator("POST", "/consents", body)
+        pass_on(served, begun)
+        opened(page, served, f"consent/{begun['id']}")
+        expect(page.get_by_text("It ended without a decision").first).to_be_visible()
+        page.get_by_role("button", name="Begin again with these points …").click()
+        form = page.get_by_role("region", name="Decide by consent")
+        expect(form.get_by_label("Private")).to_be_checked()
+        form.get_by_role("button", name="Begin, and sit down as Ann").click()
+        expect(page.get_by_text("You are Ann")).to_be_visible()
+        newest = operator("GET", "/negotiations?kind=consent")["items"][0]["id"]
+        told = operator("GET", f"/consents/{newest}")
+        assert newest != begun["id"]
+        assert {one["name"]: one["options"] for one in told["issues"]} == options
+        assert [one["name"] for one in told["advocates"]] == ["Ann", "Ben"]
+        page.get_by_role("button", name="Back to the operator's view").click()
+
+
+def pass_on(served: Served, begun: dict[str, Any]) -> None:
+    """Everybody says what matters, and proposes nothing until the turns are used up."""
+    said = {"position": {"priority": "Sun"}, "turn": {"move": "pass"}}
+
+    def ended() -> bool:
+        for seat in begun["seats"]:
+            own = V1(served, seat["key"])
+            for one in own("GET", "/questions")["items"]:
+                own("POST", f"/questions/{one['id']}/answer", said[one["kind"]])
+        return bool(V1(served)("GET", f"/consents/{begun['id']}")["state"] == "ended")
+
+    until(ended, 60)

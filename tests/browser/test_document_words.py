@@ -38,7 +38,8 @@ def test_who_accepted_is_told_while_it_holds(page: Page, serve: Serve) -> None:
     opened(page, served, "document/logs")
     inspector = page.locator("aside")
     expect(page.get_by_role("heading", name="Your turn as cem")).to_be_visible()
-    expect(inspector).to_contain_text("Accepted by ben. It is agreed once cem accepts the same words, too.")
+    expect(inspector).to_contain_text("accepted by ben")
+    expect(inspector).to_contain_text("It is agreed once cem accepts the same words, too.")
     expect(inspector).not_to_contain_text("ACCEPTS")
     expect(inspector).not_to_contain_text("moderator")
     page.get_by_role("button", name="Accept it, and hand over").click()
@@ -80,6 +81,11 @@ def test_two_offers_are_told_apart(page: Page, serve: Serve) -> None:
     expect(page.get_by_text("in the words of ben")).to_be_visible()
     page.get_by_role("button", name="Accept it, and hand over").click()
     expect(page.get_by_role("heading", name="Your turn as ann")).to_be_visible()
+    offers = page.locator(".issue p.text")
+    expect(offers.filter(has_text="We release on Thursday.")).to_contain_text("accepted by cem")
+    expect(page.locator("aside").get_by_text("accepted by", exact=False)).to_have_count(
+        1
+    )  # and not under the other offer
     issue = operator("GET", "/documents/plan")["issues"][0]
     accepts = [{"issue": stem, "hash": issue["entries"][1]["hash"]}]
     operator("POST", "/documents/plan/turns", {"agent": "ann", "accepts": accepts})

@@ -104,6 +104,9 @@ def test_a_decision_opened_and_sat_at(page: Page, serve: Serve) -> None:
         other.get_by_role("button", name="Hand in my ballot").click()
     expect(page.get_by_text("Your ballot, as you handed it in")).to_be_visible()
     expect(page.get_by_text("Worked out by GraphBus from what everybody answered").first).to_be_visible()
+    page.get_by_text("How it was found, and how sure that is").first.click()
+    expect(page.get_by_text("3 at the table said in private what they like")).to_be_visible()
+    assert not re.search("multiplied|product|parties|adds up", page.locator("body").inner_text())  # nobody's words
     hand.click(page.get_by_role("button", name="Consent", exact=True))
     for other in others.values():
         other.get_by_role("button", name="Consent", exact=True).click()

@@ -15,6 +15,16 @@ from tests.serving import Served, declare_items, until
 Serve = Callable[..., Served]
 pytestmark = pytest.mark.timeout(400)
 
+# Every number of a fact on the screen, looked at whenever one of them changes: where two differ, both are kept.
+COUNTS = r"""() => {
+  window.counted = [];
+  const look = () => {
+    const axis = /(\d+) of \d+ facts/.exec(document.querySelector(".axis")?.innerText ?? "");
+    const panel = /after fact (\d+) of/.exec(document.querySelector("aside")?.innerText ?? "");
+    if (axis && panel && axis[1] !== panel[1]) window.counted.push([axis[1], panel[1]]);
+  };
+  new MutationObserver(look).observe(document.body, {childList: true, characterData: true, subtree: true});
+}"""
 CHAIN = """
 from graphbus_core import GraphBusNode, schema_method, subscribe
 
@@ -88,8 +98,10 @@ def test_a_recorded_build_is_played_and_stepped_to_its_end(page: Page, serve: Se
     expect(taken.filter(has_text="headlines")).to_have_count(1)
     page.evaluate("location.hash = location.hash.replace(/at=\\d+/, 'at=1')")
     expect(taken.filter(has_text="items")).to_have_count(1)
+    page.evaluate(COUNTS)
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible(timeout=200_000)
+    assert page.evaluate("window.counted") == []
     expect(taken.filter(has_text="headlines")).to_have_count(1)
     assert errors == []
 

@@ -228,7 +228,7 @@ class SourceTold(ResponseBody):
 
 
 class DocumentEntry(ResponseBody):
-    """A position, a challenge or an offer. `hash` names it where it can be accepted."""
+    """A position, a challenge or an offer. `hash` names it where it can be accepted, and `accepted` who has done so."""
 
     by: str
     kind: str
@@ -237,6 +237,7 @@ class DocumentEntry(ResponseBody):
     turn: int
     offer: bool
     hash: str | None
+    accepted: list[str]
 
 
 class DocumentIssue(ResponseBody):

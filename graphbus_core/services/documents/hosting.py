@@ -203,17 +203,22 @@ def _describe_issue(issue: Any, hashed: Callable[[str, Any], str]) -> dict[str, 
         "ruled": issue.ruled,
         "accepted": sorted(issue.accepted),
         "entries": [
-            {
-                "by": issue_entry.by,
-                "kind": issue_entry.kind,
-                "number": issue_entry.number,
-                "text": issue_entry.text,
-                "turn": issue_entry.turn,
-                "offer": issue_entry.offer,
-                "hash": hashed(issue.stem, issue_entry) if latest.get(issue_entry.by) is issue_entry else None,
-            }
-            for issue_entry in issue.entries
+            _describe_entry(issue, entry, hashed(issue.stem, entry) if latest.get(entry.by) is entry else None)
+            for entry in issue.entries
         ],
+    }
+
+
+def _describe_entry(issue: Any, entry: Any, digest: str | None) -> dict[str, Any]:
+    return {
+        "by": entry.by,
+        "kind": entry.kind,
+        "number": entry.number,
+        "text": entry.text,
+        "turn": entry.turn,
+        "offer": entry.offer,
+        "hash": digest,
+        "accepted": sorted(name for name, (accepted, _) in issue.accepted.items() if accepted == digest),
     }
 
 

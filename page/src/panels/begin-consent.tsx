@@ -1,5 +1,6 @@
 // Decide by consent: what is decided in plain lines, who decides, who may read what; the opener sits down at once.
 import { useState } from "preact/hooks";
+import type { Consent } from "../../../clients/typescript/graphbus";
 import { Act, T } from "../kit";
 import { plain } from "../json";
 import { copyWhenMade, invite, keep, linkOf, sitAs } from "../seats";
@@ -46,12 +47,30 @@ export function decisionOf(text: string): Decision {
   return { topic: words.join(" ") || Object.keys(issues).join(", "), issues, people };
 }
 
-/** The form; `brief`: only its first field, until something is written there. */
-export function BeginConsent({ brief }: { brief?: boolean }) {
-  const [text, write] = useState("");
-  const [names, type] = useState("");
+/** What the form begins with. */
+interface Begun {
+  text: string;
+  names: string;
+  picked: Preferences;
+}
+
+/** A decision that ended, to be begun again: as plain lines where these say the same, else as a file, which can say any name. */
+export function againOf({ topic, issues, advocates, preferences }: Consent): Begun {
+  const people = Object.fromEntries(advocates.map(({ name, priority }) => [name, priority === name ? "" : priority]));
+  const wanted: Decision = { topic, issues: Object.fromEntries(issues.map((one) => [one.name, one.options])), people };
+  const who = Object.entries(people).map(([name, matters]) => (matters ? `${name}=${matters}` : name)).join(", ");
+  const text = [topic, ...issues.map((one) => `${one.name}: ${one.options.join(", ")}`), `who decides: ${who}`].join("\n");
+  const file = `topic: ${JSON.stringify(topic)}\nissues: ${JSON.stringify(wanted.issues)}\nadvocates: ${JSON.stringify(Object.fromEntries(advocates.map(({ name, priority }) => [name, { priority }])))}\n`;
+  const isSame = JSON.stringify(decisionOf(text)) === JSON.stringify(wanted);
+  return { text: isSame ? text : file, names: isSame ? "" : Object.keys(people).join(", "), picked: preferences as Preferences };
+}
+
+/** The form; `brief`: only its first field, until something is written there. `again`: filled with what was decided before. */
+export function BeginConsent({ brief, again }: { brief?: boolean; again?: Begun }) {
+  const [text, write] = useState(again?.text ?? "");
+  const [names, type] = useState(again?.names ?? "");
   const [seat, sit] = useState<string | null>(null); // null: whoever is named first
-  const [picked, choose] = useState<Preferences | null>(null);
+  const [picked, choose] = useState<Preferences | null>(again?.picked ?? null);
   const file = isFile(text);
   const { topic, issues, people: said } = decisionOf(text);
   const typed = peopleOf(names);

@@ -1,5 +1,6 @@
 // What is decided in a consent negotiation, for whoever is asked: the proposal with what it means to them, what was said.
 import type { Ballot, Question } from "../../../clients/typescript/graphbus";
+import { foundSays } from "../found";
 import { Names, T, useLoaded, whoOf } from "../kit";
 import { api } from "../store";
 
@@ -91,7 +92,7 @@ export function Handed({ ballot, open, ahead }: { ballot: Ballot; open: boolean;
 export const isLong = (who: string | null | undefined, text: unknown) => who === "mediator" && String(text ?? "").length > 90;
 
 /** Why a deal was found by the program: first what it means, and how it was found for whoever asks. */
-export const Found = ({ children }: { children: unknown }) => <><p class="text">Worked out by GraphBus from what everybody answered.</p><details><summary>How it was found, and how sure that is</summary><T>{children}</T></details></>;
+export const Found = ({ children }: { children: unknown }) => <><p class="text">Worked out by GraphBus from what everybody answered.</p><details><summary>How it was found, and how sure that is</summary><T>{foundSays(String(children))}</T></details></>;
 
 /** Who sits there, and who reads what is said here. */
 export function Readers({ question: { kind, about: all } }: { question: Question }) {

@@ -2,7 +2,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { JournalRecord, ReplayTold } from "../../../clients/typescript/graphbus";
 import { shown } from "../json";
-import { Act, ago, T, useLoaded, Says } from "../kit";
+import { dayOf, timeOf } from "../clock";
+import { Act, T, useLoaded, Says } from "../kit";
 import { api, body, useStore } from "../store";
 
 const PART = 50; // records that come at once
@@ -21,7 +22,7 @@ export function Journals() {
       {value.items.map((one) => (
         <li key={one.id}>
           <button type="button" aria-expanded={open === one.id} onClick={() => show(open === one.id ? "" : one.id)}><T>{one.id}</T></button>
-          <small class="soft">{new Date(one.at * 1000).toLocaleDateString()} {ago(one.at)}, {one.bytes} bytes, payload checks {one.checks}</small>
+          <small class="soft">{dayOf(one.at)}, {one.bytes} bytes, payload checks {one.checks}</small>
           {open === one.id ? <Journal id={one.id} /> : null}
         </li>
       ))}
@@ -62,7 +63,7 @@ function Journal({ id }: { id: string }) {
       <ol class="said" aria-label="Records">
         {[...(value?.items ?? []), ...more].map((one) => (
           <li key={one.id} style={{ marginLeft: `${Math.min(one.depth, 8) * 12}px` }}>
-            <small class="soft">{ago(one.at)} {one.kind}</small> <T>{one.what}</T> <small class="soft"><T>{one.src}</T> <T>{shown(one.payload).replace(/\s+/g, " ").slice(0, 160)}</T></small>{one.refused ? <small class="bad"> refused</small> : null}
+            <small class="soft">{timeOf(one.at)} {one.kind}</small> <T>{one.what}</T> <small class="soft"><T>{one.src}</T> <T>{shown(one.payload).replace(/\s+/g, " ").slice(0, 160)}</T></small>{one.refused ? <small class="bad"> refused</small> : null}
           </li>
         ))}
       </ol>

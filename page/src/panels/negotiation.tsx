@@ -66,7 +66,7 @@ export function NegotiationPanel({ id, at }: { id: string; at: number | null }) 
       <p role="status">
         {at === null ? value.state : "Rewound"}{value.dry_run ? ", a dry run: nothing was changed" : ""}; {value.outcome || "nothing is decided"}
         {log.ended ? <>; <Says>{log.ended.why}</Says></> : null}
-        {at === null ? null : <> — as it stood after fact {value.at} of {value.events}. <a href={to("negotiation", id)}>Follow live</a></>}
+        {at === null ? null : <> — as it stood after fact {Math.min(at, value.events)} of {value.events}. <a href={to("negotiation", id)}>Follow live</a></>}
       </p>
       {log.intent ? <p>Intent: <T>{log.intent}</T></p> : null}
       {waits ? <p class="wait"><a href={to("inbox")}>A person is asked</a></p> : null}

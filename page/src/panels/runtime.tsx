@@ -1,7 +1,8 @@
 // The running program: start and stop, publish, events with a filter, dead letters, the trace of an event.
 import { Component } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Act, ago, Pre, Says, Sure, T, useLoaded } from "../kit";
+import { timeOf } from "../clock";
+import { Act, Pre, Says, Sure, T, useLoaded } from "../kit";
 import { raw, shown } from "../json";
 import type { DeadLetterTold, Picture } from "../../../clients/typescript/graphbus";
 import { api, body, type BusEvent, note, renew, say, state, to, useStore } from "../store";
@@ -68,7 +69,7 @@ async function retry({ id, topic, last_at }: DeadLetterTold, how: Parameters<typ
   const { delivered } = await api.retryDeadLetter(id, payload === undefined ? {} : body({ payload: raw(payload) as unknown as {} }));
   if (delivered) return note("Tried again: it was taken.");
   const now = (await api.listDeadLetters({ limit: 1000 })).items.find((one) => one.id === id);
-  say(now && now.last_at !== last_at ? `Tried again at ${ago(now.last_at)}, and it failed again: ${why(now)}` : `It was not tried: nobody takes ${topic} now, or it was a call, which only its caller can make again.`);
+  say(now && now.last_at !== last_at ? `Tried again at ${timeOf(now.last_at)}, and it failed again: ${why(now)}` : `It was not tried: nobody takes ${topic} now, or it was a call, which only its caller can make again.`);
 }
 
 const why = ({ error_type, error }: DeadLetterTold) => [error_type, error].filter(Boolean).join(": ");
@@ -76,7 +77,7 @@ const why = ({ error_type, error }: DeadLetterTold) => [error_type, error].filte
 /** What became of a letter: the first failure, and the last try with what came of it. */
 function Fate({ of }: { of: DeadLetterTold }) {
   if (!of.last_at || of.last_at === of.first_at) return <small class="bad"><T>{why(of)}</T>{of.attempts > 1 ? ` (tried ${of.attempts} times)` : ""}</small>;
-  return <small class="bad" role="status">Failed first at {ago(of.first_at)}. Tried again at {ago(of.last_at)}, failed: <T>{why(of)}</T> ({of.attempts} tries in all)</small>;
+  return <small class="bad" role="status">Failed first at {timeOf(of.first_at)}. Tried again at {timeOf(of.last_at)}, failed: <T>{why(of)}</T> ({of.attempts} tries in all)</small>;
 }
 
 /** The buttons of a letter: once more as it came, or with a payload that was mended first. */
@@ -209,7 +210,7 @@ export function RuntimePanel() {
           <h3>Calls</h3>
           <ul class="list">
             {calls.items.map((one) => (
-              <li key={one.id}><a href={to("event", one.id!)}><T>{one.name}</T></a> <small class={one.error ? "bad" : "soft"}>{ago(one.at)}, {one.took_ms.toFixed(1)} ms<T>{one.error ? ` raised ${one.error}` : ""}</T></small></li>
+              <li key={one.id}><a href={to("event", one.id!)}><T>{one.name}</T></a> <small class={one.error ? "bad" : "soft"}>{timeOf(one.at)}, {one.took_ms.toFixed(1)} ms<T>{one.error ? ` raised ${one.error}` : ""}</T></small></li>
             ))}
           </ul>
         </section>
@@ -229,7 +230,7 @@ class Row extends Component<{ one: BusEvent }> {
     const { one } = this.props;
     return (
       <li>
-        <a href={to("event", one.event_id)}><T>{one.topic}</T></a> <small class="soft">{ago(one.at)} <T>{one.src}</T> <T>{JSON.stringify(one.payload)?.slice(0, 160)}</T></small>
+        <a href={to("event", one.event_id)}><T>{one.topic}</T></a> <small class="soft">{timeOf(one.at)} <T>{one.src}</T> <T>{JSON.stringify(one.payload)?.slice(0, 160)}</T></small>
       </li>
     );
   }
@@ -247,12 +248,12 @@ export function EventPanel({ id }: { id: string }) {
   return (
     <>
       <h2><T>{event?.topic ?? call?.name}</T></h2>
-      <p class="soft"><a href={to("runtime")}>← The runtime</a> {event ? <>From <T>{event.src}</T> at {ago(event.timestamp)}</> : <>Called at {ago(call?.at)}</>}</p>
+      <p class="soft"><a href={to("runtime")}>← The runtime</a> {event ? <>From <T>{event.src}</T> at {timeOf(event.timestamp)}</> : <>Called at {timeOf(call?.at)}</>}</p>
       {event ? <Pre value={event.payload} label="Payload" /> : null}
       <h3>What led to it, what followed</h3>
       <Waterfall trace={value} here={id} />
       {value.retries.map((one) => (
-        <p class="warn">Retried at {ago(one.at)}: <T>{one.subscriber}</T> {one.delivered ? "took it" : "failed again"}, {one.changed.length ? <>with another payload than the one of its event: <T>{one.changed.join(", ")}</T> {one.changed.length > 1 ? "were" : "was"} changed.</> : "with the payload as it came."}</p>
+        <p class="warn">Retried at {timeOf(one.at)}: <T>{one.subscriber}</T> {one.delivered ? "took it" : "failed again"}, {one.changed.length ? <>with another payload than the one of its event: <T>{one.changed.join(", ")}</T> {one.changed.length > 1 ? "were" : "was"} changed.</> : "with the payload as it came."}</p>
       ))}
       {value.dead_letters.map((one) => (
         <div><p class="bad"><T>{one.subscriber}</T> did not take it. <Fate of={one} /></p><Retry key={one.id} of={one} then={() => { renew("runtime"); tried((n) => n + 1); }} /></div>

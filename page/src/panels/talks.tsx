@@ -7,6 +7,7 @@ import { forgetMarks } from "../marks";
 import { Act, Called, toTop, Names, Pre, T, useLoaded, Who, whoOf, Says } from "../kit";
 import { aheadAt, api, body, renew, set, state, to, useStore } from "../store";
 import { chartOf, save } from "../save";
+import { againOf, BeginConsent } from "./begin-consent";
 import { TextField } from "./begin-document";
 import { Found, Handed, isLong, Terms } from "./consent-form";
 import { copyText, SeatLinks } from "../seats";
@@ -46,11 +47,20 @@ export function ConsentPanel({ id, ended }: { id: string; ended?: () => void }) 
       {value.frontier.length ? <Frontier consent={value} /> : null}
       {isOperator && value.agreement && value.state === "ended" && value.preferences === "disclosed" && value.issues.length ? <Reasons consent={value} /> : null}
       {value.record ? <Record record={value.record as Record<string, any>} /> : null}
+      {value.state === "ended" && !value.agreement && value.issues.length ? <Again consent={value} canBegin={isOperator} /> : null}
       <h3>Who sits there</h3>
       <ul class="list">{value.advocates.map((one) => <li><strong><T>{one.name}</T></strong>{one.person ? null : <small class="soft inline"> answers by itself</small>}{one.priority && one.priority !== one.name ? <>: <T>{one.priority}</T></> : null}</li>)}</ul>
       {value.said.length ? <><h3>What was said</h3><ol class="said">{value.said.map((one) => <Block who={one.who} kind={one.kind} text={one.text} own={value.preferences !== "disclosed" && one.who === me?.name} />)}</ol></> : null}
     </>
   );
+}
+
+/** What to do where nothing was agreed: the same question once more, to be changed first. */
+function Again({ consent, canBegin }: { consent: Consent; canBegin: boolean }) {
+  const [open, show] = useState(false);
+  if (!consent.advocates.every((one) => one.person)) return null; // what was declared for a program is not known here
+  if (!canBegin) return <p>Whoever opened this can begin again with the same points, or with others that you could all live with.</p>;
+  return open ? <BeginConsent again={againOf(consent)} /> : <p class="row"><button type="button" class="primary" onClick={() => show(true)}>Begin again with these points …</button><small class="soft">You can change them first.</small></p>;
 }
 
 const KINDS: Record<string, string> = { advocate: "states a position", proposal: "proposes", consent: "consents", object: "objects", voted: "has answered", discussion: "says", "consent check": "asks everyone for consent", "stand aside": "stands aside", pass: "passes", done: "It is decided", incomplete: "It ended without a decision" };
@@ -306,20 +316,21 @@ function Issue({ issue, number, children }: { issue: DocumentIssue; number: numb
       <h3><T>{nameOf(issue, number)}</T> <small class={issue.status === "AGREED" ? "good" : issue.status === "ESCALATE" ? "warn" : "soft"}>{issue.status.toLowerCase()}</small></h3>
       {gone.length ? <div class="soft">In place of: <ul>{gone.map((line) => <li><s><T>{line}</T></s></li>)}</ul></div> : null}
       {issue.decision ? <p class="good text"><T>{issue.decision}</T></p> : null}
-      {issue.entries.filter((one) => one.kind !== "note").map((one) => <p class="text"><strong><Who>{one.by}</Who></strong> <small class="soft">{one.offer ? "offers" : one.kind}</small>: <T>{one.text}</T></p>)}
+      {issue.entries.filter((one) => one.kind !== "note").map((one) => <p class="text"><strong><Who>{one.by}</Who></strong> <small class="soft">{one.offer ? "offers" : one.kind}</small>: <T>{one.text}</T>{issue.settled || !one.accepted.length ? null : <small class="good inline"> accepted by <Names names={one.accepted} none="" /></small>}</p>)}
       <Accepted issue={issue} />
       {children as never}
     </section>
   );
 }
 
-/** Who has accepted, and whom that leaves, while it is so: the notes of the files tell it to who writes files. */
+/** Whom an acceptance leaves, while it is so: the notes of the files tell it to who writes files. */
 function Accepted({ issue }: { issue: DocumentIssue }) {
   const seats = [...useContext(Called).keys()];
-  const authors = new Set(issue.entries.filter((one) => one.hash).map((one) => one.by));
-  if (issue.settled || !issue.accepted.length) return null;
-  const rest = seats.filter((one) => !issue.accepted.includes(one) && !authors.has(one));
-  return <p class="soft" role="status">Accepted by <Names names={issue.accepted} none="" />. It is agreed once {authors.size === 1 && rest.length ? <Names names={rest} none="" /> : "everybody"} accepts the same words{authors.size === 1 && rest.length ? ", too" : ""}.</p>;
+  const offers = issue.entries.filter((one) => one.hash);
+  if (issue.settled || !offers.some((one) => one.accepted.length)) return null;
+  const only = offers.length === 1 ? offers[0]! : null;
+  const rest = only ? seats.filter((one) => one !== only.by && !only.accepted.includes(one)) : [];
+  return <p class="soft" role="status">It is agreed once {rest.length ? <Names names={rest} none="" /> : "everybody"} {rest.length > 1 ? "accept" : "accepts"} the same words{rest.length ? ", too" : ""}.</p>;
 }
 
 type Said = { kind: string; hash: string; text: string };
