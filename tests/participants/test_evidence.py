@@ -103,6 +103,30 @@ def test_a_default_does_not_hide_a_field_that_may_be_meant(tmp_path: Path) -> No
     assert names_of(answer) == ["ccy", "without"]
 
 
+@pytest.mark.parametrize(
+    ("sent", "taken", "show", "label", "asks"),
+    [
+        ("ccy", "currency", "currency='EUR'", "currency becomes ccy", "Is currency in B.show the same as ccy?"),
+        (None, "currency", "currency='EUR'", "currency may be left out", "May currency be left out?"),
+        ("n: float", "n: int", "n", "n may be a fraction, too", "May n be a fraction, too?"),
+        ("n: str", "n: int", "n", "n may be a text, too", "May n be a text, too?"),
+    ],
+)
+def test_an_answer_has_words_of_its_own(
+    sent: str | None, taken: str, show: str, label: str, asks: str, tmp_path: Path
+) -> None:
+    """What happens by it, and the question where it is the only one: whoever shows it makes up no other words."""
+
+    def schema(field: str | None) -> str:
+        name, _, kind = (field or "").partition(": ")
+        return f'{{"{name}": {kind or "str"}}}' if name else "{}"
+
+    answer = said(tmp_path, schema(sent), schema(taken), GIVE, f"def show(self, {show}): return {{'line': ''}}")
+    candidate = answer["questions"][0]["candidates"][0]
+    assert candidate["label"] == label
+    assert candidate["asks"].startswith(asks)
+
+
 def test_what_nearly_sufficed_stands_first_with_its_reason(tmp_path: Path) -> None:
     """A call that carries the value under a condition is no proof; whoever answers wants to look there first."""
     nearly = {"sent": "left", "taken": "qty", "kind": "nearly", "says": "but it is made under a condition"}

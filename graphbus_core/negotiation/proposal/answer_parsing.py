@@ -566,6 +566,10 @@ CHOICE_INSTRUCTIONS = (
 )
 
 
+# The answer in a few words, and the question where it is the only answer. Logs of earlier versions have neither.
+CANDIDATE_WORDS = ("label", "asks")
+
+
 def read_questions(body: Mapping[str, Any], author: str) -> list[dict[str, Any]]:
     """The questions of an answer, canonical. Raises Unreadable."""
     questions = []
@@ -575,7 +579,12 @@ def read_questions(body: Mapping[str, Any], author: str) -> list[dict[str, Any]]
         ):
             raise Unreadable("a question has id, link, field, text and candidates")
         candidates = [
-            {"name": str(c["name"]), "says": str(c.get("says", "")), "proposal": read_proposal(c["proposal"], author)}
+            {
+                "name": str(c["name"]),
+                "says": str(c.get("says", "")),
+                **{k: str(c[k]) for k in CANDIDATE_WORDS if k in c},
+                "proposal": read_proposal(c["proposal"], author),
+            }
             for c in _read_list(question, "candidates")
             if isinstance(c, Mapping) and "name" in c and "proposal" in c
         ]

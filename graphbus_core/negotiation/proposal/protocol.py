@@ -308,7 +308,9 @@ def _ask_choice(state: State, agent: str, number: str) -> Ask:
         "field": stored["field"],
         "question": stored["text"],
         "candidates": [
-            {"name": c["name"], "says": c["says"], "diff": c["proposal"]["diff"]} for c in stored["candidates"]
+            {k: c[k] for k in ("name", "says", *answer_parsing.CANDIDATE_WORDS) if k in c}
+            | {"diff": c["proposal"]["diff"]}
+            for c in stored["candidates"]
         ],
         "mismatches": [m for m in state.ground.mismatches_of(agent) if _is_about_link(m, stored["link"])],
         "instructions": answer_parsing.CHOICE_INSTRUCTIONS,

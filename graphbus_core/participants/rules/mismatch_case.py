@@ -35,7 +35,7 @@ def widen_annotation(consumed: JsonSchema, produced: JsonSchema) -> str | None:
     mine, theirs = (render_annotation(schema) or _find_literal_type(schema) for schema in (consumed, produced))
     if mine is None or theirs is None:
         return None
-    parts = [*_split_union(mine), *_split_union(theirs)]
+    parts = [*split_union(mine), *split_union(theirs)]
     if "float" in parts:
         parts = [p for p in parts if p != "int"]  # an integer is a number
     return " | ".join(dict.fromkeys(parts))
@@ -48,7 +48,7 @@ def _find_literal_type(schema: JsonSchema) -> str | None:
     return kinds.pop().__name__ if len(kinds) == 1 and kinds <= {str, int, bool} else None
 
 
-def _split_union(text: str) -> list[str]:
+def split_union(text: str) -> list[str]:
     """The members of a union, those inside of brackets left where they are."""
     todo, members = [ast.parse(text, mode="eval").body], list[str]()
     while todo:

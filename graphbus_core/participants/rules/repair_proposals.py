@@ -8,6 +8,7 @@ whoever answers picks a name, and nothing is left to be guessed.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
@@ -21,12 +22,32 @@ from graphbus_core.participants.rules.evidence import (
     rank_candidates,
     rate_confidence,
 )
-from graphbus_core.participants.rules.mismatch_case import MismatchCase, render_annotation
+from graphbus_core.participants.rules.mismatch_case import MismatchCase, render_annotation, split_union
 from graphbus_core.participants.rules.repairs import ANSWERED, Repair, list_repairs, pass_field_on, repair_as_consumer
 
 WITHOUT, PASS, BOTH = "without", "pass on", "consumer takes both"  # candidates that are not a field of the producer
 SHOWN = 8  # candidates of one question
 LONGEST = 40  # characters of a type in a sentence
+KINDS = {
+    "float": "a fraction",
+    "int": "a whole number",
+    "str": "a text",
+    "bool": "true or false",
+    "None": "nothing",
+    "list": "a list",
+    "dict": "an object",
+}
+
+
+@dataclass(frozen=True)
+class Option:
+    """A candidate: the name that an answer gives, the answer as what happens, the question where it is the only one."""
+
+    name: str
+    label: str
+    asks: str
+    says: str
+    repair: Repair
 
 
 def build_question(
@@ -37,7 +58,7 @@ def build_question(
     `fallen`: by their summaries all repairs that were, and are not offered again.
     """
     options = list(_list_options(case, gap, fallen))[:SHOWN]
-    names = [name for name, _, _ in options]
+    names = [option.name for option in options]
     old = _describe_old_value(case, gap)
     if not old and not options:
         return None
@@ -53,11 +74,13 @@ def build_question(
         "text": " ".join(filter(None, said)),
         "candidates": [
             {
-                "name": name,
-                "says": says,
-                "proposal": _build_candidate_proposal(case, repair),
+                "name": option.name,
+                "label": option.label,
+                "asks": option.asks,
+                "says": option.says,
+                "proposal": _build_candidate_proposal(case, option.repair),
             }
-            for name, says, repair in options
+            for option in options
         ],
     }
 
@@ -100,34 +123,43 @@ def _describe_type(schema: Mapping[str, Any]) -> str:
     return text if text is not None and len(text) <= LONGEST else str(schema.get("type") or "another type")
 
 
-def _list_options(
-    case: MismatchCase, gap: Gap, fallen: Collection[frozenset[str]]
-) -> Iterator[tuple[str, str, Repair]]:
+def _list_options(case: MismatchCase, gap: Gap, fallen: Collection[frozenset[str]]) -> Iterator[Option]:
+    path, me, sender = gap.path, case.consumer_label, case.producer_label
     if gap.kind is GapKind.TYPE:
         wider = repairs.widen_type(case, gap, [ANSWERED])
         if wider is not None:
-            says = f"{case.consumer_label} takes both types from now on; no test shows that its code can"
-            yield BOTH, says, wider
+            more = _describe_added_type(gap, str(wider.diff[0]["type"]))
+            asks = f"May {path} be {more}, too? No test shows that {me} can take it."
+            says = f"{me} takes both types from now on; no test shows that its code can"
+            yield Option(BOTH, f"{path} may be {more}, too", asks, says, wider)
         return
     if gap.kind is GapKind.MISSING:
         for other, hints in rank_candidates(gap, case.mismatch, case.sent, case.taken):
             hint = f"; for it speaks: {'; '.join(hints)}" if hints else ""
+            asks = f"Is {path} in {me} the same as {other}?"
             renamed = repairs.rename_field(case, gap, other, [ANSWERED])
             mapped = repairs.map_field(case, gap, other, [ANSWERED])
             if mapped is not None and frozenset({renamed.summary}) in fallen:
-                says = f"'{gap.path}' is mapped from '{other}', which {case.producer_label} sends{hint}"
-                yield other, says, mapped
+                says = f"'{path}' is mapped from '{other}', which {sender} sends{hint}"
+                yield Option(other, f"{path} is given {other}", asks, says, mapped)
                 continue
-            says = f"'{gap.path}' becomes '{other}', which {case.producer_label} sends{hint}"
-            yield other, says, renamed
+            says = f"'{path}' becomes '{other}', which {sender} sends{hint}"
+            yield Option(other, f"{path} becomes {other}", asks, says, renamed)
         if (handed := pass_field_on(case, gap, [ANSWERED])) is not None:
-            yield PASS, f"{case.producer_label} hands on the '{gap.path}' that it receives", handed
-    if case.can_lack(gap.path):
-        yield (
-            WITHOUT,
-            f"'{gap.path}' becomes optional; {case.consumer_label} has a default for it",
-            repairs.make_optional(case, gap, [ANSWERED]),
-        )
+            label, asks = f"{sender} hands on {path}", f"Shall {sender} hand on {path}?"
+            yield Option(PASS, label, asks, f"{sender} hands on the '{path}' that it receives", handed)
+    if case.can_lack(path):
+        asks = f"May {path} be left out? {me} has a default for it."
+        says = f"'{path}' becomes optional; {me} has a default for it"
+        yield Option(WITHOUT, f"{path} may be left out", asks, says, repairs.make_optional(case, gap, [ANSWERED]))
+
+
+def _describe_added_type(gap: Gap, wider: str) -> str:
+    """What a field may be beside what it may be now: in words where there is one for it."""
+    own = render_annotation(gap.consumed)
+    now = split_union(own) if own is not None else []
+    added = [part for part in split_union(wider) if part not in now]
+    return " or ".join(KINDS.get(part, part) for part in added or [wider])
 
 
 def _describe_old_value(case: MismatchCase, gap: Gap) -> str:

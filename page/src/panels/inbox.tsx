@@ -1,7 +1,7 @@
 // What waits for whoever looks, one decision at a time. Half-typed answers stay while others come and go.
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Gate, JsonObject, Picture, Question } from "../../../clients/typescript/graphbus";
-import { answerOf, proofsOf, questionOf } from "../asked";
+import { proofsOf } from "../asked";
 import { Changes, Decide, Impact, OPERATOR, Votes } from "../decide";
 import { Findings, headOf, useFindings } from "../findings";
 import { AnswerForm } from "../form";
@@ -251,7 +251,7 @@ function Choose({ question, about, asks, send }: Asked) {
     <Decide
       question={question}
       asks={asks}
-      title={<T>{of.size === 1 ? questionOf([...of.values()][0] as never, picture) : asked_}</T>}
+      title={<T>{(of.size === 1 && [...of.values()][0]!.asks) || asked_}</T>}
       above={of.size === 1 ? <p class="soft"><T>{asked_.replace(/\s*What is meant\?$/, "")}</T></p> : null}
       centre={
         <div class="sides">
@@ -265,8 +265,8 @@ function Choose({ question, about, asks, send }: Asked) {
           <Act do={() => say(one)}>{one === "none" ? (of.size === 1 ? "No, it stays as it is" : "None of them") : <T>{one}</T>}</Act>
         ) : (
           <span class="split">
-            <Act class="primary" disabled={!tried.includes(one)} do={() => both(one)}>Answer “<T>{answerOf(of.get(one) as never, picture)}</T>” and approve</Act>
-            <Act label={`Answer only: ${answerOf(of.get(one) as never, picture)}`} do={() => say(one)}>Answer only</Act>
+            <Act class="primary" disabled={!tried.includes(one)} do={() => both(one)}>Answer “<T>{labelOf(of.get(one)!)}</T>” and approve</Act>
+            <Act label={`Answer only: ${labelOf(of.get(one)!)}`} do={() => say(one)}>Answer only</Act>
           </span>
         ))}
         <label class="inline grow"><span>Why (optional)</span><input ref={reason} autocomplete="off" /></label>
@@ -275,16 +275,18 @@ function Choose({ question, about, asks, send }: Asked) {
   );
 }
 
+/** An answer in the words of whoever asks; a log of an earlier version has its name alone. */
+const labelOf = (one: About) => one.label ?? one.name;
+
 /** What an answer would come to, tried on a copy. */
 function Candidate({ one, ended }: { one: About; ended: () => void }) {
-  const { picture } = useStore();
   const { trial, error, busy, calls } = useTrial((one.diff ?? null) as Op[] | null);
   useEffect(() => {
     if (!busy && (trial || error)) ended();
   }, [busy, trial, error]);
   return (
     <section>
-      <h4><T>{answerOf(one as never, picture)}</T></h4>
+      <h4><T>{labelOf(one)}</T></h4>
       <p class="soft"><T>{one.says}</T></p>
       {one.diff ? <Ops diff={one.diff} /> : null}
       {busy ? <p class="soft">Trying it on a copy of the project …</p> : null}
