@@ -2,7 +2,7 @@
 
 /** A greater product means that in proportion some would win more by it than the others lose: this says it without one. */
 const BEST = "With any other deal some would lose more, in proportion, than the others would win.";
-const KNOWN = "Of the deals looked at, none gives some more, in proportion, than it takes from the others.";
+const KNOWN = "No deal that was looked at would give some people more, in proportion, than it takes from the others.";
 
 /** Why a deal was put; a sentence that is not known here stays as it was written. */
 export const foundSays = (text: string): string => sealedSays(text) ?? openSays(text) ?? text;
@@ -22,13 +22,14 @@ function sealedSays(text: string): string | null {
 
 /** A deal of a table where everything is open. */
 function openSays(text: string): string | null {
-  const [, known, of, rest = ""] = /^The greatest( known)? product of what (?:each gains over its minimum|(.+) gain over their minimums)([^]*)$/.exec(text) ?? [];
-  if (!/^The greatest/.test(text) || (rest === "" && of === undefined && !/minimum/.test(text))) return null;
+  const found = /^The greatest( known)? product of what (?:each gains over its minimum|(.+) gain over their minimums)([^]*)$/.exec(text);
+  if (!found) return null;
+  const [, known, of, rest = ""] = found;
   const among = of ? ` Only ${of} were counted.` : "";
   const out = /\. (.+ cannot be content with any terms that the others can accept)$/.exec(rest)?.[1];
   if (known) {
     const times = /at most (.+?) as great/.exec(rest)?.[1];
     return `${KNOWN}${among} There was no time to look at all of them${times ? `: by the measure that compares them, the best could be up to ${times} as good` : ""}.`;
   }
-  return `${BEST}${among} Nobody${of ? " of them" : ""} can win without another losing.${out ? ` ${out}.` : ""}`;
+  return `${BEST}${among} ${of ? "None of them" : "Nobody"} can win without another losing.${out ? ` ${out}.` : ""}`;
 }
