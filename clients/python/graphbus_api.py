@@ -259,7 +259,7 @@ class DocumentAgent(TypedDict):
 
 
 class DocumentEntry(TypedDict):
-    """A position, a challenge or an offer. `hash` names it where it can be accepted."""
+    """A position, a challenge or an offer. `hash` names it where it can be accepted, and `accepted` who has done so."""
 
     by: str
     kind: str
@@ -268,6 +268,7 @@ class DocumentEntry(TypedDict):
     turn: int
     offer: bool
     hash: str | None
+    accepted: list[str]
 
 
 class DocumentIssue(TypedDict):

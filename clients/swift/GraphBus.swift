@@ -615,7 +615,7 @@ public struct DocumentAgent: Codable, Equatable {
     }
 }
 
-/// A position, a challenge or an offer. `hash` names it where it can be accepted.
+/// A position, a challenge or an offer. `hash` names it where it can be accepted, and `accepted` who has done so.
 public struct DocumentEntry: Codable, Equatable {
     public var by: String
     public var kind: String
@@ -624,8 +624,9 @@ public struct DocumentEntry: Codable, Equatable {
     public var turn: Int
     public var offer: Bool
     public var hash: String?
+    public var accepted: [String]
 
-    public init(by: String, kind: String, number: Int, text: String, turn: Int, offer: Bool, hash: String?) {
+    public init(by: String, kind: String, number: Int, text: String, turn: Int, offer: Bool, hash: String?, accepted: [String]) {
         self.by = by
         self.kind = kind
         self.number = number
@@ -633,6 +634,7 @@ public struct DocumentEntry: Codable, Equatable {
         self.turn = turn
         self.offer = offer
         self.hash = hash
+        self.accepted = accepted
     }
 }
 

@@ -251,7 +251,7 @@ export interface DocumentAgent {
   ours: boolean;
 }
 
-/** A position, a challenge or an offer. `hash` names it where it can be accepted. */
+/** A position, a challenge or an offer. `hash` names it where it can be accepted, and `accepted` who has done so. */
 export interface DocumentEntry {
   by: string;
   kind: string;
@@ -260,6 +260,7 @@ export interface DocumentEntry {
   turn: number;
   offer: boolean;
   hash: string | null;
+  accepted: string[];
 }
 
 /** A point, with all that was said on it. */
