@@ -65,7 +65,8 @@ class Implicit:
                     ):
                         pass
                     case Site(kind="object", lasting=True) if not self._engine.attributes.is_renewed(atom):
-                        self._engine.note(f"uses {atom.label or describe(node)}, which is not read", node)
+                        text = f"uses {atom.label or describe(node)}, which is not read"
+                        result = join(result, self._engine.use_unknown(text, node, join((atom,), *values, arguments)))
                     case Site(kind="iterator", lasting=True) if self._engine.handling:
                         self._engine.note(f"uses up {atom.label or describe(node)}", node, is_change=True, of=[atom])
                     case Site(kind="path" | "object"):
@@ -217,7 +218,10 @@ class Implicit:
                     result = join(result, PLAIN)
                     continue
                 case Site(kind="object", lasting=True) if not self._engine.attributes.is_renewed(atom):
-                    self._engine.note(f"reads {atom.label or describe(node)}, which is not read", node)
+                    text = f"reads {atom.label or describe(node)}, which is not read"
+                    result = join(result, self._engine.use_unknown(text, node, frozenset((atom,))))
+                case Site(kind="log"):  # a list of its handlers, or the like, is not told apart from it
+                    result = join(result, frozenset((atom,)))
                 case Site(kind="instance", cls=ClassScope() as cls) if _is_combined_member(cls):
                     result = join(result, frozenset((atom,)))  # the flags in it
                     continue
@@ -280,7 +284,8 @@ class Implicit:
                 case Site(kind="object", lasting=True) if atom.made_by in library.LOCKS:
                     result = join(result, PLAIN)  # taken and given back: nobody's turn outlives the block
                 case Site(kind="object", lasting=True):
-                    self._engine.note(f"enters {atom.label or describe(node)}, which is not read", node)
+                    text = f"enters {atom.label or describe(node)}, which is not read"
+                    result = join(result, self._engine.use_unknown(text, node, frozenset((atom,))))
                 case Site(kind="instance"):
                     result = join(result, self.ask(atom, ENTERING, PLAIN, node), frozenset((atom,)))
                 case Site(made_by="tempfile.TemporaryDirectory"):
@@ -292,7 +297,7 @@ class Implicit:
                 case Site():
                     result = join(result, frozenset((atom,)), (a for a in atom.items if not isinstance(a, Outside)))
                 case Outside(name=name):
-                    self._engine.note(f"enters {name}, which is not known", node)
+                    self._engine.note(f"enters {name}, which is not known", node, handed=frozenset((atom,)))
         return result or PLAIN
 
 
