@@ -215,10 +215,10 @@ class Calls:
             ]
             return join(*calls) or PLAIN
         if site.kind == "instance" and site.cls is not None and (method := site.cls.find("__call__")) is not None:
-            found = [a for a in method if isinstance(a, FunctionValue)]
+            functions = [a for a in method if isinstance(a, FunctionValue)]
             calls = [
                 self._engine.call(FunctionValue(a.node, a.module, a.scope, a.cls, site), arguments, named, rest, node)
-                for a in found
+                for a in functions
             ]
             return join(*calls) or PLAIN
         if site.kind in ("container", "iterator", "path") or (

@@ -265,8 +265,8 @@ class Engine:
             self.notes[Note(f"{name} {text}", path, line, is_memory, is_change)] = None
             where = f"{path}:{line}"
             if handed is not None:
-                at = (where, None if of is None else frozenset(of))
-                self.trace.handed[at] = join(self.trace.handed.get(at, ()), handed)
+                place = (where, None if of is None else frozenset(of))
+                self.trace.handed[place] = join(self.trace.handed.get(place, ()), handed)
                 self._follow_handed(handed)
             elif of is None:
                 self.trace.unknown[where] = None
@@ -566,9 +566,9 @@ class Engine:
 
     def _get_given(self, activation: Activation, function: FunctionValue, node: ast.AST) -> Value:
         if activation.yields or self.is_generator(function.node):
-            made = self.make((node, "generator"), "iterator", frozenset(activation.yields))
-            self.trace.begun.setdefault(made, set()).add(activation)
-            return frozenset((made, IMMUTABLE))
+            generator = self.make((node, "generator"), "iterator", frozenset(activation.yields))
+            self.trace.begun.setdefault(generator, set()).add(activation)
+            return frozenset((generator, IMMUTABLE))
         return frozenset(activation.given) or PLAIN
 
     def is_generator(self, node: Function) -> bool:

@@ -127,20 +127,20 @@ class Implicit:
         self._asking.add((cls, site, names))
         try:
             result: Value = PLAIN
-            found = False
+            is_defined = False
             is_any = names is None or READING[0] in names
             for name in self._list_asked(cls, names):
                 for atom in cls.find(name) or ():
                     if is_function(atom):
-                        found = True
+                        is_defined = True
                         result = join(result, self._call_bound(atom, site, name, is_any, arguments, node))
-            if cls.is_record and not is_any and not found:  # `__eq__`, `__repr__` and `__hash__` ask the fields
+            if cls.is_record and not is_any and not is_defined:  # `__eq__`, `__repr__` and `__hash__` ask the fields
                 self._engine.see(reach((site,)))
                 self._engine.see_whole(reach((site,)))
                 self.test(reach((site,)) - frozenset((site,)), node, names, arguments)
         finally:
             self._asking.discard((cls, site, names))
-        is_known = found or is_simple(cls)  # without such a method, it is an error
+        is_known = is_defined or is_simple(cls)  # without such a method, it is an error
         return result if is_known and not is_any else join(result, site.items)
 
     @staticmethod

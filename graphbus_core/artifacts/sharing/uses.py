@@ -276,21 +276,21 @@ def list_imported(load: LoadModule, module: str) -> list[str]:
 
 def list_packages(load: LoadModule, module: str) -> frozenset[str]:
     """What is kept by all packages that are not of the project, and that it and what it may load can name."""
-    found = _follow_imports(load, module)
-    heads = {name.partition(".")[0] for name, is_own in found.items() if not is_own}
-    return frozenset(f"{head}:{EVERYTHING}" for head in ("builtins", *heads) if not found.get(head))
+    imported = _follow_imports(load, module)
+    heads = {name.partition(".")[0] for name, is_own in imported.items() if not is_own}
+    return frozenset(f"{head}:{EVERYTHING}" for head in ("builtins", *heads) if not imported.get(head))
 
 
 def _follow_imports(load: LoadModule, module: str) -> dict[str, bool]:
     """All modules that it may load, and whether they are of the project."""
-    found: dict[str, bool] = {}
+    imported: dict[str, bool] = {}
     waiting = [module]
     while waiting:
         name = waiting.pop()
-        if not name or name in found:
+        if not name or name in imported:
             continue
         loaded = load(name)
-        found[name] = loaded is not None
+        imported[name] = loaded is not None
         if loaded is None:
             continue
         waiting.append(name.rpartition(".")[0])
@@ -300,15 +300,15 @@ def _follow_imports(load: LoadModule, module: str) -> dict[str, bool]:
             else:
                 base = resolve_relative(part, name, is_package=loaded[3])
                 waiting += [base, *(f"{base}.{alias.name}" for alias in part.names)]
-    return found
+    return imported
 
 
 def _list_imports(tree: ast.Module) -> list[ast.Import | ast.ImportFrom]:
     """All of a module, read once: each node asks for those of all modules that it may load."""
-    found = _imports.get(tree)
-    if found is None:
-        found = _imports[tree] = [part for part in ast.walk(tree) if isinstance(part, ast.Import | ast.ImportFrom)]
-    return found
+    imports = _imports.get(tree)
+    if imports is None:
+        imports = _imports[tree] = [part for part in ast.walk(tree) if isinstance(part, ast.Import | ast.ImportFrom)]
+    return imports
 
 
 def resolve_relative(node: ast.ImportFrom, module: str, *, is_package: bool) -> str:
