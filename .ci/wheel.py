@@ -25,7 +25,7 @@ NEEDED = (  # what a user would miss: types, the page, the examples that the dem
     "licenses/LICENSE",
 )
 FORBIDDEN = ("tests/", "benchmarks/", "__pycache__", ".venv", ".graphbus", "demo-run")
-MAX_WHEEL_BYTES = 3_200_000  # grows only on purpose: the layout of the page (elk.js) is .5 MB of it
+MAX_WHEEL_BYTES = 3_300_000  # grows only on purpose: the layout of the page (elk.js) is .5 MB of it
 
 
 def main() -> int:
