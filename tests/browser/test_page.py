@@ -56,7 +56,8 @@ def test_from_a_mismatch_to_a_running_pipeline(page: Page, serve: Serve) -> None
     assert approved >= 2
     # What the build did, told apart from what the page shows of it below.
     v1 = V1(served)
-    assert v1("GET", "/mismatches")["items"] == [], v1("GET", "/builds")["items"]
+    logs = [path.read_text("utf-8") for path in served.folder.rglob("negotiations/*.jsonl")]
+    assert v1("GET", "/mismatches")["items"] == [], "\n".join(logs)
 
     page.evaluate("location.hash = '#/negotiations'")
     page.locator("aside .list a").first.click()
