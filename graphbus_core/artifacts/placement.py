@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Container, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from graphbus_core.artifacts.folder import ArtifactFolder
@@ -83,17 +83,15 @@ def _judge(
     # Late: a run that reads what is recorded has no use for it.
     from graphbus_core.artifacts.sharing.quick_proof import prove
     from graphbus_core.artifacts.sharing.target import Target
-    from graphbus_core.artifacts.sharing.uses import list_packages
 
     target = Target(module, name, functions, handlers)
-    packages = list_packages(load, module)
     if (read := prove(target, load)) is not None:
-        return Placement(None, replace(read, reads=read.reads | packages))
+        return Placement(None, read)
     from graphbus_core.artifacts.sharing import analyze
 
     notes, uses = analyze(target, load)
     if not notes:
-        return Placement(None, replace(uses, reads=uses.reads | packages))
+        return Placement(None, uses)
     first = next((note for note in notes if note.is_change), notes[0])
     why = str(first) if first.line else first.text
     return Placement(SingleProcess(why, any(note.is_memory for note in notes)), uses.without_reads())

@@ -396,15 +396,14 @@ class Statements:
         """The name stands for that from here on."""
         module = scope.module
         if name in scope.global_names and scope.ever is not module.names:
-            text = f"changes {name} of its module"
-            self._engine.note(text, self._here, is_change=True, of=[(module, name)], handed=value)
+            self._engine.note(f"changes {name} of its module", self._here, is_change=True, of=[(module, name)])
             module.names[name] = join(module.names.get(name, NOTHING), value)
         elif name in scope.outer_names:
             outer = self._find_outer(name, scope)
             if outer is not None:
                 if outer.lasting:
                     text = f"changes {name} of the function around it"
-                    self._engine.note(text, self._here, is_change=True, of=[(outer, name)], handed=value)
+                    self._engine.note(text, self._here, is_change=True, of=[(outer, name)])
                 self._engine.remember(outer, name, value)
         else:
             names[name] = value
@@ -493,9 +492,8 @@ class Statements:
             if isinstance(atom, Wrapped):
                 self._engine.note(f"changes {ast.unparse(node.target)}, which is not read", node, is_change=True)
             if isinstance(atom, Outside) and (is_data(atom.name) or not is_constant(atom.name)):
-                text = f"changes {atom.name.removeprefix('graphbus.')}"
-                self._engine.note(text, node, is_change=True, handed=frozenset((atom,)))
-        self._engine.change(changeable, node, ast.unparse(node.target), more)
+                self._engine.note(f"changes {atom.name.removeprefix('graphbus.')}", node, is_change=True)
+        self._engine.change(changeable, node, ast.unparse(node.target))
         if is_plain(current) and IMMUTABLE in current and any(map(_is_added_to_its_like, more)):
             self._engine.note(f"changes {ast.unparse(node.target)}, which is not read", node, is_change=True)
         added = join(objects.get_elements(more), more)

@@ -2,13 +2,7 @@
 
 An object is named by the place that makes it, so that it has one name in the analysis of every node. Two objects of one
 place are taken for one: a node too many runs alone, and none too few. What is changed has the names of all that holds
-it, too: another node may find it there. What is put where others find it, they may change.
-
-A use of an object that is not known may change what can be had from that object and from what it is given. Code that is
-had there is followed. Anything else that is not known may change all of every module that the node loads: code that is
-not followed to its end, a function of the library, what such a function gave, what somebody provides. What the library
-keeps by itself (a decimal context, a logger, the environment) is its package's: a change of it is one of `package:*`,
-and whoever may load the package reads that.
+it, too: another node may find it there. A node whose code is not known in part may change all of every module it loads.
 """
 
 from __future__ import annotations
@@ -17,35 +11,24 @@ import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
 
 from graphbus_core.artifacts.peers import EVERYTHING, HELD, Uses
-from graphbus_core.artifacts.sharing.library import BUILTIN_TYPES, ENUM_BASES
-from graphbus_core.artifacts.sharing.standard_objects import is_fixed_type
 from graphbus_core.artifacts.sharing.values import (
-    MAX_REACH,
     ClassScope,
     FunctionValue,
-    Immutable,
     Method,
     ModuleScope,
-    Outside,
     Scope,
     Site,
-    TooLarge,
-    Value,
     Wrapped,
-    join,
     list_parts,
 )
 from graphbus_core.syntax import list_nodes
 
 if TYPE_CHECKING:
-    from graphbus_core.artifacts.sharing.engine import Activation, Engine, LoadModule
+    from graphbus_core.artifacts.sharing.engine import Engine, LoadModule
 
 ANY = "(any)"  # an attribute whose name is computed
-# Of each module, as long as its tree is held.
-_imports: WeakKeyDictionary[ast.Module, list[ast.Import | ast.ImportFrom]] = WeakKeyDictionary()
 
 
 class Trace:
@@ -56,29 +39,8 @@ class Trace:
         self.slots: set[tuple[object, str]] = set()  # names of modules, classes and functions that are read
         self.changed: dict[object, str] = {}  # objects and slots, and where
         self.unknown: dict[str, None] = {}  # where something is done that is not known
-        # Where something that is not known is done with these alone; or they are put into something, and into what.
-        self.handed: dict[tuple[str, frozenset[object] | None], Value] = {}
-        self.followed: set[object] = set()  # code that was handed on, and objects whose methods are
-        self.strange: set[Site] = set()  # what may be any object there is
-        self.kept: dict[Site, str] = {}  # what the library keeps by itself, and which function gave it
-        self.begun: dict[object, set[Activation]] = {}  # generators: their functions, and what these were given
-        self.plain_iterators: set[object] = set()  # to ask these for the next one runs no code that is not followed
-        self.lazy_iterators: set[object] = set()  # others
         self.own: set[object] = set()  # objects that were made with the node
         self.shown: dict[object, list[Site]] = {}  # by what shows at any time what stands in them
-
-    def judge_iterator(self, iterator: object, is_plain: bool) -> None:
-        """Whether it asks only what runs no code; what was lazy once stays so."""
-        (self.plain_iterators if is_plain else self.lazy_iterators).add(iterator)
-
-    def is_lazy(self, iterator: object) -> bool:
-        """Whether to ask it for the next one may run code of the project that is not followed."""
-        return iterator in self.lazy_iterators or iterator not in self.plain_iterators
-
-    def forget_unknown(self) -> None:
-        """A round knew too little."""
-        self.unknown.clear()
-        self.handed.clear()
 
     def change(self, changed: Iterable[object], where: str) -> None:
         """These are changed there."""
@@ -110,8 +72,7 @@ class _Listing:
         """All of it."""
         trace, fills = self._trace, self._engine.memos.list_fills()
         changes: dict[str, str] = {}
-        changed, anywhere = self._list_changed()
-        for used, where in changed.items():
+        for used, where in trace.changed.items():
             if not self._is_private(used):
                 changes |= dict.fromkeys(
                     (n for o in (used, *self._list_holders([used])) for n in self._namer.name(o)), where
@@ -119,9 +80,9 @@ class _Listing:
         changes |= dict.fromkeys(self._name_all(self._engine.attributes.list_set()), self._where)
         # What a node puts of its own where others find it, they may change, and it may change for them.
         changes |= dict.fromkeys(self._name_all(self._list_holders(self._handed)), self._where)
-        if anywhere or not is_followed:
+        if trace.unknown or not is_followed:
             everything = (f"{name}:{EVERYTHING}" for name in self._namer.list_modules())
-            changes |= dict.fromkeys(everything, next(iter(anywhere), self._where))
+            changes |= dict.fromkeys(everything, next(iter(trace.unknown), self._where))
         objects = {used for used in self._list_seen({place for place, _ in fills}) if not self._is_private(used)}
         reads = self._name_all([*objects, *trace.slots])
         reads |= {f"{name.partition(':')[0]}:{HELD}" for name in self._name_all(self._list_holders(objects))}
@@ -133,42 +94,6 @@ class _Listing:
             for name in self._namer.name(place)
         }
         return Uses(frozenset(reads), changes, filled, dict.fromkeys(hands, self._where))
-
-    def _list_changed(self) -> tuple[dict[object, str], dict[str, None]]:
-        """What is changed, and where; and where anything may be."""
-        trace = self._trace
-        changed, anywhere = dict(trace.changed), dict(trace.unknown)
-        sets_classes = any(isinstance(used, tuple) and isinstance(used[0], ClassScope) for used in changed)
-        for (where, into), handed in trace.handed.items():
-            # Nobody but this node finds what it puts into something of its own: it sets nothing of its class. The
-            # members of an enumeration have one name, whichever of them it changes.
-            is_private = not sets_classes and into is not None and all(map(self._is_private, into))
-            if is_private:
-                handed = frozenset(a for a in handed if not _is_member(a))
-            try:
-                reached = _reach_handed(handed, with_classes=not is_private)
-            except TooLarge:
-                anywhere[where] = None
-                continue
-            for used in reached:
-                lasts = isinstance(used, tuple) or (isinstance(used, Site) and used.lasting)
-                if lasts or (isinstance(used, Outside) and _leads_on(used) and not used.name.startswith("builtins.")):
-                    changed.setdefault(used, where)
-                if used not in trace.followed and _leads_on(used):
-                    anywhere[where] = None
-        for used, where in [*changed.items()]:
-            thing = used[0] if isinstance(used, tuple) else used
-            if isinstance(thing, Site):
-                if thing in trace.strange or self._runs_code(thing):
-                    anywhere[where] = None
-                if (giver := trace.kept.get(thing)) is not None:
-                    changed.setdefault(Outside(giver), where)
-        return changed, anywhere
-
-    def _runs_code(self, site: Site) -> bool:
-        """Whether a use that is known of it runs code of the project: where that was made, it was not run."""
-        is_lazy = site.kind == "iterator" and self._trace.is_lazy(site)
-        return is_lazy or not all(isinstance(a, Outside) for a in site.fields.get("factory", ()))
 
     def _is_own(self, used: object) -> bool:
         """Whether it was made with the node."""
@@ -200,40 +125,6 @@ class _Listing:
                 waiting += self._trace.shown.get(used, ())
                 waiting += [part for parts in list_parts(used, of_functions=True) for part in parts]
         return {used for used in reached if isinstance(used, Site) and used.lasting}
-
-
-def _reach_handed(handed: Value, *, with_classes: bool) -> set[object]:
-    """What can be had from these: what stands in them, and in their classes."""
-    reached: set[object] = set(handed)
-    waiting = list(handed)
-    while waiting:
-        if len(reached) > MAX_REACH:
-            raise TooLarge
-        atom = waiting.pop()
-        parts = list_parts(atom, of_functions=True)
-        for kind in atom.cls.lineage() if isinstance(atom, Site) and atom.cls is not None else ():
-            reached |= {(kind, name) for name in kind.names if with_classes}
-            parts += [[a for a in value if not isinstance(a, FunctionValue | Wrapped)] for value in kind.names.values()]
-        fresh = join(*parts) - reached
-        reached |= fresh
-        waiting += fresh
-    return reached
-
-
-def _is_member(atom: object) -> bool:
-    return isinstance(atom, Site) and atom.cls is not None and not ENUM_BASES.isdisjoint(atom.cls.list_outside())
-
-
-def _leads_on(atom: object) -> bool:
-    """Whether more can be had from it than stands in it: it is code, or its module."""
-    if isinstance(atom, Outside):
-        head, _, name = atom.name.partition(".")
-        return (head != "builtins" or name not in BUILTIN_TYPES) and not is_fixed_type(atom.name)
-    if isinstance(atom, Site) and atom.cls is not None:
-        return any(
-            isinstance(a, FunctionValue | Wrapped) for c in atom.cls.lineage() for v in c.names.values() for a in v
-        )
-    return not isinstance(atom, Immutable | Site | Method | tuple)
 
 
 def _follow(begun: Iterable[object], links: Mapping[object, Sequence[object]]) -> set[object]:
@@ -271,44 +162,22 @@ def _unwrap(parts: Iterable[object]) -> Iterator[Site]:
 
 def list_imported(load: LoadModule, module: str) -> list[str]:
     """It, and all modules of the project that it may load."""
-    return [name for name, is_own in _follow_imports(load, module).items() if is_own]
-
-
-def list_packages(load: LoadModule, module: str) -> frozenset[str]:
-    """What is kept by all packages that are not of the project, and that it and what it may load can name."""
-    imported = _follow_imports(load, module)
-    heads = {name.partition(".")[0] for name, is_own in imported.items() if not is_own}
-    return frozenset(f"{head}:{EVERYTHING}" for head in ("builtins", *heads) if not imported.get(head))
-
-
-def _follow_imports(load: LoadModule, module: str) -> dict[str, bool]:
-    """All modules that it may load, and whether they are of the project."""
-    imported: dict[str, bool] = {}
+    reached: dict[str, None] = {}
     waiting = [module]
     while waiting:
         name = waiting.pop()
-        if not name or name in imported:
-            continue
-        loaded = load(name)
-        imported[name] = loaded is not None
+        loaded = load(name) if name and name not in reached else None
         if loaded is None:
             continue
+        reached[name] = None
         waiting.append(name.rpartition(".")[0])
-        for part in _list_imports(loaded[2]):
+        for part in ast.walk(loaded[2]):
             if isinstance(part, ast.Import):
                 waiting += [alias.name for alias in part.names]
-            else:
+            elif isinstance(part, ast.ImportFrom):
                 base = resolve_relative(part, name, is_package=loaded[3])
                 waiting += [base, *(f"{base}.{alias.name}" for alias in part.names)]
-    return imported
-
-
-def _list_imports(tree: ast.Module) -> list[ast.Import | ast.ImportFrom]:
-    """All of a module, read once: each node asks for those of all modules that it may load."""
-    imports = _imports.get(tree)
-    if imports is None:
-        imports = _imports[tree] = [part for part in ast.walk(tree) if isinstance(part, ast.Import | ast.ImportFrom)]
-    return imports
+    return list(reached)
 
 
 def resolve_relative(node: ast.ImportFrom, module: str, *, is_package: bool) -> str:
@@ -363,8 +232,6 @@ class _Namer:
                 return [f"{module}:{name}()"]
             case (Site(), str()):
                 return self.name(used[0])
-            case Outside(name=name) | (Outside(name=name), str()):
-                return [f"{name.partition('.')[0]}:{EVERYTHING}"]
             case Site():
                 place = self._find_place(self._keys.get(used, (None,))[0])
                 return [place] if place else [f"{name}:{EVERYTHING}" for name in self.list_modules()]
