@@ -9,9 +9,9 @@ export const foundSays = (text: string): string => sealedSays(text) ?? openSays(
 
 /** A sealed deal: found from answers that nobody else reads. */
 function sealedSays(text: string): string | null {
-  const [, people, answers, rest = ""] = /^Found from what each of the (\d+) parties said in private: (\d+) questions, .*? make the greatest product([^]*)$/.exec(text) ?? [];
+  const [, people, rest = ""] = /^Found from what each of the (\d+) parties said in private: \d+ questions, .*? make the greatest product([^]*)$/.exec(text) ?? [];
   if (!people) return null;
-  const begin = `${people} at the table said in private what they like: ${answers} answers in all were weighed up.`;
+  const begin = `${people} at the table said in private what they like; the deals were compared by that alone.`;
   const share = /at least ([\d.]+)% of the best possible one/.exec(rest)?.[1];
   const steps = /each grade right to ([\d.]+) step/.exec(rest)?.[1];
   if (/point depends on another/.test(rest)) return `${begin} ${KNOWN} To somebody one point depends on another, so it is not known how much better a deal could be.`;

@@ -96,6 +96,13 @@ export function Diff({ text }: { text: string }) {
   );
 }
 
+/** Reasons that every log of a build has, as a colleague would say them; any other one stays as it was written. */
+const GATE_REASONS: Record<string, string> = {
+  "no --verify was given": "the project's tests were not asked for",
+  "only a rename that rules agree on is run in thought": "values are followed only after a rename that rules agree on",
+  "run in thought, the project does with its values what it did before": "followed through the code, each value does what it did before",
+};
+
 /** How the gates ended: proved, tested, or not run, with the reason. */
 export function Gates({ gates }: { gates: Gate[] }) {
   if (!gates.length) return null;
@@ -110,7 +117,7 @@ export function Gates({ gates }: { gates: Gate[] }) {
               <span>
                 {i ? ", " : ""}
                 <T>{one.gate}</T>
-                {one.why ? <small> (<Says>{one.why}</Says>)</small> : null}
+                {one.why ? <small> (<Says>{GATE_REASONS[one.why] ?? one.why}</Says>)</small> : null}
               </span>
             ))}
           </dd>

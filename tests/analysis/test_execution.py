@@ -1,4 +1,4 @@
-"""A project's code, run in thought: what its scripts and tests give to its components, and where from."""
+"""A project's code, interpreted and not run: what its scripts and tests give to its components, and where from."""
 
 from __future__ import annotations
 

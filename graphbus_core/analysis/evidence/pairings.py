@@ -33,7 +33,7 @@ class PairingReader:
 
     @cached_property
     def runs(self) -> TracingRuns:
-        """The project's code, run in thought."""
+        """The project's code, interpreted."""
         agents = {(self.project.prefix + agent.source_file, agent.class_name): agent for agent in self.project.agents}
         return explore(self.project.texts, agents, self.words)
 

@@ -1,4 +1,4 @@
-"""Runs a project's code in thought, statement by statement, and sees which values its components are given.
+"""Interprets a project's code, statement by statement, and sees which values its components are given.
 
 Nothing is imported, and no library is run: what one does with values is told by `library`. A condition that nobody can
 decide is run both ways, a loop over what nobody can count is run until it adds nothing, and every step is counted, so

@@ -1,4 +1,4 @@
-"""What a program holds while it is run in thought: values, and a store of what lies where. It knows no syntax.
+"""What a program holds while it is interpreted: values, and a store of what lies where. It knows no syntax.
 
 A value that a component gave is an opaque object: nobody knows what is in it, but each part of it has an address (its
 origin). So a value can be carried about, taken apart and put together, and still be known for what it is; whatever is

@@ -1,4 +1,4 @@
-"""What a project does with its values, run in thought, as facts that can be held against those after a change.
+"""What a project does with its values when it is interpreted, as facts that can be held against those after a change.
 
 A rename is right where the program does after it what it did before, but for the one name. It holds for every place
 that a run comes to, tests and scripts among them:

@@ -1,11 +1,11 @@
-"""Flows: the project, run in thought, does with its values after a rename what it did before."""
+"""Flows: the project, interpreted and not run, does with its values after a rename what it did before."""
 
 # Theory
 # ------
 #
 # A repair by rules may add no flow (design §10). What a rename must reach is told by the text of the project (editing),
 # and no reading of text sees every way: a dict that a comprehension of a test builds, a key that stands in a table.
-# So the outcome is looked at and not the way: both states are run in thought, and what happens to values is laid side
+# So the outcome is looked at and not the way: both states are interpreted, and what happens to values is laid side
 # by side, with one name for the two. What was read is read, and lies there; what was given is given, and Python takes
 # the call; what is compared has the fields that it is compared with; an event has the fields that it had, but for those
 # of its own topic that the proposal renames; what leaves the project in another way has the names that it had.
@@ -35,7 +35,7 @@ from graphbus_core.model.operation import RenameField
 
 
 def ask(trial: Trial) -> GateAnswer:
-    """Run both states in thought; the first difference refuses."""
+    """Interpret both states; the first difference refuses."""
     renames = [op for op in trial.diff if isinstance(op, RenameField)]
     if not _is_asked(trial):
         return report_not_run("only a rename that rules agree on is run in thought")

@@ -102,7 +102,7 @@ GATES: tuple[Gate, ...] = (
     contracts.GATE,  # the contracts that changed are those that the operations declare, and none else
     mismatches.GATE,  # no link fits worse than before
     names.GATE,  # every name is defined, every attribute there, every path gives what was promised
-    flows.GATE,  # where rules rename: run in thought, the project does what it did before
+    flows.GATE,  # where rules rename: interpreted, the project does what it did before
     types.GATE,  # the type checker finds nothing new anywhere in the project
     imports.GATE,  # the changed modules import, and what imports them
     rehearsal.GATE,  # where rules negotiate: the changed methods take what they may be sent

@@ -64,9 +64,9 @@ export function NegotiationPanel({ id, at }: { id: string; at: number | null }) 
       <h2><T>{value.question || id}</T></h2>
       {value.question ? <p class="soft"><T>{id}</T></p> : null}
       <p role="status">
-        {at === null ? value.state : "Rewound"}{value.dry_run ? ", a dry run: nothing was changed" : ""}; {value.outcome || "nothing is decided"}
+        {at === null ? value.state : `Replay: as it stood after fact ${Math.min(at, value.events)} of ${value.events}`}{value.dry_run ? ", a dry run: nothing was changed" : ""}; {value.outcome || (at === null ? "nothing is decided" : "nothing was decided yet")}
         {log.ended ? <>; <Says>{log.ended.why}</Says></> : null}
-        {at === null ? null : <> — as it stood after fact {Math.min(at, value.events)} of {value.events}. <a href={to("negotiation", id)}>Follow live</a></>}
+        {at === null ? null : <>. <a href={to("negotiation", id)}>Follow live</a></>}
       </p>
       {log.intent ? <p>Intent: <T>{log.intent}</T></p> : null}
       {waits ? <p class="wait"><a href={to("inbox")}>A person is asked</a></p> : null}
