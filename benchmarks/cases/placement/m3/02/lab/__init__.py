@@ -1,0 +1,1 @@
+"""Bench software of a small water laboratory."""

@@ -1,0 +1,3 @@
+from .network import ROADS
+
+__all__ = ["ROADS"]

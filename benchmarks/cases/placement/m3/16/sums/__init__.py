@@ -1,0 +1,1 @@
+"""A desk calculator split into nodes."""
