@@ -1,0 +1,4 @@
+from sitegen.filters import fill
+
+got = fill("/{{ t | slug }}/", {"t": "Fish & Chips"})
+assert got == "/fish-chips/", got

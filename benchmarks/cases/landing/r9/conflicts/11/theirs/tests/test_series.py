@@ -1,0 +1,16 @@
+from tides.load import load
+
+
+def test_points_come_in_order():
+    series = load("3,1.5\n1,0.5\n2,2.5")
+    assert list(series) == [(1, 0.5), (2, 2.5), (3, 1.5)]
+    assert series.highest() == 2.5
+    assert series.since(2) == [(2, 2.5), (3, 1.5)]
+    assert len(series) == 3
+
+
+def test_points_added_after_a_look():
+    series = load("3,1.5\n1,0.5")
+    assert series.points[0] == (1, 0.5)
+    series.add(0, 0.1)
+    assert series.points[0] == (0, 0.1)

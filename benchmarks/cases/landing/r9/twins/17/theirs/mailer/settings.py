@@ -1,0 +1,23 @@
+"""Settings: built-in values, overridden by an INI-like file."""
+
+DEFAULTS = {
+    "smtp.host": "localhost",
+    "smtp.port": 25,
+    "smtp.timeout": 10,
+    "http.timeout": 10,
+    "sender": "noreply@example.org",
+}
+
+# The web hook got a timeout of its own; files may have its first name.
+RENAMED = {"hook.timeout": "http.timeout"}
+
+
+def load(lines=()):
+    settings = dict(DEFAULTS)
+    for line in lines:
+        key, equals, value = line.partition("=")
+        if not equals or key.lstrip().startswith("#"):
+            continue
+        key, value = RENAMED.get(key.strip(), key.strip()), value.strip()
+        settings[key] = int(value) if value.isdigit() else value
+    return settings
