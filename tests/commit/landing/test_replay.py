@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+from functools import partialmethod
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from graphbus_core.commit.landing import proof
+from graphbus_core.commit.landing.evidence import Evidence
+from graphbus_core.commit.landing.interference import Interference
+from graphbus_core.commit.landing.land import Landing
 from tests.commit.landing.test_land import PLUGINS, Shop
 
 KEEPER = """from pathlib import Path
@@ -75,25 +83,76 @@ CASES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("case", CASES)
-def test_new_code_is_run_on_its_side_and_in_the_merged_tree(tmp_path: Path, case: str) -> None:
-    changed, text, new, told = CASES[case]
-    shop = Shop(tmp_path)
-    shop.write(
-        {**BASE, "pytest.ini": f"[pytest]\npythonpath = .\naddopts = {' '.join(f'-p no:{n}' for n in PLUGINS)}\n"}
-    )
+SETTINGS = f"[pytest]\npythonpath = .\naddopts = {' '.join(f'-p no:{n}' for n in PLUGINS)}\n"
+# One landing a case: a search takes objects of every class and the files that tests left, and so would mix such cases.
+ALONE = [name for name, case in CASES.items() if case[0] == "store.py" or case[2] == KEPT]
+
+
+def place(number: int, path: str, text: str) -> tuple[str, str]:
+    """A file of a case, under names of its own: `clock.py` becomes `clock3.py`, wherever it is imported, too."""
+    folder, _, name = path.rpartition("/")
+    own = f"{name.removesuffix('.py')}{number}.py"
+    imports = re.compile(r"^from (keeper|clock|store) import", re.MULTILINE)
+    return f"{folder}/{own}" if folder else own, imports.sub(rf"from \g<1>{number} import", text)
+
+
+def land_cases(folder: Path, names: Sequence[str]) -> tuple[Landing, list[Interference]]:
+    """One landing with the changes of some cases, each in files of its own; and of what was run to be told apart."""
+    shop = Shop(folder)
+    base: dict[str, str | bytes] = {"pytest.ini": SETTINGS}
+    theirs: dict[str, str | bytes] = {}
+    ours: dict[str, str | bytes] = {}
+    for number, name in enumerate(names):
+        changed, text, new, _ = CASES[name]
+        group = ("keeper",) if changed == "keeper.py" else ("clock", "store")
+        for path in BASE:
+            if any(word in path for word in group):
+                base |= [place(number, path, BASE[path])]
+        ours |= [place(number, changed, text)]
+        theirs |= [place(number, "reader.py", new)]
+    shop.write(base)
     shop.commit("more")
-    shop.branch("theirs", {"reader.py": new})
-    shop.write({changed: text})
+    shop.branch("theirs", theirs)
+    shop.write(ours)
     shop.commit("ours")
-    landing = shop.land("theirs", verify="auto", dry_run=True)[0]
-    if told:
-        assert landing.status == "refused"
-        assert told in landing.why
-        assert "reader.py:" in landing.why
-    else:
+    judged: list[Interference] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(proof, "SHOWN", len(CASES))  # else three are told
+        patch.setattr(Evidence, "judge", partialmethod(judge_and_keep, judged, Evidence.judge))
+        return shop.land("theirs", verify="auto", dry_run=True)[0], judged
+
+
+def judge_and_keep(
+    evidence: Evidence, judged: list[Interference], judge: Any, findings: Sequence[Interference]
+) -> dict[Interference, str]:
+    """As `Evidence.judge`, and what it was asked is kept."""
+    judged += findings
+    return dict(judge(evidence, findings))
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        *([name] for name in ALONE),
+        [name for name, case in CASES.items() if name not in ALONE and not case[3]],
+        [name for name, case in CASES.items() if name not in ALONE and case[3]],
+    ],
+    ids=[*ALONE, "as before", "not as before"],
+)
+def test_new_code_is_run_on_its_side_and_in_the_merged_tree(tmp_path: Path, names: list[str]) -> None:
+    """Cases that end alike are in one landing: each is asked about, and each of those that stand is told."""
+    landing, judged = land_cases(tmp_path, names)
+    assert {f"reader{number}.py" for number in range(len(names))} == {finding.path for finding in judged}
+    if not CASES[names[0]][3]:
         assert landing.status == "provable", landing.why
         assert "calls compared" in " ".join(gate.why for gate in landing.gates)
+        return
+    assert landing.status == "refused"
+    texts = re.split(r"(?:: |; )(?=reader[0-9]+[.]py:)", landing.why)[1:]
+    told = {re.match(r"reader([0-9]+)", text)[1]: text for text in texts}
+    for number, name in enumerate(names):
+        as_written = re.sub(rf"\b(clock|store|keeper){number}[.]py", r"\g<1>.py", told[str(number)])
+        assert CASES[name][3] in as_written
 
 
 @pytest.mark.parametrize("told", ["", "on its side, and now gives"])
