@@ -78,6 +78,7 @@ EXTRAS = {
 }
 
 EXIT_DONE, EXIT_FINDING, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
+_built: dict[Any, Any] = {}  # an app -> its command
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -133,13 +134,10 @@ def _run_quick(name: str, args: list[str], as_json: bool) -> int | None:
 def _invoke(app: Any, name: str, args: list[str], usage: int, as_json: bool) -> int:
     """Run a command of Typer's, and make a code of what Typer raises. Everything else is left to `_report_error`."""
     from typer import Abort, BadParameter, Exit
-    from typer.main import get_command
-
-    from graphbus_core.cli.options import simplify_params
 
     # Typer carries its own copy of click in some editions and uses the installed one in others.
     bad_usage: type[Exception] = next(c for c in BadParameter.__mro__ if c.__name__ == "ClickException")
-    command = simplify_params(get_command(app))
+    command = _build_command(app)
     invoke = command.invoke
 
     def invoke_interruptible(context: Any) -> Any:
@@ -161,6 +159,19 @@ def _invoke(app: Any, name: str, args: list[str], usage: int, as_json: bool) -> 
         return usage
     except (KeyboardInterrupt, Abort):
         return _report_interrupt("", as_json)
+
+
+def _build_command(app: Any) -> Any:
+    """What Typer makes of the functions of a command. Kept: whoever runs ten in one process has them read once."""
+    from copy import copy
+
+    if app not in _built:
+        from typer.main import get_command
+
+        from graphbus_core.cli.options import simplify_params
+
+        _built[app] = simplify_params(get_command(app))
+    return copy(_built[app])
 
 
 def _report_error(e: Exception, name: str, usage: int, as_json: bool) -> int | None:

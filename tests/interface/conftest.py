@@ -9,8 +9,33 @@ from pathlib import Path
 import pytest
 
 from graphbus_core.cli.main import main
-from tests.interface.test_sharing import RECORDS, SENDS, TAKES, agree, git
+from tests.interface.test_sharing import RECORDS, SENDS, TAKES, agree, commit, git
 from tests.interface.test_verdicts import push
+
+
+@pytest.fixture(scope="session")
+def signed_pair(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a shop that has a contract, and a billing that pins it and has yet to be committed.
+
+    Made once: twelve runs of git, and two of our commands.
+    """
+    made = tmp_path_factory.mktemp("signed")
+    shop, billing = made / "shop", made / "billing"
+    for folder, schema in ((shop, SENDS), (billing, TAKES)):
+        folder.mkdir()
+        git(folder, "init", "-q")
+        (folder / "order.json").write_text(json.dumps(schema))
+        (folder / "records.jsonl").write_text("".join(json.dumps(record) + "\n" for record in RECORDS))
+        (folder / ".gitignore").write_text(".graphbus/\n")
+    agree(shop, SENDS, TAKES, by_rule=True)
+    commit(shop)
+    pin = ["--show", "order.json", "--show", "records.jsonl", "--project"]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        assert main(["contracts", "pin", "contracts#orders@1", "--as", "producer", *pin, str(shop)]) == 0
+        assert main(["contracts", "pin", f"{shop}#orders@1", "--as", "consumer", *pin, str(billing)]) == 0
+    commit(shop)
+    return made
 
 
 @pytest.fixture(scope="session")

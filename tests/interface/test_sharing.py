@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import threading
 from collections.abc import Iterator
@@ -67,22 +68,13 @@ def agree(shop: Path, sent: Any, taken: Any, *, by_rule: bool = False) -> None:
 
 
 @pytest.fixture
-def repositories(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
+def repositories(signed_pair: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
     """A shop with the contract, a billing that pins it; each shows a schema."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    shutil.copytree(signed_pair, tmp_path, symlinks=True, dirs_exist_ok=True)
     shop, billing = tmp_path / "shop", tmp_path / "billing"
-    for folder, schema in ((shop, SENDS), (billing, TAKES)):
-        folder.mkdir()
-        git(folder, "init", "-q")
-        (folder / "order.json").write_text(json.dumps(schema))
-        (folder / "records.jsonl").write_text("".join(json.dumps(record) + "\n" for record in RECORDS))
-        (folder / ".gitignore").write_text(".graphbus/\n")
-    agree(shop, SENDS, TAKES, by_rule=True)
-    commit(shop)
-    pin = ["--show", "order.json", "--show", "records.jsonl", "--project"]
-    assert main(["contracts", "pin", "contracts#orders@1", "--as", "producer", *pin, str(shop)]) == 0
-    assert main(["contracts", "pin", f"{shop}#orders@1", "--as", "consumer", *pin, str(billing)]) == 0
-    commit(shop)
+    lock = billing / "contracts.lock"  # names the shop's folder
+    lock.write_text(lock.read_text().replace(str(signed_pair), str(tmp_path)))
     commit(billing)
     return shop, billing
 
