@@ -140,7 +140,8 @@ class CommitEngine:
 
     `notes`: what the user should know of this machine (how code is confined, whether a broken commit was settled).
     `rehearse`: changed methods are tried before they land. With `config.dry_run` everything happens in a copy that is
-    thrown away. `limits` bound the code that the gates run.
+    thrown away. `limits` bound the code that the gates run. `only_tries`: it never writes, and may work beside a build
+    of the same project whose lock another holds.
     """
 
     def __init__(
@@ -151,9 +152,10 @@ class CommitEngine:
         limits: runner.Limits | None = None,
         disk: Disk | None = None,
         rehearse: bool = False,
+        only_tries: bool = False,
     ) -> None:
         self.project, self.config = project, config
-        self.rehearse = rehearse
+        self.rehearse, self.only_tries = rehearse, only_tries
         self.build_id = ""  # whose commits these are; the records say so
         self.witnesses: EvidenceSources | None = None  # who looks for evidence on what does not fit after a commit
         self._written: set[str] = set()  # files that this build wrote
@@ -190,13 +192,18 @@ class CommitEngine:
             check_git(self.project, self.config)
         if self._disk is None:
             self._disk = RealDisk(self.project.root, self._state)
+        if not self.only_tries:  # what lies beside the sources may be of a commit that is being written now
+            self._settle(self._disk)
+        self.notes.append(describe_confinement(self._state, runner.describe()))
+
+    def _settle(self, disk: Disk) -> None:
+        """Finish or take back what was cut off, and take away what it left beside the sources."""
         folders = {f"project/{p}".rpartition("/")[0] for p in self.project.files}
-        settled, whose = settle(self._state, self.project.root, [*sorted(folders), "state/undo"], self._disk)
+        settled, whose = settle(self._state, self.project.root, [*sorted(folders), "state/undo"], disk)
         if (settlement := describe_settlement(settled, whose)) is not None:
             self.notes.append(settlement)
         if settled is not TransactionResult.NOTHING:
             self.project = self.project.rescan()
-        self.notes.append(describe_confinement(self._state, runner.describe()))
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

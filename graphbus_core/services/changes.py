@@ -60,7 +60,7 @@ class Changes:
             with_rules = _would_seat_rules(project, config) if with_rules is None else with_rules
             linked = link_project(project)
             impact = assess_impact(build_start(project, linked, config), author, diff)
-            with CommitEngine(project, config, rehearse=with_rules) as engine:
+            with CommitEngine(project, config, rehearse=with_rules, only_tries=True) as engine:
                 receipt, changes = engine.prepare_trial(diff, call_methods=call_methods and not impact.refusal)
         passed, gate, reason = receipt["status"] == "prepared", receipt["gate"] or None, receipt["reason"]
         if passed and impact.refusal:

@@ -10,7 +10,11 @@ from typing import Any
 
 import pytest
 
+from graphbus_core.analysis.scan import scan
 from graphbus_core.cli.examples import example
+from graphbus_core.commit.disk import RealDisk
+from graphbus_core.commit.engine import CommitEngine
+from graphbus_core.config import BuildConfig
 from graphbus_core.services.changes import Changes
 from graphbus_core.services.queries.project import ProjectView
 from graphbus_core.testing import write_files
@@ -150,3 +154,29 @@ def test_what_nobody_sent_before_either_is_told_and_is_no_loss(tmp_path: Path) -
     assert told["verdict"] == f"It can be done, and does not mend all of it yet. {sentence}"
     number = changes.try_diff([{"op": "retype_field", **place, "field": "minutes", "type": "float"}])
     assert (number["never_sent"], number["verdict"]) == ([], "It can be done, and does not mend all of it yet.")
+
+
+class WatchedDisk(RealDisk):
+    """A disk that lets something happen before it swaps the new bytes of a source for the old ones."""
+
+    def __init__(self, project: Path, state: Path, meanwhile: Callable[[], object]) -> None:
+        super().__init__(project, state)
+        self.meanwhile = meanwhile
+
+    def exchange(self, path: str, other: str) -> bool:
+        self.meanwhile()
+        return super().exchange(path, other)
+
+
+def test_a_trial_leaves_a_commit_that_is_being_written_alone(shop: Path) -> None:
+    """Whoever tries the next change while one lands takes away nothing that lies beside the sources then: the swap
+    would find no new bytes, and the commit would be refused."""
+    changes = Changes(ProjectView(shop / "agents", shop / ".graphbus"), shop / ".graphbus", lambda: True)
+    tried: list[bool] = []
+    disk = WatchedDisk(shop, shop / ".graphbus", lambda: tried.append(changes.try_diff([WITHOUT])["passes"]))
+    config = BuildConfig(root_package=str(shop / "agents"), output_dir=str(shop / ".graphbus"))
+    with CommitEngine(scan(str(shop / "agents")), config, disk=disk) as engine:
+        receipt = engine.apply("commit", {"proposal_id": "p-1", "diff": [WITHOUT]})
+    assert (receipt["status"], receipt["reason"]) == ("committed", "")
+    assert tried == [True]
+    assert "def count(self, *, texts=None, title):" in (shop / "agents/shop.py").read_text()
