@@ -54,13 +54,26 @@ def enter(page: Page, state: State) -> None:
     expect(page.locator("#state")).to_have_text("live")
 
 
+def settle(page: Page) -> None:
+    """Wait until nothing in the page has changed for a moment, or has not stopped to in two seconds; then one frame."""
+    page.evaluate(
+        """() => new Promise((done) => {
+          const end = () => { watch.disconnect(); clearTimeout(last); requestAnimationFrame(() => done()); };
+          const last = setTimeout(end, 2000);
+          let quiet = setTimeout(end, 100);
+          const watch = new MutationObserver(() => { clearTimeout(quiet); quiet = setTimeout(end, 100); });
+          watch.observe(document, {subtree: true, childList: true, characterData: true, attributes: true});
+        })"""
+    )
+
+
 def show(page: Page, state: State) -> None:
     """Go there, wait until it is whole, and do what is to be done there."""
     enter(page, state)
-    page.wait_for_timeout(250)
+    settle(page)
     expect(page.get_by_text("Loading …")).to_have_count(0)
     state.act(page)
-    page.wait_for_timeout(150)
+    settle(page)
 
 
 class Api(V1):

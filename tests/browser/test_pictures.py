@@ -14,12 +14,13 @@ import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
+from typing import Literal
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.comparing import differing, small
-from tests.browser.states import State, approving, enter, evaluating, show, states
+from tests.browser.states import State, approving, enter, evaluating, settle, show, states
 from tests.browser.test_layout import arranged
 from tests.browser.test_page import opened
 from tests.serving import Served
@@ -28,7 +29,8 @@ Serve = Callable[..., Served]
 pytestmark = pytest.mark.timeout(800)
 FOLDER = Path(__file__).parent / "pictures"
 MADE_WITH = FOLDER / "made-with.txt"
-SIZE = {"width": 1280, "height": 820}
+SIZE: ViewportSize = {"width": 1280, "height": 820}
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 DARK = ("project", "mend", "grades", "negotiation", "call", "document", "counter", "approve")  # the others are as light
 SHARE = 0.001  # of the points may differ: edges of letters and curves
 ATTEMPTS = 4
@@ -72,15 +74,14 @@ def made_with(page: Page) -> str:
 class Shelf:
     """The pictures in the repository, and what is found to differ from them."""
 
-    def __init__(self, page: Page, scheme: str, looked_at: Path) -> None:
+    def __init__(self, page: Page, looked_at: Path) -> None:
         self.is_writing = os.environ.get("GRAPHBUS_PICTURES") == "write"
-        self.scheme = scheme
         self.looked_at = looked_at
         self.beside = page.context.new_page()  # compares, so that the page itself stays where it is
         self.different: dict[str, float] = {}
 
     def file(self, name: str) -> Path:
-        return FOLDER / f"{name}-{self.scheme}.png"
+        return FOLDER / f"{name}.png"
 
     def share(self, name: str, picture: bytes) -> float:
         """The share of the points that are others than in the picture that is kept; 1 where none is kept."""
@@ -99,44 +100,47 @@ class Shelf:
             self.file(name).write_bytes(small(self.beside, picture))
             return True
         self.different[name] = round(share, 4)
-        (self.looked_at / f"{name}-{self.scheme}.png").write_bytes(picture)
+        (self.looked_at / f"{name}.png").write_bytes(picture)
         return False
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_each_state_looks_as_it_did(page: Page, serve: Serve, tmp_path: Path, scheme: str) -> None:
-    shelf = Shelf(page, scheme, tmp_path)
+def look(page: Page, shelf: Shelf, state: State) -> None:
+    """Take a state in each scheme that is kept of it, and those that differ again for a while."""
+    left = [scheme for scheme in SCHEMES if scheme == "light" or state.name in DARK]
+    for attempt in range(ATTEMPTS):
+        page.emulate_media(reduced_motion="reduce", color_scheme="light")
+        enter(page, state)
+        page.reload()  # what was frozen is alive again, and nothing is left of the state before
+        expect(page.locator("#state")).to_have_text("live")
+        if page.locator(".picture").is_visible():  # neither a seat nor the screen to begin on has one
+            arranged(page)
+        show(page, state)
+        for wait in (2_000,) if shelf.is_writing else (0, 700 + 1_500 * attempt):
+            page.wait_for_timeout(wait)
+            for scheme in [*left]:
+                page.emulate_media(reduced_motion="reduce", color_scheme=scheme)
+                settle(page)
+                page.evaluate(STILL)
+                if shelf.take(f"{state.name}-{scheme}", page.screenshot(animations="disabled", caret="hide")):
+                    left.remove(scheme)
+            if not left:
+                return
+
+
+def test_each_state_looks_as_it_did(page: Page, serve: Serve, tmp_path: Path) -> None:
+    """In light, and some in dark too: one project is brought into each state once, and looked at in both."""
+    shelf = Shelf(page, tmp_path)
     here = made_with(page)
     known = MADE_WITH.read_text() if MADE_WITH.is_file() else "nothing"
     if known != here and not shelf.is_writing:
         pytest.skip(f"the pictures were made with {known.split()}, here is {here.split()}: they cannot be compared")
-    page.emulate_media(reduced_motion="reduce", color_scheme=scheme)  # type: ignore[arg-type]
-    page.set_viewport_size(SIZE)  # type: ignore[arg-type]
+    page.set_viewport_size(SIZE)
     served = serve("news_pipeline")
     first = states(served)
     opened(page, served)
-
-    def look(state: State) -> None:
-        if scheme == "dark" and state.name not in DARK:
-            return
-        for attempt in range(ATTEMPTS):
-            enter(page, state)
-            page.reload()  # what was frozen is alive again, and nothing is left of the state before
-            expect(page.locator("#state")).to_have_text("live")
-            if page.locator(".picture").is_visible():  # neither a seat nor the screen to begin on has one
-                arranged(page)
-            show(page, state)
-            for wait in (2_000,) if shelf.is_writing else (300, 700 + 1_500 * attempt):
-                page.wait_for_timeout(wait)
-                page.evaluate(STILL)
-                if shelf.take(state.name, page.screenshot(animations="disabled", caret="hide")):
-                    return
-
-    for state in first:
-        look(state)
-    for later in (evaluating, approving):
-        for state in later(served):
-            look(state)
+    for some in (lambda served: first, evaluating, approving):
+        for state in some(served):
+            look(page, shelf, state)
     if shelf.is_writing:
         MADE_WITH.write_text(here)
     assert shelf.different == {}, f"compare what is in {tmp_path} with {FOLDER}"
