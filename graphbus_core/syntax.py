@@ -73,6 +73,23 @@ def list_nodes(body: Iterable[ast.AST]) -> list[ast.AST]:
     return nodes
 
 
+def list_imported_names(statement: ast.Import | ast.ImportFrom, package: str) -> list[str]:
+    """Modules that it may load, seen from `package`: `from a import b` needs `a`, and may mean `a.b`."""
+    if isinstance(statement, ast.Import):
+        return [alias.name for alias in statement.names]
+    base = resolve_module(statement.level, statement.module or "", package)
+    parts = [alias.name for alias in statement.names if alias.name != "*"]
+    return [name for name in (base, *(f"{base}.{part}" if base else part for part in parts)) if name]
+
+
+def resolve_module(level: int, module: str, package: str) -> str:
+    """The dotted name of a module that stands behind so many dots, seen from `package`."""
+    if not level:
+        return module
+    parts = package.split(".") if package else []
+    return ".".join([*parts[: len(parts) - level + 1], *filter(None, [module])])
+
+
 def list_parameters(args: ast.arguments, bound: bool = False) -> list[tuple[ast.arg, str, ast.expr | None]]:
     """Each parameter as written, with its kind (as `inspect` says it) and its default; `bound`: without `self`."""
     positional = [*args.posonlyargs, *args.args]

@@ -18,9 +18,9 @@ from functools import cached_property, lru_cache
 
 from graphbus_core.analysis.files import KEPT_FACTS, ProjectFiles, derive_module, derive_package
 from graphbus_core.analysis.flow_types import BY_NAME
-from graphbus_core.analysis.scan.namespaces import resolve_module
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.module_origin import is_ours
+from graphbus_core.syntax import resolve_module
 
 _IMPORT = re.compile(rb"\bimport\b")
 _BLANK = rb"(?:[ \t\f]|\\\r?\n)*"

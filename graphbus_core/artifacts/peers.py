@@ -1,18 +1,26 @@
 """Which nodes read what another node of the build may change: several processes would show them several states of it.
 
-What a node uses (`Uses`) rests on its own files alone; that of all nodes is joined here, in one pass over each.
+What a node uses (`Uses`) rests on the files that its own analysis followed, and on no other: where it may use all that
+it can load, that is said by a sign, and not by a list of modules that grows with the project. The signs are expanded
+here, where the imports of all modules are at hand, and only where some node of the build changes anything at all:
+whoever changes is carried along the imports, two nodes for each module, for one of them is not the reader. So the join
+costs one look at each import, however many nodes there are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
 
 EVERYTHING = "*"  # of a module
 HELD = ""  # something of a module holds what is read
+ALL_IT_LOADS = ":*"  # of every module that the node loads (`Uses.loads`), and that these may load
+KEPT = ":kept"  # by the packages, not of the project, that all these may import
+_BUILTINS = "builtins"  # a package that each module has
 Actor = tuple[int, str]  # the place of a node in the list, and where it does it
+ImportsOf = Callable[[str], Collection[str] | None]  # what a module may import; None: it is not of the project
 
 
 @dataclass(frozen=True)
@@ -21,17 +29,20 @@ class Uses:
 
     `changes` tells where (file and line) each may be changed. `fills` are memos, by which code each is filled, and
     where: whoever looks up by that code finds the same, whether or not it was filled before. In `hands` the node puts
-    what is its own and what it reads: whoever reads that may change it.
+    what is its own and what it reads: whoever reads that may change it. `loads` are the modules that were followed.
     """
 
     reads: frozenset[str] = frozenset()
     changes: Mapping[str, str] = field(default_factory=dict)
     fills: Mapping[str, Sequence[str]] = field(default_factory=dict)
     hands: Mapping[str, str] = field(default_factory=dict)
+    loads: Sequence[str] = ()
 
     def to_list(self) -> list[Any]:
         """The form in the scan's cache."""
-        return [sorted(self.reads), *map(dict, (self.changes, self.fills, self.hands))] if self != NO_USES else []
+        if self == NO_USES:
+            return []
+        return [sorted(self.reads), *map(dict, (self.changes, self.fills, self.hands)), [*self.loads]]
 
     @classmethod
     def from_list(cls, written: Sequence[Any]) -> Uses:
@@ -40,23 +51,22 @@ class Uses:
 
     def without_reads(self) -> Uses:
         """The same of a node that runs in one place, or is shared, whatever it reads."""
-        return Uses(changes=self.changes)
+        return Uses(changes=self.changes, loads=self.loads if self.changes else ())
 
 
 NO_USES = Uses()
 
 
-def find_shared_objects(nodes: Sequence[tuple[str, Uses]]) -> dict[int, str]:
+def find_shared_objects(nodes: Sequence[tuple[str, Uses]], imports_of: ImportsOf) -> dict[int, str]:
     """Nodes that read what another one may change, by their places in the list, and which one and where."""
-    index = _Index(nodes)
+    if not any(uses.changes or uses.fills or uses.hands for _, uses in nodes):
+        return {}
+    index = _Index(nodes, imports_of)
     reasons: dict[int, str] = {}
     for reader, (_, uses) in enumerate(nodes):
-        asked = [
-            *((name, None) for name in sorted(uses.reads)),
-            *((name, how) for name, (how, _) in uses.fills.items()),
-        ]
         others = chain(
-            (index.find_other(reader, name, how) for name, how in asked),
+            (index.find_other(reader, name) for name in sorted(uses.reads)),
+            (index.find_other(reader, name, how) for name, (how, _) in uses.fills.items()),
             (index.find_reader(reader, name, where) for name, where in uses.hands.items()),
         )
         if (other := next(filter(None, others), None)) is not None:
@@ -64,48 +74,155 @@ def find_shared_objects(nodes: Sequence[tuple[str, Uses]]) -> dict[int, str]:
     return reasons
 
 
-class _Index:
-    """Who changes what. Two of each are enough: one of them is not the reader."""
+class _Actors:
+    """Nodes by name of what they do something to. Two of each are enough: one of them is not who asks."""
 
-    def __init__(self, nodes: Sequence[tuple[str, Uses]]) -> None:
-        self._changed: dict[str, list[Actor]] = {}
-        self._in_module: dict[str, list[Actor]] = {}
-        self._read: dict[str, list[Actor]] = {}
-        self._filled: dict[str, dict[str, list[Actor]]] = {}
+    def __init__(self) -> None:
+        self.named: dict[str, list[Actor]] = {}
+
+    def add(self, name: str, actor: Actor) -> bool:
+        """Whether that is one more."""
+        known = self.named.setdefault(name, [])
+        is_more = len(known) < 2 and actor[0] not in [place for place, _ in known]
+        if is_more:
+            known.append(actor)
+        return is_more
+
+    def get(self, name: str) -> Sequence[Actor]:
+        """Those of this name."""
+        return self.named.get(name, ())
+
+    def spread(self, links: Callable[[str], Iterable[str]]) -> _Actors:
+        """These, and the same for all names that are linked to theirs."""
+        reached = _Actors()
+        waiting = [(name, actor) for name, actors in self.named.items() for actor in actors]
+        while waiting:
+            name, actor = waiting.pop()
+            if reached.add(name, actor):
+                waiting += [(linked, actor) for linked in links(name)]
+        return reached
+
+
+class _Imports:
+    """The imports of all modules that the nodes of a build may load, in both directions."""
+
+    def __init__(self, nodes: Sequence[tuple[str, Uses]], imports_of: ImportsOf) -> None:
+        self._of: dict[str, set[str]] = {}
+        self._importers: dict[str, list[str]] = {}
+        waiting = [name for _, uses in nodes for name in uses.loads]
+        while waiting:
+            name = waiting.pop()
+            if name in self._of or (imported := imports_of(name)) is None:
+                continue
+            self._of[name] = {*imported, *filter(None, [name.rpartition(".")[0]])}
+            waiting += self._of[name]
+        for name, names in self._of.items():
+            packages = {part.partition(".")[0] for part in names if part not in self._of}
+            for part in (*names, *(packages - self._of.keys()), _BUILTINS):
+                self._importers.setdefault(part, []).append(name)
+
+    def list_imported(self, module: str) -> Iterable[str]:
+        """The modules of the project that it imports."""
+        return (name for name in self._of.get(module, ()) if name in self._of)
+
+    def list_importers(self, module: str) -> Iterable[str]:
+        """The modules of the project that import it."""
+        return self._importers.get(module, ())
+
+    def is_own(self, module: str) -> bool:
+        """Whether it is of the project."""
+        return module in self._of
+
+
+class _Index:
+    """Who changes what, and who reads it."""
+
+    def __init__(self, nodes: Sequence[tuple[str, Uses]], imports_of: ImportsOf) -> None:
+        imports = _Imports(nodes, imports_of)
+        self._nodes = nodes
+        self._changed, self._read, self._filled = _Actors(), _Actors(), _Actors()
+        change_all, read_all = _Actors(), _Actors()  # by the modules that are loaded
+        self._ways: dict[str, dict[str, _Actors]] = {}
         for place, (_, uses) in enumerate(nodes):
             for name, where in uses.changes.items():
-                _add(self._changed.setdefault(name, []), (place, where))
-                _add(self._in_module.setdefault(name.partition(":")[0], []), (place, where))
+                for module in uses.loads if name == ALL_IT_LOADS else ():
+                    change_all.add(module, (place, where))
+                self._changed.add(name, (place, where))
             for name, (how, where) in uses.fills.items():
-                ways = self._filled.setdefault(name, {})
-                if how in ways or len(ways) < 2:
-                    _add(ways.setdefault(how, []), (place, where))
+                ways = self._ways.setdefault(name, {})
+                if how in ways or len(ways) < 3:
+                    ways.setdefault(how, _Actors()).add(name, (place, where))
+                self._filled.add(name, (place, where))
             for name in uses.reads:
-                _add(self._read.setdefault(name, []), (place, ""))
+                for module in uses.loads if name == ALL_IT_LOADS else ():
+                    read_all.add(module, (place, ""))
+                self._read.add(name, (place, ""))
+        self._changes_all = _merge(change_all.spread(imports.list_imported), _pick_everything(self._changed))
+        self._reads_all = _merge(read_all.spread(imports.list_imported), _pick_everything(self._read))
+        self._changes_in = _merge(self._changes_all, _group_by_module(self._changed), _group_by_module(self._filled))
+        self._reads_in = _merge(self._reads_all, _group_by_module(self._read))
+        packages, modules = _Actors(), _Actors()
+        for module, actors in self._changes_in.named.items():
+            (modules if imports.is_own(module) else packages).named[module] = actors
+        self._kept = packages.spread(imports.list_importers)
+        self._loadable_changes = modules.spread(imports.list_importers)
+        self._loadable_reads = self._reads_in.spread(imports.list_importers)
 
-    def find_other(self, reader: int, name: str, how: str | None) -> Actor | None:
+    def find_other(self, reader: int, name: str, how: str | None = None) -> Actor | None:
         """Who else changes it, or fills it in another way."""
         module, _, what = name.partition(":")
-        actors = [*self._changed.get(f"{module}:{EVERYTHING}", ())]
-        if what == EVERYTHING:
-            actors += self._in_module.get(module, ())
-        elif what != HELD:
-            actors += self._changed.get(name, ())
-            actors += [actor for way, fillers in self._filled.get(name, {}).items() if way != how for actor in fillers]
+        loads = self._nodes[reader][1].loads
+        actors: list[Actor] = []
+        if name == KEPT:
+            actors += chain.from_iterable(map(self._kept.get, loads))
+        elif name == ALL_IT_LOADS:
+            actors += chain.from_iterable(map(self._loadable_changes.get, loads))
+        elif what == EVERYTHING:
+            actors += self._changes_in.get(module)
+        else:
+            actors += self._changes_all.get(module)
+        if what not in (EVERYTHING, HELD):
+            actors += self._changed.get(name)
+            actors += [a for way, fillers in self._ways.get(name, {}).items() if way != how for a in fillers.get(name)]
         return next((actor for actor in actors if actor[0] != reader), None)
 
     def find_reader(self, owner: int, name: str, where: str) -> Actor | None:
         """Who else reads it, or anything of its module."""
-        everything = f"{name.partition(':')[0]}:{EVERYTHING}"
-        readers = [*self._read.get(name, ()), *self._read.get(everything, ())]
+        module, _, what = name.partition(":")
+        readers: list[Actor] = []
+        if name == ALL_IT_LOADS:
+            readers += chain.from_iterable(map(self._loadable_reads.get, self._nodes[owner][1].loads))
+        else:
+            readers += self._reads_in.get(module) if what == EVERYTHING else self._reads_all.get(module)
+            readers += self._read.get(name)
         return next(((place, where) for place, _ in readers if place != owner), None)
 
 
-def _add(actors: list[Actor], actor: Actor) -> None:
-    if len(actors) < 2 and actor[0] not in [place for place, _ in actors]:
-        actors.append(actor)
+def _merge(*listed: _Actors) -> _Actors:
+    merged = _Actors()
+    for actors in listed:
+        for name, known in actors.named.items():
+            for actor in known:
+                merged.add(name, actor)
+    return merged
 
 
-def list_modules(names: Iterable[str]) -> set[str]:
-    """The modules of these."""
-    return {name.partition(":")[0] for name in names}
+def _pick_everything(actors: _Actors) -> _Actors:
+    """Those that do it to all of a module, by the module."""
+    picked = _Actors()
+    for name, known in actors.named.items():
+        module, _, what = name.partition(":")
+        if module and what == EVERYTHING:
+            picked.named[module] = known
+    return picked
+
+
+def _group_by_module(actors: _Actors) -> _Actors:
+    """By modules."""
+    grouped = _Actors()
+    for name, known in actors.named.items():
+        module, _, what = name.partition(":")
+        if module and what != HELD:
+            for actor in known:
+                grouped.add(module, actor)
+    return grouped

@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from graphbus_core.artifacts.folder import ArtifactFolder
-from graphbus_core.artifacts.peers import NO_USES, Uses, find_shared_objects, list_modules
+from graphbus_core.artifacts.peers import NO_USES, ImportsOf, Uses, find_shared_objects
 from graphbus_core.model.agent_def import AgentDefinition
+from graphbus_core.syntax import list_imported_names, list_nodes, resolve_module
 
 if TYPE_CHECKING:
     from graphbus_core.artifacts.sharing.engine import LoadModule
@@ -97,9 +98,10 @@ def _judge(
     return Placement(SingleProcess(why, any(note.is_memory for note in notes)), uses.without_reads())
 
 
-def place_together(nodes: Sequence[tuple[str, Placement]]) -> list[SingleProcess | None]:
-    """Why each of the nodes of a build runs in one process, with the names that they have there."""
-    reasons = find_shared_objects([(name, placement.uses) for name, placement in nodes])
+def place_together(nodes: Sequence[tuple[str, Placement]], imports_of: ImportsOf) -> list[SingleProcess | None]:
+    """Why each of the nodes of a build runs in one process, with the names that they have there. `imports_of` a module:
+    asked only where a node changes anything."""
+    reasons = find_shared_objects([(name, placement.uses) for name, placement in nodes], imports_of)
     return [
         SingleProcess(reasons[place]) if placement.alone is None and place in reasons else placement.alone
         for place, (_, placement) in enumerate(nodes)
@@ -126,15 +128,13 @@ def analyze_agents(
     sources = _Sources(source_of, packages)
     recorded = {agent.name: read_recorded(agent) for agent in agents}
     placements = {agent.name: sources.analyze_agent(agent) for agent in agents if recorded[agent.name] is None}
-    read = list_modules(
-        name for placement in placements.values() for name in (*placement.uses.reads, *placement.uses.fills)
-    )
+    is_read = any(placement.uses != placement.uses.without_reads() for placement in placements.values())
     for agent in agents:
         alone = recorded[agent.name]
-        if alone is not None:
-            uses = sources.analyze_agent(agent).uses if sources.may_load(agent.module, read) else NO_USES
+        if alone is not None:  # what it changes matters to those that are not alone
+            uses = sources.analyze_agent(agent).uses if is_read else NO_USES
             placements[agent.name] = Placement(alone, uses.without_reads())
-    reasons = zip(placements, place_together([*placements.items()]), strict=True)
+    reasons = zip(placements, place_together([*placements.items()], sources.list_imports), strict=True)
     return {name: reason for name, reason in reasons if reason is not None}
 
 
@@ -158,11 +158,18 @@ class _Sources:
         self._source_of, self._packages = source_of, packages
         self._trees: dict[str, ast.Module | None] = {}
 
-    def may_load(self, module: str, others: set[str]) -> bool:
-        """Whether a module may load any of these."""
-        from graphbus_core.artifacts.sharing.uses import list_imported
-
-        return not others.isdisjoint(list_imported(self._load, module))
+    def list_imports(self, name: str) -> list[str] | None:
+        """What a module may load itself; None where it is not of the project."""
+        loaded = self._load(name)
+        if loaded is None:
+            return None
+        package = name if loaded[3] else name.rpartition(".")[0]
+        return [
+            imported
+            for part in list_nodes(loaded[2].body)
+            if isinstance(part, ast.Import | ast.ImportFrom)
+            for imported in list_imported_names(part, package)
+        ]
 
     def analyze_agent(self, agent: AgentDefinition) -> Placement:
         if self._load(agent.module) is None:
@@ -190,28 +197,27 @@ class _Sources:
         loaded = self._load(module)
         if loaded is None or not deep:
             return
-        _, path, tree, _ = loaded
+        _, path, tree, is_package = loaded
+        package = module if is_package else module.rpartition(".")[0]
         kind = next((node for node in ast.walk(tree) if isinstance(node, ast.ClassDef) and node.name == name), None)
         if kind is None:
             return
         lineage.append(ClassSource(module, path, kind))
         for base in kind.bases:
-            if (imported := _resolve_import(tree, module, base)) is not None:
+            if (imported := _resolve_import(tree, package, base)) is not None:
                 self._collect_lineage(*imported, deep - 1, lineage)
             elif isinstance(base, ast.Name) and base.id != name:
                 self._collect_lineage(module, base.id, deep - 1, lineage)
 
 
-def _resolve_import(tree: ast.Module, module: str, base: ast.expr) -> tuple[str, str] | None:
+def _resolve_import(tree: ast.Module, package: str, base: ast.expr) -> tuple[str, str] | None:
     """(module, class) that a base stands for, where an import brought it."""
     head, attribute = (base.value, base.attr) if isinstance(base, ast.Attribute) else (base, None)
     if not isinstance(head, ast.Name):
         return None
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom):
-            # A package's own `__init__` counts one level less; it is rarely where nodes are.
-            above = module.split(".")[: -node.level] if node.level else []
-            source = ".".join([*above, *([node.module] if node.module else [])])
+            source = resolve_module(node.level, node.module or "", package)
             for alias in node.names:
                 if (alias.asname or alias.name) == head.id:
                     return (f"{source}.{alias.name}", attribute) if attribute else (source, alias.name)

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 from graphbus_core.analysis.scan.layout import Layout
 from graphbus_core.errors import ScanError, UnreadableSourceError
 from graphbus_core.module_origin import is_provided, is_standard
+from graphbus_core.syntax import list_imported_names
 
 if TYPE_CHECKING:
     from graphbus_core.analysis.scan.namespaces import Namespace
@@ -92,8 +93,6 @@ class Module:
         """Dotted names that the file may import, also inside functions: `a.b` and for `from a import b` both; and those
         that it gives to `import_module` and `__import__` as they stand.
         """
-        from graphbus_core.analysis.scan.namespaces import resolve_import
-
         names: dict[str, None] = {}
         # Most files import at the top alone. Walking the whole tree of each would cost more than parsing it.
         if LATE_IMPORT.search(self.content):
@@ -101,18 +100,11 @@ class Module:
         else:
             statements = [n for n in self.tree.body if isinstance(n, ast.Import | ast.ImportFrom)]
         for statement in statements:
-            if isinstance(statement, ast.Import):
-                names.update(dict.fromkeys(alias.name for alias in statement.names))
-                continue
-            base = resolve_import(statement, self.package)
-            names[base] = None
-            names.update(
-                dict.fromkeys(f"{base}.{a.name}" if base else a.name for a in statement.names if a.name != "*")
-            )
+            names.update(dict.fromkeys(list_imported_names(statement, self.package)))
         # Names in calls are found only where such a call is: this walk is over every node.
         if BY_NAME.search(self.content):
             names.update(dict.fromkeys(find_dynamic_imports(self.tree, self.package)))
-        return tuple(name for name in names if name)
+        return tuple(filter(None, names))
 
 
 def find_dynamic_imports(tree: ast.Module, package: str) -> Iterator[str]:

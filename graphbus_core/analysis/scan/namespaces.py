@@ -6,6 +6,8 @@ import ast
 import sys
 from dataclasses import dataclass
 
+from graphbus_core.syntax import resolve_module
+
 
 @dataclass(frozen=True, slots=True)
 class ImportedName:
@@ -138,14 +140,6 @@ class Namespace:
 def resolve_import(statement: ast.ImportFrom, package: str) -> str:
     """The module that a `from … import` names, seen from `package`."""
     return resolve_module(statement.level, statement.module or "", package)
-
-
-def resolve_module(level: int, module: str, package: str) -> str:
-    """The dotted name of a module that stands behind so many dots, seen from `package`."""
-    if not level:
-        return module
-    parts = package.split(".") if package else []
-    return ".".join([*parts[: len(parts) - level + 1], *filter(None, [module])])
 
 
 def _find_head(expression: ast.AST) -> str:

@@ -15,6 +15,7 @@ from graphbus_core.analysis.scan.layout import Layout, list_files, locate
 from graphbus_core.analysis.scan.modules import ModuleTable
 from graphbus_core.analysis.scan.side_declarations import SideDeclarations, read_declarations
 from graphbus_core.artifacts.folder import FrozenModule, dump_compact
+from graphbus_core.artifacts.peers import ImportsOf
 from graphbus_core.artifacts.placement import Placement, place_together, read_recorded, record
 from graphbus_core.errors import NoAgentsError, ScanError, UnreadableSourceError, UsageError
 from graphbus_core.gc_control import pause_garbage_collection
@@ -162,7 +163,12 @@ def _scan(
         from graphbus_core.analysis.scan.importing_reader import complete
 
         drafts = complete(drafts, layout, lambda open_: _freeze_modules(open_, imports, table, cache, unreadable)[0])
-    agents, texts = _assign_names(_place(drafts))
+
+    def imports_of(name: str) -> Sequence[str] | None:
+        path = table.find_path(name)
+        return None if path is None else _list_imports(path, name, imports, table, cache, unreadable)
+
+    agents, texts = _assign_names(_place(drafts, imports_of))
     beside.check_entries(agents, map(layout.name_module, paths), lambda name: table.find_path(name) is not None)
     if not agents:
         raise _build_no_agents_error(layout, len(paths), left_out, tuple((unreadable or {}).values()))
@@ -256,10 +262,10 @@ def _is_fresh(reading: ScannedFile, table: ModuleTable) -> bool:
     )
 
 
-def _place(drafts: Sequence[Draft]) -> list[Draft]:
+def _place(drafts: Sequence[Draft], imports_of: ImportsOf) -> list[Draft]:
     """Where an agent reads what another one may change, it runs in one place: no file of its own tells that."""
     named = [(draft.agent.name, Placement(read_recorded(draft.agent), draft.uses)) for draft in drafts]
-    placed = zip(drafts, named, place_together(named), strict=True)
+    placed = zip(drafts, named, place_together(named, imports_of), strict=True)
     return [
         draft
         if alone == placement.alone
@@ -331,15 +337,7 @@ def _freeze_modules(
             modules[name] = FrozenModule(name, None, True)
         else:
             modules[name] = FrozenModule(name, path, path.rpartition("/")[2] == "__init__.py")
-            if path not in imports:
-                try:
-                    imports[path] = _find_imports(path, name, table, cache)
-                except UnreadableSourceError as e:
-                    if unreadable is None:
-                        raise
-                    _add_unreadable(unreadable, e, path)
-                    imports[path] = ()
-            waiting += imports[path]
+            waiting += _list_imports(path, name, imports, table, cache, unreadable)
         if parent:
             waiting.append(parent)
     needed = _drop_empty_folders(modules)
@@ -356,6 +354,26 @@ def _drop_empty_folders(modules: Mapping[str, FrozenModule]) -> tuple[FrozenModu
             holding.add(parent)
             parent = parent.rpartition(".")[0]
     return tuple(modules[name] for name in sorted(modules) if modules[name].file or name in holding)
+
+
+def _list_imports(
+    path: str,
+    name: str,
+    imports: dict[str, Sequence[str]],
+    table: ModuleTable,
+    cache: ScanCache,
+    unreadable: dict[str, UnreadableFile] | None,
+) -> Sequence[str]:
+    """What a module may import; `imports` remembers it."""
+    if path not in imports:
+        try:
+            imports[path] = _find_imports(path, name, table, cache)
+        except UnreadableSourceError as e:
+            if unreadable is None:
+                raise
+            _add_unreadable(unreadable, e, path)
+            imports[path] = ()
+    return imports[path]
 
 
 def _find_imports(path: str, name: str, table: ModuleTable, cache: ScanCache) -> Sequence[str]:

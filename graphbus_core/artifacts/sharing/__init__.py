@@ -106,7 +106,7 @@ def _find_notes(engine: Engine, target: Target) -> tuple[list[Note], bool]:
         for engine.round in range(MAX_ROUNDS):
             before = engine.changes
             engine.notes.clear()  # what a round knew too little of is told by the last one
-            engine.trace.unknown.clear()
+            engine.trace.forget_unknown()
             if not _follow(engine, target):
                 return [Note("its source cannot be read", target.module, 0)], False
             if engine.changes == before:
@@ -142,7 +142,8 @@ def _look_for_readers(engine: Engine, roots: list[object], module: ModuleScope) 
     node = engine.attributes.node
     if node is None or node.cls is None or not (engine.attributes.has_any() or engine.memos.filled):
         return
-    notes, unknown = dict(engine.notes), dict(engine.trace.unknown)
+    trace = engine.trace
+    before = dict(engine.notes), dict(trace.unknown), dict(trace.handed)
     for name in {n for c in node.cls.lineage() for n in c.names} - {"__init__", "on_start"}:
         for atom in node.cls.find(name) or NOTHING:
             for function in _bind_root(atom, node, node.cls):
@@ -152,7 +153,7 @@ def _look_for_readers(engine: Engine, roots: list[object], module: ModuleScope) 
                 engine.attributes.begin()
                 with engine.running(module):
                     engine.objects.get_attribute(frozenset((node,)), name, module.tree)
-    engine.notes, engine.trace.unknown = notes, unknown
+    engine.notes, trace.unknown, trace.handed = before
 
 
 def _set_up_node(engine: Engine, cls: ClassScope, target: Target) -> list[object]:
@@ -234,6 +235,7 @@ def _provide(engine: Engine, init: FunctionValue) -> dict[str, Value]:
             given[arg.arg] = PLAIN
         else:
             provided = engine.make((init.node, arg.arg, "provided"), "object", label=f"the {arg.arg} that is provided")
+            engine.trace.strange.add(provided)
             given[arg.arg] = join(defaults.get(arg.arg, NOTHING), frozenset((provided,)))
     return given
 

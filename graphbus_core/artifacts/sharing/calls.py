@@ -96,14 +96,25 @@ class Calls:
             describe(node.func) if isinstance(node, ast.Call) else "it", arguments, named, rest, node
         )
 
-    def call_unknown(self, what: str, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
+    def call_unknown(
+        self, what: str, arguments: list[Value], named: Named, rest: Value, node: ast.AST, of: Atom | None = None
+    ) -> Value:
+        """A call that is not followed. `of` an object: it may change, and give, what can be had from that and from what
+        it is given. `of` a function of the library, or of nothing that is known: anything there is."""
         engine = self._engine
-        engine.note(f"calls {what}, which is not read", node)
+        inputs = join(*arguments, *named.values(), rest)
+        engine.note(f"calls {what}, which is not read", node, handed=join(inputs, (of,)) if of is not None else None)
         engine.is_steady = False
         engine.attributes.forget()
-        inputs = join(*arguments, *named.values(), rest)
         engine.escape(inputs)
         unknown = engine.make((node, "unknown"), "object", inputs, label=f"what {what} gives")
+        if isinstance(of, Site):
+            engine.put(unknown, frozenset((of,)), "(of)")
+            unknown.lasting = True  # what is done with it is not known either
+        else:
+            engine.trace.strange.add(unknown)
+        if isinstance(of, Outside):
+            engine.trace.kept[unknown] = of.name
         if not engine.handling:
             for atom in reach(inputs):
                 if isinstance(atom, Site) and atom.kind in ("container", "instance"):
@@ -204,10 +215,10 @@ class Calls:
             ]
             return join(*calls) or PLAIN
         if site.kind == "instance" and site.cls is not None and (method := site.cls.find("__call__")) is not None:
-            found = [a for a in method if isinstance(a, FunctionValue)]
+            functions = [a for a in method if isinstance(a, FunctionValue)]
             calls = [
                 self._engine.call(FunctionValue(a.node, a.module, a.scope, a.cls, site), arguments, named, rest, node)
-                for a in found
+                for a in functions
             ]
             return join(*calls) or PLAIN
         if site.kind in ("container", "iterator", "path") or (
@@ -225,7 +236,8 @@ class Calls:
             result = self._engine.make((node, site), "object", PLAIN)
             result.made_by = library.CODECS[site.made_by]
             return frozenset((result,))
-        return self.call_unknown(site.label or describe(getattr(node, "func", node)), arguments, named, rest, node)
+        text = site.label or describe(getattr(node, "func", node))
+        return self.call_unknown(text, arguments, named, rest, node, site)
 
     # Methods of what is not of the project
 
@@ -243,7 +255,7 @@ class Calls:
                 self.use(join(inputs, receiver.items), name, node)
                 return frozenset((receiver,)) if name == "getChild" else PLAIN
             case Site(kind="log"):
-                return self.call_unknown(text, arguments, named, rest, node)
+                return self.call_unknown(text, arguments, named, rest, node, receiver)
             case Site(kind="path"):
                 return self._call_path(receiver, name, inputs, text, arguments, named, rest, node)
             case Site(kind="object"):
@@ -253,7 +265,7 @@ class Calls:
             case Site(kind="instance", cls=ClassScope() as cls) if not all(
                 map(library.is_plain_base, cls.list_outside())
             ):
-                return self.call_unknown(text, arguments, named, rest, node)
+                return self.call_unknown(text, arguments, named, rest, node, receiver)
             case Site(kind="instance", cls=ClassScope() as cls) if not is_simple(cls):
                 return self._call_inherited(receiver, cls, name, arguments, named, rest, text, node)
             case Site(kind="dispatch"):
@@ -291,10 +303,10 @@ class Calls:
             return self._call_variable(site, name, arguments, node)
         if site.lasting and name in library.WRITING_ON.get(site.made_by, ()):
             self.use(inputs, text, node)
-            self._engine.change(frozenset(a for a in site.items if isinstance(a, Site)), node, text)
+            self._engine.change(frozenset(a for a in site.items if isinstance(a, Site)), node, text, inputs)
             return PLAIN
         if self._engine.outlives(site):
-            return self.call_unknown(text, arguments, named, rest, node)
+            return self.call_unknown(text, arguments, named, rest, node, site)
         if name in ("enter_context", "enter_async_context"):
             return self._objects.implicit.enter(join(*arguments, rest), node)
         if library.writes_files(name, site.made_by) and not _is_own_file(
@@ -332,7 +344,7 @@ class Calls:
         if not all(map(library.is_followed_base, cls.list_outside())):
             self._engine.view(receiver, inputs)  # what it does with what it is given is not known
             if self._engine.outlives(receiver) or name not in library.READING_METHODS:
-                self._engine.change(frozenset((receiver,)), node, text.rpartition(".")[0] or text)
+                self._engine.change(frozenset((receiver,)), node, text.rpartition(".")[0] or text, inputs)
         return join(hooked, self._call_container(receiver, name, arguments, named, rest, text, node))
 
     def _feed_parser(self, site: Site, cls: ClassScope, name: str, inputs: Value, node: ast.AST) -> Value | None:
@@ -373,7 +385,7 @@ class Calls:
         """A context variable: what is set is there for the next event in the same thread, unless it is taken back."""
         engine = self._engine
         if name != "get":
-            engine.change(frozenset((site,)), node, describe(node))
+            engine.change(frozenset((site,)), node, describe(node), join(*arguments))
             engine.put(site, join(*arguments))
             return PLAIN
         value = engine.attributes.read_variable(site)
@@ -424,7 +436,7 @@ class Calls:
             return frozenset(site.fields.get("functions", ()))
         if name != "register":
             return PLAIN
-        self._engine.change(frozenset((site,)), node, describe(node))
+        self._engine.change(frozenset((site,)), node, describe(node), functions)
         self._engine.put(site, functions, "functions")
         return functions or frozenset((Method(site, "register"),))
 
@@ -512,7 +524,7 @@ class Calls:
         if engine.outlives(site):
             is_tuple = site.positions is not None  # none of its methods changes it
             if not is_tuple and (name not in library.READING_METHODS or site.kind == "iterator"):
-                engine.change(frozenset((site,)), node, text.rpartition(".")[0] or text)
+                engine.change(frozenset((site,)), node, text.rpartition(".")[0] or text, inputs)
             inner = self._make_inner((node, name), join(parts, inputs))
         else:
             functions = frozenset(a for a in inputs if is_function(a)) if site.kind == "object" else NOTHING
@@ -565,10 +577,10 @@ class Calls:
     ) -> Value:
         """What a method may put into an object of this event, which is put there."""
         engine = self._engine
+        inputs = join(*arguments, *named.values(), rest)
         if name not in library.READING_METHODS | library.VIEWING_METHODS:
             viewed = frozenset(engine.list_viewed(frozenset((site,)))) - frozenset((site,))
-            engine.change(viewed, node, describe(getattr(node, "func", node)))
-        inputs = join(*arguments, *named.values(), rest)
+            engine.change(viewed, node, describe(getattr(node, "func", node)), inputs)
         contents = inputs - (named.get("key", NOTHING) if name in ("sort", "reverse") else NOTHING)
         if name in library.EXTENDING_METHODS and site.kind == "container":
             contents = self._list_elements(contents, node)
@@ -747,7 +759,7 @@ class Calls:
         if effect is None and "." not in name and is_standard(name):
             return PLAIN  # a module: an error
         if effect is None:
-            return self.call_unknown(name.removeprefix("builtins."), arguments, named, rest, node)
+            return self.call_unknown(name.removeprefix("builtins."), arguments, named, rest, node, Outside(name))
         if not effect.steady:
             self._engine.is_steady = False
         inputs = join(*arguments, *named.values(), rest)
@@ -777,7 +789,7 @@ class Calls:
         """The library changes this, and may put the others in."""
         sites = [a for a in changed if isinstance(a, Site)]
         objects = [a for a in sites if a.kind == "object"]
-        self._engine.change(join(changed, *(a.items for a in objects)), node, describe(node))
+        self._engine.change(join(changed, *(a.items for a in objects)), node, describe(node), others)
         for site in sites:
             self._engine.put(site, others)
 
@@ -789,6 +801,15 @@ class Calls:
                 self._engine.note(f"hands {getattr(atom, 'label', '') or 'what it keeps'} to {name}", node)
 
     def give(self, effect: library.Effect, name: str, given: Value, node: ast.AST) -> Value:
+        """What a call of the library gives that was given these."""
+        result = self._give(effect, name, given, node)
+        is_plain_source = all(isinstance(a, Immutable) or getattr(a, "kind", "") == "container" for a in given)
+        for atom in result:
+            if isinstance(atom, Site) and atom.kind == "iterator":
+                self._engine.trace.judge_iterator(atom, is_plain_source)
+        return result
+
+    def _give(self, effect: library.Effect, name: str, given: Value, node: ast.AST) -> Value:
         engine = self._engine
         data = frozenset(a for a in given if not is_function(a))
         elements = self._list_elements(data, node)

@@ -147,6 +147,7 @@ class Engine:
         self._asked: ast.expr | None = None
         self.trace = Trace()
         self.is_node_made = False
+        self._resumed: set[object] = set()  # generators that run now
         self._repeats = 0  # loops, and calls that are made more than once, around what is followed now
 
     # Objects
@@ -200,6 +201,7 @@ class Engine:
         """Something that is not read: nothing but handing it on is known to be harmless."""
         unknown = self.make((place, "unknown"), "object", label=label)
         unknown.lasting = True
+        self.trace.strange.add(unknown)
         return frozenset((unknown,))
 
     def get_place(self) -> tuple[object, object]:
@@ -250,19 +252,46 @@ class Engine:
         is_change: bool = False,
         is_always: bool = False,
         of: Iterable[object] | None = None,
+        handed: Value | None = None,
     ) -> None:
         """Something speaks against it, in the second phase, or `is_always`; `is_change`: it is known to change
-        something. `of`: what it changes, and nothing else, where that is known: objects and slots (`uses.Trace`)."""
+        something. `of`: what it changes, and nothing else, where that is known: objects and slots (`uses.Trace`).
+        `handed`: it may change what can be had from these, and nothing else."""
         if self.handling or is_always:
             running = self.stack[-1].function if self.stack else None
             name = self._name_running()
             path = running.module.path if running else ""
             line = getattr(node, "lineno", 0)
             self.notes[Note(f"{name} {text}", path, line, is_memory, is_change)] = None
-            if of is None:
-                self.trace.unknown[f"{path}:{line}"] = None
-            else:
-                self.trace.change(of, f"{path}:{line}")
+            where = f"{path}:{line}"
+            if handed is not None:
+                place = (where, None if of is None else frozenset(of))
+                self.trace.handed[place] = join(self.trace.handed.get(place, ()), handed)
+                self._follow_handed(handed)
+            elif of is None:
+                self.trace.unknown[where] = None
+            changed = [*(of or ())]
+            self.trace.change(changed, where)
+            for site in changed:
+                self._resume(site, node)
+
+    def _resume(self, site: object, node: ast.AST) -> None:
+        """Whoever uses up a generator that was begun at set up runs its lines, now."""
+        begun = self.trace.begun.get(site, ()) if self.handling and site not in self._resumed else ()
+        self._resumed.add(site)
+        for activation in [*begun]:
+            function = activation.function
+            unbound = FunctionValue(function.node, function.module, function.scope, function.cls)
+            with self.repeating(), self.attributes.elsewhere():
+                self.call(unbound, [], dict(activation.arguments), NOTHING, node)
+        if begun and all(a.function.node.args.vararg is a.function.node.args.kwarg is None for a in begun):
+            self.trace.judge_iterator(site, True)  # else it was followed without what the stars gave it
+        self._resumed.discard(site)
+
+    def use_unknown(self, text: str, node: ast.AST, handed: Value) -> Value:
+        """Something that is not known is done with these, and may give any of them."""
+        self.note(text, node, handed=handed)
+        return frozenset(a for a in handed if isinstance(a, Site)) if self.handling else NOTHING
 
     def _name_running(self) -> str:
         for activation in reversed(self.stack):
@@ -270,13 +299,14 @@ class Engine:
                 return activation.function.node.name
         return "it"
 
-    def change(self, value: Value, node: ast.AST, text: str) -> None:
-        """What `value` stands for is changed here; `text` is how the source calls it."""
+    def change(self, value: Value, node: ast.AST, text: str, put: Value = NOTHING) -> None:
+        """What `value` stands for is changed here; `text` is how the source calls it. `put`: that may stand in it now,
+        where others find it."""
         changed = [atom for atom in self.list_viewed(value) if is_lasting(atom)]
         for atom in changed:
             if not self.attributes.is_renewed(atom):
                 label = atom.label if isinstance(atom, Site) and atom.label else text
-                self.note(f"changes {label}", node, is_change=True, of=changed)
+                self.note(f"changes {label}", node, is_change=True, of=changed, handed=put)
                 return
 
     def outlives(self, atom: Atom) -> bool:
@@ -350,6 +380,31 @@ class Engine:
                             if isinstance(method, FunctionValue) and method.cls is not None:
                                 bound = FunctionValue(method.node, method.module, method.scope, method.cls, atom)
                                 self.escaped[bound] = None
+
+    def _follow_handed(self, handed: Value) -> None:
+        """Somebody has these, and may call what can be had from them: their code is followed like that of a handler."""
+        try:
+            fresh = reach(handed) - self.trace.followed
+        except TooLarge:
+            return  # whoever lists what is handed says so
+        for atom in fresh:
+            match atom:
+                case FunctionValue():
+                    self.trace.followed.add(atom)
+                    self._follow_later(atom, atom.bound)
+                case Site(kind="instance", cls=ClassScope() as cls) if atom.label != "self":
+                    self.trace.followed.add(atom)
+                    for method in [
+                        m for name in {n for c in cls.lineage() for n in c.names} for m in cls.find(name) or ()
+                    ]:
+                        how, function = (method.how, method.function) if isinstance(method, Wrapped) else ("", method)
+                        if isinstance(function, FunctionValue):
+                            self._follow_later(function, {"static": None, "class": cls}.get(how, atom))
+
+    def _follow_later(self, function: FunctionValue, bound: Atom | None) -> None:
+        known = FunctionValue(function.node, function.module, function.scope, function.cls, bound)
+        self.changes += known not in self.escaped
+        self.escaped[known] = None
 
     # Modules
 
@@ -511,7 +566,9 @@ class Engine:
 
     def _get_given(self, activation: Activation, function: FunctionValue, node: ast.AST) -> Value:
         if activation.yields or self.is_generator(function.node):
-            return frozenset((self.make((node, "generator"), "iterator", frozenset(activation.yields)), IMMUTABLE))
+            generator = self.make((node, "generator"), "iterator", frozenset(activation.yields))
+            self.trace.begun.setdefault(generator, set()).add(activation)
+            return frozenset((generator, IMMUTABLE))
         return frozenset(activation.given) or PLAIN
 
     def is_generator(self, node: Function) -> bool:

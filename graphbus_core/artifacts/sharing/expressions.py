@@ -394,13 +394,13 @@ def _look_up(engine: Engine, name: str, names: Names, scope: Scope, node: ast.ex
     if name in scope.global_names or name not in names:
         engine.memos.see_slot(scope.module, name)
     if name in scope.global_names:
-        found = scope.module.names.get(name)
+        value = scope.module.names.get(name)
     elif name in names:
         return names[name]
     else:
-        found = _look_up_around(engine, name, scope)
-    if found is not None:
-        return found
+        value = _look_up_around(engine, name, scope)
+    if value is not None:
+        return value
     if name in _BUILTINS or name in ("__name__", "__file__", "__doc__", "__package__"):
         return engine.objects.get_builtin(name)
     engine.note(f"uses {name}, which is not read", node)

@@ -65,7 +65,8 @@ class Implicit:
                     ):
                         pass
                     case Site(kind="object", lasting=True) if not self._engine.attributes.is_renewed(atom):
-                        self._engine.note(f"uses {atom.label or describe(node)}, which is not read", node)
+                        text = f"uses {atom.label or describe(node)}, which is not read"
+                        result = join(result, self._engine.use_unknown(text, node, join((atom,), *values, arguments)))
                     case Site(kind="iterator", lasting=True) if self._engine.handling:
                         self._engine.note(f"uses up {atom.label or describe(node)}", node, is_change=True, of=[atom])
                     case Site(kind="path" | "object"):
@@ -126,20 +127,20 @@ class Implicit:
         self._asking.add((cls, site, names))
         try:
             result: Value = PLAIN
-            found = False
+            is_defined = False
             is_any = names is None or READING[0] in names
             for name in self._list_asked(cls, names):
                 for atom in cls.find(name) or ():
                     if is_function(atom):
-                        found = True
+                        is_defined = True
                         result = join(result, self._call_bound(atom, site, name, is_any, arguments, node))
-            if cls.is_record and not is_any and not found:  # `__eq__`, `__repr__` and `__hash__` ask the fields
+            if cls.is_record and not is_any and not is_defined:  # `__eq__`, `__repr__` and `__hash__` ask the fields
                 self._engine.see(reach((site,)))
                 self._engine.see_whole(reach((site,)))
                 self.test(reach((site,)) - frozenset((site,)), node, names, arguments)
         finally:
             self._asking.discard((cls, site, names))
-        is_known = found or is_simple(cls)  # without such a method, it is an error
+        is_known = is_defined or is_simple(cls)  # without such a method, it is an error
         return result if is_known and not is_any else join(result, site.items)
 
     @staticmethod
@@ -217,7 +218,10 @@ class Implicit:
                     result = join(result, PLAIN)
                     continue
                 case Site(kind="object", lasting=True) if not self._engine.attributes.is_renewed(atom):
-                    self._engine.note(f"reads {atom.label or describe(node)}, which is not read", node)
+                    text = f"reads {atom.label or describe(node)}, which is not read"
+                    result = join(result, self._engine.use_unknown(text, node, frozenset((atom,))))
+                case Site(kind="log"):  # a list of its handlers, or the like, is not told apart from it
+                    result = join(result, frozenset((atom,)))
                 case Site(kind="instance", cls=ClassScope() as cls) if _is_combined_member(cls):
                     result = join(result, frozenset((atom,)))  # the flags in it
                     continue
@@ -280,7 +284,8 @@ class Implicit:
                 case Site(kind="object", lasting=True) if atom.made_by in library.LOCKS:
                     result = join(result, PLAIN)  # taken and given back: nobody's turn outlives the block
                 case Site(kind="object", lasting=True):
-                    self._engine.note(f"enters {atom.label or describe(node)}, which is not read", node)
+                    text = f"enters {atom.label or describe(node)}, which is not read"
+                    result = join(result, self._engine.use_unknown(text, node, frozenset((atom,))))
                 case Site(kind="instance"):
                     result = join(result, self.ask(atom, ENTERING, PLAIN, node), frozenset((atom,)))
                 case Site(made_by="tempfile.TemporaryDirectory"):
@@ -292,7 +297,7 @@ class Implicit:
                 case Site():
                     result = join(result, frozenset((atom,)), (a for a in atom.items if not isinstance(a, Outside)))
                 case Outside(name=name):
-                    self._engine.note(f"enters {name}, which is not known", node)
+                    self._engine.note(f"enters {name}, which is not known", node, handed=frozenset((atom,)))
         return result or PLAIN
 
 

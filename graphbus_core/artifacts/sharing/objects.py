@@ -312,7 +312,7 @@ class Objects:
         if called:
             return join(method, frozenset(site.fields.get(name, ())))
         if site.kind == "object" and is_lasting(site):
-            self._engine.note(f"reads {describe(node)}, which is not read", node)
+            self._engine.use_unknown(f"reads {describe(node)}, which is not read", node, frozenset((site,)))
         if site.kind != "object" and not library.is_container_method(name):
             method = NOTHING
         held = join(*site.fields.values()) if site.kind == "iterator" else frozenset(site.fields.get(name, ()))
@@ -516,7 +516,7 @@ class Objects:
                 if _is_memory(owner):
                     self._engine.note("uses self.memory", node, is_memory=True, is_change=True, of=())
                 else:
-                    self._engine.note(f"changes {text}", node, is_change=True, of=[(owner, name)])
+                    self._engine.note(f"changes {text}", node, is_change=True, of=[(owner, name)], handed=value)
 
     def _check_owners(self, owners: Value, name: str, value: Value, node: ast.AST) -> None:
         """An object may get another class, or the attributes of something else: those of this event are followed."""
@@ -587,7 +587,8 @@ class Objects:
         if any(map(_is_memory, owners)):
             self._engine.note("uses self.memory", node, is_memory=True, is_change=True, of=())
             return
-        self._engine.change(owners, node, describe(node.value if isinstance(node, ast.Subscript) else node))
+        text = describe(node.value if isinstance(node, ast.Subscript) else node)
+        self._engine.change(owners, node, text, join(keys, value))
 
     def get_item(self, value: Value, keys: Value, node: ast.Subscript, is_slice: bool) -> Value:
         """`value[…]`."""
@@ -619,7 +620,8 @@ class Objects:
             case Site(kind="object", lasting=True) if atom.made_by in library.READABLE_OBJECTS:
                 return frozenset((atom, IMMUTABLE))  # what is set in a part of it is set in it
             case Site(kind="object", lasting=True) if not self._engine.attributes.is_renewed(atom):
-                self._engine.note(f"reads {describe(node)}, which is not read", node)
+                used = self._engine.use_unknown(f"reads {describe(node)}, which is not read", node, join((atom,), keys))
+                return join(self._get_part(atom), used)
             case Site(kind="instance", cls=ClassScope() as cls) if (
                 is_simple(cls) and cls.find("__getitem__") is not None
             ):
@@ -655,7 +657,7 @@ class Objects:
     def _get_part(self, atom: Atom) -> Value:
         if isinstance(atom, Site) and atom.kind == "container":
             return frozenset(atom.items) or PLAIN  # no key comes out
-        is_own = isinstance(atom, Site) and atom.kind == "object" and not atom.lasting
+        is_own = isinstance(atom, Site) and (atom.kind == "log" or (atom.kind == "object" and not atom.lasting))
         # What stands in an object of the library is not told apart from it.
         return join(self.get_elements(frozenset((atom,))), frozenset((atom,)) if is_own else NOTHING)
 
@@ -743,7 +745,7 @@ class Objects:
                 given = engine.call(function, arguments, named, rest, node)
             if not engine.is_steady:
                 name = describe_function(function)
-                engine.note(f"calls {name}, which remembers what may be otherwise next time", node)
+                engine.note(f"calls {name}, which remembers what may be otherwise next time", node, of=())
         finally:
             self.caches -= 1
             engine.is_steady = before and engine.is_steady
@@ -768,12 +770,13 @@ class Objects:
                 case Site(kind="instance", cls=ClassScope() as cls):
                     if is_keyed_oddly(cls):
                         name = describe_function(function)
-                        self._engine.note(f"calls {name}, which remembers by what an own class calls equal", node)
+                        text = f"calls {name}, which remembers by what an own class calls equal"
+                        self._engine.note(text, node, of=())
                     keys = join(keys, frozenset((self._key_parts(atom, place, function, node),)))
                 case Site(kind="container"):
                     if not is_tuple(atom):  # a set tells by its order which of its parts came first
                         name = describe_function(function)
-                        self._engine.note(f"calls {name}, which remembers by a set, list or dict", node)
+                        self._engine.note(f"calls {name}, which remembers by a set, list or dict", node, of=())
                     keys = join(keys, frozenset((self._key_parts(atom, place, function, node),)))
                 case _:
                     keys = join(keys, frozenset((atom,)))

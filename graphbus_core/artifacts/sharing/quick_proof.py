@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from graphbus_core.artifacts.peers import Uses
+from graphbus_core.artifacts.peers import KEPT, Uses
 from graphbus_core.artifacts.sharing import library
 from graphbus_core.syntax import dotted_name, list_nodes
 
@@ -140,7 +140,7 @@ def prove(target: Target, load: LoadModule) -> Uses | None:
         proof.run(target)
     except _Refused:
         return None
-    return Uses(frozenset(proof.list_read()))
+    return Uses(frozenset((*proof.list_read(), KEPT)), loads=(target.module,))
 
 
 class _Proof:

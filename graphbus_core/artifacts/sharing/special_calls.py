@@ -233,6 +233,7 @@ class SpecialCalls:
         """The event loop, which outlives every event."""
         loop = self._engine.make(node, "object", label="the event loop")
         loop.lasting, loop.made_by = True, "asyncio.get_running_loop"
+        self._engine.trace.strange.add(loop)
         self._engine.is_steady = False
         return frozenset((loop,))
 
@@ -301,7 +302,10 @@ class SpecialCalls:
         called = self._calls.call_functions(source, NOTHING, node)  # `iter(function, sentinel)`
         iterators = frozenset(a for a in source if isinstance(a, Site) and a.kind == "iterator")
         elements = join(self._objects.iterate(source - iterators, node), called)
-        return join(iterators, frozenset((self._engine.make(node, "iterator", elements),)))
+        made = self._engine.make(node, "iterator", elements)
+        is_plain_source = all(isinstance(a, Site) and a.kind == "container" for a in source)
+        self._engine.trace.judge_iterator(made, is_plain_source)
+        return join(iterators, frozenset((made,)))
 
     def _call_type(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         if not arguments and not (isinstance(node, ast.Call) and any(isinstance(a, ast.Starred) for a in node.args)):
@@ -503,6 +507,7 @@ class SpecialCalls:
     def _call_getLogger(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         log = self._engine.make(node, "log", join(*arguments, *named.values(), rest))
         log.lasting = True  # there is one of a name
+        self._engine.trace.kept[log] = "logging.getLogger"
         return frozenset((log,))
 
     def _call_namedtuple(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:

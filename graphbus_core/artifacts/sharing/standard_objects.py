@@ -72,6 +72,7 @@ _OTHERS = ("builtins", "typing", "typing_extensions", "graphbus", "graphbus_core
 _STREAMS = ("sys.stdout", "sys.stderr")  # may be read here; whoever writes into them calls a method
 _CONSTANTS = (str, bytes, int, float, complex, type(None), range, enum.Enum, re.Pattern)
 MISSING = object()
+_FIXED, _MADE_LATE = 1 << 8, 1 << 9  # Py_TPFLAGS_IMMUTABLETYPE and _HEAPTYPE
 
 
 @cache
@@ -141,6 +142,13 @@ def is_table(name: str) -> bool:
     if isinstance(target, dict):
         return all(map(_is_immutable, (*target, *target.values())))
     return isinstance(target, list) and all(map(_is_immutable, target))
+
+
+@cache
+def is_fixed_type(name: str) -> bool:
+    """Whether it is a class written in C, of which nobody can set anything: its objects are made, and no more."""
+    target = look_up(name)
+    return isinstance(target, type) and (target.__flags__ & _MADE_LATE == 0 or target.__flags__ & _FIXED != 0)
 
 
 @cache

@@ -14,7 +14,6 @@ from graphbus_core.artifacts.sharing.library import CONTEXT_VARIABLE, ENUM_BASES
 from graphbus_core.artifacts.sharing.protocols import AUGMENTED, BINARY, TRUTH
 from graphbus_core.artifacts.sharing.replacing import Replacing, find_replacing, take_parts
 from graphbus_core.artifacts.sharing.standard_objects import is_data
-from graphbus_core.artifacts.sharing.uses import resolve_relative
 from graphbus_core.artifacts.sharing.values import (
     IMMUTABLE,
     NOTHING,
@@ -32,7 +31,7 @@ from graphbus_core.artifacts.sharing.values import (
     join,
     reach,
 )
-from graphbus_core.syntax import walk_body
+from graphbus_core.syntax import resolve_module, walk_body
 
 if TYPE_CHECKING:
     from graphbus_core.artifacts.sharing.engine import Activation, Engine
@@ -396,14 +395,15 @@ class Statements:
         """The name stands for that from here on."""
         module = scope.module
         if name in scope.global_names and scope.ever is not module.names:
-            self._engine.note(f"changes {name} of its module", self._here, is_change=True, of=[(module, name)])
+            text = f"changes {name} of its module"
+            self._engine.note(text, self._here, is_change=True, of=[(module, name)], handed=value)
             module.names[name] = join(module.names.get(name, NOTHING), value)
         elif name in scope.outer_names:
             outer = self._find_outer(name, scope)
             if outer is not None:
                 if outer.lasting:
                     text = f"changes {name} of the function around it"
-                    self._engine.note(text, self._here, is_change=True, of=[(outer, name)])
+                    self._engine.note(text, self._here, is_change=True, of=[(outer, name)], handed=value)
                 self._engine.remember(outer, name, value)
         else:
             names[name] = value
@@ -492,8 +492,9 @@ class Statements:
             if isinstance(atom, Wrapped):
                 self._engine.note(f"changes {ast.unparse(node.target)}, which is not read", node, is_change=True)
             if isinstance(atom, Outside) and (is_data(atom.name) or not is_constant(atom.name)):
-                self._engine.note(f"changes {atom.name.removeprefix('graphbus.')}", node, is_change=True)
-        self._engine.change(changeable, node, ast.unparse(node.target))
+                text = f"changes {atom.name.removeprefix('graphbus.')}"
+                self._engine.note(text, node, is_change=True, handed=frozenset((atom,)))
+        self._engine.change(changeable, node, ast.unparse(node.target), more)
         if is_plain(current) and IMMUTABLE in current and any(map(_is_added_to_its_like, more)):
             self._engine.note(f"changes {ast.unparse(node.target)}, which is not read", node, is_change=True)
         added = join(objects.get_elements(more), more)
@@ -612,7 +613,7 @@ class Statements:
                 self._engine.load_module(alias.name)
                 self.bind(alias.asname or head, objects.get_module(head), names, scope)
             return
-        base = resolve_relative(node, scope.module.name, is_package=scope.module.is_package)
+        base = resolve_module(node.level, node.module or "", scope.module.package)
         for alias in node.names:
             if alias.name == "*":
                 module = self._engine.load_module(base)

@@ -2,7 +2,13 @@
 
 An object is named by the place that makes it, so that it has one name in the analysis of every node. Two objects of one
 place are taken for one: a node too many runs alone, and none too few. What is changed has the names of all that holds
-it, too: another node may find it there. A node whose code is not known in part may change all of every module it loads.
+it, too: another node may find it there. What is put where others find it, they may change.
+
+A use of an object that is not known may change what can be had from that object and from what it is given. Code that is
+had there is followed. Anything else that is not known may change all of every module that the node loads: code that is
+not followed to its end, a function of the library, what such a function gave, what somebody provides. What the library
+keeps by itself (a decimal context, a logger, the environment) is its package's: a change of it is one of `package:*`,
+and whoever may load the package reads that.
 """
 
 from __future__ import annotations
@@ -12,21 +18,29 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from graphbus_core.artifacts.peers import EVERYTHING, HELD, Uses
+from graphbus_core.artifacts.peers import ALL_IT_LOADS, EVERYTHING, HELD, KEPT, Uses
+from graphbus_core.artifacts.sharing.library import BUILTIN_TYPES, ENUM_BASES
+from graphbus_core.artifacts.sharing.standard_objects import is_fixed_type
 from graphbus_core.artifacts.sharing.values import (
+    MAX_REACH,
     ClassScope,
     FunctionValue,
+    Immutable,
     Method,
     ModuleScope,
+    Outside,
     Scope,
     Site,
+    TooLarge,
+    Value,
     Wrapped,
+    join,
     list_parts,
 )
 from graphbus_core.syntax import list_nodes
 
 if TYPE_CHECKING:
-    from graphbus_core.artifacts.sharing.engine import Engine, LoadModule
+    from graphbus_core.artifacts.sharing.engine import Activation, Engine
 
 ANY = "(any)"  # an attribute whose name is computed
 
@@ -39,8 +53,29 @@ class Trace:
         self.slots: set[tuple[object, str]] = set()  # names of modules, classes and functions that are read
         self.changed: dict[object, str] = {}  # objects and slots, and where
         self.unknown: dict[str, None] = {}  # where something is done that is not known
+        # Where something that is not known is done with these alone; or they are put into something, and into what.
+        self.handed: dict[tuple[str, frozenset[object] | None], Value] = {}
+        self.followed: set[object] = set()  # code that was handed on, and objects whose methods are
+        self.strange: set[Site] = set()  # what may be any object there is
+        self.kept: dict[Site, str] = {}  # what the library keeps by itself, and which function gave it
+        self.begun: dict[object, set[Activation]] = {}  # generators: their functions, and what these were given
+        self.plain_iterators: set[object] = set()  # to ask these for the next one runs no code that is not followed
+        self.lazy_iterators: set[object] = set()  # others
         self.own: set[object] = set()  # objects that were made with the node
         self.shown: dict[object, list[Site]] = {}  # by what shows at any time what stands in them
+
+    def judge_iterator(self, iterator: object, is_plain: bool) -> None:
+        """Whether it asks only what runs no code; what was lazy once stays so."""
+        (self.plain_iterators if is_plain else self.lazy_iterators).add(iterator)
+
+    def is_lazy(self, iterator: object) -> bool:
+        """Whether to ask it for the next one may run code of the project that is not followed."""
+        return iterator in self.lazy_iterators or iterator not in self.plain_iterators
+
+    def forget_unknown(self) -> None:
+        """A round knew too little."""
+        self.unknown.clear()
+        self.handed.clear()
 
     def change(self, changed: Iterable[object], where: str) -> None:
         """These are changed there."""
@@ -72,7 +107,8 @@ class _Listing:
         """All of it."""
         trace, fills = self._trace, self._engine.memos.list_fills()
         changes: dict[str, str] = {}
-        for used, where in trace.changed.items():
+        changed, anywhere = self._list_changed()
+        for used, where in changed.items():
             if not self._is_private(used):
                 changes |= dict.fromkeys(
                     (n for o in (used, *self._list_holders([used])) for n in self._namer.name(o)), where
@@ -80,9 +116,8 @@ class _Listing:
         changes |= dict.fromkeys(self._name_all(self._engine.attributes.list_set()), self._where)
         # What a node puts of its own where others find it, they may change, and it may change for them.
         changes |= dict.fromkeys(self._name_all(self._list_holders(self._handed)), self._where)
-        if trace.unknown or not is_followed:
-            everything = (f"{name}:{EVERYTHING}" for name in self._namer.list_modules())
-            changes |= dict.fromkeys(everything, next(iter(trace.unknown), self._where))
+        if anywhere or not is_followed:
+            changes[ALL_IT_LOADS] = next(iter(anywhere), self._where)
         objects = {used for used in self._list_seen({place for place, _ in fills}) if not self._is_private(used)}
         reads = self._name_all([*objects, *trace.slots])
         reads |= {f"{name.partition(':')[0]}:{HELD}" for name in self._name_all(self._list_holders(objects))}
@@ -93,7 +128,44 @@ class _Listing:
             if not self._is_private(place)
             for name in self._namer.name(place)
         }
-        return Uses(frozenset(reads), changes, filled, dict.fromkeys(hands, self._where))
+        loads = [name for name, module in self._engine.modules.items() if module is not None]
+        return Uses(frozenset((*reads, KEPT)), changes, filled, dict.fromkeys(hands, self._where), loads)
+
+    def _list_changed(self) -> tuple[dict[object, str], dict[str, None]]:
+        """What is changed, and where; and where anything may be."""
+        trace = self._trace
+        changed, anywhere = dict(trace.changed), dict(trace.unknown)
+        sets_classes = any(isinstance(used, tuple) and isinstance(used[0], ClassScope) for used in changed)
+        for (where, into), handed in trace.handed.items():
+            # Nobody but this node finds what it puts into something of its own: it sets nothing of its class. The
+            # members of an enumeration have one name, whichever of them it changes.
+            is_private = not sets_classes and into is not None and all(map(self._is_private, into))
+            if is_private:
+                handed = frozenset(a for a in handed if not _is_member(a))
+            try:
+                reached = _reach_handed(handed, with_classes=not is_private)
+            except TooLarge:
+                anywhere[where] = None
+                continue
+            for used in reached:
+                lasts = isinstance(used, tuple) or (isinstance(used, Site) and used.lasting)
+                if lasts or (isinstance(used, Outside) and _leads_on(used) and not used.name.startswith("builtins.")):
+                    changed.setdefault(used, where)
+                if used not in trace.followed and _leads_on(used):
+                    anywhere[where] = None
+        for used, where in [*changed.items()]:
+            thing = used[0] if isinstance(used, tuple) else used
+            if isinstance(thing, Site):
+                if thing in trace.strange or self._runs_code(thing):
+                    anywhere[where] = None
+                if (giver := trace.kept.get(thing)) is not None:
+                    changed.setdefault(Outside(giver), where)
+        return changed, anywhere
+
+    def _runs_code(self, site: Site) -> bool:
+        """Whether a use that is known of it runs code of the project: where that was made, it was not run."""
+        is_lazy = site.kind == "iterator" and self._trace.is_lazy(site)
+        return is_lazy or not all(isinstance(a, Outside) for a in site.fields.get("factory", ()))
 
     def _is_own(self, used: object) -> bool:
         """Whether it was made with the node."""
@@ -125,6 +197,40 @@ class _Listing:
                 waiting += self._trace.shown.get(used, ())
                 waiting += [part for parts in list_parts(used, of_functions=True) for part in parts]
         return {used for used in reached if isinstance(used, Site) and used.lasting}
+
+
+def _reach_handed(handed: Value, *, with_classes: bool) -> set[object]:
+    """What can be had from these: what stands in them, and in their classes."""
+    reached: set[object] = set(handed)
+    waiting = list(handed)
+    while waiting:
+        if len(reached) > MAX_REACH:
+            raise TooLarge
+        atom = waiting.pop()
+        parts = list_parts(atom, of_functions=True)
+        for kind in atom.cls.lineage() if isinstance(atom, Site) and atom.cls is not None else ():
+            reached |= {(kind, name) for name in kind.names if with_classes}
+            parts += [[a for a in value if not isinstance(a, FunctionValue | Wrapped)] for value in kind.names.values()]
+        fresh = join(*parts) - reached
+        reached |= fresh
+        waiting += fresh
+    return reached
+
+
+def _is_member(atom: object) -> bool:
+    return isinstance(atom, Site) and atom.cls is not None and not ENUM_BASES.isdisjoint(atom.cls.list_outside())
+
+
+def _leads_on(atom: object) -> bool:
+    """Whether more can be had from it than stands in it: it is code, or its module."""
+    if isinstance(atom, Outside):
+        head, _, name = atom.name.partition(".")
+        return (head != "builtins" or name not in BUILTIN_TYPES) and not is_fixed_type(atom.name)
+    if isinstance(atom, Site) and atom.cls is not None:
+        return any(
+            isinstance(a, FunctionValue | Wrapped) for c in atom.cls.lineage() for v in c.names.values() for a in v
+        )
+    return not isinstance(atom, Immutable | Site | Method | tuple)
 
 
 def _follow(begun: Iterable[object], links: Mapping[object, Sequence[object]]) -> set[object]:
@@ -160,35 +266,6 @@ def _unwrap(parts: Iterable[object]) -> Iterator[Site]:
             yield reached
 
 
-def list_imported(load: LoadModule, module: str) -> list[str]:
-    """It, and all modules of the project that it may load."""
-    reached: dict[str, None] = {}
-    waiting = [module]
-    while waiting:
-        name = waiting.pop()
-        loaded = load(name) if name and name not in reached else None
-        if loaded is None:
-            continue
-        reached[name] = None
-        waiting.append(name.rpartition(".")[0])
-        for part in ast.walk(loaded[2]):
-            if isinstance(part, ast.Import):
-                waiting += [alias.name for alias in part.names]
-            elif isinstance(part, ast.ImportFrom):
-                base = resolve_relative(part, name, is_package=loaded[3])
-                waiting += [base, *(f"{base}.{alias.name}" for alias in part.names)]
-    return list(reached)
-
-
-def resolve_relative(node: ast.ImportFrom, module: str, *, is_package: bool) -> str:
-    """The dotted name of what a module imports from."""
-    if not node.level:
-        return node.module or ""
-    words = module.split(".")
-    above = words[: len(words) - node.level + (1 if is_package else 0)]
-    return ".".join([*above, *([node.module] if node.module else [])])
-
-
 class _Namer:
     """Names of what lasts: `module:line:column` of an object, `module:name`, `module:line.name` of a class."""
 
@@ -202,11 +279,6 @@ class _Namer:
     def _find_module(self, node: ast.AST) -> str:
         return next((name for name, parts in self._parts if node in parts), "")
 
-    def list_modules(self) -> list[str]:
-        """All that were loaded, and what these may load."""
-        loaded = [name for name, module in self._engine.modules.items() if module is not None]
-        return list(dict.fromkeys(reached for name in loaded for reached in list_imported(self._engine.load, name)))
-
     def is_told_apart(self, holder: object, part: object) -> bool:
         """Whether a node may find it there and not know which one it is: not by a name of the module that makes it in
         its own lines, which whoever knows that name has read, too."""
@@ -218,7 +290,7 @@ class _Namer:
         return module is None or module.name != self._find_place(key[0]).partition(":")[0]
 
     def name(self, used: object) -> list[str]:
-        """Its names: all of its modules, where it is not known which one it is; none for what is not of the project."""
+        """Its names: all of what is loaded, where it is not known which one it is."""
         match used:
             case (ModuleScope(name=module), str(name)):
                 return [f"{module}:{EVERYTHING if name == ANY else name}"]
@@ -232,9 +304,11 @@ class _Namer:
                 return [f"{module}:{name}()"]
             case (Site(), str()):
                 return self.name(used[0])
+            case Outside(name=name) | (Outside(name=name), str()):
+                return [f"{name.partition('.')[0]}:{EVERYTHING}"]
             case Site():
                 place = self._find_place(self._keys.get(used, (None,))[0])
-                return [place] if place else [f"{name}:{EVERYTHING}" for name in self.list_modules()]
+                return [place] if place else [ALL_IT_LOADS]
         return []
 
     def _find_place(self, made_at: object) -> str:

@@ -53,6 +53,11 @@ class ModuleScope:
     names: dict[str, Value] = field(default_factory=dict)
     is_package: bool = False
 
+    @property
+    def package(self) -> str:
+        """What a relative import starts from."""
+        return self.name if self.is_package else self.name.rpartition(".")[0]
+
 
 @dataclass(eq=False)
 class Scope:
