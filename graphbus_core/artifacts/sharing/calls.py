@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from graphbus_core.artifacts.sharing import library, standard_objects
 from graphbus_core.artifacts.sharing.contexts import CLEARED, LOCAL, TELLING_FLAGS, mark_flags, refuse_flags
 from graphbus_core.artifacts.sharing.databases import DATABASE, is_query
+from graphbus_core.artifacts.sharing.doors import is_closed
 from graphbus_core.artifacts.sharing.expressions import describe
 from graphbus_core.artifacts.sharing.implicit import is_simple
 from graphbus_core.artifacts.sharing.keys import DICT, LIST, TUPLE, check_call, check_method, refuse_kinds
@@ -100,7 +101,7 @@ class Calls:
         self, what: str, arguments: list[Value], named: Named, rest: Value, node: ast.AST, of: Atom | None = None
     ) -> Value:
         """A call that is not followed. `of` an object: it may change, and give, what can be had from that and from what
-        it is given. `of` a function of the library, or of nothing that is known: anything there is."""
+        it is given. `of` a function of the library: what that may come by (`doors`). Of neither: anything."""
         engine = self._engine
         inputs = join(*arguments, *named.values(), rest)
         engine.note(f"calls {what}, which is not read", node, handed=join(inputs, (of,)) if of is not None else None)
@@ -111,10 +112,12 @@ class Calls:
         if isinstance(of, Site):
             engine.put(unknown, frozenset((of,)), "(of)")
             unknown.lasting = True  # what is done with it is not known either
-        else:
+            engine.give_in_set_up(of, inputs)
+        elif not isinstance(of, Outside) or not is_closed(of.name):
             engine.trace.strange.add(unknown)
         if isinstance(of, Outside):
             engine.trace.kept[unknown] = of.name
+            engine.give_in_set_up(of, inputs)
         if not engine.handling:
             for atom in reach(inputs):
                 if isinstance(atom, Site) and atom.kind in ("container", "instance"):

@@ -144,6 +144,7 @@ class Engine:
         self._sites: dict[tuple[object, ...], Site] = {}
         self._ever: dict[tuple[Scope, str], set[Atom]] = {}
         self._callers: dict[Function, set[ast.AST]] = {}
+        self.callers: dict[tuple[object, object], dict[ast.AST, None]] = {}  # by what `get_place` gives
         self._asked: ast.expr | None = None
         self.trace = Trace()
         self.is_node_made = False
@@ -364,6 +365,16 @@ class Engine:
                     waiting.append(viewed)
         return listed
 
+    def give_in_set_up(self, to: Atom, value: Value) -> None:
+        """An object, or a package of the library, has these from now on, and may change them whenever it is used."""
+        if self.handling:
+            return  # that it is handed on is noted
+        if isinstance(to, Site):
+            self.put(to, value, "(given)")
+        elif isinstance(to, Outside):
+            before = self.trace.given.get(to.name, NOTHING)
+            self.trace.given[to.name] = join(before, value)
+
     def escape(self, value: Value) -> None:
         """Code that is not known has these, and may call them whenever it likes."""
         if self.handling:
@@ -497,6 +508,7 @@ class Engine:
             scope = self._scopes[scope_key]
             activation = self._activations[key] = Activation(function, values, scope, node)
         self._count_caller(function.node, node)
+        self.callers.setdefault((function.node, activation.origin), {})[node] = None
         if not activation.is_running and activation.round != self.round:
             self._run(activation)
         attributes.set_now = before

@@ -411,7 +411,7 @@ def _look_up_around(engine: Engine, name: str, scope: Scope) -> Value | None:
     around: Scope | None = scope
     while around is not None:
         if name in around.ever:
-            if engine.handling and around is not scope:
+            if engine.handling and around is not scope and around.lasting:
                 engine.trace.slots.add((around, name))
             return around.ever[name]
         around = around.parent

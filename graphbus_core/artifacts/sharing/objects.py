@@ -321,7 +321,7 @@ class Objects:
         return join(parts, frozenset((site,))) if is_own else parts  # what it gives is not told apart from it
 
     def _get_of_class(self, cls: ClassScope, name: str, node: ast.AST) -> Value:
-        for kind in cls.lineage():
+        for kind in cls.list_asked(name):
             self._engine.memos.see_slot(kind, name)
         if _has_metaclass(cls):
             self.implicit.check_class(cls, node)
@@ -394,7 +394,7 @@ class Objects:
 
     def _get_of_instance(self, site: Site, name: str, node: ast.AST) -> Value:
         assert site.cls is not None
-        for owner in (site, *site.cls.lineage()):
+        for owner in (site, *site.cls.list_asked(name)):
             self._engine.memos.see_slot(owner, name)
         if (of_event := self._engine.attributes.get(site, name)) is not None:
             return of_event or PLAIN
@@ -730,6 +730,7 @@ class Objects:
         """A call of what remembers its results. What it gives lasts. That is harmless where the same arguments
         always give the same, and nobody changes it. `cache`: where it remembers them, if that is not its own.
         """
+        self._engine.trace.wrap((function,))
         engine = self._engine
         if engine.handling and function.scope is not None and not function.scope.lasting:
             return engine.call(function, arguments, named, rest, node)  # it was made for this event, its cache too

@@ -19,10 +19,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from graphbus_core.artifacts.peers import ALL_IT_LOADS, EVERYTHING, HELD, KEPT, Uses
+from graphbus_core.artifacts.sharing.doors import is_closed, list_keepers
 from graphbus_core.artifacts.sharing.library import BUILTIN_TYPES, ENUM_BASES
 from graphbus_core.artifacts.sharing.standard_objects import is_fixed_type
 from graphbus_core.artifacts.sharing.values import (
     MAX_REACH,
+    Atom,
     ClassScope,
     FunctionValue,
     Immutable,
@@ -36,6 +38,7 @@ from graphbus_core.artifacts.sharing.values import (
     Wrapped,
     join,
     list_parts,
+    reach,
 )
 from graphbus_core.syntax import list_nodes
 
@@ -57,10 +60,12 @@ class Trace:
         self.handed: dict[tuple[str, frozenset[object] | None], Value] = {}
         self.followed: set[object] = set()  # code that was handed on, and objects whose methods are
         self.strange: set[Site] = set()  # what may be any object there is
+        self.given: dict[str, Value] = {}  # what functions of the library were given at set up, and may hold
         self.kept: dict[Site, str] = {}  # what the library keeps by itself, and which function gave it
         self.begun: dict[object, set[Activation]] = {}  # generators: their functions, and what these were given
         self.plain_iterators: set[object] = set()  # to ask these for the next one runs no code that is not followed
         self.lazy_iterators: set[object] = set()  # others
+        self.wrapped: set[object] = set()  # functions, what one call of which gave another one may get
         self.own: set[object] = set()  # objects that were made with the node
         self.shown: dict[object, list[Site]] = {}  # by what shows at any time what stands in them
 
@@ -76,6 +81,10 @@ class Trace:
         """A round knew too little."""
         self.unknown.clear()
         self.handed.clear()
+
+    def wrap(self, functions: Iterable[object]) -> None:
+        """Something remembers what these give."""
+        self.wrapped.update(f.node for f in functions if isinstance(f, FunctionValue))
 
     def change(self, changed: Iterable[object], where: str) -> None:
         """These are changed there."""
@@ -129,7 +138,17 @@ class _Listing:
             for name in self._namer.name(place)
         }
         loads = [name for name, module in self._engine.modules.items() if module is not None]
-        return Uses(frozenset((*reads, KEPT)), changes, filled, dict.fromkeys(hands, self._where), loads)
+        return Uses(
+            frozenset((*reads, KEPT)), changes, filled, dict.fromkeys(hands, self._where), loads, self._name_given()
+        )
+
+    def _name_given(self) -> dict[str, str]:
+        """What the library holds of all this, and which package."""
+        return {
+            name: list_keepers(giver)[-1]
+            for giver, given in self._trace.given.items()
+            for name in self._name_all(part for part in reach(given) if isinstance(part, Site) and part.lasting)
+        }
 
     def _list_changed(self) -> tuple[dict[object, str], dict[str, None]]:
         """What is changed, and where; and where anything may be."""
@@ -151,7 +170,7 @@ class _Listing:
                 lasts = isinstance(used, tuple) or (isinstance(used, Site) and used.lasting)
                 if lasts or (isinstance(used, Outside) and _leads_on(used) and not used.name.startswith("builtins.")):
                     changed.setdefault(used, where)
-                if used not in trace.followed and _leads_on(used):
+                if used not in trace.followed and _leads_on(used, to_all=True):
                     anywhere[where] = None
         for used, where in [*changed.items()]:
             thing = used[0] if isinstance(used, tuple) else used
@@ -159,8 +178,13 @@ class _Listing:
                 if thing in trace.strange or self._runs_code(thing):
                     anywhere[where] = None
                 if (giver := trace.kept.get(thing)) is not None:
-                    changed.setdefault(Outside(giver), where)
+                    changed |= {part: where for part in self._list_given(giver, [thing]) if part not in changed}
         return changed, anywhere
+
+    def _list_given(self, giver: str, given: Iterable[Atom]) -> Iterator[object]:
+        """The package, and all that these hold: what a function gave may change what that was given."""
+        yield Outside(giver)
+        yield from (part for part in reach(given) if isinstance(part, Site) and part.lasting)
 
     def _runs_code(self, site: Site) -> bool:
         """Whether a use that is known of it runs code of the project: where that was made, it was not run."""
@@ -221,11 +245,12 @@ def _is_member(atom: object) -> bool:
     return isinstance(atom, Site) and atom.cls is not None and not ENUM_BASES.isdisjoint(atom.cls.list_outside())
 
 
-def _leads_on(atom: object) -> bool:
-    """Whether more can be had from it than stands in it: it is code, or its module."""
+def _leads_on(atom: object, *, to_all: bool = False) -> bool:
+    """Whether more can be had from it than stands in it: it is code, or its module. `to_all` there is, in the end."""
     if isinstance(atom, Outside):
         head, _, name = atom.name.partition(".")
-        return (head != "builtins" or name not in BUILTIN_TYPES) and not is_fixed_type(atom.name)
+        is_changeable = (head != "builtins" or name not in BUILTIN_TYPES) and not is_fixed_type(atom.name)
+        return is_changeable and not (to_all and is_closed(atom.name))
     if isinstance(atom, Site) and atom.cls is not None:
         return any(
             isinstance(a, FunctionValue | Wrapped) for c in atom.cls.lineage() for v in c.names.values() for a in v
@@ -270,7 +295,7 @@ class _Namer:
     """Names of what lasts: `module:line:column` of an object, `module:name`, `module:line.name` of a class."""
 
     def __init__(self, engine: Engine) -> None:
-        self._engine = engine
+        self._engine, self._trace = engine, engine.trace
         self._keys: dict[object, tuple[object, ...]] = {thing: key for key, thing in engine.list_made()}
         self._parts = [
             (module.name, _list_nodes(module.tree)) for module in engine.modules.values() if module is not None
@@ -300,16 +325,44 @@ class _Namer:
                 return [f"{module}:{function.lineno}.{name}"]
             case (Wrapped(function=function), str(name)):
                 return self.name((function, name))
-            case (Scope(module=ModuleScope(name=module)), str(name)):
-                return [f"{module}:{name}()"]
+            case (Scope(module=ModuleScope(name=module)) as scope, str(name)):
+                return self._add_callers(f"{module}:{name}()", self._list_callers_of_scope(scope))
             case (Site(), str()):
                 return self.name(used[0])
             case Outside(name=name) | (Outside(name=name), str()):
-                return [f"{name.partition('.')[0]}:{EVERYTHING}"]
+                return [f"{keeper}:{EVERYTHING}" for keeper in list_keepers(name)]
             case Site():
-                place = self._find_place(self._keys.get(used, (None,))[0])
-                return [place] if place else [ALL_IT_LOADS]
+                return self._name_site(used) or [ALL_IT_LOADS]
         return []
+
+    def _name_site(self, site: Site) -> list[str]:
+        key = self._keys.get(site, (None,))
+        place = self._find_place(key[0])
+        return self._add_callers(place, self._list_callers(key)) if place else []
+
+    def _add_callers(self, place: str, callers: Iterable[ast.AST]) -> list[str]:
+        return sorted({f"{place}@{self._find_place(caller)}" for caller in callers}) or [place]
+
+    def _list_callers(self, key: tuple[object, ...]) -> Iterable[ast.AST]:
+        """The calls in which it was made, where each of these makes a new one."""
+        node = key[0][0] if isinstance(key[0], tuple) else key[0]
+        function, origin = key[-1] if isinstance(key[-1], tuple) else (None, None)
+        is_made_there = (
+            isinstance(node, ast.expr)
+            and not isinstance(node, ast.Lambda)
+            and isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
+            and self._find_module(node) == self._find_module(function) != ""
+            and function.lineno < node.lineno <= (function.end_lineno or 0)
+        )
+        if not is_made_there or function.decorator_list or function in self._trace.wrapped:
+            return ()
+        return self._engine.callers.get((function, origin), ())
+
+    def _list_callers_of_scope(self, scope: Scope) -> Iterable[ast.AST]:
+        match self._keys.get(scope):
+            case (ast.FunctionDef(decorator_list=[]) as function, _, _, origin) if function not in self._trace.wrapped:
+                return self._engine.callers.get((function, origin), ())
+        return ()
 
     def _find_place(self, made_at: object) -> str:
         match made_at:
@@ -317,6 +370,8 @@ class _Namer:
                 return next((place for part in made_at if (place := self._find_place(part))), "")
             case ClassScope(node=kind, module=module):
                 return f"{module.name}:{kind.lineno}:{kind.col_offset}"
+            case Site():
+                return self._find_place(self._keys.get(made_at, (None,))[0])
             case FunctionValue(node=node) | (ast.AST() as node) if module_name := self._find_module(node):
                 return f"{module_name}:{getattr(node, 'lineno', 0)}:{getattr(node, 'col_offset', 0)}"
         return ""
@@ -331,9 +386,12 @@ class _Namer:
             case FunctionValue():
                 parts = (self._find_place(how), how.bound, how.scope if how.scope and how.scope.parent else None)
                 return self.describe(parts, reader)
-            case Site() | Scope():
+            case Site():
+                return " ".join(self._name_site(how)) or f"of {reader}"
+            case Scope():
+                callers = self._list_callers_of_scope(how)
                 place = self._find_place(self._keys.get(how, (None,))[0])
-                return place or f"of {reader}"
+                return " ".join(self._add_callers(place, callers)) if place else f"of {reader}"
             case ClassScope():
                 return self._find_place(how)
         return f"of {reader}"

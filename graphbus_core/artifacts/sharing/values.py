@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, TypeAlias
 
 Function: TypeAlias = "ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda"
@@ -91,6 +92,26 @@ class ClassScope:
                 classes.pop(ancestor, None)
                 classes[ancestor] = None
         return list(classes)
+
+    def list_asked(self, name: str) -> list[ClassScope]:
+        """Those of its lineage that are asked for a name: up to the first that binds it in any case."""
+        asked: list[ClassScope] = []
+        for ancestor in self.lineage():
+            asked.append(ancestor)
+            if name in ancestor.sure_names:
+                break
+        return asked
+
+    @cached_property
+    def sure_names(self) -> frozenset[str]:
+        """What its body binds under no condition."""
+        statements = self.node.body
+        targets = [t for s in statements if isinstance(s, ast.Assign) for t in s.targets]
+        targets += [s.target for s in statements if isinstance(s, ast.AnnAssign) and s.value is not None]
+        defined = [s.name for s in statements if isinstance(s, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)]
+        bound = {*defined, *(t.id for t in targets if isinstance(t, ast.Name))}
+        removed = [t for s in statements if isinstance(s, ast.Delete) for t in s.targets]
+        return frozenset(bound) if not removed else frozenset()
 
     def list_outside(self) -> list[str]:
         """The bases from outside of the project, those of its bases too."""
