@@ -30,6 +30,7 @@ class Uses:
     `changes` tells where (file and line) each may be changed. `fills` are memos, by which code each is filled, and
     where: whoever looks up by that code finds the same, whether or not it was filled before. In `hands` the node puts
     what is its own and what it reads: whoever reads that may change it. `loads` are the modules that were followed.
+    `given`: what a package, not of the project, was given at set up: a change of what that keeps may be one of it.
     """
 
     reads: frozenset[str] = frozenset()
@@ -37,12 +38,14 @@ class Uses:
     fills: Mapping[str, Sequence[str]] = field(default_factory=dict)
     hands: Mapping[str, str] = field(default_factory=dict)
     loads: Sequence[str] = ()
+    given: Mapping[str, str] = field(default_factory=dict)
 
     def to_list(self) -> list[Any]:
         """The form in the scan's cache."""
         if self == NO_USES:
             return []
-        return [sorted(self.reads), *map(dict, (self.changes, self.fills, self.hands)), [*self.loads]]
+        mappings = map(dict, (self.changes, self.fills, self.hands))
+        return [sorted(self.reads), *mappings, [*self.loads], dict(self.given)]
 
     @classmethod
     def from_list(cls, written: Sequence[Any]) -> Uses:
@@ -51,7 +54,7 @@ class Uses:
 
     def without_reads(self) -> Uses:
         """The same of a node that runs in one place, or is shared, whatever it reads."""
-        return Uses(changes=self.changes, loads=self.loads if self.changes else ())
+        return Uses(changes=self.changes, loads=self.loads if self.changes else (), given=self.given)
 
 
 NO_USES = Uses()
@@ -157,6 +160,9 @@ class _Index:
                 for module in uses.loads if name == ALL_IT_LOADS else ():
                     read_all.add(module, (place, ""))
                 self._read.add(name, (place, ""))
+        for name, package in {item for _, uses in nodes for item in uses.given.items()}:
+            for actor in [*self._changed.get(f"{package}:{EVERYTHING}")]:
+                self._changed.add(name, actor)
         self._changes_all = _merge(change_all.spread(imports.list_imported), _pick_everything(self._changed))
         self._reads_all = _merge(read_all.spread(imports.list_imported), _pick_everything(self._read))
         self._changes_in = _merge(self._changes_all, _group_by_module(self._changed), _group_by_module(self._filled))

@@ -159,7 +159,8 @@ class _DraftBuilder:
         return analyze_class(lineage, handlers, self._load_module)
 
     def _load_module(self, name: str) -> tuple[str, str, ast.Module, bool] | None:
-        module = self.at.names.table.get(name)
+        own = self.at.node.module  # the file that is scanned, though its name be one of the standard library
+        module = own if name == own.name else self.at.names.table.get(name)
         return None if module is None else (name, module.path, module.tree, module.is_package)
 
     def _read_prompt(self) -> SystemPrompt:

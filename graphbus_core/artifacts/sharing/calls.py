@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from graphbus_core.artifacts.sharing import library, standard_objects
 from graphbus_core.artifacts.sharing.contexts import CLEARED, LOCAL, TELLING_FLAGS, mark_flags, refuse_flags
 from graphbus_core.artifacts.sharing.databases import DATABASE, is_query
-from graphbus_core.artifacts.sharing.doors import is_closed
+from graphbus_core.artifacts.sharing.doors import is_closed, runs_no_code
 from graphbus_core.artifacts.sharing.expressions import describe
 from graphbus_core.artifacts.sharing.implicit import is_simple
 from graphbus_core.artifacts.sharing.keys import DICT, LIST, TUPLE, check_call, check_method, refuse_kinds
@@ -135,8 +135,10 @@ class Calls:
         outside = cls.list_outside()
         for base in outside:
             if not library.is_plain_base(base):
-                self._engine.escape(frozenset((self._engine.make((node, cls, "unknown"), "instance", cls=cls),)))
-                return self.call_unknown(f"{cls.node.name}, a {base}", arguments, named, rest, node)
+                made = frozenset((self._engine.make((node, cls, "unknown"), "instance", cls=cls),))
+                self._engine.escape(made)
+                what, given = f"{cls.node.name}, a {base}", [*arguments, made]
+                return self.call_unknown(what, given, named, rest, node, Outside(base))
         if set(outside) & library.ENUM_BASES:
             return self._find_member(cls, arguments, named, rest, node)
         site = engine.make((node, cls), "instance", cls=cls)
@@ -254,7 +256,7 @@ class Calls:
                 return self._call_plain_method(receiver, name, inputs, node)
             case Site(kind="log") if name in library.LOG_METHODS:
                 if self._engine.memos.depth:
-                    self._engine.note(f"calls {text} only where it does not remember", node)
+                    self._engine.note(f"calls {text} only where it does not remember", node, of=())
                 self.use(join(inputs, receiver.items), name, node)
                 return frozenset((receiver,)) if name == "getChild" else PLAIN
             case Site(kind="log"):
@@ -315,7 +317,7 @@ class Calls:
         if library.writes_files(name, site.made_by) and not _is_own_file(
             join(*arguments[1 if name == "extract" else 0 :][:1], *named.values(), rest)
         ):
-            return self.call_unknown(text, arguments, named, rest, node)
+            return self.call_unknown(text, arguments, named, rest, node, site)
         return self._call_container(site, name, arguments, named, rest, text, node)
 
     def _is_query(self, site: Site, name: str, arguments: list[Value], rest: Value, node: ast.AST) -> bool:
@@ -370,7 +372,7 @@ class Calls:
         """A method that changes nothing of an object of the library that lasts; what it holds may come out."""
         held = join(site.items, _list_functions(site))
         if any(isinstance(a, ClassScope) for a in held):  # it may make and call objects of it
-            return self.call_unknown(text, [inputs], {}, NOTHING, node)
+            return self.call_unknown(text, [inputs], {}, NOTHING, node, site)
         self.use(inputs, text, node)
         if name in library.PARSING:
             self._refuse_lasting(inputs, text, node)
@@ -393,7 +395,7 @@ class Calls:
             return PLAIN
         value = engine.attributes.read_variable(site)
         if value is None:
-            engine.note(f"reads {site.label or describe(node)} of another event", node)
+            engine.note(f"reads {site.label or describe(node)} of another event", node, of=())
         return join(value or NOTHING, site.items, *arguments)
 
     def _call_plain_method(self, receiver: Immutable, name: str, given: Value, node: ast.AST) -> Value:
@@ -467,7 +469,7 @@ class Calls:
         if name in ("mro", "__subclasses__"):
             kinds = cls.lineage() if name == "mro" else self._objects.list_subclasses(cls)
             if not all(kind.lasting for kind in kinds):
-                self._engine.note(f"lists classes that events make, by {cls.node.name}.{name}", node)
+                self._engine.note(f"lists classes that events make, by {cls.node.name}.{name}", node, of=())
             return frozenset((self._engine.make((node, name), "container", frozenset(kinds)),))
         return self.call_unknown(f"{cls.node.name}.{name}", arguments, named, rest, node)
 
@@ -491,7 +493,7 @@ class Calls:
         if (beside := find_beside(self._engine, site, name, node)) is not None:
             return beside
         if name not in library.PATH_METHODS and not (is_own and name in library.PATH_WRITING):
-            return self.call_unknown(text, arguments, named, rest, node)
+            return self.call_unknown(text, arguments, named, rest, node, site)
         return PLAIN
 
     def _call_container(
@@ -521,7 +523,7 @@ class Calls:
         else:  # what stands there as an attribute
             outcome = join(*(self.call(a, arguments, named, rest, node) for a in parts if _may_be_code(a)))
         if name == "send" and site.kind == "iterator" and any(is_lasting(a) for a in reach(inputs)):
-            engine.note(f"hands what it keeps to {text}", node)
+            engine.note(f"hands what it keeps to {text}", node, handed=inputs)
         site.is_filled = site.is_filled or not engine.handling
         site.is_viewed = site.is_viewed or (not engine.handling and name in library.DICT_VIEWS)
         if engine.outlives(site):
@@ -610,11 +612,12 @@ class Calls:
                 and standard_objects.is_data(atom.name)
                 and name not in library.KEEPING_METHODS
             ):
-                self._engine.note(f"hands {atom.name} to {text}", node)
+                self._engine.note(f"hands {atom.name} to {text}", node, handed=frozenset((atom,)))
             if not isinstance(atom, Site) or atom.made_by in library.HARMLESS_OBJECTS:
                 continue
             if atom.lasting and name not in library.KEEPING_METHODS:
-                self._engine.note(f"hands {atom.label or 'what it keeps'} to {text}", node)
+                what = atom.label or "what it keeps"
+                self._engine.note(f"hands {what} to {text}", node, handed=frozenset((atom,)))
 
     def _take_out(
         self, site: Site, name: str, arguments: list[Value], more: Value, parts: Value, node: ast.AST
@@ -801,12 +804,14 @@ class Calls:
         for atom in reach(given):
             is_other = isinstance(atom, Outside) and standard_objects.is_data(atom.name)
             if is_other or (isinstance(atom, Site) and atom.lasting and atom.kind not in ("log", "path")):
-                self._engine.note(f"hands {getattr(atom, 'label', '') or 'what it keeps'} to {name}", node)
+                what = getattr(atom, "label", "") or "what it keeps"
+                self._engine.note(f"hands {what} to {name}", node, handed=frozenset((atom,)))
 
     def give(self, effect: library.Effect, name: str, given: Value, node: ast.AST) -> Value:
         """What a call of the library gives that was given these."""
         result = self._give(effect, name, given, node)
-        is_plain_source = all(isinstance(a, Immutable) or getattr(a, "kind", "") == "container" for a in given)
+        is_held_alone = all(isinstance(a, Immutable) or getattr(a, "kind", "") == "container" for a in given)
+        is_plain_source = is_held_alone or all(map(runs_no_code, reach(given)))
         for atom in result:
             if isinstance(atom, Site) and atom.kind == "iterator":
                 self._engine.trace.judge_iterator(atom, is_plain_source)
@@ -864,7 +869,8 @@ class Calls:
             is_own = name in library.ONLY_WRITING and engine.attributes.is_renewed(atom)
             is_code = isinstance(atom, Site) and atom.lasting and atom.kind in (*_OWN_CODE, "iterator")
             if is_code and not is_copied and not is_own:
-                engine.note(f"hands {getattr(atom, 'label', '') or 'what it keeps'} to {name}", node)
+                what = getattr(atom, "label", "") or "what it keeps"
+                engine.note(f"hands {what} to {name}", node, handed=frozenset((atom,)))
         parts = PLAIN if name in library.HOLDING_TEXT or is_context else data
         site = engine.make((node, name), "object", parts, label=f"what {name} gives")
         if is_context:
@@ -919,7 +925,8 @@ class Calls:
         if name in ("call", "acall") or head in ("nodes", "anodes"):
             for atom in reach(inputs):
                 if isinstance(atom, Site) and atom.lasting and atom.kind not in ("path", "log"):
-                    engine.note(f"hands {atom.label or 'what it keeps'} to another node", node)
+                    what = atom.label or "what it keeps"
+                    engine.note(f"hands {what} to another node", node, handed=inputs)
                     break
             result = engine.make(node, "data", PLAIN, label="what another node gave")
             result.lasting = True

@@ -35,7 +35,7 @@ def refuse_flags(engine: Engine, value: Value, node: ast.AST) -> None:
     for atom in value:
         is_foreign = isinstance(atom, Site) and atom.made_by == LOCAL and _FOREIGN in atom.fields
         if is_foreign and (atom, CLEARED) not in engine.attributes.set_now:
-            engine.note("sees flags that an earlier event may have set", node)
+            engine.note("sees flags that an earlier event may have set", node, of=())
 
 
 __all__ = ["CLEARED", "CONTEXT", "LOCAL", "SETTINGS", "TELLING_FLAGS", "mark_flags", "refuse_flags"]

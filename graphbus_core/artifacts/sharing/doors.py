@@ -15,7 +15,9 @@ import sysconfig
 from functools import lru_cache
 from pathlib import Path
 
-from graphbus_core.artifacts.sharing.standard_objects import look_up
+from graphbus_core.artifacts.sharing.library import BUILTIN_TYPES
+from graphbus_core.artifacts.sharing.standard_objects import MISSING, look_up
+from graphbus_core.artifacts.sharing.values import Atom, Immutable, Outside
 from graphbus_core.module_origin import is_standard
 from graphbus_core.syntax import list_imported_names
 
@@ -31,6 +33,7 @@ _DOOR_MODULES = frozenset(
     ("gc", "importlib", "_imp", "inspect", "ctypes", "_ctypes", "pickle", "_pickle", "runpy", "pkgutil", "code")
 )
 _INTERPRETER = frozenset(("builtins", "sys"))  # each of their functions may be one
+_STREAMS = frozenset(("sys.stdin", "sys.stdout", "sys.stderr"))  # of texts and bytes alone
 # What these keep is felt by code that does not name them: by formats, by texts that are read, by copies.
 _FELT_BY_ALL = frozenset(("locale", "time", "sys", "codecs", "encodings", "copyreg", "gettext"))
 
@@ -38,13 +41,17 @@ _FELT_BY_ALL = frozenset(("locale", "time", "sys", "codecs", "encodings", "copyr
 def is_closed(name: str) -> bool:
     """Whether a function of the library, by its dotted name, has only what it was given, and what the library keeps."""
     head = name.partition(".")[0]
+    if name in _STREAMS:
+        return True
     return is_standard(name) and head not in _INTERPRETER and _is_module_closed(_find_module(name))
 
 
 def list_keepers(name: str) -> list[str]:
     """The packages of which whoever uses one sees what a function of the library keeps."""
     head = name.partition(".")[0]
-    return [head, "builtins"] if head in _FELT_BY_ALL and callable(look_up(name)) else [head]
+    target = getattr(sys, name.partition(".")[2], MISSING) if head == "sys" else look_up(name)
+    is_setting = head in _FELT_BY_ALL and (target is MISSING or callable(target))
+    return [head, "builtins"] if is_setting else [head]
 
 
 def _find_module(name: str) -> str:
@@ -88,11 +95,46 @@ def _read_imports(path: Path, module: str) -> list[str] | None:
     except (OSError, SyntaxError, ValueError):
         return None
     package = module if path.name == "__init__.py" else module.rpartition(".")[0]
+    parts = [*ast.walk(tree)]
+    fixed = {id(part) for part in map(_find_fixed_door, parts) if part is not None}
     imported: list[str] = []
-    for part in ast.walk(tree):
+    for part in parts:
         match part:
-            case ast.Name(id=name) | ast.Attribute(attr=name) if name in _DOORS:
+            case ast.Name(id=name) | ast.Attribute(attr=name) if name in _DOORS and id(part) not in fixed:
                 return None
+            case ast.Attribute(value=ast.Name(id=head), attr=name) if head in _DOOR_MODULES and not _is_error(name):
+                return None
+            case ast.Import(names=aliases) if any(a.asname and _is_door_module(a.name) for a in aliases):
+                return None
+            case ast.ImportFrom(names=aliases, module=str(source)) if _is_door_module(source):
+                if not all(_is_error(alias.name) for alias in aliases):
+                    return None
             case ast.Import() | ast.ImportFrom():
                 imported += list_imported_names(part, package)
-    return None if any(name.partition(".")[0] in _DOOR_MODULES for name in imported) else imported
+    return imported
+
+
+def _find_fixed_door(part: ast.AST) -> ast.AST | None:
+    """The door in `sys.modules.get("queue")`: what it leads to is said by the library, and not by who calls it."""
+    match part:
+        case ast.Call(func=ast.Attribute(value=ast.Attribute(attr="modules") as door, attr="get"), args=[asked, *_]):
+            return door if isinstance(asked, ast.Constant) else None
+        case ast.Subscript(value=ast.Attribute(attr="modules") as door, slice=ast.Constant(), ctx=ast.Load()):
+            return door
+    return None
+
+
+def _is_door_module(name: str) -> bool:
+    return name.partition(".")[0] in _DOOR_MODULES
+
+
+def _is_error(name: str) -> bool:
+    return name.endswith(("Error", "Exception"))
+
+
+def runs_no_code(atom: Atom) -> bool:
+    """Whether a function that asks it for anything runs no code of the project."""
+    if isinstance(atom, Outside):
+        head, _, name = atom.name.partition(".")
+        return head == "builtins" and name.partition(".")[0] in BUILTIN_TYPES
+    return isinstance(atom, Immutable) or getattr(atom, "kind", "") == "container"

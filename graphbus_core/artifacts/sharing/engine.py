@@ -144,6 +144,7 @@ class Engine:
         self._sites: dict[tuple[object, ...], Site] = {}
         self._ever: dict[tuple[Scope, str], set[Atom]] = {}
         self._callers: dict[Function, set[ast.AST]] = {}
+        self.made_in: dict[Site, str] = {}  # the module whose lines made it
         self.callers: dict[tuple[object, object], dict[ast.AST, None]] = {}  # by what `get_place` gives
         self._asked: ast.expr | None = None
         self.trace = Trace()
@@ -163,6 +164,8 @@ class Engine:
             site = self._sites[key] = Site(kind, self.lasting, label, cls, is_once=not self._repeats)
             if self.is_node_made:
                 self.trace.own.add(site)
+            if self.stack:
+                self.made_in[site] = self.stack[-1].function.module.name
             self.changes += 1
         elif self._repeats and site.is_once:
             site.is_once = False
@@ -198,11 +201,14 @@ class Engine:
         site.views |= {a for a in value if not isinstance(a, Immutable)}
         self.changes += len(site.views) != before
 
-    def make_unknown(self, place: object, label: str) -> Value:
-        """Something that is not read: nothing but handing it on is known to be harmless."""
+    def make_unknown(self, place: object, label: str, of: Value = NOTHING) -> Value:
+        """Something that is not read: nothing but handing it on is known to be harmless. `of`: it is had from these."""
         unknown = self.make((place, "unknown"), "object", label=label)
         unknown.lasting = True
-        self.trace.strange.add(unknown)
+        if of:
+            self.put(unknown, of, "(of)")
+        else:
+            self.trace.strange.add(unknown)
         return frozenset((unknown,))
 
     def get_place(self) -> tuple[object, object]:

@@ -73,7 +73,7 @@ def read_expression(engine: Engine, node: ast.expr, names: Names, scope: Scope) 
     engine.see(value, node)
     for atom in value if engine.handling else ():
         if isinstance(atom, Outside) and not is_constant(atom.name) and standard_objects.is_kept(atom.name):
-            engine.note(f"reads {atom.name}, which is not read", node)
+            engine.note(f"reads {atom.name}, which is not read", node, of=())
     return value
 
 

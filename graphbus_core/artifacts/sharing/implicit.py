@@ -92,7 +92,8 @@ class Implicit:
         """What a class itself does may be its metaclass's doing."""
         for base in cls.list_outside():
             if not library.is_plain_base(base):
-                self._engine.note(f"uses {cls.node.name}, a {base}, which is not read", node)
+                text = f"uses {cls.node.name}, a {base}, which is not read"
+                self._engine.note(text, node, handed=frozenset((cls, Outside(base))))
 
     def look_up(self, value: Value, node: ast.AST) -> None:
         """Items of these are asked for: some make what is missing."""

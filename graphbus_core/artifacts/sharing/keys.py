@@ -41,7 +41,7 @@ def refuse_kinds(engine: Engine, value: Value, node: ast.AST, *, takes_index: bo
     """Which of 1, 1.0 and True it was is seen here; `takes_index`: no text of it is made, and it counts as an int."""
     refused = {KEY} if takes_index else _KEYS
     if refused & reach(value) and node not in engine.raising:
-        engine.note(f"sees in {ast.unparse(node)[:40]} which of equal keys a cache was asked for first", node)
+        engine.note(f"sees in {ast.unparse(node)[:40]} which of equal keys a cache was asked for first", node, of=())
 
 
 def is_tuple(site: Site) -> bool:

@@ -441,8 +441,9 @@ class Objects:
         if any(library.is_plain_base(base) and base not in NODE_BASES for base in outside):
             return frozenset((IMMUTABLE, Method(site, name)))
         if any(not library.is_plain_base(base) for base in outside):
-            self._engine.note(f"uses {describe(node)} of {outside[0]}, which is not read", node)
-            return self._engine.make_unknown((site, name), describe(node))
+            owners: Value = frozenset((site, *map(Outside, outside)))
+            self._engine.note(f"uses {describe(node)} of {outside[0]}, which is not read", node, handed=owners)
+            return self._engine.make_unknown((site, name), describe(node), owners)
         if not site.lasting and not cls.list_outside():
             return PLAIN  # an error: all that sets attributes of an object of this event is read
         self._engine.note(f"uses {describe(node)}, which nothing sets", node)
@@ -652,7 +653,8 @@ class Objects:
         """An item is read by a method of a base, which is known only of Python's own collections."""
         unknown = [base for base in cls.list_outside() if not library.is_followed_base(base)]
         if unknown and self._engine.outlives(site):
-            self._engine.note(f"reads {describe(node)} of {unknown[0]}, which is not read", node)
+            text = f"reads {describe(node)} of {unknown[0]}, which is not read"
+            self._engine.note(text, node, handed=frozenset((site, *map(Outside, unknown))))
 
     def _get_part(self, atom: Atom) -> Value:
         if isinstance(atom, Site) and atom.kind == "container":
@@ -670,8 +672,8 @@ class Objects:
             return PLAIN
         if name in library.LIVE_DATA or library.is_constant(name) or head in ("typing", "collections", "builtins"):
             return frozenset((Outside(name), IMMUTABLE))
-        self._engine.note(f"reads {name}, which is not read", node)
-        return self._engine.make_unknown((node, name), name)
+        self._engine.note(f"reads {name}, which is not read", node, of=())
+        return self._engine.make_unknown((node, name), name, frozenset((Outside(name),)))
 
     def get_elements(self, value: Value) -> Value:
         """What stands in these, without a word on how it is got out."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from graphbus_core.artifacts.sharing import library
 from graphbus_core.artifacts.sharing.databases import DATABASE, is_in_memory
+from graphbus_core.artifacts.sharing.doors import runs_no_code
 from graphbus_core.artifacts.sharing.events import MEMORY_VIEW
 from graphbus_core.artifacts.sharing.expressions import describe
 from graphbus_core.artifacts.sharing.keys import DICT, refuse_kinds
@@ -124,7 +125,9 @@ class SpecialCalls:
         elements = [self._objects.iterate(value, node) or PLAIN for value in arguments[1:]]
         with self._engine.repeating(), self._engine.attributes.perhaps():
             calls = [self._calls.call(atom, elements, {}, NOTHING, node) for atom in arguments[0]]
-        return frozenset((self._engine.make((node, "map"), "iterator", join(*calls) or PLAIN),))
+        made = self._engine.make((node, "map"), "iterator", join(*calls) or PLAIN)
+        self._engine.trace.judge_iterator(made, all(map(runs_no_code, reach(join(*arguments)))))
+        return frozenset((made,))
 
     def _call_groupby(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         """What the key gives for an element, and an iterator of elements."""
@@ -333,7 +336,7 @@ class SpecialCalls:
     def _call_open(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         self._engine.is_steady = False
         if not reads_only(node, arguments, rest, 1) and not (arguments and is_temporary(arguments[0])):
-            return self._calls.call_unknown("open", arguments, named, rest, node)
+            return self._calls.call_unknown("open", arguments, named, rest, node, Outside("io.open"))
         return frozenset((self._engine.make(node, "object", PLAIN),))
 
     def _call_partialmethod(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
@@ -370,7 +373,8 @@ class SpecialCalls:
             database = self._engine.make(node, "object", PLAIN, label="the database")
             database.made_by = DATABASE
             return frozenset((database,))
-        return self._calls.call_unknown("sqlite3.connect", arguments, named, rest, node)
+        name = "sqlite3.connect"
+        return self._calls.call_unknown(name, arguments, named, rest, node, Outside(name))
 
     def _call_deepcopy(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         """A new object, that shares nothing with the old one, and changes nothing of it."""
@@ -431,7 +435,7 @@ class SpecialCalls:
                 continue
             self._engine.see_whole((atom,))
             if atom.kind == "object" and atom.lasting:
-                self._engine.note(f"copies {atom.label}, which is not read", node)
+                self._engine.note(f"copies {atom.label}, which is not read", node, handed=frozenset((atom,)))
             first = atom.copied or atom
             is_dict = atom.made_by == DICT and atom.kind == "container"
             items = NOTHING if is_dict else frozenset(atom.items)
@@ -530,7 +534,8 @@ class SpecialCalls:
     def _call_temporary_folder(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
         """A folder that nobody else has, and that goes with the block."""
         if arguments or rest or not named.keys() <= {"prefix", "suffix"}:
-            return self._calls.call_unknown("tempfile.TemporaryDirectory", arguments, named, rest, node)
+            name = "tempfile.TemporaryDirectory"
+            return self._calls.call_unknown(name, arguments, named, rest, node, Outside(name))
         folder = self._engine.make((node, "folder"), "path")
         folder.made_by = TEMPORARY
         result = self._engine.make(node, "object", frozenset((folder,)), label="a temporary folder")
@@ -547,7 +552,7 @@ class SpecialCalls:
         """What is done to files of a temporary folder goes with it."""
         self._engine.is_steady = False
         if rest or not arguments or not all(map(is_temporary, arguments)) or "dir_fd" in named:
-            return self._calls.call_unknown(name, arguments, named, rest, node)
+            return self._calls.call_unknown(name, arguments, named, rest, node, Outside(name))
         return arguments[-1]
 
     def _call_archive(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:
@@ -558,7 +563,7 @@ class SpecialCalls:
             is_read = reads_only(node, arguments, rest, 1)
             if not is_read or any(isinstance(a, Site) and a.kind == "object" for a in place):
                 what = describe(getattr(node, "func", node))
-                return self._calls.call_unknown(what, arguments, named, rest, node)
+                return self._calls.call_unknown(what, arguments, named, rest, node, Outside("zipfile.ZipFile"))
             self._engine.is_steady = False
             place = NOTHING
         result = self._engine.make(node, "object", place or PLAIN)

@@ -232,8 +232,11 @@ def _reach_handed(handed: Value, *, with_classes: bool) -> set[object]:
             raise TooLarge
         atom = waiting.pop()
         parts = list_parts(atom, of_functions=True)
-        for kind in atom.cls.lineage() if isinstance(atom, Site) and atom.cls is not None else ():
-            reached |= {(kind, name) for name in kind.names if with_classes}
+        cls = atom if isinstance(atom, ClassScope) else atom.cls if isinstance(atom, Site) else None
+        lineage = cls.lineage() if cls is not None else []
+        names = {name for kind in lineage for name in kind.names}
+        for kind in lineage:
+            reached |= {(kind, name) for name in names if with_classes}  # one of a base may be set of the class
             parts += [[a for a in value if not isinstance(a, FunctionValue | Wrapped)] for value in kind.names.values()]
         fresh = join(*parts) - reached
         reached |= fresh
@@ -251,10 +254,9 @@ def _leads_on(atom: object, *, to_all: bool = False) -> bool:
         head, _, name = atom.name.partition(".")
         is_changeable = (head != "builtins" or name not in BUILTIN_TYPES) and not is_fixed_type(atom.name)
         return is_changeable and not (to_all and is_closed(atom.name))
-    if isinstance(atom, Site) and atom.cls is not None:
-        return any(
-            isinstance(a, FunctionValue | Wrapped) for c in atom.cls.lineage() for v in c.names.values() for a in v
-        )
+    cls = atom if isinstance(atom, ClassScope) else atom.cls if isinstance(atom, Site) else None
+    if cls is not None:
+        return any(isinstance(a, FunctionValue | Wrapped) for c in cls.lineage() for v in c.names.values() for a in v)
     return not isinstance(atom, Immutable | Site | Method | tuple)
 
 
@@ -297,6 +299,7 @@ class _Namer:
     def __init__(self, engine: Engine) -> None:
         self._engine, self._trace = engine, engine.trace
         self._keys: dict[object, tuple[object, ...]] = {thing: key for key, thing in engine.list_made()}
+        self._originals = {twin: site for site, twin in engine.objects.remembered.items()}
         self._parts = [
             (module.name, _list_nodes(module.tree)) for module in engine.modules.values() if module is not None
         ]
@@ -337,8 +340,14 @@ class _Namer:
 
     def _name_site(self, site: Site) -> list[str]:
         key = self._keys.get(site, (None,))
-        place = self._find_place(key[0])
+        place = self._find_place(key[0]) or self._find_copied_place(site, key[0])
         return self._add_callers(place, self._list_callers(key)) if place else []
+
+    def _find_copied_place(self, site: Site, made_at: object) -> str:
+        """Where the lines stand that were copied, for the analysis to follow them apart; they keep their places."""
+        node = made_at[0] if isinstance(made_at, tuple) else made_at
+        module = self._engine.made_in.get(self._originals.get(site, site), "")
+        return f"{module}:{node.lineno}:{node.col_offset}" if module and isinstance(node, ast.expr | ast.stmt) else ""
 
     def _add_callers(self, place: str, callers: Iterable[ast.AST]) -> list[str]:
         return sorted({f"{place}@{self._find_place(caller)}" for caller in callers}) or [place]
