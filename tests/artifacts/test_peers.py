@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import ast
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from graphbus_core.artifacts.placement import analyze_agents
+from graphbus_core.analysis.scan import scan
+from graphbus_core.artifacts import placement
+from graphbus_core.artifacts.peers import ALL_IT_LOADS, find_shared_objects
+from graphbus_core.artifacts.placement import analyze_agents, read_recorded
 from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.model.prompt import SystemPrompt
 
@@ -17,12 +21,13 @@ HEAD = "from graphbus_core import GraphBusNode, subscribe\n"
 
 
 def read_projects(name):
-    """Projects by name: `### NAME` stands before each, `# MODULE` before each module."""
+    """Projects by name, and why R is not shared: `### NAME | WHY` stands before each, `# MODULE` before each module."""
     projects = []
     for part in (CASES / name).read_text(encoding="utf-8").split("### ")[1:]:
         head, _, rest = part.partition("\n")
         modules = re.split(r"^# ([\w.]+)\n", rest, flags=re.MULTILINE)[1:]
-        projects.append(pytest.param(dict(zip(modules[::2], modules[1::2], strict=True)), id=head))
+        title, _, why = head.partition(" | ")
+        projects.append(pytest.param(dict(zip(modules[::2], modules[1::2], strict=True)), why, id=title))
     return projects
 
 
@@ -40,11 +45,75 @@ def place(modules):
     return {agent.name: reasons[agent.name].why if agent.name in reasons else None for agent in agents}
 
 
-@pytest.mark.parametrize("modules", read_projects("peers.txt"))
-def test_a_reader_of_what_another_node_changes_runs_alone(modules):
-    assert place(modules)["R"] is not None
+def forget_what_is_everything(monkeypatch):
+    """From now on nodes are joined by the names of what they read and change, and by nothing coarser."""
+
+    def find(nodes, imports_of):
+        named = [
+            (
+                name,
+                replace(
+                    uses,
+                    reads=uses.reads - {ALL_IT_LOADS},
+                    changes={what: where for what, where in uses.changes.items() if what != ALL_IT_LOADS},
+                ),
+            )
+            for name, uses in nodes
+        ]
+        return find_shared_objects(named, imports_of)
+
+    monkeypatch.setattr(placement, "find_shared_objects", find)
 
 
-@pytest.mark.parametrize("modules", read_projects("peers_shared.txt"))
-def test_a_reader_of_what_no_other_node_changes_is_shared(modules):
+@pytest.mark.parametrize(("modules", "why"), read_projects("peers.txt"))
+def test_a_reader_of_what_another_node_changes_runs_alone(modules, why, monkeypatch):
+    """By the name of what both use; or because the other one may change everything; or by itself already."""
+    reason = place(modules)["R"]
+    assert reason is not None
+    assert ("it reads what" not in reason) is (why == "by itself")
+    forget_what_is_everything(monkeypatch)
+    assert (place(modules)["R"] is None) is (why == "everything")
+
+
+@pytest.mark.parametrize(("modules", "why"), read_projects("peers_shared.txt"))
+def test_a_reader_of_what_no_other_node_changes_is_shared(modules, why):
+    assert not why
     assert place(modules)["R"] is None
+
+
+def write_project(folder, **modules):
+    for name, source in modules.items():
+        (folder / f"{name}.py").write_text(source, encoding="utf-8")
+
+
+READER = (
+    f"{HEAD}from limits import LIMITS\nclass R(GraphBusNode):\n    @subscribe('/r')\n"
+    "    def on(self, name: str):\n        return LIMITS.get(name)\n"
+)
+WRITER = (
+    f"{HEAD}import middle\nclass W(GraphBusNode):\n    @subscribe('/w')\n"
+    "    def on(self, name: str):\n        exec(name)\n"
+)
+
+
+def find_shared(folder, cache=None):
+    return {agent.name for agent in scan(folder, cache_file=cache).agents if read_recorded(agent) is None}
+
+
+def test_what_a_node_may_load_is_told_anew_though_none_of_its_own_files_changed(tmp_path):
+    """Its facts rest on the files that it was followed into; which modules these lead to is a matter of the build."""
+    folder, cache = tmp_path / "project", tmp_path / "cache"
+    folder.mkdir()
+    write_project(folder, reader=READER, writer=WRITER, limits="LIMITS = {'a': 1}\n", middle="import far\n", far="")
+    assert find_shared(folder, cache) == {"R"}
+    write_project(folder, far="import limits\n")
+    assert find_shared(folder, cache) == set()
+    write_project(folder, far="def late():\n    from importlib import import_module\n    import_module('other')\n")
+    assert find_shared(folder, cache) == {"R"}
+    write_project(folder, far="def late():\n    from importlib import import_module\n    import_module('limits')\n")
+    assert find_shared(folder, cache) == set()
+
+
+def test_a_node_is_read_in_a_file_that_has_the_name_of_a_library(tmp_path):
+    write_project(tmp_path, numbers=READER.replace("from limits import LIMITS", "LIMITS = {'a': 1}"))
+    assert find_shared(tmp_path) == {"R"}

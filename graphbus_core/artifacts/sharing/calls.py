@@ -33,6 +33,7 @@ from graphbus_core.artifacts.sharing.values import (
     FunctionValue,
     Immutable,
     Method,
+    ModuleScope,
     Outside,
     Site,
     Value,
@@ -613,6 +614,8 @@ class Calls:
                 and name not in library.KEEPING_METHODS
             ):
                 self._engine.note(f"hands {atom.name} to {text}", node, handed=frozenset((atom,)))
+            if name in library.PARSING and _has_names(atom):
+                self._engine.note(f"hands {_describe_owner(atom)} to {text}", node, handed=frozenset((atom,)))
             if not isinstance(atom, Site) or atom.made_by in library.HARMLESS_OBJECTS:
                 continue
             if atom.lasting and name not in library.KEEPING_METHODS:
@@ -803,8 +806,9 @@ class Calls:
         """What it does with what it is given is not known: all of that must be of this event."""
         for atom in reach(given):
             is_other = isinstance(atom, Outside) and standard_objects.is_data(atom.name)
+            is_other = is_other or _has_names(atom)
             if is_other or (isinstance(atom, Site) and atom.lasting and atom.kind not in ("log", "path")):
-                what = getattr(atom, "label", "") or "what it keeps"
+                what = getattr(atom, "label", "") or _describe_owner(atom)
                 self._engine.note(f"hands {what} to {name}", node, handed=frozenset((atom,)))
 
     def give(self, effect: library.Effect, name: str, given: Value, node: ast.AST) -> Value:
@@ -997,3 +1001,12 @@ def _is_callable(atom: Atom) -> bool:
     if not isinstance(atom, Outside) or not standard_objects.may_be_called(atom.name):
         return False
     return not atom.name.startswith(("typing.", "graphbus_core.")) and not library.is_exception(atom.name)
+
+
+def _has_names(atom: Atom) -> bool:
+    """Whether it is a module or a class, of which another event reads what is set."""
+    return isinstance(atom, ModuleScope) or (isinstance(atom, ClassScope) and atom.lasting)
+
+
+def _describe_owner(atom: Atom) -> str:
+    return atom.node.name if isinstance(atom, ClassScope) else "what it keeps"

@@ -498,7 +498,8 @@ class Engine:
         if self._is_interrupted(function):
             attributes.begin()
         entry = attributes.set_now
-        key = (function.node, function.scope, self.lasting, self.handling, entry, *values.items())
+        at = None if self.handling else node  # at set up each call makes objects of its own
+        key = (function.node, function.scope, self.lasting, self.handling, at, entry, *values.items())
         activation = self._activations.get(key)
         running = [a for a in self.stack if a.function.node is function.node and a.scope.parent is function.scope]
         if activation is None and len(running) >= 2:
