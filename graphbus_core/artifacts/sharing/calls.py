@@ -337,6 +337,8 @@ class Calls:
     ) -> Value:
         """A method of a base of the library, which may call the class's own with what it is given."""
         inputs = join(*arguments, *named.values(), rest)
+        if self._engine.handling:
+            self._engine.trace.slots.update((kind, known) for kind in cls.lineage() for known in kind.names)
         if name == "_replace" and "typing.NamedTuple" in cls.list_outside():
             return self._special.call_copy([frozenset((receiver,))], named, rest, node)
         if (fed := self._feed_parser(receiver, cls, name, inputs, node)) is not None:

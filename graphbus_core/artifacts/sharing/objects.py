@@ -12,6 +12,7 @@ from graphbus_core.artifacts.sharing.implicit import Implicit, is_simple
 from graphbus_core.artifacts.sharing.keys import DICT, LIST, TUPLE, is_tuple, refuse_kinds
 from graphbus_core.artifacts.sharing.paths import FILE_NAME, PARENT
 from graphbus_core.artifacts.sharing.protocols import KEYING, READING
+from graphbus_core.artifacts.sharing.uses import ANY
 from graphbus_core.artifacts.sharing.values import (
     IMMUTABLE,
     INDEX,
@@ -517,7 +518,9 @@ class Objects:
                 if _is_memory(owner):
                     self._engine.note("uses self.memory", node, is_memory=True, is_change=True, of=())
                 else:
-                    self._engine.note(f"changes {text}", node, is_change=True, of=[(owner, name)], handed=value)
+                    is_code = isinstance(owner, ClassScope | FunctionValue) and name.startswith("__")
+                    changed = (owner, ANY if is_code else name)  # `__bases__`, `__defaults__`: what it does
+                    self._engine.note(f"changes {text}", node, is_change=True, of=[changed], handed=value)
 
     def _check_owners(self, owners: Value, name: str, value: Value, node: ast.AST) -> None:
         """An object may get another class, or the attributes of something else: those of this event are followed."""

@@ -325,7 +325,7 @@ class _Namer:
             case (ClassScope(node=kind, module=ModuleScope(name=module)), str(name)):
                 return [f"{module}:{EVERYTHING}" if name == ANY else f"{module}:{kind.lineno}.{name}"]
             case (FunctionValue(node=function, module=ModuleScope(name=module)), str(name)):
-                return [f"{module}:{function.lineno}.{name}"]
+                return [f"{module}:{EVERYTHING}" if name == ANY else f"{module}:{function.lineno}.{name}"]
             case (Wrapped(function=function), str(name)):
                 return self.name((function, name))
             case (Scope(module=ModuleScope(name=module)) as scope, str(name)):
