@@ -29,6 +29,7 @@ from graphbus_core.commit.landing.replay.compare import (
     make_mark,
     read_answer,
 )
+from graphbus_core.commit.landing.replay.strays import find_strays
 from graphbus_core.commit.landing.replay.varied import run_variants
 from graphbus_core.commit.landing.repository import Blob, Repository, Tree
 from graphbus_core.commit.landing.suite import Suite
@@ -106,6 +107,23 @@ class Evidence:
                 text = f"{name}: a variant of {witness.test} {verb}: {witness.what}"
                 first_of.setdefault((path, name), Sight(path, line, name, text))
         return list(first_of.values())
+
+    def list_strays(self, asked: Sequence[Interference]) -> list[Sight]:
+        """New code that does something else on some input, beside that of which something was asked: that was run."""
+        strays: list[Sight] = []
+        known = {(finding.path, finding.scope) for finding in asked if finding.calls}
+        for side, new in enumerate(self.list_changed_functions()):
+            rehearsed = self.get_rehearsed(side)
+            scopes = sorted(new - known - rehearsed.observed)
+            if not scopes or not self._can_meet(side, self.parents[side], self.parents[1 - side]):
+                continue
+            judge = replay.Replay(self._lay_out(side), self._run, rehearsed)
+            try:
+                found = find_strays(judge, scopes)
+            except OSError:
+                continue  # nothing was seen, and so nothing is told
+            strays += [Sight(s.scope[0], s.line, s.scope[1], f"{s.scope[1]}: {s.what}") for s in found]
+        return strays
 
     def list_changed_functions(self) -> tuple[frozenset[Scope], frozenset[Scope]]:
         """The functions that each side added or changed, outside of tests."""

@@ -32,7 +32,15 @@ SOURCE_FOLDERS = ("src", "lib", "python")
 _NODE = re.compile(r"^(\S+?\.py(?:::\S.*)?)$")
 WATCH = "graphbus_watch"
 PACKAGE = "graphbus_replay"
-OURS = ("__init__.py", "agreement.py", "compare.py", "effects.py", "makers.py", "varied.py")  # stay on this end
+OURS = (
+    "__init__.py",
+    "agreement.py",
+    "compare.py",
+    "effects.py",
+    "makers.py",
+    "strays.py",
+    "varied.py",
+)  # stay on this end
 # Tells which of some functions were run, and which by one and the same test. Knows files by the end of their path.
 _WATCHER = """
 import json, os, sys, threading, pytest

@@ -30,6 +30,7 @@ MAX_LITERALS = 150
 MAX_LENGTH = 60  # of a literal
 MAX_SIZE = 200  # of a list that is made to be too long
 MAX_TESTS = 20  # files of tests whose calls are looked at
+ENOUGH = 30  # inputs that a function works on
 SEARCHES = 2  # for inputs on which the change shows
 UNSHOWN = "no input was found for which what was changed comes to something else"
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -106,17 +107,17 @@ class Replay:
         ]  # fmt: skip
         wanted = [{"path": path, "name": name, "then": []} for path, name in known]
         tests = [path for path in self.trees.of_side if path.endswith(".py") and is_test_file(path)][:MAX_TESTS]
-        watched = sorted({*self._list_changed(), *(path for path, _ in known)})
+        watched = sorted({*self.list_changed(), *(path for path, _ in known)})
         try:
-            answers = self._run_both(wanted, watched, tests) if wanted else []
+            answers = self.run_both(wanted, watched, tests) if wanted else []
         except OSError:
             return {}
         out: dict[Scope, str] = {}
         for end, (old, new) in zip(known, answers, strict=True):
-            pairs = self._pair_calls(old, new)
-            differing = next((p for p in pairs if not _does_as_before(p[0]["seen"], p[1]["seen"])), None)
+            pairs = self.pair_calls(old, new)
+            differing = next((p for p in pairs if not does_as_before(p[0]["seen"], p[1]["seen"])), None)
             if differing is not None:
-                out[end] = _tell_call(end[1], *differing)
+                out[end] = tell_call(end[1], *differing)
             elif not self._find_silence(pairs) and self._runs_whole(end, pairs):
                 self.calls += len(pairs)
                 out[end] = ""
@@ -131,13 +132,18 @@ class Replay:
                 return False
         return not self._find_unrun(_list_ran(pairs, 1), set(), set())
 
-    def _run_both(
-        self, wanted: Sequence[Mapping[str, Any]], watched: Sequence[str], tests: Sequence[str], seed: int = 0
+    def run_both(
+        self,
+        wanted: Sequence[Mapping[str, Any]],
+        watched: Sequence[str],
+        tests: Sequence[str],
+        seed: int = 0,
+        enough: int = ENOUGH,
     ) -> list[tuple[Mapping[str, Any], Mapping[str, Any]]]:
         """What functions give on the side, on inputs that are found there, and on the same in the merged tree. Raises
         OSError."""
         order = {"functions": wanted, "watched": watched, "tests": tests, "literals": find_first_literals(self.trees),
-                 "sizes": find_sizes(self.trees), "record": True, "seed": seed}  # fmt: skip
+                 "sizes": find_sizes(self.trees), "record": True, "seed": seed, "enough": enough}  # fmt: skip
         before = self.run(self.trees.side, order)
         repeated = [{**w, "inputs": b.get("calls", ())} for w, b in zip(wanted, before, strict=True)]
         now = self.run(self.trees.merged, {**order, "functions": repeated, "record": False})
@@ -146,7 +152,7 @@ class Replay:
     def _judge_by_calls(self, findings: Sequence[Interference]) -> dict[Interference, str]:
         readers = {(f.path, f.scope): [g for g in findings if (g.path, g.scope) == (f.path, f.scope)] for f in findings}
         can_run = {
-            key: group for key, group in readers.items() if self._is_same_text(*key) and all(g.calls for g in group)
+            key: group for key, group in readers.items() if self.is_same_text(*key) and all(g.calls for g in group)
         }
         out: dict[Interference, str] = {}
         if not can_run:
@@ -159,7 +165,7 @@ class Replay:
                 for (path, name), group in zip(open_keys, groups, strict=True)
             ]
             try:
-                answers = self._run_both(wanted, self._list_watched(can_run), self._list_tests(can_run), seed)
+                answers = self.run_both(wanted, self._list_watched(can_run), self._list_tests(can_run), seed)
             except OSError as e:
                 return out | {f: f"it could not be run by itself: {e}" for group in groups for f in group}
             for group, (old, new) in zip(groups, answers, strict=True):
@@ -175,7 +181,7 @@ class Replay:
         telling = next((w for w in self.rehearsed.witnesses if scope in w.scopes), None)
         if telling is not None:
             return f"{WITNESS}a variant of {telling.test} tells: {telling.what}"
-        if not why or scope not in self.rehearsed.now or not self._is_same_text(*scope):
+        if not why or scope not in self.rehearsed.now or not self.is_same_text(*scope):
             return why
         if not finding.is_value and (why.startswith(WITNESS) or not finding.soft):
             return why
@@ -188,7 +194,7 @@ class Replay:
         ran = self.rehearsed.now.get((finding.path, finding.scope), set())
         return not self._find_unshown(finding, ()) and any(
             _is_new(statement, self.trees.of_merged[path], known) and _runs(statement, path, ran)
-            for path in self._list_changed()
+            for path in self.list_changed()
             for name, node in iter_functions(self.merged.get(path))
             for known in [self._count_known(path, name)]
             for statement in list_statements(node)
@@ -198,12 +204,12 @@ class Replay:
         """The lines of a function as the side has it."""
         return Counter(_list_lines(self.trees.of_side.get(path, b""), find_function(self.side.get(path), name)))
 
-    def _is_same_text(self, path: str, name: str) -> bool:
+    def is_same_text(self, path: str, name: str) -> bool:
         """Whether both trees have the function, with one and the same text."""
         before, now = (find_function(trees.get(path), name) for trees in (self.side, self.merged))
         return before is not None and now is not None and ast.dump(before) == ast.dump(now)
 
-    def _list_changed(self) -> list[str]:
+    def list_changed(self) -> list[str]:
         """The files of code that are not as the side has them."""
         return [
             path for path, text in self.trees.of_merged.items()
@@ -212,7 +218,7 @@ class Replay:
 
     def _list_watched(self, readers: Mapping[tuple[str, str], Sequence[Interference]]) -> list[str]:
         behind = [f.behind[0] for group in readers.values() for f in group if f.behind]
-        return sorted({*self._list_changed(), *behind, *(path for path, _ in readers)})
+        return sorted({*self.list_changed(), *behind, *(path for path, _ in readers)})
 
     def _list_tests(self, readers: Mapping[tuple[str, str], Sequence[Interference]]) -> list[str]:
         """The files of tests that speak of what matters here; all where there are few."""
@@ -227,10 +233,10 @@ class Replay:
         """Why a finding stands, by what was seen on both sides."""
         if "failed" in new or "failed" in old:
             return f"it could not be run by itself: {new.get('failed') or old.get('failed')}"
-        pairs = self._pair_calls(old, new)
-        differing = next((p for p in pairs if not _does_as_before(p[0]["seen"], p[1]["seen"])), None)
+        pairs = self.pair_calls(old, new)
+        differing = next((p for p in pairs if not does_as_before(p[0]["seen"], p[1]["seen"])), None)
         if differing is not None:
-            return f"{WITNESS}{_tell_call(finding.scope.rpartition('.')[2], *differing)}"
+            return f"{WITNESS}{tell_call(finding.scope.rpartition('.')[2], *differing)}"
         silence = self._find_silence(pairs)
         if silence:
             return silence
@@ -256,7 +262,7 @@ class Replay:
         """Whether a function has another text in each tree; None where one of them does not have it."""
         if scope not in self._changed:
             two = [find_function(trees.get(scope[0]), scope[1]) for trees in (self.side, self.merged)]
-            self._changed[scope] = None if None in two else not self._is_same_text(*scope)
+            self._changed[scope] = None if None in two else not self.is_same_text(*scope)
         return self._changed[scope]
 
     def _find_unseen(self, finding: Interference, ran_before: Lines, ran_now: Lines) -> str:
@@ -273,7 +279,7 @@ class Replay:
     def _find_unrun(self, ran_now: Lines, around: Lines, ends: Collection[Scope]) -> str:
         """A changed statement of a function that was entered, and did not run itself; or an end that was not entered.
         `around`: what else counts for the ends."""
-        for path in self._list_changed():
+        for path in self.list_changed():
             for name, node in iter_functions(self.merged.get(path)):
                 statements = list_statements(node)
                 is_end = (path, name) in ends
@@ -288,7 +294,7 @@ class Replay:
                         return f"no input was found that runs {path}:{statement[0]}"
         return ""
 
-    def _pair_calls(self, old: Mapping[str, Any], new: Mapping[str, Any]) -> list[Pair]:
+    def pair_calls(self, old: Mapping[str, Any], new: Mapping[str, Any]) -> list[Pair]:
         """The calls on both trees. An object that could be made on one of them alone does not count: what is made is
         what the tests make, with calls that were thought of here. Neither does a file that the code had written
         itself, where what wrote it is not as it was: the merged tree would have written another."""
@@ -297,8 +303,8 @@ class Replay:
         pairs: list[Pair] = []
         for before, now in zip(old["calls"], new["calls"], strict=True):
             writers = set(_list_writers([before["me"], *before["given"].values()]))
-            is_input = all(self._is_same_text(*writer) for writer in writers)
-            if now["seen"]["end"] != "unmade" and (is_input or _does_as_before(before["seen"], now["seen"])):
+            is_input = all(self.is_same_text(*writer) for writer in writers)
+            if now["seen"]["end"] != "unmade" and (is_input or does_as_before(before["seen"], now["seen"])):
                 pairs.append((before, now))
         return pairs
 
@@ -322,7 +328,7 @@ class Replay:
     def _list_handed(self, pair: Pair) -> list[Any] | None:
         """What a call handed to the functions below it that are the same on both trees; None where that differs."""
         before, now = (
-            [given for given in call["seen"].get("beneath", ()) if self._is_same_text(given[0], given[1])]
+            [given for given in call["seen"].get("beneath", ()) if self.is_same_text(given[0], given[1])]
             for call in pair
         )
         return before if is_as_before(before, now) else None
@@ -375,7 +381,7 @@ def _observe(seen: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _does_as_before(before: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
+def does_as_before(before: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
     """Whether one call did what it did before. What is asked afterwards and has another answer without the call, too,
     does not come of it."""
     two = [_observe(before), _observe(now)]
@@ -481,7 +487,7 @@ def _is_new(statement: tuple[int, int], text: bytes, known: Counter[bytes]) -> b
     return any(known[line.strip()] == 0 for line in text.splitlines()[statement[0] - 1 : statement[1]])
 
 
-def _tell_call(name: str, before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
+def tell_call(name: str, before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
     """The input that tells the two apart."""
     arguments = ", ".join(f"{name}={spell(recipe)}" for name, recipe in before["given"].items())
     was, is_now = (_spell_end(call["seen"]) for call in (before, now))

@@ -29,10 +29,10 @@ from .patience import Alarm
 from .recorder import record
 from .values import MISUSE, Encoder, Recipe, build, dump, dump_error, dump_untouched, dump_yield, find_change, finish
 
-MIN_ROUNDS, MAX_ROUNDS = 3, 12
+MAX_ROUNDS = 12
 TRIES = 80  # inputs of a round
+TRIES_OF_ONE = 10  # rounds that must be are as many as inputs are enough, by this
 LONG = 5  # of those, the longest, where a list may be too long
-ENOUGH = 30  # inputs that a function works on
 SEARCH_S = 60.0  # of work, for one function
 LATE = time.monotonic() + 240  # from then on, no more rounds than must be: whoever waits for all of it has a limit, too
 CALL_S = 2  # for one call
@@ -105,6 +105,7 @@ class Target:
         labels: dict[int, int] = {}
         beneath: list[Any] = []
         yielded: list[Any] = []  # what functions below it gave
+        places: list[Any] = []  # of those that it calls itself: from which line, and what each gave
 
         def trace(frame: FrameType, event: str, value: Any) -> Any:
             file = frame.f_code.co_filename
@@ -114,7 +115,10 @@ class Target:
             if event == "call" and frame.f_code is not self.code and len(beneath) < MAX_BENEATH:
                 beneath.append([file[len(ROOT) + 1 :], frame.f_code.co_qualname, dump_arguments(frame, labels)])
             if event == "return" and frame.f_code is not self.code and len(yielded) < MAX_BENEATH:
-                yielded.append([file[len(ROOT) + 1 :], frame.f_code.co_qualname, dump_yield(frame, value, labels)])
+                given = dump_yield(frame, value, labels)
+                yielded.append([file[len(ROOT) + 1 :], frame.f_code.co_qualname, given])
+                if frame.f_back is not None and frame.f_back.f_code is self.code:
+                    places.append([frame.f_back.f_lineno, given])
             return trace
 
         sys.settrace(trace)
@@ -134,8 +138,9 @@ class Target:
         with contextlib.redirect_stdout(io.StringIO()) as printed:
             beneath.clear()
             yielded.clear()
+            places.clear()
             out["end"], out["what"] = self._run(lambda: self._call(owner, named), labels, results)
-            out["beneath"], out["yielded"] = [*beneath], [*yielded]
+            out["beneath"], out["yielded"], out["places"] = [*beneath], [*yielded], [*places]
             called = frozenset(lines)
             for method, value in self._list_then(all_given):
                 out["then"].append([method, *self._run(getattr(value, method), labels, [])])
@@ -271,8 +276,8 @@ def measure_work() -> float:
     return sum(os.times()[:4])
 
 
-def search(target: Target, pools: Pools, seen: dict[str, Any], watched: set[str]) -> list[dict[str, Any]]:
-    """Inputs that the function works on, with what was seen; each gave the same twice."""
+def search(target: Target, pools: Pools, seen: dict[str, Any], watched: set[str], enough: int) -> list[dict[str, Any]]:
+    """Inputs that the function works on, about as many as are enough, with what was seen; each gave the same twice."""
     own = [dict(call) for call in seen.get(f"{target.module.__name__}:{target.code.co_qualname}", [])]
     keys = read_keys(target.parse())
     known: set[str] = set()
@@ -296,14 +301,14 @@ def search(target: Target, pools: Pools, seen: dict[str, Any], watched: set[str]
                 end -= CALL_S  # it may have waited for nothing
         inputs = []
         pools.wildness = 0.35 if len(ends) > 1 else 0.7
-        is_enough = time.monotonic() > LATE or (len(works) >= ENOUGH and len(ends) > 1)
-        if measure_work() > end or (i >= MIN_ROUNDS and is_enough):
+        is_enough = time.monotonic() > LATE or (len(works) >= enough and len(ends) > 1)
+        if measure_work() > end or (i >= enough // TRIES_OF_ONE and is_enough):
             break
     matches = []
     longest = sorted(works, key=lambda work: -len(json.dumps(work[0])))[:LONG] if pools.sizes else []
-    for (values, me), _ in [*longest, *choose_telling(works)][:ENOUGH]:
+    for (values, me), _ in [*longest, *choose_telling(works)][:enough]:
         first, second = (call_apart(target, values, me, watched) for _ in range(2))
-        for what in ("beneath", "yielded"):
+        for what in ("beneath", "yielded", "places"):
             if first.get(what) != second.get(what):
                 first[what] = second[what] = []  # that tells nothing
         if first["end"] in ("returned", "raised") and first == second:
@@ -329,7 +334,7 @@ def choose_telling(works: list[tuple[Input, dict[str, Any]]]) -> list[tuple[Inpu
         (telling if new_lines - lines or end not in ends else others).append((drawn, out))
         lines |= new_lines
         ends.add(end)
-    return [*telling, *others][:ENOUGH]
+    return [*telling, *others]
 
 
 def run_target(order: dict[str, Any], wanted: dict[str, Any], values: dict[str, Any]) -> dict[str, Any]:
@@ -354,7 +359,7 @@ def run_target(order: dict[str, Any], wanted: dict[str, Any], values: dict[str, 
         pools = Pools(values, order["literals"], ordered, target.parse(), order["seed"])
         pools.sizes = order["sizes"]
         pools.asked[target.name] = read_asked(target.parse())
-        calls = search(target, pools, values, watched)
+        calls = search(target, pools, values, watched, order["enough"])
     parameters = len(inspect.signature(target.function).parameters) - target.skip
     return {"calls": calls, "parameters": parameters + target.is_method}
 
