@@ -18,9 +18,14 @@ def _read_tests(data: bytes) -> Iterator[tuple[str, str]]:
     tree = parse(data)
     for node in tree.body if tree else ():
         yield from _read_test(node, "")
-        if isinstance(node, ast.ClassDef) and node.name.startswith("Test"):
+        if isinstance(node, ast.ClassDef) and is_test_class(node):
             for method in node.body:
                 yield from _read_test(method, f"{node.name}::")
+
+
+def is_test_class(node: ast.ClassDef) -> bool:
+    """Whether pytest looks for tests in a class: by its name, or as one of unittest's, whatever it is called."""
+    return node.name.startswith("Test") or any(ast.unparse(base).endswith("TestCase") for base in node.bases)
 
 
 def _read_test(node: ast.stmt, prefix: str) -> Iterator[tuple[str, str]]:

@@ -24,11 +24,15 @@ def parse(text: bytes) -> ast.Module | None:
 
 @lru_cache(MAX_KEPT)
 def list_literals(text: bytes) -> tuple[Literal, ...]:
-    """The numbers, texts and bytes that stand in a text, each value once."""
+    """The numbers, texts and bytes that stand in a text, each value once. What is said to the reader is none of them:
+    nothing is given it or held against it."""
     tree = parse(text)
     literals: dict[tuple[type, Literal], None] = {}
+    said = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)} if tree else set()
     for node in ast.walk(tree) if tree else ():
         match node:
+            case ast.Constant() if id(node) in said:
+                continue
             case ast.Constant(value=int() | float() | str() | bytes() as value) if not isinstance(value, bool):
                 literals[type(value), value] = None
     return tuple(value for _, value in literals)

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from .patience import Alarm, read_time
-from .values import dump, dump_yield
+from .values import TESTS, dump, dump_yield, is_meant
 from .variants import LOOK, MARK, write_variants
 
 TEST_S = 5  # for one variant
@@ -119,21 +119,39 @@ class Rehearsal:
         alarm = Alarm(TEST_S, _TookTooLong)
         alarm.start()
         sys.settrace(self.trace)
-        end = "passed"
+        error: BaseException | None = None
         try:
             if read_time() > self.end:
                 item.session.shouldstop = "no more time"
             yield
         except BaseException as e:
-            end = type(e).__name__
-            self._note_raised(-1, e)
-            self.is_barred = self.is_barred or not self._passes(e)
+            error = e
         sys.settrace(None)
         alarm.stop()
         lines = {scope: sorted(ran) for scope, ran in self.lines.items()}
-        about = {"end": end, "seen": self.looks, "barred": self.is_barred, "raised": self.raised}
+        about = {"end": "passed", "seen": self.looks, "broke": False, "barred": self.is_barred, "raised": self.raised}
         seen_below = {"lines": lines, "around": sorted(self.around), "yielded": self.yielded}
         self.told[item.nodeid] = {**about, **seen_below}
+        self._note_end(item, error)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(self, item: Any, call: Any) -> Iterator[None]:
+        report = yield
+        if (
+            call.when == "call"
+            and call.excinfo is not None
+            and not isinstance(call.excinfo.value, pytest.skip.Exception)
+        ):
+            self._note_end(item, call.excinfo.value)  # unittest keeps its errors to itself until here
+        return report
+
+    def _note_end(self, item: Any, error: BaseException | None) -> None:
+        """Take up the error that a variant ended with."""
+        if error is not None:
+            self._note_raised(-1, error)
+            is_barred = self.is_barred or not self._passes(error)
+            end = {"end": type(error).__name__, "broke": not is_meant(error), "barred": is_barred}
+            self.told[item.nodeid].update(end)
 
 
 def run_variants(root: str, order: dict[str, Any]) -> dict[str, Any]:
@@ -144,6 +162,7 @@ def run_variants(root: str, order: dict[str, Any]) -> dict[str, Any]:
         file.parent.mkdir(parents=True, exist_ok=True)
         known = (order["sizes"], order["defaults"], order["makers"])
         file.write_text(write_variants(text, order["tests"][path], literals, *known))
+        TESTS.add(str(file))
     rehearsal = Rehearsal(root, order["watched"], [tuple(scope) for scope in order["scopes"]])
     setattr(builtins, LOOK, rehearsal.look)
     pytest.main(["-q", "-p", "no:cacheprovider", "--tb=no", *order["texts"]], plugins=[rehearsal])

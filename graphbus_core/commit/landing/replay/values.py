@@ -10,6 +10,7 @@ import dataclasses
 import enum
 import importlib
 import inspect
+import linecache
 import os
 import pathlib
 import pickle
@@ -31,6 +32,12 @@ _PLAIN = (type(None), bool, int, float, str)
 MISUSE = ("TypeError", "AttributeError", "NameError", "AssertionError", "RecursionError", "UnboundLocalError")
 """What code raises that cannot work with what it was given; any other error may be an answer."""
 _SEQUENCES: dict[str, Callable[[list[Any]], Any]] = {"l": list, "t": tuple, "s": set, "f": frozenset}
+
+
+TESTS: set[str] = set()  # the files of tests that run
+_ROOT = os.getcwd() + os.sep
+_HERE = os.path.dirname(os.path.realpath(__file__)) + os.sep
+_RAISES = re.compile(r"\b(raise|assert)\b")
 
 
 class NoRecipe(Exception):
@@ -205,9 +212,23 @@ def dump_yield(frame: types.FrameType, value: Any, labels: dict[int, int]) -> li
 
 
 def dump_error(error: BaseException) -> list[Any]:
-    """An error, its text, and what else it is caught as."""
+    """An error, its text, what else it is caught as, and whether somebody meant it."""
     names = [kind.__name__ for kind in type(error).__mro__]
-    return ["error", type(error).__name__, GROUND.hide(str(error))[:200], names]
+    return ["error", type(error).__name__, GROUND.hide(str(error))[:200], names, is_meant(error)]
+
+
+def is_meant(error: BaseException) -> bool:
+    """Whether an error is an answer: a line of the project that says so raised it, or it came up in a test. What
+    breaks at another line was never thought of."""
+    own: list[tuple[str, int]] = []
+    last = ("", 0)
+    trace = error.__traceback__
+    while trace is not None:
+        last = (trace.tb_frame.f_code.co_filename, trace.tb_lineno)
+        if last[0].startswith(_ROOT) and not last[0].startswith(_HERE) and last[0] not in TESTS:
+            own.append(last)
+        trace = trace.tb_next
+    return not own or (own[-1] == last and bool(_RAISES.search(linecache.getline(*last))))
 
 
 def _hide(value: Any) -> Any:

@@ -19,6 +19,7 @@ LOOK = "graphbus_look"
 MARK = "__variant"
 VARIANTS = 14  # of one test, beside the one that is as it was written, in which something is given otherwise
 AGAIN = 6  # in which something is done once more
+LESS = 4  # in which a step is left out: what stands in for something else is not put there, or what was set is not
 LEFT = 4  # in which an argument is what it is where a call does not give it
 SHUFFLED = 24  # in which the numbers that it gives stand in another order
 MADE = 3  # in which an object is what the project makes, and not the test
@@ -32,10 +33,15 @@ Display = ast.List | ast.Tuple | ast.Set
 
 
 class _Looks(ast.NodeTransformer):
-    """Puts a look in the place of each `assert`."""
+    """Puts a look in the place of each `assert`, as a statement or as a method of unittest."""
 
     def visit_Assert(self, node: ast.Assert) -> list[ast.stmt]:
-        return [self._look(part) for part in _list_looked_at(node.test)] or [ast.Pass()]
+        return [self._look(part) for part in _list_sides(node)] or [ast.Pass()]
+
+    def visit_Expr(self, node: ast.Expr) -> ast.stmt | list[ast.stmt]:
+        if not _is_asserted(node):
+            return node
+        return [self._look(part) for part in _list_sides(node)] or [ast.Pass()]
 
     def _look(self, part: ast.expr) -> ast.stmt:
         def tell(*what: ast.expr) -> ast.stmt:
@@ -45,6 +51,23 @@ class _Looks(ast.NodeTransformer):
             tell(ast.Name(f"{LOOK}_error", ast.Load()), ast.Constant(True))
         ])  # fmt: skip
         return ast.Try([tell(part)], [handler], [], [])
+
+
+def _is_asserted(node: ast.stmt) -> bool:
+    """Whether a statement is one of unittest's looks at values; those that call what they are given are none."""
+    match node:
+        case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=name))):
+            return name.startswith("assert") and not name.startswith(("assertRaises", "assertWarns", "assertLogs"))
+    return False
+
+
+def _list_sides(look: ast.stmt) -> list[ast.expr]:
+    """What a look looks at."""
+    if isinstance(look, ast.Assert):
+        return list(_list_looked_at(look.test))
+    assert isinstance(look, ast.Expr)
+    assert isinstance(look.value, ast.Call)
+    return [part for part in look.value.args if not _is_data(part)]
 
 
 def _list_looked_at(node: ast.expr) -> Iterator[ast.expr]:
@@ -89,13 +112,18 @@ def _vary_all(
 ) -> list[ast.stmt]:
     out: list[ast.stmt] = []
     for node in body:
-        if isinstance(node, ast.ClassDef) and node.name.startswith("Test"):
+        if isinstance(node, ast.ClassDef) and _holds_tests(node):
             node.body = _vary_all(node.body, f"{node.name}::", tests, vary) or [ast.Pass()]
         if not isinstance(node, Function) or not node.name.startswith("test"):
             out.append(node)
         elif f"{prefix}{node.name}" in tests:
             out += vary(node)
     return out
+
+
+def _holds_tests(node: ast.ClassDef) -> bool:
+    """Whether pytest looks for tests in a class: by its name, or as one of unittest's, whatever it is called."""
+    return node.name.startswith("Test") or any(ast.unparse(base).endswith("TestCase") for base in node.bases)
 
 
 def _vary(
@@ -114,6 +142,7 @@ def _vary(
         ([copy.deepcopy(test)], 1),
         (drawn, VARIANTS),
         (_do_again(test, constants, chance, literals), AGAIN),
+        (_do_less(test), LESS),
         (_leave_out(test, defaults), LEFT),
         (_look_before(test), 1),
         (_shuffle_numbers(test, constants), SHUFFLED),
@@ -162,12 +191,31 @@ def _do_again(
         yield variant
 
 
+def _do_less(test: Function) -> Iterator[Function]:
+    """Something that is set, or done for its effect, is left out; what is set comes first, as stand-ins are, and with
+    it goes what is asked of it."""
+    for is_kind in (_is_set, _is_done):
+        for i in range(sum(map(len, _list_blocks(test)))):
+            variant = copy.deepcopy(test)
+            body, j = [(body, j) for body in _list_blocks(variant) for j in range(len(body))][i]
+            if is_kind(body[j]):
+                left = body.pop(j)
+                heads = [f"{ast.unparse(target)}." for target in getattr(left, "targets", ())]
+                body[:] = [s for s in body if not any(head in ast.unparse(s) for head in heads)] or [ast.Pass()]
+                yield variant
+
+
+def _is_set(statement: ast.stmt) -> bool:
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    return bool(targets) and all(isinstance(target, ast.Attribute | ast.Subscript) for target in targets)
+
+
 def _list_blocks(test: Function) -> list[list[ast.stmt]]:
     return [node.body for node in ast.walk(test) if isinstance(node, Function | ast.With | ast.For | ast.If)]
 
 
 def _is_done(statement: ast.stmt) -> bool:
-    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call)
+    return not _is_asserted(statement) and isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call)
 
 
 def _leave_out(test: Function, defaults: Defaults) -> Iterator[Function]:
@@ -190,14 +238,14 @@ def _leave_out(test: Function, defaults: Defaults) -> Iterator[Function]:
 def _look_before(test: Function) -> Iterator[Function]:
     """Who looks at the end looks before, too, after each step: what was looked at once may have been kept."""
     variant = copy.deepcopy(test)
-    looks = [s for s in variant.body if isinstance(s, ast.Assert)]
+    looks = [s for s in variant.body if isinstance(s, ast.Assert) or _is_asserted(s)]
     body: list[ast.stmt] = []
     for statement in variant.body:
         body.append(statement)
-        if not isinstance(statement, ast.Assert):
+        if statement not in looks:
             handler = ast.ExceptHandler(ast.Name("Exception", ast.Load()), None, [ast.Pass()])
             for look in looks:
-                parts = [ast.Expr(copy.deepcopy(part)) for part in _list_looked_at(look.test)]
+                parts = [ast.Expr(copy.deepcopy(part)) for part in _list_sides(look)]
                 body += [ast.Try([part], [handler], [], []) for part in parts]
     variant.body = body
     yield variant
@@ -295,6 +343,9 @@ def _list_places(nodes: Sequence[ast.AST]) -> Iterator[_Place]:
     while waiting:
         node = waiting.pop(0)
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            continue
+        if isinstance(node, ast.stmt) and _is_asserted(node):
+            waiting += _list_sides(node)
             continue
         for field, value in ast.iter_fields(node):
             if field == "comparators" and not any(isinstance(n, ast.Call) for v in value for n in ast.walk(v)):

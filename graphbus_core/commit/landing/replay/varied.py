@@ -31,6 +31,7 @@ from graphbus_core.commit.landing.texts import list_literals, parse
 from graphbus_core.editing.scope import is_test_file
 
 MAX_BYTES = 60
+TOO_LONG = "_TookTooLong"  # the end of a variant that came to none
 
 
 def run_variants(trees: Trees, run: Run, tests: Mapping[str, Sequence[str]], order: Mapping[str, Any]) -> Rehearsed:
@@ -115,10 +116,11 @@ def is_same(first: Mapping[str, Any], second: Mapping[str, Any] | None) -> bool:
 
 
 def list_differing(before: Mapping[str, Any], after: Mapping[str, Any]) -> set[int]:
-    """The looks that are not as before; -1 for the end."""
+    """The looks that are not as before; -1 for the end. One that broke, by what nobody meant, shows none."""
     pairs = enumerate(zip(before["seen"], after["seen"], strict=False))
     differing = {i for i, (old, new) in pairs if not is_as_before(old, new)}
-    if before["end"] != after["end"] or len(before["seen"]) != len(after["seen"]):
+    is_end = not before["broke"] or after["end"] == TOO_LONG
+    if is_end and (before["end"] != after["end"] or len(before["seen"]) != len(after["seen"])):
         differing.add(-1)
     return differing
 
