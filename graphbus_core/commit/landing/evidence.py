@@ -102,6 +102,11 @@ class Evidence:
         first_of: dict[Scope, Sight] = {}
         base, now = self._read(self.base), self._read(self.tree)
         for witness in witnesses:
+            if witness.at is not None:
+                path, name, line = witness.at
+                text = f"{name}: a variant of {witness.test} {verb}: {witness.what}"
+                first_of.setdefault((path, name), Sight(path, line, name, text))
+                continue
             for path, name in sorted(witness.scopes):
                 line = find_new_line(base.get(path, b""), now.get(path, b""), name)
                 text = f"{name}: a variant of {witness.test} {verb}: {witness.what}"
@@ -160,15 +165,26 @@ class Evidence:
         parent, other = self.parents[side], self.parents[1 - side]
         base, own, now = (self._read(commit) for commit in (self.base, parent, self.tree))
         tests = _group_by_file(t for t in list_tests(base, own, base) if not t.startswith(self.suite.leave_out))
-        if not tests or not self._can_meet(side, parent, other):
+        producing = self._list_producing(parent, other)
+        can_meet = self._can_meet(side, parent, other)
+        if not tests or not (can_meet or producing):
             return Rehearsed()
         scopes = list(_iter_new_functions(base, own))
         changed = {p for p, text in now.items() if p.endswith(".py") and not is_test_file(p) and text != own.get(p)}
-        order = {"scopes": scopes, "watched": sorted(changed | {path for path, _ in scopes})}
+        watched = sorted(changed | {path for path, _ in scopes})
+        order = {"scopes": scopes, "watched": watched, "producing": producing}
         try:
-            return run_variants(self._lay_out(side), self._run, tests, order)
+            return run_variants(self._lay_out(side), self._run, tests, order, can_meet)
         except OSError:
             return Rehearsed()  # nothing was seen, and so nothing is told
+
+    def _list_producing(self, parent: str, other: str) -> list[str]:
+        """The files of tests, as a side has them, that come in a few imports to code that the other side changed."""
+        trees = [self.repository.read_tree(commit) for commit in (self.base, parent, other)]
+        changed = {p for p in {*trees[0], *trees[2]} if p.endswith(".py") and trees[0].get(p) != trees[2].get(p)}
+        code = {path for path in changed if not is_test_file(path)}
+        tests = [path for path in self._read(parent) if is_test_file(path)]
+        return [path for path in tests if code & set(find_neighbours(trees[1], [path], self.read))]
 
     def _can_meet(self, side: int, parent: str, other: str) -> bool:
         """Whether what one side changed imports, in a few steps, what the other side changed in code."""

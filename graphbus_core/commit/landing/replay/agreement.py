@@ -11,10 +11,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from graphbus_core.commit.landing.replay.compare import Run, Scope, Trees, Witness, spell_dump
+from graphbus_core.commit.landing.replay.compare import Run, Scope, Trees, Witness
 from graphbus_core.commit.landing.replay.values import MISUSE
 from graphbus_core.commit.landing.replay.variants import MARK
-from graphbus_core.commit.landing.replay.varied import build_order, is_same, list_differing, list_scopes, name_test
+from graphbus_core.commit.landing.replay.varied import (
+    build_order,
+    find_parting,
+    is_same,
+    list_differing,
+    list_scopes,
+    name_test,
+    tell_look,
+)
 
 
 @dataclass(frozen=True)
@@ -49,7 +57,11 @@ class Agreement:
             looks = parting - written.get(name_test(name), set())
             scopes = frozenset(list_scopes(now[name]))
             if looks and all(scopes & changed for changed in self.scopes):
-                partings.append(Witness(test, _tell(first[name], now[name], min(looks)), scopes))
+                what = tell_look(
+                    "each side gives {}, and both {}", "on each side it {}, and with both it {}",
+                    first[name], now[name], min(looks),
+                )  # fmt: skip
+                partings.append(Witness(test, what, scopes, find_parting(first[name], now[name])))
         return partings
 
     def _find_parting(self, ours: Mapping[str, Any], theirs: Mapping[str, Any], now: Mapping[str, Any]) -> set[int]:
@@ -81,10 +93,3 @@ def _name_error(told: Mapping[str, Any], look: int) -> str:
         return "" if told["end"] == "passed" else str(told["end"])
     value = told["seen"][look]
     return str(value[1]) if isinstance(value, list) and value[:1] == ["error"] else ""
-
-
-def _tell(before: Mapping[str, Any], now: Mapping[str, Any], look: int) -> str:
-    if look >= 0:
-        return f"each side gives {spell_dump(before['seen'][look])}, and both {spell_dump(now['seen'][look])}"[:200]
-    was, is_now = ("passes" if side["end"] == "passed" else f"ends with {side['end']}" for side in (before, now))
-    return f"on each side it {was}, and with both it {is_now}"

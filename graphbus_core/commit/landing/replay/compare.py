@@ -35,6 +35,7 @@ SEARCHES = 2  # for inputs on which the change shows
 UNSHOWN = "no input was found for which what was changed comes to something else"
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Scope = tuple[str, str]  # file, function
+Place = tuple[str, str, int]  # file, function, line
 Lines = set[tuple[str, int]]
 Pair = tuple[Mapping[str, Any], Mapping[str, Any]]  # one call on the side, and in the merged tree
 Run = Callable[[str, Mapping[str, Any]], list[Mapping[str, Any]]]
@@ -48,6 +49,7 @@ class Witness:
     test: str
     what: str
     scopes: frozenset[Scope]
+    at: Place | None = None  # where new code first gave something else
 
 
 @dataclass
@@ -523,6 +525,8 @@ def spell_dump(what: Any) -> str:
             return "{" + ", ".join(f"{spell_dump(k)}: {spell_dump(v)}" for k, v in items) + "}"
         case ["object", name, _]:
             return f"a {name}"
+        case ["other", _, text]:
+            return str(text)
         case ["error", name, *_]:
             return f"the error {name}"
         case [kind, *_]:

@@ -369,17 +369,37 @@ def main() -> None:
     sys.path[:] = [p for p in sys.path if p]
     if "rehearse" in order:
         answers = [in_child(lambda out: run_variants_silently(order, out)) for _ in range(order["rehearse"])]
-        write_answer(order, [json.loads(text) for text in answers])
+        if "produce" in order:
+            with open_ground():
+                answers.append(in_child(lambda out: list_products_silently(order, out)) if order["produce"] else b"")
+        write_answer(order, [json.loads(text or "{}") for text in answers])
         return
     values: dict[str, Any] = {}
     if order["record"]:
         # What the tests leave behind in files would be there on this tree alone.
-        with contextlib.suppress(ValueError), tempfile.TemporaryDirectory() as folder:
-            os.environ["TMPDIR"] = tempfile.tempdir = GROUND.recorded = os.path.realpath(folder)
+        with contextlib.suppress(ValueError), open_ground():
             values = json.loads(in_child(lambda out: record(ROOT, order["tests"], Encoder(is_own), out)))
-        del os.environ["TMPDIR"]
-        tempfile.tempdir = None
     write_answer(order, [run_target(order, wanted, values) for wanted in order["functions"]])
+
+
+@contextlib.contextmanager
+def open_ground() -> Iterator[None]:
+    """A folder for the files of tests that are looked at."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["TMPDIR"] = tempfile.tempdir = GROUND.recorded = os.path.realpath(folder)
+        try:
+            yield
+        finally:
+            del os.environ["TMPDIR"]
+            tempfile.tempdir = None
+
+
+def list_products_silently(order: dict[str, Any], out: int) -> None:
+    """Run tests and write what the project made to a descriptor."""
+    from .products import list_products
+
+    start_silent()
+    list_products(ROOT, order["produce"], Encoder(is_own), out)
 
 
 def run_variants_silently(order: dict[str, Any], out: int) -> None:

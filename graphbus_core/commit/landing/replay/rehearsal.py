@@ -13,12 +13,14 @@ from typing import Any
 import pytest
 
 from .patience import Alarm, read_time
+from .substitutes import SHARE, Sharer
 from .values import TESTS, dump, dump_yield, is_meant
 from .variants import LOOK, MARK, write_variants
 
 TEST_S = 5  # for one variant
 ALL_S = 60.0  # for all of them
 MAX_LOOKS = 60
+MAX_COURSE = 300  # lines and ends of functions that are asked for
 MAX_YIELDED = 40  # of functions below one that is asked for
 
 
@@ -37,12 +39,15 @@ class Rehearsal:
         self.looks: list[Any] = []
         self.lines: dict[str, set[tuple[str, int]]] = {}
         self.yielded: dict[str, list[Any]] = {}  # what functions below each of those gave
+        self.course: list[Any] = []  # the lines of those, in their order, and what each gave at which
         self.around: set[tuple[str, int]] = set()  # lines that ran at all
         self.raised: dict[int, tuple[str, int]] = {}  # look, or -1 for the end -> where its error was raised
         self.is_barred = False  # an error came up before any such function had the input
         self.below: list[str] = []  # the functions that are running, of those that are asked for
         self.files: dict[CodeType, str | None] = {}
         self.end = read_time() + ALL_S
+        self.is_sharing = False
+        self.sharer = Sharer(False)
 
     def look(self, value: Any, is_raised: bool = False) -> None:
         """Take up what stands on a side of an `assert`, or the error that came up there."""
@@ -95,11 +100,18 @@ class Rehearsal:
                 self.lines.setdefault(above, set()).add((path, frame.f_lineno))
             if event == "return" and is_asked and scope in self.below:
                 self.below.remove(scope)
+                self._note_course([path, name, frame.f_lineno, dump_yield(frame, value, {})])
+            elif is_asked and event == "line":
+                self._note_course([path, name, frame.f_lineno])
             if event == "return" and self.below:
                 self._keep_yield([path, name, dump_yield(frame, value, {})])
             return trace_on
 
         return trace_on(frame, event, None)
+
+    def _note_course(self, step: list[Any]) -> None:
+        if len(self.course) < MAX_COURSE:
+            self.course.append(step)
 
     def _keep_yield(self, yielded: list[Any]) -> None:
         for above in set(self.below):
@@ -112,7 +124,7 @@ class Rehearsal:
 
     def pytest_runtest_protocol(self, item: Any) -> None:
         self.looks, self.lines, self.below, self.around, self.is_barred = [], {}, [], set(), False
-        self.yielded, self.raised = {}, {}
+        self.yielded, self.raised, self.course, self.sharer = {}, {}, [], Sharer(self.is_sharing)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_call(self, item: Any) -> Iterator[None]:
@@ -130,7 +142,7 @@ class Rehearsal:
         alarm.stop()
         lines = {scope: sorted(ran) for scope, ran in self.lines.items()}
         about = {"end": "passed", "seen": self.looks, "broke": False, "barred": self.is_barred, "raised": self.raised}
-        seen_below = {"lines": lines, "around": sorted(self.around), "yielded": self.yielded}
+        seen_below = {"lines": lines, "around": sorted(self.around), "yielded": self.yielded, "course": self.course}
         self.told[item.nodeid] = {**about, **seen_below}
         self._note_end(item, error)
 
@@ -160,10 +172,12 @@ def run_variants(root: str, order: dict[str, Any]) -> dict[str, Any]:
     for path, text in order["texts"].items():
         file = Path(root, path)
         file.parent.mkdir(parents=True, exist_ok=True)
-        known = (order["sizes"], order["defaults"], order["makers"])
+        known = (order["sizes"], order["defaults"], order["makers"], order.get("products"))
         file.write_text(write_variants(text, order["tests"][path], literals, *known))
         TESTS.add(str(file))
     rehearsal = Rehearsal(root, order["watched"], [tuple(scope) for scope in order["scopes"]])
+    rehearsal.is_sharing = bool(order.get("is_sharing"))
     setattr(builtins, LOOK, rehearsal.look)
+    setattr(builtins, SHARE, lambda thing, name: rehearsal.sharer.share(thing, name))
     pytest.main(["-q", "-p", "no:cacheprovider", "--tb=no", *order["texts"]], plugins=[rehearsal])
     return rehearsal.told

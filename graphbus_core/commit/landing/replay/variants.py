@@ -11,9 +11,11 @@ import copy
 import random
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from .inputs import extend_beyond, find_neighbours
+from .substitutes import substitute
 
 LOOK = "graphbus_look"
 MARK = "__variant"
@@ -22,6 +24,7 @@ AGAIN = 6  # in which something is done once more
 LESS = 4  # in which a step is left out: what stands in for something else is not put there, or what was set is not
 LEFT = 4  # in which an argument is what it is where a call does not give it
 SHUFFLED = 24  # in which the numbers that it gives stand in another order
+MAX_SUBSTITUTED = 10  # in which things are what the project makes of them
 MADE = 3  # in which an object is what the project makes, and not the test
 _DIGITS = 18  # of a number that changes places: Python reads no text of thousands of them
 _NUMERAL = re.compile(rf"(?<!\d)\d{{1,{_DIGITS}}}(?!\d)(?:\.\d{{1,{_DIGITS}}}(?!\d))?")
@@ -90,6 +93,7 @@ def write_variants(
     sizes: Sequence[int] = (),
     defaults: Defaults | None = None,
     makers: Makers | None = None,
+    products: Sequence[Sequence[Any]] | None = None,
 ) -> str:
     """The text of a file of tests with the variants of some of them, and without the rest of the tests."""
     tree = ast.parse(text)
@@ -101,10 +105,17 @@ def write_variants(
                 constants[name] = value
 
     def vary(test: Function) -> Iterator[ast.stmt]:
+        if products is not None:
+            return _substitute(test, constants, products)
         return _vary(test, constants, literals, sizes, defaults or {}, makers or {})
 
     tree.body = _vary_all(tree.body, "", set(tests), vary)
     return ast.unparse(ast.fix_missing_locations(_Looks().visit(tree)))
+
+
+def write_looks(text: str) -> str:
+    """The text of a file of tests that look, and go on."""
+    return ast.unparse(ast.fix_missing_locations(_Looks().visit(ast.parse(text))))
 
 
 def _vary_all(
@@ -155,6 +166,18 @@ def _vary(
                 variant.name = f"{test.name}{MARK}{len(known)}"
                 known.add(text)
                 yield variant
+
+
+def _substitute(
+    test: Function, constants: dict[str, ast.expr], products: Sequence[Sequence[Any]]
+) -> Iterator[ast.stmt]:
+    """The test as it is, and with what the project makes in the place of what it makes by hand. All trees have the same
+    number of them."""
+    whole = copy.deepcopy(test)
+    _bring_in(whole, constants)
+    for i, variant in enumerate([copy.deepcopy(test), *islice(substitute(whole, products), MAX_SUBSTITUTED)]):
+        variant.name = f"{test.name}{MARK}{i}"
+        yield variant
 
 
 def _give_otherwise(

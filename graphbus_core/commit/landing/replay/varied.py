@@ -8,12 +8,15 @@ somebody has.
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from graphbus_core.commit.landing.replay.compare import (
     MAX_LITERALS,
+    MAX_TESTS,
     Lines,
+    Place,
     Rehearsed,
     Run,
     Scope,
@@ -25,6 +28,7 @@ from graphbus_core.commit.landing.replay.compare import (
     iter_functions,
     spell_dump,
 )
+from graphbus_core.commit.landing.replay.exchange import Passage, pair_products
 from graphbus_core.commit.landing.replay.makers import list_makers
 from graphbus_core.commit.landing.replay.variants import MARK
 from graphbus_core.commit.landing.texts import list_literals, parse
@@ -34,12 +38,52 @@ MAX_BYTES = 60
 TOO_LONG = "_TookTooLong"  # the end of a variant that came to none
 
 
-def run_variants(trees: Trees, run: Run, tests: Mapping[str, Sequence[str]], order: Mapping[str, Any]) -> Rehearsed:
-    """Run variants of tests (by file) on both trees. `order`: `scopes` and `watched` files. Raises OSError."""
+def run_variants(
+    trees: Trees, run: Run, tests: Mapping[str, Sequence[str]], order: Mapping[str, Any], can_meet: bool
+) -> Rehearsed:
+    """Run variants of tests (by file) on both trees. `order`: `scopes`, `watched` files, and `producing`: the files of
+    tests that come to what the other side changed. `can_meet`: the code does, too; otherwise only what the project
+    makes there may come to it. Raises OSError."""
     whole = build_order(trees, trees.of_side, tests, order)
-    first, second = run(trees.side, {**whole, "rehearse": 2})
-    (now,) = run(trees.merged, {**whole, "rehearse": 1})
+    producing = {"produce": {path: trees.of_side[path].decode() for path in order["producing"][:MAX_TESTS]}}
+    *varied, made = run(trees.side, {**whole, **producing, "rehearse": 2 * can_meet})
+    *varied_now, made_now = run(trees.merged, {**whole, **producing, "rehearse": int(can_meet)})
     out = Rehearsed()
+    if can_meet:
+        _compare_all(out, varied[0], varied[1], varied_now[0])
+    products = pair_products(made, made_now) if made and made_now else []
+    if products:
+        is_sharing = any(kind == "shared" for kind, *_ in products)
+        old = [[kind, before, before] for kind, before, _ in products]
+        first, second = run(trees.side, {**whole, "products": old, "rehearse": 2})
+        (now,) = run(trees.merged, {**whole, "products": products, "is_sharing": is_sharing, "rehearse": 1})
+        known = len(out.witnesses)
+        _compare_all(out, first, second, now, Passage(products))
+        parts = {before[1] for kind, before, _ in products if kind == "shared"}
+        out.witnesses[known:] = [
+            w if w.at else replace(w, at=_find_reader(trees.of_merged, w.scopes, parts)) for w in out.witnesses[known:]
+        ]
+    return out
+
+
+def _find_reader(texts: Mapping[str, bytes], scopes: Iterable[Scope], parts: Collection[str]) -> Place | None:
+    """Where one of some functions reads an attribute."""
+    for path, name in sorted(scopes):
+        function = dict(iter_functions(parse(texts.get(path, b"")))).get(name)
+        for node in ast.walk(function) if function else ():
+            if isinstance(node, ast.Attribute) and node.attr in parts:
+                return path, name, node.lineno
+    return None
+
+
+def _compare_all(
+    out: Rehearsed,
+    first: Mapping[str, Any],
+    second: Mapping[str, Any],
+    now: Mapping[str, Any],
+    passage: Passage | None = None,
+) -> None:
+    """Take up what came of variants that were run twice on the side, and once on the merged tree."""
     looked: dict[str, set[int]] = {}  # of the test as it is written: the looks that are not as before
     for name, before in first.items():
         test, _, number = name.partition(MARK)
@@ -54,7 +98,7 @@ def run_variants(trees: Trees, run: Run, tests: Mapping[str, Sequence[str]], ord
         for scope in set(list_scopes(before)) & set(list_scopes(after)):
             gave = [told["yielded"].get("::".join(scope), []) for told in (before, after)]
             out.yielded.setdefault(scope, []).append((gave[0], gave[1]))
-        differing = list_differing(before, after)
+        differing = {i for i in list_differing(before, after) if not _came_through(passage, before, after, i)}
         if number.partition("[")[0] == "0":
             looked[name_test(name)] = differing
             if differing and before["end"] == after["end"] == "passed":
@@ -62,8 +106,32 @@ def run_variants(trees: Trees, run: Run, tests: Mapping[str, Sequence[str]], ord
         elif differing - looked.get(name_test(name), set()) and not (after["barred"] and not before["barred"]):
             scopes = frozenset([*list_scopes(before), *list_scopes(after)])
             if scopes:  # some of the new code ran
-                out.witnesses.append(Witness(test, _tell(before, after, min(differing)), scopes))
-    return out
+                what = tell_look(
+                    "it sees {} on its side, and now {}", "it {} on its side, and now {}", before, after, min(differing)
+                )
+                if passage is not None:
+                    what = f"with what the project makes in the place of what the test does, {what}"
+                out.witnesses.append(Witness(test, what, scopes, find_parting(before, after)))
+
+
+def find_parting(before: Mapping[str, Any], after: Mapping[str, Any]) -> Place | None:
+    """Where new code first took another road, or gave something else: the file, the function and the line."""
+    last: Place | None = None
+    for was, is_now in zip(before["course"], after["course"], strict=False):
+        path, name, line, *gave = is_now
+        if was[:2] != is_now[:2] or len(was) != len(is_now):
+            return last
+        if not gave and was[2] != line:
+            return last or (path, name, line)
+        last = (path, name, line)
+        if gave and not is_as_before(was[3], gave[0]):
+            return last
+    return None
+
+
+def _came_through(passage: Passage | None, before: Mapping[str, Any], after: Mapping[str, Any], look: int) -> bool:
+    """Whether a look shows only what each tree was given."""
+    return passage is not None and look >= 0 and passage.came_through(before["seen"][look], after["seen"][look])
 
 
 def build_order(
@@ -135,10 +203,10 @@ def _add_lines(lines: dict[Scope, Lines], told: Mapping[str, Any]) -> None:
         lines.setdefault((path, name), set()).update((file, line) for file, line in ran)
 
 
-def _tell(before: Mapping[str, Any], after: Mapping[str, Any], look: int) -> str:
+def tell_look(seen: str, ended: str, before: Mapping[str, Any], after: Mapping[str, Any], look: int) -> str:
+    """What two trees show at one look, or at the end, in the words for each; both have two gaps."""
     if look >= 0:
-        return f"it sees {spell_dump(before['seen'][look])} on its side, and now {spell_dump(after['seen'][look])}"[
-            :200
-        ]
-    was, is_now = ("passes" if t["end"] == "passed" else f"ends with {t['end']}" for t in (before, after))
-    return f"it {was} on its side, and now {is_now}"
+        return seen.format(spell_dump(before["seen"][look]), spell_dump(after["seen"][look]))[:200]
+    return ended.format(
+        *("passes" if told["end"] == "passed" else f"ends with {told['end']}" for told in (before, after))
+    )
