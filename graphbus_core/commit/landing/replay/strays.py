@@ -49,11 +49,16 @@ def find_strays(replay: Replay, scopes: Sequence[Scope]) -> list[Stray]:
     strays = []
     for scope, (old, new) in zip(known, replay.run_both(wanted, watched, tests, enough=ENOUGH), strict=True):
         pairs = replay.pair_calls(old, new)
-        differing = [pair for pair in pairs if not does_as_before(pair[0]["seen"], pair[1]["seen"])]
+        differing = [pair for pair in pairs if not does_as_before(*(_leave_state(call["seen"]) for call in pair))]
         if differing:
             line = _find_line(replay.trees.of_merged[scope[0]], replay.merged.get(scope[0]), scope, differing)
             strays.append(Stray(scope, line, f"{WITNESS}{tell_call(scope[1].rpartition('.')[2], *differing[0])}"))
     return strays
+
+
+def _leave_state(seen: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What was seen of a call, but for what it left in modules: there, both sides leave what is theirs."""
+    return {name: what for name, what in seen.items() if name != "state"}
 
 
 def _find_line(text: bytes, tree: ast.Module | None, scope: Scope, pairs: Sequence[Pair]) -> int:
