@@ -29,6 +29,7 @@ from graphbus_core.commit.landing.replay.compare import (
     make_mark,
     read_answer,
 )
+from graphbus_core.commit.landing.replay.stale import find_stale_code
 from graphbus_core.commit.landing.replay.strays import find_strays
 from graphbus_core.commit.landing.replay.varied import run_variants
 from graphbus_core.commit.landing.repository import Blob, Repository, Tree
@@ -174,9 +175,11 @@ class Evidence:
         watched = sorted(changed | {path for path, _ in scopes})
         order = {"scopes": scopes, "watched": watched, "producing": producing}
         try:
-            return run_variants(self._lay_out(side), self._run, tests, order, can_meet)
+            rehearsed = run_variants(self._lay_out(side), self._run, tests, order, can_meet)
+            rehearsed.witnesses += find_stale_code(self._lay_out(side), self._run, tests, order)
         except OSError:
             return Rehearsed()  # nothing was seen, and so nothing is told
+        return rehearsed
 
     def _list_producing(self, parent: str, other: str) -> list[str]:
         """The files of tests, as a side has them, that come in a few imports to code that the other side changed."""

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from .patience import Alarm, read_time
+from .steps import KEEP, STEP, Steps
 from .substitutes import SHARE, Sharer
 from .values import TESTS, dump, dump_yield, is_meant
 from .variants import LOOK, MARK, write_variants
@@ -48,6 +49,7 @@ class Rehearsal:
         self.end = read_time() + ALL_S
         self.is_sharing = False
         self.sharer = Sharer(False)
+        self.steps = Steps()
 
     def look(self, value: Any, is_raised: bool = False) -> None:
         """Take up what stands on a side of an `assert`, or the error that came up there."""
@@ -109,6 +111,11 @@ class Rehearsal:
 
         return trace_on(frame, event, None)
 
+    def take_step(self, kind: str, method: str, is_done: bool, given: Sequence[Any]) -> None:
+        """Do to the objects of a class what the other side does to them; what comes then is another course."""
+        self.steps.step(kind, method, is_done, given)
+        self.course = []
+
     def _note_course(self, step: list[Any]) -> None:
         if len(self.course) < MAX_COURSE:
             self.course.append(step)
@@ -124,7 +131,8 @@ class Rehearsal:
 
     def pytest_runtest_protocol(self, item: Any) -> None:
         self.looks, self.lines, self.below, self.around, self.is_barred = [], {}, [], set(), False
-        self.yielded, self.raised, self.course, self.sharer = {}, {}, [], Sharer(self.is_sharing)
+        self.yielded, self.raised, self.course = {}, {}, []
+        self.sharer, self.steps = Sharer(self.is_sharing), Steps()
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_call(self, item: Any) -> Iterator[None]:
@@ -172,12 +180,14 @@ def run_variants(root: str, order: dict[str, Any]) -> dict[str, Any]:
     for path, text in order["texts"].items():
         file = Path(root, path)
         file.parent.mkdir(parents=True, exist_ok=True)
-        known = (order["sizes"], order["defaults"], order["makers"], order.get("products"))
+        known = (order["sizes"], order["defaults"], order["makers"], order.get("products"), order.get("steps"))
         file.write_text(write_variants(text, order["tests"][path], literals, *known))
         TESTS.add(str(file))
     rehearsal = Rehearsal(root, order["watched"], [tuple(scope) for scope in order["scopes"]])
     rehearsal.is_sharing = bool(order.get("is_sharing"))
     setattr(builtins, LOOK, rehearsal.look)
+    setattr(builtins, KEEP, lambda thing: rehearsal.steps.keep(thing))
+    setattr(builtins, STEP, rehearsal.take_step)
     setattr(builtins, SHARE, lambda thing, name: rehearsal.sharer.share(thing, name))
     pytest.main(["-q", "-p", "no:cacheprovider", "--tb=no", *order["texts"]], plugins=[rehearsal])
     return rehearsal.told

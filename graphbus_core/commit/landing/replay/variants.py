@@ -10,11 +10,12 @@ import ast
 import copy
 import random
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
 from .inputs import extend_beyond, find_neighbours
+from .steps import write_ways
 from .substitutes import substitute
 
 LOOK = "graphbus_look"
@@ -94,6 +95,7 @@ def write_variants(
     defaults: Defaults | None = None,
     makers: Makers | None = None,
     products: Sequence[Sequence[Any]] | None = None,
+    steps: Sequence[Sequence[Any]] | None = None,
 ) -> str:
     """The text of a file of tests with the variants of some of them, and without the rest of the tests."""
     tree = ast.parse(text)
@@ -105,6 +107,8 @@ def write_variants(
                 constants[name] = value
 
     def vary(test: Function) -> Iterator[ast.stmt]:
+        if steps is not None:
+            return _name_variants(test, write_ways(test, steps, _list_looks(test)))
         if products is not None:
             return _substitute(test, constants, products)
         return _vary(test, constants, literals, sizes, defaults or {}, makers or {})
@@ -175,9 +179,18 @@ def _substitute(
     number of them."""
     whole = copy.deepcopy(test)
     _bring_in(whole, constants)
-    for i, variant in enumerate([copy.deepcopy(test), *islice(substitute(whole, products), MAX_SUBSTITUTED)]):
+    substituted = islice(substitute(whole, products), MAX_SUBSTITUTED)
+    yield from _name_variants(test, [copy.deepcopy(test), *substituted])
+
+
+def _name_variants(test: Function, variants: Iterable[Function]) -> Iterator[ast.stmt]:
+    for i, variant in enumerate(variants):
         variant.name = f"{test.name}{MARK}{i}"
         yield variant
+
+
+def _list_looks(test: Function) -> list[ast.stmt]:
+    return [s for s in test.body if isinstance(s, ast.Assert) or _is_asserted(s)]
 
 
 def _give_otherwise(
@@ -261,7 +274,7 @@ def _leave_out(test: Function, defaults: Defaults) -> Iterator[Function]:
 def _look_before(test: Function) -> Iterator[Function]:
     """Who looks at the end looks before, too, after each step: what was looked at once may have been kept."""
     variant = copy.deepcopy(test)
-    looks = [s for s in variant.body if isinstance(s, ast.Assert) or _is_asserted(s)]
+    looks = _list_looks(variant)
     body: list[ast.stmt] = []
     for statement in variant.body:
         body.append(statement)
