@@ -130,6 +130,7 @@ def judge_and_keep(
     return dict(judge(evidence, findings))
 
 
+@pytest.mark.timeout(400)  # up to seven cases in one landing
 @pytest.mark.parametrize(
     "names",
     [
