@@ -146,7 +146,8 @@ export function useLoaded<V>(load: () => Promise<V>, subject: unknown[], news: u
     };
     load().then(
       (value) => keep(() => ({ value, error: "" })),
-      (error: Error) => keep((value) => ({ value, error: error.message })),
+      // Nobody answers, which the header says: what is shown stays, and with it what was typed into it.
+      (error: Error) => keep((value) => ({ value, error: value && error instanceof TypeError ? "" : error.message })),
     );
   }, [...subject, ...news]);
   return told;

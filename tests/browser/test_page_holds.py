@@ -271,6 +271,7 @@ def test_the_page_goes_on_by_itself_when_the_server_is_back(page: Page, serve: S
     ann.get_by_label("Other words, difference 1").fill("Logs are kept 4 days.")
     for one in (page, ann):
         one.evaluate("window.stayed = true")
+    ann.route("**/documents/logs", lambda route: route.abort())  # as where it is asked for before somebody answers
     served.process.kill()
     served.process.wait(30)
     for one in (page, ann):
@@ -278,6 +279,7 @@ def test_the_page_goes_on_by_itself_when_the_server_is_back(page: Page, serve: S
     again = serve(served.folder, "--port", served.url.rpartition(":")[2], **fixed)
     for one in (page, ann):
         expect(one.locator("#state")).to_have_text("live")
+    ann.unroute("**/documents/logs")
     with again.client() as client:
         client.start_build(enable_agents=False)
         until(lambda: client.builds()["builds"][0]["state"] == "done", 120)
