@@ -17,7 +17,8 @@ from typing import Any
 EVERYTHING = "*"  # of a module
 HELD = ""  # something of a module holds what is read
 ALL_IT_LOADS = ":*"  # of every module that the node loads (`Uses.loads`), and that these may load
-KEPT = ":kept"  # by the packages, not of the project, that all these may import
+KEPT = ":kept"  # by the packages, not of the project, that all these may import; but for logging
+LOGGING = "logging:*"  # read by name alone: who only writes lines goes on the same, whatever its level is
 _BUILTINS = "builtins"  # a package that each module has
 Actor = tuple[int, str]  # the place of a node in the list, and where it does it
 ImportsOf = Callable[[str], Collection[str] | None]  # what a module may import; None: it is not of the project
@@ -169,7 +170,10 @@ class _Index:
         self._reads_in = _merge(self._reads_all, _group_by_module(self._read))
         packages, modules = _Actors(), _Actors()
         for module, actors in self._changes_in.named.items():
-            (modules if imports.is_own(module) else packages).named[module] = actors
+            if imports.is_own(module):
+                modules.named[module] = actors
+            elif f"{module}:{EVERYTHING}" != LOGGING:
+                packages.named[module] = actors
         self._kept = packages.spread(imports.list_importers)
         self._loadable_changes = modules.spread(imports.list_importers)
         self._loadable_reads = self._reads_in.spread(imports.list_importers)

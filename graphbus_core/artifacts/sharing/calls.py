@@ -379,6 +379,7 @@ class Calls:
         self.use(inputs, text, node)
         if name in library.PARSING:
             self._refuse_lasting(inputs, text, node)
+            self._refuse_owners(inputs, text, node)
         outcome = self.call_functions(join(inputs, held), PLAIN, node)
         if site.made_by == "decimal.Context":
             return PLAIN
@@ -609,6 +610,8 @@ class Calls:
     def _hand_over(self, site: Site, name: str, given: Value, text: str, node: ast.AST) -> None:
         """An object of the library is given these: what it does with what lasts is not known."""
         refuse_kinds(self._engine, given, node)
+        if name in library.PARSING:
+            self._refuse_owners(given, text, node)
         for atom in self._engine.list_viewed(given):
             if (
                 isinstance(atom, Outside)
@@ -616,8 +619,6 @@ class Calls:
                 and name not in library.KEEPING_METHODS
             ):
                 self._engine.note(f"hands {atom.name} to {text}", node, handed=frozenset((atom,)))
-            if name in library.PARSING and _has_names(atom):
-                self._engine.note(f"hands {_describe_owner(atom)} to {text}", node, handed=frozenset((atom,)))
             if not isinstance(atom, Site) or atom.made_by in library.HARMLESS_OBJECTS:
                 continue
             if atom.lasting and name not in library.KEEPING_METHODS:
@@ -808,9 +809,15 @@ class Calls:
         """What it does with what it is given is not known: all of that must be of this event."""
         for atom in reach(given):
             is_other = isinstance(atom, Outside) and standard_objects.is_data(atom.name)
-            is_other = is_other or _has_names(atom)
             if is_other or (isinstance(atom, Site) and atom.lasting and atom.kind not in ("log", "path")):
-                what = getattr(atom, "label", "") or _describe_owner(atom)
+                what = getattr(atom, "label", "") or "what it keeps"
+                self._engine.note(f"hands {what} to {name}", node, handed=frozenset((atom,)))
+
+    def _refuse_owners(self, given: Value, name: str, node: ast.AST) -> None:
+        """It sets attributes of what it is given: of a module or a class, another event reads them."""
+        for atom in given:
+            if isinstance(atom, ModuleScope) or (isinstance(atom, ClassScope) and atom.lasting):
+                what = atom.node.name if isinstance(atom, ClassScope) else atom.name
                 self._engine.note(f"hands {what} to {name}", node, handed=frozenset((atom,)))
 
     def give(self, effect: library.Effect, name: str, given: Value, node: ast.AST) -> Value:
@@ -1003,12 +1010,3 @@ def _is_callable(atom: Atom) -> bool:
     if not isinstance(atom, Outside) or not standard_objects.may_be_called(atom.name):
         return False
     return not atom.name.startswith(("typing.", "graphbus_core.")) and not library.is_exception(atom.name)
-
-
-def _has_names(atom: Atom) -> bool:
-    """Whether it is a module or a class, of which another event reads what is set."""
-    return isinstance(atom, ModuleScope) or (isinstance(atom, ClassScope) and atom.lasting)
-
-
-def _describe_owner(atom: Atom) -> str:
-    return atom.node.name if isinstance(atom, ClassScope) else "what it keeps"

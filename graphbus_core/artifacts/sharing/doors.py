@@ -33,7 +33,7 @@ _DOOR_MODULES = frozenset(
     ("gc", "importlib", "_imp", "inspect", "ctypes", "_ctypes", "pickle", "_pickle", "runpy", "pkgutil", "code")
 )
 _INTERPRETER = frozenset(("builtins", "sys"))  # each of their functions may be one
-_STREAMS = frozenset(("sys.stdin", "sys.stdout", "sys.stderr"))  # of texts and bytes alone
+STREAMS = frozenset(("sys.stdout", "sys.stderr"))  # what is written there goes out, and nothing comes back
 # What these keep is felt by code that does not name them: by formats, by texts that are read, by copies.
 _FELT_BY_ALL = frozenset(("locale", "time", "sys", "codecs", "encodings", "copyreg", "gettext"))
 
@@ -41,7 +41,7 @@ _FELT_BY_ALL = frozenset(("locale", "time", "sys", "codecs", "encodings", "copyr
 def is_closed(name: str) -> bool:
     """Whether a function of the library, by its dotted name, has only what it was given, and what the library keeps."""
     head = name.partition(".")[0]
-    if name in _STREAMS:
+    if name in STREAMS:
         return True
     return is_standard(name) and head not in _INTERPRETER and _is_module_closed(_find_module(name))
 

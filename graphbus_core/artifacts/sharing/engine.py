@@ -324,10 +324,16 @@ class Engine:
         """Somebody has these in hand, as what `node` stands for."""
         if node is not None and node is self._asked:
             return
+        value = [*value]
         self.memos.see(value)
         self.attributes.see(value)
         if self.handling:
-            objects = [a.receiver if isinstance(a, Method) else a for a in value if isinstance(a, Site | Method)]
+            objects = [
+                a.receiver if isinstance(a, Method) else a
+                for a in value
+                if isinstance(a, Site) or (isinstance(a, Method) and not _is_writing_log(a))
+            ]
+            self.trace.asked_of.update(a.name for a in value if isinstance(a, Outside))
             self.trace.seen.update(atom for atom in objects if not self.attributes.is_renewed(atom))
 
     def see_whole(self, value: Iterable[Atom]) -> None:
@@ -661,3 +667,7 @@ def _list_views(atom: object) -> Value:
 def outside(name: str) -> Value:
     """What is not of the project, under its dotted name."""
     return frozenset((Outside(name),))
+
+
+def _is_writing_log(method: Method) -> bool:
+    return isinstance(method.receiver, Site) and method.receiver.kind == "log" and method.name in library.LOG_WRITING

@@ -19,7 +19,7 @@ from graphbus_core.artifacts.sharing.keys import (
     check_operator,
     refuse_kinds,
 )
-from graphbus_core.artifacts.sharing.library import SIMPLE_BASES, is_constant
+from graphbus_core.artifacts.sharing.library import LOG_WRITING, SIMPLE_BASES, is_constant
 from graphbus_core.artifacts.sharing.paths import is_temporary, join_path
 from graphbus_core.artifacts.sharing.protocols import BINARY, COMPARING, ITERATION, KEYING, TEXTS, TRUTH, UNARY
 from graphbus_core.artifacts.sharing.values import (
@@ -425,8 +425,11 @@ def read_call(engine: Engine, node: ast.Call, names: Names, scope: Scope, *, awa
         return objects.get_super(names)
     if isinstance(node.func, ast.Attribute):
         is_renewing = node.func.attr in RENEWING and not node.keywords
-        with engine.asking(node.func.value) if is_renewing else nullcontext():
+        is_writing = node.func.attr in LOG_WRITING
+        with engine.asking(node.func.value) if is_renewing or is_writing else nullcontext():
             owner = read_expression(engine, node.func.value, names, scope)
+        if is_writing:
+            engine.see(atom for atom in owner if not isinstance(atom, Site) or atom.kind != "log")
         if is_renewing:
             given = [read_expression(engine, argument, names, scope) for argument in node.args]
             if engine.attributes.renew(owner, node.func.attr, given, node):

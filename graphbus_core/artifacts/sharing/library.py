@@ -615,21 +615,10 @@ FILE_CHANGES = frozenset(
     )
 )
 PATH_WRITING = frozenset(("write_text", "write_bytes", "mkdir", "touch", "unlink", "rmdir"))
-LOG_METHODS = frozenset(
-    [
-        "debug",
-        "info",
-        "warning",
-        "warn",
-        "error",
-        "exception",
-        "critical",
-        "log",
-        "isEnabledFor",
-        "getChild",
-        "getEffectiveLevel",
-    ]
-)
+# Lines that go out, and nothing comes back: whatever the level is, who writes them goes on the same.
+LOG_WRITING = frozenset(("debug", "info", "warning", "warn", "error", "exception", "critical", "log"))
+LOG_METHODS = LOG_WRITING | {"isEnabledFor", "getChild", "getEffectiveLevel"}
+_LOG_FUNCTIONS = frozenset(("logging.getLogger", *(f"logging.{name}" for name in LOG_WRITING)))
 PATHS = frozenset(("pathlib.Path", "pathlib.PurePath", "pathlib.PurePosixPath"))
 READING_MODES = frozenset(("r", "rb", "rt", "br", "r:", "r:*", "r:gz", "r:bz2", "r:xz", "r|", "r|*", "r|gz"))
 # Of texts, numbers, dates and matches: those that give a list or dict, which can be changed.
@@ -878,3 +867,8 @@ def is_collection(bases: Iterable[str]) -> bool:
 def is_followed_base(name: str) -> bool:
     """Whether its methods are those of lists, dicts, texts and the like: each is known by its name."""
     return name in PLAIN_BASES or is_exception(name)
+
+
+def sees_logging(name: str) -> bool:
+    """Whether whoever uses this of the library may see what logging keeps, such as a level."""
+    return name.startswith("logging.") and name not in _LOG_FUNCTIONS

@@ -18,9 +18,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from graphbus_core.artifacts.peers import ALL_IT_LOADS, EVERYTHING, HELD, KEPT, Uses
-from graphbus_core.artifacts.sharing.doors import is_closed, list_keepers
-from graphbus_core.artifacts.sharing.library import BUILTIN_TYPES, ENUM_BASES
+from graphbus_core.artifacts.peers import ALL_IT_LOADS, EVERYTHING, HELD, KEPT, LOGGING, Uses
+from graphbus_core.artifacts.sharing.doors import STREAMS, is_closed, list_keepers
+from graphbus_core.artifacts.sharing.library import BUILTIN_TYPES, ENUM_BASES, sees_logging
 from graphbus_core.artifacts.sharing.standard_objects import is_fixed_type
 from graphbus_core.artifacts.sharing.values import (
     MAX_REACH,
@@ -54,6 +54,7 @@ class Trace:
     def __init__(self) -> None:
         self.seen: set[object] = set()  # objects
         self.slots: set[tuple[object, str]] = set()  # names of modules, classes and functions that are read
+        self.asked_of: set[str] = set()  # what is used of the library, by its dotted names
         self.changed: dict[object, str] = {}  # objects and slots, and where
         self.unknown: dict[str, None] = {}  # where something is done that is not known
         # Where something that is not known is done with these alone; or they are put into something, and into what.
@@ -130,6 +131,8 @@ class _Listing:
         objects = {used for used in self._list_seen({place for place, _ in fills}) if not self._is_private(used)}
         reads = self._name_all([*objects, *trace.slots])
         reads |= {f"{name.partition(':')[0]}:{HELD}" for name in self._name_all(self._list_holders(objects))}
+        if any(map(sees_logging, (*trace.asked_of, *self._list_kinds(objects)))):
+            reads.add(LOGGING)
         hands = self._name_all(self._list_holders(self._handed & {self._node, *objects}))
         filled = {
             name: (self._namer.describe(how, self._where), self._where)
@@ -149,6 +152,12 @@ class _Listing:
             for giver, given in self._trace.given.items()
             for name in self._name_all(part for part in reach(given) if isinstance(part, Site) and part.lasting)
         }
+
+    def _list_kinds(self, objects: Iterable[Site]) -> Iterator[str]:
+        """What of the library these are of."""
+        for used in objects:
+            yield from (f"{name}()" for name in (self._trace.kept.get(used, ""), used.made_by))
+            yield from used.cls.list_outside() if used.cls is not None else ()
 
     def _list_changed(self) -> tuple[dict[object, str], dict[str, None]]:
         """What is changed, and where; and where anything may be."""
@@ -251,6 +260,8 @@ def _is_member(atom: object) -> bool:
 def _leads_on(atom: object, *, to_all: bool = False) -> bool:
     """Whether more can be had from it than stands in it: it is code, or its module. `to_all` there is, in the end."""
     if isinstance(atom, Outside):
+        if atom.name in STREAMS:
+            return False
         head, _, name = atom.name.partition(".")
         is_changeable = (head != "builtins" or name not in BUILTIN_TYPES) and not is_fixed_type(atom.name)
         return is_changeable and not (to_all and is_closed(atom.name))
