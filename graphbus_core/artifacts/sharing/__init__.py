@@ -10,6 +10,8 @@ A value is the set of all that an expression may stand for (`values`). Of each o
     functions, classes  of the project: their code is followed wherever they are called, by whomever
     Outside, Method     of the library, by name: `library` lists what they do
 
+What other nodes of the build change is told by `uses`, and by `peers`, which joins all nodes.
+
 What outlives the call
 ----------------------
 

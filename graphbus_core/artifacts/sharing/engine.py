@@ -147,6 +147,7 @@ class Engine:
         self.made_in: dict[Site, str] = {}  # the module whose lines made it
         self.callers: dict[tuple[object, object], dict[ast.AST, None]] = {}  # by what `get_place` gives
         self._asked: ast.expr | None = None
+        self._taken_from: ast.expr | None = None
         self.trace = Trace()
         self.is_node_made = False
         self._resumed: set[object] = set()  # generators that run now
@@ -334,7 +335,12 @@ class Engine:
                 if isinstance(a, Site) or (isinstance(a, Method) and not _is_writing_log(a))
             ]
             self.trace.asked_of.update(a.name for a in value if isinstance(a, Outside))
-            self.trace.seen.update(atom for atom in objects if not self.attributes.is_renewed(atom))
+            known = (atom for atom in objects if not self.attributes.is_renewed(atom))
+            if node is None or node is not self._taken_from:
+                self.trace.seen.update(known)
+            else:
+                for atom in known:
+                    (self.trace.asked if _gives_parts_alone(atom) else self.trace.seen).add(atom)
 
     def see_whole(self, value: Iterable[Atom]) -> None:
         """Somebody may read any attribute of these."""
@@ -354,6 +360,15 @@ class Engine:
             yield
         finally:
             self._asked = before
+
+    @contextmanager
+    def taking_out(self, node: ast.expr) -> Iterator[None]:
+        """An item or an attribute of what is read here as `node` is taken: that one is in hand, and no other part."""
+        before, self._taken_from = self._taken_from, node
+        try:
+            yield
+        finally:
+            self._taken_from = before
 
     @contextmanager
     def repeating(self) -> Iterator[None]:
@@ -671,3 +686,12 @@ def outside(name: str) -> Value:
 
 def _is_writing_log(method: Method) -> bool:
     return isinstance(method.receiver, Site) and method.receiver.kind == "log" and method.name in library.LOG_WRITING
+
+
+def _gives_parts_alone(atom: object) -> bool:
+    """Whether who takes a part of it gets what stands there, by code that is followed, and sees nothing else."""
+    if not isinstance(atom, Site) or atom.views:
+        return False
+    if atom.kind == "instance":
+        return atom.cls is not None and not atom.cls.list_outside()
+    return atom.kind == "container" and atom.cls is None

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import builtins
 import re
-from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from graphbus_core.artifacts.sharing import standard_objects
@@ -96,7 +95,8 @@ def _read(engine: Engine, node: ast.expr, names: Names, scope: Scope) -> Value:
         case ast.Name(id=name):
             return _look_up(engine, name, names, scope, node)
         case ast.Attribute(value=owner, attr=name):
-            value = read_expression(engine, owner, names, scope)
+            with engine.taking_out(owner):
+                value = read_expression(engine, owner, names, scope)
             return engine.objects.get_attribute(value, name, node)
         case ast.Call():
             return read_call(engine, node, names, scope)
@@ -110,7 +110,8 @@ def _read(engine: Engine, node: ast.expr, names: Names, scope: Scope) -> Value:
             return join(value - coroutines, outcome) or PLAIN
         case ast.Subscript(value=owner, slice=index):
             keys = read_expression(engine, index, names, scope)
-            value = read_expression(engine, owner, names, scope)
+            with engine.taking_out(owner):
+                value = read_expression(engine, owner, names, scope)
             check_index(engine, value, keys, node)
             return engine.objects.get_item(value, keys, node, isinstance(index, ast.Slice))
         case ast.Lambda():
@@ -426,7 +427,8 @@ def read_call(engine: Engine, node: ast.Call, names: Names, scope: Scope, *, awa
     if isinstance(node.func, ast.Attribute):
         is_renewing = node.func.attr in RENEWING and not node.keywords
         is_writing = node.func.attr in LOG_WRITING
-        with engine.asking(node.func.value) if is_renewing or is_writing else nullcontext():
+        is_asked = is_renewing or is_writing
+        with engine.asking(node.func.value) if is_asked else engine.taking_out(node.func.value):
             owner = read_expression(engine, node.func.value, names, scope)
         if is_writing:
             engine.see(atom for atom in owner if not isinstance(atom, Site) or atom.kind != "log")

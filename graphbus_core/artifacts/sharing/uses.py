@@ -1,14 +1,29 @@
 """What a node reads of lasting objects while it handles events, and what it may change of them (`peers.Uses`).
 
 An object is named by the place that makes it, so that it has one name in the analysis of every node. Two objects of one
-place are taken for one: a node too many runs alone, and none too few. What is changed has the names of all that holds
-it, too: another node may find it there. What is put where others find it, they may change.
+place are taken for one: a node too many runs alone, and none too few. Four things need an argument:
 
-A use of an object that is not known may change what can be had from that object and from what it is given. Code that is
-had there is followed. Anything else that is not known may change all of every module that the node loads: code that is
-not followed to its end, a function of the library, what such a function gave, what somebody provides. What the library
-keeps by itself (a decimal context, a logger, the environment) is its package's: a change of it is one of `package:*`,
-and whoever may load the package reads that.
+    which call          What a function makes has the calls of that function in its name, since each call makes another.
+                        A node that follows fewer calls names fewer of them, but always the one that made the object it
+                        has. Where one call may get what another made, because a decorator or a cache is between, the
+                        name has no calls. Where several lines may be the first to make what is then kept, as with
+                        `setdefault`, the names may differ: but what keeps it has one name, and counts as changed too.
+    what holds it       What is changed has the names of all that holds it: another node may find it there. Of a table
+                        that one module writes out, only what stands *within* it is changed: who takes another part of
+                        it by a key has read the same lines, and reads what it took. Who has the whole table in hand,
+                        or anything that was put together by calls or by several modules, reads all within it.
+    which class         An attribute is asked of the classes up to the first that binds it in any case. Another node
+                        that sets it above changes nothing for who finds it here; one that sets it here is found here.
+    what is not known   A use of an object that is not known may change what can be had from that object and from what
+                        it is given; code that is had there is followed. A function of the standard library may change
+                        what it is given and what its package keeps, unless its source names one of the doors by which
+                        Python gives what nobody handed on (`doors`). What a package was given at set up, it may change
+                        whenever it is used. All else that is not known may change everything that the node may load:
+                        code that is not followed to its end, libraries that are not read, what somebody provides.
+
+What is put where others find it, they may change. What the library keeps by itself (a decimal context, the environment)
+is its package's: a change of it is one of `package:*`, and whoever may load the package reads that. Logging is read by
+who uses more of it than to write lines, for these go out, and nothing comes back.
 """
 
 from __future__ import annotations
@@ -45,6 +60,7 @@ from graphbus_core.syntax import list_nodes
 if TYPE_CHECKING:
     from graphbus_core.artifacts.sharing.engine import Activation, Engine
 
+WITHIN = "/"  # after the name of an object: something that stands in it
 ANY = "(any)"  # an attribute whose name is computed
 
 
@@ -53,6 +69,7 @@ class Trace:
 
     def __init__(self) -> None:
         self.seen: set[object] = set()  # objects
+        self.asked: set[Site] = set()  # objects of which parts were taken, and which were not in hand as a whole
         self.slots: set[tuple[object, str]] = set()  # names of modules, classes and functions that are read
         self.asked_of: set[str] = set()  # what is used of the library, by its dotted names
         self.changed: dict[object, str] = {}  # objects and slots, and where
@@ -120,16 +137,15 @@ class _Listing:
         changed, anywhere = self._list_changed()
         for used, where in changed.items():
             if not self._is_private(used):
-                changes |= dict.fromkeys(
-                    (n for o in (used, *self._list_holders([used])) for n in self._namer.name(o)), where
-                )
+                changes |= dict.fromkeys(self._name_changed(used), where)
         changes |= dict.fromkeys(self._name_all(self._engine.attributes.list_set()), self._where)
         # What a node puts of its own where others find it, they may change, and it may change for them.
         changes |= dict.fromkeys(self._name_all(self._list_holders(self._handed)), self._where)
         if anywhere or not is_followed:
             changes[ALL_IT_LOADS] = next(iter(anywhere), self._where)
-        objects = {used for used in self._list_seen({place for place, _ in fills}) if not self._is_private(used)}
+        wholes, objects = self._list_seen({place for place, _ in fills})
         reads = self._name_all([*objects, *trace.slots])
+        reads |= {name + WITHIN for name in self._name_all(wholes) if name != ALL_IT_LOADS}
         reads |= {f"{name.partition(':')[0]}:{HELD}" for name in self._name_all(self._list_holders(objects))}
         if any(map(sees_logging, (*trace.asked_of, *self._list_kinds(objects)))):
             reads.add(LOGGING)
@@ -144,6 +160,25 @@ class _Listing:
         return Uses(
             frozenset((*reads, KEPT)), changes, filled, dict.fromkeys(hands, self._where), loads, self._name_given()
         )
+
+    def _name_changed(self, used: object) -> Iterator[str]:
+        """Its names, and those of all that holds it; where one of these leads to it by lines of one module alone, those
+        of what stands within that: whoever takes another part of it has read these lines, and that it is another."""
+        yield from (names := self._namer.name(used))
+        module = names[0].partition(":")[0] if len(names) == 1 and "@" not in names[0] else ""
+        beside: set[object] = {used}
+        waiting: list[object] = [used] if module and isinstance(used, Site) else []
+        while waiting:
+            fresh = {holder for holder in self._holders.get(waiting.pop(), ()) if self._is_made_in(holder, module)}
+            waiting += fresh - beside
+            beside |= fresh
+        for holder in self._list_holders([used]):
+            yield from (name + WITHIN if holder in beside else name for name in self._namer.name(holder))
+
+    def _is_made_in(self, holder: object, module: str) -> bool:
+        """Whether it is an object that lines of this module alone made, and once."""
+        names = self._namer.name(holder) if isinstance(holder, Site) else []
+        return len(names) == 1 and "@" not in names[0] and names[0].partition(":")[0] == module
 
     def _name_given(self) -> dict[str, str]:
         """What the library holds of all this, and which package."""
@@ -218,18 +253,25 @@ class _Listing:
         listed = set(held)
         return {used for used in _follow(listed, self._holders) - listed if not self._is_own(used)}
 
-    def _list_seen(self, filled: set[object]) -> set[Site]:
-        """The objects that were in hand, and all that stands in them: not what is looked up there alone."""
-        closed = {self._node, *(filled - self._trace.seen)}
+    def _list_seen(self, filled: set[object]) -> tuple[set[Site], set[Site]]:
+        """The objects that were in hand, and all that stands in them: not what is looked up there alone. And also: these
+        and those of which parts were taken."""
+        trace = self._trace
+        closed = {self._node, *(filled - trace.seen - trace.asked)}
         reached: set[object] = set()
-        waiting = list(self._trace.seen - closed)
+        waiting = list(trace.seen - closed)
+        waiting += [shown for used in trace.asked for shown in trace.shown.get(used, ())]
         while waiting:
             used = waiting.pop()
             if used not in reached and used not in closed:
                 reached.add(used)
                 waiting += self._trace.shown.get(used, ())
                 waiting += [part for parts in list_parts(used, of_functions=True) for part in parts]
-        return {used for used in reached if isinstance(used, Site) and used.lasting}
+        wholes, objects = (
+            {used for used in listed if isinstance(used, Site) and used.lasting and not self._is_private(used)}
+            for listed in (reached, reached | (trace.asked - closed))
+        )
+        return wholes, objects
 
 
 def _reach_handed(handed: Value, *, with_classes: bool) -> set[object]:
