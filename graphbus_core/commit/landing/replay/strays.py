@@ -26,7 +26,7 @@ from graphbus_core.commit.landing.replay.compare import (
 from graphbus_core.editing.scope import is_test_file
 
 MAX_FUNCTIONS = 16  # of one side
-ENOUGH = 12  # inputs of each
+ENOUGH = 20  # inputs of each
 
 
 @dataclass(frozen=True)
