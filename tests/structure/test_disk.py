@@ -22,6 +22,7 @@ ELSEWHERE = {
     "commit/landing/replay/driver.py": "a pipe, from a process of its own",
     "commit/landing/replay/ground.py": "the files that a call is given, in a folder of that call within the sandbox",
     "commit/landing/replay/rehearsal.py": "tests in variants, in an export of a tree that is thrown away",
+    "commit/landing/replay/products.py": "the tests of a side, in an export of a tree that is thrown away, and a pipe",
     "commit/landing/replay/recorder.py": "a pipe, from the process of the tests",
     "sessions/consent/files.py": "a probe, whether the log can be written before anybody is asked",
     "commit/disk.py": "the door of the journalled write, with a fault suite of its own",

@@ -115,6 +115,7 @@ _.is_permitted
 # pytest calls the hooks of a plug-in by name and reads `shouldstop`; `tempfile` reads `tempdir`.
 _.pytest_collection_modifyitems
 _.pytest_runtest_call
+_.pytest_runtest_makereport
 _.pytest_runtest_protocol
 _.shouldstop
 _.tempdir

@@ -125,10 +125,10 @@ class Evidence:
                 continue
             judge = replay.Replay(self._lay_out(side), self._run, rehearsed)
             try:
-                found = find_strays(judge, scopes)
+                in_side = find_strays(judge, scopes)
             except OSError:
                 continue  # nothing was seen, and so nothing is told
-            strays += [Sight(s.scope[0], s.line, s.scope[1], f"{s.scope[1]}: {s.what}") for s in found]
+            strays += [Sight(s.scope[0], s.line, s.scope[1], f"{s.scope[1]}: {s.what}") for s in in_side]
         return strays
 
     def list_changed_functions(self) -> tuple[frozenset[Scope], frozenset[Scope]]:

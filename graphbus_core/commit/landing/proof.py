@@ -229,7 +229,7 @@ class Proof:
             self._note_places(list(unanswered))
             open_places = [_spell(i, why) for i, why in unanswered.items()]
             return GateStatus.REFUSED, _question((), open_places, "no test runs both")
-        sights = evidence.list_sights() or evidence.list_strays(self._soft) or evidence.list_partings(verdict.together)
+        sights = evidence.list_sights() or evidence.list_partings(verdict.together) or evidence.list_strays(self._soft)
         if sights:
             self.refused_at = [Place(s.path, s.scope, s.what, s.line) for s in sights]
             what = _list_first(list(map(str, sights)))

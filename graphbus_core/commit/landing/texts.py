@@ -28,10 +28,10 @@ def list_literals(text: bytes) -> tuple[Literal, ...]:
     nothing is given it or held against it."""
     tree = parse(text)
     literals: dict[tuple[type, Literal], None] = {}
-    said = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)} if tree else set()
+    remarks = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)} if tree else set()
     for node in ast.walk(tree) if tree else ():
         match node:
-            case ast.Constant() if id(node) in said:
+            case ast.Constant() if id(node) in remarks:
                 continue
             case ast.Constant(value=int() | float() | str() | bytes() as value) if not isinstance(value, bool):
                 literals[type(value), value] = None

@@ -156,7 +156,7 @@ def test_new_code_is_run_on_its_side_and_in_the_merged_tree(tmp_path: Path, name
         assert CASES[name][3] in as_written
 
 
-@pytest.mark.parametrize("told", ["", "on its side, and now gives"])
+@pytest.mark.parametrize("told", ["", "on its side, and now"])
 def test_what_a_test_puts_something_in_the_place_of_is_run_by_itself(tmp_path: Path, told: str) -> None:
     """No test comes to what the other side changed: whether that does the same shows without the new code."""
     shop = Shop(tmp_path)

@@ -73,6 +73,39 @@ def in_child(work: Callable[[int], None]) -> bytes:
     return data
 
 
+class Watch:
+    """What runs below one function: its lines, what each function was given and gave, and `places`: from which line
+    those were called that it calls itself."""
+
+    def __init__(self, code: CodeType, watched: set[str]) -> None:
+        self.code, self.watched = code, watched
+        self.labels: dict[int, int] = {}
+        self.lines: set[tuple[str, int]] = set()
+        self.beneath: list[Any] = []
+        self.yielded: list[Any] = []
+        self.places: list[Any] = []
+
+    def trace(self, frame: FrameType, event: str, value: Any) -> Any:
+        """Look on, as `sys.settrace` has it."""
+        file = frame.f_code.co_filename
+        path = file[len(ROOT) + 1 :]
+        if not file.startswith(ROOT) or path not in self.watched:
+            return None
+        self.lines.add((path, frame.f_lineno))
+        if event == "call" and frame.f_code is not self.code and len(self.beneath) < MAX_BENEATH:
+            self.beneath.append([path, frame.f_code.co_qualname, dump_arguments(frame, self.labels)])
+        if event == "return" and frame.f_code is not self.code and len(self.yielded) < MAX_BENEATH:
+            result = dump_yield(frame, value, self.labels)
+            self.yielded.append([path, frame.f_code.co_qualname, result])
+            if frame.f_back is not None and frame.f_back.f_code is self.code:
+                self.places.append([frame.f_back.f_lineno, result])
+        return self.trace
+
+    def forget(self) -> None:
+        """What came before is of no interest, but for the lines that ran."""
+        self.beneath, self.yielded, self.places = [], [], []
+
+
 class Target:
     """A function that is called, as this tree has it. Raises whatever its import raises."""
 
@@ -90,6 +123,7 @@ class Target:
             self.function, self.is_method = self.function.fget, True
         self.name, self.then = name.rpartition(".")[2], then
         self.code: CodeType = inspect.unwrap(self.function).__code__
+        self.raised_at = ("", 0)  # where the last error came from
         self.skip = int(inspect.isclass(self.owner) and not isinstance(matches, staticmethod))
 
     def parse(self) -> Any:
@@ -100,28 +134,9 @@ class Target:
 
     def call(self, given: Recipes, me: Recipe | None, watched: set[str]) -> dict[str, Any]:
         """One call, and all that could be seen of it."""
-        lines: set[tuple[str, int]] = set()
+        watch = Watch(self.code, watched)
         made: list[Any] = []
-        labels: dict[int, int] = {}
-        beneath: list[Any] = []
-        yielded: list[Any] = []  # what functions below it gave
-        places: list[Any] = []  # of those that it calls itself: from which line, and what each gave
-
-        def trace(frame: FrameType, event: str, value: Any) -> Any:
-            file = frame.f_code.co_filename
-            if not file.startswith(ROOT) or file[len(ROOT) + 1 :] not in watched:
-                return None
-            lines.add((file[len(ROOT) + 1 :], frame.f_lineno))
-            if event == "call" and frame.f_code is not self.code and len(beneath) < MAX_BENEATH:
-                beneath.append([file[len(ROOT) + 1 :], frame.f_code.co_qualname, dump_arguments(frame, labels)])
-            if event == "return" and frame.f_code is not self.code and len(yielded) < MAX_BENEATH:
-                given = dump_yield(frame, value, labels)
-                yielded.append([file[len(ROOT) + 1 :], frame.f_code.co_qualname, given])
-                if frame.f_back is not None and frame.f_back.f_code is self.code:
-                    places.append([frame.f_back.f_lineno, given])
-            return trace
-
-        sys.settrace(trace)
+        sys.settrace(watch.trace)
         try:
             named = {name: build(recipe, made) for name, recipe in given.items()}
             owner = build(me, made) if me is not None else None
@@ -129,6 +144,7 @@ class Target:
             GROUND.close()
             return {"end": "unmade", "what": f"{type(e).__name__}: {e}", "lines": []}
         all_given = {**named, **({"self": owner} if me is not None else {})}
+        labels = watch.labels
         labels.update({id(value): i for i, value in enumerate(made)})
         visible = {**all_given, **{f"object {i}": value for i, value in enumerate(made)}}
         before = {name: dump(value, labels, (), name.startswith("object ")) for name, value in visible.items()}
@@ -136,12 +152,11 @@ class Target:
         out: dict[str, Any] = {"then": []}
         results: list[Any] = []
         with contextlib.redirect_stdout(io.StringIO()) as printed:
-            beneath.clear()
-            yielded.clear()
-            places.clear()
+            watch.forget()
             out["end"], out["what"] = self._run(lambda: self._call(owner, named), labels, results)
-            out["beneath"], out["yielded"], out["places"] = [*beneath], [*yielded], [*places]
-            called = frozenset(lines)
+            out["beneath"], out["yielded"], out["places"] = watch.beneath, watch.yielded, watch.places
+            out["raised_at"], called = self.raised_at, frozenset(watch.lines)
+            watch.forget()
             for method, value in self._list_then(all_given):
                 out["then"].append([method, *self._run(getattr(value, method), labels, [])])
         sys.settrace(None)
@@ -152,15 +167,15 @@ class Target:
         if out["then"] and results:
             out["after"] = dump(results[0], labels)
         out["said"] = GROUND.hide(printed.getvalue()[:2000])
-        out["lines"], out["then_lines"] = sorted(called), sorted(lines - called)
+        out["lines"], out["then_lines"] = sorted(called), sorted(watch.lines - called)
         out["files"] = GROUND.look()
         if out["files"] and out["end"] == "returned":
-            lines.clear()
-            sys.settrace(trace)
+            watch.lines.clear()
+            sys.settrace(watch.trace)
             with contextlib.redirect_stdout(io.StringIO()):
                 out["again"] = self._run(lambda: self._call(owner, named), labels, [])
             sys.settrace(None)
-            out["again_lines"] = sorted(lines)
+            out["again_lines"] = sorted(watch.lines)
         GROUND.close()
         return out
 
@@ -173,12 +188,18 @@ class Target:
         return (getattr(self.owner, self.name) if inspect.isclass(self.owner) else self.function)(**named)
 
     def _run(self, work: Callable[[], Any], labels: dict[int, int], results: list[Any]) -> tuple[str, Any]:
+        self.raised_at = ("", 0)
         try:
             results.append(finish(work()))
             return "returned", dump(results[-1], labels)
         except TookTooLong:
             raise
         except BaseException as e:
+            trace = e.__traceback__
+            while trace is not None:
+                if trace.tb_frame.f_code.co_filename.startswith(ROOT):
+                    self.raised_at = (trace.tb_frame.f_code.co_filename[len(ROOT) + 1 :], trace.tb_lineno)
+                trace = trace.tb_next
             return "raised", dump_error(e)
 
     def ask_untouched(self, given: Recipes, me: Recipe | None) -> list[Any]:

@@ -17,24 +17,24 @@ Product = tuple[str, Any, Any]  # a kind, what the side makes of it, and what th
 
 def pair_products(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[Product]:
     """Of what two trees told, what is not the same: of each kind that both made as often in one test."""
-    found: list[Product] = []
+    changed: list[Product] = []
     for test, kinds in before["made"].items():
         for kind, old in kinds.items():
             new = now["made"].get(test, {}).get(kind, [])
             if len(old) == len(new):
-                found += [
+                changed += [
                     (kind, was, is_now) for was, is_now in zip(old, new, strict=True)
                     if None not in (was, is_now) and not _is_same(was, is_now)
                 ]  # fmt: skip
     results: dict[str, set[str]] = {}
-    for kind, was, is_now in found:
+    for kind, was, is_now in changed:
         results.setdefault(repr((kind, was)), set()).add(repr(is_now))
-    once = {repr(p): p for p in found if len(results[repr(p[:2])]) == 1}
-    shared = [
+    once = {repr(p): p for p in changed if len(results[repr(p[:2])]) == 1}
+    common = [
         ("shared", [name, part], [name, part])
         for name, parts in now["shared"].items() for part in parts if part not in before["shared"].get(name, ())
     ]  # fmt: skip
-    return [*shared, *once.values()][:MAX_PRODUCTS]
+    return [*common, *once.values()][:MAX_PRODUCTS]
 
 
 def _is_same(before: Any, now: Any) -> bool:

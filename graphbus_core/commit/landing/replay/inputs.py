@@ -44,10 +44,10 @@ class Pools:
         self.has_empty = "" in literals
         self.wildness = 0.35  # how often a value is changed before it is given
         seed = ast.unparse(function)
-        said = {id(n.value) for n in ast.walk(function) if isinstance(n, ast.Expr)}  # to the reader
+        remarks = {id(n.value) for n in ast.walk(function) if isinstance(n, ast.Expr)}  # to the reader
         self.own_words = [
             n.value for n in ast.walk(function)
-            if isinstance(n, ast.Constant) and isinstance(n.value, str) and n.value and id(n) not in said
+            if isinstance(n, ast.Constant) and isinstance(n.value, str) and n.value and id(n) not in remarks
         ]  # fmt: skip
         self.chance = random.Random(f"{seed}{more or ''}")
         self.literals: list[Recipe] = [["v", value] for value in literals]

@@ -72,9 +72,9 @@ class Products:
         if not self._is_own(maker) or not self.encoder.is_own(kind.__module__) or "<" in kind.__qualname__:
             return
         names = code.co_varnames[1 : code.co_argcount + code.co_kwonlyargcount]
-        given = {name: frame.f_locals[name] for name in names if name in frame.f_locals}
-        self._note_shared(kind.__qualname__, given)
-        self._keep(f"class {kind.__qualname__}", given)
+        arguments = {name: frame.f_locals[name] for name in names if name in frame.f_locals}
+        self._note_shared(kind.__qualname__, arguments)
+        self._keep(f"class {kind.__qualname__}", arguments)
 
     def _note_shared(self, kind: str, given: Mapping[str, Any]) -> None:
         for name, value in given.items():

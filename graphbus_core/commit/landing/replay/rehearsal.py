@@ -40,7 +40,7 @@ class Rehearsal:
         self.looks: list[Any] = []
         self.lines: dict[str, set[tuple[str, int]]] = {}
         self.yielded: dict[str, list[Any]] = {}  # what functions below each of those gave
-        self.course: list[Any] = []  # the lines of those, in their order, and what each gave at which
+        self.road: list[Any] = []  # the lines of those, in their order, and what each gave at which
         self.around: set[tuple[str, int]] = set()  # lines that ran at all
         self.raised: dict[int, tuple[str, int]] = {}  # look, or -1 for the end -> where its error was raised
         self.is_barred = False  # an error came up before any such function had the input
@@ -114,11 +114,11 @@ class Rehearsal:
     def take_step(self, kind: str, method: str, is_done: bool, given: Sequence[Any]) -> None:
         """Do to the objects of a class what the other side does to them; what comes then is another course."""
         self.steps.step(kind, method, is_done, given)
-        self.course = []
+        self.road = []
 
     def _note_course(self, step: list[Any]) -> None:
-        if len(self.course) < MAX_COURSE:
-            self.course.append(step)
+        if len(self.road) < MAX_COURSE:
+            self.road.append(step)
 
     def _keep_yield(self, yielded: list[Any]) -> None:
         for above in set(self.below):
@@ -131,7 +131,7 @@ class Rehearsal:
 
     def pytest_runtest_protocol(self, item: Any) -> None:
         self.looks, self.lines, self.below, self.around, self.is_barred = [], {}, [], set(), False
-        self.yielded, self.raised, self.course = {}, {}, []
+        self.yielded, self.raised, self.road = {}, {}, []
         self.sharer, self.steps = Sharer(self.is_sharing), Steps()
 
     @pytest.hookimpl(wrapper=True)
@@ -150,7 +150,7 @@ class Rehearsal:
         alarm.stop()
         lines = {scope: sorted(ran) for scope, ran in self.lines.items()}
         about = {"end": "passed", "seen": self.looks, "broke": False, "barred": self.is_barred, "raised": self.raised}
-        seen_below = {"lines": lines, "around": sorted(self.around), "yielded": self.yielded, "course": self.course}
+        seen_below = {"lines": lines, "around": sorted(self.around), "yielded": self.yielded, "course": self.road}
         self.told[item.nodeid] = {**about, **seen_below}
         self._note_end(item, error)
 

@@ -19,12 +19,12 @@ def find_stale_code(
     trees: Trees, run: Run, tests: Mapping[str, Sequence[str]], order: Mapping[str, Any]
 ) -> list[Witness]:
     """Where tests (by file) of a side show that its new code keeps what the other side changes. Raises OSError."""
-    found: list[Witness] = []
+    witnesses: list[Witness] = []
     for step in list_steps(trees):
         whole = build_order(trees, trees.of_side, tests, order)
-        (told,) = run(trees.merged, {**whole, "steps": [step], "rehearse": 1})
-        found += find_stale(told, f"{step[0]}.{step[1]}")
-    return found
+        (seen_now,) = run(trees.merged, {**whole, "steps": [step], "rehearse": 1})
+        witnesses += find_stale(seen_now, f"{step[0]}.{step[1]}")
+    return witnesses
 
 
 def list_steps(trees: Trees) -> list[list[str]]:
@@ -49,11 +49,11 @@ def _iter_calls(trees: Trees, owner_of: Mapping[str, str]) -> Iterator[list[str]
         for node in ast.walk(tree) if tree else ():
             match node:
                 case ast.Expr(value=ast.Call(func=ast.Attribute(attr=method), args=args, keywords=[])):
-                    given = "".join(f"{ast.unparse(argument)}, " for argument in args)
+                    words = "".join(f"{ast.unparse(argument)}, " for argument in args)
                     is_plain = all(isinstance(argument, ast.Constant) for argument in args)
-                    if method in owner_of and is_plain and (method, given) not in known:
-                        known.add((method, given))
-                        yield [owner_of[method], method, given]
+                    if method in owner_of and is_plain and (method, words) not in known:
+                        known.add((method, words))
+                        yield [owner_of[method], method, words]
 
 
 def find_stale(told: Mapping[str, Mapping[str, Any]], step: str) -> list[Witness]:
@@ -68,10 +68,10 @@ def find_stale(told: Mapping[str, Mapping[str, Any]], step: str) -> list[Witness
         for first in range(0, len(ways), len(WAYS)):
             four = [ways.get(first + i) for i in range(len(WAYS))]
             if None not in four and all(way is not None and way["end"] == "passed" for way in four):
-                once, twice, stepped, kept = (list(way["seen"]) for way in four if way is not None)
+                once, twice, stepped, both = (list(way["seen"]) for way in four if way is not None)
                 count = len(once)
-                look = next((i for i in range(count) if len(twice) == len(kept) == 2 * count and len(stepped) == count
-                             and once[i] == twice[count + i] == kept[count + i] != stepped[i]), None)  # fmt: skip
+                look = next((i for i in range(count) if len(twice) == len(both) == 2 * count and len(stepped) == count
+                             and once[i] == twice[count + i] == both[count + i] != stepped[i]), None)  # fmt: skip
                 if look is not None and four[2] is not None and four[3] is not None:
                     what = f"after {step} it sees {spell_dump(stepped[look])}, but where somebody looked before, still "
                     what += spell_dump(once[look])

@@ -18,6 +18,7 @@ from graphbus_core.commit.landing.replay.compare import (
     Pair,
     Replay,
     Scope,
+    Trees,
     does_as_before,
     find_function,
     is_as_before,
@@ -40,7 +41,8 @@ class Stray:
 
 def find_strays(replay: Replay, scopes: Sequence[Scope]) -> list[Stray]:
     """Those of some functions that do something else on an input that the side's tests led to. Raises OSError."""
-    known = [scope for scope in scopes if replay.is_same_text(*scope)][:MAX_FUNCTIONS]
+    known = [scope for scope in scopes if replay.is_same_text(*scope) and not _is_called_by_python(scope[1])]
+    known = known[:MAX_FUNCTIONS]
     if not known or not replay.list_changed():
         return []
     wanted = [{"path": path, "name": name, "then": []} for path, name in known]
@@ -49,11 +51,20 @@ def find_strays(replay: Replay, scopes: Sequence[Scope]) -> list[Stray]:
     strays = []
     for scope, (old, new) in zip(known, replay.run_both(wanted, watched, tests, enough=ENOUGH), strict=True):
         pairs = replay.pair_calls(old, new)
-        differing = [pair for pair in pairs if not does_as_before(*(_leave_state(call["seen"]) for call in pair))]
+        differing = [
+            pair for pair in pairs
+            if not does_as_before(*(_leave_state(call["seen"]) for call in pair)) and not _is_let_in(replay.trees, pair)
+        ]  # fmt: skip
         if differing:
-            line = _find_line(replay.trees.of_merged[scope[0]], replay.merged.get(scope[0]), scope, differing)
+            line = _find_line(replay.merged.get(scope[0]), scope, differing)
             strays.append(Stray(scope, line, f"{WITNESS}{tell_call(scope[1].rpartition('.')[2], *differing[0])}"))
     return strays
+
+
+def _is_called_by_python(name: str) -> bool:
+    """Whether only Python calls a method, as a hash: what it gives shows in what its callers do."""
+    last = name.rpartition(".")[2]
+    return last.startswith("__") and last.endswith("__") and last not in ("__init__", "__call__")
 
 
 def _leave_state(seen: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -61,9 +72,20 @@ def _leave_state(seen: Mapping[str, Any]) -> Mapping[str, Any]:
     return {name: what for name, what in seen.items() if name != "state"}
 
 
-def _find_line(text: bytes, tree: ast.Module | None, scope: Scope, pairs: Sequence[Pair]) -> int:
-    """Where something else came into a function: at the first call that gave it another thing, or at its last line
-    that ran where it was stopped; else at its head."""
+def _is_let_in(trees: Trees, pair: Pair) -> bool:
+    """Whether an input that was refused is not any more, though the line that refused it stands: the other side made it
+    fit. Where the line is gone, somebody may have counted on it."""
+    before, now = (call["seen"] for call in pair)
+    if before["end"] != "raised" or now["end"] != "returned":
+        return False
+    path, number = before["raised_at"]
+    texts = [[line.strip() for line in of.get(path, b"").splitlines()] for of in (trees.of_side, trees.of_merged)]
+    line = texts[0][number - 1] if 0 < number <= len(texts[0]) else b""
+    return bool(line) and texts[1].count(line) >= texts[0].count(line)
+
+
+def _find_line(tree: ast.Module | None, scope: Scope, pairs: Sequence[Pair]) -> int:
+    """Where something else came into a function: at the first call that gave it another thing; else at its head."""
     function = find_function(tree, scope[1])
     for before, now in pairs:
         for was, is_now in zip(_list_places(before), _list_places(now), strict=False):

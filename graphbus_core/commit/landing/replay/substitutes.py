@@ -15,7 +15,6 @@ from typing import Any
 from .values import Recipe
 
 SHARE = "graphbus_share"
-MAX_VARIANTS = 8  # of one test
 _WORD = re.compile(r"[^\W_]+")
 _Change = dict[Any, Any]  # what the author wrote -> what the project has in its place
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -80,10 +79,10 @@ class _Replace(ast.NodeTransformer):
         names = [key[1] for key, _ in old[1]]
         if len(node.args) > len(names) or any(isinstance(a, ast.Starred) for a in node.args):
             return node
-        given = {**dict(zip(names, node.args, strict=False)), **{k.arg: k.value for k in node.keywords if k.arg}}
+        arguments = {**dict(zip(names, node.args, strict=False)), **{k.arg: k.value for k in node.keywords if k.arg}}
         before = {key[1]: value for key, value in old[1]}
         change = {
-            value.value: before[name][1] for name, value in given.items()
+            value.value: before[name][1] for name, value in arguments.items()
             if isinstance(value, ast.Constant) and before.get(name, [""])[0] == "v" and value.value != before[name][1]
         }  # fmt: skip
         table = self._put(change, new)
@@ -183,19 +182,19 @@ class Sharer:
         """The object, with the part that all of its class have."""
         value = getattr(thing, name, None)
         if self.is_sharing and isinstance(value, list | dict | set | bytearray):
-            one = self.parts.setdefault((type(thing), name), value)
-            if one is not value and type(one) is type(value):
-                _fill(one, value)
-                object.__setattr__(thing, name, one)
+            common = self.parts.setdefault((type(thing), name), value)
+            if common is not value and type(common) is type(value):
+                _fill(common, value)
+                object.__setattr__(thing, name, common)
         return thing
 
 
-def _fill(one: Any, value: Any) -> None:
-    if isinstance(one, list | bytearray):
-        one[:] = value
+def _fill(common: Any, value: Any) -> None:
+    if isinstance(common, list | bytearray):
+        common[:] = value
     else:
-        one.clear()
-        one.update(value)
+        common.clear()
+        common.update(value)
 
 
 def spell_literal(recipe: Recipe) -> ast.expr | None:
@@ -206,12 +205,12 @@ def spell_literal(recipe: Recipe) -> ast.expr | None:
     if kind == "b":
         return ast.Constant(bytes.fromhex(rest[0]))
     if kind in ("l", "t") or (kind == "s" and rest[0]):
-        parts = [spell_literal(part) for part in rest[0]]
+        spelt = [spell_literal(part) for part in rest[0]]
         display: dict[str, Any] = {"l": ast.List, "t": ast.Tuple, "s": ast.Set}
-        made = [part for part in parts if part is not None]
+        parts = [part for part in spelt if part is not None]
         return (
-            (display[kind](made) if kind == "s" else display[kind](made, ast.Load()))
-            if len(made) == len(parts)
+            (display[kind](parts) if kind == "s" else display[kind](parts, ast.Load()))
+            if len(parts) == len(spelt)
             else None
         )
     if kind == "d":

@@ -46,12 +46,12 @@ def run_variants(
     makes there may come to it. Raises OSError."""
     whole = build_order(trees, trees.of_side, tests, order)
     producing = {"produce": {path: trees.of_side[path].decode() for path in order["producing"][:MAX_TESTS]}}
-    *varied, made = run(trees.side, {**whole, **producing, "rehearse": 2 * can_meet})
-    *varied_now, made_now = run(trees.merged, {**whole, **producing, "rehearse": int(can_meet)})
+    *varied, products_before = run(trees.side, {**whole, **producing, "rehearse": 2 * can_meet})
+    *varied_now, products_now = run(trees.merged, {**whole, **producing, "rehearse": int(can_meet)})
     out = Rehearsed()
     if can_meet:
         _compare_all(out, varied[0], varied[1], varied_now[0])
-    products = pair_products(made, made_now) if made and made_now else []
+    products = pair_products(products_before, products_now) if products_before and products_now else []
     if products:
         is_sharing = any(kind == "shared" for kind, *_ in products)
         old = [[kind, before, before] for kind, before, _ in products]
