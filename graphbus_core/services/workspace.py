@@ -10,6 +10,7 @@
     questions      what waits for a person or a program
     seats          the links of those who sit at a table
     negotiations   of all three kinds, read back from their logs
+    past           the project as it stood at a fact of a build
     journals       journals of runs, read and played back
     watch          what others do to the same negotiations
 
@@ -40,6 +41,7 @@ from graphbus_core.services.documents.hosting import HostedDocuments
 from graphbus_core.services.edited_sources import EditedSources
 from graphbus_core.services.errors import Conflict, NotFound
 from graphbus_core.services.queries.negotiations import NegotiationShelf
+from graphbus_core.services.queries.past_pictures import PastPictures
 from graphbus_core.services.queries.project import ProjectView
 from graphbus_core.services.questions.inbox import Inbox
 from graphbus_core.services.questions.seats import Seat, SeatLinks, name_table
@@ -82,6 +84,7 @@ class Workspace:
         self.seats = SeatLinks(self.output_dir / "seats" / "links.json")
         self.questions = Inbox(self.desk, directories, self.seats)
         self.negotiations = NegotiationShelf(self.output_dir, directories)
+        self.past = PastPictures(self.negotiations)
         self.changes = Changes(self.project, self.output_dir, self.builds.is_under_way)
         self.consents = ConsentRuns(self.output_dir.absolute().parent, self.desk, self.observe)
         seats = self.output_dir / "seats"

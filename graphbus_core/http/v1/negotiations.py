@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from fastapi import FastAPI, Query
+from fastapi.responses import Response
 
 from graphbus_core.http.v1 import models as m
 from graphbus_core.http.v1.common import (
@@ -92,6 +93,17 @@ def _add_negotiation_routes(app: FastAPI, workspace: Workspace) -> None:
         """One negotiation as it stands, or as it stood after fact number `at`."""
         whole = make_json_object(shelf.get(negotiation_id, at))
         return {**mark_running(whole), "log": whole["log"] if whole["kind"] == "proposal" else None}
+
+    @app.get(
+        "/negotiations/{negotiation_id}/picture",
+        operation_id="getPastPicture",
+        tags=tags,
+        response_model=m.Picture,
+    )
+    def past_picture(negotiation_id: str, at: At = None) -> Response:
+        """The project as a build left it, or as it stood after fact number `at`: the same account as `/picture` gives
+        of the project today, from the build's log alone."""
+        return Response(workspace.past.render_picture(negotiation_id, at), media_type="application/json")
 
     @app.get("/negotiations/{negotiation_id}/facts", operation_id="listFacts", tags=tags, response_model=Page[m.Fact])
     def facts(negotiation_id: str, after: After = 0, limit: Limit = 100) -> dict[str, Any]:

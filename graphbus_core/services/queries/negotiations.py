@@ -308,6 +308,13 @@ class NegotiationShelf:
         facts = _list_votes_shut(entries)[part] if is_consent else _list_rows(entries[part])
         return {"facts": facts, "last": len(entries), "damage": damage}
 
+    def read_proposal_entries(self, negotiation_id: str) -> Sequence[Entry]:
+        """The facts of a build, as far as its log is sound. Raises NotFound, also for another kind."""
+        entry = self._find(negotiation_id)
+        if entry.kind != "proposal":
+            raise NotFound(f"{negotiation_id} is a {entry.kind} negotiation, which has no project to draw.")
+        return entry.read_entries()[0]
+
     def verify(self, negotiation_id: str) -> dict[str, Any]:
         """Whether the log of a build is as it was written. Raises NotFound, UsageError for another kind."""
         entry = self._find(negotiation_id)
