@@ -1,36 +1,22 @@
 // The time axis: a lane a voice, and one each for gates, commits, calls and events; all on one time, folded while a person is waited for.
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Build, Fact, NegotiationShort, SpanTold } from "../../clients/typescript/graphbus";
+import type { Build, NegotiationShort, SpanTold } from "../../clients/typescript/graphbus";
 import { timeOf } from "./clock";
 import { plain } from "./json";
 import { Sure, T } from "./kit";
-import { agentsAt } from "./rewind";
-import { api, atOf, foldAxis, set, to, useStore } from "./store";
+import { namesOf, nameOf, useFacts, wordsOf } from "./facts";
+import { usePast } from "./past";
+import { api, foldAxis, isAxisOpen, set, state, thenOf, to, toThen, useStore } from "./store";
 import { type Bar, barsOf, busBarsOf, lengthOf, placeOf, stretchesOf } from "./timeline";
 import { model } from "./trial";
-
-type Data = Record<string, any>; // a fact's data: each kind has its own
-
-let read: [string, Fact[]] = ["", []]; // of one negotiation: facts never change, and what was read is read on
-const MAX_FACTS = 5_000;
-
-async function factsOf(id: string): Promise<Fact[]> {
-  const found = read[0] === id ? [...read[1]] : []; // of one's own: two may read at once
-  for (let next: string | null = String(found.at(-1)?.seq ?? 0); next !== null && found.length < MAX_FACTS; ) {
-    const part = await api.listFacts(id, { after: Number(next), limit: 500 });
-    found.push(...part.items);
-    next = part.next;
-  }
-  read = [id, found];
-  return found;
-}
 
 const FORKS = "A fork is a dry run from here: the agents negotiate anew on the sources as they were at this fact. No file is changed. You are led to it when it has ended.";
 
 const MAX_CALLS = 200; // the newest, asked for a moment after events came
 const CALLS_MS = 1_000;
 const MOST_ZOOM = 200;
+const PLAY_MS = 450; // a fact, while it is played
 
 /** The calls of the runtime, renewed a moment after something happened. */
 function useCalls(): SpanTold[] {
@@ -48,47 +34,48 @@ function useCalls(): SpanTold[] {
 }
 
 export function Axis() {
-  const { negotiations, route, facts: changed, events, builds, forking, questions, folded } = useStore();
+  const { negotiations, route, events, builds, forking, questions, folded, pulled } = useStore();
   const asked = questions.length > 0;
-  const runs = builds.some((one) => one.state === "running");
-  const chosen = route.kind === "negotiation" || route.kind === "proposal" ? route.id : lastNegotiation(negotiations, builds);
-  const [facts, keep] = useState<Fact[]>([]);
+  const then = thenOf(route);
+  const chosen = then ? then.negotiation : lastNegotiation(negotiations, builds);
+  const runs = negotiations.some((one) => one.id === chosen && one.state === "running");
+  const isBuilding = builds.some((one) => one.state === "running");
+  const facts = useFacts(chosen);
   const [playing, play] = useState(false);
   const [view, look] = useState<[number, number]>([0, 1]); // the part of the axis that is shown
   const [whole, pull] = useState(false); // all lanes are in sight, however much room they take
   const calls = useCalls();
-  const at = atOf(route);
+  const last = facts.length;
+  const ended = then !== null && !runs && last > 0; // then its last fact is its end, and not what holds today
+  const at = then?.at ?? (ended ? last : null);
+  usePast(chosen, at, facts);
   useEffect(() => look([0, 1]), [chosen]);
-  useEffect(() => {
-    let here = true;
-    if (!chosen) return keep([]);
-    factsOf(chosen).then((found) => here && keep(found), () => here && keep([]));
-    return () => void (here = false);
-  }, [chosen, changed]);
   const talk = useMemo(() => barsOf(facts), [facts]);
+  const names = useMemo(() => namesOf(facts), [facts]);
   const bus = useMemo(() => busBarsOf(events, calls), [events, calls]);
   const bars = useMemo(() => [...talk, ...bus], [talk, bus]);
   const stretches = useMemo(() => stretchesOf(bars), [bars]);
-  const last = facts.length;
   const shown = at === null ? last : Math.min(at, last);
-  useEffect(() => {
-    set({ past: at === null || !facts.length ? null : { negotiation: chosen, at, broken: brokenAt(facts, at), agents: agentsAt(facts, at) } });
-  }, [at, facts]);
-  const move = (to_: number | null) => (location.hash = to("negotiation", chosen) + (to_ === null || to_ >= last ? "" : `?at=${to_}`));
-  const step = useRef(move);
-  step.current = move;
+  /** Show another fact, of whatever is looked at; the last of what still runs is what holds now. */
+  const move = (fact: number) => {
+    const own = thenOf(state.route)?.negotiation === chosen ? [state.route.kind, ...state.route.rest] : ["negotiation", chosen];
+    location.hash = toThen({ negotiation: chosen, at: runs && fact >= last ? null : fact }, ...own);
+  };
+  const step = useRef(() => undefined as void);
+  step.current = () => {
+    const now = thenOf(state.route);
+    if (now?.negotiation !== chosen || now.at === null || now.at >= last) return play(false); // whoever went elsewhere is not led back
+    move(now.at + 1);
+    if (now.at + 1 >= last) play(false);
+  };
   useEffect(() => {
     if (!playing) return;
-    const tick = setInterval(() => {
-      const next = (at ?? 0) + 1;
-      step.current(next);
-      if (next >= last) play(false);
-    }, 450);
+    const tick = setInterval(() => step.current(), PLAY_MS);
     return () => clearInterval(tick);
-  }, [playing, at, last]);
+  }, [playing]);
   // A decision or a document has its own record; the build's would be taken for it.
   if (!bars.length || ["consent", "document", "team", "start", "question"].includes(route.kind) || (route.kind === "inbox" && asked)) return null; // a decision has the whole screen
-  if (folded) return <section class="axis folded" aria-label="Time axis"><Fold says="Show the time axis">▴ Time</Fold></section>;
+  if (!isAxisOpen({ ...state, route, folded, pulled })) return <section class="axis folded" aria-label="Time axis"><Fold says="Show the time axis">▴ Time</Fold></section>;
   const [left, right] = view;
   const x = (time: number) => (placeOf(time, stretches) - left) / (right - left);
   /** Show more or less of it, around what stands nearest to the middle. */
@@ -118,17 +105,16 @@ export function Axis() {
       <div class="row controls">
         {facts.length ? (
           <>
-            <button type="button" aria-pressed={playing} onClick={() => { if (!playing && shown >= last) move(0); play(!playing); }}>{playing ? "Pause" : "Play"}</button>
+            <button type="button" class="play" aria-pressed={playing} onClick={() => { if (!playing && shown >= last) move(0); play(!playing); }}>{playing ? "Pause" : "Play"}</button>
             <label class="grow">
               <span class="sr">Replay: facts shown</span>
               <input type="range" min={0} max={last} value={shown} aria-valuetext={`fact ${shown} of ${last}`} onInput={(e) => move(Number(e.currentTarget.value))} />
             </label>
             <button type="button" aria-label="One fact back" disabled={!shown} onClick={() => { play(false); move(shown - 1); }}>‹</button>
             <button type="button" aria-label="One fact on" disabled={shown >= last} onClick={() => { play(false); move(shown + 1); }}>›</button>
-            <small class="soft" role="status">{shown} of {last} facts{at !== null && shown ? <>: <T>{wordsOf(facts[shown - 1]!)}</T></> : null}</small>
-            {at !== null ? <button type="button" onClick={() => { play(false); move(null); }}>Follow live</button> : null}
-            {shown ? <Sure says={FORKS} yes="Begin the dry run" no="Not now" disabled={Boolean(forking) || runs} do={() => fork(chosen, shown)}>Fork here</Sure> : null}
-            {forking ? <small class="wait" role="status">A dry run from that fact is under way …</small> : null}
+            <small class="soft fact" role="status" title={shown ? wordsOf(facts[shown - 1]!, names) : undefined}>{shown} of {last} facts{forking ? ". A dry run from that fact is under way …" : at !== null && shown ? <>: <T>{wordsOf(facts[shown - 1]!, names)}</T></> : null}</small>
+            {runs ? <button type="button" disabled={at === null} onClick={() => { play(false); location.hash = to("negotiation", chosen); }}>Follow live</button> : null}
+            <Sure says={FORKS} yes="Begin the dry run" no="Not now" disabled={!shown || Boolean(forking) || isBuilding} do={() => fork(chosen, shown)}>Fork here</Sure>
           </>
         ) : <span class="grow" />}
         <span class="row tight">
@@ -140,7 +126,7 @@ export function Axis() {
       <Lanes says={`Who did what when${chosen ? `, in ${plain(chosen)}` : ""}. Plus and minus zoom, arrows move, 0 shows all`} count={lanes.length} whole={whole} pull={pull} onKey={key} clock={<Ruler stretches={stretches.filter((one) => x(one.to) >= 0 && x(one.from) <= 1)} x={x} />}>
         {lanes.map((lane) => (
           <div class="lane" key={lane}>
-            <span class="name">{lane === "events" || lane === "calls" ? <a href={to("runtime")}>{lane}</a> : <T>{lane}</T>}</span>
+            <span class="name">{lane === "events" || lane === "calls" ? <a href={to("runtime")}>{lane}</a> : <T>{nameOf(lane)}</T>}</span>
             <svg class="track" role="img" aria-label={laneSays(bars, lane)}>
               {stretches.filter((one) => one.folded).map((one) => <rect class="fold" x={percent(x(one.from))} width={percent(x(one.to) - x(one.from))} y="0" height="20"><title>{`${lengthOf(one.to - one.from)}, folded`}</title></rect>)}
               {bars.filter((one) => one.lane === lane && x(one.to) >= 0 && x(one.from) <= 1).map((one) => <Mark bar={one} from={x(one.from)} to={x(one.to)} future={one.seq > shown} />)}
@@ -190,12 +176,6 @@ function lastNegotiation(negotiations: NegotiationShort[], builds: Build[]): str
   return known.find((one) => one.id === build.build_id)?.id ?? "";
 }
 
-/** A fact in a few words: who, and what became of it. */
-function wordsOf({ kind, data }: Fact): string {
-  const who = data.evaluator ?? data.agent ?? data.by ?? data.arbiter ?? "";
-  return `${who ? `${who}, ` : ""}${kind.replaceAll("_", " ")}${data.proposal_id ? ` (${data.proposal_id})` : ""}`;
-}
-
 const percent = (part: number) => `${(part * 100).toFixed(3)}%`;
 
 function Mark({ bar, from, to: until, future }: { bar: Bar; from: number; to: number; future: boolean }) {
@@ -222,15 +202,16 @@ function Ruler({ stretches, x }: { stretches: ReturnType<typeof stretchesOf>; x:
   const labels = stretches.flatMap((one) => {
     const at = Math.max(0, x(one.from));
     const says = one.folded ? `⋯ ${lengthOf(one.to - one.from)}` : timeOf(one.from);
-    if (at < free || at > 1 - label) return [];
+    if (at < free || at > 1 - 2 * label) return []; // the end always has its time
     free = at + label;
     return [{ at, says }];
   });
   const end = stretches.at(-1);
+  const ends = end && end.from + (end.to - end.from) * Math.min(1, (1 - x(end.from)) / Math.max(1e-9, x(end.to) - x(end.from))); // what stands at the right edge
   return (
     <div class="ruler" ref={box} aria-hidden="true">
       {labels.map(({ at, says }) => <small style={{ left: percent(at) }}>{says}</small>)}
-      {end && free <= 1 - label ? <small class="end">{timeOf(end.to)}</small> : null}
+      {ends ? <small class="end">{timeOf(ends)}</small> : null}
     </div>
   );
 }
@@ -243,20 +224,5 @@ async function fork(id: string, at: number) {
 
 function laneSays(bars: Bar[], lane: string): string {
   const own = bars.filter((one) => one.lane === lane);
-  return plain(`${lane}: ${own.length} ${own.length === 1 ? "step" : "steps"}, the last: ${own.at(-1)?.says ?? ""}`);
-}
-
-/** The links that did not fit after fact number `at`, with what was sent and not taken: those of the start, then those after each commit. */
-function brokenAt(facts: Fact[], at: number): Map<string, unknown> {
-  const ids = (all: Data[]) => new Map(all.map((one) => [`${one.producer} => ${one.consumer}`, one.counterexample as unknown]));
-  let broken = new Map<string, unknown>();
-  const after = new Map<string, Map<string, unknown>>();
-  for (const { seq, kind, data: raw } of facts) {
-    if (seq > Math.max(1, at)) break;
-    const data = raw as Data;
-    if (kind === "negotiation_opened") broken = ids(data.mismatches ?? []);
-    if (data.receipt?.mismatches) after.set(data.proposal_id, ids(data.receipt.mismatches)); // with the commit, or before it
-    if (kind === "proposal_committed") broken = after.get(data.proposal_id) ?? broken;
-  }
-  return broken;
+  return plain(`${nameOf(lane)}: ${own.length} ${own.length === 1 ? "step" : "steps"}, the last: ${own.at(-1)?.says ?? ""}`);
 }

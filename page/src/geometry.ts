@@ -55,8 +55,8 @@ export interface Road {
 
 const RANK: Record<string, number> = { fits: 0, guessed: 1, undecided: 2, broken: 3 };
 
-/** Everything that is drawn, once for each picture. `broken` stands in place of today's states, where it was rewound. */
-export function place(picture: Picture, broken: Map<string, unknown> | null, grouped: Group[] = []): Placed {
+/** Everything that is drawn, once for each picture. */
+export function place(picture: Picture, grouped: Group[] = []): Placed {
   const cards = new Map(picture.components.map((one) => [one.name, one]));
   const ports = new Map(picture.components.map((one) => [one.name, portsOf(one)]));
   const wires: Wire[] = [];
@@ -65,8 +65,7 @@ export function place(picture: Picture, broken: Map<string, unknown> | null, gro
   const roads = new Map<string, Road>();
   const groups = boxed(grouped, cards);
   const groupOf = new Map(groups.flatMap((one) => one.members.map((card) => [card.name, one] as const)));
-  for (const given of picture.links) {
-    const link = broken ? { ...given, state: rewound(given, broken), counterexample: broken.get(given.id) ?? given.counterexample } : given;
+  for (const link of picture.links) {
     const source = cards.get(link.source.node);
     const target = cards.get(link.target.node);
     if (!source || !target) continue;
@@ -103,11 +102,6 @@ export function place(picture: Picture, broken: Map<string, unknown> | null, gro
 }
 
 const worseOf = (state: string, other = "fits") => ((RANK[state] ?? 0) > (RANK[other] ?? 0) ? state : other);
-
-function rewound(link: DataLink, broken: Map<string, unknown>): DataLink["state"] {
-  if (broken.has(link.id)) return "broken";
-  return isMisfit(link) ? "fits" : link.state;
-}
 
 /** The port that a link begins at; that of the whole method or topic where no field is named. */
 export const outPort = ({ source }: DataLink, field: string | null) => `${source.topic ? `topic ${source.topic}` : `out ${source.method}`}${field === null ? "" : `.${field}`}`;
@@ -173,7 +167,7 @@ function freed(chips: Placed["chips"], cards: Component[]): Placed["chips"] {
   return chips;
 }
 
-const overlap = (a: Box, b: Box) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+export const overlap = (a: Box, b: Box) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
 /** Two chips never stand on each other. */
 function apart(chips: Placed["chips"]): Placed["chips"] {

@@ -9,6 +9,7 @@ import { Inbox } from "./panels/inbox";
 import { LinkPanel } from "./panels/link";
 import { NegotiationPanel, Negotiations, ProposalPanel } from "./panels/negotiation";
 import { NodePanel } from "./panels/node";
+import { PastPanel } from "./panels/past";
 import { ProjectPanel } from "./panels/project";
 import { EventPanel, RuntimePanel } from "./panels/runtime";
 import { Start } from "./panels/start";
@@ -18,7 +19,7 @@ import { PictureView } from "./picture";
 import { SeatScreen, SeatTop } from "./seat-screen";
 import { OwnSeats } from "./seats";
 import { Story } from "./story";
-import { atOf, begin, join, parsed, set, takeToken, token, useStore } from "./store";
+import { atOf, begin, join, parsed, set, takeToken, thenOf, token, useStore } from "./store";
 import { find, Palette, Top } from "./top";
 
 function Panel() {
@@ -34,6 +35,7 @@ function Panel() {
     );
   }
   if (refused) return <><h2>The token was refused</h2><p>Open the address that was printed when the server was started last.</p></>;
+  if (["link", "node", "field"].includes(kind) && thenOf(route)) return <PastPanel />;
   switch (kind) {
     case "link":
       return <LinkPanel id={id} />;
@@ -103,7 +105,7 @@ function Operator() {
         <aside id="inspector" ref={inspector} tabIndex={-1} aria-label="Inspector">
           {token() && !refused ? <Story /> : null}
           {route.kind ? <p class="back"><a href="#/">← The whole project</a></p> : null}
-          <Panel key={`${route.kind} ${route.rest.join("/")}`} />
+          <Panel key={`${route.kind} ${route.rest.join("/")} ${route.query.get("of") ?? ""}`} />
         </aside>
       </main>
       {token() && !refused ? <Axis /> : null}

@@ -1,17 +1,17 @@
 // The centre: cards that can be read are elements, everything else is drawn on one canvas below them.
 import type { ComponentChild } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Component, DataLink, Port } from "../../clients/typescript/graphbus";
+import type { Component, DataLink, Picture, Port } from "../../clients/typescript/graphbus";
 import { arranged, MOST, moved, type Places, shapeOf } from "./arrange";
 import { dpr, drawCanvas, isFar, PLAY_MS, READABLE, type View } from "./canvas";
-import { type Box, type Placed, place } from "./geometry";
+import { type Box, overlap, type Placed, place } from "./geometry";
 import { type Group, groupsOf, placesOf, shortenName } from "./groups";
 import { T } from "./kit";
 import { countMisfits, isMisfit, MARKS } from "./misfit";
 import { plain, shown } from "./json";
-import { rewound } from "./rewind";
+import { useShown, wordsOfThen } from "./past";
 import { save, svgOf } from "./save";
-import { atOf, go, to, useStore } from "./store";
+import { type Then, toThen, useStore } from "./store";
 
 const FARTHEST = 0.004; // the least scale: 5,000 components on a phone
 const MARKED = 0.17; // below this scale no box has a name, and marks in the middle of links would hide everything
@@ -22,11 +22,10 @@ const OTHER_ROOM = 0.4; // of the logarithm of width by height
 const MAX_CARDS = 160; // elements at once; what is further away is drawn
 
 export function PictureView() {
-  const { picture: today, route, past, live, refused } = useStore();
-  // By the address, and not by what was shown last: once it asks for no fact, the picture is today's.
-  const then = past && past.negotiation === route.id && past.at === atOf(route) ? past : null;
-  const broken = then && then.broken;
-  const picture = useMemo(() => (today && then ? rewound(today, then.agents) : today), [today, then]);
+  const { picture: today, route, live, refused } = useStore();
+  const { shown: rewound, awaits } = useShown();
+  const picture = rewound ? rewound.past.picture : awaits ? null : today; // today's is never shown for another day's
+  const then = rewound && rewound.then;
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const world = useRef<HTMLDivElement>(null);
@@ -37,7 +36,7 @@ export function PictureView() {
   // More components than a layout takes stand in blocks, by package: at once, from the first picture on.
   const groups = useMemo(() => (picture && picture.components.length > MOST ? groupsOf(picture) : []), [picture]);
   const blocks = useMemo(() => (groups.length ? placesOf(groups) : null), [groups]);
-  const placed = useMemo(() => (picture ? place(moved(moved(picture, blocks), places), broken, groups) : null), [picture, places, blocks, broken]);
+  const placed = useMemo(() => (picture ? place(moved(moved(picture, blocks), places), groups) : null), [picture, places, blocks]);
   const selected = route.kind === "link" ? route.id : "";
   const node = route.kind === "node" || route.kind === "field" ? route.id : "";
   const touched = useRef(false); // the view was moved by hand: then nothing else moves it
@@ -94,7 +93,9 @@ export function PictureView() {
     const ratio = Math.log(size[0] / size[1]);
     const isOther = size[0] >= THUMBNAIL && !touched.current && Math.abs(ratio - room.current.ratio) > OTHER_ROOM;
     if (!shape || !size[0] || (shape === room.current.shape && !isOther)) return;
-    room.current = { shape, ratio };
+    const stays = !isOther && shape !== room.current.shape && hasRoom(picture!, places);
+    room.current = { shape, ratio: stays ? room.current.ratio : ratio };
+    if (stays) return;
     void arrange(picture!.components);
   }, [shape, size]);
   useEffect(() => {
@@ -211,7 +212,7 @@ export function PictureView() {
       if (group) open(group);
     } else {
       const card = under(placed.picture.components, event);
-      if (card) location.hash = to("node", card.name);
+      if (card) location.hash = toThen(then, "node", card.name);
     }
   };
   /** Which of these is drawn under the pointer. */
@@ -258,20 +259,21 @@ export function PictureView() {
   const far = scale < READABLE; // then a mark says where, and the inspector says what
   const chips = placed && scale >= MARKED ? placed.chips.slice(0, 200) : [];
   return (
-    <section class="picture" aria-label="Picture of the project">
+    <section class={rewound ? "picture rewound" : "picture"} aria-label="Picture of the project">
+      {rewound ? <p class="then">The project as it was {wordsOfThen(rewound)}. <a href="#/">Today</a></p> : null}
       <div class="stage" ref={box} tabIndex={0} role="application" aria-label="Picture: arrows move it, plus and minus zoom, 0 shows all" onPointerDown={down} onPointerMove={move} onPointerUp={up} onPointerCancel={up} onKeyDown={key}>
         <canvas ref={canvas} aria-hidden="true" width={size[0] * dpr()} height={size[1] * dpr()} />
         <div class="world" ref={world}>
           {placed?.groups.map((one) => <Head key={one.title} group={one} placed={placed} view={view.current} open={open} />)}
-          {near.map((card) => cardOf(card, placed!, node === card.name, [...rejected(placed!, selected, card.name)].join("\n")))}
+          {near.map((card) => cardOf(card, placed!, node === card.name, [...rejected(placed!, selected, card.name)].join("\n"), then))}
           {chips.map(({ link, text, at: [x, y], on }) => (
-            <button type="button" key={link.id} class={`chip ${link.state}${far ? " far" : ""}`} style={{ left: `${far ? on[0] : x}px`, top: `${far ? on[1] : y}px` }} aria-pressed={link.id === selected} aria-label={chipSays(link)} title={chipSays(link)} onClick={() => go("link", link.id)}>
+            <button type="button" key={link.id} class={`chip ${link.state}${far ? " far" : ""}`} style={{ left: `${far ? on[0] : x}px`, top: `${far ? on[1] : y}px` }} aria-pressed={link.id === selected} aria-label={chipSays(link)} title={chipSays(link)} onClick={() => void (location.hash = toThen(then, "link", link.id))}>
               {MARKS[link.state]?.[0]}<span> <T>{text}</T></span>
             </button>
           ))}
         </div>
       </div>
-      {picture ? null : <p class="hint" role="status">{refused ? live : "Reading the project …"}</p>}
+      {picture ? null : <p class="hint" role="status">{refused ? live : awaits ? "Reading the project as it was …" : "Reading the project …"}</p>}
       {far && chips.length ? <p class="legend">{Object.entries(MARKS).map(([state, [mark]]) => [mark, state, countMisfits(placed!.chips.map(({ link }) => link).filter((one) => one.state === state))]).map(([mark, state, says]) => (says ? <span class={state}><b>{mark}</b> {says}</span> : null))}</p> : null}
       <div class="zoom">
         <button type="button" aria-label="Zoom in" onClick={() => zoom(1.25)}>+</button>
@@ -282,6 +284,12 @@ export function PictureView() {
       </div>
     </section>
   );
+}
+
+/** Whether all cards of a picture may stay where a layout put them: then they do, and nobody looks for them again. */
+function hasRoom(picture: Picture, places: Places | null): boolean {
+  const cards = moved(picture, places).components;
+  return places !== null && cards.every((one) => places.has(one.name)) && !cards.some((one, i) => cards.slice(i + 1).some((other) => overlap(one, other)));
 }
 
 /** What a mark on a link means, in a sentence: for whoever hears it, or rests on it. */
@@ -307,13 +315,13 @@ function Head({ group, placed, view, open }: { group: Group; placed: Placed; vie
 const made = new WeakMap<Component, { look: string; drawn: ComponentChild }>();
 
 /** A card that did not change is the same element as before, so that nothing of it is looked at again. */
-function cardOf(card: Component, placed: Placed, selected: boolean, rejects: string): ComponentChild {
+function cardOf(card: Component, placed: Placed, selected: boolean, rejects: string, then: Then | null): ComponentChild {
   const state = placed.states.get(card.name) ?? "fits";
   const title = shortenName(plain(card.name), MOST_TITLE, placed.differs.get(card.name) ?? 0);
-  const look = `${selected} ${state} ${title} ${rejects}`;
+  const look = `${selected} ${state} ${title} ${rejects} ${toThen(then, "node", card.name)}`;
   const known = made.get(card);
   if (known?.look === look) return known.drawn;
-  const drawn = <Card key={card.name} card={card} title={title} state={state} selected={selected} rejects={new Set(rejects ? rejects.split("\n") : [])} />;
+  const drawn = <Card key={card.name} card={card} title={title} state={state} selected={selected} then={then} rejects={new Set(rejects ? rejects.split("\n") : [])} />;
   made.set(card, { look, drawn });
   return drawn;
 }
@@ -333,9 +341,9 @@ function visible(placed: Placed, { scale, x, y }: View, [width, height]: [number
 }
 
 /** A field on a card: who takes it, and what a rename breaks. The keyboard reaches it by Ctrl-K. */
-const Field = ({ to_ }: { to_: [string, string, string, string] }) => <a href={to("field", ...to_)} tabIndex={-1}><T>{to_[3]}</T></a>;
+const Field = ({ to_, then }: { to_: [string, string, string, string]; then: Then | null }) => <a href={toThen(then, "field", ...to_)} tabIndex={-1}><T>{to_[3]}</T></a>;
 
-function Card({ card, title, state, selected, rejects }: { card: Component; title: string; state: string; selected: boolean; rejects: Set<string> }) {
+function Card({ card, title, state, selected, rejects, then }: { card: Component; title: string; state: string; selected: boolean; rejects: Set<string>; then: Then | null }) {
   const rows = (method: { name: string; inputs: Port[]; outputs: Port[] }) =>
     Array.from({ length: Math.max(method.inputs.length, method.outputs.length) }, (_, i) => {
       const [input, output] = [method.inputs[i], method.outputs[i]];
@@ -343,15 +351,15 @@ function Card({ card, title, state, selected, rejects }: { card: Component; titl
       return (
         <div class="ports">
           <span class={wrong ? "in rejects" : "in"} title={input ? plain(input.type) : undefined}>
-            {input ? <><Field to_={[card.name, method.name, "input", input.name]} />{input.required ? "" : "?"}{wrong ? <em> rejects</em> : null}</> : null}
+            {input ? <><Field to_={[card.name, method.name, "input", input.name]} then={then} />{input.required ? "" : "?"}{wrong ? <em> rejects</em> : null}</> : null}
           </span>
-          <span class="out" title={output ? plain(output.type) : undefined}>{output ? <><Field to_={[card.name, method.name, "output", output.name]} />{output.required ? "" : "?"}</> : null}</span>
+          <span class="out" title={output ? plain(output.type) : undefined}>{output ? <><Field to_={[card.name, method.name, "output", output.name]} then={then} />{output.required ? "" : "?"}</> : null}</span>
         </div>
       );
     });
   return (
     <article class={`node${selected ? " selected" : ""}${state === "fits" ? "" : ` ${state}`}`} style={{ left: `${card.x}px`, top: `${card.y}px`, width: `${card.width}px`, height: `${card.height}px` }}>
-      <a class="title" href={to("node", card.name)} tabIndex={0} title={title === card.name ? undefined : plain(card.name)} aria-label={title === card.name ? undefined : plain(card.name)}>
+      <a class="title" href={toThen(then, "node", card.name)} tabIndex={0} title={title === card.name ? undefined : plain(card.name)} aria-label={title === card.name ? undefined : plain(card.name)}>
         <T>{title}</T>
         {card.is_arbiter ? <small>arbiter</small> : null}
       </a>
@@ -364,7 +372,7 @@ function Card({ card, title, state, selected, rejects }: { card: Component; titl
       {card.publishes.map((topic) => (
         <div>
           <div class="method topic">→ <T>{topic.topic}</T></div>
-          {topic.ports.map((port) => <div class="ports"><span class="in" /><span class="out"><Field to_={[card.name, topic.topic, "payload", port.name]} /></span></div>)}
+          {topic.ports.map((port) => <div class="ports"><span class="in" /><span class="out"><Field to_={[card.name, topic.topic, "payload", port.name]} then={then} /></span></div>)}
         </div>
       ))}
       {card.hears.map((heard) => <div class="method topic">← <T>{heard.topic}</T></div>)}

@@ -21,12 +21,13 @@ export interface Route {
   query: URLSearchParams;
 }
 
-/** The project as it was after fact `at` of a negotiation. */
+/** The project as it was from fact `from` of a negotiation until the next that changed it. */
 export interface Past {
   negotiation: string;
-  at: number;
-  broken: Map<string, unknown>; // links that did not fit, with their payloads
-  agents: Map<string, Record<string, any>>;
+  from: number;
+  until: number;
+  last: number; // how many facts there are
+  picture: Picture;
 }
 
 export interface State {
@@ -48,7 +49,8 @@ export interface State {
   toast: string;
   went: boolean; // what the toast says is good news
   palette: boolean;
-  folded: boolean; // the time axis, by whoever looks
+  folded: boolean; // the time axis where it is the subject, by whoever looks
+  pulled: boolean; // the time axis where it is not, for as long as this page is open
   past: Past | null; // the project at a fact, for the address that asks for it
   expecting: string | null;
   forking: string | null;
@@ -89,6 +91,7 @@ export let state: State = {
   went: false,
   palette: false,
   folded: localStorage.getItem(FOLDED) === "yes",
+  pulled: false,
   past: null,
   expecting: null,
   forking: null,
@@ -133,8 +136,15 @@ export function useStore(): State {
   });
 }
 
-/** Close the time axis, or open it again; the next visit finds it so. */
+/** Whether what an address shows has a time of its own: a negotiation, or what the bus does. */
+export const hasTime = (route: Route) => thenOf(route) !== null || ["runtime", "event"].includes(route.kind);
+
+/** Whether the time axis is open: where it is the subject unless somebody closed it, and elsewhere if somebody opened it. */
+export const isAxisOpen = ({ route, folded, pulled }: State) => (hasTime(route) ? !folded : pulled);
+
+/** Close the time axis, or open it again; where it is the subject the next visit finds it so. */
 export function foldAxis() {
+  if (!hasTime(state.route)) return set({ pulled: !state.pulled });
   localStorage.setItem(FOLDED, state.folded ? "no" : "yes");
   set({ folded: !state.folded });
 }
@@ -163,11 +173,32 @@ export function parsed(): Route {
 
 export const to = (...parts: string[]) => `#/${parts.map(encodeURIComponent).join("/")}`;
 
+/** Which negotiation an address speaks of, and after which fact; null: as it stands, or as it ended. */
+export interface Then {
+  negotiation: string;
+  at: number | null;
+}
+
+const OWN = ["negotiation", "proposal"]; // addresses that name their negotiation
+const OF = ["link", "node", "field"]; // those that may be asked for as of then
+
+/** The negotiation that an address speaks of; null where it speaks of today. */
+export function thenOf({ kind, id, query }: Route): Then | null {
+  const [at, of] = [query.get("at"), query.get("of")];
+  const number = at === null ? null : Number(at) || 0;
+  if (OWN.includes(kind)) return { negotiation: id, at: number };
+  return OF.includes(kind) && of !== null && number !== null ? { negotiation: of, at: number } : null;
+}
+
 /** The fact that an address asks to be shown the negotiation at; null where it is followed. */
-export const atOf = ({ kind, query }: Route): number | null => {
-  const at = query.get("at");
-  return kind === "negotiation" && at !== null ? Number(at) || 0 : null;
-};
+export const atOf = (route: Route): number | null => thenOf(route)?.at ?? null;
+
+/** An address as of then; that of today where there is no fact. */
+export function toThen(then: Then | null, ...parts: string[]): string {
+  if (!then || then.at === null) return to(...parts);
+  return `${to(...parts)}?${OWN.includes(parts[0]!) ? "" : `of=${encodeURIComponent(then.negotiation)}&`}at=${then.at}`;
+}
+
 export const go = (...parts: string[]) => void (location.hash = to(...parts));
 
 /** Take the token out of the address, the operator's or a seat's; whether there was another one. (URLSearchParams would

@@ -36,8 +36,7 @@ export function barsOf(facts: Fact[]): Bar[] {
       case "proposal_evaluated":
         bars.push({ lane: data.evaluator, from: evaluated, to: at, kind: "thinks", says: `weighs ${data.proposal_id}: ${data.evaluation?.decision ?? "silent"}`, seq });
         break;
-      case "proposal_ruled":
-      case "arbitration_ruled":
+      case "ruled":
         bars.push({ lane: data.arbiter ?? "arbiter", from: evaluated, to: at, kind: "thinks", says: "rules", seq });
         break;
       case "question_settled":
@@ -48,7 +47,7 @@ export function barsOf(facts: Fact[]): Bar[] {
         for (const end of data.receipt?.ends ?? []) bars.push({ lane: "gates", from: at, to: at, kind: "tick", says: `${data.proposal_id}: ${end.gate} ${end.end}`, seq });
         break;
       case "commit_approved":
-      case "commit_declined":
+      case "proposal_withdrawn":
         bars.push({ lane: data.by || "person", from: prepared.get(data.proposal_id) ?? at, to: at, kind: "waits", says: `was waited for, on ${data.proposal_id}`, seq });
         break;
       case "proposal_committed":

@@ -1,13 +1,14 @@
 // Negotiations: the list with its filters, one of them with its rounds, a proposal with votes, gates, diff and undo.
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { ProposalTold, Undone } from "../../../clients/typescript/graphbus";
+import type { NegotiationShort, ProposalTold, Undone } from "../../../clients/typescript/graphbus";
 import { Act, Diff, Gates, Names, Ops, Proposer, T, useLoaded, Says } from "../kit";
 import { shown } from "../json";
 import { save } from "../save";
-import { api, renew, set, to, useStore } from "../store";
+import { api, atOf, renew, set, to, toThen, useStore } from "../store";
+import { dayOf } from "../clock";
+import { sayWaiting, useFacts } from "../facts";
 import { mendedRows } from "../mended";
 import { Votes } from "./inbox";
-import { count } from "./journals";
 
 /** How it was decided, as a colleague says it. */
 const DECIDED: Record<string, string> = {
@@ -16,6 +17,19 @@ const DECIDED: Record<string, string> = {
   arbiter: "the arbiter ruled",
   gates: "nobody had to be asked",
 };
+
+/** What each kind of negotiation is called, and how it stands. */
+const KINDS: Record<string, string> = { proposal: "build", consent: "decision", document: "document" };
+const STATES: Record<string, string> = { unfinished: "interrupted", running: "under way", damaged: "its log is damaged" };
+/** What became of a proposal, where the log has another word for it. */
+const OUTCOMES: Record<string, string> = { superseded: "overtaken by another change", commit_failed: "refused by a gate", withdrawn: "declined by a person" };
+const outcomeOf = (outcome: string) => OUTCOMES[outcome] ?? outcome.replaceAll("_", " ");
+
+/** Of what, and how it stands: in a line. */
+function shortOf({ kind, state, dry_run, outcome, started_at }: NegotiationShort): string {
+  const when = started_at ? ` of ${dayOf(started_at)}` : "";
+  return `${dry_run ? "Dry run" : `${KINDS[kind] ?? kind}`.replace(/^./, (one) => one.toUpperCase())}${when}, ${STATES[state] ?? state}${outcome ? `: ${outcome}` : ""}`;
+}
 
 export function Negotiations() {
   const { negotiations } = useStore();
@@ -26,14 +40,14 @@ export function Negotiations() {
       <h2>{negotiations.length ? "Negotiations" : "Nothing was negotiated yet"}</h2>
       {negotiations.length ? (
         <label class="inline"><span>Kind</span>
-          <select value={kind} onChange={(e) => choose(e.currentTarget.value)}><option value="">all</option><option>proposal</option><option>consent</option><option>document</option></select>
+          <select value={kind} onChange={(e) => choose(e.currentTarget.value)}><option value="">all</option>{Object.entries(KINDS).map(([one, word]) => <option value={one}>{word}s</option>)}</select>
         </label>
       ) : null}
       <ul class="list">
         {shown.map((one) => (
           <li>
             <a href={to(one.kind === "proposal" ? "negotiation" : one.kind, one.id)}><T>{one.question || one.id}</T></a>
-            <small class={one.state === "damaged" ? "bad" : "soft"}>{one.question ? <><T>{one.id}</T>, </> : null}{one.kind}, {one.state}{one.dry_run ? ", dry run" : ""}{one.outcome ? `: ${one.outcome}` : ""}, {count(one.events, "fact")} <Says>{one.damage}</Says></small>
+            <small class={one.state === "damaged" ? "bad" : "soft"}><T>{shortOf(one)}</T> <Says>{one.damage}</Says></small>
           </li>
         ))}
       </ul>
@@ -41,8 +55,11 @@ export function Negotiations() {
   );
 }
 
+const MANY = 9; // proposals, from which on one looks for some of them
+
 export function NegotiationPanel({ id, at }: { id: string; at: number | null }) {
   const { facts, questions } = useStore();
+  const known = useFacts(id);
   const { value, error } = useLoaded(() => api.getNegotiation(id, at === null ? {} : { at }), [id, at], [facts]);
   const [filter, choose] = useState("");
   const [who, name] = useState("");
@@ -54,9 +71,11 @@ export function NegotiationPanel({ id, at }: { id: string; at: number | null }) 
   const log = value.log;
   if (!log) return <p><a href={to(value.kind, id)}>{id}</a></p>;
   const all = log.rounds.flatMap((one) => one.proposals);
+  const goesOn = !log.ended && (value.state === "running" || at !== null); // then, and not today
+  const waiting = sayWaiting(at === null ? known : known.slice(0, at));
   const outcomes = [...new Set(all.map((one) => one.outcome))];
   const waits = value.state === "running" && questions.length > 0;
-  const types = [...new Set(all.map((one) => one.type))];
+  const types = [...new Set(all.flatMap((one) => one.type ?? []))];
   const speaks = (one: ProposalTold) => JSON.stringify([one.id, one.summary, one.rationale, one.diff, one.evaluations, one.why]).toLowerCase().includes(words.toLowerCase());
   const fits = (one: ProposalTold) => (!words || speaks(one)) && (!type || one.type === type) && (!filter || one.outcome === filter) && (!who || one.proposer === who || one.evaluations.some((said) => said.agent === who));
   return (
@@ -66,27 +85,27 @@ export function NegotiationPanel({ id, at }: { id: string; at: number | null }) 
       <p role="status">
         {at === null ? value.state : `Replay: as it stood after fact ${Math.min(at, value.events)} of ${value.events}`}{value.dry_run ? ", a dry run: nothing was changed" : ""}; {value.outcome || (at === null ? "nothing is decided" : "nothing was decided yet")}
         {log.ended ? <>; <Says>{log.ended.why}</Says></> : null}
-        {at === null ? null : <>. <a href={to("negotiation", id)}>Follow live</a></>}
       </p>
       {log.intent ? <p>Intent: <T>{log.intent}</T></p> : null}
       {waits ? <p class="wait"><a href={to("inbox")}>A person is asked</a></p> : null}
-      {all.length ? (
+      {all.length >= MANY ? (
         <p class="row filters">
-          <label class="inline"><span>Outcome</span><select onChange={(e) => choose(e.currentTarget.value)}><option value="">all</option>{outcomes.map((one) => <option>{one}</option>)}</select></label>
+          <label class="inline"><span>Outcome</span><select onChange={(e) => choose(e.currentTarget.value)}><option value="">all</option>{outcomes.map((one) => <option value={one}>{outcomeOf(one)}</option>)}</select></label>
           <label class="inline"><span>Who</span><select onChange={(e) => name(e.currentTarget.value)}><option value="">all</option>{log.agents.map((one) => <option>{one}</option>)}</select></label>
-          <label class="inline"><span>Type</span><select onChange={(e) => kind(e.currentTarget.value)}><option value="">all</option>{types.map((one) => <option>{one}</option>)}</select></label>
+          <label class="inline"><span>Type</span><select onChange={(e) => kind(e.currentTarget.value)}><option value="">all</option>{types.map((one) => <option value={one}>{one.replaceAll("_", " ")}</option>)}</select></label>
           <label class="inline"><span>Contains</span><input type="search" value={words} onInput={(e) => search(e.currentTarget.value)} /></label>
         </p>
-      ) : value.state === "running" || at !== null ? <p class="soft">Nobody proposed anything yet.</p> : <p class="soft">Nobody proposed anything.</p>}
+      ) : all.length ? null : <p class="soft">{goesOn ? waiting || "Nobody proposed anything yet." : "Nobody proposed anything."}</p>}
       {log.rounds.map((round) => (
         <section>
           <h3>Round {round.round}</h3>
-          {round.proposals.length ? null : <p class="soft">{value.state === "running" || at !== null ? "Nothing was proposed yet." : "Nothing new was proposed."}</p>}
+          {round.proposals.length || !all.length ? null : <p class="soft">{goesOn && round === log.rounds.at(-1) ? waiting || "Nothing was proposed yet." : "Nothing new was proposed."}</p>}
           <ul class="list">
             {round.proposals.filter(fits).map((one) => (
               <li class={`outcome ${one.outcome}`}>
-                <a href={to("proposal", id, one.id)}><T>{one.summary || one.id}</T></a>
-                <small><Proposer of={one} start />: <T>{one.outcome.replaceAll("_", " ")}</T>{one.undone ? ", taken back" : ""}{one.why ? <> — <Says>{one.why}</Says></> : null}</small>
+                <a href={toThen({ negotiation: id, at }, "proposal", id, one.id)}><T>{one.summary || one.id}</T></a>
+                <small><Proposer of={one} start />: <T>{outcomeOf(one.outcome)}</T>{one.undone ? ", taken back" : ""}{one.why ? <> — <Says>{one.why}</Says></> : null}</small>
+                {again(log.rounds, round.round, one).map(({ round: later, proposal }) => <small>It was proposed again in round {later}: <a href={toThen({ negotiation: id, at }, "proposal", id, proposal.id)}><T>{outcomeOf(proposal.outcome)}</T></a></small>)}
               </li>
             ))}
           </ul>
@@ -101,9 +120,17 @@ export function NegotiationPanel({ id, at }: { id: string; at: number | null }) 
   );
 }
 
+/** Where what was overtaken was proposed once more: the same change by the same agent, in a later round. */
+function again(rounds: { round: number; proposals: ProposalTold[] }[], round: number, of: ProposalTold) {
+  if (of.outcome !== "superseded") return [];
+  const same = (one: ProposalTold) => one.proposer === of.proposer && JSON.stringify(one.diff) === JSON.stringify(of.diff);
+  return rounds.filter((one) => one.round > round).flatMap((one) => one.proposals.filter(same).map((proposal) => ({ round: one.round, proposal }))).slice(0, 1);
+}
+
 export function ProposalPanel({ negotiation, id }: { negotiation: string; id: string }) {
-  const { facts } = useStore();
-  const { value, error } = useLoaded(() => api.getNegotiation(negotiation), [negotiation], [facts]);
+  const { facts, route } = useStore();
+  const at = atOf(route);
+  const { value, error } = useLoaded(() => api.getNegotiation(negotiation, at === null ? {} : { at }), [negotiation, at], [facts]);
   const [undone, told] = useState<Undone | null>(null);
   const came = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -111,7 +138,8 @@ export function ProposalPanel({ negotiation, id }: { negotiation: string; id: st
   }, [undone]);
   if (error) return <><h2>Proposal</h2><p class="bad"><Says>{error}</Says></p></>;
   const one = value?.log?.rounds.flatMap((round) => round.proposals).find((p) => p.id === id);
-  if (!one) return <><h2>Proposal</h2><p class="soft">{value ? "It is not in that negotiation." : "Loading …"}</p></>;
+  const back = <a href={toThen({ negotiation, at }, "negotiation", negotiation)}><T>{negotiation}</T></a>;
+  if (!one) return <><h2>Proposal</h2><p class="soft">{!value ? "Loading …" : at === null ? "It is not in that negotiation." : <>After fact {at} of {back} it was not proposed yet.</>}</p></>;
   const undo = async (allow: boolean) => {
     told(await api.undoProposal(id, { allow_mismatches: allow }));
     set({ facts: facts + 1 });
@@ -120,9 +148,9 @@ export function ProposalPanel({ negotiation, id }: { negotiation: string; id: st
   return (
     <>
       <h2><T>{one.summary || one.id}</T></h2>
-      <p class="soft"><a href={to("negotiation", negotiation)}><T>{negotiation}</T></a>, <T>{one.id}</T></p>
+      <p class="soft">{back}, <T>{one.id}</T>{at === null ? null : <>; as it stood after fact {at} of {value!.events}</>}</p>
       <p>
-        <strong><T>{one.outcome.replaceAll("_", " ")}</T></strong>{one.undone ? <span class="warn">, taken back</span> : null}
+        <strong><T>{outcomeOf(one.outcome)}</T></strong>{one.undone ? <span class="warn">, taken back</span> : null}
         {one.decided_by ? <>; <T>{DECIDED[one.decided_by] ?? `decided by ${one.decided_by}`}</T></> : null}{one.why && !one.gates?.failed ? <>: <Says>{one.why}</Says></> : null}
       </p>
       {one.gates?.failed ? <p class="bad"><Says>{one.gates.failed.reason}</Says></p> : null}
@@ -140,7 +168,7 @@ export function ProposalPanel({ negotiation, id }: { negotiation: string; id: st
       </dl>
       {one.gates ? <><h3>Gates</h3><Gates gates={one.gates.ends.map((gate) => (gate.end === "refused" ? { ...gate, why: "" } : gate))} /></> : null}
       <Diff text={one.unified_diff} />
-      {one.outcome === "committed" && !one.undone && !value?.dry_run ? <Act do={() => undo(false)}>Undo</Act> : null}
+      {at === null && one.outcome === "committed" && !one.undone && !value?.dry_run ? <Act do={() => undo(false)}>Undo</Act> : null}
       <div ref={came}>
       {undone && !undone.passes ? (
         <p class="bad" role="status">
