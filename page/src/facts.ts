@@ -96,19 +96,17 @@ export function wordsOf({ kind, data: raw }: Fact, names: Map<string, string>): 
   return plain(words);
 }
 
-/** What is known of a round before anything of it is put to the others: who has proposals, and who asks first. */
+/** What is known of a round before all of it is put to the others: who has proposals, and who asks first. */
 export function sayWaiting(facts: Fact[]): string {
   const began = facts.reduce((found, { kind }, i) => (kind === "round_started" ? i : found), 0);
-  const since = facts.slice(began);
-  const count = (...kinds: string[]) => since.filter(({ kind }) => kinds.includes(kind)).length;
-  const answers = since.filter(({ kind }) => kind === "proposals_made").map(({ data }) => data as Data);
-  const made = answers.filter((one) => one.proposals?.length);
-  const asks = answers.filter((one) => one.questions?.length);
-  const proposed = made.reduce((sum, one) => sum + one.proposals.length, 0);
-  const asked = asks.reduce((sum, one) => sum + one.questions.length, 0);
-  const who = (all: Data[]) => [...new Set(all.map((one) => String(one.agent)))].join(" and ");
-  if (count("evaluation_opened", "round_closed")) return "";
-  if (proposed > count("proposal_tabled", "proposal_dropped")) return `${who(made)} ${made.length === 1 ? "has" : "have"} ${many(proposed, "proposal")}; what is proposed is put to the others when all have answered.`;
-  if (asked > count("question_settled")) return `${who(asks)} ${asks.length === 1 ? "asks" : "ask"} what is meant, and ${asks.length === 1 ? "proposes" : "propose"} something with the answer.`;
-  return "";
+  const since = facts.slice(began).map(({ kind, data }) => ({ kind, data: data as Data }));
+  const count = (kinds: string[], by?: string) => since.filter(({ kind, data }) => kinds.includes(kind) && (!by || (data.proposal?.proposer ?? data.proposer ?? data.agent) === by)).length;
+  if (count(["evaluation_opened", "round_closed"])) return "";
+  const answers = since.filter(({ kind }) => kind === "proposals_made").map(({ data }) => data);
+  const says = answers.flatMap(({ agent, proposals = [], questions = [] }) => {
+    const held = proposals.length - count(["proposal_tabled", "proposal_dropped"], agent);
+    if (held > 0) return [`${agent} has ${many(held, "proposal")} that the others are not asked about yet.`];
+    return questions.length > count(["question_settled"], agent) ? [`${agent} asks what is meant before it proposes.`] : [];
+  });
+  return says.join(" ");
 }

@@ -99,7 +99,7 @@ export function NegotiationPanel({ id, at }: { id: string; at: number | null }) 
       {log.rounds.map((round) => (
         <section>
           <h3>Round {round.round}</h3>
-          {round.proposals.length || !all.length ? null : <p class="soft">{goesOn && round === log.rounds.at(-1) ? waiting || "Nothing was proposed yet." : "Nothing new was proposed."}</p>}
+          {all.length ? sayRound(round.proposals.length, goesOn && round === log.rounds.at(-1), waiting) : null}
           <ul class="list">
             {round.proposals.filter(fits).map((one) => (
               <li class={`outcome ${one.outcome}`}>
@@ -118,6 +118,12 @@ export function NegotiationPanel({ id, at }: { id: string; at: number | null }) 
       </p>
     </>
   );
+}
+
+/** What is said of a round beside its proposals. */
+function sayRound(proposed: number, goesOn: boolean, waiting: string) {
+  const says = goesOn ? waiting || (proposed ? "" : "Nothing was proposed yet.") : proposed ? "" : "Nothing new was proposed.";
+  return says ? <p class="soft">{says}</p> : null;
 }
 
 /** Where what was overtaken was proposed once more: the same change by the same agent, in a later round. */
