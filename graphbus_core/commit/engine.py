@@ -258,6 +258,12 @@ class CommitEngine:
                 raise CommitStopped
             return findings
 
+    def edit_unproved(self, diff: Sequence[Mapping[str, Any]]) -> Mapping[str, bytes | None]:
+        """What a diff makes of the files, by path below the root, asked of no gate; None for a file that goes. Nothing
+        where it cannot be carried out, or changes nothing. For a copy in which another diff is tried on top of it."""
+        opened = self._apply_in_memory({"diff": diff})
+        return {} if isinstance(opened, Receipt) else opened[1].resulting_files
+
     def try_links(self, diff: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
         """What a diff breaks and fixes, where its contracts alone do not tell. No code is run, nothing is refused."""
         with self._trying, ExitStack() as stack:

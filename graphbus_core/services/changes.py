@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import threading
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,6 +18,7 @@ from graphbus_core.commit.gates import rehearsal, verify
 from graphbus_core.config import BuildConfig
 from graphbus_core.errors import UsageError
 from graphbus_core.negotiation.proposal.impact import Impact, assess_impact
+from graphbus_core.sandbox.scratch import copy_tree
 from graphbus_core.services import build_command
 from graphbus_core.services.build_command import resolve_config
 from graphbus_core.services.errors import Conflict
@@ -24,6 +27,7 @@ from graphbus_core.sessions.build.protection import resolve_protected
 from graphbus_core.sessions.build.resumption import restore_running
 from graphbus_core.sessions.build.seats import will_rules_sit
 from graphbus_core.sessions.build.start import build_start
+from graphbus_core.storage.private_folders import open_private_folder
 
 NEGOTIATION = "negotiation"  # named like a gate: what the rules of the negotiation refuse before anybody is asked
 
@@ -41,22 +45,26 @@ class Changes:
         agent: str = "",
         with_rules: bool | None = None,
         call_methods: bool = True,
+        after: Sequence[Sequence[Mapping[str, Any]]] = (),
     ) -> dict[str, Any]:
         """What would become of a diff: its text, the gates, the links that it breaks, mends and leaves, who must agree.
 
         `with_rules`: rules sit at the table that it would be put to, and their gates `flows` and `rehearsal` are asked
         as well; None: if a build would seat them. `call_methods`: the rehearsal, which takes a second, is not left to
-        the build. `agent`: who proposes it; else whose class the first operation changes. Nothing is written. It works
-        beside a build that waits for an answer, because its state is a folder of its own; what that build was asked for
-        holds. Raises Conflict where only artifacts were opened.
+        the build. `agent`: who proposes it; else whose class the first operation changes. `after`: diffs that are
+        agreed on and not in the files yet: it is tried on top of them, save what cannot be carried out of them. Nothing
+        is written. It works beside a build that waits for an answer, because its state is a folder of its own; what
+        that build was asked for holds. Raises Conflict where only artifacts were opened.
         """
         path = self._require_path()
         author = agent or next((str(op.get("node")) for op in diff), "")
         # A state folder of its own: a trial must not touch the records or the lock of a build that waits for an
         # answer.
-        with self._one, TemporaryDirectory(prefix="graphbus-try-") as state:
-            project = scan(str(path), self.project.include)
-            config = self._build_trial_config(project, path, state)
+        with (
+            self._one,
+            TemporaryDirectory(prefix="graphbus-try-") as state,
+            self._open_sources(path, state, after) as (project, config),
+        ):
             with_rules = _would_seat_rules(project, config) if with_rules is None else with_rules
             linked = link_project(project)
             impact = assess_impact(build_start(project, linked, config), author, diff)
@@ -90,6 +98,33 @@ class Changes:
             "why": dict(impact.asks),
             "notes": [str(item) for item in receipt["notes"]],
         }
+
+    @contextmanager
+    def _open_sources(
+        self, path: Path, state: str, after: Sequence[Sequence[Mapping[str, Any]]]
+    ) -> Iterator[tuple[Project, BuildConfig]]:
+        """The sources to try a diff on: those of the project, or a copy in which `after` is carried out."""
+        project = scan(str(path), self.project.include)
+        config = self._build_trial_config(project, path, state)
+        if not after:
+            yield project, config
+            return
+        with open_private_folder("try") as folder:
+            root = folder / "project"
+            copy_tree(project.root, root, self.output_dir, project.files)
+            place = root / os.path.relpath(os.path.realpath(path), os.path.realpath(project.root))
+            config = replace(config, root_package=str(place))
+            for diff in after:
+                project = scan(str(place), self.project.include)
+                with CommitEngine(project, config) as engine:
+                    edited = engine.edit_unproved(diff)
+                for name, text in edited.items():
+                    if text is None:
+                        (root / name).unlink(missing_ok=True)
+                    else:
+                        (root / name).parent.mkdir(parents=True, exist_ok=True)
+                        (root / name).write_bytes(text)
+            yield scan(str(place), self.project.include), config
 
     def _build_trial_config(self, project: Project, path: Path, state: str) -> BuildConfig:
         """What a build would hold a diff to: what is protected, which imports and which unproved gates may be, which

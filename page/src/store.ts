@@ -300,20 +300,29 @@ const AHEAD = "graphbus-approved-ahead"; // changes that were approved with the 
 const sorted = (value: unknown): unknown =>
   Array.isArray(value) ? value.map(sorted) : value && typeof value === "object" ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, one]) => [key, sorted(one)])) : value;
 const keyOf = (diff: unknown) => JSON.stringify(sorted(diff));
-const ahead = (): string[] => JSON.parse(sessionStorage.getItem(AHEAD) ?? "[]");
+
+interface Approved {
+  key: string; // of the change
+  asked: string; // the question that it answers
+}
+const ahead = (): Approved[] => (JSON.parse(sessionStorage.getItem(AHEAD) ?? "[]") as unknown[]).filter((one): one is Approved => typeof one === "object");
+const roundOf = (id: string) => id.split(".")[0]; // 2.choose.3
 
 /** Approve this change when it is put forward: exactly this one, and only where it breaks nothing. */
-export function approveAhead(diff: unknown) {
-  sessionStorage.setItem(AHEAD, JSON.stringify([...ahead(), keyOf(diff)]));
+export function approveAhead(question: Question, diff: unknown) {
+  sessionStorage.setItem(AHEAD, JSON.stringify([...ahead(), { key: keyOf(diff), asked: question.id }]));
 }
+
+/** What was approved with other answers of the same round, and is in no file before the round ends. */
+export const approvedBeside = (question: Question): Record<string, unknown>[][] => ahead().filter(({ asked }) => asked !== question.id && roundOf(asked) === roundOf(question.id)).map(({ key }) => JSON.parse(key));
 
 /** Approve what was approved with its answer; the questions that are left. */
 function approve(questions: Question[]): Question[] {
   return questions.filter((question) => {
     const about = question.about as { proposal?: { diff?: unknown; summary?: string }; computed?: { breaks?: unknown[] } };
     const key = keyOf(about.proposal?.diff);
-    if (question.kind !== "approve" || question.refused.length || about.computed?.breaks?.length || !ahead().includes(key)) return true;
-    sessionStorage.setItem(AHEAD, JSON.stringify(ahead().filter((one) => one !== key)));
+    if (question.kind !== "approve" || question.refused.length || about.computed?.breaks?.length || !ahead().some((one) => one.key === key)) return true;
+    sessionStorage.setItem(AHEAD, JSON.stringify(ahead().filter((one) => one.key !== key)));
     taken.set(question.id, 0);
     api.answerQuestion(question.id, body({ approve: true, reason: "Approved with the answer that it comes of." })).then(
       () => note(`Approved, as you said: ${about.proposal?.summary ?? ""}`),

@@ -15,10 +15,11 @@ interface Tried {
 const NOTHING: Tried = { trial: null, error: "", busy: false, calls: false };
 
 /** What became of the dry run of a diff, asked a moment after the last change of it: at first without its code being
- * run, which is known at once, then with every gate that a proposal of it would meet. */
-export function useTrial(diff: Op[] | null): Tried {
+ * run, which is known at once, then with every gate that a proposal of it would meet. `after`: what is agreed on, and
+ * not in the files yet. */
+export function useTrial(diff: Op[] | null, after: Op[][] = []): Tried {
   const [told, keep] = useState<Tried>(NOTHING);
-  const key = diff ? JSON.stringify(diff) : "";
+  const key = diff ? JSON.stringify({ diff, after }) : "";
   const newest = useRef("");
   useEffect(() => {
     newest.current = key;
@@ -26,7 +27,7 @@ export function useTrial(diff: Op[] | null): Tried {
     keep({ ...NOTHING, busy: true });
     const ask = async (call_methods: boolean) => {
       if (newest.current !== key) return;
-      const trial = await api.tryChange({ diff: JSON.parse(key) as JsonObject[], call_methods });
+      const trial = await api.tryChange({ ...(JSON.parse(key) as { diff: JsonObject[]; after: JsonObject[][] }), call_methods });
       const calls = !call_methods && trial.open.some((one) => one.gate === "rehearsal");
       if (newest.current === key) keep({ ...NOTHING, trial, calls });
       if (calls) await ask(true);

@@ -69,7 +69,8 @@ def test_from_a_mismatch_to_a_running_pipeline(page: Page, serve: Serve) -> None
     expect(page.locator(".chip")).to_have_count(2)  # the picture is as it was, too
     page.reload()
     expect(page.get_by_text("as it stood after fact 2")).to_be_visible()
-    page.get_by_role("button", name="Follow live").click()
+    expect(page.get_by_text("Follow live")).to_have_count(0)  # it has ended
+    slider.press("End")
     expect(page.locator(".outcome.committed").first).to_be_visible()
     expect(page.locator(".chip")).to_have_count(0)
     page.locator(".outcome.committed a").first.click()

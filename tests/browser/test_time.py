@@ -116,6 +116,7 @@ def test_a_build_without_agents_draws_no_negotiation(page: Page, serve: Serve) -
         [first] = client.negotiations()["negotiations"]
         opened(page, served)
         axis = page.get_by_role("region", name="Time axis")
+        axis.get_by_role("button", name="Show the time axis").click()
         expect(axis.get_by_role("img", name="CleanerService", exact=False)).to_be_visible()
         less = axis.get_by_role("button", name="Show less time")
         less.click()

@@ -180,3 +180,26 @@ def test_a_trial_leaves_a_commit_that_is_being_written_alone(shop: Path) -> None
     assert (receipt["status"], receipt["reason"]) == ("committed", "")
     assert tried == [True]
     assert "def count(self, *, texts=None, title):" in (shop / "agents/shop.py").read_text()
+
+
+def test_a_change_is_tried_on_top_of_what_is_agreed(serve: Any) -> None:
+    """What was approved and is in no file yet stands in the diff as it will, and is no part of the change; the files
+    stay. What cannot be carried out of it is left out."""
+    served = serve("news_pipeline")
+    ask = V1(served)
+    end = {"node": "FormatterService", "method": "format_digest", "side": "input"}
+    minutes = {"op": "retype_field", **end, "field": "minutes", "type": "float"}
+    edition = {"op": "set_optional", **end, "field": "edition", "optional": True}
+    lost = {"op": "remove_field", **end, "field": "never there"}
+    source = (served.folder / "agents" / "formatter.py").read_text()
+    alone = ask("POST", "/try", {"diff": [edition]})
+    tried = ask("POST", "/try", {"diff": [edition], "after": [[minutes], [lost]]})
+    changed = [[line for line in one["unified_diff"].splitlines() if '"edition":' in line] for one in (alone, tried)]
+    assert [line[0] for line in changed[1]] == ["-", "+"]
+    assert all('"minutes": int' in line for line in changed[0])
+    assert all('"minutes": float' in line for line in changed[1])
+    (before,), (left,) = alone["left"], tried["left"]
+    assert sorted(before["fields"]) == ["feed_title", "minutes"]
+    assert left["fields"] == ["feed_title"]
+    assert (served.folder / "agents" / "formatter.py").read_text() == source
+    ask.http.close()

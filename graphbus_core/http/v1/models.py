@@ -252,9 +252,11 @@ class Gate(ResponseBody):
 class TryRequest(RequestBody):
     """A structured diff: a list of operations (docs/commit.md). `agent`: who proposes it; else the first one's node.
     `call_methods`: the changed methods are called, as before a commit; false: a verdict at once that leaves it open.
+    `after`: diffs that are agreed on and not in the files yet: it is tried on top of them.
     """
 
     call_methods: bool = True
+    after: list[list[JsonObject]] = Field(default=[], max_length=20)
     agent: str | None = Field(default=None, max_length=200)
     diff: list[JsonObject] = Field(
         min_length=1,

@@ -65,7 +65,9 @@ def add(app: FastAPI, workspace: Workspace) -> None:
         Nothing is written, and nobody is asked."""
         # Rules answer for whoever proposes over HTTP (services/builds.py), so that their gates are asked there.
         return make_json_object(
-            workspace.changes.try_diff(body.diff, body.agent or "", with_rules=True, call_methods=body.call_methods)
+            workspace.changes.try_diff(
+                body.diff, body.agent or "", with_rules=True, call_methods=body.call_methods, after=body.after
+            )
         )
 
     @app.post("/proposals/{proposal_id}/undo", operation_id="undoProposal", tags=["builds"], response_model=m.Undone)

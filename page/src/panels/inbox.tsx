@@ -5,10 +5,10 @@ import { proofsOf } from "../asked";
 import { Changes, Decide, Impact, OPERATOR, Votes } from "../decide";
 import { Findings, headOf, useFindings } from "../findings";
 import { AnswerForm } from "../form";
-import { Act, Diff, Gates, Names, type Op, Ops, Pre, Proposer, T, Says } from "../kit";
+import { Act, Diff, Gates, Names, type Op, Ops, opText, Pre, Proposer, T, Says } from "../kit";
 import { forgetMarks } from "../marks";
 import { countMisfits, misfitsOf } from "../misfit";
-import { answered, api, approveAhead, body, consentAhead, proposeAhead, renew, state, to, useStore } from "../store";
+import { answered, api, approveAhead, approvedBeside, body, consentAhead, proposeAhead, renew, state, to, useStore } from "../store";
 import { useTrial, Verdict } from "../trial";
 import { type About, ConsentBody, isConsent, Points, Readers, Said, titleOf } from "./consent-form";
 import { Settle } from "./team";
@@ -43,6 +43,7 @@ export function Inbox({ only }: { only?: string }) {
           {!isDone ? null : wrong ? ". It did not mend these; the page of each link offers ways to do it:" : <>. <a href={to("runtime")}>Run it</a></>}
         </p>
       ) : null}
+      {!count && isDone && newest.build_id ? <p><a href={to("negotiation", newest.build_id)}>What was proposed, and what became of each</a></p> : null}
       {!count && isDone && wrong ? <ul class="list">{misfits.slice(0, MOST).map((one) => <li><a href={to("link", one.id)}>Mend <T>{one.id}</T></a> <small class={one.state === "undecided" ? "warn" : "bad"}>{one.state === "undecided" ? "undecided: " : null}<T>{one.reasons.join("; ")}</T></small></li>)}{wrong > MOST ? <li><a href="#/">and {wrong - MOST} more</a></li> : null}</ul> : null}
       {!count && isDone ? <Findings of={found.others} /> : null}
       {!count && !newest ? <p class="soft">Questions come here when a build, a decision or a document needs your word. <a href={to("start")}>Begin one</a></p> : null}
@@ -243,8 +244,9 @@ function Choose({ question, about, asks, send }: Asked) {
   const wrong = stillWrong((about.mismatches ?? []) as About[], about.field, picture);
   const asked_ = String(about.question ?? "").replace(/(What is meant: |Shall it take both ).*$/, "What is meant?"); // what there is to choose stands on the buttons
   const [tried, end] = useState<string[]>([]); // whose change was tried: nothing is approved before it is seen
+  const [before] = useState(() => approvedBeside(question) as Op[][]); // as it was when this was asked
   const both = async (choice: string) => {
-    approveAhead(of.get(choice)!.diff);
+    approveAhead(question, of.get(choice)!.diff);
     await say(choice);
   };
   return (
@@ -255,7 +257,7 @@ function Choose({ question, about, asks, send }: Asked) {
       above={of.size === 1 ? <p class="soft"><T>{asked_.replace(/\s*What is meant\?$/, "")}</T></p> : null}
       centre={
         <div class="sides">
-          {[...of.values()].map((one) => <Candidate key={one.name} one={one} ended={() => end((old) => [...old, one.name])} />)}
+          {[...of.values()].map((one) => <Candidate key={one.name} one={one} after={before} ended={() => end((old) => [...old, one.name])} />)}
         </div>
       }
       beside={<><h4>What does not fit</h4>{wrong.map((one) => <section><p class="bad"><T>{`${one.producer} → ${one.consumer}: ${one.says}`}</T></p>{one.counterexample === null || one.counterexample === undefined ? null : <Pre value={one.counterexample} label="May be sent" />}</section>)}</>}
@@ -279,8 +281,8 @@ function Choose({ question, about, asks, send }: Asked) {
 const labelOf = (one: About) => one.label ?? one.name;
 
 /** What an answer would come to, tried on a copy. */
-function Candidate({ one, ended }: { one: About; ended: () => void }) {
-  const { trial, error, busy, calls } = useTrial((one.diff ?? null) as Op[] | null);
+function Candidate({ one, after, ended }: { one: About; after: Op[][]; ended: () => void }) {
+  const { trial, error, busy, calls } = useTrial((one.diff ?? null) as Op[] | null, after);
   useEffect(() => {
     if (!busy && (trial || error)) ended();
   }, [busy, trial, error]);
@@ -289,6 +291,7 @@ function Candidate({ one, ended }: { one: About; ended: () => void }) {
       <h4><T>{labelOf(one)}</T></h4>
       <p class="soft"><T>{one.says}</T></p>
       {one.diff ? <Ops diff={one.diff} /> : null}
+      {one.diff && after.length ? <p class="soft">On top of what you approved before it: <T>{after.flat().map(opText).join("; ")}</T>.</p> : null}
       {busy ? <p class="soft">Trying it on a copy of the project …</p> : null}
       {error ? <p class="bad"><Says>{error}</Says></p> : null}
       {trial ? <><Verdict trial={trial} calls={calls} /><Diff text={trial.unified_diff} /></> : null}

@@ -22,7 +22,7 @@ const DECIDED: Record<string, string> = {
 const KINDS: Record<string, string> = { proposal: "build", consent: "decision", document: "document" };
 const STATES: Record<string, string> = { unfinished: "interrupted", running: "under way", damaged: "its log is damaged" };
 /** What became of a proposal, where the log has another word for it. */
-const OUTCOMES: Record<string, string> = { superseded: "overtaken by another change", commit_failed: "refused by a gate", withdrawn: "declined by a person" };
+const OUTCOMES: Record<string, string> = { tabled: "the others are asked", superseded: "overtaken by another change", commit_failed: "refused by a gate", withdrawn: "declined by a person" };
 const outcomeOf = (outcome: string) => OUTCOMES[outcome] ?? outcome.replaceAll("_", " ");
 
 /** Of what, and how it stands: in a line. */
