@@ -46,8 +46,16 @@ export function usePast(negotiation: string, at: number | null, facts: Fact[]) {
 const isOf = (past: Past | null, { negotiation, at }: Then) =>
   past?.negotiation === negotiation && (at === null ? past.until === Infinity : past.from <= Math.max(1, at) && Math.max(1, at) < past.until);
 
-/** What a picture says, wherever its cards stand. */
-const said = ({ components, links }: Picture) => JSON.stringify([components.map(({ x, y, ...card }) => card).sort((a, b) => (a.name < b.name ? -1 : 1)), [...links].sort((a, b) => (a.id < b.id ? -1 : 1))]);
+const written = new WeakMap<Picture, string>();
+
+/** What a picture says, wherever its cards stand; written once for each. */
+function said(picture: Picture): string {
+  const found = written.get(picture) ?? write(picture);
+  written.set(picture, found);
+  return found;
+}
+
+const write = ({ components, links }: Picture) => JSON.stringify([components.map(({ x, y, ...card }) => card).sort((a, b) => (a.name < b.name ? -1 : 1)), [...links].sort((a, b) => (a.id < b.id ? -1 : 1))]);
 
 export interface Shown {
   then: Then; // always with a fact
