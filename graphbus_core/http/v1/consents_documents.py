@@ -430,7 +430,9 @@ def _add_document_routes(app: FastAPI, workspace: Workspace) -> None:
         "/documents/{name}/seats", status_code=201, operation_id="takeSeat", tags=tags, response_model=DocumentTold
     )
     def seat(name: str, body: SeatRequest) -> dict[str, Any]:
-        """Take a seat, whose turns are taken over this API."""
+        """Take a seat, whose turns are taken over this API. One for which a link was made is its person's: 409, and
+        nothing is changed."""
+        workspace.seats.check_free(f"document/{name}", body.agent)
         documents.join(name, body.agent)
         return describe(name)
 

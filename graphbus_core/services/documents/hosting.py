@@ -10,7 +10,7 @@ from typing import Any
 
 from graphbus_core.errors import GraphBusError, UsageError
 from graphbus_core.negotiation.document import signing
-from graphbus_core.negotiation.document.model import Settings
+from graphbus_core.negotiation.document.model import FINAL, Reason, Settings
 from graphbus_core.negotiation.document.state import State
 from graphbus_core.services.errors import Conflict, NotFound, suggest_name
 from graphbus_core.sessions.document import turn_api, turns
@@ -31,6 +31,23 @@ TURN_SCHEMA: dict[str, Any] = {
         "issues": {"type": "array", "items": {"type": "object", "properties": {"title": {"type": "string"}}}},
     },
     "additionalProperties": False,
+}
+
+_SHUT = "{name} has a seat here already, with a key that this server does not have. Nothing was changed."
+_LOST = (
+    "This server does not have the key of this seat any more, so it can say nothing here in its name. What was said "
+    "stays. To go on, open a new table with the same texts."
+)
+# What to do next on a page, by a reason's code, where the reason has words for whoever writes files or commands.
+_NEXT = {
+    "turn": "Your own turn comes by itself; nothing was changed.",
+    "early": "It goes on by itself as soon as everybody sits there.",
+    "stale": "Read the text as it stands now, then accept that.",
+    "owed": "Say something on it, or accept what stands there.",
+    "last_round": "It is your last word on it: accept what stands there, or say what divides you.",
+    "taken": "Take another name.",
+    "seated": "",
+    "full": "Open another table for whoever is left.",
 }
 
 
@@ -65,14 +82,23 @@ class HostedDocuments:
         return name, folder
 
     def join(self, name: str, agent: str) -> None:
-        """Take a seat for whoever sits before the page. Raises NotFound, UsageError with the reason."""
+        """Take a seat for whoever sits before the page; one that is this server's already stays as it is. Raises
+        NotFound, UsageError with the reason, Conflict where that seat's key lies elsewhere."""
         directory = self._find(name)
         token = seats.make_token()
-        # An identity of the page: the same person sits down again after a restart and finds the same seat.
-        _require_ok(join(directory, {}, "", (), agent, f"page:{agent}", False, token))
-        # For its owner alone: whoever reads a token can hand over that seat's turn.
-        self.keys.mkdir(mode=0o700, parents=True, exist_ok=True)
-        seats.write_seat(self._build_key_path(name, agent), seats.Seat(str(directory.root), agent, token))
+
+        def keep(seat: str) -> None:
+            # For its owner alone: whoever reads a token can hand over that seat's turn. Kept before the seat is taken:
+            # a kill between the two must not leave a seat whose key nobody has.
+            self.keys.mkdir(mode=0o700, parents=True, exist_ok=True)
+            seats.write_seat(self._build_key_path(name, seat), seats.Seat(str(directory.root), seat, token))
+
+        # An identity of the page: the same person sits down again after a restart and finds the same seat, with its
+        # first key. The log holds that one's digest for good, so another one written here would shut the seat.
+        self._build_key_path(name, agent)
+        _require_ok(join(directory, {}, "", (), agent, f"page:{agent}", False, token, keep))
+        if not self._has_valid_key(name, agent):
+            raise Conflict(_SHUT.format(name=agent))
 
     def bring_source(self, name: str, agent: str, text: str) -> None:
         """Lay a text of one of our seats on the table. Raises NotFound, UsageError, Conflict once somebody has spoken:
@@ -91,6 +117,12 @@ class HostedDocuments:
         """Whether that seat is one of this server's. Raises NotFound, UsageError where that is not a name."""
         self._find(name)
         return self._build_key_path(name, agent).exists()
+
+    def _has_valid_key(self, name: str, agent: str) -> bool:
+        """Whether the key that lies here is the one with which that seat was taken."""
+        key, directory = self._build_key_path(name, agent), self._find(name)
+        digest = directory.read_state().tokens.get(agent, "")
+        return key.exists() and digest in ("", seats.compute_digest(seats.read_seat(key).token))
 
     def take_turn(self, name: str, agent: str, body: Mapping[str, Any]) -> dict[str, Any]:
         """A whole turn at once, all of it or nothing. Raises UsageError with every reason why it is not taken."""
@@ -223,10 +255,17 @@ def _describe_entry(issue: Any, entry: Any, digest: str | None) -> dict[str, Any
 
 
 def _require_ok(result: OperationResult) -> None:
+    if any(reason.code == "seat" for reason in result.reasons):
+        raise Conflict(_LOST)
     if not result.ok:
-        raise UsageError(
-            "; ".join(reason.what + (f" {reason.todo}" if reason.todo else "") for reason in result.reasons)
-        )
+        raise UsageError("; ".join(_explain_refusal(reason) for reason in result.reasons))
+
+
+def _explain_refusal(reason: Reason) -> str:
+    """Why it is refused, for whoever sits before a page: what a command or a file would mend is not theirs to do."""
+    is_of_document = (reason.code, reason.file) == ("early", FINAL)  # points are open: that they can do something about
+    todo = reason.todo if is_of_document else _NEXT.get(reason.code, reason.todo)
+    return reason.what + (f" {todo}" if todo else "")
 
 
 def _build_stem(name: str) -> str:

@@ -390,6 +390,16 @@ class SeatLinks:
             raise Forbidden(f"This is {name}'s to answer, from {name}'s own link alone.")
         raise Forbidden(f"This is not yours to answer: you sit there as {seat.name}.")
 
+    def check_free(self, table: str, name: str) -> None:
+        """Raises Conflict where a seat is somebody's by a link: nobody else takes it without their knowledge."""
+        if (owner := self.find_owner(table, name)) is not None:
+            called = self.call(owner)
+            is_here = "sits there" if self.is_seated(owner) else "has a link to it"
+            raise Conflict(
+                f"This seat is {called}'s, who {is_here}; nothing was changed. If {called} lost the way back, “Make a "
+                "new link” on the page of the table makes one, and the table is told."
+            )
+
     def _choose_seat(self, table: str, name: str) -> Seat:
         """The seat that an invitation is used for. Raises UsageError, Conflict."""
         seat = Seat(table, name)
