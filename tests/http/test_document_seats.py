@@ -82,7 +82,7 @@ def test_the_operators_own_seat_may_be_taken_twice(serve: Serve) -> None:
 def test_refusals_are_told_in_the_words_of_a_page(serve: Serve) -> None:
     """No command, no option, no file: whoever reads them sits before a page. Also where the seat's key was lost."""
     served = serve("hello")
-    operator, seats = open_table(served)
+    _, seats = open_table(served)
     out_of_turn = seats["beta"].refused("POST", "/documents/logs/turns", {"agent": "beta", **POINT})
     assert (out_of_turn[0], out_of_turn[1]["detail"]) == (
         422,
@@ -99,3 +99,27 @@ def test_refusals_are_told_in_the_words_of_a_page(serve: Serve) -> None:
     assert "open a new table with the same texts" in problem["detail"]
     for words in ("--seat", "command", "graphbus "):
         assert words not in problem["detail"]
+
+
+def test_the_last_acceptance_of_a_point_may_accept_the_text_too(serve: Serve) -> None:
+    """Whoever read the text that comes of it accepts it in the same turn, by its hash, and no other one."""
+    operator, seats = open_table(serve("hello"))
+    assert operator("GET", "/documents/logs")["foreseen"] is None  # nothing is offered yet
+    seats["alpha"]("POST", "/documents/logs/turns", {"agent": "alpha", **POINT})
+    told = seats["beta"]("GET", "/documents/logs")
+    [issue], foreseen = told["issues"], told["foreseen"]
+    assert "Keep logs 4 days." in foreseen["text"]
+    accepts = {"agent": "beta", "accepts": [{"issue": issue["stem"], "hash": issue["entries"][0]["hash"]}]}
+    status, problem = seats["beta"].refused("POST", "/documents/logs/turns", {**accepts, "accepts_final": "00000000"})
+    assert (status, "Read the text as it stands now" in problem["detail"]) == (422, True)
+    other = {"agent": "beta", "offers": [{"issue": issue["stem"], "text": "Keep logs 9 days."}]}
+    refused = seats["beta"].refused("POST", "/documents/logs/turns", {**other, "accepts_final": foreseen["hash"]})
+    assert (refused[0], "no final document" in refused[1]["detail"]) == (422, True)
+    assert operator("GET", "/documents/logs")["turn"] == told["turn"]  # neither changed anything
+    seats["beta"]("POST", "/documents/logs/turns", {**accepts, "accepts_final": foreseen["hash"]})
+    told = seats["alpha"]("GET", "/documents/logs")
+    assert (told["holder"], told["signing"]["accepted"], told["signing"]["missing"]) == ("alpha", ["beta"], ["alpha"])
+    assert (told["signing"]["hash"], told["final"], told["foreseen"]) == (foreseen["hash"], foreseen["text"], None)
+    accept = {"agent": "alpha", "accepts": [{"issue": "final.md", "hash": foreseen["hash"]}]}
+    assert seats["alpha"]("POST", "/documents/logs/turns", accept)["end"] == "finished"
+    assert seats["beta"]("GET", "/documents/logs")["is_final"] is True

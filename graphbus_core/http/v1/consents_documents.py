@@ -276,9 +276,20 @@ class DocumentSigning(ResponseBody):
     fates: list[StatementFate]
 
 
+class DocumentForeseen(ResponseBody):
+    """A document that a turn would make, and the hash by which it is accepted with that turn. `left_out`: statements of
+    the sources that it leaves out although nobody decided that; `undecided`: those that it has side by side."""
+
+    text: str
+    hash: str
+    left_out: int
+    undecided: int
+
+
 class DocumentTold(ResponseBody):
     """A document negotiation, whole. `final` is the document as far as it is; `is_final` says whether it stands.
-    `signing`: what is to be accepted, once every issue is settled."""
+    `signing`: what is to be accepted, once every issue is settled. `foreseen`: the document that comes of it when
+    whoever has the turn accepts, on each open issue, the only words that others offer; none where that settles less."""
 
     name: str
     topic: str
@@ -294,6 +305,7 @@ class DocumentTold(ResponseBody):
     is_final: bool
     ended: str
     signing: DocumentSigning | None = None
+    foreseen: DocumentForeseen | None = None
 
 
 class Accept(RequestBody):
@@ -318,7 +330,8 @@ class NewIssue(RequestBody):
 
 
 class TurnRequest(RequestBody):
-    """A whole turn: all of it is taken, or nothing."""
+    """A whole turn: all of it is taken, or nothing. `accepts_final`: the hash of `foreseen`; with it the document that
+    this turn makes is accepted at once, and no other one."""
 
     agent: str
     accepts: list[Accept] = []
@@ -327,6 +340,7 @@ class TurnRequest(RequestBody):
     challenges: list[Words] = []
     escalations: list[Words] = []
     issues: list[NewIssue] = []
+    accepts_final: str = ""
 
 
 class TurnTaken(ResponseBody):
@@ -450,4 +464,5 @@ def _add_document_routes(app: FastAPI, workspace: Workspace) -> None:
         """A whole turn at once: all of it is taken, or nothing, with every reason why."""
         workspace.seats.check_own(caller, f"document/{name}", body.agent)
         turn_body = body.model_dump(exclude_defaults=True)
-        return documents.take_turn(name, str(turn_body.pop("agent")), turn_body)
+        agent, accepts_final = str(turn_body.pop("agent")), str(turn_body.pop("accepts_final", ""))
+        return documents.take_turn(name, agent, turn_body, accepts_final)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from graphbus_core.negotiation.document.state import State
 from graphbus_core.services.errors import Conflict, NotFound, suggest_name
 from graphbus_core.sessions.document import turn_api, turns
 from graphbus_core.sessions.document.directory import NegotiationDirectory, OperationResult
+from graphbus_core.sessions.document.foreseen import foresee_acceptance
 from graphbus_core.sessions.document.registration import SourceDocument, SourceImport, join
 from graphbus_core.storage import seat_token as seats
 
@@ -124,10 +126,11 @@ class HostedDocuments:
         digest = directory.read_state().tokens.get(agent, "")
         return key.exists() and digest in ("", seats.compute_digest(seats.read_seat(key).token))
 
-    def take_turn(self, name: str, agent: str, body: Mapping[str, Any]) -> dict[str, Any]:
-        """A whole turn at once, all of it or nothing. Raises UsageError with every reason why it is not taken."""
+    def take_turn(self, name: str, agent: str, body: Mapping[str, Any], accepts_final: str = "") -> dict[str, Any]:
+        """A whole turn at once, all of it or nothing. `accepts_final`: the hash of the document that it makes, as `get`
+        told it; it is accepted with it. Raises UsageError with every reason why it is not taken."""
         directory = self._open_seat(name, agent)
-        result = turn_api.take_turn(directory, agent, json.dumps(dict(body)))
+        result = turn_api.take_turn(directory, agent, json.dumps(dict(body)), accepts_final=accepts_final)
         _require_ok(result)
         self.observe("answered", {"id": f"document/{name}/turn/{agent}"})
         return {
@@ -176,6 +179,7 @@ class HostedDocuments:
             raise NotFound(f"The directory of {name!r} is gone.")
         state = directory.read_state(working=True)
         ours = self._list_own_seats(name, state)
+        foreseen = foresee_acceptance(directory, state)
         return {
             "name": name,
             "topic": state.topic,
@@ -196,6 +200,7 @@ class HostedDocuments:
             "is_final": bool(state.final),
             "ended": state.ended,
             "signing": signing.describe_final(state, turns.read_final(directory)),
+            "foreseen": None if foreseen is None else asdict(foreseen),
         }
 
     def _find(self, name: str) -> NegotiationDirectory:

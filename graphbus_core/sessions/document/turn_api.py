@@ -30,6 +30,7 @@ from graphbus_core.negotiation.document.state import Issue, IssueEntry, State
 from graphbus_core.negotiation.document.text.pages import split_pages
 from graphbus_core.sessions.document import turns
 from graphbus_core.sessions.document.directory import NegotiationDirectory, OperationResult
+from graphbus_core.sessions.document.foreseen import check_foreseen
 from graphbus_core.sessions.document.review import Review, resolve_issue_stem
 from graphbus_core.storage.atomic_files import write_atomic
 from graphbus_core.text import format_count
@@ -478,9 +479,11 @@ def deliver_brief(
     return text
 
 
-def take_turn(where: NegotiationDirectory, name: str, text: str, keep: bool = False) -> OperationResult:
+def take_turn(
+    where: NegotiationDirectory, name: str, text: str, keep: bool = False, accepts_final: str = ""
+) -> OperationResult:
     """A whole turn at once, all of it or nothing. `data["end"]` says what came of it: "kept", "handed" or
-    "finished"."""
+    "finished". `accepts_final`: the hash of the document that this very turn makes, which is accepted with it."""
     with where.hold_for_move(name) as state:
         if reasons := where.may_act(state, name):
             return OperationResult(reasons)
@@ -502,7 +505,9 @@ def take_turn(where: NegotiationDirectory, name: str, text: str, keep: bool = Fa
         # Whether all is over is computed from the turn before it is recorded: a hand-off to nobody would be a fact of
         # its own.
         after = rules.simulate_agreements(rules.simulate_turn(state, merged))
-        signs = any(accept.issue == FINAL for accept in judged.accepts)
+        if accepts_final and (reasons := check_foreseen(where, after, accepts_final)):
+            return OperationResult(reasons)
+        signs = bool(accepts_final) or any(accept.issue == FINAL for accept in judged.accepts)
         over = after.are_all_settled() and not any(after.find_awaiting_judge()) and not state.settings.signed
         if keep:
             where.submit(name, {"move": "note", **judged.to_dict()})
