@@ -1,5 +1,5 @@
 // The one place where a form is made from a JSON Schema, and the value that it holds. Nothing is filled in for anybody.
-import { useId, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { plain, raw, shown } from "./json";
 import { Act } from "./kit";
 import type { Marks } from "./marks";
@@ -56,6 +56,7 @@ export function AnswerForm({ schema, send, says = "Answer", first, marks, also }
   const held = useRef<Held>({ value: () => ({}) }).current;
   const shared = useRef<Held>({ value: () => ({}) }).current;
   const top = resolve(root, root);
+  const box = useRef<HTMLDivElement>(null);
   const [at, open] = useState(() => (first ? (top.oneOf ?? []).findIndex((one) => one.title === first) : -1));
   if (top.oneOf && isVariants(top)) {
     const way = top.oneOf[at];
@@ -66,10 +67,11 @@ export function AnswerForm({ schema, send, says = "Answer", first, marks, also }
     return (
       <>
         {top.properties ? <div class="fields"><SchemaForm schema={{ type: "object", properties: top.properties }} held={shared} marks={marks} /></div> : null}
-        {way ? <div class="fields" key={at}><p class="soft">{plain(way.description)}</p><SchemaForm schema={{ ...way, title: "", description: "" }} held={held} marks={marks} /></div> : null}
-        {both ? <div class="row bar">{own}<Act do={() => both.send(whole(held.value()))}>{both.says}</Act></div> : null}
+        {way ? <div class="fields" key={at} ref={box}><p class="soft">{plain(way.description)}</p><SchemaForm schema={{ ...way, title: "", description: "" }} held={held} marks={marks} /></div> : null}
+        {way ? <Below of={box} /> : null}
+        {both ? <div class="row bar">{own}<Act do={() => both.send(whole(held.value()))}>{both.says}</Act><small class="soft beside">{both.means}</small></div> : null}
         <div class={both ? "row" : "row bar"}>
-          {both ? <small class="soft">{both.means}</small> : own}
+          {both ? null : own}
           {top.oneOf.map((one, i) => {
             const words = Object.values(one.properties!).some((field) => field.const === undefined);
             if (at === i && says === "Answer") return null; // its button stands there already
@@ -91,6 +93,22 @@ export function AnswerForm({ schema, send, says = "Answer", first, marks, also }
       <div class="row bar"><Act class="primary" do={() => send(held.value())}>{says}</Act></div>
     </>
   );
+}
+
+/** That a form goes on below what is in sight: nobody hands in what they did not see all of unknowingly. */
+function Below({ of }: { of: { current: HTMLDivElement | null } }) {
+  const [more, tell] = useState(false);
+  useEffect(() => {
+    const box = of.current;
+    if (!box) return;
+    const look = () => tell(box.scrollHeight - box.clientHeight - box.scrollTop > 8);
+    const watched = new ResizeObserver(look);
+    watched.observe(box);
+    box.addEventListener("scroll", look);
+    look();
+    return () => (watched.disconnect(), box.removeEventListener("scroll", look));
+  }, [of]);
+  return more ? <button type="button" class="quiet below" onClick={() => of.current?.scrollBy(0, of.current.clientHeight)}>The form goes on below ↓</button> : null;
 }
 
 interface Props {

@@ -73,9 +73,9 @@ def test_two_offers_are_told_apart(page: Page, serve: Serve) -> None:
 
     opened(page, served, "document/plan")
     expect(page.get_by_role("heading", name="Your turn as cem")).to_be_visible()
-    expect(page.get_by_role("heading", name="Point 1")).to_be_visible()
+    expect(page.get_by_role("heading", name="We release on …")).to_be_visible()
     assert page.locator("s").all_inner_texts() == ["We release on Friday."]  # the other one is still on offer
-    expect(page.get_by_text("Different words stand on “Point 1”")).to_be_visible()
+    expect(page.get_by_text("Different words stand on “We release on …”")).to_be_visible()
     expect(page.get_by_role("button", name="Accept it, and hand over")).to_have_count(0)
     page.get_by_role("button", name="Accept ben's words").click()
     expect(page.get_by_text("in the words of ben")).to_be_visible()
@@ -108,8 +108,14 @@ def test_both_lines_may_stay(page: Page, serve: Serve) -> None:
         operator("POST", "/documents/plan/seats", {"agent": name})
     opened(page, served, "document/plan")
     expect(page.get_by_role("radio", checked=True)).to_have_count(0)
+    page.get_by_role("button", name="Hand the turn over").scroll_into_view_if_needed()
+    before = page.get_by_role("button", name="Hand the turn over").bounding_box()
     page.get_by_role("button", name="Hand the turn over").click()
     expect(page.get_by_text("Say something first")).to_be_visible()
+    for word in ("auto", "none"):  # what the page says lies over it: nothing moves when it comes, or when it goes
+        page.locator("#toast").evaluate(f"(toast) => (toast.style.display = '{word}' === 'none' ? 'none' : '')")
+        assert page.get_by_role("button", name="Hand the turn over").bounding_box() == before
+    page.locator("#toast").evaluate("(toast) => (toast.style.display = '')")
     for number in (1, 2):
         page.get_by_role("radiogroup", name=f"Difference {number}").get_by_label("both stay").check()
     page.get_by_role("button", name="Hand the turn over").click()

@@ -1,6 +1,6 @@
 // Consent and document negotiations, each whole: what stands, who said what, and the next step of a person.
 import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
-import type { Consent, DocumentIssue, DocumentTold, SourceTold, TurnRequest } from "../../../clients/typescript/graphbus";
+import type { Consent, DocumentForeseen, DocumentIssue, DocumentTold, SourceTold, TurnRequest } from "../../../clients/typescript/graphbus";
 import { pairLines } from "../differ";
 import { plain } from "../json";
 import { forgetMarks } from "../marks";
@@ -169,17 +169,35 @@ export function DocumentPanel({ name, ended }: { name: string; ended?: () => voi
   const mine = isOperator ? ours?.name : me?.name;
   return (
     <Called.Provider value={new Map(value.agents.map((one) => [one.name, one.called]))}>
-      <h2><T>{topicOf(value) || name}</T></h2>
+      <h2><T>{value.issues.find((one) => isTitle(one, value))?.decision || topicOf(value) || name}</T></h2>
       <p role="status" ref={end}>{value.is_final ? "The final document stands." : value.holder ? <>It is the turn of <strong><Who>{value.holder}</Who></strong> (turn {value.turn}).</> : `${value.phase === "registration" ? "" : `Phase: ${value.phase}. `}${value.agents.length} of ${value.expected_agents} sit there.`}{isOperator || asked || value.is_final ? null : <span class="soft"> This page goes on by itself when it is your turn.</span>}</p>
       {isOperator && value.phase === "registration" ? <Seat name={name} /> : null}
       {mine && !value.issues.length && !value.is_final && !value.sources.some((one) => one.name === mine) ? <Bring name={name} agent={mine} /> : null}
       {isOperator && !value.is_final ? <SeatLinks table={`document/${name}`} names={[]} here={value.agents.filter((one) => one.ours).map((one) => one.name)} add={value.phase === "registration"} /> : null}
       {value.signing ? <Signing document={value} agent={ours?.name} /> : null}
-      {value.sources.length ? <><h3>The texts</h3>{value.sources.length > 1 ? <p class="soft">A line that is not in all of them is <mark>marked</mark>.</p> : null}<div class="sides">{value.sources.map((one) => <Source one={one} others={value.sources.filter((other) => other !== one)} />)}</div></> : null}
-      {ours && value.signing ? <details class="card"><summary>Not yet: one more point first</summary><Turn key={`${value.turn}`} document={value} agent={ours.name} /></details> : ours ? <Turn key={`${value.turn}`} document={value} agent={ours.name} /> : value.issues.map((one, i) => <Issue issue={one} number={i + 1} />)}
+      {value.sources.length ? <><h3>The texts</h3>{value.sources.length > 1 ? <p class="soft">A line that is not in all of them is <mark>marked</mark>.</p> : null}<div class="sides">{inOrder(value).map((one) => <Source one={one} others={value.sources.filter((other) => other !== one)} />)}</div></> : null}
+      {ours && value.signing ? <details class="card"><summary>Not yet: one more point first</summary><Turn key={`${value.turn}`} document={value} agent={ours.name} /></details> : ours ? <Turn key={`${value.turn}`} document={value} agent={ours.name} /> : <Points document={value} />}
       {value.final && !value.signing ? <><h3>{value.is_final ? "The final document" : "The document as far as it is"}</h3><Whole document={value} /></> : null}
     </Called.Provider>
   );
+}
+
+/** The texts, as those who brought them sit there. */
+const inOrder = ({ sources, agents }: DocumentTold) => {
+  const at = ({ name }: SourceTold) => agents.findIndex((one) => one.name === name);
+  return [...sources].sort((a, b) => at(a) - at(b));
+};
+
+/** All points, for whoever waits: what is open first. */
+function Points({ document: doc }: { document: DocumentTold }) {
+  const [open, settled] = [doc.issues.filter((one) => !one.settled), doc.issues.filter((one) => one.settled)];
+  return <>{open.map((one) => <Issue issue={one} document={doc} />)}{open.length ? <Settled document={doc} /> : settled.map((one) => <Issue issue={one} document={doc} />)}</>;
+}
+
+/** What is agreed already, below what is open. */
+function Settled({ document: doc }: { document: DocumentTold }) {
+  const settled = doc.issues.filter((one) => one.settled);
+  return settled.length ? <details class="card"><summary>Settled already: <T>{settled.map((one) => nameOf(one, doc)).join("; ")}</T></summary>{settled.map((one) => <Issue issue={one} document={doc} />)}</details> : null;
 }
 
 /** The text as it stands, all of it in sight, to be copied or kept as a file. */
@@ -302,18 +320,39 @@ const replacedBy = (issue: DocumentIssue) => (/In place of:\s*((?:- .*(?:\n|$))*
 /** What a turn says of a point in the place of some lines. */
 const askOf = (title: string, lines: string[]) => (lines.length ? `${title}\n\nIn place of:\n\n${lines.map((one) => `- ${one}`).join("\n")}` : title);
 
-/** A point's name. One that was opened by an offer alone is called after it, and other words may be agreed: a number, then. */
-function nameOf(issue: DocumentIssue, number: number): string {
-  const texts = [...issue.entries.filter((one) => one.offer).map((one) => one.text), ...replacedBy(issue)];
-  return texts.some((text) => beginning(text.trim()) === issue.title) ? `Point ${number}` : issue.title;
+/** What texts have in common, with "…" for what differs; empty where that says nothing. */
+function commonOf(texts: string[]): string {
+  const rows = texts.map((text) => bareLine(text).split(/\s+/)), first = rows[0] ?? [];
+  const least = Math.min(...rows.map((row) => row.length));
+  let head = 0, tail = 0;
+  while (head < least && rows.every((row) => row[head] === first[head])) head++;
+  while (tail < least - head && rows.every((row) => row.at(-1 - tail) === first.at(-1 - tail))) tail++;
+  if (head === first.length) return beginning(first.join(" "));
+  return head + tail < 2 ? "" : beginning([...first.slice(0, head), "…", ...first.slice(first.length - tail)].join(" "));
 }
 
-function Issue({ issue, number, children }: { issue: DocumentIssue; number: number; children?: unknown }) {
+/** Whether a point is about the titles of the texts. */
+const isTitle = (issue: DocumentIssue, doc: DocumentTold) => {
+  const lines = replacedBy(issue), titles = doc.sources.flatMap(({ text }) => linesOf(text).filter((line) => /^#\s/.test(line)).map(bareTitle));
+  return lines.length > 1 && lines.every((line) => titles.includes(line));
+};
+
+/** A point's name: what it is about. One that was opened by an offer alone has the offer's words as its title, and other
+ * words may be agreed: then it is called by what all of them have in common. */
+function nameOf(issue: DocumentIssue, doc: DocumentTold): string {
+  if (isTitle(issue, doc)) return "The title";
+  const gone = replacedBy(issue), offers = issue.entries.filter((one) => one.offer).map((one) => one.text.trim());
+  if (![...offers, ...gone].some((text) => beginning(text) === issue.title || beginning(bareLine(text)) === issue.title)) return issue.title;
+  const lines = gone.length > 1 ? gone : [...gone, ...offers];
+  return commonOf([...new Set(lines)]) || (gone.length ? gone.map((line) => `“${beginning(line)}”`).join(" or ") : `Point ${doc.issues.indexOf(issue) + 1}`);
+}
+
+function Issue({ issue, document: doc, children }: { issue: DocumentIssue; document: DocumentTold; children?: unknown }) {
   const stand = issue.decision ? [issue.decision] : issue.entries.filter((one) => one.hash).map((one) => one.text); // every offer, until one is agreed
   const gone = replacedBy(issue).filter((line) => !stand.some((one) => one.trim() === line));
   return (
     <section class="card issue">
-      <h3><T>{nameOf(issue, number)}</T> <small class={issue.status === "AGREED" ? "good" : issue.status === "ESCALATE" ? "warn" : "soft"}>{issue.status.toLowerCase()}</small></h3>
+      <h3><T>{nameOf(issue, doc)}</T> <small class={issue.status === "AGREED" ? "good" : issue.status === "ESCALATE" ? "warn" : "soft"}>{issue.status.toLowerCase()}</small></h3>
       {gone.length ? <div class="soft">In place of: <ul>{gone.map((line) => <li><s><T>{line}</T></s></li>)}</ul></div> : null}
       {issue.decision ? <p class="good text"><T>{issue.decision}</T></p> : null}
       {issue.entries.filter((one) => one.kind !== "note").map((one) => <p class="text"><strong><Who>{one.by}</Who></strong> <small class="soft">{one.offer ? "offers" : one.kind}</small>: <T>{one.text}</T>{issue.settled || !one.accepted.length ? null : <small class="good inline"> accepted by <Names names={one.accepted} none="" /></small>}</p>)}
@@ -388,10 +427,9 @@ function Difference({ pair, number, agent, taken, take }: { pair: Pair; number: 
   const words = taken && lines.every((one) => one.line !== taken) ? taken : "";
   return (
     <fieldset class="pick differs" role="radiogroup" aria-label={`Difference ${number}`}>
-      {places ? <legend>The title</legend> : null}
       {lines.map(({ source, line }) => <label class="tick"><input type="radio" name={name} checked={taken === line} onChange={() => take(line)} /><span><T>{line}</T> <small class="soft inline">{source === agent ? "yours" : <Who>{source}</Who>}</small></span></label>)}
-      <span class="row tight"><label class="tick"><input type="radio" name={name} checked={taken === ""} onChange={() => take("")} /><span class="soft">{places ? "neither" : "both stay"}</span></label>
-      <input class="grow" aria-label={`Other words, difference ${number}`} placeholder="or other words" autocomplete="off" value={words} onInput={(e) => take(e.currentTarget.value || undefined)} /></span>
+      <span class="row tight"><label class="tick"><input type="radio" name={name} checked={taken === "" || Boolean(places && words)} onChange={() => take("")} /><span class="soft">{places ? "neither" : "both stay"}</span></label>
+      <input class={`grow ${words ? "chosen" : ""}`} aria-label={`Other words, difference ${number}`} placeholder="or other words" autocomplete="off" value={words} onInput={(e) => take(e.currentTarget.value || undefined)} /></span>
     </fieldset>
   );
 }
@@ -419,7 +457,8 @@ function Turn({ document: doc, agent }: { document: DocumentTold; agent: string 
     return said?.kind === "accept" ? of.find((one) => one.hash === said.hash) : new Set(of.map((one) => one.text.trim())).size === 1 ? of.at(-1) : undefined;
   };
   const put = (stem: string, patch: Partial<Said>) => say((old) => ({ ...old, [stem]: { kind: "offer", hash: "", text: "", ...old[stem], ...patch } }));
-  const hand = async (all: Record<string, Said>) => {
+  /** `text`: the hash of the document that these words make, which is accepted with them. */
+  const hand = async (all: Record<string, Said>, text = "") => {
     const turn = turnOf(agent, all);
     const isSaid = Object.keys(all).length || title.current?.value.trim() || words.current?.value.trim() || Object.values(taken).some((line) => line?.trim());
     for (const pair of pairs) {
@@ -430,13 +469,15 @@ function Turn({ document: doc, agent }: { document: DocumentTold; agent: string 
       turn.issues!.push({ title: named, question: [pair[2], askOf(named, [pair[0].line, pair[1].line])].filter(Boolean).join("\n\n") });
       turn.offers!.push({ issue: named, text: line });
     }
-    const text = words.current?.value.trim() ?? "";
-    const named = title.current?.value.trim() || beginning(text);
-    if (gone.length && !text) throw new Error("Say what is to stand in the place of the lines that you ticked.");
+    const point = words.current?.value.trim() ?? "";
+    const named = title.current?.value.trim() || beginning(point);
+    if (gone.length && !point) throw new Error("Say what is to stand in the place of the lines that you ticked.");
     if (named) {
       turn.issues!.push({ title: named, question: askOf(named, gone) });
-      if (text) turn.offers!.push({ issue: named, text });
+      if (point) turn.offers!.push({ issue: named, text: point });
     }
+    if (text && turn.issues!.length) throw new Error("You say more than that, so the text will be another. Hand the turn over with it.");
+    if (text) turn.accepts_final = text;
     if (!Object.values(turn).some((one) => Array.isArray(one) && one.length)) throw new Error("Say something first: what the one document is to say, or whose words you accept.");
     await api.takeTurn(doc.name, body(turn));
     toTop();
@@ -448,17 +489,16 @@ function Turn({ document: doc, agent }: { document: DocumentTold; agent: string 
   };
   const only = Object.values(says).every((one) => one.kind === "accept");
   const whole = only && open.length && open.every(chosen) ? Object.fromEntries(open.map((one) => [one.stem, { kind: "accept", hash: chosen(one)!.hash!, text: "" }])) : null;
+  const foreseen = whole ? doc.foreseen : null; // what comes of accepting all of it
   const unclear = only && open.every((one) => offered(one).length) ? open.filter((one) => !chosen(one)) : [];
   return (
     <section class="turn" aria-label={`The turn of ${agent}`}>
       <h3>Your turn as <Who>{agent}</Who></h3>
-      {doc.issues.map((one, i) => (one.settled ? <Issue issue={one} number={i + 1} /> : null))}
       {open.map((issue) => {
         const offers = offered(issue);
         const said = says[issue.stem];
-        const number = doc.issues.indexOf(issue) + 1;
         return (
-          <Issue issue={issue} number={number}>
+          <Issue issue={issue} document={doc}>
             <p class="row tight">{offers.map((one) => (
               <button type="button" aria-pressed={said?.kind === "accept" && said.hash === one.hash} onClick={() => put(issue.stem, { kind: "accept", hash: one.hash! })}>Accept <Who>{one.by}</Who>'s words</button>
             ))}
@@ -472,14 +512,18 @@ function Turn({ document: doc, agent }: { document: DocumentTold; agent: string 
                 </select>
               </label>
             </p>
-            <label><span>Your words on “<T>{nameOf(issue, number)}</T>”</span><textarea rows={3} value={said?.text ?? ""} onInput={(e) => put(issue.stem, { text: e.currentTarget.value, kind: said && said.kind !== "accept" ? said.kind : "offer" })} /></label>
+            <label><span>Your words on “<T>{nameOf(issue, doc)}</T>”</span><textarea rows={3} value={said?.text ?? ""} onInput={(e) => put(issue.stem, { text: e.currentTarget.value, kind: said && said.kind !== "accept" ? said.kind : "offer" })} /></label>
           </Issue>
         );
       })}
+      <Settled document={doc} />
       {pairs.length ? (
         <section aria-label="Where the texts differ">
           <h4>Where the texts differ: what is to stand?</h4>
-          {pairs.map((pair, i) => <Difference key={pair[0].line} pair={pair} number={i + 1} agent={agent} taken={taken[pair[0].line]} take={(line) => take((old) => ({ ...old, [pair[0].line]: line }))} />)}
+          {pairs.map((pair, i) => {
+            const difference = <Difference key={pair[0].line} pair={pair} number={i + 1} agent={agent} taken={taken[pair[0].line]} take={(line) => take((old) => ({ ...old, [pair[0].line]: line }))} />;
+            return pair[2] ? <details key="title"><summary>The title <span class="soft">(as long as nobody chooses one, “What was agreed” stands there)</span></summary>{difference}</details> : difference;
+          })}
         </section>
       ) : null}
       {doc.issues.length ? null : <p class="soft">What you say nothing about stays as it is in the texts.<TextsSoFar document={doc} /></p>}
@@ -494,11 +538,25 @@ function Turn({ document: doc, agent }: { document: DocumentTold; agent: string 
         ) : null}
         <label><span>Title (optional)</span><input ref={title} autocomplete="off" /></label>
       </details>
+      {foreseen ? <Foreseen of={foreseen} /> : null}
       <p class="row bar">
-        {whole ? <><Act class="primary" do={() => hand(whole)}>{open.length > 1 ? "Accept all of it, and hand over" : "Accept it, and hand over"}</Act><small class="soft">in the words of <Names names={[...new Set(open.map((one) => chosen(one)!.by))]} none="" /></small></> : null}
-        {unclear.length ? <small class="wait" role="status">Different words stand on {unclear.map((one) => `“${plain(nameOf(one, doc.issues.indexOf(one) + 1))}”`).join(", ")}: choose above whose you accept.</small> : null}
+        {whole && foreseen ? <Act class="primary" do={() => hand(whole, foreseen.hash)}>{open.length > 1 ? "Accept all of it, and this text" : "Accept it, and this text"}</Act> : null}
+        {whole ? <><Act class={foreseen ? "" : "primary"} do={() => hand(whole)}>{open.length > 1 ? "Accept all of it, and hand over" : "Accept it, and hand over"}</Act><small class="soft">in the words of <Names names={[...new Set(open.map((one) => chosen(one)!.by))]} none="" /></small></> : null}
+        {unclear.length ? <small class="wait" role="status">Different words stand on {unclear.map((one) => `“${plain(nameOf(one, doc))}”`).join(", ")}: choose above whose you accept.</small> : null}
         <Act class={whole ? "" : "primary"} do={() => hand(says)}>Hand the turn over</Act>
       </p>
+    </section>
+  );
+}
+
+/** The text that comes of accepting what is offered: whoever reads it here need not come back for it. */
+function Foreseen({ of }: { of: DocumentForeseen }) {
+  return (
+    <section aria-label="What comes of it">
+      <h4>Accepted, it makes this text</h4>
+      {of.left_out ? <p class="warn">It leaves out {of.left_out} statements that nobody decided; who accepts it drops them.</p> : null}
+      {of.undecided ? <p class="warn">{of.undecided} lines of the texts may contradict each other, and nobody has decided between them. They stand together in the text.</p> : null}
+      <pre tabIndex={0} role="region" aria-label="The text that comes of it" class="whole text"><T>{of.text}</T></pre>
     </section>
   );
 }
