@@ -28,6 +28,7 @@ MOST |= {
     "a document, opened and sat at": 5,
     "a point in the place of two lines": 6,
     "two differences, for the host": 6,
+    "two differences, one answered in other words, for the host": 8,
     "two differences, for the guest": 6,
     "a letter, tried twice": 6,
     "a run, recorded and played again": 7,
@@ -180,6 +181,10 @@ def test_a_disclosed_decision_opened_and_sat_at(page: Page, serve: Serve) -> Non
     ben.get_by_role("button", name="Consent", exact=True).click()
     expect(cem.get_by_role("button", name="Consent", exact=True)).to_be_visible()
     expect(page.get_by_text("Ben consents")).to_have_count(0)  # not before all have voted
+    for seat in (page, ben):  # who proposed, and who has voted, sees what is voted on while others do
+        expect(seat.get_by_text("Nothing to answer now")).to_be_visible()
+        expect(seat.get_by_role("heading", name="On the table (number 1)")).to_be_visible()
+        expect(seat.get_by_role("listitem").filter(has_text="place: Lisbon")).to_be_visible()
     cem.get_by_role("button", name="Consent", exact=True).click()
     hand.done()
     for seat in (page, ben, cem):
@@ -325,6 +330,45 @@ def test_two_differences_each_one_tick(page: Page, serve: Serve) -> None:
     expect(page.get_by_label("Final document")).to_have_text(whole)
     host.done()
     guest.done()
+
+
+def test_the_last_words_and_the_text_are_accepted_in_one_press(page: Page, serve: Serve) -> None:
+    """Two sides with a title each: one point is answered in other words; the host needs no turn for the text alone."""
+    served = serve("hello")
+    opened(page, served)
+    host = Hand("two differences, one answered in other words, for the host")
+    host.click(page.get_by_role("link", name="Begin", exact=True))
+    form = page.get_by_role("region", name="Reconcile documents")
+    text = "# Storage, as team {team} sees it\n\nBackups are kept for {days}.\n\nSettings are written in {how}.\n"
+    host.fill(form.get_by_label("Your text"), text.format(team="alpha", days="90 days", how="YAML"))
+    host.fill(form.get_by_label("The other text"), text.format(team="beta", days="30 days", how="JSON"))
+    host.click(form.get_by_role("button", name="Open it, and sit down"))
+    expect(page.get_by_role("heading", name="Your turn as host")).to_be_visible()
+    guest = seated(page, served, links(page)["guest"])
+    assert page.locator(".sides h4").all_inner_texts() == ["host", "guest"]
+    expect(page.get_by_label("Storage, as team alpha sees it")).to_be_hidden()  # nobody has to choose a title
+    host.check(page.get_by_label("Backups are kept for 90 days."))
+    host.check(page.get_by_label("Settings are written in JSON."))
+    host.click(page.get_by_role("button", name="Hand the turn over"))
+    expect(guest.locator(".turn .issue h3")).to_have_text(
+        ["Backups are kept for … days open", "Settings are written in … open"]
+    )
+    guest.get_by_role("button", name="Rather “Backups are kept for 30 days.”").click()
+    guest.get_by_role("button", name="Accept host's words").nth(1).click()
+    guest.get_by_role("button", name="Hand the turn over").click()
+    foreseen = page.get_by_role("region", name="The text that comes of it")
+    expect(foreseen).to_contain_text("Backups are kept for 30 days.")
+    assert (
+        page.locator(".turn .issue h3").first.inner_text() == "Backups are kept for … days open"
+    )  # before what is settled
+    expect(page.get_by_text("Settled already: Settings are written in …")).to_be_visible()
+    read = foreseen.inner_text()
+    host.click(page.get_by_role("button", name="Accept it, and this text"))
+    expect(guest.get_by_text("Accepted by host; next is guest")).to_be_visible()
+    guest.get_by_role("button", name="Accept this text").click()
+    expect(page.get_by_text("The final document stands.")).to_be_visible()
+    assert page.get_by_label("Final document").inner_text() == read
+    host.done()
 
 
 def test_a_letter_tells_its_tries(page: Page, serve: Serve, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ anybody: where no line was written, the log has no position.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -49,6 +49,16 @@ def explain_invalid_line(body: Json) -> str | None:
     if isinstance(priority, str) and len(priority) <= MAX_LINE:
         return None
     return f"'{PRIORITY}' is a line of at most {MAX_LINE} characters"
+
+
+def read_opening(folder: Path, people: Sequence[str], scenario: Scenario) -> Json | None:
+    """What the first speaker of a run in `folder` proposes, once it was said; None where it said nothing, or waits."""
+    first = scenario.names[0]
+    if first not in people:
+        return None
+    kept = SeatAnswerFile(folder / FOLDER / f"{people.index(first)}.jsonl").kept.get(f"{KIND}:{first}")
+    is_proposal = isinstance(kept, Mapping) and kept.get("way") == PROPOSE and isinstance(kept.get("terms"), Mapping)
+    return kept if is_proposal else None
 
 
 class OpeningTable:

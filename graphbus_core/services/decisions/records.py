@@ -17,7 +17,7 @@ from graphbus_core.negotiation.consent.shut_votes import VOTED, VOTES, find_open
 from graphbus_core.negotiation.consent.state import State
 from graphbus_core.negotiation.consent.transcript import render_block
 from graphbus_core.negotiation.core import Event, Json
-from graphbus_core.services.decisions import ballots
+from graphbus_core.services.decisions import ballots, openings
 from graphbus_core.services.decisions.private_words import hide_red_line
 from graphbus_core.services.questions.forms import STEPS
 from graphbus_core.services.questions.seats import Seat, SeatLine, SeatLinks
@@ -108,7 +108,7 @@ def describe_decision(saved_run: Run, state: str, detail: str, reader: str | Non
         # The log knows whether it ended. What this process remembers may be older.
         "issues": [{"name": i.name, "title": i.title, "options": list(i.options)} for i in scenario.issues],
         "said": blocks,
-        "standing": None
+        "standing": _describe_opening(saved_run, prepared, events)
         if standing is None
         else {"number": standing.number, "terms": _list_terms(standing.terms), "objections": dict(standing.objections)},
         "agreement": _list_terms(finished.agreement) if finished and finished.agreement is not None else None,
@@ -117,6 +117,17 @@ def describe_decision(saved_run: Run, state: str, detail: str, reader: str | Non
         "course": tell_course(events) if outcome else "",
         "ballot": _describe_ballot(ballots.read_ballot(saved_run.folder, prepared.request.humans, reader)),
     }
+
+
+def _describe_opening(
+    saved_run: Run, prepared: PreparedNegotiation, events: tuple[Event, ...]
+) -> dict[str, Any] | None:
+    """What the first speaker proposes while the others vote on it: each of them was asked, and whoever waits sees it,
+    too. By the rules it is put to the table with the first turn, once all have said what matters to them."""
+    if any(getattr(event, "terms", None) for event in events):
+        return None
+    opening = openings.read_opening(saved_run.folder, prepared.request.humans, prepared.scenario)
+    return None if opening is None else {"number": 1, "terms": _list_terms(opening["terms"]), "objections": {}}
 
 
 def _describe_ballot(ballot: Json | None) -> dict[str, Any] | None:
