@@ -1,5 +1,5 @@
 // The canvas below the cards: wires in one path for each look, boxes and blocks of them from afar, the payload on its way.
-import type { Box, Placed, Road, Wire } from "./geometry";
+import { type Box, HEAD, type Placed, type Road, type Wire } from "./geometry";
 import { plain } from "./json";
 import { pathOf, placeOn } from "./roads";
 
@@ -48,6 +48,7 @@ export function drawCanvas(canvas: HTMLCanvasElement, placed: Placed, view: View
     drawDots(context, placed, view, seen, node);
     drawRoads(context, placed, view);
   } else {
+    drawNeeds(context, placed, view, node);
     drawWires(context, placed, view, seen, selected, node);
     if (view.scale < READABLE) drawBoxes(context, placed, view, seen, node);
   }
@@ -96,6 +97,25 @@ function drawWires(context: CanvasRenderingContext2D, placed: Placed, view: View
   }
   context.setLineDash([]);
   context.globalAlpha = 1;
+}
+
+/** Who calls whom, where no data is followed from one to the other: dots from head to head. */
+function drawNeeds(context: CanvasRenderingContext2D, { picture, cards }: Placed, view: View, node: string) {
+  for (const card of picture.components) {
+    for (const name of card.needs ?? []) {
+      const needed = cards.get(name);
+      if (!needed) continue;
+      const path = new Path2D();
+      const [from, to]: [number, number][] = [[needed.x + needed.width, needed.y + HEAD / 2], [card.x, card.y + HEAD / 2]];
+      path.moveTo(...from!);
+      curve(path, { from: from!, to: to! });
+      context.strokeStyle = colour("soft");
+      context.lineWidth = ([card.name, name].includes(node) ? 3 : 1.4) / Math.max(view.scale, 0.35);
+      context.setLineDash([2, 5]);
+      context.stroke(path);
+    }
+  }
+  context.setLineDash([]);
 }
 
 function curve(path: Path2D | CanvasRenderingContext2D, { from, to }: Pick<Wire, "from" | "to">) {

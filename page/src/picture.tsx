@@ -19,6 +19,8 @@ const MOST_TITLE = 32; // letters of a name at the head of a card
 const BUTTONS = [160, 30]; // what the buttons of the picture take at its right end, and at its foot
 const THUMBNAIL = 300; // a narrower picture
 const OTHER_ROOM = 0.4; // of the logarithm of width by height
+const NARROW = "(max-width: 820px)"; // one column: a phone
+const PATIENCE_MS = 6000; // for the layout there
 const MAX_CARDS = 160; // elements at once; what is further away is drawn
 
 export function PictureView() {
@@ -85,7 +87,20 @@ export function PictureView() {
   };
   // The first picture is the server's. The layered one comes after it, for as many components as a person looks at.
   const shape = picture && picture.components.length <= MOST ? shapeOf(picture, picture.components.map((one) => one.name)) : "";
-  const arrange = (cards: Component[]) => arranged(picture!, cards, size[0], size[1]).then(put, () => undefined); // without it the server's stands
+  // On a phone the layered one stands another way, so nothing is shown before it: a card must not move under a finger.
+  // One that takes too long is not shown at all then.
+  const late = useRef(false);
+  const waits = Boolean(shape && !places && !late.current && size[0] && matchMedia(NARROW).matches);
+  const giveUp = () => {
+    late.current = true;
+    draw((n) => n + 1);
+  };
+  useEffect(() => {
+    if (!waits) return;
+    const ends = setTimeout(giveUp, PATIENCE_MS);
+    return () => clearTimeout(ends);
+  }, [waits]);
+  const arrange = (cards: Component[]) => arranged(picture!, cards, size[0], size[1]).then((found) => late.current || put(found), giveUp); // without it the server's stands
   // A layout is for a room of one shape. In another it is made anew, unless somebody has moved what they look at; a
   // thumbnail is no room to be arranged for.
   const room = useRef({ shape: "", ratio: 0 });
@@ -261,7 +276,7 @@ export function PictureView() {
   return (
     <section class={rewound ? "picture rewound" : "picture"} aria-label="Picture of the project">
       {rewound ? <p class="then">The project as it was {wordsOfThen(rewound)}. <a href="#/">Today</a></p> : null}
-      <div class="stage" ref={box} tabIndex={0} role="application" aria-label="Picture: arrows move it, plus and minus zoom, 0 shows all" onPointerDown={down} onPointerMove={move} onPointerUp={up} onPointerCancel={up} onKeyDown={key}>
+      <div class={waits ? "stage waits" : "stage"} ref={box} tabIndex={0} role="application" aria-label="Picture: arrows move it, plus and minus zoom, 0 shows all" onPointerDown={down} onPointerMove={move} onPointerUp={up} onPointerCancel={up} onKeyDown={key}>
         <canvas ref={canvas} aria-hidden="true" width={size[0] * dpr()} height={size[1] * dpr()} />
         <div class="world" ref={world}>
           {placed?.groups.map((one) => <Head key={one.title} group={one} placed={placed} view={view.current} open={open} />)}
@@ -273,6 +288,7 @@ export function PictureView() {
           ))}
         </div>
       </div>
+      {waits ? <p class="hint" role="status">Arranging the picture …</p> : null}
       {picture ? null : <p class="hint" role="status">{refused ? live : awaits ? "Reading the project as it was …" : "Reading the project …"}</p>}
       {far && chips.length ? <p class="legend">{Object.entries(MARKS).map(([state, [mark]]) => [mark, state, countMisfits(placed!.chips.map(({ link }) => link).filter((one) => one.state === state))]).map(([mark, state, says]) => (says ? <span class={state}><b>{mark}</b> {says}</span> : null))}</p> : null}
       <div class="zoom">
@@ -280,7 +296,7 @@ export function PictureView() {
         <button type="button" aria-label="Zoom out" onClick={() => zoom(0.8)}>−</button>
         <button type="button" aria-label="Show all" onClick={fit}>⤢</button>
         {placed ? <button type="button" aria-label="Save the picture as SVG" title="Save the picture as SVG" onClick={() => save("graphbus.svg", "image/svg+xml", svgOf(placed))}>⤓</button> : null}
-        {shape || !near.length || near.length === MAX_CARDS ? null : <button type="button" aria-label="Arrange what is in sight" title="Arrange what is in sight" onClick={() => arrange(near)}>⌗</button>}
+        {shape || !near.length || near.length === MAX_CARDS ? null : <button type="button" aria-label="Arrange what is in sight" title="Arrange what is in sight" onClick={() => arrange(near)}>▦</button>}
       </div>
     </section>
   );
@@ -294,7 +310,7 @@ function hasRoom(picture: Picture, places: Places | null): boolean {
 
 /** What a mark on a link means, in a sentence: for whoever hears it, or rests on it. */
 const chipSays = ({ id, state, counterexample, reasons }: DataLink) =>
-  plain(state === "undecided" ? `Undecided: ${id}. ${reasons[0] ?? ""}` : `Does not fit: ${id}. May send ${shown(counterexample).slice(0, 120)}`);
+  plain(state === "undecided" ? `Undecided: ${id}. ${reasons[0] ?? ""}` : `Does not fit: ${id}. For example it may get ${shown(counterexample).slice(0, 120)}`);
 
 /** The name of a block, and how it stands. From afar it lies on the block, and near by above it. */
 function Head({ group, placed, view, open }: { group: Group; placed: Placed; view: View; open: (group: Group) => void }) {
@@ -375,7 +391,7 @@ function Card({ card, title, state, selected, rejects, then }: { card: Component
           {topic.ports.map((port) => <div class="ports"><span class="in" /><span class="out"><Field to_={[card.name, topic.topic, "payload", port.name]} then={then} /></span></div>)}
         </div>
       ))}
-      {card.hears.map((heard) => <div class="method topic">← <T>{heard.topic}</T></div>)}
+      {card.hears.map((heard) => <div class="method topic">← <a href={`${to("runtime")}?topic=${encodeURIComponent(heard.topic)}`} tabIndex={-1} title="Publish to it"><T>{heard.topic}</T></a></div>)}
     </article>
   );
 }

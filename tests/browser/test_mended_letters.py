@@ -37,7 +37,7 @@ def test_a_payload_is_mended_before_the_retry(page: Page, serve: Serve) -> None:
     expect(letters).to_have_count(0)
     page.evaluate(f"location.hash = '#/event/{event}'")
     rows = page.get_by_label("Trace").locator("li > span:first-child")
-    expect(rows.filter(has_text="retried by")).not_to_have_count(0)
+    expect(rows.filter(has_text="tried again with")).not_to_have_count(0)
     expect(page.locator("aside")).to_contain_text("took it, with another payload than the one of its event")
     expect(rows.filter(has_text="call Stock.take")).to_have_attribute("style", "padding-left: 24px;")
 

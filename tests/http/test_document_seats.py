@@ -123,3 +123,10 @@ def test_the_last_acceptance_of_a_point_may_accept_the_text_too(serve: Serve) ->
     accept = {"agent": "alpha", "accepts": [{"issue": "final.md", "hash": foreseen["hash"]}]}
     assert seats["alpha"]("POST", "/documents/logs/turns", accept)["end"] == "finished"
     assert seats["beta"]("GET", "/documents/logs")["is_final"] is True
+
+
+def test_a_table_is_listed_by_what_it_is_about(serve: Serve) -> None:
+    """And not by the heading of the file that says so."""
+    operator, _ = open_table(serve("hello"))
+    [listed] = operator("GET", "/documents")["items"]
+    assert listed["question"] == "Logs"

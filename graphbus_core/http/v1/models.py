@@ -49,7 +49,8 @@ class HearRow(ResponseBody):
 
 
 class Component(ResponseBody):
-    """A card of the picture. Places and sizes are in points at its natural size."""
+    """A card of the picture. Places and sizes are in points at its natural size. `needs`: the components that it calls
+    or waits for, as `@depends_on` says, where no link of data says so already."""
 
     name: str
     module: str
@@ -58,6 +59,7 @@ class Component(ResponseBody):
     methods: list[MethodRow]
     publishes: list[TopicRow]
     hears: list[HearRow]
+    needs: list[str] = []
     x: int
     y: int
     width: int

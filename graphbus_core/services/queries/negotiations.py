@@ -479,7 +479,7 @@ def _find_document_topic(entries: Sequence[Entry]) -> str:
     from graphbus_core.negotiation.document.events import SourceRead
 
     texts = (e.event.text for e in reversed(entries) if isinstance(e.event, SourceRead) and not e.event.name)
-    return _take_line(next(texts, ""))
+    return _take_line(next(texts, "").strip().removeprefix("# Topic"))  # the heading of its file says nothing
 
 
 def _list_rows(entries: Sequence[Entry]) -> list[dict[str, Any]]:

@@ -96,6 +96,10 @@ def build_picture(
     edges = [(item["source"]["node"], item["target"]["node"]) for item in drawn]
     needs = [(needed, a.name) for a in agents for needed in a.depends_on if needed in agents_by_name]
     cards = [_build_card(agent) for agent in agents]
+    linked = set(edges)
+    for card in cards:
+        # Whom it calls without data that a contract follows: a line of its own. Beside a data link it says nothing new.
+        card["needs"] = [source for source, own in needs if own == card["name"] and (source, own) not in linked]
     _place_cards(cards, compute_layout(order, [*edges, *needs]))
     return {"components": cards, "links": drawn, "mismatches": len(mismatches), "order": list(order)}
 
@@ -127,6 +131,7 @@ def _build_card(agent: AgentDefinition) -> dict[str, Any]:
         "methods": methods,
         "publishes": topics,
         "hears": hears,
+        "needs": [],
         "x": 0,
         "y": 0,
         "width": CARD_WIDTH,

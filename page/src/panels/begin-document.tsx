@@ -2,7 +2,7 @@
 import { useRef, useState } from "preact/hooks";
 import { Act } from "../kit";
 import { copyWhenMade, invite, keep, sitAs } from "../seats";
-import { api, renew } from "../store";
+import { api, renew, state } from "../store";
 
 const MOST = 400_000; // characters of a text, as the server takes them
 
@@ -32,9 +32,12 @@ export function BeginDocument({ brief }: { brief?: boolean }) {
     if (!sources.length) throw new Error("Bring a text, typed, pasted or dropped. The other one can come by the link.");
     const title = topic.trim() || firstLine(sources[0]!.text);
     const open = (name: string) => api.startDocument({ name, topic: title, sources, agents: 1 + guests.length });
-    const opened = open(nameOf(title) || "document").catch((error) => {
-      if (error?.problem?.status !== 409) throw error; // the name is taken: the topic may be the same, the table is another
-      return open(`${(nameOf(title) || "document").slice(0, 55)}-${Date.now().toString(36).slice(-6)}`);
+    const name = nameOf(title) || "document";
+    const other = () => open(`${name.slice(0, 55)}-${Date.now().toString(36).slice(-6)}`); // the topic may be the same, the table is another
+    const isTaken = state.negotiations.some((one) => one.kind === "document" && one.id === name);
+    const opened = isTaken ? other() : open(name).catch((error) => {
+      if (error?.problem?.status !== 409) throw error; // taken by a table that this page does not know of yet
+      return other();
     });
     const seated = opened.then(async ({ id }) => {
       const table = `document/${id}`;

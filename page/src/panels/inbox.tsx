@@ -5,11 +5,11 @@ import { proofsOf } from "../asked";
 import { Changes, Decide, Impact, OPERATOR, Votes } from "../decide";
 import { Findings, headOf, useFindings } from "../findings";
 import { AnswerForm } from "../form";
-import { Act, Diff, Gates, Names, type Op, Ops, opText, Pre, Proposer, T, Says } from "../kit";
+import { Act, Diff, Gates, Names, type Op, Ops, opText, Pre, Proposer, T, Says, useLoaded } from "../kit";
 import { forgetMarks } from "../marks";
 import { countMisfits, misfitsOf } from "../misfit";
 import { answered, api, approveAhead, approvedBeside, body, consentAhead, proposeAhead, renew, state, to, useStore } from "../store";
-import { useTrial, Verdict } from "../trial";
+import { stated, useTrial, Verdict } from "../trial";
 import { type About, ConsentBody, isConsent, Points, Readers, Said, titleOf } from "./consent-form";
 import { Settle } from "./team";
 import { firstWay, positionOf, presetOf, waysOf } from "./turn-form";
@@ -35,7 +35,7 @@ export function Inbox({ only }: { only?: string }) {
   const result = isDone ? headOf(wrong ? `The build is done; ${countMisfits(misfits)}` : "The build is done, and every link fits", found.others) : newest?.state === "running" ? "The build goes on" : "Nobody is waiting for you";
   return (
     <>
-      <h2 class={state.me?.role === "seat" ? "sr" : ""}>{count === 0 ? result : now && only ? "You are asked" : `${count} open ${count === 1 ? "question" : "questions"}`}</h2>
+      <h2 class={state.me?.role === "seat" || (now && only && OPERATOR.includes(now.to)) ? "sr" : ""}>{count === 0 ? result : now && only ? "You are asked" : `${count} open ${count === 1 ? "question" : "questions"}`}</h2>
       {only && !now && count ? <p>That question is answered. <a href={to("inbox")}>What else waits</a></p> : null}
       {!count && newest ? (
         <p class="soft" role="status">
@@ -45,6 +45,7 @@ export function Inbox({ only }: { only?: string }) {
       ) : null}
       {!count && isDone && newest.build_id ? <p><a href={to("negotiation", newest.build_id)}>What was proposed, and what became of each</a></p> : null}
       {!count && isDone && wrong ? <ul class="list">{misfits.slice(0, MOST).map((one) => <li><a href={to("link", one.id)}>Mend <T>{one.id}</T></a> <small class={one.state === "undecided" ? "warn" : "bad"}>{one.state === "undecided" ? "undecided: " : null}<T>{one.reasons.join("; ")}</T></small></li>)}{wrong > MOST ? <li><a href="#/">and {wrong - MOST} more</a></li> : null}</ul> : null}
+      {!count && isDone && newest.committed && !newest.dry_run ? <Landed /> : null}
       {!count && isDone ? <Findings of={found.others} /> : null}
       {!count && !newest ? <p class="soft">Questions come here when a build, a decision or a document needs your word. <a href={to("start")}>Begin one</a></p> : null}
       {rest.length && now ? (
@@ -61,6 +62,13 @@ export function Inbox({ only }: { only?: string }) {
       ))}
     </>
   );
+}
+
+/** Where the changes of a build are now. */
+function Landed() {
+  const settings = useLoaded(stated, []).value;
+  if (!settings) return null;
+  return <p class="soft">The files of your project are changed. {settings.get("policy.git") ? "Each change is a git commit of its own." : "Nothing was committed in git: that is left to you."}</p>;
 }
 
 async function answer(question: Question, said: unknown) {
@@ -260,7 +268,7 @@ function Choose({ question, about, asks, send }: Asked) {
           {[...of.values()].map((one) => <Candidate key={one.name} one={one} after={before} ended={() => end((old) => [...old, one.name])} />)}
         </div>
       }
-      beside={<><h4>What does not fit</h4>{wrong.map((one) => <section><p class="bad"><T>{`${one.producer} → ${one.consumer}: ${one.says}`}</T></p>{one.counterexample === null || one.counterexample === undefined ? null : <Pre value={one.counterexample} label="May be sent" />}</section>)}</>}
+      beside={<><h4>What does not fit</h4>{wrong.map((one) => <section><p class="bad"><T>{`${one.producer} → ${one.consumer}: ${one.says}`}</T></p>{one.counterexample === null || one.counterexample === undefined ? null : <Pre value={one.counterexample} label="What can be sent" />}</section>)}</>}
     >
       <div class="row bar">
         {known.map((one) => one === "none" || !of.get(one)?.diff ? (

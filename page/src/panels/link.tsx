@@ -10,7 +10,7 @@ import { api, to, useStore } from "../store";
 import { ProposeForm } from "../trial";
 
 const SAYS: Record<string, string> = {
-  fits: "Everything that may be sent is taken.",
+  fits: "It fits: whatever the one side sends, the other takes.",
   broken: "It does not fit.",
   undecided: "Whether it fits could not be decided; that counts as a no.",
   guessed: "This link is only guessed, so it is not a finding.",
@@ -71,7 +71,7 @@ function Link({ link, picture }: { link: DataLink; picture: Picture }) {
       <p class={link.state === "fits" ? "good" : link.state === "guessed" ? "soft" : link.state === "undecided" ? "warn" : "bad"}>{SAYS[link.state]}</p>
       <p class="soft"><a href={to("node", link.source.node)}><T>{link.source.topic ?? `${link.source.node}.${link.source.method}`}</T></a> → <a href={to("node", link.target.node)}><T>{`${link.target.node}.${link.target.method}`}</T></a> <small><T>{link.places.join(" → ")}</T></small></p>
       {unproven.length ? <ul class="reasons">{unproven.map((one) => <li><T>{one}</T></li>)}</ul> : null}
-      {link.state === "broken" ? <><h3>May be sent, is not accepted</h3>{proven.length ? payloadsOf(proven).map(({ reasons, payload }) => <><ul class="reasons">{reasons.map((one) => <li><T>{one}</T></li>)}</ul><Pre value={payload} label="Counterexample" /></>) : <Pre value={link.counterexample} label="Counterexample" />}</> : null}
+      {link.state === "broken" ? <><h3>What can be sent, and is refused</h3>{proven.length ? payloadsOf(proven).map(({ reasons, payload }) => <><ul class="reasons">{reasons.map((one) => <li><T>{one}</T></li>)}</ul><Pre value={payload} label="Counterexample" /></>) : <Pre value={link.counterexample} label="Counterexample" />}</> : null}
       <div class="mending">
       <div>
       {link.evidence.length ? <p class="soft">Seen: <T>{link.evidence.join(", ")}</T></p> : null}

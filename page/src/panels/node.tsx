@@ -21,6 +21,7 @@ export function NodePanel({ name }: { name: string }) {
       {node.methods.map((method) => <MethodCard key={method.name} node={name} method={method} running={Boolean(runtime?.is_running)} />)}
       {node.subscriptions.length ? <p>Hears {node.subscriptions.map((one) => <code><T>{one.topic}</T> </code>)}</p> : null}
       {node.publications.length ? <p>Publishes {node.publications.map((one) => <code><T>{one.topic}</T> </code>)}</p> : null}
+      <Calls name={name} />
       {picture ? <Change key={name} name={name} links={picture.links} /> : null}
       {node.links.length ? (
         <>
@@ -50,6 +51,14 @@ export function NodePanel({ name }: { name: string }) {
       <details><summary>Source</summary><Pre value={node.source_code} label="Source" /></details>
     </>
   );
+}
+
+/** Whom it calls, and who calls it, where no link of data says so. */
+function Calls({ name }: { name: string }) {
+  const all = useStore().picture?.components ?? [];
+  const needs = all.find((one) => one.name === name)?.needs ?? [], by = all.filter((one) => one.needs?.includes(name)).map((one) => one.name);
+  const list = (names: string[]) => names.map((one) => <a href={to("node", one)}><T>{one}</T> </a>);
+  return <>{needs.length ? <p>Calls {list(needs)}</p> : null}{by.length ? <p>Is called by {list(by)}</p> : null}</>;
 }
 
 /** A change of its contracts, or of a neighbour's, step by step: tried with every key, then put to the others. */

@@ -3,7 +3,7 @@ import { Component } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { timeOf } from "../clock";
 import { Act, Pre, Says, Sure, T, useLoaded } from "../kit";
-import { raw, shown } from "../json";
+import { plain, raw, shown } from "../json";
 import type { DeadLetterTold, Picture } from "../../../clients/typescript/graphbus";
 import { api, body, type BusEvent, note, renew, say, state, to, useStore } from "../store";
 import { count } from "./journals";
@@ -101,7 +101,7 @@ function Retry({ of, how, then }: { of: DeadLetterTold; how?: Parameters<typeof 
 }
 
 export function RuntimePanel() {
-  const { runtime, events, picture, lost } = useStore();
+  const { runtime, events, picture, lost, route } = useStore();
   const [checks, choose] = useState<"enforce" | "warn" | "off">("enforce");
   const [journal, keep] = useState(false);
   const [filter, only] = useState("");
@@ -137,6 +137,10 @@ export function RuntimePanel() {
     if (payload === exampleOf(picture, topic)) write(exampleOf(picture, next));
     name(next);
   };
+  const asked = route.kind === "runtime" ? (route.query.get("topic") ?? "") : "";
+  useEffect(() => {
+    if (asked) take(asked); // a topic that was clicked in the picture
+  }, [asked, Boolean(picture)]);
   const parts = picture?.components ?? [];
   const topics = [...new Set([...parts.flatMap((one) => one.hears), ...parts.flatMap((one) => one.publishes)].map((one) => one.topic))]; // first those that somebody listens to
   const publish = async () => {
@@ -146,7 +150,7 @@ export function RuntimePanel() {
   };
   return (
     <>
-      <h2>{lost ? "The server does not answer; this is what it said last" : runtime?.is_running ? `Running: ${count(runtime.nodes_count, "node")}` : "The runtime does not run"}</h2>
+      <h2>{lost ? "The server does not answer; this is what it said last" : runtime?.is_running ? `Running: ${count(runtime.nodes_count, "node")}` : "Nothing runs now"}</h2>
       <Misfits>{runtime?.is_running ? "" : checks === "enforce" ? "Once it runs, a payload that does not fit is refused." : "Once it runs, a payload that does not fit is handed on, and a handler may fail by it."}</Misfits>
       <p class="row">
         {runtime?.is_running ? (
@@ -236,6 +240,13 @@ class Row extends Component<{ one: BusEvent }> {
   }
 }
 
+/** Which fields of a payload a retry changed, in words: one that the event did not have was added. */
+function changesOf(fields: string[], payload: unknown): string {
+  const had = new Set(Object.keys((payload ?? {}) as object));
+  const say = (names: string[], what: string) => (names.length ? [`${names.join(", ")} ${names.length > 1 ? "were" : "was"} ${what}`] : []);
+  return plain([...say(fields.filter((one) => !had.has(one.split(".")[0]!)), "added"), ...say(fields.filter((one) => had.has(one.split(".")[0]!)), "changed")].join("; "));
+}
+
 /** An event or a call with all that led to it and followed: calls, events, handlers, on one scale of time. */
 export function EventPanel({ id }: { id: string }) {
   const { events } = useStore();
@@ -248,12 +259,12 @@ export function EventPanel({ id }: { id: string }) {
   return (
     <>
       <h2><T>{event?.topic ?? call?.name}</T></h2>
-      <p class="soft"><a href={to("runtime")}>← The runtime</a> {event ? <>From <T>{event.src}</T> at {timeOf(event.timestamp)}</> : <>Called at {timeOf(call?.at)}</>}</p>
+      <p class="soft"><a href={to("runtime")}>← The runtime</a> {event ? <>{event.src === "api" ? "Published here" : <>From <T>{event.src}</T></>} at {timeOf(event.timestamp)}</> : <>Called at {timeOf(call?.at)}</>}</p>
       {event ? <Pre value={event.payload} label="Payload" /> : null}
       <h3>What led to it, what followed</h3>
       <Waterfall trace={value} here={id} />
       {value.retries.map((one) => (
-        <p class="warn">Retried at {timeOf(one.at)}: <T>{one.subscriber}</T> {one.delivered ? "took it" : "failed again"}, {one.changed.length ? <>with another payload than the one of its event: <T>{one.changed.join(", ")}</T> {one.changed.length > 1 ? "were" : "was"} changed.</> : "with the payload as it came."}</p>
+        <p class="warn">Retried at {timeOf(one.at)}: <T>{one.subscriber}</T> {one.delivered ? "took it" : "failed again"}, {one.changed.length ? <>with another payload than the one of its event: {changesOf(one.changed, event?.payload)}.</> : "with the payload as it came."}</p>
       ))}
       {value.dead_letters.map((one) => (
         <div><p class="bad"><T>{one.subscriber}</T> did not take it. <Fate of={one} /></p><Retry key={one.id} of={one} then={() => { renew("runtime"); tried((n) => n + 1); }} /></div>

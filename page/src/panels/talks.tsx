@@ -50,7 +50,7 @@ export function ConsentPanel({ id, ended }: { id: string; ended?: () => void }) 
       {value.state === "ended" && !value.agreement && value.issues.length ? <Again consent={value} canBegin={isOperator} /> : null}
       <h3>Who sits there</h3>
       <ul class="list">{value.advocates.map((one) => <li><strong><T>{one.name}</T></strong>{one.person ? null : <small class="soft inline"> answers by itself</small>}{one.priority && one.priority !== one.name ? <>: <T>{one.priority}</T></> : null}</li>)}</ul>
-      {value.said.length ? <><h3>What was said</h3><ol class="said">{value.said.map((one) => <Block who={one.who} kind={one.kind} text={one.text} own={value.preferences !== "disclosed" && one.who === me?.name} />)}</ol></> : null}
+      {value.said.length ? <><h3>What was said</h3><ol class="said">{(value.state === "ended" ? value.said : [...value.said].reverse()).map((one) => <Block who={one.who} kind={one.kind} text={one.text} own={value.preferences !== "disclosed" && one.who === me?.name} />)}</ol></> : null}
     </>
   );
 }
@@ -121,7 +121,7 @@ function Record({ record }: { record: Record<string, any> }) {
   return (
     <>
       {change.length ? <><h3>What would change it</h3>{change.map(([key, one]) => <Pre value={one} label={key} />)}</> : null}
-      <details><summary>The whole record{["agreement", "certificate"].includes(record.kind) ? ", a certificate" : ""}</summary><Pre value={withoutTallies(record)} label="Record" /></details>
+      <details><summary>The whole record{["agreement", "certificate"].includes(record.kind) ? ", a certificate" : ""}</summary><p class="row"><button type="button" onClick={() => save(`${record.kind ?? "record"}.json`, "application/json", JSON.stringify(withoutTallies(record), null, 2))}>Save it as a file</button></p><Pre value={withoutTallies(record)} label="Record" /></details>
     </>
   );
 }

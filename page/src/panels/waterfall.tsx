@@ -16,6 +16,7 @@ interface Row {
 }
 
 const MAX_ROWS = 300;
+const SOONEST_MS = 0.05; // less is none in tenths
 const SHORTEST_MS = 1; // of the whole axis: below that a bar tells more of the clock than of the work, and one of microseconds is a dot
 
 /** Rows in the order of a tree: what a row caused stands below it. */
@@ -63,17 +64,20 @@ export function Waterfall({ trace, here }: { trace: Trace; here: string }) {
         return (
           <li key={row.key} aria-current={row.id === here}>
             <span style={{ paddingLeft: `${Math.min(depth, 8) * 12}px` }}>
-              <small class="soft">{again(row) ? "retried by" : SAYS[row.kind]}</small> {row.id ? <a href={to("event", row.id)}><T>{row.name}</T></a> : <T>{row.name}</T>}
+              <small class="soft">{again(row) ? "tried again with" : SAYS[row.kind]}</small> {row.id ? <a href={to("event", row.id)}><Parts of={row.name} /></a> : <Parts of={row.name} />}
               {row.error ? <small class="bad"> raised <T>{row.error}</T></small> : null}
             </span>
             <svg aria-hidden="true"><rect x={`${Math.min(97, (from / span) * 100)}%`} width={`${Math.max(3, (row.took / span) * 100)}%`} y="1" height="10" rx="2" class={row.error ? "failed" : row.kind} /></svg>
-            <span class="ms">{row.kind === "event" ? `after ${lengthIn(from)}` : `took ${lengthIn(row.took)}`}</span>
+            <span class="ms">{row.kind === "event" ? from < SOONEST_MS ? "at first" : `after ${lengthIn(from)}` : `took ${lengthIn(row.took)}`}</span>
           </li>
         );
       })}
     </ol>
   );
 }
+
+/** A name that breaks between its parts, and not within a word. */
+const Parts = ({ of }: { of: string }) => <>{of.split(/(?<=[._/])/).map((part) => <><T>{part}</T><wbr /></>)}</>;
 
 /** Milliseconds in words: tenths count below a second, and nobody reads 28168.8 ms. */
 const lengthIn = (ms: number) => (ms < 1000 ? `${ms.toFixed(1)} ms` : lengthOf(ms / 1000));
