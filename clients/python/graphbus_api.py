@@ -133,7 +133,7 @@ class ClaimRequest(TypedDict):
 
 
 class Component(TypedDict):
-    """A card of the picture. Places and sizes are in points at its natural size."""
+    """A card of the picture. Places and sizes are in points at its natural size. `needs`: the components that it calls or waits for, as `@depends_on` says, where no link of data says so already."""
 
     name: str
     module: str
@@ -142,6 +142,7 @@ class Component(TypedDict):
     methods: list[MethodRow]
     publishes: list[TopicRow]
     hears: list[HearRow]
+    needs: list[str]
     x: int
     y: int
     width: int
@@ -271,6 +272,15 @@ class DocumentEntry(TypedDict):
     accepted: list[str]
 
 
+class DocumentForeseen(TypedDict):
+    """A document that a turn would make, and the hash by which it is accepted with that turn. `left_out`: statements of the sources that it leaves out although nobody decided that; `undecided`: those that it has side by side."""
+
+    text: str
+    hash: str
+    left_out: int
+    undecided: int
+
+
 class DocumentIssue(TypedDict):
     """A point, with all that was said on it."""
 
@@ -306,7 +316,7 @@ class DocumentSigning(TypedDict):
 
 
 class DocumentTold(TypedDict):
-    """A document negotiation, whole. `final` is the document as far as it is; `is_final` says whether it stands. `signing`: what is to be accepted, once every issue is settled."""
+    """A document negotiation, whole. `final` is the document as far as it is; `is_final` says whether it stands. `signing`: what is to be accepted, once every issue is settled. `foreseen`: the document that comes of it when whoever has the turn accepts, on each open issue, the only words that others offer; none where that settles less."""
 
     name: str
     topic: str
@@ -322,6 +332,7 @@ class DocumentTold(TypedDict):
     is_final: bool
     ended: str
     signing: DocumentSigning | None
+    foreseen: DocumentForeseen | None
 
 
 class Done(TypedDict):
@@ -1578,15 +1589,16 @@ class Trial(TypedDict):
 
 
 class TryRequest(TypedDict):
-    """A structured diff: a list of operations (docs/commit.md). `agent`: who proposes it; else the first one's node. `call_methods`: the changed methods are called, as before a commit; false: a verdict at once that leaves it open."""
+    """A structured diff: a list of operations (docs/commit.md). `agent`: who proposes it; else the first one's node. `call_methods`: the changed methods are called, as before a commit; false: a verdict at once that leaves it open. `after`: diffs that are agreed on and not in the files yet: it is tried on top of them."""
 
     call_methods: NotRequired[bool]
+    after: NotRequired[list[list[dict[str, Any]]]]
     agent: NotRequired[str | None]
     diff: list[dict[str, Any]]
 
 
 class TurnRequest(TypedDict):
-    """A whole turn: all of it is taken, or nothing."""
+    """A whole turn: all of it is taken, or nothing. `accepts_final`: the hash of `foreseen`; with it the document that this turn makes is accepted at once, and no other one."""
 
     agent: str
     accepts: NotRequired[list[Accept]]
@@ -1595,6 +1607,7 @@ class TurnRequest(TypedDict):
     challenges: NotRequired[list[Words]]
     escalations: NotRequired[list[Words]]
     issues: NotRequired[list[NewIssue]]
+    accepts_final: NotRequired[str]
 
 
 class TurnTaken(TypedDict):
@@ -1788,6 +1801,10 @@ class GraphBus:
         """One negotiation as it stands, or as it stood after fact number `at`."""
         return self._send("GET", f"/negotiations/{quote(negotiation_id, safe='')}", {"at": at})  # type: ignore[no-any-return]
 
+    def get_past_picture(self, negotiation_id: str, at: int | None = None) -> Picture:
+        """The project as a build left it, or as it stood after fact number `at`: the same account as `/picture` gives of the project today, from the build's log alone."""
+        return self._send("GET", f"/negotiations/{quote(negotiation_id, safe='')}/picture", {"at": at})  # type: ignore[no-any-return]
+
     def list_facts(self, negotiation_id: str, after: int | None = None, limit: int | None = None) -> PageFact:
         """Its facts after number `after`, oldest first; `next` is the number to go on after."""
         return self._send("GET", f"/negotiations/{quote(negotiation_id, safe='')}/facts", {"after": after, "limit": limit})  # type: ignore[no-any-return]
@@ -1837,7 +1854,7 @@ class GraphBus:
         return self._send("GET", f"/documents/{quote(name, safe='')}", {})  # type: ignore[no-any-return]
 
     def take_seat(self, name: str, body: SeatRequest) -> DocumentTold:
-        """Take a seat, whose turns are taken over this API."""
+        """Take a seat, whose turns are taken over this API. One for which a link was made is its person's: 409, and nothing is changed."""
         return self._send("POST", f"/documents/{quote(name, safe='')}/seats", {}, body)  # type: ignore[no-any-return]
 
     def bring_source(self, name: str, body: SourceRequest) -> DocumentTold:

@@ -317,7 +317,7 @@ public struct ClaimRequest: Codable, Equatable {
     }
 }
 
-/// A card of the picture. Places and sizes are in points at its natural size.
+/// A card of the picture. Places and sizes are in points at its natural size. `needs`: the components that it calls or waits for, as `@depends_on` says, where no link of data says so already.
 public struct Component: Codable, Equatable {
     public var name: String
     public var module: String
@@ -326,6 +326,7 @@ public struct Component: Codable, Equatable {
     public var methods: [MethodRow]
     public var publishes: [TopicRow]
     public var hears: [HearRow]
+    public var needs: [String]
     public var x: Int
     public var y: Int
     public var width: Int
@@ -339,13 +340,14 @@ public struct Component: Codable, Equatable {
         case methods = "methods"
         case publishes = "publishes"
         case hears = "hears"
+        case needs = "needs"
         case x = "x"
         case y = "y"
         case width = "width"
         case height = "height"
     }
 
-    public init(name: String, module: String, sourceFile: String, isArbiter: Bool, methods: [MethodRow], publishes: [TopicRow], hears: [HearRow], x: Int, y: Int, width: Int, height: Int) {
+    public init(name: String, module: String, sourceFile: String, isArbiter: Bool, methods: [MethodRow], publishes: [TopicRow], hears: [HearRow], needs: [String], x: Int, y: Int, width: Int, height: Int) {
         self.name = name
         self.module = module
         self.sourceFile = sourceFile
@@ -353,6 +355,7 @@ public struct Component: Codable, Equatable {
         self.methods = methods
         self.publishes = publishes
         self.hears = hears
+        self.needs = needs
         self.x = x
         self.y = y
         self.width = width
@@ -638,6 +641,28 @@ public struct DocumentEntry: Codable, Equatable {
     }
 }
 
+/// A document that a turn would make, and the hash by which it is accepted with that turn. `left_out`: statements of the sources that it leaves out although nobody decided that; `undecided`: those that it has side by side.
+public struct DocumentForeseen: Codable, Equatable {
+    public var text: String
+    public var hash: String
+    public var leftOut: Int
+    public var undecided: Int
+
+    enum CodingKeys: String, CodingKey {
+        case text = "text"
+        case hash = "hash"
+        case leftOut = "left_out"
+        case undecided = "undecided"
+    }
+
+    public init(text: String, hash: String, leftOut: Int, undecided: Int) {
+        self.text = text
+        self.hash = hash
+        self.leftOut = leftOut
+        self.undecided = undecided
+    }
+}
+
 /// A point, with all that was said on it.
 public struct DocumentIssue: Codable, Equatable {
     public var stem: String
@@ -705,7 +730,7 @@ public struct DocumentSigning: Codable, Equatable {
     }
 }
 
-/// A document negotiation, whole. `final` is the document as far as it is; `is_final` says whether it stands. `signing`: what is to be accepted, once every issue is settled.
+/// A document negotiation, whole. `final` is the document as far as it is; `is_final` says whether it stands. `signing`: what is to be accepted, once every issue is settled. `foreseen`: the document that comes of it when whoever has the turn accepts, on each open issue, the only words that others offer; none where that settles less.
 public struct DocumentTold: Codable, Equatable {
     public var name: String
     public var topic: String
@@ -721,6 +746,7 @@ public struct DocumentTold: Codable, Equatable {
     public var isFinal: Bool
     public var ended: String
     public var signing: DocumentSigning?
+    public var foreseen: DocumentForeseen?
 
     enum CodingKeys: String, CodingKey {
         case name = "name"
@@ -737,9 +763,10 @@ public struct DocumentTold: Codable, Equatable {
         case isFinal = "is_final"
         case ended = "ended"
         case signing = "signing"
+        case foreseen = "foreseen"
     }
 
-    public init(name: String, topic: String, phase: String, holder: String?, turn: Int, expectedAgents: Int, maxRounds: Int, agents: [DocumentAgent], sources: [SourceTold], issues: [DocumentIssue], final: String, isFinal: Bool, ended: String, signing: DocumentSigning?) {
+    public init(name: String, topic: String, phase: String, holder: String?, turn: Int, expectedAgents: Int, maxRounds: Int, agents: [DocumentAgent], sources: [SourceTold], issues: [DocumentIssue], final: String, isFinal: Bool, ended: String, signing: DocumentSigning?, foreseen: DocumentForeseen?) {
         self.name = name
         self.topic = topic
         self.phase = phase
@@ -754,6 +781,7 @@ public struct DocumentTold: Codable, Equatable {
         self.isFinal = isFinal
         self.ended = ended
         self.signing = signing
+        self.foreseen = foreseen
     }
 }
 
@@ -3133,26 +3161,29 @@ public struct Trial: Codable, Equatable {
     }
 }
 
-/// A structured diff: a list of operations (docs/commit.md). `agent`: who proposes it; else the first one's node. `call_methods`: the changed methods are called, as before a commit; false: a verdict at once that leaves it open.
+/// A structured diff: a list of operations (docs/commit.md). `agent`: who proposes it; else the first one's node. `call_methods`: the changed methods are called, as before a commit; false: a verdict at once that leaves it open. `after`: diffs that are agreed on and not in the files yet: it is tried on top of them.
 public struct TryRequest: Codable, Equatable {
     public var callMethods: Bool?
+    public var after: [[[String: JSONValue]]]?
     public var agent: String?
     public var diff: [[String: JSONValue]]
 
     enum CodingKeys: String, CodingKey {
         case callMethods = "call_methods"
+        case after = "after"
         case agent = "agent"
         case diff = "diff"
     }
 
-    public init(callMethods: Bool? = nil, agent: String? = nil, diff: [[String: JSONValue]]) {
+    public init(callMethods: Bool? = nil, after: [[[String: JSONValue]]]? = nil, agent: String? = nil, diff: [[String: JSONValue]]) {
         self.callMethods = callMethods
+        self.after = after
         self.agent = agent
         self.diff = diff
     }
 }
 
-/// A whole turn: all of it is taken, or nothing.
+/// A whole turn: all of it is taken, or nothing. `accepts_final`: the hash of `foreseen`; with it the document that this turn makes is accepted at once, and no other one.
 public struct TurnRequest: Codable, Equatable {
     public var agent: String
     public var accepts: [Accept]?
@@ -3161,8 +3192,20 @@ public struct TurnRequest: Codable, Equatable {
     public var challenges: [Words]?
     public var escalations: [Words]?
     public var issues: [NewIssue]?
+    public var acceptsFinal: String?
 
-    public init(agent: String, accepts: [Accept]? = nil, offers: [Words]? = nil, positions: [Words]? = nil, challenges: [Words]? = nil, escalations: [Words]? = nil, issues: [NewIssue]? = nil) {
+    enum CodingKeys: String, CodingKey {
+        case agent = "agent"
+        case accepts = "accepts"
+        case offers = "offers"
+        case positions = "positions"
+        case challenges = "challenges"
+        case escalations = "escalations"
+        case issues = "issues"
+        case acceptsFinal = "accepts_final"
+    }
+
+    public init(agent: String, accepts: [Accept]? = nil, offers: [Words]? = nil, positions: [Words]? = nil, challenges: [Words]? = nil, escalations: [Words]? = nil, issues: [NewIssue]? = nil, acceptsFinal: String? = nil) {
         self.agent = agent
         self.accepts = accepts
         self.offers = offers
@@ -3170,6 +3213,7 @@ public struct TurnRequest: Codable, Equatable {
         self.challenges = challenges
         self.escalations = escalations
         self.issues = issues
+        self.acceptsFinal = acceptsFinal
     }
 }
 
@@ -3466,6 +3510,11 @@ public final class GraphBus {
         return try await send("GET", "/negotiations/\(escaped(negotiationId))", ["at": at.map { String($0) }])
     }
 
+    /// The project as a build left it, or as it stood after fact number `at`: the same account as `/picture` gives of the project today, from the build's log alone.
+    public func getPastPicture(negotiationId: String, at: Int? = nil) async throws -> Picture {
+        return try await send("GET", "/negotiations/\(escaped(negotiationId))/picture", ["at": at.map { String($0) }])
+    }
+
     /// Its facts after number `after`, oldest first; `next` is the number to go on after.
     public func listFacts(negotiationId: String, after: Int? = nil, limit: Int? = nil) async throws -> PageFact {
         return try await send("GET", "/negotiations/\(escaped(negotiationId))/facts", ["after": after.map { String($0) }, "limit": limit.map { String($0) }])
@@ -3526,7 +3575,7 @@ public final class GraphBus {
         return try await send("GET", "/documents/\(escaped(name))", [:])
     }
 
-    /// Take a seat, whose turns are taken over this API.
+    /// Take a seat, whose turns are taken over this API. One for which a link was made is its person's: 409, and nothing is changed.
     public func takeSeat(name: String, body: SeatRequest) async throws -> DocumentTold {
         return try await send("POST", "/documents/\(escaped(name))/seats", [:], try JSONEncoder().encode(body))
     }

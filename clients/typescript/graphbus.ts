@@ -126,7 +126,7 @@ export interface ClaimRequest {
   lease_s?: number;
 }
 
-/** A card of the picture. Places and sizes are in points at its natural size. */
+/** A card of the picture. Places and sizes are in points at its natural size. `needs`: the components that it calls or waits for, as `@depends_on` says, where no link of data says so already. */
 export interface Component {
   name: string;
   module: string;
@@ -135,6 +135,7 @@ export interface Component {
   methods: MethodRow[];
   publishes: TopicRow[];
   hears: HearRow[];
+  needs: string[];
   x: number;
   y: number;
   width: number;
@@ -263,6 +264,14 @@ export interface DocumentEntry {
   accepted: string[];
 }
 
+/** A document that a turn would make, and the hash by which it is accepted with that turn. `left_out`: statements of the sources that it leaves out although nobody decided that; `undecided`: those that it has side by side. */
+export interface DocumentForeseen {
+  text: string;
+  hash: string;
+  left_out: number;
+  undecided: number;
+}
+
 /** A point, with all that was said on it. */
 export interface DocumentIssue {
   stem: string;
@@ -294,7 +303,7 @@ export interface DocumentSigning {
   fates: StatementFate[];
 }
 
-/** A document negotiation, whole. `final` is the document as far as it is; `is_final` says whether it stands. `signing`: what is to be accepted, once every issue is settled. */
+/** A document negotiation, whole. `final` is the document as far as it is; `is_final` says whether it stands. `signing`: what is to be accepted, once every issue is settled. `foreseen`: the document that comes of it when whoever has the turn accepts, on each open issue, the only words that others offer; none where that settles less. */
 export interface DocumentTold {
   name: string;
   topic: string;
@@ -310,6 +319,7 @@ export interface DocumentTold {
   is_final: boolean;
   ended: string;
   signing: DocumentSigning | null;
+  foreseen: DocumentForeseen | null;
 }
 
 /** It was done. */
@@ -1426,14 +1436,15 @@ export interface Trial {
   notes: string[];
 }
 
-/** A structured diff: a list of operations (docs/commit.md). `agent`: who proposes it; else the first one's node. `call_methods`: the changed methods are called, as before a commit; false: a verdict at once that leaves it open. */
+/** A structured diff: a list of operations (docs/commit.md). `agent`: who proposes it; else the first one's node. `call_methods`: the changed methods are called, as before a commit; false: a verdict at once that leaves it open. `after`: diffs that are agreed on and not in the files yet: it is tried on top of them. */
 export interface TryRequest {
   call_methods?: boolean;
+  after?: JsonObject[][];
   agent?: string | null;
   diff: JsonObject[];
 }
 
-/** A whole turn: all of it is taken, or nothing. */
+/** A whole turn: all of it is taken, or nothing. `accepts_final`: the hash of `foreseen`; with it the document that this turn makes is accepted at once, and no other one. */
 export interface TurnRequest {
   agent: string;
   accepts?: Accept[];
@@ -1442,6 +1453,7 @@ export interface TurnRequest {
   challenges?: Words[];
   escalations?: Words[];
   issues?: NewIssue[];
+  accepts_final?: string;
 }
 
 /** How it ended: `handed` to the next, or `finished`, where every seat has accepted the document. */
@@ -1671,6 +1683,11 @@ export class GraphBus {
     return (await this.send("GET", `/negotiations/${encodeURIComponent(negotiation_id)}`, query)) as Negotiation;
   }
 
+  /** The project as a build left it, or as it stood after fact number `at`: the same account as `/picture` gives of the project today, from the build's log alone. */
+  async getPastPicture(negotiation_id: string, query: { at?: number | null } = {}): Promise<Picture> {
+    return (await this.send("GET", `/negotiations/${encodeURIComponent(negotiation_id)}/picture`, query)) as Picture;
+  }
+
   /** Its facts after number `after`, oldest first; `next` is the number to go on after. */
   async listFacts(negotiation_id: string, query: { after?: number; limit?: number } = {}): Promise<PageFact> {
     return (await this.send("GET", `/negotiations/${encodeURIComponent(negotiation_id)}/facts`, query)) as PageFact;
@@ -1731,7 +1748,7 @@ export class GraphBus {
     return (await this.send("GET", `/documents/${encodeURIComponent(name)}`)) as DocumentTold;
   }
 
-  /** Take a seat, whose turns are taken over this API. */
+  /** Take a seat, whose turns are taken over this API. One for which a link was made is its person's: 409, and nothing is changed. */
   async takeSeat(name: string, body: SeatRequest | string): Promise<DocumentTold> {
     return (await this.send("POST", `/documents/${encodeURIComponent(name)}/seats`, {}, body)) as DocumentTold;
   }

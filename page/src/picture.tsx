@@ -11,7 +11,7 @@ import { countMisfits, isMisfit, MARKS } from "./misfit";
 import { plain, shown } from "./json";
 import { useShown, wordsOfThen } from "./past";
 import { save, svgOf } from "./save";
-import { type Then, toThen, useStore } from "./store";
+import { type Then, to, toThen, useStore } from "./store";
 
 const FARTHEST = 0.004; // the least scale: 5,000 components on a phone
 const MARKED = 0.17; // below this scale no box has a name, and marks in the middle of links would hide everything
