@@ -23,22 +23,20 @@ expected-statuses = ["2xx", "401", "403", "404", "409", "413", "422", "424", "42
 [checks.negative_data_rejection]
 expected-statuses = ["400", "401", "403", "404", "405", "406", "409", "413", "415", "422", "429", "5xx"]
 """
-EXAMPLES = os.environ.get("GRAPHBUS_FUZZ", "")  # cases an operation and phase, on demand: 4 is a start, 100 a night
-PHASES = "examples,coverage,fuzzing" if EXAMPLES else "examples,fuzzing"
+EXAMPLES = os.environ.get("GRAPHBUS_FUZZ", "4")  # cases an operation and phase; CI nights may want 100
 
 
 @pytest.mark.timeout(240)
 @pytest.mark.parametrize(
     ("document", "phases"),
-    [("openapi.json", PHASES), ("api/v1/openapi.json", f"{PHASES},stateful" if EXAMPLES else PHASES)],
+    [
+        ("openapi.json", "examples,coverage,fuzzing"),
+        # Every parameter's every bound takes a minute more: nights, which raise GRAPHBUS_FUZZ, have the time.
+        ("api/v1/openapi.json", "examples,fuzzing" if EXAMPLES == "4" else "examples,coverage,fuzzing,stateful"),
+    ],
 )
 def test_fuzzed(serve: Serve, tmp_path: Path, document: str, phases: str) -> None:
-    """No 5xx, no undocumented status, no answer outside its schema, and nothing is taken that breaks a schema.
-
-    That is tried with two drawn inputs an operation, the same in each run, beside the documented examples: enough to
-    see an operation that answers wrongly at all, not one that is wrong at a bound. Every parameter's every bound, and
-    more inputs: GRAPHBUS_FUZZ=100 python -m pytest tests/http/test_openapi.py -k fuzzed
-    """
+    """No 5xx, no undocumented status, no answer outside its schema, and nothing is taken that breaks a schema."""
     served = serve("hello")
     config = tmp_path / "schemathesis.toml"
     config.write_text(STATUSES)
@@ -55,7 +53,7 @@ def test_fuzzed(serve: Serve, tmp_path: Path, document: str, phases: str) -> Non
             "--exclude-path",  # where nothing runs it answers 503, as supervisors expect; `test_health` has it
             "/health/ready",
             "--max-examples",
-            EXAMPLES or "2",
+            EXAMPLES,
             "--phases",
             phases,
             "--seed",
