@@ -15,6 +15,7 @@ from graphbus_core.artifacts.sharing.implicit import is_simple
 from graphbus_core.artifacts.sharing.keys import DICT, LIST, TUPLE, check_call, check_method, refuse_kinds
 from graphbus_core.artifacts.sharing.paths import find_beside, is_temporary, join_path, reads_only, says_all
 from graphbus_core.artifacts.sharing.protocols import ASKED_BY, COMPARING, READING, TEXTS
+from graphbus_core.artifacts.sharing.record_fields import list_fields
 from graphbus_core.artifacts.sharing.special_calls import SpecialCalls
 from graphbus_core.artifacts.sharing.values import (
     FLAG,
@@ -190,7 +191,7 @@ class Calls:
     def _fill_record(
         self, site: Site, cls: ClassScope, arguments: list[Value], named: Named, rest: Value, node: ast.AST
     ) -> None:
-        fields = _list_fields(cls)
+        fields = list_fields(cls)
         places = [name for name, is_placed in fields.items() if is_placed]
         for name in fields:
             index = places.index(name) if name in places else len(arguments)
@@ -960,31 +961,6 @@ def _list_functions(site: Site) -> Value:
 
 def _is_zone(atom: Atom) -> bool:
     return isinstance(atom, Site) and atom.cls is not None and "datetime.tzinfo" in atom.cls.list_outside()
-
-
-def _list_fields(cls: ClassScope) -> dict[str, bool]:
-    """The fields of a record, in order, and whether an argument reaches one by its place."""
-    fields: dict[str, bool] = {}
-    for ancestor in reversed(cls.lineage()):
-        is_placed = True
-        for statement in ancestor.node.body if ancestor.is_record else ():
-            if not isinstance(statement, ast.AnnAssign) or not isinstance(statement.target, ast.Name):
-                continue
-            hint = _name_hints(ancestor, statement.annotation)
-            if "KW_ONLY" in hint:
-                is_placed = False
-            elif "ClassVar" not in hint:
-                given = statement.value.keywords if isinstance(statement.value, ast.Call) else []
-                told = {k.arg: isinstance(k.value, ast.Constant) and bool(k.value.value) for k in given}
-                fields[statement.target.id] = is_placed and told.get("init", True) and not told.get("kw_only", False)
-    return fields
-
-
-def _name_hints(cls: ClassScope, hint: ast.expr) -> str:
-    """The words of a hint, under the names that they were imported by."""
-    names = [n.id for n in ast.walk(hint) if isinstance(n, ast.Name)]
-    atoms = [a for name in names for a in cls.module.names.get(name, NOTHING)]
-    return " ".join([ast.unparse(hint), *(a.name for a in atoms if isinstance(a, Outside))])
 
 
 def _is_own_file(place: Value) -> bool:

@@ -254,7 +254,7 @@ class _Listing:
         return {used for used in _follow(listed, self._holders) - listed if not self._is_own(used)}
 
     def _list_seen(self, filled: set[object]) -> tuple[set[Site], set[Site]]:
-        """The objects that were in hand, and all that stands in them: not what is looked up there alone. And also: these
+        """The objects that were in hand, and all that stands in them: not what is looked up there alone. Also: these
         and those of which parts were taken."""
         trace = self._trace
         closed = {self._node, *(filled - trace.seen - trace.asked)}
