@@ -17,6 +17,7 @@ from typing import Any
 from graphbus_core.commit.landing import replay
 from graphbus_core.commit.landing.crossings import list_tests
 from graphbus_core.commit.landing.interference import Interference
+from graphbus_core.commit.landing.interference.definitions import find_module
 from graphbus_core.commit.landing.neighbours import find_neighbours
 from graphbus_core.commit.landing.replay.agreement import Agreement
 from graphbus_core.commit.landing.replay.compare import (
@@ -24,6 +25,7 @@ from graphbus_core.commit.landing.replay.compare import (
     Rehearsed,
     Scope,
     Witness,
+    find_function,
     find_new_line,
     iter_functions,
     make_mark,
@@ -34,7 +36,7 @@ from graphbus_core.commit.landing.replay.strays import find_strays
 from graphbus_core.commit.landing.replay.varied import run_variants
 from graphbus_core.commit.landing.repository import Blob, Repository, Tree
 from graphbus_core.commit.landing.suite import Suite
-from graphbus_core.commit.landing.texts import parse
+from graphbus_core.commit.landing.texts import list_imports, parse
 from graphbus_core.editing.scope import is_test_file
 
 MAX_TEST_FILES = 200  # that a replay takes values from
@@ -95,8 +97,30 @@ class Evidence:
 
     def list_sights(self) -> list[Sight]:
         """Where variants of a side's tests see another thing, first of each place."""
-        witnesses = [w for side in range(len(self.parents)) for w in self.get_rehearsed(side).witnesses]
-        return self._place(witnesses, "tells both trees apart")
+        sights: list[Sight] = []
+        for side in range(len(self.parents)):
+            for witness in self.get_rehearsed(side).witnesses:
+                bent = self._find_bent(witness, side)
+                sights += [bent] if bent is not None else self._place([witness], "tells both trees apart")
+        return list({(sight.path, sight.scope): sight for sight in reversed(sights)}.values())[::-1]
+
+    def _find_bent(self, witness: Witness, side: int) -> Sight | None:
+        """The line of a test that calls what the other side changed among the tests: the test says another thing then,
+        whatever the code does."""
+        own, now = self._read(self.parents[side]), self._read(self.tree)
+        path, _, name = witness.test.partition("::")
+        changed = {
+            scope.rpartition(".")[2]
+            for file in now if own.get(file) not in (None, now[file]) and _serves_tests(now, file)
+            for scope, node in iter_functions(parse(now[file]))
+            if (old := find_function(parse(own[file]), scope)) is not None and ast.dump(old) != ast.dump(node)
+        }  # fmt: skip
+        test = find_function(parse(now.get(path, b"")), name.replace("::", "."))
+        for node in ast.walk(test) if test is not None else ():
+            if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in changed:
+                what = f"{ast.unparse(node.func)}: the other side changed it; a variant of {witness.test} tells"
+                return Sight(path, node.lineno, name, f"{what}: {witness.what}")
+        return None
 
     def _place(self, witnesses: Sequence[Witness], verb: str) -> list[Sight]:
         """What variants saw, at the first line of new code of each function that they ran."""
@@ -233,6 +257,17 @@ def _iter_new_functions(base: Texts, side: Texts) -> Iterator[Scope]:
             for name, node in iter_functions(parse(text)):
                 if old.get(name) != ast.dump(node):
                     yield path, name
+
+
+def _serves_tests(texts: Texts, path: str) -> bool:
+    """Whether a file stands among tests, and nothing else imports it."""
+    folders = {other.rpartition("/")[0] for other in texts if is_test_file(other)}
+    importers = [
+        other for other, text in texts.items()
+        if other.endswith(".py") and other != path
+        and any(find_module(texts, other, level, dotted) == path for level, dotted in list_imports(text))
+    ]  # fmt: skip
+    return path.rpartition("/")[0] in folders and bool(importers) and all(map(is_test_file, importers))
 
 
 def is_witness(why: str) -> bool:
