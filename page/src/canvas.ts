@@ -106,9 +106,16 @@ function drawNeeds(context: CanvasRenderingContext2D, { picture, cards }: Placed
       const needed = cards.get(name);
       if (!needed) continue;
       const path = new Path2D();
-      const [from, to]: [number, number][] = [[needed.x + needed.width, needed.y + HEAD / 2], [card.x, card.y + HEAD / 2]];
-      path.moveTo(...from!);
-      curve(path, { from: from!, to: to! });
+      if (needed.x + needed.width <= card.x || card.x + card.width <= needed.x) {
+        const from: [number, number] = [needed.x + needed.width, needed.y + HEAD / 2], to: [number, number] = [card.x, card.y + HEAD / 2];
+        path.moveTo(...from);
+        curve(path, { from, to });
+      } else { // one above the other: a curve would run behind both
+        const [upper, lower] = needed.y < card.y ? [needed, card] : [card, needed];
+        const x = (Math.max(upper.x, lower.x) + Math.min(upper.x + upper.width, lower.x + lower.width)) / 2;
+        path.moveTo(x, upper.y + upper.height);
+        path.lineTo(x, lower.y);
+      }
       context.strokeStyle = colour("soft");
       context.lineWidth = ([card.name, name].includes(node) ? 3 : 1.4) / Math.max(view.scale, 0.35);
       context.setLineDash([2, 5]);

@@ -19,12 +19,12 @@ from graphbus_core.sessions.document.folder import Folder
 
 @dataclass(frozen=True, slots=True)
 class ForeseenDocument:
-    """What would lie there after a turn, and what an acceptance of it names. `left_out` and `undecided`: how many
-    statements of the sources it leaves out although nobody decided that, and has side by side undecided."""
+    """What would lie there after a turn, and what an acceptance of it names. `left_out`: the statements of the sources
+    that it leaves out although nobody decided that; `undecided`: how many it has side by side."""
 
     text: str
     hash: str
-    left_out: int
+    left_out: tuple[str, ...]
     undecided: int
 
 
@@ -54,7 +54,8 @@ def foresee(directory: Folder, after: State) -> ForeseenDocument | None:
     text = _read_own_document(directory) or compose_document(after, judge_fates(after))
     fates = judge_fates(after, text)
     digest = signing.compute_final_hash(after, text, fates)
-    return ForeseenDocument(text, digest, len(fates.left_out), fates.count(FateKind.CONFLICT))
+    left_out = tuple(fate.statement.text for fate in fates.left_out)
+    return ForeseenDocument(text, digest, left_out, fates.count(FateKind.CONFLICT))
 
 
 def check_foreseen(directory: Folder, after: State, digest: str) -> tuple[Reason, ...]:

@@ -235,7 +235,7 @@ function Signing({ document: doc, agent }: { document: DocumentTold; agent?: str
   const kinds = [...new Set(fates.map((one) => one.fate))];
   const rows = fates.filter((one) => !only || one.fate === only);
   const undecided = fates.filter((one) => one.fate === "in conflict").length;
-  const lost = fates.filter((one) => one.by === "final.md").length;
+  const lost = fates.filter((one) => one.by === "final.md").map((one) => one.text);
   const last = missing.length === 1 && missing[0] === agent && accepted.length > 0;
   const accept = async () => {
     await api.takeTurn(doc.name, body({ agent: agent!, accepts: [{ issue: "final.md", hash }] }));
@@ -247,7 +247,7 @@ function Signing({ document: doc, agent }: { document: DocumentTold; agent?: str
     <>
       <h3>{doc.is_final ? "What everybody accepted" : "The document to accept"}</h3>
       <p role="status">{accepted.length ? <>Accepted by <Names names={accepted} none="" /></> : "Nobody has accepted it yet"}{doc.is_final || !missing.length ? "." : <>; <Next document={doc} missing={missing} />.</>} <small class="soft">(version <code>{hash}</code>)</small></p>
-      {lost ? <p class="warn">It leaves out {lost} statements that nobody decided; who accepts it drops them.</p> : null}
+      <LeftOut lines={lost} />
       {undecided ? <p class="warn">{undecided} lines of the texts may contradict each other, and nobody has decided between them. They stand together in the text.</p> : null}
       {altered.length ? <p class="warn">Not word for word in it: the decision on <Names names={altered} none="" />.</p> : null}
       {doc.final ? <Whole document={doc} /> : null}
@@ -385,7 +385,7 @@ type Pair = [Line, Line, string]; // and where they stand, if they are titles, o
 
 /** The titles of two texts, where the topic is one of them and the other text has another. */
 function titlesOf(doc: DocumentTold): Pair[] {
-  const titles = doc.sources.map(({ name, text }) => {
+  const titles = inOrder(doc).map(({ name, text }) => {
     const lines = linesOf(text), at = lines.findIndex((line) => line.trim());
     return { source: name, line: lines[at]?.startsWith("# ") ? bareTitle(lines[at]!) : "", place: `${name}:${at + 1}` };
   });
@@ -403,7 +403,7 @@ const bareTitle = (line: string) => line.replace(/^#+\s*/, "").trim();
 /** Where the texts differ, as far as no point has spoken of it: their titles, where the topic is the title of one of
  * them alone; two lines at the same place of two texts; and lines that stand alone. */
 function differencesOf(doc: DocumentTold): { pairs: Pair[]; alone: Line[] } {
-  const all = doc.sources.map((one) => ({ source: one.name, lines: linesOf(one.text).map(bareLine).filter(Boolean) }));
+  const all = inOrder(doc).map((one) => ({ source: one.name, lines: linesOf(one.text).map(bareLine).filter(Boolean) }));
   const spoken = doc.issues.map((one) => JSON.stringify(one)).join("\n");
   const isOpen = (line: string) => line.includes(" ") && !/^(#|\||```|~~~)/.test(line) && !spoken.includes(JSON.stringify(line).slice(1, -1));
   const [first, second] = all;
@@ -519,7 +519,7 @@ function Turn({ document: doc, agent }: { document: DocumentTold; agent: string 
       <Settled document={doc} />
       {pairs.length ? (
         <section aria-label="Where the texts differ">
-          <h4>Where the texts differ: what is to stand?</h4>
+          {pairs.some(([, , places]) => !places) ? <h4>Where the texts differ: what is to stand?</h4> : null}
           {pairs.map((pair, i) => {
             const difference = <Difference key={pair[0].line} pair={pair} number={i + 1} agent={agent} taken={taken[pair[0].line]} take={(line) => take((old) => ({ ...old, [pair[0].line]: line }))} />;
             return pair[2] ? <details key="title"><summary>The title <span class="soft">(as long as nobody chooses one, “What was agreed” stands there)</span></summary>{difference}</details> : difference;
@@ -549,12 +549,18 @@ function Turn({ document: doc, agent }: { document: DocumentTold; agent: string 
   );
 }
 
+const NAMED = 4; // lines that are named; the table has all of them
+
+/** What a text leaves out although nobody decided that. */
+const LeftOut = ({ lines }: { lines: string[] }) =>
+  lines.length ? <p class="warn">It leaves out what nobody decided, and who accepts it drops that: <T>{lines.slice(0, NAMED).map((one) => `“${bareTitle(one)}”`).join(", ")}</T>{lines.length > NAMED ? `, and ${lines.length - NAMED} more lines` : ""}.</p> : null;
+
 /** The text that comes of accepting what is offered: whoever reads it here need not come back for it. */
 function Foreseen({ of }: { of: DocumentForeseen }) {
   return (
     <section aria-label="What comes of it">
       <h4>Accepted, it makes this text</h4>
-      {of.left_out ? <p class="warn">It leaves out {of.left_out} statements that nobody decided; who accepts it drops them.</p> : null}
+      <LeftOut lines={of.left_out} />
       {of.undecided ? <p class="warn">{of.undecided} lines of the texts may contradict each other, and nobody has decided between them. They stand together in the text.</p> : null}
       <pre tabIndex={0} role="region" aria-label="The text that comes of it" class="whole text"><T>{of.text}</T></pre>
     </section>
