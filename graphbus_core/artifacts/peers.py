@@ -1,7 +1,7 @@
 """Which nodes read what another node of the build may change: several processes would show them several states of it.
 
 What a node uses (`Uses`) rests on the files that its own analysis followed, and on no other: where it may use all that
-it can load, that is said by a sign, and not by a list of modules that grows with the project. The signs are expanded
+it can load, a sign stands for that, and not a list of modules that grows with the project. The signs are expanded
 here, where the imports of all modules are at hand, and only where some node of the build changes anything at all:
 whoever changes is carried along the imports, two nodes for each module, for one of them is not the reader. So the join
 costs one look at each import, however many nodes there are.

@@ -115,7 +115,7 @@ def _read_imports(path: Path, module: str) -> list[str] | None:
 
 
 def _find_fixed_door(part: ast.AST) -> ast.AST | None:
-    """The door in `sys.modules.get("queue")`: what it leads to is said by the library, and not by who calls it."""
+    """The door in `sys.modules.get("queue")`: the library names where it leads, and not who calls it."""
     match part:
         case ast.Call(func=ast.Attribute(value=ast.Attribute(attr="modules") as door, attr="get"), args=[asked, *_]):
             return door if isinstance(asked, ast.Constant) else None
