@@ -274,6 +274,7 @@ def test_blocks():
 """
 
 
+@pytest.mark.timeout(400)  # it runs many inputs, on a machine that may be busy
 @pytest.mark.parametrize(
     ("base", "change", "new", "line"),
     [
