@@ -27,6 +27,7 @@ from graphbus_core.sessions.build.protection import resolve_protected
 from graphbus_core.sessions.build.resumption import restore_running
 from graphbus_core.sessions.build.seats import will_rules_sit
 from graphbus_core.sessions.build.start import build_start
+from graphbus_core.storage.atomic_files import write_atomic
 from graphbus_core.storage.private_folders import open_private_folder
 
 NEGOTIATION = "negotiation"  # named like a gate: what the rules of the negotiation refuse before anybody is asked
@@ -123,7 +124,7 @@ class Changes:
                         (root / name).unlink(missing_ok=True)
                     else:
                         (root / name).parent.mkdir(parents=True, exist_ok=True)
-                        (root / name).write_bytes(text)
+                        write_atomic(root / name, text)
             yield scan(str(place), self.project.include), config
 
     def _build_trial_config(self, project: Project, path: Path, state: str) -> BuildConfig:

@@ -157,7 +157,7 @@ def test_a_build_is_cancelled_and_followed(page: Page, serve: Serve) -> None:
         expect(page.locator("aside .list li")).to_have_count(1)
         client.start_build(model="rules", humans=["FetcherService"])
         expect(page.locator("aside .list li")).to_have_count(2)
-        expect(page.locator("aside .list li").first).to_contain_text("running")
+        expect(page.locator("aside .list li").first).to_contain_text("under way")
 
 
 HOSTILE = """

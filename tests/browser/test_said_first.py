@@ -52,7 +52,7 @@ def is_done(api: V1, build: str) -> bool:
 
 
 def test_a_negotiation_is_named_by_its_question(page: Page, serve: Serve) -> None:
-    """A build by what it was to mend or by its intent, a decision by its topic; the id stands beside it."""
+    """A build by what it was to mend or by its intent, a decision by its topic; its time or its id stands beside it."""
     served = serve("news_pipeline")
     declare_items(served.folder)
     api = V1(served)
@@ -68,7 +68,8 @@ def test_a_negotiation_is_named_by_its_question(page: Page, serve: Serve) -> Non
     assert names[1].endswith(", and 1 more")
     assert " => " in names[1]
     assert names[2] == "Where the team meets"
-    expect(rows.nth(1)).to_contain_text("build-")
+    expect(rows.nth(1)).to_contain_text("Dry run of 20")
+    expect(rows.nth(2)).to_contain_text("Decision consent-")
     rows.nth(2).get_by_role("link").click()
     expect(page.get_by_role("heading", name="Where the team meets")).to_be_visible()
 

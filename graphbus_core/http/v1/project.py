@@ -64,11 +64,8 @@ def add(app: FastAPI, workspace: Workspace) -> None:
         """What would become of a change: its diff, the gates, the links that break and mend, who must agree and why.
         Nothing is written, and nobody is asked."""
         # Rules answer for whoever proposes over HTTP (services/builds.py), so that their gates are asked there.
-        return make_json_object(
-            workspace.changes.try_diff(
-                body.diff, body.agent or "", with_rules=True, call_methods=body.call_methods, after=body.after
-            )
-        )
+        changes = workspace.changes
+        return make_json_object(changes.try_diff(body.diff, body.agent or "", True, body.call_methods, body.after))
 
     @app.post("/proposals/{proposal_id}/undo", operation_id="undoProposal", tags=["builds"], response_model=m.Undone)
     def undo(proposal_id: str, body: m.UndoRequest | None = None) -> dict[str, Any]:

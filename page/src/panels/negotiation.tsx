@@ -26,8 +26,8 @@ const OUTCOMES: Record<string, string> = { tabled: "the others are asked", super
 const outcomeOf = (outcome: string) => OUTCOMES[outcome] ?? outcome.replaceAll("_", " ");
 
 /** Of what, and how it stands: in a line. */
-function shortOf({ kind, state, dry_run, outcome, started_at }: NegotiationShort): string {
-  const when = started_at ? ` of ${dayOf(started_at)}` : "";
+function shortOf({ id, kind, question, state, dry_run, outcome, started_at }: NegotiationShort): string {
+  const when = kind !== "proposal" && question ? ` ${id}` : started_at ? ` of ${dayOf(started_at)}` : ""; // a build's id is its time
   return `${dry_run ? "Dry run" : `${KINDS[kind] ?? kind}`.replace(/^./, (one) => one.toUpperCase())}${when}, ${STATES[state] ?? state}${outcome ? `: ${outcome}` : ""}`;
 }
 
@@ -46,7 +46,7 @@ export function Negotiations() {
       <ul class="list">
         {shown.map((one) => (
           <li>
-            <a href={to(one.kind === "proposal" ? "negotiation" : one.kind, one.id)}><T>{one.question || one.id}</T></a>
+            <a href={to(one.kind === "proposal" ? "negotiation" : one.kind, one.id)} title={one.id}><T>{one.question || one.id}</T></a>
             <small class={one.state === "damaged" ? "bad" : "soft"}><T>{shortOf(one)}</T> <Says>{one.damage}</Says></small>
           </li>
         ))}
