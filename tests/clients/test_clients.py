@@ -29,6 +29,7 @@ OWN = {
     "json_schema",
     "counterexample",
     "data",
+    "after",
     "diff",
     "about",
     "answer_schema",
