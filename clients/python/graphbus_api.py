@@ -273,11 +273,11 @@ class DocumentEntry(TypedDict):
 
 
 class DocumentForeseen(TypedDict):
-    """A document that a turn would make, and the hash by which it is accepted with that turn. `left_out`: statements of the sources that it leaves out although nobody decided that; `undecided`: those that it has side by side."""
+    """A document that a turn would make, and the hash by which it is accepted with that turn. `left_out`: statements of the sources that it leaves out although nobody decided that; `undecided`: how many it has side by side."""
 
     text: str
     hash: str
-    left_out: int
+    left_out: list[str]
     undecided: int
 
 

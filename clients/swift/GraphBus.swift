@@ -641,11 +641,11 @@ public struct DocumentEntry: Codable, Equatable {
     }
 }
 
-/// A document that a turn would make, and the hash by which it is accepted with that turn. `left_out`: statements of the sources that it leaves out although nobody decided that; `undecided`: those that it has side by side.
+/// A document that a turn would make, and the hash by which it is accepted with that turn. `left_out`: statements of the sources that it leaves out although nobody decided that; `undecided`: how many it has side by side.
 public struct DocumentForeseen: Codable, Equatable {
     public var text: String
     public var hash: String
-    public var leftOut: Int
+    public var leftOut: [String]
     public var undecided: Int
 
     enum CodingKeys: String, CodingKey {
@@ -655,7 +655,7 @@ public struct DocumentForeseen: Codable, Equatable {
         case undecided = "undecided"
     }
 
-    public init(text: String, hash: String, leftOut: Int, undecided: Int) {
+    public init(text: String, hash: String, leftOut: [String], undecided: Int) {
         self.text = text
         self.hash = hash
         self.leftOut = leftOut

@@ -264,11 +264,11 @@ export interface DocumentEntry {
   accepted: string[];
 }
 
-/** A document that a turn would make, and the hash by which it is accepted with that turn. `left_out`: statements of the sources that it leaves out although nobody decided that; `undecided`: those that it has side by side. */
+/** A document that a turn would make, and the hash by which it is accepted with that turn. `left_out`: statements of the sources that it leaves out although nobody decided that; `undecided`: how many it has side by side. */
 export interface DocumentForeseen {
   text: string;
   hash: string;
-  left_out: number;
+  left_out: string[];
   undecided: number;
 }
 
