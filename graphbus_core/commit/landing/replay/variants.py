@@ -58,7 +58,7 @@ class _Looks(ast.NodeTransformer):
 
 
 def _is_asserted(node: ast.stmt) -> bool:
-    """Whether a statement is one of unittest's looks at values; those that call what they are given are none."""
+    """Whether a statement is one of unittest's looks at values; not those that call what they are given."""
     match node:
         case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=name))):
             return name.startswith("assert") and not name.startswith(("assertRaises", "assertWarns", "assertLogs"))
