@@ -114,7 +114,7 @@ export function PictureView() {
     void arrange(picture!.components);
   }, [shape, size]);
   useEffect(() => {
-    if (places && !touched.current && picture!.components.length <= MOST) home();
+    if (places && picture && !touched.current && picture.components.length <= MOST) home(); // the one of then may still be on its way
     if (places) performance.mark("arranged");
   }, [places]);
   const zoom = (factor: number, at: [number, number] = [size[0] / 2, size[1] / 2]) => {
