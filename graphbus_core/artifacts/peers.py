@@ -1,5 +1,8 @@
 """Which nodes read what another node of the build may change: several processes would show them several states of it.
 
+Who changes runs alone, too, where another node reads that, though it may learn nothing of it itself: a generator that
+it seeds, a table that it fills anew. Each process of it would change one of its own, and the reader see one of them.
+
 What a node uses (`Uses`) rests on the files that its own analysis followed, and on no other: where it may use all that
 it can load, a sign stands for that, and not a list of modules that grows with the project. The signs are expanded
 here, where the imports of all modules are at hand, and only where some node of the build changes anything at all:
@@ -32,6 +35,7 @@ class Uses:
     where: whoever looks up by that code finds the same, whether or not it was filled before. In `hands` the node puts
     what is its own and what it reads: whoever reads that may change it. `loads` are the modules that were followed.
     `given`: what a package, not of the project, was given at set up: a change of what that keeps may be one of it.
+    `placed_reads`: the reads of a node that runs in one place, whoever changes them; who does has to run there, too.
     """
 
     reads: frozenset[str] = frozenset()
@@ -40,13 +44,14 @@ class Uses:
     hands: Mapping[str, str] = field(default_factory=dict)
     loads: Sequence[str] = ()
     given: Mapping[str, str] = field(default_factory=dict)
+    placed_reads: Sequence[str] = ()
 
     def to_list(self) -> list[Any]:
         """The form in the scan's cache."""
         if self == NO_USES:
             return []
         mappings = map(dict, (self.changes, self.fills, self.hands))
-        return [sorted(self.reads), *mappings, [*self.loads], dict(self.given)]
+        return [sorted(self.reads), *mappings, [*self.loads], dict(self.given), [*self.placed_reads]]
 
     @classmethod
     def from_list(cls, written: Sequence[Any]) -> Uses:
@@ -54,8 +59,13 @@ class Uses:
         return cls(frozenset(written[0]), *written[1:]) if written else NO_USES
 
     def without_reads(self) -> Uses:
-        """The same of a node that runs in one place, or is shared, whatever it reads."""
+        """The same of a node that is shared, whatever it reads."""
         return Uses(changes=self.changes, loads=self.loads if self.changes else (), given=self.given)
+
+    def place_reads(self) -> Uses:
+        """The same of a node that runs in one place, whatever it reads."""
+        reads = sorted(self.reads) or self.placed_reads
+        return Uses(changes=self.changes, loads=self.loads, given=self.given, placed_reads=reads)
 
 
 NO_USES = Uses()
@@ -68,6 +78,8 @@ def find_shared_objects(nodes: Sequence[tuple[str, Uses]], imports_of: ImportsOf
     index = _Index(nodes, imports_of)
     reasons: dict[int, str] = {}
     for reader, (_, uses) in enumerate(nodes):
+        if not uses.reads:  # it is said already how it is placed
+            continue
         others = chain(
             (index.find_other(reader, name) for name in sorted(uses.reads)),
             (index.find_other(reader, name, how) for name, (how, _) in uses.fills.items()),
@@ -75,6 +87,10 @@ def find_shared_objects(nodes: Sequence[tuple[str, Uses]], imports_of: ImportsOf
         )
         if (other := next(filter(None, others), None)) is not None:
             reasons[reader] = f"it reads what {nodes[other[0]][0]} may change ({other[1]})"
+            continue
+        readers = (index.find_reader(reader, name, where) for name, where in uses.changes.items())
+        if (other := next(filter(None, readers), None)) is not None:
+            reasons[reader] = f"it may change what {nodes[other[0]][0]} reads ({other[1]})"
     return reasons
 
 
@@ -157,7 +173,7 @@ class _Index:
                 if how in ways or len(ways) < 3:
                     ways.setdefault(how, _Actors()).add(name, (place, where))
                 self._filled.add(name, (place, where))
-            for name in uses.reads:
+            for name in (*uses.reads, *uses.placed_reads):
                 for module in uses.loads if name == ALL_IT_LOADS else ():
                     read_all.add(module, (place, ""))
                 self._read.add(name, (place, ""))

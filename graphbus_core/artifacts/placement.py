@@ -58,14 +58,15 @@ def analyze_class(lineage: Sequence[ClassSource], handlers: Iterable[str], load:
     if not lineage:
         return Placement(SingleProcess("its source cannot be read"))
     placement = _judge(load, lineage[0].module, lineage[0].kind.name, handlers=frozenset(handlers))
-    changes = placement.uses.without_reads()  # it is said already how it is placed
+    placed = placement.uses.place_reads()  # it is said already how it is placed
     stored = next((s for s in (_find_get_state(body) for body in lineage) if s is not None), None)
     for body in lineage:
         if (declared := _read_shared_flag(body.kind)) is not None:
-            alone = None if declared else SingleProcess("it says SHARED = False", stored is not None)
-            return Placement(alone, changes)
+            if declared:
+                return Placement(None, placement.uses.without_reads())
+            return Placement(SingleProcess("it says SHARED = False", stored is not None), placed)
     if stored is not None:
-        return Placement(SingleProcess(f"it keeps state (get_state, {stored})", stored=True), changes)
+        return Placement(SingleProcess(f"it keeps state (get_state, {stored})", stored=True), placed)
     return placement
 
 
@@ -95,7 +96,7 @@ def _judge(
         return Placement(None, uses)
     first = next((note for note in notes if note.is_change), notes[0])
     why = str(first) if first.line else first.text
-    return Placement(SingleProcess(why, any(note.is_memory for note in notes)), uses.without_reads())
+    return Placement(SingleProcess(why, any(note.is_memory for note in notes)), uses.place_reads())
 
 
 def place_together(nodes: Sequence[tuple[str, Placement]], imports_of: ImportsOf) -> list[SingleProcess | None]:
@@ -128,12 +129,12 @@ def analyze_agents(
     sources = _Sources(source_of, packages)
     recorded = {agent.name: read_recorded(agent) for agent in agents}
     placements = {agent.name: sources.analyze_agent(agent) for agent in agents if recorded[agent.name] is None}
-    is_read = any(placement.uses != placement.uses.without_reads() for placement in placements.values())
+    is_read = any(placement.uses.reads for placement in placements.values())
     for agent in agents:
         alone = recorded[agent.name]
         if alone is not None:  # what it changes matters to those that are not alone
             uses = sources.analyze_agent(agent).uses if is_read else NO_USES
-            placements[agent.name] = Placement(alone, uses.without_reads())
+            placements[agent.name] = Placement(alone, uses.place_reads())
     reasons = zip(placements, place_together([*placements.items()], sources.list_imports), strict=True)
     return {name: reason for name, reason in reasons if reason is not None}
 

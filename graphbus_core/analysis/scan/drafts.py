@@ -19,7 +19,7 @@ from graphbus_core.model.agent_def import AgentDefinition
 from graphbus_core.storage.atomic_files import write_atomic
 from graphbus_core.storage.signing import derive_seal, read_sealed_file
 
-VERSION = 9
+VERSION = 10
 PURPOSE = "scan cache"
 
 

@@ -50,6 +50,7 @@ CALLING = frozenset(("call", "acall"))
 NODE_ATTRIBUTES = frozenset(("bus", "memory", "nodes", "anodes", *PUBLISHING, *CALLING))
 NODE_PLAIN = frozenset(("name", "mode", "context", "is_build_mode", "is_runtime_mode", "get_system_prompt"))
 _NAMING = frozenset(("__name__", "__qualname__", "__module__", "__doc__"))  # texts, of a class or a function
+_OF_CALLS = frozenset(("__defaults__", "__kwdefaults__", "__code__", "(any)"))  # what a call of a function rests on
 TEXT_VALUE: Value = frozenset((TEXT,))
 _TEXTS_AND_NUMBERS: Value = frozenset((TEXT, WHOLE))  # what is called of these, and they have not, is an error
 
@@ -263,10 +264,24 @@ class Objects:
             return frozenset((atom.bound,)) if atom.bound is not None else PLAIN
         self._engine.memos.see_slot(atom, name)
         holder = self._hold_attributes(atom)
+        if name == "__defaults__":
+            return frozenset((self._list_defaults(atom), IMMUTABLE))
         if name.startswith("__"):  # its defaults, its closure, its hints: what stands there is not told apart
             self._engine.note(f"reads {name} of {describe_function(atom)}, which is not read", node)
-            return frozenset((self._hold_part(holder, NOTHING),))
+            part = self._hold_part(holder, NOTHING)
+            self._engine.trace.strange.add(part)  # at set up, nothing is held against whoever keeps it
+            return frozenset((part,))
         return join(frozenset(holder.fields.get(name, ())), frozenset((Method(holder, name),)))
+
+    def _list_defaults(self, atom: FunctionValue) -> Site:
+        """The tuple of what its parameters are where nothing is given: nothing but these can be changed by it."""
+        args, defaults = atom.node.args, self.get_defaults(atom)
+        positional = [arg.arg for arg in (*args.posonlyargs, *args.args)]
+        listed = positional[len(positional) - len(args.defaults) :]
+        with self._engine.making_node(False):
+            site = self._engine.make_tuple((atom, "defaults"), [defaults.get(name, PLAIN) or PLAIN for name in listed])
+        site.made_by = TUPLE
+        return site
 
     def _hold_attributes(self, atom: FunctionValue) -> Site:
         """The attributes that a function was given."""
@@ -526,6 +541,8 @@ class Objects:
         """An object may get another class, or the attributes of something else: those of this event are followed."""
         if is_plain(owners):  # nothing that is known there could be changed: it is something else
             self._engine.note(f"changes {describe(node)}, which is not read", node, is_change=True)
+        if name in _OF_CALLS and any(isinstance(owner, FunctionValue) for owner in owners):
+            self._engine.note(f"sets {name} of a function, which is not followed", node, is_always=True)
         if name not in ("__dict__", "__class__"):
             return
         if name == "__class__" or any(map(is_lasting, value - owners)):
