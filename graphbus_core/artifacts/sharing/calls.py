@@ -145,6 +145,8 @@ class Calls:
             return self._find_member(cls, arguments, named, rest, node)
         site = engine.make((node, cls), "instance", cls=cls)
         inputs: Value = frozenset((site,))
+        if cls.find("__new__") is None and is_simple(cls):
+            self._objects.constructed.add(site)
         if (new := cls.find("__new__")) is not None:
             for atom in new:
                 plain = atom.function if isinstance(atom, Wrapped) else atom
@@ -750,6 +752,8 @@ class Calls:
             return frozenset((Outside("functools.cache" if is_cache else "builtins.identity"),))
         if name in library.IDENTITY_DECORATORS:
             return join(*arguments)
+        if name == "builtins.staticmethod" and len(arguments) == 1 and not (named or rest):
+            return frozenset(Wrapped("static", a) for a in arguments[0])
         if name == "operator.getitem":
             self._objects.implicit.look_up(join(*arguments[:1], rest), node)
         if name in library.SETTING_FOR_ALL:

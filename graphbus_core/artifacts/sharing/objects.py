@@ -69,6 +69,9 @@ class Objects:
         self._classes: dict[tuple[Any, ...], ClassScope] = {}
         self._asking: set[Any] = set()
         self.remembered: dict[Site, Site] = {}
+        self.constructed: set[Site] = set()  # by `__init__` of their class, and by nothing else
+        self._deleted: set[str] = set()  # names of attributes
+        self._attributes: dict[tuple[object, object], Site] = {}  # of functions
         self._key_kinds: dict[tuple[object, object], set[Atom]] = {}  # of numbers that a cache is asked for, by place
         self._remembered_scopes: dict[Scope, None] = {}  # of closures that a cache keeps
 
@@ -192,6 +195,8 @@ class Objects:
 
     def get_attribute(self, value: Value, name: str, node: ast.AST, *, called: bool = False) -> Value:
         """`value.name`; `called`: it is called at once, and the call says what is not known."""
+        if name in ("__dict__", "__delattr__"):
+            self.delete("(any)")
         if called and is_plain(value) and not library.is_plain_method(name) and not value <= _TEXTS_AND_NUMBERS:
             self._engine.note(f"calls {describe(node)}, which is not read", node)
         return join(*(self._get_of(atom, name, node, called) for atom in value)) or PLAIN
@@ -271,7 +276,8 @@ class Objects:
             part = self._hold_part(holder, NOTHING)
             self._engine.trace.strange.add(part)  # at set up, nothing is held against whoever keeps it
             return frozenset((part,))
-        return join(frozenset(holder.fields.get(name, ())), frozenset((Method(holder, name),)))
+        # What was set is what it is, until somebody changes the slot; else a method of functions, or an error.
+        return frozenset(holder.fields.get(name, ())) or frozenset((Method(holder, name),))
 
     def _list_defaults(self, atom: FunctionValue) -> Site:
         """The tuple of what its parameters are where nothing is given: nothing but these can be changed by it."""
@@ -284,10 +290,13 @@ class Objects:
         return site
 
     def _hold_attributes(self, atom: FunctionValue) -> Site:
-        """The attributes that a function was given."""
-        with self._engine.making_node(False):
-            label = f"an attribute of {describe_function(atom)}"
-            holder = self._engine.make((atom.node, "attributes"), "container", label=label)
+        """The attributes that a function was given: one place, whoever asks for it, and when."""
+        key = (atom.node, atom.scope)
+        if key not in self._attributes:
+            with self._engine.making_node(False):
+                label = f"an attribute of {describe_function(atom)}"
+                self._attributes[key] = self._engine.make((atom.node, "attributes"), "container", label=label)
+        holder = self._attributes[key]
         holder.lasting = is_lasting(atom)
         return holder
 
@@ -348,7 +357,7 @@ class Objects:
                 return frozenset((self._view(cls, cls.names, cls.lasting),))
             if name in _NAMING or (name == "_fields" and "typing.NamedTuple" in cls.list_outside()):
                 return PLAIN
-            if name.startswith("_") and name.endswith("_") and name != "__subclasses__":
+            if name.startswith("_") and name.endswith("_") and name not in ("__subclasses__", "__new__"):
                 members = self.list_members(cls) if set(cls.list_outside()) & library.ENUM_BASES else NOTHING
                 return frozenset((*cls.lineage(), self._hold_part(cls, join(cls.lineage(), members))))
             return frozenset((Method(cls, name),))
@@ -420,8 +429,8 @@ class Objects:
             held = join(
                 held, *(self.call_atom(a, [TEXT_VALUE], {}, NOTHING, node) for a in self.bind(atom, site, node))
             )
-        if held and site.cls.is_record:  # what stands in the class is what it was made from
-            matches = None
+        if held and (site.cls.is_record or self._hides_class(site, site.cls, name)):
+            matches = None  # what stands in the class of a record is what it was made from
         if matches is not None:
             return join(held, *(self.bind(atom, site, node) for atom in matches))
         if held and name == "__dict__":  # by `setattr`, any name may have been set: this one too
@@ -429,6 +438,15 @@ class Objects:
         if held:
             return held
         return self._get_unknown(site, site.cls, name, node)
+
+    def _hides_class(self, site: Site, cls: ClassScope, name: str) -> bool:
+        """Whether an object has the attribute for sure, so that nobody sees that of its class: its constructor made it,
+        and begins with setting it, before anybody else has the object, and nothing deletes any of that name."""
+        if site not in self.constructed or {name, "(any)"} & self._deleted or site.is_copy:
+            return False
+        inits = [a.node for a in cls.find("__init__") or () if isinstance(a, FunctionValue)]
+        is_sure = bool(inits) and all(name in _list_set_first(node) for node in inits)
+        return is_sure and cls.find("__del__") is None and not self._engine.attributes.is_set_by_hand(cls, name)
 
     def _get_unknown(self, site: Site, cls: ClassScope, name: str, node: ast.AST) -> Value:
         outside = cls.list_outside()
@@ -509,6 +527,8 @@ class Objects:
         """`owner.name = value`."""
         text = describe(node)
         self._check_owners(owners, name, value, node)
+        if not value:
+            self.delete(name)
         for owner in owners:
             if isinstance(owner, Site) and self._engine.attributes.put(owner, name, value, is_certain=len(owners) == 1):
                 continue
@@ -536,6 +556,11 @@ class Objects:
                     is_code = isinstance(owner, ClassScope | FunctionValue) and name.startswith("__")
                     changed = (owner, ANY if is_code else name)  # `__bases__`, `__defaults__`: what it does
                     self._engine.note(f"changes {text}", node, is_change=True, of=[changed], handed=value)
+
+    def delete(self, name: str) -> None:
+        """From now on an object may be without an attribute of that name."""
+        self._engine.changes += name not in self._deleted
+        self._deleted.add(name)
 
     def _check_owners(self, owners: Value, name: str, value: Value, node: ast.AST) -> None:
         """An object may get another class, or the attributes of something else: those of this event are followed."""
@@ -861,6 +886,29 @@ class Objects:
             for name, values in list(atom.fields.items()):
                 self._engine.put(twin, frozenset(self._remember(a, label, seen) for a in list(values)), name)
         return twin
+
+
+def _list_set_first(init: ast.AST) -> set[str]:
+    """The attributes that a constructor sets while nobody else can have the object: its first statements, as long as
+    they set attributes of it, and name it nowhere else."""
+    names: set[str] = set()
+    first = next(iter([*init.args.posonlyargs, *init.args.args]), None) if isinstance(init, ast.FunctionDef) else None
+    if first is None or not isinstance(init, ast.FunctionDef) or init.decorator_list:
+        return names
+    for statement in init.body:
+        match statement:
+            case ast.Expr(value=ast.Constant()):
+                continue
+            case (
+                ast.Assign(targets=[ast.Attribute(value=ast.Name(id=owner), attr=name)], value=value)
+                | ast.AnnAssign(target=ast.Attribute(value=ast.Name(id=owner), attr=name), value=ast.expr() as value)
+            ) if owner == first.arg and not any(
+                isinstance(part, ast.Name) and part.id in (owner, "locals", "super") for part in ast.walk(value)
+            ):
+                names.add(name)
+            case _:
+                break
+    return names
 
 
 def _has_metaclass(cls: ClassScope) -> bool:

@@ -93,6 +93,8 @@ class SpecialCalls:
         name = node.args[1] if says_all(node, arguments, rest) and len(arguments) > 1 else None
         known = name.value if isinstance(name, ast.Constant) and isinstance(name.value, str) else "(any)"
         owner = arguments[0] if arguments else rest
+        if len(arguments) < 3:  # `delattr`
+            self._objects.delete(known)
         self._objects.set_attribute(owner, known, join(*arguments[1:], rest), node)
         return PLAIN
 
