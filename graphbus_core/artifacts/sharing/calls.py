@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from graphbus_core.artifacts.sharing import library, standard_objects
 from graphbus_core.artifacts.sharing.contexts import CLEARED, LOCAL, TELLING_FLAGS, mark_flags, refuse_flags
 from graphbus_core.artifacts.sharing.databases import DATABASE, is_query
-from graphbus_core.artifacts.sharing.doors import is_closed, runs_no_code
+from graphbus_core.artifacts.sharing.doors import is_closed
 from graphbus_core.artifacts.sharing.expressions import describe
 from graphbus_core.artifacts.sharing.implicit import is_simple
 from graphbus_core.artifacts.sharing.keys import DICT, LIST, TUPLE, check_call, check_method, refuse_kinds
@@ -828,11 +828,12 @@ class Calls:
     def give(self, effect: library.Effect, name: str, given: Value, node: ast.AST) -> Value:
         """What a call of the library gives that was given these."""
         result = self._give(effect, name, given, node)
-        is_held_alone = all(isinstance(a, Immutable) or getattr(a, "kind", "") == "container" for a in given)
-        is_plain_source = is_held_alone or all(map(runs_no_code, reach(given)))
+        is_held_alone = name in library.HANDING_ON and all(
+            isinstance(a, Immutable) or getattr(a, "kind", "") in ("container", "iterator") for a in given
+        )
         for atom in result:
             if isinstance(atom, Site) and atom.kind == "iterator":
-                self._engine.trace.judge_iterator(atom, is_plain_source)
+                self._engine.trace.derive_iterator(atom, given, is_held_alone=is_held_alone)
         return result
 
     def _give(self, effect: library.Effect, name: str, given: Value, node: ast.AST) -> Value:

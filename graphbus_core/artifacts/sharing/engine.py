@@ -278,7 +278,7 @@ class Engine:
                 self._follow_handed(handed)
             elif of is None:
                 self.trace.unknown[where] = None
-            changed = [*(of or ())]
+            changed = self.trace.list_asked(of or ())
             self.trace.change(changed, where)
             for site in changed:
                 self._resume(site, node)

@@ -434,6 +434,13 @@ _OF_EQUALS = frozenset(
 ) | (frozenset(dir(range)) - frozenset(dir(tuple)))  # a range of the same numbers may have another end
 LIVE_DATA = ("os.environ",)  # may be read here; whoever writes it is refused
 
+# Iterators that give on what stands in what they were given, and ask nothing of it: no truth, no key, no item.
+HANDING_ON = frozenset(
+    (
+        *("builtins.enumerate", "builtins.zip", "builtins.reversed", "itertools.cycle", "itertools.chain"),
+        *("itertools.islice", "itertools.zip_longest", "itertools.pairwise", "itertools.batched"),
+    )
+)
 IDENTITY_DECORATORS = frozenset(
     (
         *("contextlib.contextmanager", "contextlib.asynccontextmanager", "functools.total_ordering"),

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from graphbus_core.artifacts.sharing import library
 from graphbus_core.artifacts.sharing.databases import DATABASE, is_in_memory
-from graphbus_core.artifacts.sharing.doors import runs_no_code
 from graphbus_core.artifacts.sharing.events import MEMORY_VIEW
 from graphbus_core.artifacts.sharing.expressions import describe
 from graphbus_core.artifacts.sharing.keys import DICT, refuse_kinds
@@ -128,7 +127,7 @@ class SpecialCalls:
         with self._engine.repeating(), self._engine.attributes.perhaps():
             calls = [self._calls.call(atom, elements, {}, NOTHING, node) for atom in arguments[0]]
         made = self._engine.make((node, "map"), "iterator", join(*calls) or PLAIN)
-        self._engine.trace.judge_iterator(made, all(map(runs_no_code, reach(join(*arguments)))))
+        self._engine.trace.derive_iterator(made, join(*arguments))
         return frozenset((made,))
 
     def _call_groupby(self, arguments: list[Value], named: Named, rest: Value, node: ast.AST) -> Value:

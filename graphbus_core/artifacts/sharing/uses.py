@@ -29,12 +29,12 @@ who uses more of it than to write lines, for these go out, and nothing comes bac
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from graphbus_core.artifacts.peers import ALL_IT_LOADS, EVERYTHING, HELD, KEPT, LOGGING, Uses
-from graphbus_core.artifacts.sharing.doors import STREAMS, is_closed, list_keepers
+from graphbus_core.artifacts.sharing.doors import STREAMS, is_closed, list_keepers, runs_no_code
 from graphbus_core.artifacts.sharing.library import BUILTIN_TYPES, ENUM_BASES, sees_logging
 from graphbus_core.artifacts.sharing.standard_objects import is_fixed_type
 from graphbus_core.artifacts.sharing.values import (
@@ -83,6 +83,7 @@ class Trace:
         self.begun: dict[object, set[Activation]] = {}  # generators: their functions, and what these were given
         self.plain_iterators: set[object] = set()  # to ask these for the next one runs no code that is not followed
         self.lazy_iterators: set[object] = set()  # others
+        self.sources: dict[object, set[object]] = {}  # by iterators: what these ask when they are asked
         self.wrapped: set[object] = set()  # functions, what one call of which gave another one may get
         self.own: set[object] = set()  # objects that were made with the node
         self.shown: dict[object, list[Site]] = {}  # by what shows at any time what stands in them
@@ -90,6 +91,18 @@ class Trace:
     def judge_iterator(self, iterator: object, is_plain: bool) -> None:
         """Whether it asks only what runs no code; what was lazy once stays so."""
         (self.plain_iterators if is_plain else self.lazy_iterators).add(iterator)
+
+    def derive_iterator(self, iterator: object, given: Value, *, is_held_alone: bool = False) -> None:
+        """The library made it of these. Who asks it asks the iterators and files among them, too: it is judged by what
+        else it was made of, and they by themselves. `is_held_alone`: it asks nothing of what stands in them."""
+        parts = reach(given)
+        sources = {part for part in parts if part is not iterator and _is_asked(part)}
+        self.sources.setdefault(iterator, set()).update(sources)
+        self.judge_iterator(iterator, is_held_alone or all(a in sources or runs_no_code(a) for a in parts))
+
+    def list_asked(self, changed: Iterable[object]) -> list[object]:
+        """These, and what they ask for the next one."""
+        return [*dict.fromkeys((*changed, *_follow(changed, self.sources)))]
 
     def is_lazy(self, iterator: object) -> bool:
         """Whether to ask it for the next one may run code of the project that is not followed."""
@@ -295,6 +308,14 @@ def _reach_handed(handed: Value, *, with_classes: bool) -> set[object]:
     return reached
 
 
+def _is_asked(part: object) -> bool:
+    """Whether something that is made of it asks it for the next one, by code that is followed or of the library: an
+    iterator, or an object of a module of the library that comes by nothing but what it was given (`doors`)."""
+    if not isinstance(part, Site):
+        return False
+    return part.kind == "iterator" or (part.kind == "object" and bool(part.made_by) and is_closed(part.made_by))
+
+
 def _is_member(atom: object) -> bool:
     return isinstance(atom, Site) and atom.cls is not None and not ENUM_BASES.isdisjoint(atom.cls.list_outside())
 
@@ -313,7 +334,7 @@ def _leads_on(atom: object, *, to_all: bool = False) -> bool:
     return not isinstance(atom, Immutable | Site | Method | tuple)
 
 
-def _follow(begun: Iterable[object], links: Mapping[object, Sequence[object]]) -> set[object]:
+def _follow(begun: Iterable[object], links: Mapping[object, Collection[object]]) -> set[object]:
     """These, and all that is linked to them."""
     reached = set(begun)
     waiting = list(reached)
