@@ -139,7 +139,7 @@ def scan(
     patterns = [tuple(p) if p else None for p in (include or settings["include"], exclude or settings["exclude"])]
     beside = read_declarations(settings, layout.root) if beside is None else beside
     # The last words: by which rules readings were made. A newer rule reads anew what an older one kept.
-    rules = f"hints {beside.stamp} placement 9"
+    rules = f"hints {beside.stamp} placement 10"
     cache = ScanCache(cache_file, f"{sys.version_info[:2]} {_read_own_version()} {rules}")
     project = _scan(layout, patterns[0], patterns[1], cache, beside, strict=strict)
     cache.save()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from graphbus_core.artifacts.sharing.balances import Balance, find_balance, find_callback
 from graphbus_core.artifacts.sharing.events import NONE, meet
 from graphbus_core.artifacts.sharing.expressions import find_kind, find_others
-from graphbus_core.artifacts.sharing.keys import DICT, LIST, free_of_keys, refuse_kinds
+from graphbus_core.artifacts.sharing.keys import DICT, LIST, TUPLE, free_of_keys, refuse_kinds
 from graphbus_core.artifacts.sharing.library import CONTEXT_VARIABLE, ENUM_BASES, SIMPLE_BASES, is_constant
 from graphbus_core.artifacts.sharing.protocols import AUGMENTED, BINARY, TRUTH
 from graphbus_core.artifacts.sharing.replacing import Replacing, find_replacing, take_parts
@@ -488,6 +488,8 @@ class Statements:
         current, more = self._read(readable, names, scope), self._read(node.value, names, scope)
         objects = self._engine.objects
         changeable = frozenset(a for a in current if isinstance(a, Site) and _is_changed_in_place(a, node.op))
+        tuples = frozenset(a for a in changeable if isinstance(a, Site) and a.lasting and _is_sure_tuple(a))
+        changeable -= tuples  # no operator changes one, and what it gives is bound anew
         for atom in current:
             if isinstance(atom, Wrapped):
                 self._engine.note(f"changes {ast.unparse(node.target)}, which is not read", node, is_change=True)
@@ -500,6 +502,10 @@ class Statements:
         added = join(objects.get_elements(more), more)
         for atom in changeable:
             self._engine.put(atom, added)
+        if tuples:
+            both = self._engine.make((node, "tuple"), "container", join(objects.get_elements(tuples), added))
+            both.made_by = TUPLE
+            current = join(current - tuples, frozenset((both,)))
         kind = type(node.op)
         result = join(current, objects.operate([current], node, AUGMENTED[kind], more))
         result = join(result, objects.operate([more], node, BINARY[kind], current))
@@ -664,6 +670,10 @@ def _is_changed_in_place(site: Site, op: ast.operator) -> bool:
     bases = {*cls.list_outside()}
     is_plain = bases <= SIMPLE_BASES | ENUM_BASES and not any(map(cls.find, ("__getattr__", "__getattribute__")))
     return not is_plain or cls.find(AUGMENTED[type(op)][-1]) is not None
+
+
+def _is_sure_tuple(site: Site) -> bool:
+    return site.kind == "container" and (site.positions is not None or site.made_by == TUPLE)
 
 
 def _is_added_to_its_like(atom: Atom) -> bool:
