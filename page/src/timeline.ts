@@ -42,10 +42,13 @@ export function barsOf(facts: Fact[]): Bar[] {
       case "question_settled":
         bars.push({ lane: data.by ?? "person", from: asked, to: at, kind: "waits", says: `was asked what is meant: ${data.choice ?? "no answer"}`, seq });
         break;
-      case "commit_prepared":
+      case "commit_prepared": {
         prepared.set(data.proposal_id, at);
-        for (const end of data.receipt?.ends ?? []) bars.push({ lane: "gates", from: at, to: at, kind: "tick", says: `${data.proposal_id}: ${end.gate} ${end.end}`, seq });
+        // One mark for all of a commit: many on one place would look passed while they are still to come.
+        const ends = (data.receipt?.ends ?? []).map((end: Data) => `${end.gate} ${end.end}`);
+        if (ends.length) bars.push({ lane: "gates", from: at, to: at, kind: "tick", says: `${data.proposal_id}: ${ends.join(", ")}`, seq });
         break;
+      }
       case "commit_approved":
       case "proposal_withdrawn":
         bars.push({ lane: data.by || "person", from: prepared.get(data.proposal_id) ?? at, to: at, kind: "waits", says: `was waited for, on ${data.proposal_id}`, seq });

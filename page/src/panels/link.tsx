@@ -16,6 +16,12 @@ const SAYS: Record<string, string> = {
   guessed: "This link is only guessed, so it is not a finding.",
 };
 
+/** Of a link that fits, what that rests on: where a side declares nothing, nothing was there to be proved. */
+function saysOf(link: DataLink, picture: Picture): string {
+  const isSilent = [link.source, link.target].some((end) => picture.components.find((one) => one.name === end.node)?.methods.find((one) => one.name === end.method)?.declared === false);
+  return link.state === "fits" && isSilent ? "Nothing speaks against it, and nothing was proved: a side of it has no contract." : SAYS[link.state]!;
+}
+
 export function LinkPanel({ id }: { id: string }) {
   const { picture } = useStore();
   const link = picture?.links.find((one) => one.id === id);
@@ -68,7 +74,7 @@ function Link({ link, picture }: { link: DataLink; picture: Picture }) {
   return (
     <>
       <h2><T>{link.source.node}</T> → <T>{link.target.node}</T></h2>
-      <p class={link.state === "fits" ? "good" : link.state === "guessed" ? "soft" : link.state === "undecided" ? "warn" : "bad"}>{SAYS[link.state]}</p>
+      <p class={link.state === "fits" ? "good" : link.state === "guessed" ? "soft" : link.state === "undecided" ? "warn" : "bad"}>{saysOf(link, picture)}</p>
       <p class="soft"><a href={to("node", link.source.node)}><T>{link.source.topic ?? `${link.source.node}.${link.source.method}`}</T></a> → <a href={to("node", link.target.node)}><T>{`${link.target.node}.${link.target.method}`}</T></a> <small><T>{link.places.join(" → ")}</T></small></p>
       {unproven.length ? <ul class="reasons">{unproven.map((one) => <li><T>{one}</T></li>)}</ul> : null}
       {link.state === "broken" ? <><h3>What can be sent, and is refused</h3>{proven.length ? payloadsOf(proven).map(({ reasons, payload }) => <><ul class="reasons">{reasons.map((one) => <li><T>{one}</T></li>)}</ul><Pre value={payload} label="Counterexample" /></>) : <Pre value={link.counterexample} label="Counterexample" />}</> : null}

@@ -244,7 +244,7 @@ class Row extends Component<{ one: BusEvent }> {
 function changesOf(fields: string[], payload: unknown): string {
   const had = new Set(Object.keys((payload ?? {}) as object));
   const say = (names: string[], what: string) => (names.length ? [`${names.join(", ")} ${names.length > 1 ? "were" : "was"} ${what}`] : []);
-  return plain([...say(fields.filter((one) => !had.has(one.split(".")[0]!)), "added"), ...say(fields.filter((one) => had.has(one.split(".")[0]!)), "changed")].join("; "));
+  return plain([...say(fields.filter((one) => !had.has(one.split(".")[0]!)), "added"), ...say(fields.filter((one) => had.has(one.split(".")[0]!)), "changed or left out")].join("; "));
 }
 
 /** An event or a call with all that led to it and followed: calls, events, handlers, on one scale of time. */

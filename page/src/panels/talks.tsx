@@ -14,7 +14,7 @@ import { copyText, SeatLinks } from "../seats";
 
 const ENDS: Record<string, string> = { DONE: "Everybody agreed", INCOMPLETE: "It ended without a decision" };
 const STATES: Record<string, string> = { running: "Under way", stopped: "Stopped", failed: "It failed", unfinished: "Cut off; it can go on" };
-const READS: Record<string, string> = { sealed: "sealed: nobody reads another's answers", private: "private: how much each likes what stays their own", disclosed: "disclosed: everything is open" };
+const READS: Record<string, string> = { sealed: "sealed: nobody reads another's ballot", private: "private: how much each likes what stays their own", disclosed: "disclosed: everything is open" };
 
 export function ConsentPanel({ id, ended }: { id: string; ended?: () => void }) {
   const { facts, me, questions, loaded } = useStore();
