@@ -13,7 +13,7 @@ const PEOPLE = "Ann, Ben, Cem";
 const WAYS: [Preferences, string, string][] = [
   ["sealed", "Sealed", "Each fills in one ballot that nobody else reads. You do not read theirs either. One deal is put to all, then everybody votes."],
   ["private", "Private", "You talk in turns. What is said is read by all; how much each likes what stays their own."],
-  ["disclosed", "Disclosed", "You talk in turns, and everything is open: what each likes, and why this deal and no other."],
+  ["disclosed", "Disclosed", "You talk in turns, and everything is open: what each of you says, proposes and objects to."],
 ];
 
 const isFile = (text: string) => /^\s*(#.*\n)*\s*[a-z_]+:/m.test(text) && /^advocates\s*:/m.test(text);
