@@ -209,9 +209,7 @@ def never_polled(root: Path, n: int) -> tuple[int, int]:
 
 def slow_but_alive(root: Path, n: int) -> tuple[int, int]:
     """A slow holder that keeps polling is not skipped."""
-    timeout = (
-        3.0 + 0.02 * n
-    )  # so many processes on few cores, beside whatever else runs there: the holder must get its share
+    timeout = 3.0 + 0.02 * n  # so many processes on few cores, beside others: the holder must get its share
     where = opened(root / "d", turn_timeout_s=timeout)
 
     def alive() -> int:
