@@ -1,0 +1,4 @@
+"""Reads the lines our services write."""
+from logscan.records import LogRecord, Severity
+
+__all__ = ["LogRecord", "Severity"]

@@ -1,0 +1,4 @@
+"""Recipes, units and what they need."""
+from .recipes import find
+
+__all__ = ["find"]
