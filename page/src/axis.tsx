@@ -53,7 +53,7 @@ export function Axis() {
   const talk = useMemo(() => barsOf(facts), [facts]);
   const names = useMemo(() => namesOf(facts), [facts]);
   const bus = useMemo(() => busBarsOf(events, calls), [events, calls]);
-  const bars = useMemo(() => [...talk, ...bus], [talk, bus]);
+  const bars = useMemo(() => [...talk, ...bus].map((one) => ({ ...one, lane: nameOf(one.lane) })), [talk, bus]); // two chairs of one person are one lane
   const stretches = useMemo(() => stretchesOf(bars), [bars]);
   const shown = at === null ? last : Math.min(at, last);
   /** Show another fact, of whatever is looked at; the last of what still runs is what holds now. */
@@ -98,6 +98,16 @@ export function Axis() {
     else return;
     event.preventDefault();
   };
+  /** The fact of what stands nearest to the pointer in a lane: easier to hit than a place of the slider. */
+  const show = ({ clientX, currentTarget }: MouseEvent, lane: string) => {
+    const box = (currentTarget as Element).getBoundingClientRect();
+    const aim = (clientX - box.left) / box.width;
+    const missed = (one: Bar) => Math.max(x(one.from) - aim, aim - x(one.to), 0);
+    const nearest = bars.filter((one) => one.lane === lane && one.seq).sort((a, b) => missed(a) - missed(b))[0];
+    if (!nearest) return; // what the bus did is no fact of a negotiation
+    play(false);
+    move(nearest.seq);
+  };
   const now = facts[shown - 1]?.at ?? undefined;
   const lanes = [...new Set(bars.map((one) => one.lane))];
   return (
@@ -126,8 +136,8 @@ export function Axis() {
       <Lanes says={`Who did what when${chosen ? `, in ${plain(chosen)}` : ""}. Plus and minus zoom, arrows move, 0 shows all`} count={lanes.length} whole={whole} pull={pull} onKey={key} clock={<Ruler stretches={stretches.filter((one) => x(one.to) >= 0 && x(one.from) <= 1)} x={x} />}>
         {lanes.map((lane) => (
           <div class="lane" key={lane}>
-            <span class="name">{lane === "events" || lane === "calls" ? <a href={to("runtime")}>{lane}</a> : <T>{nameOf(lane)}</T>}</span>
-            <svg class="track" role="img" aria-label={laneSays(bars, lane)}>
+            <span class="name">{lane === "events" || lane === "calls" ? <a href={to("runtime")}>{lane}</a> : <T>{lane}</T>}</span>
+            <svg class={bars.some((one) => one.lane === lane && one.seq) ? "track facts" : "track"} role="img" aria-label={laneSays(bars, lane)} onClick={(event) => show(event, lane)}>
               {stretches.filter((one) => one.folded).map((one) => <rect class="fold" x={percent(x(one.from))} width={percent(x(one.to) - x(one.from))} y="0" height="20"><title>{`${lengthOf(one.to - one.from)}, folded`}</title></rect>)}
               {bars.filter((one) => one.lane === lane && x(one.to) >= 0 && x(one.from) <= 1).map((one) => <Mark bar={one} from={x(one.from)} to={x(one.to)} future={one.seq > shown} />)}
               {now === undefined || x(now) < 0 || x(now) > 1 ? null : <line x1={percent(x(now))} x2={percent(x(now))} y1="0" y2="20" class="now" />}
@@ -224,5 +234,5 @@ async function fork(id: string, at: number) {
 
 function laneSays(bars: Bar[], lane: string): string {
   const own = bars.filter((one) => one.lane === lane);
-  return plain(`${nameOf(lane)}: ${own.length} ${own.length === 1 ? "step" : "steps"}, the last: ${own.at(-1)?.says ?? ""}`);
+  return plain(`${lane}: ${own.length} ${own.length === 1 ? "step" : "steps"}, the last: ${own.at(-1)?.says ?? ""}`);
 }

@@ -1,7 +1,8 @@
 // The canvas below the cards: wires in one path for each look, boxes and blocks of them from afar, the payload on its way.
+import type { DataLink } from "../../clients/typescript/graphbus";
 import { type Box, HEAD, type Placed, type Road, type Wire } from "./geometry";
 import { plain } from "./json";
-import { pathOf, placeOn } from "./roads";
+import { pathOf, placeOn, type Point } from "./roads";
 
 export const READABLE = 0.6; // below this scale names cannot be read: cards become boxes
 export const PLAY_MS = 1400;
@@ -97,6 +98,30 @@ function drawWires(context: CanvasRenderingContext2D, placed: Placed, view: View
   }
   context.setLineDash([]);
   context.globalAlpha = 1;
+}
+
+const AIM_PX = 7; // so near to a line is on it
+
+const measure = document.createElement("canvas").getContext("2d")!; // nothing is drawn on it
+
+/** The link whose line runs through a point of the picture. */
+export function linkAt(placed: Placed, view: View, at: Point): DataLink | null {
+  const near = AIM_PX / view.scale;
+  measure.lineWidth = 2 * near;
+  for (const wire of placed.wires) {
+    const bend = wire.corners ? 0 : Math.max(36, Math.abs(wire.to[0] - wire.from[0]) / 2);
+    const all = wire.corners ?? [wire.from, wire.to];
+    const isBeside = (i: 0 | 1) => at[i] < Math.min(...all.map((one) => one[i])) - near - (i ? 0 : bend) || at[i] > Math.max(...all.map((one) => one[i])) + near + (i ? 0 : bend);
+    if (isBeside(0) || isBeside(1)) continue;
+    const path = new Path2D(wire.corners ? pathOf(wire.corners) : undefined);
+    if (!wire.corners) {
+      path.moveTo(...wire.from);
+      if (view.scale < READABLE) path.lineTo(...wire.to);
+      else curve(path, wire);
+    }
+    if (measure.isPointInStroke(path, ...at)) return wire.link;
+  }
+  return null;
 }
 
 /** Who calls whom, where no data is followed from one to the other: dots from head to head. */

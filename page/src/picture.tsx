@@ -3,7 +3,7 @@ import type { ComponentChild } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Component, DataLink, Picture, Port } from "../../clients/typescript/graphbus";
 import { arranged, MOST, moved, type Places, shapeOf } from "./arrange";
-import { dpr, drawCanvas, isFar, PLAY_MS, READABLE, type View } from "./canvas";
+import { dpr, drawCanvas, isFar, linkAt, PLAY_MS, READABLE, type View } from "./canvas";
 import { type Box, overlap, type Placed, place } from "./geometry";
 import { type Group, groupsOf, placesOf, shortenName } from "./groups";
 import { T } from "./kit";
@@ -203,7 +203,7 @@ export function PictureView() {
   };
   const move = (event: PointerEvent) => {
     const old = pointers.current.get(event.pointerId);
-    if (!old) return;
+    if (!old) return point(event);
     const now: [number, number] = [event.clientX, event.clientY];
     const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1];
     if (other) {
@@ -216,24 +216,34 @@ export function PictureView() {
     }
     pointers.current.set(event.pointerId, now);
   };
+  /** What can be pressed shows it. */
+  const point = (event: PointerEvent) => {
+    const isLine = placed && event.pointerType === "mouse" && event.target === box.current!.firstChild && !isFar(placed, view.current) && linkAt(placed, view.current, pointOf(event));
+    box.current!.classList.toggle("line", Boolean(isLine));
+  };
   const up = (event: PointerEvent) => {
     pointers.current.delete(event.pointerId);
     const [x, y] = pressed.current;
-    if (event.type !== "pointerup" || view.current.scale >= READABLE || (event.target as Element).closest("button, a") || Math.hypot(event.clientX - x, event.clientY - y) > 4) return;
+    if (event.type !== "pointerup" || (event.target as Element).closest("button, a") || Math.hypot(event.clientX - x, event.clientY - y) > 4) return;
     if (!placed) return;
-    // Far away a box is what can be pressed, and further away a block of them.
+    // From afar a block of components is what can be pressed; near by a component, or a line between two.
     if (isFar(placed, view.current)) {
       const group = under(placed.groups, event);
       if (group) open(group);
     } else {
-      const card = under(placed.picture.components, event);
+      const card = under(placed.picture.components, event), link = card ? null : linkAt(placed, view.current, pointOf(event));
       if (card) location.hash = toThen(then, "node", card.name);
+      else if (link) location.hash = toThen(then, "link", link.id);
     }
+  };
+  /** Where the pointer is, in the picture's own points. */
+  const pointOf = (event: PointerEvent): [number, number] => {
+    const rect = box.current!.getBoundingClientRect(), { scale: by, x: dx, y: dy } = view.current;
+    return [(event.clientX - rect.left - dx) / by, (event.clientY - rect.top - dy) / by];
   };
   /** Which of these is drawn under the pointer. */
   const under = <B extends Box>(boxes: B[], event: PointerEvent) => {
-    const rect = box.current!.getBoundingClientRect(), { scale: by, x: dx, y: dy } = view.current;
-    const [x, y] = [(event.clientX - rect.left - dx) / by, (event.clientY - rect.top - dy) / by];
+    const [x, y] = pointOf(event);
     return boxes.find((one) => x >= one.x && x <= one.x + one.width && y >= one.y && y <= one.y + one.height);
   };
   useEffect(() => {

@@ -164,3 +164,18 @@ def test_the_axis_is_open_where_time_is_the_subject(page: Page, built: Built) ->
     page.evaluate("location.hash = '#/'")
     page.get_by_role("button", name="Show the time axis").click()
     expect(page.locator(".axis .lanes")).to_be_visible()
+
+
+def test_a_click_in_a_lane_shows_its_fact(page: Page, built: Built) -> None:
+    """What stands nearest to the pointer in a lane is the fact that is shown then."""
+    served, _, negotiation, facts = built
+    first, *_, last = (fact["seq"] for fact in facts if fact["kind"] == "proposal_committed")
+    opened(page, served)
+    show(page, negotiation, 1)
+    lane = page.locator(".lane", has=page.get_by_text("commits", exact=True)).locator("svg")
+    box = lane.bounding_box()
+    assert box
+    lane.click(position={"x": box["width"] - 2, "y": 10})
+    expect(page.get_by_text(re.compile(rf"^{last} of \d+ facts"))).to_be_visible()
+    lane.click(position={"x": 2, "y": 10})
+    expect(page.get_by_text(re.compile(rf"^{first} of \d+ facts"))).to_be_visible()

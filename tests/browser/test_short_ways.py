@@ -385,7 +385,7 @@ def test_a_letter_tells_its_tries(page: Page, serve: Serve, tmp_path: Path) -> N
     letters = page.get_by_label("Dead letters")
     expect(letters).to_contain_text("ValueError: the shelf is full")
     expect(letters).not_to_contain_text("Tried again")
-    hand.click(letters.get_by_role("button", name="Retry"))
+    hand.click(letters.get_by_role("button", name="Retry", exact=True))
     again = re.compile(r"Tried again at \d\d:\d\d:\d\d, and it failed again: ValueError: the shelf is full")
     expect(page.get_by_role("alert")).to_have_text(again)
     tried = re.compile(
@@ -394,14 +394,14 @@ def test_a_letter_tells_its_tries(page: Page, serve: Serve, tmp_path: Path) -> N
     expect(letters.get_by_role("status")).to_have_text(tried)
     letters.get_by_role("link", name="/Book/Returned").click()  # the event tells the same, and a third try at once
     expect(page.locator("#inspector").get_by_text(tried)).to_be_visible()
-    page.get_by_role("button", name="Retry").click()
+    page.get_by_role("button", name="Retry", exact=True).click()
     expect(page.locator("#inspector").get_by_text("(3 tries in all)")).to_be_visible()
     page.go_back()
     expect(page.locator("dl.stats")).to_contain_text("at the first try; 2 retries failed as well")
     page.get_by_role("button", name="Forget them all").click()  # what is gone cannot be delivered: that is asked
     page.get_by_role("button", name="Keep them").click()
     (folder / "mended").touch()
-    hand.click(letters.get_by_role("button", name="Retry"))
+    hand.click(letters.get_by_role("button", name="Retry", exact=True))
     expect(page.get_by_label("Dead letters")).to_have_count(0)
     hand.done()
 

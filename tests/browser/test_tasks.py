@@ -301,7 +301,7 @@ def test_find_the_event_behind_a_dead_letter_and_retry_it(page: Page, serve: Ser
     expect(page.get_by_label("Payload")).to_contain_text("Momo")
     expect(page.get_by_text("did not take it", exact=False)).to_contain_text("the shelf is full")
     (folder / "mended").touch()
-    hand.click(page.get_by_role("button", name="Retry"))
+    hand.click(page.get_by_role("button", name="Retry", exact=True))
     hand.done()
     page.evaluate("location.hash = '#/runtime'")
     expect(page.get_by_label("Dead letters")).to_have_count(0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -50,6 +51,30 @@ def test_a_call_without_data_is_drawn(page: Page, serve: Serve) -> None:
     page.wait_for_function("window.dashes.includes('2,5')")
     page.get_by_role("link", name="Shop", exact=True).first.click()
     expect(page.locator("#inspector").get_by_text("Calls Stock")).to_be_visible()
+
+
+def test_a_line_and_a_card_open_what_they_are(page: Page, serve: Serve) -> None:
+    """A click on a line opens its link, one on a method's name its component, one between them nothing."""
+    opened(page, serve("news_pipeline"))
+    arranged(page)
+    source, target = (
+        page.locator("article.node", has_text=name).first for name in ("FetcherService", "CleanerService")
+    )
+    left, right = source.bounding_box(), target.bounding_box()
+    assert left and right
+    stage, across = page.locator(".stage"), (left["x"] + left["width"] + right["x"]) / 2
+    tops = [min(left["y"], right["y"]), max(left["y"] + left["height"], right["y"] + right["height"])]
+    page.mouse.click(across, tops[1] + 40)
+    assert "#/link" not in page.url
+    for y in range(int(tops[0]), int(tops[1]), 3):
+        page.mouse.move(across, y)
+        if "line" in str(stage.get_attribute("class")).split():
+            break
+    page.mouse.down()
+    page.mouse.up()
+    expect(page).to_have_url(re.compile("#/link/CleanerService"))
+    page.locator("article.node", has_text="FormatterService").locator(".method").first.click()
+    expect(page).to_have_url(re.compile("#/node/FormatterService"))
 
 
 def test_a_topic_in_the_picture_fills_the_form(page: Page, serve: Serve) -> None:

@@ -50,6 +50,7 @@ export function Home() {
       <p class="row">
         <Act class={wrong.length && newest?.state !== "running" ? "primary" : ""} disabled={newest?.state === "running"} do={async () => { await model().then((one) => api.startBuild({ approve: true, model: one })).catch(say); renew("builds"); go("inbox"); }}>Build</Act>
         <a class="button" href={to("start")}>Build with options …</a>
+        <small class="soft">The components negotiate what does not fit; you are asked before a file changes.</small>
       </p>
       <BeginConsent brief />
       <BeginDocument brief />

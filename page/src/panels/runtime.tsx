@@ -81,16 +81,17 @@ function Fate({ of }: { of: DeadLetterTold }) {
 }
 
 /** The buttons of a letter: once more as it came, or with a payload that was mended first. */
-function Retry({ of, how, then }: { of: DeadLetterTold; how?: Parameters<typeof api.startRuntime>[0]; then: () => void }) {
+function Retry({ of, how, open, then }: { of: DeadLetterTold; how?: Parameters<typeof api.startRuntime>[0]; open?: boolean; then: () => void }) {
   const { runtime } = useStore();
   const text = useRef<HTMLTextAreaElement>(null);
+  const [opens] = useState(open); // at first: a letter that comes later closes nothing
   const says = runtime?.is_running ? "Retry" : "Start and retry";
   const go = (payload?: string) => retry(of, how, payload).then(then);
   return (
     <>
       <Act do={() => go()}>{says}</Act>
       {of.event ? (
-        <details>
+        <details open={opens}>
           <summary>Mend its payload first</summary>
           <label><span>As JSON. <T>{of.subscriber}</T> alone gets it, and the letter keeps what came.</span><textarea rows={6} ref={text} spellcheck={false} defaultValue={shown(of.event.payload)} /></label>
           <Act do={() => go(text.current!.value)}>{says} with this payload</Act>
@@ -106,8 +107,10 @@ export function RuntimePanel() {
   const [journal, keep] = useState(false);
   const [filter, only] = useState("");
   const [again, renewed] = useState(0);
+  const parts = picture?.components ?? [];
   const wrong = misfitsOf(picture);
   /** The links that do not fit, by which this letter came: no retry delivers it before one of them is mended. */
+  const fileOf = (subscriber: string) => plain(parts.find(({ name }) => name === subscriber.split(".")[0])?.source_file ?? "");
   const faults = (one: { topic: string; subscriber: string }) => wrong.filter(({ source, target }) => source.topic === one.topic && one.subscriber.split(".")[0] === target.node);
   const { value: calls } = useLoaded(() => api.listCalls({ limit: 10 }), [], [runtime, again]);
   const { value: letters } = useLoaded(() => api.listDeadLetters({ limit: 100 }), [], [runtime, again]);
@@ -141,7 +144,6 @@ export function RuntimePanel() {
   useEffect(() => {
     if (asked) take(asked); // a topic that was clicked in the picture
   }, [asked, Boolean(picture)]);
-  const parts = picture?.components ?? [];
   const topics = [...new Set([...parts.flatMap((one) => one.hears), ...parts.flatMap((one) => one.publishes)].map((one) => one.topic))]; // first those that somebody listens to
   const publish = async () => {
     if (!topic.trim()) throw new Error(`Give a topic, such as ${topics[0] ?? "/Orders/New"}.`);
@@ -193,11 +195,11 @@ export function RuntimePanel() {
           <ul class="list">
             {letters.items.map((one) => (
               <li key={one.id}>
-                {one.event ? <a href={to("event", one.event.event_id)}><T>{one.topic}</T></a> : <T>{one.topic}</T>} → <T>{one.subscriber}</T>
+                {one.event ? <a href={to("event", one.event.event_id)}><T>{one.topic}</T></a> : <T>{one.topic}</T>} → <a href={to("node", one.subscriber.split(".")[0]!)} title={fileOf(one.subscriber)}><T>{one.subscriber}</T></a>
                 <Fate of={one} />
                 {one.event ? <small class="soft"><T>{JSON.stringify(one.event.payload)?.slice(0, 160)}</T></small> : null}
                 {faults(one).map((link) => <a href={to("link", link.id)}>Why it does not fit, and what mends it</a>)}
-                <Retry of={one} how={{ payload_checks: checks, journal }} then={() => { renew("runtime"); renewed((n) => n + 1); }} />
+                <Retry of={one} how={{ payload_checks: checks, journal }} open={letters.items.length === 1} then={() => { renew("runtime"); renewed((n) => n + 1); }} />
               </li>
             ))}
           </ul>
@@ -267,7 +269,7 @@ export function EventPanel({ id }: { id: string }) {
         <p class="warn">Retried at {timeOf(one.at)}: <T>{one.subscriber}</T> {one.delivered ? "took it" : "failed again"}, {one.changed.length ? <>with another payload than the one of its event: {changesOf(one.changed, event?.payload)}.</> : "with the payload as it came."}</p>
       ))}
       {value.dead_letters.map((one) => (
-        <div><p class="bad"><T>{one.subscriber}</T> did not take it. <Fate of={one} /></p><Retry key={one.id} of={one} then={() => { renew("runtime"); tried((n) => n + 1); }} /></div>
+        <div><p class="bad"><T>{one.subscriber}</T> did not take it. <Fate of={one} /></p><Retry key={one.id} of={one} open={value.dead_letters.length === 1} then={() => { renew("runtime"); tried((n) => n + 1); }} /></div>
       ))}
     </>
   );

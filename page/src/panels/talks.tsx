@@ -247,7 +247,7 @@ function Signing({ document: doc, agent }: { document: DocumentTold; agent?: str
     <>
       <h3>{doc.is_final ? "What everybody accepted" : "The document to accept"}</h3>
       <p role="status">{accepted.length ? <>Accepted by <Names names={accepted} none="" /></> : "Nobody has accepted it yet"}{doc.is_final || !missing.length ? "." : <>; <Next document={doc} missing={missing} />.</>} <small class="soft">(version <code>{hash}</code>)</small></p>
-      <LeftOut lines={lost} />
+      <LeftOut lines={lost} isFinal={doc.is_final} />
       {undecided ? <p class="warn">{undecided} lines of the texts may contradict each other, and nobody has decided between them. They stand together in the text.</p> : null}
       {altered.length ? <p class="warn">Not word for word in it: the decision on <Names names={altered} none="" />.</p> : null}
       {doc.final ? <Whole document={doc} /> : null}
@@ -428,7 +428,7 @@ function Difference({ pair, number, agent, taken, take }: { pair: Pair; number: 
   return (
     <fieldset class="pick differs" role="radiogroup" aria-label={`Difference ${number}`}>
       {lines.map(({ source, line }) => <label class="tick"><input type="radio" name={name} checked={taken === line} onChange={() => take(line)} /><span><T>{line}</T> <small class="soft inline">{source === agent ? "yours" : <Who>{source}</Who>}</small></span></label>)}
-      <span class="row tight"><label class="tick"><input type="radio" name={name} checked={taken === "" || Boolean(places && words)} onChange={() => take("")} /><span class="soft">{places ? "neither" : "both stay"}</span></label>
+      <span class="row tight"><label class="tick"><input type="radio" name={name} checked={taken === "" || Boolean(places && words)} onChange={() => take("")} /><span class="soft">{places || words ? "neither" : "both stay"}</span></label>
       <input class={`grow ${words ? "chosen" : ""}`} aria-label={`Other words, difference ${number}`} placeholder="or other words" autocomplete="off" value={words} onInput={(e) => take(e.currentTarget.value || undefined)} /></span>
     </fieldset>
   );
@@ -552,8 +552,8 @@ function Turn({ document: doc, agent }: { document: DocumentTold; agent: string 
 const NAMED = 4; // lines that are named; the table has all of them
 
 /** What a text leaves out although nobody decided that. */
-const LeftOut = ({ lines }: { lines: string[] }) =>
-  lines.length ? <p class="warn">It leaves out what nobody decided, and who accepts it drops that: <T>{lines.slice(0, NAMED).map((one) => `“${bareTitle(one)}”`).join(", ")}</T>{lines.length > NAMED ? `, and ${lines.length - NAMED} more lines` : ""}.</p> : null;
+const LeftOut = ({ lines, isFinal }: { lines: string[]; isFinal?: boolean }) =>
+  lines.length ? <p class="warn">{isFinal ? "It leaves out what nobody decided: " : "It leaves out what nobody decided, and who accepts it drops that: "}<T>{lines.slice(0, NAMED).map((one) => `“${bareTitle(one)}”`).join(", ")}</T>{lines.length > NAMED ? `, and ${lines.length - NAMED} more lines` : ""}.</p> : null;
 
 /** The text that comes of accepting what is offered: whoever reads it here need not come back for it. */
 function Foreseen({ of }: { of: DocumentForeseen }) {
