@@ -13,7 +13,7 @@ from graphbus_core.negotiation.document.fates import FateKind, judge_fates
 from graphbus_core.negotiation.document.final_document import compose_document
 from graphbus_core.negotiation.document.model import FINAL, Accept, Edits, Reason
 from graphbus_core.negotiation.document.state import State
-from graphbus_core.sessions.document import files
+from graphbus_core.sessions.document import render
 from graphbus_core.sessions.document.folder import Folder
 
 
@@ -51,7 +51,7 @@ def foresee(directory: Folder, after: State) -> ForeseenDocument | None:
     """The document of a turn that leaves the state `after` it; None where that does not settle everything."""
     if after.settings.rigorous or not after.are_all_settled() or any(after.find_awaiting_judge()):
         return None
-    text = _read_own_document(directory) or compose_document(after, judge_fates(after))
+    text = render.read_own_document(directory) or compose_document(after, judge_fates(after))
     fates = judge_fates(after, text)
     digest = signing.compute_final_hash(after, text, fates)
     left_out = tuple(fate.statement.text for fate in fates.left_out)
@@ -64,13 +64,3 @@ def check_foreseen(directory: Folder, after: State, digest: str) -> tuple[Reason
     if foreseen is None:
         return (Reason("There is no final document to accept yet.", "Settle every issue first.", FINAL, code="early"),)
     return () if foreseen.hash == digest else (signing.build_stale_reason(digest, foreseen.hash, 0),)
-
-
-def _read_own_document(directory: Folder) -> str:
-    """The document that somebody wrote; "" where there is none, or the one that lies there was made of decisions."""
-    lying = directory.read_text(FINAL) or ""
-    try:
-        generated = files.read_text(directory.hidden / "draft")
-    except files.UnreadableFile:
-        generated = None
-    return lying if lying.strip() and lying != generated else ""

@@ -156,20 +156,14 @@ class DirectoryRenderer:
     def write_draft(self, state: State | None = None) -> None:
         """final.md of the accepted decisions, unless somebody wrote one: only what we generated is written over."""
         directory = self.directory
-        path = directory.hidden / "draft"
         state = state or directory.state
         fates = judge_fates(state, state.draft if state.draft_hash else None)
         self.write_fates(fates)
         content = state.draft if state.draft_hash else compose_document(state, fates)
         existing_text = directory.read_text("final.md")
-        try:
-            mine = files.read_text(path)
-        except files.UnreadableFile:
-            mine = None
-        # Somebody wrote or edited it: their document is not ours to improve.
-        if existing_text == content or (existing_text is not None and existing_text.strip() and existing_text != mine):
-            return
-        files.write(path, content, directory.hidden)
+        if existing_text == content or read_own_document(directory):
+            return  # what somebody wrote or edited is not ours to improve
+        files.write(directory.hidden / "draft", content, directory.hidden)
         if existing_text is not None:
             # Written over only because it is byte for byte what we generated before.
             files.write(directory.root / "final.md", content, directory.hidden)
@@ -384,6 +378,16 @@ class DirectoryRenderer:
             content = markdown.set_status(text, issue, status, decision, [*issue.decisions, *issue.remarks])
         if content != text:
             files.write(self.directory.root / name, content, self.directory.hidden)
+
+
+def read_own_document(directory: Folder) -> str:
+    """The document that somebody wrote; "" where there is none, or the one that lies there was made of decisions."""
+    lying = directory.read_text(FINAL) or ""
+    try:
+        generated = files.read_text(directory.hidden / "draft")
+    except files.UnreadableFile:
+        generated = None
+    return lying if lying.strip() and lying != generated else ""
 
 
 def _is_same_entry(entry: IssueEntry, other: IssueEntry) -> bool:
