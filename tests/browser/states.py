@@ -91,6 +91,7 @@ class Api(V1):
 
 
 def _pick_a_mend(page: Page) -> None:
+    expect(page.get_by_text("(loses data)")).to_be_visible()  # the ways are tried until one is picked
     page.get_by_role("button", name="rename items → headlines").click()
     expect(page.get_by_text("✓ It holds.")).to_be_visible()
 
