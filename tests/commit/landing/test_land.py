@@ -31,7 +31,7 @@ def label(name):
 TESTS = "from shop import price\n\n\ndef test_price():\n    assert price(100, 0.5) == 150\n"
 
 
-PLUGINS = ("rerunfailures", "schemathesis", "asyncio", "anyio", "hypothesispytest", "xdist", "pytest_cov", "pytest-lsp",
+PLUGINS = ("schemathesis", "asyncio", "anyio", "hypothesispytest", "xdist", "pytest_cov", "pytest-lsp",
            "graphbus", "timeout", "playwright")  # fmt: skip
 
 
