@@ -259,8 +259,8 @@ class Suite:
         self.runs += 1
         with export_tree(self.repository, tree) as folder:
             if package is not None:
-                names = shutil.ignore_patterns("__pycache__", *OURS)
-                shutil.copytree(package, folder / PACKAGE, ignore=names)
+                # With what Python compiled of it: the run writes none, and would compile all of it anew.
+                shutil.copytree(package, folder / PACKAGE, ignore=shutil.ignore_patterns(*OURS))
             extra: list[str] = []
             if plugin:
                 (folder / f"{WATCH}.py").write_text(plugin)
