@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 
 import pytest
 
 from graphbus_core.services.contract_sharing.changed_lines import find_changes
 from graphbus_core.services.contract_sharing.mutants import find_parts
+from graphbus_core.services.contract_sharing.neighbour_runner import parse_call, write_call
 from tests.interface.test_sharing import commit, git, repositories, verify
 
 __all__ = ["repositories"]
@@ -335,3 +337,13 @@ def test_a_class_that_annotations_alone_name_sends_nothing(source: str, is_decla
     texts = [part.text for part in find_parts(data, frozenset(range(1, 40)))]
     assert ('"placed"' not in texts) == is_declared
     assert '"status"' in texts
+
+
+def test_a_call_that_was_written_here_is_read_as_if_it_were_parsed() -> None:
+    """Its parts are its own, as those of a text are: a function that alters one alters no other."""
+    shared = [1, -2.5, {"info": b"x", "nothing": (None, True)}]
+    text = write_call(("orders.py", "build", {"one": shared, "other": shared}))
+    call = parse_call(text)
+    assert (repr(call), call) == (text, ast.literal_eval(text))
+    assert call[2]["one"] is not call[2]["other"]
+    assert parse_call(write_call(("orders.py", "build", {"one": float("inf")}))) is None

@@ -200,20 +200,21 @@ class Rewritten:
     def __init__(self, pairs: Mapping[Place, Mapping[str, Any]]) -> None:
         self.places = {place: Conversion(some) for place, some in pairs.items()}
 
-    def write_before(self, text: str) -> tuple[list[str], list[Place]]:
+    def list_before(self, call: Any) -> tuple[list[Any], list[Place]]:
         """A call as the tests wrote it before: in one way, or with its numbers rounded in each way. And the places that
         hold what is not known in both ways, which stay as they are."""
         if not self.places:
-            return [text], []
-        name, function, arguments = ast.literal_eval(text)
+            return [call], []
+        name, function, arguments = call
         parts = [(place, value) for place, value in walk_places(arguments, self.places)]
         before = [self.places[general].list_before(value) for (general, _), value in parts]
         unknown = dict.fromkeys(general for ((general, _), _), some in zip(parts, before, strict=True) if not some)
-        texts: dict[str, None] = {}
+        calls: dict[str, Any] = {}
         for way in range(max(map(len, before), default=1) or 1):
             chosen = {place: some[way % len(some)] for ((_, place), _), some in zip(parts, before, strict=True) if some}
-            texts[repr((name, function, put_all(arguments, chosen)))] = None
-        return list(texts), list(unknown)
+            made = (name, function, put_all(arguments, chosen))
+            calls[repr(made)] = made
+        return list(calls.values()), list(unknown)
 
     def draw(self, arguments: Any, turn: int, turns: int) -> Iterator[Any]:
         """The arguments with other numbers at such places; `turn`: of how many calls that share these numbers."""

@@ -17,6 +17,7 @@ import json
 import marshal
 import os
 import random
+import re
 import runpy
 import signal
 import subprocess
@@ -45,6 +46,8 @@ MADE, NEW = "\0made", "\0new"
 MAX_PARTS = 5_000  # of a call that is noted
 # Why a difference may be meant: by keys that are new, by what the tests write otherwise and show, or show too little.
 NEW_KEYS, REWRITTEN, UNLEARNED = "new keys", "rewritten", "unlearned"
+NO_LITERAL = re.compile(r"\b(inf|nan)j?\b")  # as Python writes it, and does not read it
+written: dict[str, bytes] = {}  # the calls that this process wrote itself: reading a text is a third of all its work
 
 
 @dataclass(frozen=True)
@@ -99,10 +102,15 @@ class Bench:
     def call_before(self, texts: Sequence[str], rewritten: Any = None) -> list[list[str]]:
         """The results with the code as it was, called as the tests then wrote what they write otherwise now: of each
         call one result, or one for each way to round its numbers."""
-        ways = [(rewritten or self.rewritten).write_before(text)[0] for text in texts]
+        ways = [self.write_before(text, rewritten) for text in texts]
         results = iter(self.call_old([text for some in ways for text in some]))
         grouped = [list(islice(results, len(some))) for some in ways]
         return [some for some, texts in zip(grouped, ways, strict=True) if len(some) == len(texts)]
+
+    def write_before(self, text: str, rewritten: Any = None) -> list[str]:
+        """A call as the tests wrote it before: in one way, or with its numbers rounded in each way."""
+        rewritten = rewritten or self.rewritten
+        return [*map(write_call, rewritten.list_before(parse_call(text))[0])] if rewritten.places else [text]
 
     def call_thrice(self, texts: Sequence[str]) -> list[tuple[str, str, str]]:
         """The results with the code as it was, and twice with the code as it is. Of several with the code as it was,
@@ -158,7 +166,7 @@ def explain(asked: Input, new_keys: tuple[str, ...], rewritten: Any) -> Account 
     line; numbers that make none, and a single one, show too little: then it is a difference like any other."""
     if new_keys:
         return Account(NEW_KEYS, new_keys)
-    if places := rewritten.write_before(asked.text)[1]:
+    if places := rewritten.list_before(parse_call(asked.text))[1]:
         return Account(REWRITTEN if rewritten.is_shown(places) else UNLEARNED, rewritten.name(places))
     return None
 
@@ -266,7 +274,7 @@ def learn_added(
         place, value = values.pop()
         things = [json.loads(thing) for thing in list_scalars(json.loads(sent[call]))]
         tried = [{**pairs, place: {**pairs[place], value: thing}} for thing in things]
-        results = bench.call_old([build(some).write_before(call)[0][0] for some in tried])
+        results = bench.call_old([bench.write_before(call, build(some))[0] for some in tried])
         fits = [some for some, result in zip(tried, results, strict=False) if even_numbers(result) == sent[call]]
         pairs = fits[0] if len(fits) == 1 else pairs
     return build(pairs)
@@ -287,7 +295,7 @@ def even_numbers(result: str) -> str:
 def list_rewritten(calls: Mapping[str, str], bench: Bench) -> list[Difference]:
     """What the code as it was sends for tests that are written otherwise now: nobody meant that."""
     rewritten = bench.rewritten
-    changed = [call for call in calls if rewritten.write_before(call)[0] != [call]]
+    changed = [call for call in calls if bench.write_before(call) != [call]]
     account = Account(REWRITTEN, rewritten.name(rewritten.places), rewritten.describe())
     return [
         Difference(Input(call, call, proves=False), old, calls[call], calls[call], account)
@@ -337,7 +345,7 @@ def edit_call(text: str, bench: Bench, parts: Mapping[tuple[Any, ...], Any], key
 
     name, function, arguments = ast.literal_eval(text)
     arguments = bench.conversions.put_all(arguments, parts)
-    return repr((name, function, {key: strip(inner) for key, inner in arguments.items()}))
+    return write_call((name, function, {key: strip(inner) for key, inner in arguments.items()}))
 
 
 def list_keys(value: Any) -> set[str]:
@@ -391,12 +399,12 @@ def list_inputs(calls: Mapping[str, str], bench: Bench) -> list[Input]:
         strange = list(variations.add_keys(arguments, new))
         drawn = random.Random(number)
         shown = bench.rewritten.draw(arguments, number, len(seen))
-        turn = [Input(repr((name, function, value)), call) for value in [*shown, *one]]
-        turn += [Input(repr((name, function, value)), call, is_new=True) for value in strange]
+        turn = [Input(write_call((name, function, value)), call) for value in [*shown, *one]]
+        turn += [Input(write_call((name, function, value)), call, is_new=True) for value in strange]
         for some, is_new in ((strange, True), ([*one, *strange], False)):
             for _ in range(MAX_MIXED if some else 0):
                 mixed = mix(arguments, *drawn.choices(some, k=2))
-                turn.append(Input(repr((name, function, mixed)), call, proves=is_new, is_new=is_new))
+                turn.append(Input(write_call((name, function, mixed)), call, proves=is_new, is_new=is_new))
         turns.append(turn)
     # By turns, so that no call uses up what may be asked.
     for asked in (asked for some in zip_longest(*turns) for asked in some if asked is not None):
@@ -408,7 +416,7 @@ def list_sized(calls: Mapping[str, str], bench: Bench) -> list[Input]:
     """The fullest call, with what it holds in many sizes."""
     sizes = bench.variations.list_sizes(bench.request["numbers"], MOST_ITEMS)
     return [
-        Input(repr((name, function, value)), call)
+        Input(write_call((name, function, value)), call)
         for call in list(calls)[:1]
         for name, function, arguments in [ast.literal_eval(call)]
         for value in bench.variations.resize(arguments, sizes)
@@ -566,9 +574,20 @@ def become_caller(calls: Sequence[Any], results: Path) -> NoReturn:
         os._exit(0)
 
 
+def write_call(call: Any) -> str:
+    """A call as Python writes it. It need not be read: `parse_call` knows it, as a copy that shares nothing."""
+    text = repr(call)
+    if text not in written and not NO_LITERAL.search(text):
+        with contextlib.suppress(ValueError):  # too deep
+            written[text] = marshal.dumps(call, 2)
+    return text
+
+
 @lru_cache(maxsize=2 * MAX_INPUTS)
 def parse_call(text: str) -> Any:
     """A call as Python has it: the file, the function and its arguments. None where it has no literal, as infinity."""
+    if text in written:
+        return marshal.loads(written[text])
     try:
         return ast.literal_eval(text)
     except (ValueError, SyntaxError, TypeError, RecursionError, MemoryError):
